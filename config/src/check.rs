@@ -1,0 +1,60 @@
+//! Ranges that types alone don't express.
+
+use crate::{Config, ConfigError, sections::Policy};
+
+fn at_least_one(key: &'static str, value: u64) -> Result<(), ConfigError> {
+    if value >= 1 {
+        return Ok(());
+    }
+    Err(ConfigError::Value {
+        key,
+        why: format!("is {value}, must be at least 1"),
+    })
+}
+
+fn policy(key: &'static str, policy: &Policy) -> Result<(), ConfigError> {
+    at_least_one(key, policy.burst.into())?;
+    at_least_one(key, policy.per_seconds)?;
+    at_least_one(key, policy.cells.into())
+}
+
+/// Refuses values the program could not work with.
+pub fn check(config: &Config) -> Result<(), ConfigError> {
+    at_least_one("server.request_timeout", config.server.request_timeout)?;
+    at_least_one(
+        "database.max_connections",
+        config.database.max_connections.into(),
+    )?;
+    at_least_one("sync.poll_ms", config.sync.poll_ms)?;
+    at_least_one("sync.batch", config.sync.batch.try_into().unwrap_or(0))?;
+    at_least_one("sync.lease", config.sync.lease)?;
+    at_least_one("sync.counters_interval", config.sync.counters_interval)?;
+    at_least_one(
+        "sync.rebuild_batch",
+        config.sync.rebuild_batch.try_into().unwrap_or(0),
+    )?;
+    at_least_one("listing.page_size", config.listing.page_size.into())?;
+    at_least_one("search.budget_ms", config.search.budget_ms)?;
+    policy("limits.search", &config.limits.search)?;
+    policy("limits.suggest", &config.limits.suggest)?;
+    if config.listing.search_min > config.listing.search_max {
+        return Err(ConfigError::Value {
+            key: "listing.search_min",
+            why: format!(
+                "is above listing.search_max ({})",
+                config.listing.search_max
+            ),
+        });
+    }
+    // milli keeps a map at least this large or fails on the first write.
+    if config.search.map_size < 16 << 20 {
+        return Err(ConfigError::Value {
+            key: "search.map_size",
+            why: format!(
+                "is {} bytes, must be at least 16 MiB",
+                config.search.map_size
+            ),
+        });
+    }
+    Ok(())
+}

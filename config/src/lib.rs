@@ -1,0 +1,141 @@
+//! Typed configuration and the business constants of Lantern.
+//!
+//! [`Config::load`] layers `default.toml` (embedded), an optional file and the environment.
+//! The closed vocabularies of the wire contract ([`Lang`], [`Gender`], sorts, filter codes) and
+//! their labels in ten languages live here too, so that SQL, Rust and JSON use one spelling.
+
+mod check;
+pub mod labels;
+pub mod lifetimes;
+mod sections;
+pub mod words;
+
+use std::path::Path;
+
+use figment::{
+    Figment,
+    providers::{Env, Format, Toml},
+};
+use serde::Deserialize;
+
+pub use sections::*;
+pub use words::*;
+
+/// The commented defaults, as printed by `lantern config`.
+pub const DEFAULTS: &str = include_str!("../default.toml");
+
+/// All settings; see `config/default.toml` for the meaning and default of each.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Config {
+    /// Development or production rules.
+    pub mode: Mode,
+    /// Folder that holds everything Lantern writes.
+    pub data_dir: std::path::PathBuf,
+    /// HTTP server.
+    pub server: Server,
+    /// Postgres.
+    pub database: Database,
+    /// Search engine.
+    pub search: Search,
+    /// Outbox and rebuilds.
+    pub sync: Sync,
+    /// Page sizes and bounds.
+    pub listing: Listing,
+    /// Response cache.
+    pub cache: Cache,
+    /// Country rules.
+    pub visitors: Visitors,
+    /// Media links.
+    pub media: Media,
+    /// Rate limits.
+    pub limits: Limits,
+    /// Log output.
+    pub log: Log,
+}
+
+/// Why a configuration was refused; the text is one clear sentence for the operator.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    /// A file, key or value could not be read.
+    #[error("configuration: {0}")]
+    Read(Box<figment::Error>),
+    /// A value is outside its range.
+    #[error("configuration: {key}: {why}")]
+    Value {
+        /// Dotted key.
+        key: &'static str,
+        /// What is wrong and what would be right.
+        why: String,
+    },
+}
+
+impl Config {
+    /// Reads defaults, then `file`, then `LANTERN__SECTION__KEY` variables.
+    ///
+    /// # Errors
+    /// Unknown keys, wrong types and values outside their ranges, each named.
+    pub fn load(file: Option<&Path>) -> Result<Self, ConfigError> {
+        let mut figment = Figment::from(Toml::string(DEFAULTS));
+        if let Some(path) = file {
+            if !path.is_file() {
+                return Err(ConfigError::Value {
+                    key: "--config",
+                    why: format!("{} is not a file", path.display()),
+                });
+            }
+            figment = figment.merge(Toml::file_exact(path));
+        }
+        let config: Self = figment
+            .merge(Env::prefixed("LANTERN__").split("__"))
+            .extract()
+            .map_err(|error| ConfigError::Read(Box::new(error)))?;
+        check::check(&config)?;
+        Ok(config)
+    }
+
+    /// Absolute address of the site without a trailing slash.
+    #[must_use]
+    pub fn public_url(&self) -> String {
+        if self.server.public_url.is_empty() {
+            format!("http://{}:{}", self.server.host, self.server.port)
+        } else {
+            self.server.public_url.trim_end_matches('/').to_owned()
+        }
+    }
+}
+
+impl Default for Config {
+    /// The values of `default.toml`, without looking at the environment.
+    fn default() -> Self {
+        #[expect(clippy::expect_used, reason = "the embedded file is covered by a test")]
+        Figment::from(Toml::string(DEFAULTS))
+            .extract()
+            .expect("default.toml matches the types")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn defaults_are_complete_and_valid() {
+        check::check(&Config::default()).unwrap();
+    }
+
+    #[test]
+    fn a_value_out_of_range_is_named() {
+        let mut config = Config::default();
+        config.sync.batch = 0;
+        let error = check::check(&config).unwrap_err().to_string();
+        assert!(error.contains("sync.batch"), "{error}");
+    }
+
+    #[test]
+    fn an_unknown_key_is_refused() {
+        let figment =
+            Figment::from(Toml::string(DEFAULTS)).merge(Toml::string("[server]\nprot = 1"));
+        assert!(figment.extract::<Config>().is_err());
+    }
+}

@@ -1,0 +1,234 @@
+//! One struct per section of `default.toml`; that file holds the meaning and reason of every key.
+
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+/// Which rules apply at start.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Mode {
+    /// Demo data may be seeded; cookies work over plain http.
+    Development,
+    /// Seeding and default secrets are refused.
+    Production,
+}
+
+/// `[server]`
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Server {
+    /// Address to listen on.
+    pub host: String,
+    /// Port; 0 takes any free one.
+    pub port: u16,
+    /// Absolute address of the site; empty means host and port.
+    pub public_url: String,
+    /// Domain of page-readable cookies; empty means host-only.
+    pub cookie_domain: String,
+    /// CIDR ranges of trusted proxies.
+    pub trusted_proxies: Vec<String>,
+    /// Name of the header with the visitor's country.
+    pub country_header: String,
+    /// Seconds per request.
+    pub request_timeout: u64,
+    /// Bytes per request body.
+    pub body_limit: usize,
+    /// Seconds for open requests at shutdown.
+    pub shutdown_grace: u64,
+}
+
+/// `[database]`
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Database {
+    /// Connection URL; empty runs an own cluster.
+    pub url: String,
+    /// Pool size per process.
+    pub max_connections: u32,
+}
+
+/// `[search]`
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Search {
+    /// URL of a Meilisearch server; empty means the embedded engine.
+    pub url: String,
+    /// Key of that server.
+    pub key: String,
+    /// Loopback address of the embedded engine's HTTP protocol; empty means none.
+    pub listen: String,
+    /// First memory-map size in bytes.
+    pub map_size: usize,
+    /// Milliseconds per search.
+    pub budget_ms: u64,
+    /// Waiting searches before refusal.
+    pub queue: usize,
+    /// Highest number of hits a search counts and pages through.
+    pub max_total_hits: usize,
+}
+
+/// `[sync]`
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sync {
+    /// Milliseconds between polls of the outbox.
+    pub poll_ms: u64,
+    /// Outbox rows per claim.
+    pub batch: i64,
+    /// Seconds a claim lasts.
+    pub lease: u64,
+    /// Seconds between counter transfers.
+    pub counters_interval: u64,
+    /// Documents per task in a full build.
+    pub rebuild_batch: i64,
+    /// Entries per country chart.
+    pub chart_size: i64,
+    /// Number of suggested queries.
+    pub suggested_queries: i64,
+}
+
+/// `[listing]`
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Listing {
+    /// Default items per page.
+    pub page_size: u32,
+    /// Members per page.
+    pub members_page_size: u32,
+    /// Items per home block.
+    pub home_block: u32,
+    /// Accepted page sizes of related videos.
+    pub related_counts: Vec<u32>,
+    /// Largest accepted page size.
+    pub max_page_size: u32,
+    /// Keyword tags in the footer.
+    pub keywords: u32,
+    /// Videos a category needs to be in the sidebar.
+    pub sidebar_min_videos: u64,
+    /// Values per facet.
+    pub max_facet_values: usize,
+    /// Categories chosen at once.
+    pub max_categories: usize,
+    /// Shortest search in characters.
+    pub search_min: usize,
+    /// Longest search in characters.
+    pub search_max: usize,
+}
+
+/// `[cache]`
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Cache {
+    /// Bytes of finished answers in memory.
+    pub max_bytes: u64,
+}
+
+/// `[visitors]`
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Visitors {
+    /// Countries with the age gate; `*` means all.
+    pub age_gate_countries: Vec<String>,
+    /// Country when none is known.
+    pub default_country: String,
+}
+
+/// `[media]`
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Media {
+    /// Seconds a signed link is valid.
+    pub link_seconds: u64,
+}
+
+/// `[limits]`: one policy per rate-limited action.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Limits {
+    /// `videos2.php` and `facets.php`.
+    pub search: Policy,
+    /// `suggester.php`.
+    pub suggest: Policy,
+}
+
+/// A generic cell rate (GCRA): `burst` at once, then `cells` spread over `per_seconds`.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Policy {
+    /// Attempts accepted at once, at least 1.
+    pub burst: u32,
+    /// Length of the period in seconds, at least 1.
+    pub per_seconds: u64,
+    /// Attempts refilled per period, at least 1.
+    pub cells: u32,
+    /// Clients on the loopback range are not limited (benchmarks, tests, a local proxy's health checks).
+    pub exempt_loopback: bool,
+}
+
+/// `[log]`
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Log {
+    /// Filter in tracing's syntax.
+    pub filter: String,
+    /// Text or JSON lines.
+    pub format: LogFormat,
+}
+
+/// Shape of log lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LogFormat {
+    /// For people.
+    Text,
+    /// For collectors.
+    Json,
+}
+
+/// Where each part of the data folder lives.
+#[derive(Debug, Clone)]
+pub struct DataDir(PathBuf);
+
+impl DataDir {
+    /// Wraps the configured folder.
+    #[must_use]
+    pub fn new(root: &Path) -> Self {
+        Self(root.to_owned())
+    }
+    /// The folder itself.
+    #[must_use]
+    pub fn root(&self) -> &Path {
+        &self.0
+    }
+    /// Own Postgres cluster.
+    #[must_use]
+    pub fn postgres(&self) -> PathBuf {
+        self.0.join("postgres")
+    }
+    /// Embedded engine.
+    #[must_use]
+    pub fn index(&self) -> PathBuf {
+        self.0.join("index")
+    }
+    /// Video files and pictures.
+    #[must_use]
+    pub fn media(&self) -> PathBuf {
+        self.0.join("media")
+    }
+    /// Limits and checkpoints.
+    #[must_use]
+    pub fn sled(&self) -> PathBuf {
+        self.0.join("sled")
+    }
+    /// Master key of the embedded engine.
+    #[must_use]
+    pub fn master_key(&self) -> PathBuf {
+        self.0.join("master.key")
+    }
+    /// Secret behind signed links.
+    #[must_use]
+    pub fn secret_key(&self) -> PathBuf {
+        self.0.join("secret.key")
+    }
+}

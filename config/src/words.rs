@@ -1,0 +1,125 @@
+//! The closed vocabularies of the wire contract: one spelling for SQL, Rust, JSON and URLs.
+
+use std::{fmt, str::FromStr};
+
+/// A word outside its vocabulary.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{word:?} is not a known {vocabulary}")]
+pub struct UnknownWord {
+    /// What was expected.
+    pub vocabulary: &'static str,
+    /// What came.
+    pub word: String,
+}
+
+macro_rules! words {
+    ($(#[$meta:meta])* $name:ident, $vocabulary:literal { $($(#[$vmeta:meta])* $variant:ident = $word:literal),+ $(,)? }) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+        pub enum $name {
+            $($(#[$vmeta])* #[doc = concat!("`", $word, "`")] #[serde(rename = $word)] $variant),+
+        }
+        impl $name {
+            /// Every value in the order of the contract.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
+            /// The wire spelling.
+            #[must_use]
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $word),+ }
+            }
+        }
+        impl FromStr for $name {
+            type Err = UnknownWord;
+            fn from_str(word: &str) -> Result<Self, UnknownWord> {
+                match word {
+                    $($word => Ok(Self::$variant),)+
+                    _ => Err(UnknownWord { vocabulary: $vocabulary, word: word.chars().take(64).collect() }),
+                }
+            }
+        }
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.as_str())
+            }
+        }
+    };
+}
+
+words! {
+    /// Interface languages (SPEC section 1).
+    Lang, "language" { En = "en", Ru = "ru", De = "de", Fr = "fr", Es = "es", Pl = "pl", It = "it", Pt = "pt", Ja = "ja", Nl = "nl" }
+}
+words! {
+    /// Orientation of a video, album or model (wire codes of the specification).
+    Gender, "gender" {
+        /// Straight.
+        Str = "str",
+        /// Trans.
+        She = "she",
+        /// Gay.
+        Gay = "gay",
+    }
+}
+words! {
+    /// Orders of a video listing.
+    VideoSort, "video sort" { LatestUpdates = "latest-updates", Longest = "longest", MostCommented = "most-commented", MostPopular = "most-popular", TopRated = "top-rated", Relevance = "relevance" }
+}
+words! {
+    /// Orders of an album listing.
+    AlbumSort, "album sort" { LatestUpdates = "latest-updates", MostPopular = "most-popular", TopRated = "top-rated", MostViewed = "most-viewed", MostCommented = "most-commented" }
+}
+words! {
+    /// Orders of a model listing.
+    ModelSort, "model sort" { MostPopular = "most-popular", Alphabet = "alphabet", CountVideos = "count-videos", MostViewed = "most-viewed", LatestUpdates = "latest-updates", TopRated = "top-rated" }
+}
+words! {
+    /// Orders of a playlist listing.
+    PlaylistSort, "playlist sort" { MostPopular = "most-popular", LatestUpdates = "latest-updates", TopRated = "top-rated", MostViewed = "most-viewed", CountVideos = "count-videos" }
+}
+words! {
+    /// Orders of the community list.
+    MemberSort, "member sort" { Recent = "recent", MostViewed = "most-viewed", Alphabet = "alphabet", CountVideos = "count-videos", MostPopular = "most-popular" }
+}
+words! {
+    /// Kind filter of a video listing.
+    VideoType, "type" { All = "all", Hd = "hd", Uncensored = "uncensored" }
+}
+words! {
+    /// Date filter; for `most-popular` it names the counting window instead.
+    DateRange, "date" { All = "all", Day = "day", Week = "week", Month = "month", Year = "year" }
+}
+words! {
+    /// Model filters in the order of SPEC section 3.
+    ModelFilter, "model filter" { Alphabet = "alphabet", Race = "race", Age = "age", Country = "country", TitsSize = "tits_size", HairColor = "hair_color", Height = "height", Weight = "weight", Tattoo = "tattoo", Piercing = "piercing" }
+}
+words! {
+    /// Member filters in the order of SPEC section 3.
+    MemberFilter, "member filter" { Country = "country", Gender = "gender", Age = "age", Relationship = "relationship", Avatar = "avatar", Orientation = "orientation" }
+}
+
+/// `status_id` of a deleted object (SPEC section 3).
+pub const STATUS_DELETED: i16 = 5;
+
+/// Bounds of the `short`, `medium` and `long` durations in seconds: under 10 minutes, up to 30, above.
+pub const SHORT_BELOW: i64 = 600;
+/// See [`SHORT_BELOW`].
+pub const MEDIUM_UP_TO: i64 = 1800;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_round_trips() {
+        for sort in VideoSort::ALL {
+            assert_eq!(sort.as_str().parse::<VideoSort>().as_ref(), Ok(sort));
+        }
+        assert_eq!(Lang::ALL.len(), 10);
+    }
+
+    #[test]
+    fn an_unknown_word_is_refused_and_cut() {
+        let error = "x".repeat(1000).parse::<Lang>().unwrap_err();
+        assert_eq!(error.word.len(), 64);
+    }
+}
