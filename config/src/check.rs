@@ -1,6 +1,9 @@
 //! Ranges that types alone don't express.
 
-use crate::{Config, ConfigError, sections::Policy};
+use crate::{
+    Config, ConfigError,
+    sections::{Mode, Policy, SECRET_MIN},
+};
 
 fn at_least_one(key: &'static str, value: u64) -> Result<(), ConfigError> {
     if value >= 1 {
@@ -43,6 +46,15 @@ pub fn check(config: &Config) -> Result<(), ConfigError> {
             why: format!(
                 "is above listing.search_max ({})",
                 config.listing.search_max
+            ),
+        });
+    }
+    let secret = config.security.secret.chars().count();
+    if (config.mode == Mode::Production || secret > 0) && secret < SECRET_MIN {
+        return Err(ConfigError::Value {
+            key: "security.secret",
+            why: format!(
+                "has {secret} characters, must have at least {SECRET_MIN} (openssl rand -hex 32)"
             ),
         });
     }

@@ -34,6 +34,8 @@ pub struct Config {
     pub data_dir: std::path::PathBuf,
     /// HTTP server.
     pub server: Server,
+    /// Secrets.
+    pub security: Security,
     /// Postgres.
     pub database: Database,
     /// Search engine.
@@ -130,6 +132,17 @@ mod tests {
         config.sync.batch = 0;
         let error = check::check(&config).unwrap_err().to_string();
         assert!(error.contains("sync.batch"), "{error}");
+    }
+
+    #[test]
+    fn production_needs_a_secret_of_its_own() {
+        let mut config = Config {
+            mode: Mode::Production,
+            ..Config::default()
+        };
+        assert!(check::check(&config).is_err());
+        config.security.secret = "0123456789abcdef0123456789abcdef".to_owned();
+        check::check(&config).unwrap();
     }
 
     #[test]

@@ -38,6 +38,17 @@ pub struct Server {
     pub shutdown_grace: u64,
 }
 
+/// `[security]`
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Security {
+    /// Signs links to video files.
+    pub secret: String,
+}
+
+/// Fewest characters of `security.secret`: 128 bits written in hexadecimal.
+pub const SECRET_MIN: usize = 32;
+
 /// `[database]`
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
