@@ -1,0 +1,112 @@
+//! The calls that are measured, with parameters taken from the running site.
+
+use anyhow::Context;
+use rand::{Rng, SeedableRng, seq::IndexedRandom};
+use rand_chacha::ChaCha8Rng;
+use serde_json::Value;
+
+/// How many different urls an uncached call draws: more than are repeated within a run.
+const DIFFERENT: usize = 20_000;
+
+/// One kind of request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Call {
+    /// The same listing again and again: the response cache.
+    CachedListing,
+    /// Listings that differ in category, sort, duration and page: the engine.
+    Listing,
+    /// Searches for words of real titles.
+    Search,
+    /// Prefixes of such words.
+    Suggester,
+}
+
+impl Call {
+    /// Every call in the order of the table.
+    pub const ALL: &'static [Self] = &[Self::CachedListing, Self::Listing, Self::Search, Self::Suggester];
+
+    /// Name in the table.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::CachedListing => "listing, cached",
+            Self::Listing => "listing, uncached",
+            Self::Search => "search",
+            Self::Suggester => "suggester",
+        }
+    }
+}
+
+/// What the running site holds.
+pub struct Catalog {
+    base: String,
+    categories: Vec<String>,
+    words: Vec<String>,
+    pages: u64,
+}
+
+impl Catalog {
+    /// Reads categories, title words and the number of pages from the api.
+    ///
+    /// # Errors
+    /// The site does not answer, or holds no videos.
+    pub async fn read(base: &str) -> anyhow::Result<Self> {
+        let base = base.trim_end_matches('/').to_owned();
+        let client = reqwest::Client::builder().no_proxy().build()?;
+        let get = async |path: String| -> anyhow::Result<Value> {
+            let text = client.get(format!("{base}{path}")).send().await?.error_for_status()?.text().await?;
+            Ok(serde_json::from_str(&text)?)
+        };
+        let main = get("/api/json/main/14400/str.en.json".to_owned()).await.context("the site does not answer")?;
+        let list = get("/api/json/videos2/86400/str/latest-updates/100/all..1.all.all.all.json".to_owned()).await?;
+        let strings = |value: &Value, list: &str, field: &str| -> Vec<String> {
+            value[list].as_array().into_iter().flatten().filter_map(|item| item[field].as_str().map(str::to_owned)).collect()
+        };
+        let categories = strings(&main, "categories", "dir");
+        let words: Vec<String> = strings(&list, "videos", "title")
+            .iter()
+            .flat_map(|title| title.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
+            .filter(|word| word.chars().count() >= 4 && word.chars().all(char::is_alphabetic))
+            .collect();
+        anyhow::ensure!(!categories.is_empty() && !words.is_empty(), "the site holds no videos; run `lantern seed` first");
+        Ok(Self { base, categories, words, pages: list["pages"].as_u64().unwrap_or(1).max(1) })
+    }
+
+    /// The urls of a call, the same for the same seed and site.
+    #[must_use]
+    pub fn urls(&self, call: Call, seed: u64) -> Vec<String> {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let base = &self.base;
+        if call == Call::CachedListing {
+            return vec![format!("{base}/api/json/videos2/86400/str/latest-updates/60/all..1.all.all.all.json")];
+        }
+        (0..DIFFERENT)
+            .filter_map(|_| {
+                let category = self.categories.choose(&mut rng)?;
+                let word = self.words.choose(&mut rng)?;
+                let sort = ["latest-updates", "longest", "most-commented", "most-popular", "top-rated"].choose(&mut rng)?;
+                let from = rng.random_range(1..40);
+                Some(match call {
+                    Call::Listing => {
+                        let page = rng.random_range(1..=self.pages.min(4));
+                        let to = from + rng.random_range(5..60);
+                        format!("{base}/api/json/videos2/86400/str/{sort}/60/categories.{category}.{page}.all.{from}-{to}.all.json")
+                    }
+                    Call::Search => {
+                        let second = self.words.choose(&mut rng)?;
+                        let text = encode(&if rng.random_bool(0.5) { word.clone() } else { format!("{word} {second}") });
+                        format!("{base}/api/videos2.php?params=86400/str/relevance/60/search..1.all.{from}-90.all&s={text}&lang=en")
+                    }
+                    _ => {
+                        let prefix: String = word.chars().take(rng.random_range(2..=4)).collect();
+                        format!("{base}/api/suggester.php?c={}&lang=en&count={}", encode(&prefix), rng.random_range(5..20))
+                    }
+                })
+            })
+            .collect()
+    }
+}
+
+fn encode(text: &str) -> String {
+    text.bytes().map(|byte| if byte.is_ascii_alphanumeric() { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()
+}

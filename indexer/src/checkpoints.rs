@@ -1,0 +1,172 @@
+//! What the indexer remembers between starts: how far a rebuild got, which objects changed meanwhile,
+//! and which settings the live indexes were built with. Kept in sled; losing it costs a rebuild, never data.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Error, settings::IndexName};
+
+/// Resume point of one index of a rebuild.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Progress {
+    /// Every id up to and including this one is in the shadow index.
+    pub last_id: i64,
+    /// Documents written so far.
+    pub written: u64,
+    /// All pages are written.
+    pub complete: bool,
+}
+
+/// Handle on the sled trees; cheap to clone.
+#[derive(Debug, Clone)]
+pub struct Checkpoints {
+    db: sled::Db,
+    progress: sled::Tree,
+    dirty: sled::Tree,
+}
+
+const FINGERPRINT: &[u8] = b"fingerprint";
+const REBUILDING: &[u8] = b"rebuilding";
+
+impl Checkpoints {
+    /// Opens the store below `folder`. A store that can't be read is set aside: its content can be rebuilt.
+    ///
+    /// # Errors
+    /// The folder can't be written, or another process holds it.
+    pub fn open(folder: &Path) -> Result<Self, Error> {
+        let path = folder.join("indexer");
+        let db = match sled::open(&path) {
+            Ok(db) => db,
+            Err(sled::Error::Corruption { .. }) => {
+                let aside = folder.join("indexer.damaged");
+                tracing::warn!(path = %aside.display(), "the indexer's checkpoints were damaged and are set aside; the index is rebuilt");
+                if aside.exists() {
+                    std::fs::remove_dir_all(&aside)?;
+                }
+                std::fs::rename(&path, &aside)?;
+                sled::open(&path)?
+            }
+            Err(error) => return Err(error.into()),
+        };
+        Ok(Self { progress: db.open_tree("rebuild")?, dirty: db.open_tree("dirty")?, db })
+    }
+
+    /// Fingerprint of settings and document shape of the live indexes, if they were ever completed.
+    ///
+    /// # Errors
+    /// The store can't be read.
+    pub fn fingerprint(&self) -> Result<Option<String>, Error> {
+        Ok(self.db.get(FINGERPRINT)?.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
+    }
+
+    /// Whether a rebuild was begun and not ended; while it is, changes are recorded as dirty.
+    ///
+    /// # Errors
+    /// The store can't be read.
+    pub fn rebuilding(&self) -> Result<Option<String>, Error> {
+        Ok(self.db.get(REBUILDING)?.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
+    }
+
+    /// Starts a rebuild towards `fingerprint`, forgetting an older one.
+    ///
+    /// # Errors
+    /// The store can't be written.
+    pub fn begin(&self, fingerprint: &str) -> Result<(), Error> {
+        self.progress.clear()?;
+        self.dirty.clear()?;
+        self.db.insert(REBUILDING, fingerprint)?;
+        self.db.flush()?;
+        Ok(())
+    }
+
+    /// Ends a rebuild: its indexes are live.
+    ///
+    /// # Errors
+    /// The store can't be written.
+    pub fn finish(&self, fingerprint: &str) -> Result<(), Error> {
+        self.db.insert(FINGERPRINT, fingerprint)?;
+        self.db.remove(REBUILDING)?;
+        self.progress.clear()?;
+        self.dirty.clear()?;
+        self.db.flush()?;
+        Ok(())
+    }
+
+    /// Resume point of an index.
+    ///
+    /// # Errors
+    /// The store can't be read.
+    pub fn progress(&self, index: IndexName) -> Result<Progress, Error> {
+        Ok(match self.progress.get(index.uid())? {
+            Some(bytes) => serde_json::from_slice(&bytes)?,
+            None => Progress::default(),
+        })
+    }
+
+    /// Records a resume point; durable when it returns.
+    ///
+    /// # Errors
+    /// The store can't be written.
+    pub fn set_progress(&self, index: IndexName, progress: Progress) -> Result<(), Error> {
+        self.progress.insert(index.uid(), serde_json::to_vec(&progress)?)?;
+        self.db.flush()?;
+        Ok(())
+    }
+
+    /// Remembers objects that changed while a rebuild runs; durable when it returns.
+    ///
+    /// # Errors
+    /// The store can't be written.
+    pub fn mark_dirty<'a>(&self, keys: impl Iterator<Item = (&'a str, i64)>) -> Result<(), Error> {
+        for (entity, id) in keys {
+            self.dirty.insert(format!("{entity}:{id}"), &[])?;
+        }
+        self.db.flush()?;
+        Ok(())
+    }
+
+    /// The objects recorded by [`Self::mark_dirty`].
+    ///
+    /// # Errors
+    /// The store can't be read.
+    pub fn dirty(&self) -> Result<Vec<(String, i64)>, Error> {
+        let mut out = Vec::new();
+        for key in self.dirty.iter().keys() {
+            let key = key?;
+            let text = String::from_utf8_lossy(&key);
+            if let Some((entity, id)) = text.split_once(':')
+                && let Ok(id) = id.parse()
+            {
+                out.push((entity.to_owned(), id));
+            }
+        }
+        Ok(out)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rebuild_resumes_where_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        {
+            let checkpoints = Checkpoints::open(folder.path()).unwrap();
+            checkpoints.begin("a").unwrap();
+            checkpoints
+                .set_progress(IndexName::Videos, Progress { last_id: 42, written: 40, complete: false })
+                .unwrap();
+            checkpoints.mark_dirty([("video", 7), ("video", 7), ("model", 1)].into_iter()).unwrap();
+        }
+        let checkpoints = Checkpoints::open(folder.path()).unwrap();
+        assert_eq!(checkpoints.rebuilding().unwrap().as_deref(), Some("a"));
+        assert_eq!(checkpoints.progress(IndexName::Videos).unwrap().last_id, 42);
+        assert_eq!(checkpoints.dirty().unwrap().len(), 2);
+        checkpoints.finish("a").unwrap();
+        assert_eq!(checkpoints.fingerprint().unwrap().as_deref(), Some("a"));
+        assert_eq!(checkpoints.rebuilding().unwrap(), None);
+        assert!(checkpoints.dirty().unwrap().is_empty());
+    }
+}

@@ -1,0 +1,126 @@
+//! Keeps the index equal to the catalog.
+//!
+//! - [`Indexer::rebuild`] fills shadow indexes from Postgres and swaps them in, while visitors go on reading the old ones;
+//! - [`Indexer::run`] follows the outbox, so that a committed change is searchable within a second;
+//! - [`documents`] is the one place that says how a row becomes a document.
+//!
+//! It is the only writer of the index. Everything goes through the Meilisearch protocol, so the embedded
+//! engine and a Meilisearch server are the same to it.
+
+mod apply;
+mod checkpoints;
+mod counters;
+pub mod documents;
+pub mod japanese;
+mod rebuild;
+pub mod settings;
+mod sync;
+mod tasks;
+
+use std::{path::Path, sync::Arc};
+
+use lantern_config::Config;
+use lantern_engine::SearchClient;
+use sqlx::PgPool;
+use tokio::sync::{Mutex, Notify, watch};
+
+pub use checkpoints::{Checkpoints, Progress};
+pub use rebuild::Step;
+pub use settings::IndexName;
+
+/// Why the index could not be brought up to date.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// Postgres refused or is away.
+    #[error("catalog: {0}")]
+    Catalog(#[from] lantern_catalog::Error),
+    /// Postgres refused or is away.
+    #[error("catalog: {0}")]
+    Sql(#[from] sqlx::Error),
+    /// The engine refused or is away.
+    #[error("search engine: {0}")]
+    Engine(#[from] meilisearch_sdk::errors::Error),
+    /// The engine accepted a task and then failed it.
+    #[error("search engine: {0}")]
+    Task(String),
+    /// The checkpoints can't be read or written.
+    #[error("checkpoints: {0}")]
+    Checkpoints(#[from] sled::Error),
+    /// A file below the data folder can't be read or written.
+    #[error("data folder: {0}")]
+    Io(#[from] std::io::Error),
+    /// A document can't be written as JSON.
+    #[error("document: {0}")]
+    Json(#[from] serde_json::Error),
+    /// A finished rebuild doesn't match the catalog, so it was not swapped in.
+    #[error("the rebuilt index {index} holds {found} documents, the catalog {expected}; the old index stays")]
+    Mismatch {
+        /// Index name.
+        index: &'static str,
+        /// Documents in the shadow index.
+        found: u64,
+        /// Rows in the catalog.
+        expected: u64,
+    },
+}
+
+impl Error {
+    /// Whether the engine is out of reach (try again later) rather than refusing this document.
+    #[must_use]
+    pub fn is_outage(&self) -> bool {
+        match self {
+            Self::Sql(_) | Self::Catalog(_) | Self::Checkpoints(_) | Self::Io(_) => true,
+            Self::Engine(meilisearch_sdk::errors::Error::Meilisearch(error)) => {
+                error.error_type == meilisearch_sdk::errors::ErrorType::Internal
+            }
+            Self::Engine(_) => true,
+            Self::Task(_) | Self::Json(_) | Self::Mismatch { .. } => false,
+        }
+    }
+}
+
+/// The indexer of one process; cheap to clone.
+#[derive(Clone)]
+pub struct Indexer {
+    pool: PgPool,
+    client: SearchClient,
+    config: Arc<Config>,
+    checkpoints: Checkpoints,
+    /// Held while a batch is applied and while a rebuild is swapped in, so that neither misses the other.
+    writer: Arc<Mutex<()>>,
+    wake: Arc<Notify>,
+    changes: Arc<watch::Sender<u64>>,
+}
+
+impl Indexer {
+    /// Prepares an indexer whose checkpoints live in `sled_folder`.
+    ///
+    /// # Errors
+    /// The checkpoints can't be opened.
+    pub fn new(pool: PgPool, client: SearchClient, config: Arc<Config>, sled_folder: &Path) -> Result<Self, Error> {
+        Ok(Self {
+            pool,
+            client,
+            config,
+            checkpoints: Checkpoints::open(sled_folder)?,
+            writer: Arc::new(Mutex::new(())),
+            wake: Arc::new(Notify::new()),
+            changes: Arc::new(watch::Sender::new(0)),
+        })
+    }
+
+    /// Counts up after every batch that reached the index, so that caches know when to forget.
+    #[must_use]
+    pub fn changes(&self) -> watch::Receiver<u64> {
+        self.changes.subscribe()
+    }
+
+    /// Wakes the sync loop right after a commit; without it the next poll finds the change.
+    pub fn wake(&self) {
+        self.wake.notify_one();
+    }
+
+    fn announce(&self) {
+        self.changes.send_modify(|generation| *generation += 1);
+    }
+}

@@ -1,0 +1,183 @@
+//! A full build without a gap for visitors.
+//!
+//! Shadow indexes are filled by keyset pages, a resume point is kept per page, what changes meanwhile is
+//! recorded as dirty and replayed, the counts are compared with the catalog, then the shadows are swapped in
+//! at once. A process killed half-way resumes at the last page.
+
+use lantern_config::Config;
+use meilisearch_sdk::{client::SwapIndexes, task_info::TaskInfo};
+use serde_json::value::RawValue;
+use sha2::{Digest, Sha256};
+
+use crate::{Error, IndexName, Indexer, Progress, apply, documents, settings, tasks};
+
+/// Raised whenever the shape of a document changes, so that an upgraded program rebuilds.
+const DOCUMENT_VERSION: u32 = 1;
+
+/// What a rebuild reports while it runs.
+#[derive(Debug, Clone, Copy)]
+pub struct Step {
+    /// Index being filled.
+    pub index: IndexName,
+    /// Documents written so far.
+    pub done: u64,
+    /// Rows to write; an estimate while the catalog changes.
+    pub total: u64,
+}
+
+/// Identifies settings and document shape: equal fingerprints mean no rebuild is needed.
+fn fingerprint(config: &Config) -> Result<String, Error> {
+    let mut digest = Sha256::new();
+    digest.update(DOCUMENT_VERSION.to_le_bytes());
+    for index in IndexName::ALL {
+        digest.update(index.uid());
+        digest.update(serde_json::to_vec(&settings::settings(index, config))?);
+    }
+    Ok(digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+impl Indexer {
+    /// Whether the live indexes are missing or were built with other settings.
+    ///
+    /// # Errors
+    /// The checkpoints or the engine can't be read.
+    pub async fn needs_rebuild(&self) -> Result<bool, Error> {
+        if self.checkpoints.fingerprint()? != Some(fingerprint(&self.config)?) {
+            return Ok(true);
+        }
+        for index in IndexName::ALL {
+            if !self.exists(index.uid()).await? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether the live indexes exist, so that visitors can be served while a rebuild runs.
+    ///
+    /// # Errors
+    /// The engine can't be read.
+    pub async fn can_serve(&self) -> Result<bool, Error> {
+        self.exists(IndexName::Videos.uid()).await
+    }
+
+    /// Fills shadows of `indexes` and swaps them in. Resumes an interrupted rebuild.
+    ///
+    /// # Errors
+    /// Postgres or the engine is away, or the result doesn't match the catalog; the old indexes stay.
+    pub async fn rebuild(&self, indexes: &[IndexName], report: &(dyn Fn(Step) + Send + Sync)) -> Result<(), Error> {
+        let fingerprint = fingerprint(&self.config)?;
+        if self.checkpoints.rebuilding()?.as_deref() != Some(&fingerprint) {
+            self.checkpoints.begin(&fingerprint)?;
+        }
+        for index in indexes {
+            self.fill(*index, report).await?;
+        }
+        let _writer = self.writer.lock().await;
+        self.replay(indexes).await?;
+        self.compare(indexes).await?;
+        self.swap_in(indexes).await?;
+        self.checkpoints.finish(&fingerprint)?;
+        self.announce();
+        Ok(())
+    }
+
+    async fn fill(&self, index: IndexName, report: &(dyn Fn(Step) + Send + Sync)) -> Result<(), Error> {
+        let shadow = index.shadow_uid();
+        let mut at = self.checkpoints.progress(index)?;
+        if at.complete && self.exists(&shadow).await? {
+            return Ok(());
+        }
+        if at.last_id == 0 || !self.exists(&shadow).await? {
+            at = Progress::default();
+            self.create(&shadow, index).await?;
+        }
+        let mut conn = self.pool.acquire().await?;
+        let total = documents::count(index, &mut conn, &self.config).await?;
+        report(Step { index, done: at.written, total });
+        // One task is indexed while the next page is read.
+        let mut pending: Option<(TaskInfo, Progress)> = None;
+        let mut cursor = at;
+        loop {
+            let page = documents::page(index, &mut conn, cursor.last_id, self.config.sync.rebuild_batch, &self.config).await?;
+            if let Some((task, reached)) = pending.take() {
+                tasks::finished(&self.client, task).await?;
+                self.checkpoints.set_progress(index, reached)?;
+                report(Step { index, done: reached.written, total });
+            }
+            let Some(last_id) = page.last_id else { break };
+            cursor = Progress { last_id, written: cursor.written + page.documents.len() as u64, complete: false };
+            if !page.documents.is_empty() {
+                let task = self.client.index(&shadow).add_or_replace::<Box<RawValue>>(&page.documents, Some("id")).await?;
+                pending = Some((task, cursor));
+            }
+        }
+        cursor.complete = true;
+        self.checkpoints.set_progress(index, cursor)
+    }
+
+    /// Brings the shadows up to date with everything that changed while they were filled. The caller
+    /// holds the writer, so nothing changes the live index meanwhile.
+    async fn replay(&self, indexes: &[IndexName]) -> Result<(), Error> {
+        let dirty = self.checkpoints.dirty()?;
+        for chunk in dirty.chunks(1000) {
+            let keys: Vec<(&str, i64)> = chunk.iter().map(|(entity, id)| (entity.as_str(), *id)).collect();
+            apply::apply(self, &keys, indexes, &|index| index.shadow_uid()).await?;
+        }
+        Ok(())
+    }
+
+    async fn compare(&self, indexes: &[IndexName]) -> Result<(), Error> {
+        let mut conn = self.pool.acquire().await?;
+        for index in indexes {
+            let found = self.client.index(index.shadow_uid()).get_stats().await?.number_of_documents as u64;
+            let expected = documents::count(*index, &mut conn, &self.config).await?;
+            // Rows that changed since the last batch are still in the outbox and follow after the swap.
+            let waiting = lantern_catalog::outbox::lag(&mut conn).await?.count;
+            if found.abs_diff(expected) > u64::try_from(waiting).unwrap_or(0) {
+                return Err(Error::Mismatch { index: index.uid(), found, expected });
+            }
+        }
+        Ok(())
+    }
+
+    async fn swap_in(&self, indexes: &[IndexName]) -> Result<(), Error> {
+        for index in indexes {
+            if !self.exists(index.uid()).await? {
+                let task = self.client.create_index(index.uid(), Some("id")).await?;
+                tasks::finished(&self.client, task).await?;
+            }
+        }
+        let shadows: Vec<String> = indexes.iter().map(|index| index.shadow_uid()).collect();
+        let pairs: Vec<SwapIndexes> = indexes
+            .iter()
+            .zip(&shadows)
+            .map(|(index, shadow)| SwapIndexes { indexes: (index.uid().to_owned(), shadow.clone()), rename: None })
+            .collect();
+        let task = self.client.swap_indexes(&pairs).await?;
+        tasks::finished(&self.client, task).await?;
+        for shadow in &shadows {
+            let task = self.client.delete_index(shadow).await?;
+            tasks::finished(&self.client, task).await?;
+        }
+        Ok(())
+    }
+
+    async fn create(&self, uid: &str, index: IndexName) -> Result<(), Error> {
+        if self.exists(uid).await? {
+            let task = self.client.delete_index(uid).await?;
+            tasks::finished(&self.client, task).await?;
+        }
+        let task = self.client.create_index(uid, Some("id")).await?;
+        tasks::finished(&self.client, task).await?;
+        let task = self.client.index(uid).set_settings(&settings::settings(index, &self.config)).await?;
+        tasks::finished(&self.client, task).await
+    }
+
+    /// Asked by listing, because asking for an unknown index is an error the SDK logs.
+    async fn exists(&self, uid: &str) -> Result<bool, Error> {
+        let mut query = meilisearch_sdk::indexes::IndexesQuery::new(&self.client);
+        query.with_limit(1000);
+        Ok(self.client.list_all_indexes_with(&query).await?.results.iter().any(|index| index.uid == uid))
+    }
+}

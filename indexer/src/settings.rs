@@ -1,0 +1,218 @@
+//! Settings of every index: what can be searched, filtered and sorted.
+//!
+//! A change of these makes the engine rebuild, so they are complete from the start.
+
+use lantern_config::{Config, Lang};
+use meilisearch_sdk::settings::{
+    FacetingSettings, LocalizedAttributes, PaginationSetting, Settings,
+};
+
+/// The eight indexes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum IndexName {
+    /// Videos that guests may see.
+    Videos,
+    /// Photo albums.
+    Albums,
+    /// Models.
+    Models,
+    /// Categories.
+    Categories,
+    /// Public playlists.
+    Playlists,
+    /// Community members.
+    Members,
+    /// What the search box offers.
+    Suggestions,
+    /// Most viewed per country.
+    Charts,
+}
+
+impl IndexName {
+    /// Every index.
+    pub const ALL: [Self; 8] = [
+        Self::Categories,
+        Self::Models,
+        Self::Videos,
+        Self::Albums,
+        Self::Playlists,
+        Self::Members,
+        Self::Suggestions,
+        Self::Charts,
+    ];
+
+    /// The uid in the engine.
+    #[must_use]
+    pub const fn uid(self) -> &'static str {
+        match self {
+            Self::Videos => "videos",
+            Self::Albums => "albums",
+            Self::Models => "models",
+            Self::Categories => "categories",
+            Self::Playlists => "playlists",
+            Self::Members => "members",
+            Self::Suggestions => "suggestions",
+            Self::Charts => "charts",
+        }
+    }
+
+    /// The uid of the index that a rebuild fills before it is swapped in.
+    #[must_use]
+    pub fn shadow_uid(self) -> String {
+        format!("{}_shadow", self.uid())
+    }
+}
+
+/// Every list ends with the id so that the order is total.
+struct Shape {
+    searchable: Vec<String>,
+    filterable: Vec<String>,
+    sortable: Vec<&'static str>,
+    /// Ranking rule after the text rules.
+    tie: &'static str,
+}
+
+fn per_lang(patterns: &[&str]) -> Vec<String> {
+    Lang::ALL
+        .iter()
+        .flat_map(|lang| patterns.iter().map(move |pattern| pattern.replace("{lang}", lang.as_str())))
+        .collect()
+}
+
+fn strings(words: &[&str]) -> Vec<String> {
+    words.iter().map(|word| (*word).to_owned()).collect()
+}
+
+fn shape(index: IndexName) -> Shape {
+    match index {
+        IndexName::Videos => Shape {
+            searchable: [
+                strings(&["title"]),
+                per_lang(&["titles.{lang}"]),
+                strings(&["ja", "model_names"]),
+                per_lang(&["labels.{lang}.categories"]),
+                strings(&["description"]),
+                per_lang(&["descriptions.{lang}"]),
+            ]
+            .concat(),
+            filterable: [
+                strings(&[
+                    "id", "gender", "duration", "post_date", "viewed_day", "viewed_week", "viewed_month",
+                    "is_hd", "is_uncensored", "user_id", "channel_id", "category_dirs", "model_dirs",
+                ]),
+                per_lang(&["labels.{lang}.categories"]),
+            ]
+            .concat(),
+            sortable: vec![
+                "id", "post_date", "duration", "comments", "viewed", "viewed_day", "viewed_week",
+                "viewed_month", "rating",
+            ],
+            tie: "viewed:desc",
+        },
+        IndexName::Albums => Shape {
+            searchable: [strings(&["title", "ja", "model_names"]), per_lang(&["labels.{lang}.categories"])].concat(),
+            filterable: [
+                strings(&["id", "gender", "user_id", "category_dirs", "model_dirs", "post_date"]),
+                per_lang(&["labels.{lang}.categories"]),
+            ]
+            .concat(),
+            sortable: vec!["id", "post_date", "viewed", "rating", "comments"],
+            tie: "viewed:desc",
+        },
+        IndexName::Models => Shape {
+            searchable: strings(&["title", "aliases", "ja"]),
+            filterable: [
+                strings(&[
+                    "id", "dir", "gender", "alphabet", "race", "birth", "country", "tits_size", "hair_color",
+                    "height", "weight", "tattoo", "piercing", "total_videos",
+                ]),
+                per_lang(&[
+                    "labels.{lang}.race", "labels.{lang}.country", "labels.{lang}.tits_size",
+                    "labels.{lang}.hair_color", "labels.{lang}.tattoo", "labels.{lang}.piercing",
+                ]),
+            ]
+            .concat(),
+            sortable: vec!["id", "title", "total_videos", "viewed", "subscribers", "rating", "added_date", "birth"],
+            tie: "viewed:desc",
+        },
+        IndexName::Categories => Shape {
+            searchable: [strings(&["title"]), per_lang(&["titles.{lang}"]), strings(&["ja"])].concat(),
+            filterable: strings(&["id", "dir"]),
+            sortable: vec!["id", "position", "title", "total.str", "total.she", "total.gay"],
+            tie: "position:asc",
+        },
+        IndexName::Playlists => Shape {
+            searchable: strings(&["title", "ja", "description"]),
+            filterable: strings(&["id", "user_id", "gender"]),
+            sortable: vec!["id", "post_date", "viewed", "rating", "total_videos"],
+            tie: "viewed:desc",
+        },
+        IndexName::Members => Shape {
+            searchable: strings(&["username"]),
+            filterable: [
+                strings(&["id", "gender", "birth", "country", "relationship", "orientation", "avatar"]),
+                per_lang(&[
+                    "labels.{lang}.gender", "labels.{lang}.country", "labels.{lang}.relationship",
+                    "labels.{lang}.orientation",
+                ]),
+            ]
+            .concat(),
+            sortable: vec!["id", "username", "added_date", "viewed", "total_videos", "subscribers"],
+            tie: "viewed:desc",
+        },
+        IndexName::Suggestions => Shape {
+            searchable: [strings(&["title"]), per_lang(&["titles.{lang}"]), strings(&["aliases", "ja"])].concat(),
+            filterable: strings(&["id", "type", "gender", "lang"]),
+            sortable: vec!["id", "weight"],
+            tie: "weight:desc",
+        },
+        IndexName::Charts => Shape {
+            searchable: strings(&["country"]),
+            filterable: strings(&[
+                "id", "country", "video_id", "gender", "duration", "post_date", "is_hd", "is_uncensored",
+                "category_dirs", "model_dirs",
+            ]),
+            sortable: vec!["video_id", "viewed"],
+            tie: "viewed:desc",
+        },
+    }
+}
+
+/// Tells the tokenizer the language of every per-language field.
+fn localized(index: IndexName) -> Vec<LocalizedAttributes> {
+    let mut out: Vec<LocalizedAttributes> = Lang::ALL
+        .iter()
+        .map(|lang| LocalizedAttributes {
+            locales: vec![lang.as_str().to_owned()],
+            attribute_patterns: vec![
+                format!("titles.{lang}"),
+                format!("descriptions.{lang}"),
+                format!("labels.{lang}.*"),
+            ],
+        })
+        .collect();
+    if shape(index).searchable.iter().any(|field| field == "ja") {
+        out.push(LocalizedAttributes { locales: vec!["ja".to_owned()], attribute_patterns: vec!["ja".to_owned()] });
+    }
+    out
+}
+
+/// The complete settings of an index. `sort` comes first so that an explicit order is kept to the letter
+/// also when there is a query; without one the rule does nothing and relevance decides.
+#[must_use]
+pub fn settings(index: IndexName, config: &Config) -> Settings {
+    let shape = shape(index);
+    let mut settings = Settings::new()
+        .with_searchable_attributes(shape.searchable)
+        .with_filterable_attributes(shape.filterable)
+        .with_sortable_attributes(shape.sortable)
+        .with_ranking_rules(["sort", "words", "typo", "proximity", "attribute", "exactness", shape.tie])
+        .with_pagination(PaginationSetting { max_total_hits: config.search.max_total_hits })
+        .with_faceting(&FacetingSettings {
+            max_values_per_facet: config.listing.max_facet_values,
+            sort_facet_values_by: None,
+        })
+        .with_search_cutoff_ms(config.search.budget_ms);
+    settings.localized_attributes = Some(localized(index));
+    settings
+}

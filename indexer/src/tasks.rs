@@ -1,0 +1,74 @@
+//! Writing to the engine: submit, wait for the task, turn a failed task into an error.
+
+use std::time::Duration;
+
+use lantern_engine::SearchClient;
+use meilisearch_sdk::{task_info::TaskInfo, tasks::Task};
+use serde::Serialize;
+
+use crate::Error;
+
+/// Between two looks at a task. Short, because a change must be visible within a second of its commit.
+const LOOK_EVERY: Duration = Duration::from_millis(5);
+/// A settings change or a large batch may rebuild a whole index.
+const GIVE_UP_AFTER: Duration = Duration::from_secs(3600);
+
+/// Waits until the engine finished a task.
+///
+/// # Errors
+/// The engine can't be reached, or the task failed or was cancelled.
+pub async fn finished(client: &SearchClient, task: TaskInfo) -> Result<(), Error> {
+    match client.wait_for_task(task, Some(LOOK_EVERY), Some(GIVE_UP_AFTER)).await? {
+        Task::Succeeded { .. } => Ok(()),
+        Task::Failed { content } => Err(Error::Task(content.error.to_string())),
+        Task::Enqueued { .. } | Task::Processing { .. } => Err(Error::Task("the task was not finished".to_owned())),
+    }
+}
+
+/// Adds or replaces documents and waits. An empty list is no task.
+///
+/// # Errors
+/// As [`finished`].
+pub async fn replace<T: Serialize + Send + Sync>(client: &SearchClient, uid: &str, documents: &[T]) -> Result<(), Error> {
+    if documents.is_empty() {
+        return Ok(());
+    }
+    let task = client.index(uid).add_or_replace(documents, Some("id")).await?;
+    finished(client, task).await
+}
+
+/// Updates some fields of documents that exist already and waits.
+///
+/// # Errors
+/// As [`finished`].
+pub async fn update<T: Serialize + Send + Sync>(client: &SearchClient, uid: &str, documents: &[T]) -> Result<(), Error> {
+    if documents.is_empty() {
+        return Ok(());
+    }
+    let task = client.index(uid).add_or_update(documents, Some("id")).await?;
+    finished(client, task).await
+}
+
+/// Deletes documents by id and waits; unknown ids are fine.
+///
+/// # Errors
+/// As [`finished`].
+pub async fn delete(client: &SearchClient, uid: &str, ids: &[String]) -> Result<(), Error> {
+    if ids.is_empty() {
+        return Ok(());
+    }
+    let task = client.index(uid).delete_documents(ids).await?;
+    finished(client, task).await
+}
+
+/// Deletes every document a filter selects and waits.
+///
+/// # Errors
+/// As [`finished`].
+pub async fn delete_where(client: &SearchClient, uid: &str, filter: &str) -> Result<(), Error> {
+    let index = client.index(uid);
+    let mut query = meilisearch_sdk::documents::DocumentDeletionQuery::new(&index);
+    query.with_filter(filter);
+    let task = index.delete_documents_with(&query).await?;
+    finished(client, task).await
+}
