@@ -1,0 +1,201 @@
+//! What the limits promise, told with a clock of our own.
+
+use std::{
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, AtomicUsize, Ordering},
+    },
+    thread,
+    time::Duration,
+};
+
+use lantern_config::{Limits as Table, Policy};
+use lantern_ratelimit::{Action, ClientKey, Limits, OpenError, RetryAfter, TimeSource};
+
+const SECOND: u64 = 1_000_000_000;
+/// Some moment in 2026.
+const START: u64 = 1_790_000_000 * SECOND;
+
+struct FakeTime(AtomicU64);
+
+impl FakeTime {
+    fn new() -> Arc<Self> {
+        Arc::new(Self(AtomicU64::new(START)))
+    }
+    fn forward(&self, seconds: u64) {
+        self.0.fetch_add(seconds * SECOND, Ordering::SeqCst);
+    }
+    fn back(&self, seconds: u64) {
+        self.0.fetch_sub(seconds * SECOND, Ordering::SeqCst);
+    }
+}
+
+impl TimeSource for FakeTime {
+    fn unix_nanos(&self) -> u64 {
+        self.0.load(Ordering::SeqCst)
+    }
+}
+
+/// Searches: 5 at once, one more every 10 s. Suggestions: 2 at once, one more every second.
+fn table() -> Table {
+    let policy = |burst, per_seconds, cells| Policy {
+        burst,
+        per_seconds,
+        cells,
+        exempt_loopback: true,
+    };
+    Table {
+        search: policy(5, 50, 5),
+        suggest: policy(2, 1, 1),
+    }
+}
+
+fn open(path: &Path, time: &Arc<FakeTime>) -> Limits {
+    Limits::open(path, &table(), Arc::<FakeTime>::clone(time)).expect("limits")
+}
+
+fn client(last: u8) -> ClientKey {
+    ClientKey::from(std::net::IpAddr::from([192, 0, 2, last]))
+}
+
+fn exhaust(limits: &Limits, key: ClientKey) {
+    for _ in 0..5 {
+        assert_eq!(limits.check(Action::Search, key), Ok(()));
+    }
+}
+
+#[test]
+fn a_burst_passes_then_one_per_interval() {
+    let dir = tempfile::tempdir().expect("folder");
+    let time = FakeTime::new();
+    let limits = open(dir.path(), &time);
+    exhaust(&limits, client(1));
+    let refused = limits.check(Action::Search, client(1));
+    assert_eq!(refused, Err(RetryAfter(Duration::from_secs(10))));
+    time.forward(9);
+    let refused = limits
+        .check(Action::Search, client(1))
+        .expect_err("too soon");
+    assert_eq!(refused.seconds(), 1);
+    time.forward(1);
+    assert_eq!(limits.check(Action::Search, client(1)), Ok(()));
+    assert!(limits.check(Action::Search, client(1)).is_err());
+    time.forward(50);
+    exhaust(&limits, client(1));
+}
+
+#[test]
+fn clients_and_actions_are_counted_apart() {
+    let dir = tempfile::tempdir().expect("folder");
+    let limits = open(dir.path(), &FakeTime::new());
+    exhaust(&limits, client(1));
+    assert!(limits.check(Action::Search, client(1)).is_err());
+    assert_eq!(limits.check(Action::Search, client(2)), Ok(()));
+    assert_eq!(limits.check(Action::Suggest, client(1)), Ok(()));
+    assert_eq!(limits.check(Action::Suggest, client(1)), Ok(()));
+    assert!(limits.check(Action::Suggest, client(1)).is_err());
+}
+
+#[test]
+fn the_machine_itself_is_exempt_where_the_policy_says_so() {
+    let dir = tempfile::tempdir().expect("folder");
+    let limits = open(dir.path(), &FakeTime::new());
+    let local = ClientKey::from(std::net::IpAddr::from([127, 0, 0, 1]));
+    for _ in 0..100 {
+        assert_eq!(limits.check(Action::Search, local), Ok(()));
+    }
+    assert_eq!(limits.remembered(Action::Search), 0);
+}
+
+#[test]
+fn a_restart_forgets_nothing() {
+    let dir = tempfile::tempdir().expect("folder");
+    let time = FakeTime::new();
+    {
+        let limits = open(dir.path(), &time);
+        exhaust(&limits, client(1));
+        limits.flush().expect("flush");
+    }
+    time.forward(4);
+    let limits = open(dir.path(), &time);
+    let refused = limits.check(Action::Search, client(1));
+    assert_eq!(refused, Err(RetryAfter(Duration::from_secs(6))));
+    time.forward(6);
+    assert_eq!(limits.check(Action::Search, client(1)), Ok(()));
+}
+
+#[test]
+fn a_clock_set_back_an_hour_costs_one_interval_not_an_hour() {
+    let dir = tempfile::tempdir().expect("folder");
+    let time = FakeTime::new();
+    let limits = open(dir.path(), &time);
+    limits.check(Action::Search, client(1)).expect("first");
+    time.back(3600);
+    let refused = limits.check(Action::Search, client(1));
+    assert_eq!(refused, Err(RetryAfter(Duration::from_secs(10))));
+    // The wait that was promised is kept, and nobody gets more than a burst out of it.
+    time.forward(10);
+    assert_eq!(limits.check(Action::Search, client(1)), Ok(()));
+    assert!(limits.check(Action::Search, client(1)).is_err());
+}
+
+#[test]
+fn keys_at_rest_are_swept_and_no_others() {
+    let dir = tempfile::tempdir().expect("folder");
+    let time = FakeTime::new();
+    let limits = open(dir.path(), &time);
+    for last in 0..10 {
+        limits.check(Action::Search, client(last)).expect("first");
+    }
+    exhaust(&limits, client(100));
+    assert_eq!(limits.remembered(Action::Search), 11);
+    time.forward(20);
+    assert_eq!(limits.sweep().expect("sweep"), 10);
+    assert_eq!(limits.remembered(Action::Search), 1);
+    time.forward(30);
+    assert_eq!(limits.sweep().expect("sweep"), 1);
+}
+
+#[test]
+fn many_threads_together_get_exactly_one_burst() {
+    let dir = tempfile::tempdir().expect("folder");
+    let limits = open(dir.path(), &FakeTime::new());
+    let passed = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                for _ in 0..50 {
+                    let allowed = limits.check(Action::Search, client(1)).is_ok();
+                    passed.fetch_add(usize::from(allowed), Ordering::SeqCst);
+                }
+            });
+        }
+    });
+    assert_eq!(passed.into_inner(), 5);
+}
+
+#[test]
+fn a_store_that_cannot_be_opened_is_set_aside() {
+    let dir = tempfile::tempdir().expect("folder");
+    let path = dir.path().join("limits");
+    std::fs::create_dir(&path).expect("folder");
+    std::fs::write(path.join("conf"), b"not a sled configuration").expect("damage");
+    std::fs::write(path.join("db"), b"nor a sled log").expect("damage");
+    let limits = open(&path, &FakeTime::new());
+    exhaust(&limits, client(1));
+    let aside = dir.path().join(format!("limits.broken-{}", START / SECOND));
+    assert!(aside.join("db").is_file(), "the broken files are kept");
+}
+
+#[test]
+fn a_store_in_use_is_left_alone() {
+    let dir = tempfile::tempdir().expect("folder");
+    let path = dir.path().join("limits");
+    let time = FakeTime::new();
+    let first = open(&path, &time);
+    let second = Limits::open(&path, &table(), FakeTime::new());
+    assert!(matches!(second, Err(OpenError::InUse { .. })));
+    exhaust(&first, client(1));
+    assert!(path.is_dir());
+}
