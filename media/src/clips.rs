@@ -1,0 +1,111 @@
+//! What the player needs to know about a clip: its streams and its seek-bar pictures, as signed links.
+
+use serde::Serialize;
+
+use crate::links::{LinkError, Signer};
+
+/// Heights of the HLS renditions, tallest first, in pixels. The MP4 has the first.
+pub const HEIGHTS: [u16; 2] = [480, 240];
+
+/// The answer of `videofile.php`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Manifest {
+    /// The streams, the preferred one first.
+    pub video_url: Vec<Stream>,
+    /// Seek-bar pictures.
+    pub timeline: Timeline,
+    /// When the links stop working, unix seconds.
+    pub expires: i64,
+}
+
+/// One way to play the clip.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Stream {
+    /// How it is packed.
+    #[serde(rename = "type")]
+    pub kind: StreamKind,
+    /// Height of the best picture in it, in pixels.
+    pub height: u16,
+    /// Signed address.
+    pub url: String,
+    /// Whether a player that can play it should start with it.
+    pub is_default: bool,
+}
+
+/// Packings of a stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum StreamKind {
+    /// HTTP Live Streaming, adaptive over [`HEIGHTS`].
+    Hls,
+    /// One file, for browsers without HLS and for downloads.
+    Mp4,
+}
+
+/// Where the seek-bar pictures are.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Timeline {
+    /// Signed address of the WebVTT file whose cues name parts of one picture.
+    pub vtt: String,
+}
+
+/// Builds the links of the clip in the folder `media_key`, good until `expires` (unix seconds).
+///
+/// # Errors
+/// [`LinkError::BadPath`] when the key is not a plain relative path.
+pub fn manifest(signer: &Signer, media_key: &str, expires: i64) -> Result<Manifest, LinkError> {
+    let stream = |kind, file| {
+        signer.link(media_key, file, expires).map(|url| Stream {
+            kind,
+            height: HEIGHTS[0],
+            url,
+            is_default: kind == StreamKind::Hls,
+        })
+    };
+    Ok(Manifest {
+        video_url: vec![
+            stream(StreamKind::Hls, "hls/master.m3u8")?,
+            stream(StreamKind::Mp4, "video.mp4")?,
+        ],
+        timeline: Timeline {
+            vtt: signer.link(media_key, "timeline.vtt", expires)?,
+        },
+        expires,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn has_the_shape_the_player_reads() {
+        let manifest = manifest(&Signer::new(b"secret"), "demo/03", 1_800_000_000).unwrap();
+        let json = serde_json::to_value(&manifest).unwrap();
+        let streams = json["video_url"].as_array().unwrap();
+        assert_eq!(streams.len(), 2);
+        assert_eq!(streams[0]["type"], "hls");
+        assert_eq!(streams[0]["is_default"], true);
+        assert_eq!(streams[1]["type"], "mp4");
+        assert_eq!(streams[1]["is_default"], false);
+        assert_eq!(json["expires"], 1_800_000_000_i64);
+        for url in [
+            &streams[0]["url"],
+            &streams[1]["url"],
+            &json["timeline"]["vtt"],
+        ] {
+            assert!(
+                url.as_str().unwrap().starts_with("/media/s/1800000000/"),
+                "{url}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_key_that_climbs_is_refused() {
+        assert_eq!(
+            manifest(&Signer::new(b"secret"), "../etc", 0),
+            Err(LinkError::BadPath)
+        );
+    }
+}

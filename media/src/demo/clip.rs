@@ -1,0 +1,177 @@
+//! One clip: the film, its HLS ladder, and the still pictures taken from it.
+
+use std::path::{Path, PathBuf};
+
+use tokio::fs;
+
+use super::{
+    has_content, hls,
+    scenes::{FPS, SCENES, SIZE, Scene},
+    stills, unfinished,
+};
+use crate::{Error, Result, clips::HEIGHTS, tool};
+
+/// Length of an HLS segment, in seconds.
+pub(super) const SEGMENT_SECONDS: usize = 4;
+/// Key frames are this far apart, so that HLS segments can be cut there; in frames.
+pub(super) const KEY_FRAMES: usize = SEGMENT_SECONDS * FPS;
+
+/// Where a clip lives.
+pub(super) fn folder(demo: &Path, number: usize) -> PathBuf {
+    demo.join(format!("{number:02}"))
+}
+
+/// Whether everything a page may ask for is there.
+pub(super) fn is_complete(folder: &Path) -> bool {
+    let renditions = HEIGHTS.iter().map(|height| format!("hls/{height}.m3u8"));
+    let fixed = ["video.mp4", "hls/master.m3u8"].map(str::to_owned);
+    fixed
+        .into_iter()
+        .chain(renditions)
+        .chain(stills::names())
+        .all(|name| has_content(&folder.join(name)))
+}
+
+/// Renders one clip beside its place, then moves it there.
+pub(super) async fn render(demo: &Path, number: usize) -> Result<()> {
+    render_scene(demo, &folder(demo, number), &SCENES[number]).await
+}
+
+async fn render_scene(demo: &Path, place: &Path, scene: &Scene) -> Result<()> {
+    let part = unfinished(demo)?;
+    film(part.path(), scene).await?;
+    hls::render(part.path()).await?;
+    stills::render(part.path(), scene.seconds).await?;
+
+    if fs::try_exists(place).await.map_err(Error::at(place))? {
+        fs::remove_dir_all(place).await.map_err(Error::at(place))?;
+    }
+    fs::rename(part.path(), place)
+        .await
+        .map_err(Error::at(place))
+}
+
+/// `video.mp4`: H.264 and AAC, its index in front so that it plays while it loads.
+async fn film(part: &Path, scene: &Scene) -> Result<()> {
+    let graph = scene.graph();
+    let rest = format!(
+        "-map [v] -map [a] -t {} -s {SIZE} -c:v libx264 -profile:v main -level:v 3.0 -preset superfast -crf 25 \
+         -maxrate 700k -bufsize 1400k -g {KEY_FRAMES} -sc_threshold 0 -pix_fmt yuv420p -c:a aac -b:a 64k \
+         -movflags +faststart video.mp4",
+        scene.seconds
+    );
+    let args = ["-filter_complex", &graph]
+        .into_iter()
+        .chain(rest.split(' '));
+    tool::ffmpeg(part, "drawing a demo film", args).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::demo::scenes::short;
+
+    async fn stream(file: &Path, entries: &str) -> String {
+        let fields = format!("stream={entries}");
+        let args = [
+            "-select_streams",
+            "v:0",
+            "-show_entries",
+            &fields,
+            "-of",
+            "csv=p=0:s=x",
+        ];
+        tool::ffprobe(file, args).await.unwrap().trim().to_owned()
+    }
+
+    #[tokio::test]
+    async fn a_clip_has_all_its_files_and_replaces_an_incomplete_one() {
+        let demo = tempfile::tempdir().unwrap();
+        let place = folder(demo.path(), 3);
+        std::fs::create_dir_all(place.join("hls")).unwrap();
+        std::fs::write(place.join("video.mp4"), "half").unwrap();
+        assert!(!is_complete(&place));
+
+        render_scene(demo.path(), &place, &short()).await.unwrap();
+        assert!(is_complete(&place));
+        assert_eq!(
+            std::fs::read_dir(demo.path()).unwrap().count(),
+            1,
+            "nothing unfinished is left"
+        );
+
+        assert_eq!(
+            stream(
+                &place.join("video.mp4"),
+                "codec_name,width,height,nb_frames"
+            )
+            .await,
+            "h264x854x480x96"
+        );
+        assert_eq!(
+            stream(&place.join("poster.jpg"), "width,height").await,
+            "1280x720"
+        );
+        assert_eq!(
+            stream(&place.join("shot-9-320.webp"), "width,height").await,
+            "320x180"
+        );
+        assert_eq!(
+            stream(&place.join("shot-0-640.webp"), "width,height").await,
+            "640x360"
+        );
+        assert_eq!(
+            stream(&place.join("sprite.webp"), "width,height").await,
+            "1600x90"
+        );
+        assert_eq!(
+            stream(&place.join("timeline.jpg"), "width,height").await,
+            "800x90"
+        );
+    }
+
+    #[tokio::test]
+    async fn the_ladder_lists_both_heights_with_falling_bandwidth() {
+        let demo = tempfile::tempdir().unwrap();
+        let place = folder(demo.path(), 0);
+        render_scene(demo.path(), &place, &short()).await.unwrap();
+        let master = std::fs::read_to_string(place.join("hls/master.m3u8")).unwrap();
+        let bandwidth: Vec<u64> = master
+            .lines()
+            .filter_map(|line| {
+                line.strip_prefix("#EXT-X-STREAM-INF:BANDWIDTH=")?
+                    .split(',')
+                    .next()?
+                    .parse()
+                    .ok()
+            })
+            .collect();
+        assert_eq!(bandwidth.len(), 2);
+        assert!(
+            bandwidth[0] > bandwidth[1] && bandwidth[1] > 0,
+            "{bandwidth:?}"
+        );
+        for height in HEIGHTS {
+            let playlist = place.join(format!("hls/{height}.m3u8"));
+            let text = std::fs::read_to_string(&playlist).unwrap();
+            assert!(
+                text.contains("#EXT-X-ENDLIST") && text.contains(&format!("{height}-0.m4s")),
+                "{text}"
+            );
+            assert!(
+                stream(&playlist, "height")
+                    .await
+                    .starts_with(&height.to_string())
+            );
+        }
+    }
+
+    #[tokio::test]
+    async fn an_index_in_front_lets_it_play_while_it_loads() {
+        let demo = tempfile::tempdir().unwrap();
+        film(demo.path(), &short()).await.unwrap();
+        let bytes = std::fs::read(demo.path().join("video.mp4")).unwrap();
+        let at = |tag: &[u8]| bytes.windows(4).position(|window| window == tag).unwrap();
+        assert!(at(b"moov") < at(b"mdat"));
+    }
+}

@@ -1,0 +1,193 @@
+//! The routes that hand out files: pictures to everyone, everything that plays to holders of a signed link.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use axum::{
+    Router,
+    body::Body,
+    extract::{Path as UrlPath, Request, State},
+    http::{
+        HeaderMap, HeaderValue, StatusCode,
+        header::{CACHE_CONTROL, CONTENT_TYPE, IF_RANGE, RANGE, X_CONTENT_TYPE_OPTIONS},
+    },
+    response::{IntoResponse, Response},
+    routing::get,
+};
+use tower::ServiceExt;
+use tower_http::services::ServeFile;
+
+use crate::links::{LinkError, Signer, is_plain};
+
+/// Pictures never change under their name, so browsers keep them for a year.
+const PUBLIC_CACHE: &str = "public, max-age=31536000, immutable";
+/// A signed file is kept by the browser that asked, at most this long, in seconds.
+const SIGNED_CACHE_MAX: i64 = 86_400;
+
+/// What the media routes need.
+#[derive(Clone, Debug)]
+pub struct MediaState {
+    /// The media folder; nothing outside it is ever opened.
+    pub root: PathBuf,
+    /// Checks the links.
+    pub signer: Signer,
+    /// The time, in unix seconds.
+    pub now: fn() -> i64,
+}
+
+/// `/media/p/{key}` for pictures and `/media/s/{expires}/{signature}/{path}` for everything else; both answer
+/// `GET` and `HEAD`, with ranges.
+pub fn router(state: MediaState) -> Router {
+    Router::new()
+        .route("/media/p/{*path}", get(picture))
+        .route("/media/s/{expires}/{signature}/{*path}", get(signed))
+        .with_state(Arc::new(state))
+}
+
+async fn picture(
+    State(state): State<Arc<MediaState>>,
+    UrlPath(path): UrlPath<String>,
+    request: Request,
+) -> Response {
+    if !is_plain(&path) || !is_public(&path) {
+        return refuse(StatusCode::NOT_FOUND, "file_not_found");
+    }
+    serve(
+        &state.root,
+        &path,
+        HeaderValue::from_static(PUBLIC_CACHE),
+        request,
+    )
+    .await
+}
+
+async fn signed(
+    State(state): State<Arc<MediaState>>,
+    UrlPath((expires, signature, path)): UrlPath<(String, String, String)>,
+    request: Request,
+) -> Response {
+    let Ok(expires) = expires.parse::<i64>() else {
+        return refuse(StatusCode::NOT_FOUND, "file_not_found");
+    };
+    let now = (state.now)();
+    match state.signer.verify(expires, &signature, &path, now) {
+        Ok(()) => {}
+        Err(LinkError::BadPath) => return refuse(StatusCode::NOT_FOUND, "file_not_found"),
+        Err(LinkError::Forged) => return refuse(StatusCode::FORBIDDEN, "dont_have_permission"),
+        Err(LinkError::Expired) => return refuse(StatusCode::FORBIDDEN, "link_expired"),
+    }
+    let seconds = (expires - now).min(SIGNED_CACHE_MAX);
+    match HeaderValue::try_from(format!("private, max-age={seconds}")) {
+        Ok(cache) => serve(&state.root, &path, cache, request).await,
+        Err(_) => refuse(StatusCode::NOT_FOUND, "file_not_found"),
+    }
+}
+
+/// Answers with the file, or the part of it that was asked for.
+async fn serve(root: &Path, path: &str, cache: HeaderValue, mut request: Request) -> Response {
+    let Some(content_type) = content_type(path) else {
+        return refuse(StatusCode::NOT_FOUND, "file_not_found");
+    };
+    let file = root.join(path);
+    drop_stale_range(request.headers_mut(), &file).await;
+    let mut response = match ServeFile::new(&file).oneshot(request).await {
+        Ok(response) => response.map(Body::new),
+        Err(never) => match never {},
+    };
+    if response.status() == StatusCode::NOT_FOUND {
+        return refuse(StatusCode::NOT_FOUND, "file_not_found");
+    }
+    let good = response.status().is_success() || response.status() == StatusCode::NOT_MODIFIED;
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(
+        CACHE_CONTROL,
+        if good {
+            cache
+        } else {
+            HeaderValue::from_static("no-store")
+        },
+    );
+    response
+}
+
+/// `If-Range` asks for the part only if the file is still the one known; else the whole file is the answer. The file
+/// service doesn't look at the header, so a range that no longer holds is taken out here.
+async fn drop_stale_range(headers: &mut HeaderMap, file: &Path) {
+    let Some(condition) = headers.get(IF_RANGE) else {
+        return;
+    };
+    let modified = tokio::fs::metadata(file)
+        .await
+        .and_then(|found| found.modified());
+    let current =
+        modified.is_ok_and(|time| httpdate::fmt_http_date(time).as_bytes() == condition.as_bytes());
+    if !current {
+        headers.remove(RANGE);
+    }
+}
+
+/// Whether the name is one of a picture that listings show; films, playlists and seek-bar pictures are not.
+fn is_public(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    if matches!(name, "poster.jpg" | "sprite.webp") {
+        return true;
+    }
+    let numbered = |stem: &str| {
+        let digits = stem.strip_prefix("shot-").unwrap_or(stem);
+        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    ["-320.webp", "-640.webp"]
+        .iter()
+        .any(|size| name.strip_suffix(size).is_some_and(numbered))
+}
+
+/// The types we make; a file with another ending is not served.
+fn content_type(path: &str) -> Option<&'static str> {
+    Some(match path.rsplit('.').next()? {
+        "mp4" => "video/mp4",
+        "m4s" => "video/iso.segment",
+        "m3u8" => "application/vnd.apple.mpegurl",
+        "vtt" => "text/vtt; charset=utf-8",
+        "webp" => "image/webp",
+        "jpg" => "image/jpeg",
+        _ => return None,
+    })
+}
+
+fn refuse(status: StatusCode, code: &str) -> Response {
+    let body = serde_json::json!({ "error": 1, "code": code });
+    (status, [(CACHE_CONTROL, "no-store")], axum::Json(body)).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_public;
+
+    #[test]
+    fn only_pictures_are_public() {
+        for name in [
+            "demo/03/poster.jpg",
+            "demo/03/sprite.webp",
+            "demo/03/shot-4-320.webp",
+            "demo/pictures/07-640.webp",
+        ] {
+            assert!(is_public(name), "{name}");
+        }
+        for name in [
+            "demo/03/video.mp4",
+            "demo/03/hls/master.m3u8",
+            "demo/03/timeline.jpg",
+            "demo/03/timeline.vtt",
+            "demo/03/shot--320.webp",
+            "demo/03/shot-x-320.webp",
+            "demo/pictures/07-1280.webp",
+            "demo/03",
+        ] {
+            assert!(!is_public(name), "{name}");
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! Signed links: whoever holds one may fetch every file of one media folder until it expires.
+//!
+//! The signature covers the folder and the expiry, not the file, so the relative addresses inside an HLS playlist
+//! or a VTT file keep working.
+
+use hmac::{Hmac, Mac};
+use sha2::Sha256;
+
+/// Keeps these signatures apart from any other use of the same secret.
+const PURPOSE: &[u8] = b"lantern media link 1\n";
+/// Media keys are at most this many folders deep.
+const MAX_DEPTH: usize = 6;
+
+/// Why a link does not open its file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LinkError {
+    /// The time in the link has passed.
+    #[error("the link has expired")]
+    Expired,
+    /// The signature is not ours for this folder and time.
+    #[error("the link's signature is wrong")]
+    Forged,
+    /// The path is not a plain relative path of letters, digits, `.`, `_` and `-`.
+    #[error("not a media path")]
+    BadPath,
+}
+
+/// Signs and checks media links with one secret.
+#[derive(Clone)]
+pub struct Signer {
+    keyed: Hmac<Sha256>,
+}
+
+impl Signer {
+    /// A signer for the installation's secret; any length is accepted, 32 random bytes are right.
+    #[must_use]
+    pub fn new(secret: &[u8]) -> Self {
+        let mut keyed = <Hmac<Sha256> as Mac>::new_from_slice(secret)
+            .unwrap_or_else(|_| unreachable!("HMAC takes keys of any length"));
+        keyed.update(PURPOSE);
+        Self { keyed }
+    }
+
+    /// The address of `file` (relative, such as `hls/master.m3u8`) in the folder `media_key`, good until `expires`
+    /// (unix seconds).
+    ///
+    /// # Errors
+    /// [`LinkError::BadPath`] when either is not a plain relative path.
+    pub fn link(&self, media_key: &str, file: &str, expires: i64) -> Result<String, LinkError> {
+        if !is_plain(media_key) || !is_plain(file) {
+            return Err(LinkError::BadPath);
+        }
+        let signature = hex(&self.mac(media_key, expires).finalize().into_bytes());
+        Ok(format!("/media/s/{expires}/{signature}/{media_key}/{file}"))
+    }
+
+    /// Checks the parts of a link at `now` (unix seconds): some folder above `path` must have been signed.
+    ///
+    /// # Errors
+    /// The first reason why the link does not hold.
+    pub fn verify(
+        &self,
+        expires: i64,
+        signature: &str,
+        path: &str,
+        now: i64,
+    ) -> Result<(), LinkError> {
+        if !is_plain(path) {
+            return Err(LinkError::BadPath);
+        }
+        let signature = unhex(signature).ok_or(LinkError::Forged)?;
+        let folders = path
+            .match_indices('/')
+            .map(|(end, _)| &path[..end])
+            .take(MAX_DEPTH);
+        let mut genuine = false;
+        for folder in folders {
+            genuine |= self.mac(folder, expires).verify_slice(&signature).is_ok();
+        }
+        match (genuine, expires > now) {
+            (false, _) => Err(LinkError::Forged),
+            (true, false) => Err(LinkError::Expired),
+            (true, true) => Ok(()),
+        }
+    }
+
+    fn mac(&self, media_key: &str, expires: i64) -> Hmac<Sha256> {
+        let mut mac = self.keyed.clone();
+        mac.update(&expires.to_be_bytes());
+        mac.update(media_key.as_bytes());
+        mac
+    }
+}
+
+impl std::fmt::Debug for Signer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Signer(secret)")
+    }
+}
+
+/// Whether the path can only name something inside the media folder: no empty, hidden or parent segments, no escapes.
+#[must_use]
+pub fn is_plain(path: &str) -> bool {
+    let plain = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'.' | b'_' | b'-');
+    path.split('/').all(|segment| {
+        !segment.is_empty()
+            && !segment.starts_with('.')
+            && segment.len() <= 64
+            && segment.bytes().all(plain)
+    }) && path.split('/').count() <= MAX_DEPTH + 1
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn unhex(text: &str) -> Option<[u8; 32]> {
+    if text.len() != 64 || !text.is_ascii() {
+        return None;
+    }
+    let mut bytes = [0; 32];
+    for (at, byte) in bytes.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(&text[2 * at..2 * at + 2], 16).ok()?;
+    }
+    Some(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: i64 = 1_800_000_000;
+
+    fn parts(link: &str) -> (i64, &str, &str) {
+        let mut parts = link.strip_prefix("/media/s/").unwrap().splitn(3, '/');
+        (
+            parts.next().unwrap().parse().unwrap(),
+            parts.next().unwrap(),
+            parts.next().unwrap(),
+        )
+    }
+
+    #[test]
+    fn opens_every_file_of_its_folder_until_it_expires() {
+        let signer = Signer::new(b"secret");
+        let link = signer.link("demo/03", "hls/master.m3u8", NOW + 60).unwrap();
+        let (expires, signature, path) = parts(&link);
+        assert_eq!(path, "demo/03/hls/master.m3u8");
+        assert_eq!(signer.verify(expires, signature, path, NOW), Ok(()));
+        assert_eq!(
+            signer.verify(expires, signature, "demo/03/hls/480/0.m4s", NOW),
+            Ok(())
+        );
+        assert_eq!(signer.verify(expires, signature, path, NOW + 59), Ok(()));
+        assert_eq!(
+            signer.verify(expires, signature, path, NOW + 60),
+            Err(LinkError::Expired)
+        );
+    }
+
+    #[test]
+    fn nothing_else_opens() {
+        let signer = Signer::new(b"secret");
+        let link = signer.link("demo/03", "video.mp4", NOW + 60).unwrap();
+        let (expires, signature, path) = parts(&link);
+        let flipped = format!(
+            "{}{}",
+            if signature.starts_with('0') { '1' } else { '0' },
+            &signature[1..]
+        );
+        for (expires, signature, path) in [
+            (expires, signature, "demo/04/video.mp4"),
+            (expires, signature, "demo/video.mp4"),
+            (expires, signature, "demo/033/video.mp4"),
+            (expires, signature, "video.mp4"),
+            (expires + 1, signature, path),
+            (i64::MAX, signature, path),
+            (expires, &flipped, path),
+            (expires, &signature[..62], path),
+            (expires, "", path),
+            (expires, &"é".repeat(32), path),
+        ] {
+            assert_eq!(
+                signer.verify(expires, signature, path, NOW),
+                Err(LinkError::Forged),
+                "{expires} {path}"
+            );
+        }
+        assert_eq!(
+            Signer::new(b"other").verify(expires, signature, path, NOW),
+            Err(LinkError::Forged)
+        );
+    }
+
+    #[test]
+    fn paths_out_of_the_folder_are_refused() {
+        let signer = Signer::new(b"secret");
+        let link = signer.link("demo/03", "video.mp4", NOW + 60).unwrap();
+        let (expires, signature, _) = parts(&link);
+        for path in [
+            "demo/03/../04/video.mp4",
+            "../secret.key",
+            "/etc/passwd",
+            "demo/03//video.mp4",
+            "demo/03/.hidden.mp4",
+            "demo/03/%2e%2e/x.mp4",
+            "demo\\03",
+            "demo/03/a\0.mp4",
+            "demo/03/",
+            "",
+            "a/b/c/d/e/f/g/h",
+        ] {
+            assert_eq!(
+                signer.verify(expires, signature, path, NOW),
+                Err(LinkError::BadPath),
+                "{path:?}"
+            );
+            assert_eq!(
+                signer.link(path, "video.mp4", NOW),
+                Err(LinkError::BadPath),
+                "{path:?}"
+            );
+        }
+        assert_eq!(signer.link("demo/03", "../x", NOW), Err(LinkError::BadPath));
+    }
+}

@@ -1,0 +1,249 @@
+//! The media routes, called in process on a folder of small files.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::fs;
+
+use axum::{
+    Router,
+    body::Body,
+    http::{Request, Response, StatusCode, header},
+};
+use http_body_util::BodyExt;
+use lantern_media::{MediaState, links::Signer, router};
+use tower::ServiceExt;
+
+const NOW: i64 = 1_800_000_000;
+
+struct Site {
+    folder: tempfile::TempDir,
+    signer: Signer,
+    router: Router,
+}
+
+fn site() -> Site {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("media");
+    fs::create_dir_all(root.join("demo/03/hls")).unwrap();
+    fs::create_dir_all(root.join("demo/pictures")).unwrap();
+    fs::write(root.join("demo/03/video.mp4"), "0123456789").unwrap();
+    fs::write(root.join("demo/03/hls/master.m3u8"), "#EXTM3U\n").unwrap();
+    fs::write(root.join("demo/03/timeline.vtt"), "WEBVTT\n").unwrap();
+    fs::write(root.join("demo/03/shot-4-320.webp"), "picture").unwrap();
+    fs::write(root.join("demo/pictures/07-640.webp"), "picture").unwrap();
+    fs::write(root.join("demo/03/notes.txt"), "internal").unwrap();
+    fs::write(folder.path().join("secret.key"), "secret").unwrap();
+    let signer = Signer::new(b"secret");
+    let router = router(MediaState {
+        root,
+        signer: signer.clone(),
+        now: || NOW,
+    });
+    Site {
+        folder,
+        signer,
+        router,
+    }
+}
+
+impl Site {
+    async fn send(&self, method: &str, url: &str, headers: &[(&str, &str)]) -> Response<Body> {
+        let mut request = Request::builder().method(method).uri(url);
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        self.router
+            .clone()
+            .oneshot(request.body(Body::empty()).unwrap())
+            .await
+            .unwrap()
+    }
+
+    fn video(&self) -> String {
+        self.signer.link("demo/03", "video.mp4", NOW + 60).unwrap()
+    }
+}
+
+fn header(response: &Response<Body>, name: header::HeaderName) -> &str {
+    response
+        .headers()
+        .get(name)
+        .map_or("", |value| value.to_str().unwrap())
+}
+
+async fn text(response: Response<Body>) -> String {
+    String::from_utf8(
+        response
+            .into_body()
+            .collect()
+            .await
+            .unwrap()
+            .to_bytes()
+            .to_vec(),
+    )
+    .unwrap()
+}
+
+#[tokio::test]
+async fn pictures_are_public_and_kept_for_a_year() {
+    let site = site();
+    for url in [
+        "/media/p/demo/03/shot-4-320.webp",
+        "/media/p/demo/pictures/07-640.webp",
+    ] {
+        let response = site.send("GET", url, &[]).await;
+        assert_eq!(response.status(), StatusCode::OK, "{url}");
+        assert_eq!(header(&response, header::CONTENT_TYPE), "image/webp");
+        assert_eq!(
+            header(&response, header::CACHE_CONTROL),
+            "public, max-age=31536000, immutable"
+        );
+        assert_eq!(text(response).await, "picture");
+    }
+}
+
+#[tokio::test]
+async fn nothing_but_pictures_is_public() {
+    let site = site();
+    for url in [
+        "/media/p/demo/03/video.mp4",
+        "/media/p/demo/03/hls/master.m3u8",
+        "/media/p/demo/03/timeline.vtt",
+        "/media/p/demo/03/notes.txt",
+        "/media/p/demo/03/shot-5-320.webp",
+        "/media/p/demo/03/",
+        "/media/p/../secret.key",
+        "/media/p/demo/%2e%2e/%2e%2e/secret.key",
+        "/media/p/demo/03/..%2f..%2f..%2fsecret.key",
+        "/media/p/%2fetc%2fpasswd",
+        "/media/p/demo/03/shot-4-320.webp%00.webp",
+    ] {
+        let response = site.send("GET", url, &[]).await;
+        assert_eq!(response.status(), StatusCode::NOT_FOUND, "{url}");
+        assert_eq!(
+            text(response).await,
+            r#"{"error":1,"code":"file_not_found"}"#,
+            "{url}"
+        );
+    }
+    assert!(
+        site.folder.path().join("secret.key").exists(),
+        "there was something to find"
+    );
+    let response = site.send("GET", "/media/p/%ff", &[]).await;
+    assert_eq!(response.status(), StatusCode::BAD_REQUEST);
+}
+
+#[tokio::test]
+async fn a_signed_link_plays_and_seeks() {
+    let site = site();
+    let url = site.video();
+    let whole = site.send("GET", &url, &[]).await;
+    assert_eq!(whole.status(), StatusCode::OK);
+    assert_eq!(header(&whole, header::CONTENT_TYPE), "video/mp4");
+    assert_eq!(header(&whole, header::ACCEPT_RANGES), "bytes");
+    assert_eq!(header(&whole, header::CACHE_CONTROL), "private, max-age=60");
+    assert_eq!(text(whole).await, "0123456789");
+
+    for (range, part, content_range) in [
+        ("bytes=2-4", "234", "bytes 2-4/10"),
+        ("bytes=7-", "789", "bytes 7-9/10"),
+        ("bytes=-2", "89", "bytes 8-9/10"),
+    ] {
+        let response = site.send("GET", &url, &[("range", range)]).await;
+        assert_eq!(response.status(), StatusCode::PARTIAL_CONTENT, "{range}");
+        assert_eq!(header(&response, header::CONTENT_RANGE), content_range);
+        assert_eq!(text(response).await, part);
+    }
+
+    let beyond = site.send("GET", &url, &[("range", "bytes=10-")]).await;
+    assert_eq!(beyond.status(), StatusCode::RANGE_NOT_SATISFIABLE);
+    assert_eq!(header(&beyond, header::CONTENT_RANGE), "bytes */10");
+    assert_eq!(header(&beyond, header::CACHE_CONTROL), "no-store");
+
+    let head = site.send("HEAD", &url, &[]).await;
+    assert_eq!(head.status(), StatusCode::OK);
+    assert_eq!(header(&head, header::CONTENT_LENGTH), "10");
+    assert_eq!(text(head).await, "");
+
+    let post = site.send("POST", &url, &[]).await;
+    assert_eq!(post.status(), StatusCode::METHOD_NOT_ALLOWED);
+}
+
+#[tokio::test]
+async fn a_range_of_a_file_that_changed_gets_the_whole_file() {
+    let site = site();
+    let url = site.video();
+    let whole = site.send("GET", &url, &[]).await;
+    let modified = header(&whole, header::LAST_MODIFIED).to_owned();
+    assert!(!modified.is_empty());
+
+    let same = site
+        .send(
+            "GET",
+            &url,
+            &[("range", "bytes=2-4"), ("if-range", &modified)],
+        )
+        .await;
+    assert_eq!(same.status(), StatusCode::PARTIAL_CONTENT);
+    for stale in ["Thu, 01 Jan 1970 00:00:00 GMT", "\"tag\""] {
+        let changed = site
+            .send("GET", &url, &[("range", "bytes=2-4"), ("if-range", stale)])
+            .await;
+        assert_eq!(changed.status(), StatusCode::OK, "{stale}");
+        assert_eq!(text(changed).await, "0123456789");
+    }
+    let known = site
+        .send("GET", &url, &[("if-modified-since", &modified)])
+        .await;
+    assert_eq!(known.status(), StatusCode::NOT_MODIFIED);
+}
+
+#[tokio::test]
+async fn playlists_and_captions_have_their_types() {
+    let site = site();
+    for (file, content_type) in [
+        ("hls/master.m3u8", "application/vnd.apple.mpegurl"),
+        ("timeline.vtt", "text/vtt; charset=utf-8"),
+    ] {
+        let url = site.signer.link("demo/03", file, NOW + 60).unwrap();
+        let response = site.send("GET", &url, &[]).await;
+        assert_eq!(response.status(), StatusCode::OK);
+        assert_eq!(header(&response, header::CONTENT_TYPE), content_type);
+    }
+}
+
+#[tokio::test]
+async fn a_link_that_is_not_ours_opens_nothing() {
+    let site = site();
+    let good = site.video();
+    let old = site.signer.link("demo/03", "video.mp4", NOW).unwrap();
+    let elsewhere = site
+        .signer
+        .link("demo/04", "video.mp4", NOW + 60)
+        .unwrap()
+        .replace("demo/04", "demo/03");
+    let later = good.replace(&(NOW + 60).to_string(), &(NOW + 6000).to_string());
+    let missing = site.signer.link("demo/03", "other.mp4", NOW + 60).unwrap();
+    let internal = site.signer.link("demo/03", "notes.txt", NOW + 60).unwrap();
+    let folder = site.signer.link("demo/03", "hls", NOW + 60).unwrap();
+    let climbing = good.replace("demo/03/", "demo/03/%2e%2e/04/");
+    for (url, status, code) in [
+        (old, StatusCode::FORBIDDEN, "link_expired"),
+        (elsewhere, StatusCode::FORBIDDEN, "dont_have_permission"),
+        (later, StatusCode::FORBIDDEN, "dont_have_permission"),
+        (
+            format!("/media/s/soon/{}/demo/03/video.mp4", "0".repeat(64)),
+            StatusCode::NOT_FOUND,
+            "file_not_found",
+        ),
+        (missing, StatusCode::NOT_FOUND, "file_not_found"),
+        (internal, StatusCode::NOT_FOUND, "file_not_found"),
+        (folder, StatusCode::NOT_FOUND, "file_not_found"),
+        (climbing, StatusCode::NOT_FOUND, "file_not_found"),
+    ] {
+        let response = site.send("GET", &url, &[]).await;
+        assert_eq!(response.status(), status, "{url}");
+        let body = text(response).await;
+        assert_eq!(body, format!(r#"{{"error":1,"code":"{code}"}}"#), "{url}");
+    }
+}
