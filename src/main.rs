@@ -1,2 +1,75 @@
-//! placeholder
-fn main() {}
+//! The `lantern` program: sub-commands only; each stage lives in its own crate.
+
+mod commands;
+mod logging;
+mod progress;
+mod stack;
+
+use std::{path::PathBuf, process::ExitCode};
+
+use clap::{Parser, Subcommand};
+use lantern_config::Config;
+
+/// Search-first, multilingual video-tube platform.
+#[derive(Debug, Parser)]
+#[command(version, about, propagate_version = true)]
+struct Cli {
+    /// Configuration file that overrides the defaults (see `lantern config`).
+    #[arg(long, env = "LANTERN_CONFIG", global = true)]
+    config: Option<PathBuf>,
+    /// Folder for everything Lantern writes; overrides `data_dir`.
+    #[arg(long, global = true)]
+    data_dir: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Run everything in one process: Postgres when none is named, engine, indexer, api and web app.
+    Up(commands::up::Args),
+    /// Fill an empty catalog with demo data.
+    Seed(commands::seed::Args),
+    /// Build indexes anew beside the live ones and swap them in.
+    Reindex(commands::reindex::Args),
+    /// Compare the index with the catalog.
+    Verify(commands::verify::Args),
+    /// Measure a running Lantern or the engine alone.
+    Bench(commands::bench::Args),
+    /// Print every setting with its default and reason.
+    Config,
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match run(cli) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // One clear sentence; the chain names the cause.
+            eprintln!("lantern: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(cli: Cli) -> anyhow::Result<()> {
+    let mut config = Config::load(cli.config.as_deref())?;
+    if let Some(data_dir) = cli.data_dir {
+        config.data_dir = data_dir;
+    }
+    if matches!(cli.command, Command::Config) {
+        return commands::config::run();
+    }
+    logging::init(&config.log)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(async {
+        match cli.command {
+            Command::Up(args) => commands::up::run(config, args).await,
+            Command::Seed(args) => commands::seed::run(config, args).await,
+            Command::Reindex(args) => commands::reindex::run(config, args).await,
+            Command::Verify(args) => commands::verify::run(config, args).await,
+            Command::Bench(args) => commands::bench::run(config, args).await,
+            Command::Config => Ok(()),
+        }
+    })
+}

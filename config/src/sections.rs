@@ -91,6 +91,8 @@ pub struct Sync {
     pub lease: u64,
     /// Seconds between counter transfers.
     pub counters_interval: u64,
+    /// Seconds between refreshes of charts and suggested queries.
+    pub charts_interval: u64,
     /// Documents per task in a full build.
     pub rebuild_batch: i64,
     /// Entries per country chart.
@@ -236,6 +238,11 @@ impl DataDir {
     #[must_use]
     pub fn master_key(&self) -> PathBuf {
         self.0.join("master.key")
+    }
+    /// Address of the own cluster while it runs.
+    #[must_use]
+    pub fn database_url(&self) -> PathBuf {
+        self.0.join("database.url")
     }
     /// Secret behind signed links.
     #[must_use]

@@ -5,37 +5,34 @@
 
 use std::collections::BTreeMap;
 
+use lantern_catalog::outbox::Entity;
 use lantern_engine::filter::Filter;
 use serde_json::value::RawValue;
 
 use crate::{Error, IndexName, Indexer, documents, tasks};
 
 /// The index whose documents an outbox entity is.
-fn index_of(entity: &str) -> Option<IndexName> {
-    Some(match entity {
-        "video" => IndexName::Videos,
-        "album" => IndexName::Albums,
-        "model" => IndexName::Models,
-        "category" => IndexName::Categories,
-        "playlist" => IndexName::Playlists,
-        "user" => IndexName::Members,
-        _ => return None,
-    })
+const fn index_of(entity: Entity) -> IndexName {
+    match entity {
+        Entity::Video => IndexName::Videos,
+        Entity::Album => IndexName::Albums,
+        Entity::Model => IndexName::Models,
+        Entity::Category => IndexName::Categories,
+        Entity::Playlist => IndexName::Playlists,
+        Entity::User => IndexName::Members,
+    }
 }
 
 /// Applies `keys` to those of `indexes` they belong to; `uid` names the index or its shadow.
 pub async fn apply(
     indexer: &Indexer,
-    keys: &[(&str, i64)],
+    keys: &[(Entity, i64)],
     indexes: &[IndexName],
     uid: &(dyn Fn(IndexName) -> String + Send + Sync),
 ) -> Result<(), Error> {
     let mut by_index: BTreeMap<IndexName, Vec<i64>> = BTreeMap::new();
     for (entity, id) in keys {
-        match index_of(entity) {
-            Some(index) => by_index.entry(index).or_default().push(*id),
-            None => tracing::warn!(entity, id, "the outbox names an entity that has no index"),
-        }
+        by_index.entry(index_of(*entity)).or_default().push(*id);
     }
     for (index, ids) in by_index {
         let built = {

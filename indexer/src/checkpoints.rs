@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use lantern_catalog::outbox::Entity;
 use serde::{Deserialize, Serialize};
 
 use crate::{Error, settings::IndexName};
@@ -118,7 +119,7 @@ impl Checkpoints {
     ///
     /// # Errors
     /// The store can't be written.
-    pub fn mark_dirty<'a>(&self, keys: impl Iterator<Item = (&'a str, i64)>) -> Result<(), Error> {
+    pub fn mark_dirty(&self, keys: impl Iterator<Item = (Entity, i64)>) -> Result<(), Error> {
         for (entity, id) in keys {
             self.dirty.insert(format!("{entity}:{id}"), &[])?;
         }
@@ -130,15 +131,15 @@ impl Checkpoints {
     ///
     /// # Errors
     /// The store can't be read.
-    pub fn dirty(&self) -> Result<Vec<(String, i64)>, Error> {
+    pub fn dirty(&self) -> Result<Vec<(Entity, i64)>, Error> {
         let mut out = Vec::new();
         for key in self.dirty.iter().keys() {
             let key = key?;
             let text = String::from_utf8_lossy(&key);
             if let Some((entity, id)) = text.split_once(':')
-                && let Ok(id) = id.parse()
+                && let (Ok(entity), Ok(id)) = (entity.parse(), id.parse())
             {
-                out.push((entity.to_owned(), id));
+                out.push((entity, id));
             }
         }
         Ok(out)
@@ -158,7 +159,7 @@ mod tests {
             checkpoints
                 .set_progress(IndexName::Videos, Progress { last_id: 42, written: 40, complete: false })
                 .unwrap();
-            checkpoints.mark_dirty([("video", 7), ("video", 7), ("model", 1)].into_iter()).unwrap();
+            checkpoints.mark_dirty([(Entity::Video, 7), (Entity::Video, 7), (Entity::Model, 1)].into_iter()).unwrap();
         }
         let checkpoints = Checkpoints::open(folder.path()).unwrap();
         assert_eq!(checkpoints.rebuilding().unwrap().as_deref(), Some("a"));

@@ -13,9 +13,11 @@ mod counters;
 pub mod documents;
 pub mod japanese;
 mod rebuild;
+pub mod requests;
 pub mod settings;
 mod sync;
 mod tasks;
+mod verify;
 
 use std::{path::Path, sync::Arc};
 
@@ -27,6 +29,7 @@ use tokio::sync::{Mutex, Notify, watch};
 pub use checkpoints::{Checkpoints, Progress};
 pub use rebuild::Step;
 pub use settings::IndexName;
+pub use verify::Findings;
 
 /// Why the index could not be brought up to date.
 #[derive(Debug, thiserror::Error)]

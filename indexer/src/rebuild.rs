@@ -121,8 +121,7 @@ impl Indexer {
     async fn replay(&self, indexes: &[IndexName]) -> Result<(), Error> {
         let dirty = self.checkpoints.dirty()?;
         for chunk in dirty.chunks(1000) {
-            let keys: Vec<(&str, i64)> = chunk.iter().map(|(entity, id)| (entity.as_str(), *id)).collect();
-            apply::apply(self, &keys, indexes, &|index| index.shadow_uid()).await?;
+            apply::apply(self, chunk, indexes, &|index| index.shadow_uid()).await?;
         }
         Ok(())
     }
@@ -133,7 +132,7 @@ impl Indexer {
             let found = self.client.index(index.shadow_uid()).get_stats().await?.number_of_documents as u64;
             let expected = documents::count(*index, &mut conn, &self.config).await?;
             // Rows that changed since the last batch are still in the outbox and follow after the swap.
-            let waiting = lantern_catalog::outbox::lag(&mut conn).await?.count;
+            let waiting = lantern_catalog::outbox::lag(&mut conn).await?.waiting;
             if found.abs_diff(expected) > u64::try_from(waiting).unwrap_or(0) {
                 return Err(Error::Mismatch { index: index.uid(), found, expected });
             }

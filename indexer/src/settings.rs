@@ -63,6 +63,16 @@ impl IndexName {
     }
 }
 
+impl std::str::FromStr for IndexName {
+    type Err = String;
+    fn from_str(uid: &str) -> Result<Self, String> {
+        Self::ALL.into_iter().find(|index| index.uid() == uid).ok_or_else(|| {
+            let known: Vec<&str> = Self::ALL.iter().map(|index| index.uid()).collect();
+            format!("no such index; known are {}", known.join(", "))
+        })
+    }
+}
+
 /// Every list ends with the id so that the order is total.
 struct Shape {
     searchable: Vec<String>,

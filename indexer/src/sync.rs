@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lantern_catalog::outbox::{self, Claimed};
+use lantern_catalog::outbox::{self, Claimed, Entity};
 use tokio_util::sync::CancellationToken;
 
 use crate::{Error, IndexName, Indexer, apply};
@@ -19,6 +19,10 @@ impl Indexer {
         let mut counters = tokio::time::interval(Duration::from_secs(self.config.sync.counters_interval));
         counters.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         counters.tick().await;
+        let mut charts = tokio::time::interval(Duration::from_secs(self.config.sync.charts_interval));
+        charts.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        charts.tick().await;
+        let mut rolled = None;
         let mut pause = poll;
         loop {
             tokio::select! {
@@ -28,6 +32,11 @@ impl Indexer {
                 _ = counters.tick() => {
                     if let Err(error) = self.transfer_counters().await {
                         tracing::error!(%error, "counters did not reach the index; they follow at the next interval");
+                    }
+                }
+                _ = charts.tick() => {
+                    if let Err(error) = self.refresh_charts(&mut rolled).await {
+                        tracing::error!(%error, "charts and suggestions were not refreshed; they are at the next interval");
                     }
                 }
             }
@@ -63,12 +72,12 @@ impl Indexer {
     async fn apply_claims(&self, claimed: &[Claimed]) -> Result<(), Error> {
         let _writer = self.writer.lock().await;
         if self.checkpoints.rebuilding()?.is_some() {
-            self.checkpoints.mark_dirty(claimed.iter().map(|claim| (claim.entity.as_str(), claim.entity_id)))?;
+            self.checkpoints.mark_dirty(claimed.iter().map(|claim| (claim.entity, claim.entity_id)))?;
         }
         // A failing batch is halved until the one row that fails is alone; it is parked, the others go on.
         let mut batches = vec![claimed];
         while let Some(batch) = batches.pop() {
-            let keys: Vec<(&str, i64)> = batch.iter().map(|claim| (claim.entity.as_str(), claim.entity_id)).collect();
+            let keys: Vec<(Entity, i64)> = batch.iter().map(|claim| (claim.entity, claim.entity_id)).collect();
             let outcome = apply::apply(self, &keys, &IndexName::ALL, &|index| index.uid().to_owned()).await;
             let rows: Vec<i64> = batch.iter().flat_map(|claim| claim.rows.iter().copied()).collect();
             let mut conn = self.pool.acquire().await?;

@@ -1,0 +1,74 @@
+//! Counters on their way to the index: which objects changed, and the daily ageing of view windows.
+
+use sqlx::PgConnection;
+use time::{Date, OffsetDateTime};
+
+use crate::{Error, outbox::Entity};
+
+/// An object whose counters changed since the indexer last took them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mark {
+    /// Kind of the object; categories have no counters.
+    pub entity: Entity,
+    /// Its id.
+    pub entity_id: i64,
+    /// When it last changed; a later change makes another mark of the same object.
+    pub marked_at: OffsetDateTime,
+}
+
+/// Up to `limit` marks, oldest first.
+///
+/// # Errors
+/// Postgres is away.
+pub async fn marked(conn: &mut PgConnection, limit: i64) -> Result<Vec<Mark>, Error> {
+    let rows = sqlx::query!(
+        "select entity, entity_id, marked_at from counter_marks order by marked_at limit $1",
+        limit
+    )
+    .fetch_all(conn)
+    .await?;
+    rows.into_iter()
+        .map(|row| {
+            Ok(Mark {
+                entity: row.entity.parse()?,
+                entity_id: row.entity_id,
+                marked_at: row.marked_at,
+            })
+        })
+        .collect()
+}
+
+/// Removes marks that reached the index; one renewed meanwhile stays.
+///
+/// # Errors
+/// Postgres is away.
+pub async fn clear(conn: &mut PgConnection, marks: &[Mark]) -> Result<(), Error> {
+    let entities: Vec<String> = marks
+        .iter()
+        .map(|mark| mark.entity.as_str().to_owned())
+        .collect();
+    let ids: Vec<i64> = marks.iter().map(|mark| mark.entity_id).collect();
+    let times: Vec<OffsetDateTime> = marks.iter().map(|mark| mark.marked_at).collect();
+    sqlx::query!(
+        "delete from counter_marks c using unnest($1::text[], $2::bigint[], $3::timestamptz[]) as d(entity, entity_id, marked_at)
+         where (c.entity, c.entity_id, c.marked_at) = (d.entity, d.entity_id, d.marked_at)",
+        &entities,
+        &ids,
+        &times
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Ages the day, week and month windows to `today` and says how many videos changed.
+///
+/// # Errors
+/// Postgres is away.
+pub async fn roll_windows(conn: &mut PgConnection, today: Date) -> Result<i64, Error> {
+    Ok(
+        sqlx::query_scalar!(r#"select roll_view_windows($1) as "n!""#, today)
+            .fetch_one(conn)
+            .await?,
+    )
+}

@@ -1,0 +1,117 @@
+//! Albums with their links, cover and counters.
+
+use std::collections::HashMap;
+
+use sqlx::PgConnection;
+use time::OffsetDateTime;
+
+use super::{CategoryName, ModelName, categories};
+use crate::Error;
+
+/// All that an album document is made of.
+#[derive(Debug, Clone)]
+#[expect(
+    missing_docs,
+    reason = "the columns of albums and album_stats, documented in the migrations"
+)]
+pub struct AlbumRow {
+    pub id: i64,
+    pub dir: String,
+    pub lang: String,
+    pub title: String,
+    pub gender: String,
+    pub visible: bool,
+    pub user_id: Option<i64>,
+    pub post_date: OffsetDateTime,
+    pub viewed: i64,
+    pub comments: i32,
+    pub rating: f32,
+    pub photos_amount: i64,
+    /// Storage key of the first photo.
+    pub media_key: Option<String>,
+    pub categories: Vec<CategoryName>,
+    pub models: Vec<ModelName>,
+}
+
+/// Ids after `after` in ascending order, at most `limit`, visible or not.
+///
+/// # Errors
+/// Postgres is away.
+pub async fn ids_after(conn: &mut PgConnection, after: i64, limit: i64) -> Result<Vec<i64>, Error> {
+    Ok(sqlx::query_scalar!(
+        "select id from albums where id > $1 order by id limit $2",
+        after,
+        limit
+    )
+    .fetch_all(conn)
+    .await?)
+}
+
+/// Number of albums that guests may see.
+///
+/// # Errors
+/// Postgres is away.
+pub async fn count(conn: &mut PgConnection) -> Result<i64, Error> {
+    Ok(
+        sqlx::query_scalar!(r#"select count(*) as "n!" from albums where visible"#)
+            .fetch_one(conn)
+            .await?,
+    )
+}
+
+/// The rows that exist among `ids`, in no order.
+///
+/// # Errors
+/// Postgres is away.
+pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<AlbumRow>, Error> {
+    let names = categories::names(conn).await?;
+    let mut categories: HashMap<i64, Vec<CategoryName>> = HashMap::new();
+    for link in sqlx::query!("select album_id, category_id from album_categories where album_id = any ($1) order by 1, 2", ids)
+        .fetch_all(&mut *conn)
+        .await?
+    {
+        categories.entry(link.album_id).or_default().extend(names.get(&link.category_id).cloned());
+    }
+    let mut models: HashMap<i64, Vec<ModelName>> = HashMap::new();
+    for link in sqlx::query!(
+        "select l.album_id, m.dir, m.title, m.aliases from album_models l join models m on m.id = l.model_id
+         where l.album_id = any ($1) order by l.album_id, m.id",
+        ids
+    )
+    .fetch_all(&mut *conn)
+    .await?
+    {
+        models.entry(link.album_id).or_default().push(ModelName { dir: link.dir, title: link.title, aliases: link.aliases });
+    }
+    let rows = sqlx::query!(
+        r#"select a.id, a.dir, a.lang, a.title, a.gender, a.visible as "visible!", a.user_id, a.post_date, s.viewed, s.comments,
+                  s.rating as "rating!", coalesce(p.n, 0) as "photos_amount!", p.media_key as "media_key?"
+           from albums a join album_stats s on s.album_id = a.id
+           left join (select album_id, count(*) as n, (array_agg(media_key order by position))[1] as media_key
+                      from photos where album_id = any ($1) group by 1) p on p.album_id = a.id
+           where a.id = any ($1)"#,
+        ids
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| AlbumRow {
+            categories: categories.remove(&row.id).unwrap_or_default(),
+            models: models.remove(&row.id).unwrap_or_default(),
+            id: row.id,
+            dir: row.dir,
+            lang: row.lang,
+            title: row.title,
+            gender: row.gender,
+            visible: row.visible,
+            user_id: row.user_id,
+            post_date: row.post_date,
+            viewed: row.viewed,
+            comments: row.comments,
+            rating: row.rating,
+            photos_amount: row.photos_amount,
+            media_key: row.media_key,
+        })
+        .collect())
+}

@@ -1,0 +1,115 @@
+//! Categories with titles and totals of visible videos per gender.
+
+use std::collections::HashMap;
+
+use sqlx::PgConnection;
+
+use super::{ByLang, CategoryName};
+use crate::Error;
+
+/// All that a category document is made of.
+#[derive(Debug, Clone)]
+#[expect(
+    missing_docs,
+    reason = "the columns of categories, documented in the migrations"
+)]
+pub struct CategoryRow {
+    pub id: i64,
+    pub dir: String,
+    pub position: i32,
+    pub media_key: Option<String>,
+    pub shot: i16,
+    pub titles: ByLang,
+    /// Visible videos by gender code; a gender without any is missing.
+    pub totals: HashMap<String, i64>,
+}
+
+/// Every category by id with its titles; the table is small.
+///
+/// # Errors
+/// Postgres is away.
+pub async fn names(conn: &mut PgConnection) -> Result<HashMap<i64, CategoryName>, Error> {
+    let rows = sqlx::query!(
+        "select c.id, c.dir, t.lang, t.title from categories c join category_titles t on t.category_id = c.id"
+    )
+    .fetch_all(conn)
+    .await?;
+    let mut out: HashMap<i64, CategoryName> = HashMap::new();
+    for row in rows {
+        let name = out.entry(row.id).or_insert_with(|| CategoryName {
+            dir: row.dir,
+            titles: ByLang::new(),
+        });
+        name.titles.insert(row.lang, row.title);
+    }
+    Ok(out)
+}
+
+/// Ids after `after` in ascending order, at most `limit`.
+///
+/// # Errors
+/// Postgres is away.
+pub async fn ids_after(conn: &mut PgConnection, after: i64, limit: i64) -> Result<Vec<i64>, Error> {
+    Ok(sqlx::query_scalar!(
+        "select id from categories where id > $1 order by id limit $2",
+        after,
+        limit
+    )
+    .fetch_all(conn)
+    .await?)
+}
+
+/// Number of categories.
+///
+/// # Errors
+/// Postgres is away.
+pub async fn count(conn: &mut PgConnection) -> Result<i64, Error> {
+    Ok(
+        sqlx::query_scalar!(r#"select count(*) as "n!" from categories"#)
+            .fetch_one(conn)
+            .await?,
+    )
+}
+
+/// The rows that exist among `ids`, in no order.
+///
+/// # Errors
+/// Postgres is away.
+pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<CategoryRow>, Error> {
+    let mut names = names(conn).await?;
+    let counts = sqlx::query!(
+        r#"select l.category_id, v.gender, count(*) as "n!" from video_categories l join videos v on v.id = l.video_id
+           where l.category_id = any ($1) and v.visible group by 1, 2"#,
+        ids
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    let mut totals: HashMap<i64, HashMap<String, i64>> = HashMap::new();
+    for count in counts {
+        totals
+            .entry(count.category_id)
+            .or_default()
+            .insert(count.gender, count.n);
+    }
+    let rows = sqlx::query!(
+        "select id, dir, position, media_key, shot from categories where id = any ($1)",
+        ids
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| CategoryRow {
+            id: row.id,
+            titles: names
+                .remove(&row.id)
+                .map(|name| name.titles)
+                .unwrap_or_default(),
+            totals: totals.remove(&row.id).unwrap_or_default(),
+            dir: row.dir,
+            position: row.position,
+            media_key: row.media_key,
+            shot: row.shot,
+        })
+        .collect())
+}

@@ -1,0 +1,82 @@
+//! The most viewed visible videos of each country.
+
+use sqlx::PgConnection;
+use time::OffsetDateTime;
+
+use crate::Error;
+
+/// One entry of a country's chart.
+#[derive(Debug, Clone)]
+#[expect(
+    missing_docs,
+    reason = "the columns of view_countries and videos, documented in the migrations"
+)]
+pub struct ChartRow {
+    pub country: String,
+    pub video_id: i64,
+    pub viewed: i32,
+    pub gender: String,
+    pub duration: i32,
+    pub post_date: OffsetDateTime,
+    pub is_hd: bool,
+    pub is_uncensored: bool,
+    pub category_dirs: Vec<String>,
+    pub model_dirs: Vec<String>,
+}
+
+/// Countries that have views, in alphabetical order.
+///
+/// # Errors
+/// Postgres is away.
+pub async fn countries(conn: &mut PgConnection) -> Result<Vec<String>, Error> {
+    Ok(
+        sqlx::query_scalar!("select distinct country from view_countries order by 1")
+            .fetch_all(conn)
+            .await?,
+    )
+}
+
+/// The first `size` entries of each gender's chart of a country.
+///
+/// # Errors
+/// Postgres is away.
+pub async fn chart(
+    conn: &mut PgConnection,
+    country: &str,
+    size: i64,
+) -> Result<Vec<ChartRow>, Error> {
+    Ok(sqlx::query_as!(
+        ChartRow,
+        r#"select $1 as "country!", c.video_id as "video_id!", c.viewed as "viewed!", c.gender as "gender!",
+                  c.duration as "duration!", c.post_date as "post_date!", c.is_hd as "is_hd!",
+                  c.is_uncensored as "is_uncensored!",
+                  array(select g.dir from video_categories l join categories g on g.id = l.category_id
+                        where l.video_id = c.video_id order by g.id) as "category_dirs!",
+                  array(select m.dir from video_models l join models m on m.id = l.model_id
+                        where l.video_id = c.video_id order by m.id) as "model_dirs!"
+           from (select w.video_id, w.viewed, v.gender, v.duration, v.post_date, v.is_hd, v.is_uncensored,
+                        row_number() over (partition by v.gender order by w.viewed desc, w.video_id desc) as place
+                 from view_countries w join videos v on v.id = w.video_id
+                 where w.country = $1 and v.visible) c
+           where c.place <= $2"#,
+        country,
+        size
+    )
+    .fetch_all(conn)
+    .await?)
+}
+
+/// How many entries all charts of at most `size` per gender hold together.
+///
+/// # Errors
+/// Postgres is away.
+pub async fn count(conn: &mut PgConnection, size: i64) -> Result<i64, Error> {
+    Ok(sqlx::query_scalar!(
+        r#"select coalesce(sum(least(n, $1)), 0)::bigint as "n!"
+           from (select count(*) as n from view_countries w join videos v on v.id = w.video_id
+                 where v.visible group by w.country, v.gender) c"#,
+        size
+    )
+    .fetch_one(conn)
+    .await?)
+}

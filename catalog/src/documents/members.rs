@@ -1,0 +1,76 @@
+//! Community members: only what everybody may see, never an address.
+
+use sqlx::PgConnection;
+use time::{Date, OffsetDateTime};
+
+use crate::Error;
+
+/// All that a member document is made of.
+#[derive(Debug, Clone)]
+#[expect(
+    missing_docs,
+    reason = "the columns of users, profiles and user_stats, documented in the migrations"
+)]
+pub struct MemberRow {
+    pub id: i64,
+    pub username: String,
+    /// Whether the account is confirmed and not deleted.
+    pub visible: bool,
+    pub avatar_key: Option<String>,
+    pub gender: Option<String>,
+    pub birth_date: Option<Date>,
+    pub country: Option<String>,
+    pub relationship: Option<String>,
+    pub orientation: Option<String>,
+    pub created_at: OffsetDateTime,
+    pub viewed: i64,
+    pub subscribers: i32,
+    pub total_videos: i64,
+}
+
+/// Ids after `after` in ascending order, at most `limit`, visible or not.
+///
+/// # Errors
+/// Postgres is away.
+pub async fn ids_after(conn: &mut PgConnection, after: i64, limit: i64) -> Result<Vec<i64>, Error> {
+    Ok(sqlx::query_scalar!(
+        "select id from users where id > $1 order by id limit $2",
+        after,
+        limit
+    )
+    .fetch_all(conn)
+    .await?)
+}
+
+/// Number of members that guests may see.
+///
+/// # Errors
+/// Postgres is away.
+pub async fn count(conn: &mut PgConnection) -> Result<i64, Error> {
+    Ok(sqlx::query_scalar!(
+        r#"select count(*) as "n!" from users where status_id <> 5 and email_confirmed_at is not null"#
+    )
+    .fetch_one(conn)
+    .await?)
+}
+
+/// The rows that exist among `ids`, in no order.
+///
+/// # Errors
+/// Postgres is away.
+pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<MemberRow>, Error> {
+    Ok(sqlx::query_as!(
+        MemberRow,
+        r#"select u.id, u.username, (u.status_id <> 5 and u.email_confirmed_at is not null) as "visible!", u.avatar_key,
+                  p.gender as "gender?", p.birth_date as "birth_date?", p.country as "country?",
+                  p.relationship as "relationship?", p.orientation as "orientation?", u.created_at, s.viewed, s.subscribers,
+                  coalesce(t.n, 0) as "total_videos!"
+           from users u join user_stats s on s.user_id = u.id left join profiles p on p.user_id = u.id
+           left join (select user_id, count(*) as n from videos where user_id = any ($1) and visible group by 1) t
+                on t.user_id = u.id
+           where u.id = any ($1)"#,
+        ids
+    )
+    .fetch_all(conn)
+    .await?)
+}

@@ -1,0 +1,83 @@
+//! Models with their counters and the number of visible videos.
+
+use sqlx::PgConnection;
+use time::{Date, OffsetDateTime};
+
+use crate::Error;
+
+/// All that a model document is made of.
+#[derive(Debug, Clone)]
+#[expect(
+    missing_docs,
+    reason = "the columns of models and model_stats, documented in the migrations"
+)]
+pub struct ModelRow {
+    pub id: i64,
+    pub dir: String,
+    pub title: String,
+    pub aliases: Vec<String>,
+    pub gender: String,
+    pub birth_date: Date,
+    pub country: Option<String>,
+    pub race: Option<String>,
+    pub hair_color: Option<String>,
+    pub tits_size: Option<String>,
+    pub height: Option<i16>,
+    pub weight: Option<i16>,
+    pub tattoo: Option<String>,
+    pub piercing: Option<String>,
+    pub about: Option<String>,
+    pub picture_key: Option<String>,
+    pub created_at: OffsetDateTime,
+    pub viewed: i64,
+    pub subscribers: i32,
+    pub rating: f32,
+    /// Visible videos of any gender.
+    pub total_videos: i64,
+}
+
+/// Ids after `after` in ascending order, at most `limit`.
+///
+/// # Errors
+/// Postgres is away.
+pub async fn ids_after(conn: &mut PgConnection, after: i64, limit: i64) -> Result<Vec<i64>, Error> {
+    Ok(sqlx::query_scalar!(
+        "select id from models where id > $1 order by id limit $2",
+        after,
+        limit
+    )
+    .fetch_all(conn)
+    .await?)
+}
+
+/// Number of models.
+///
+/// # Errors
+/// Postgres is away.
+pub async fn count(conn: &mut PgConnection) -> Result<i64, Error> {
+    Ok(
+        sqlx::query_scalar!(r#"select count(*) as "n!" from models"#)
+            .fetch_one(conn)
+            .await?,
+    )
+}
+
+/// The rows that exist among `ids`, in no order.
+///
+/// # Errors
+/// Postgres is away.
+pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<ModelRow>, Error> {
+    Ok(sqlx::query_as!(
+        ModelRow,
+        r#"select m.id, m.dir, m.title, m.aliases, m.gender, m.birth_date, m.country, m.race, m.hair_color, m.tits_size,
+                  m.height, m.weight, m.tattoo, m.piercing, m.about, m.picture_key, m.created_at, s.viewed, s.subscribers,
+                  s.rating as "rating!", coalesce(t.n, 0) as "total_videos!"
+           from models m join model_stats s on s.model_id = m.id
+           left join (select l.model_id, count(*) as n from video_models l join videos v on v.id = l.video_id
+                      where l.model_id = any ($1) and v.visible group by 1) t on t.model_id = m.id
+           where m.id = any ($1)"#,
+        ids
+    )
+    .fetch_all(conn)
+    .await?)
+}

@@ -1,0 +1,78 @@
+//! Playlists with the number of visible videos and the picture of the first one.
+
+use sqlx::PgConnection;
+use time::OffsetDateTime;
+
+use crate::Error;
+
+/// All that a playlist document is made of.
+#[derive(Debug, Clone)]
+#[expect(
+    missing_docs,
+    reason = "the columns of playlists and playlist_stats, documented in the migrations"
+)]
+pub struct PlaylistRow {
+    pub id: i64,
+    pub title: String,
+    pub description: String,
+    pub gender: String,
+    /// Whether the playlist is public and its owner's account is active.
+    pub visible: bool,
+    pub user_id: i64,
+    pub username: String,
+    pub created_at: OffsetDateTime,
+    pub viewed: i64,
+    pub rating: f32,
+    pub total_videos: i64,
+    pub media_key: Option<String>,
+    pub shot: Option<i16>,
+}
+
+/// Ids after `after` in ascending order, at most `limit`, visible or not.
+///
+/// # Errors
+/// Postgres is away.
+pub async fn ids_after(conn: &mut PgConnection, after: i64, limit: i64) -> Result<Vec<i64>, Error> {
+    Ok(sqlx::query_scalar!(
+        "select id from playlists where id > $1 order by id limit $2",
+        after,
+        limit
+    )
+    .fetch_all(conn)
+    .await?)
+}
+
+/// Number of playlists that guests may see.
+///
+/// # Errors
+/// Postgres is away.
+pub async fn count(conn: &mut PgConnection) -> Result<i64, Error> {
+    Ok(sqlx::query_scalar!(
+        r#"select count(*) as "n!" from playlists p join users u on u.id = p.user_id
+           where p.visibility = 'public' and u.status_id <> 5"#
+    )
+    .fetch_one(conn)
+    .await?)
+}
+
+/// The rows that exist among `ids`, in no order.
+///
+/// # Errors
+/// Postgres is away.
+pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<PlaylistRow>, Error> {
+    Ok(sqlx::query_as!(
+        PlaylistRow,
+        r#"select p.id, p.title, p.description, p.orientation as gender,
+                  (p.visibility = 'public' and u.status_id <> 5) as "visible!", p.user_id, u.username, p.created_at, s.viewed,
+                  s.rating as "rating!", coalesce(i.n, 0) as "total_videos!", i.media_key as "media_key?", i.shot as "shot?"
+           from playlists p join users u on u.id = p.user_id join playlist_stats s on s.playlist_id = p.id
+           left join (select l.playlist_id, count(*) as n, (array_agg(v.media_key order by l.position))[1] as media_key,
+                             (array_agg(v.shot order by l.position))[1] as shot
+                      from playlist_items l join videos v on v.id = l.video_id
+                      where l.playlist_id = any ($1) and v.visible group by 1) i on i.playlist_id = p.id
+           where p.id = any ($1)"#,
+        ids
+    )
+    .fetch_all(conn)
+    .await?)
+}

@@ -1,0 +1,39 @@
+//! What visitors searched most, for the suggester.
+
+use sqlx::PgConnection;
+
+use crate::Error;
+
+/// Days of the search log that count: long enough for a quiet site, short enough to follow fashion.
+const DAYS: i32 = 30;
+
+/// A frequent query of one language.
+#[derive(Debug, Clone)]
+#[expect(
+    missing_docs,
+    reason = "the columns of search_days, documented in the migration"
+)]
+pub struct QueryRow {
+    pub lang: String,
+    pub query: String,
+    pub searches: i64,
+    pub hits: i32,
+}
+
+/// The most frequent queries of the last 30 days that found something, most frequent first.
+///
+/// # Errors
+/// Postgres is away.
+pub async fn top(conn: &mut PgConnection, limit: i64) -> Result<Vec<QueryRow>, Error> {
+    Ok(sqlx::query_as!(
+        QueryRow,
+        r#"select lang, query, sum(searches)::bigint as "searches!", (array_agg(hits order by day desc))[1] as "hits!"
+           from search_days where day > (now() at time zone 'UTC')::date - $1::integer
+           group by lang, query having (array_agg(hits order by day desc))[1] > 0
+           order by 3 desc, lang, query limit $2"#,
+        DAYS,
+        limit
+    )
+    .fetch_all(conn)
+    .await?)
+}

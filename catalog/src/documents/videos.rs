@@ -1,0 +1,224 @@
+//! Videos with translations, categories, models and counters.
+
+use std::collections::HashMap;
+
+use sqlx::PgConnection;
+use time::OffsetDateTime;
+
+use super::{ByLang, CategoryName, ModelName, categories};
+use crate::Error;
+
+/// All that a video document is made of.
+#[derive(Debug, Clone)]
+#[expect(
+    missing_docs,
+    reason = "the columns of videos and video_stats, documented in the migrations"
+)]
+pub struct VideoRow {
+    pub id: i64,
+    pub dir: String,
+    pub lang: String,
+    pub title: String,
+    pub description: String,
+    pub gender: String,
+    pub duration: i32,
+    pub visible: bool,
+    pub is_hd: bool,
+    pub is_uncensored: bool,
+    pub media_key: Option<String>,
+    pub shot: i16,
+    pub user_id: Option<i64>,
+    pub channel_id: Option<i64>,
+    pub post_date: OffsetDateTime,
+    pub viewed: i64,
+    pub viewed_day: i32,
+    pub viewed_week: i32,
+    pub viewed_month: i32,
+    pub likes: i32,
+    pub dislikes: i32,
+    pub comments: i32,
+    pub rating: f32,
+    /// Translated titles and descriptions by language.
+    pub titles: ByLang,
+    pub descriptions: ByLang,
+    pub categories: Vec<CategoryName>,
+    pub models: Vec<ModelName>,
+}
+
+/// Counters of a video, for partial updates.
+#[derive(Debug, Clone, Copy)]
+#[expect(
+    missing_docs,
+    reason = "the columns of video_stats, documented in the migration"
+)]
+pub struct VideoCounters {
+    pub id: i64,
+    pub viewed: i64,
+    pub viewed_day: i32,
+    pub viewed_week: i32,
+    pub viewed_month: i32,
+    pub likes: i32,
+    pub dislikes: i32,
+    pub comments: i32,
+    pub rating: f32,
+}
+
+/// Ids after `after` in ascending order, at most `limit`, visible or not.
+///
+/// # Errors
+/// Postgres is away.
+pub async fn ids_after(conn: &mut PgConnection, after: i64, limit: i64) -> Result<Vec<i64>, Error> {
+    Ok(sqlx::query_scalar!(
+        "select id from videos where id > $1 order by id limit $2",
+        after,
+        limit
+    )
+    .fetch_all(conn)
+    .await?)
+}
+
+/// Number of videos that guests may see.
+///
+/// # Errors
+/// Postgres is away.
+pub async fn count(conn: &mut PgConnection) -> Result<i64, Error> {
+    Ok(
+        sqlx::query_scalar!(r#"select count(*) as "n!" from videos where visible"#)
+            .fetch_one(conn)
+            .await?,
+    )
+}
+
+/// The rows that exist among `ids`, in no order.
+///
+/// # Errors
+/// Postgres is away.
+pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<VideoRow>, Error> {
+    let names = categories::names(conn).await?;
+    let mut translations = translations(conn, ids).await?;
+    let mut links = category_links(conn, ids).await?;
+    let mut models = model_links(conn, ids).await?;
+    let rows = sqlx::query!(
+        r#"select v.id, v.dir, v.lang, v.title, v.description, v.gender, v.duration, v.visible as "visible!", v.is_hd,
+                  v.is_uncensored, v.media_key, v.shot, v.user_id, v.channel_id, v.post_date, s.viewed, s.viewed_day,
+                  s.viewed_week, s.viewed_month, s.likes, s.dislikes, s.comments, s.rating as "rating!"
+           from videos v join video_stats s on s.video_id = v.id
+           where v.id = any ($1)"#,
+        ids
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| {
+            let (titles, descriptions) = translations.remove(&row.id).unwrap_or_default();
+            VideoRow {
+                id: row.id,
+                dir: row.dir,
+                lang: row.lang,
+                title: row.title,
+                description: row.description,
+                gender: row.gender,
+                duration: row.duration,
+                visible: row.visible,
+                is_hd: row.is_hd,
+                is_uncensored: row.is_uncensored,
+                media_key: row.media_key,
+                shot: row.shot,
+                user_id: row.user_id,
+                channel_id: row.channel_id,
+                post_date: row.post_date,
+                viewed: row.viewed,
+                viewed_day: row.viewed_day,
+                viewed_week: row.viewed_week,
+                viewed_month: row.viewed_month,
+                likes: row.likes,
+                dislikes: row.dislikes,
+                comments: row.comments,
+                rating: row.rating,
+                titles,
+                descriptions,
+                categories: links
+                    .remove(&row.id)
+                    .unwrap_or_default()
+                    .iter()
+                    .filter_map(|id| names.get(id).cloned())
+                    .collect(),
+                models: models.remove(&row.id).unwrap_or_default(),
+            }
+        })
+        .collect())
+}
+
+async fn translations(
+    conn: &mut PgConnection,
+    ids: &[i64],
+) -> Result<HashMap<i64, (ByLang, ByLang)>, Error> {
+    let rows = sqlx::query!("select video_id, lang, title, description from video_translations where video_id = any ($1)", ids)
+        .fetch_all(conn)
+        .await?;
+    let mut out: HashMap<i64, (ByLang, ByLang)> = HashMap::new();
+    for row in rows {
+        let (titles, descriptions) = out.entry(row.video_id).or_default();
+        if !row.description.is_empty() {
+            descriptions.insert(row.lang.clone(), row.description);
+        }
+        titles.insert(row.lang, row.title);
+    }
+    Ok(out)
+}
+
+async fn category_links(
+    conn: &mut PgConnection,
+    ids: &[i64],
+) -> Result<HashMap<i64, Vec<i64>>, Error> {
+    let rows = sqlx::query!(
+        "select video_id, category_id from video_categories where video_id = any ($1) order by video_id, category_id",
+        ids
+    )
+    .fetch_all(conn)
+    .await?;
+    let mut out: HashMap<i64, Vec<i64>> = HashMap::new();
+    for row in rows {
+        out.entry(row.video_id).or_default().push(row.category_id);
+    }
+    Ok(out)
+}
+
+async fn model_links(
+    conn: &mut PgConnection,
+    ids: &[i64],
+) -> Result<HashMap<i64, Vec<ModelName>>, Error> {
+    let rows = sqlx::query!(
+        "select l.video_id, m.dir, m.title, m.aliases from video_models l join models m on m.id = l.model_id
+         where l.video_id = any ($1) order by l.video_id, m.id",
+        ids
+    )
+    .fetch_all(conn)
+    .await?;
+    let mut out: HashMap<i64, Vec<ModelName>> = HashMap::new();
+    for row in rows {
+        out.entry(row.video_id).or_default().push(ModelName {
+            dir: row.dir,
+            title: row.title,
+            aliases: row.aliases,
+        });
+    }
+    Ok(out)
+}
+
+/// The counters of `ids`, visible videos only.
+///
+/// # Errors
+/// Postgres is away.
+pub async fn counters(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<VideoCounters>, Error> {
+    Ok(sqlx::query_as!(
+        VideoCounters,
+        r#"select s.video_id as id, s.viewed, s.viewed_day, s.viewed_week, s.viewed_month, s.likes, s.dislikes, s.comments,
+                  s.rating as "rating!"
+           from video_stats s join videos v on v.id = s.video_id where v.visible and s.video_id = any ($1)"#,
+        ids
+    )
+    .fetch_all(conn)
+    .await?)
+}

@@ -1,0 +1,97 @@
+//! Work asked of another process of the same site, kept until it is done.
+
+use std::time::Duration;
+
+use serde_json::Value;
+use sqlx::PgConnection;
+
+use crate::Result;
+
+/// State of a job.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Job {
+    /// Its id.
+    pub id: i64,
+    /// What is asked, and how far it got: a JSON object whose keys belong to the kind.
+    pub payload: Value,
+    /// `queued`, `running`, `done` or `failed`.
+    pub state: String,
+    /// Why it failed.
+    pub last_error: Option<String>,
+}
+
+/// Asks for a job and returns its id.
+///
+/// # Errors
+/// When the query fails.
+pub async fn enqueue(conn: &mut PgConnection, kind: &str, payload: &Value) -> Result<i64> {
+    Ok(sqlx::query_scalar!("insert into jobs (kind, payload) values ($1, $2) returning id", kind, payload)
+        .fetch_one(conn)
+        .await?)
+}
+
+/// Takes the oldest waiting job of a kind for the time of `lease`; one whose holder died comes back when its
+/// lease ends.
+///
+/// # Errors
+/// When the query fails.
+pub async fn claim(conn: &mut PgConnection, kind: &str, lease: Duration) -> Result<Option<Job>> {
+    Ok(sqlx::query_as!(
+        Job,
+        "update jobs set state = 'running', attempts = attempts + 1,
+                claimed_until = clock_timestamp() + make_interval(secs => $2)
+         where id = (select id from jobs
+                     where kind = $1 and run_at <= now()
+                       and (state = 'queued' or (state = 'running' and claimed_until < clock_timestamp()))
+                     order by run_at, id limit 1 for update skip locked)
+         returning id, payload, state, last_error",
+        kind,
+        lease.as_secs_f64()
+    )
+    .fetch_optional(conn)
+    .await?)
+}
+
+/// Records how far a running job got and prolongs its lease.
+///
+/// # Errors
+/// When the query fails.
+pub async fn report(conn: &mut PgConnection, id: i64, payload: &Value, lease: Duration) -> Result<()> {
+    sqlx::query!(
+        "update jobs set payload = $2, claimed_until = clock_timestamp() + make_interval(secs => $3)
+         where id = $1 and state = 'running'",
+        id,
+        payload,
+        lease.as_secs_f64()
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Ends a job, with the reason when it failed.
+///
+/// # Errors
+/// When the query fails.
+pub async fn finish(conn: &mut PgConnection, id: i64, failure: Option<&str>) -> Result<()> {
+    sqlx::query!(
+        "update jobs set state = case when $2::text is null then 'done' else 'failed' end, last_error = $2,
+                claimed_until = null, finished_at = now()
+         where id = $1",
+        id,
+        failure
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// The job with this id.
+///
+/// # Errors
+/// When the query fails.
+pub async fn get(conn: &mut PgConnection, id: i64) -> Result<Option<Job>> {
+    Ok(sqlx::query_as!(Job, "select id, payload, state, last_error from jobs where id = $1", id)
+        .fetch_optional(conn)
+        .await?)
+}

@@ -1,0 +1,218 @@
+//! How catalog rows become index documents: the contract between the indexer and the api.
+//!
+//! Filters use language-neutral codes; labels per language stand beside them under `labels.<lang>`, so that
+//! counts and facet search come in the visitor's language. Only fields named here reach the index: no mail
+//! address, no private object (T17).
+
+mod albums;
+mod categories;
+mod charts;
+mod members;
+mod models;
+mod playlists;
+mod suggestions;
+mod videos;
+
+use std::collections::{BTreeMap, HashSet};
+
+use lantern_catalog::documents as rows;
+use lantern_config::{Config, Lang, labels};
+use serde::Serialize;
+use serde_json::value::{RawValue, to_raw_value};
+use sqlx::PgConnection;
+use time::{Date, Time};
+
+pub use videos::Counters;
+
+use crate::{Error, IndexName};
+
+/// Texts by language code, in a fixed order so that equal documents are equal bytes.
+type ByLang = BTreeMap<String, String>;
+
+/// Documents of one index for named objects.
+#[derive(Debug, Default)]
+pub struct Built {
+    /// To be written.
+    pub documents: Vec<Box<RawValue>>,
+    /// Ids to be deleted.
+    pub gone: Vec<String>,
+    /// Suggestions that stand for these objects.
+    pub suggestions: Vec<Box<RawValue>>,
+    /// Suggestion ids to be deleted.
+    pub suggestions_gone: Vec<String>,
+}
+
+impl Built {
+    fn push(&mut self, document: &impl Serialize) -> Result<(), Error> {
+        self.documents.push(to_raw_value(document)?);
+        Ok(())
+    }
+}
+
+/// A page of a full build.
+#[derive(Debug)]
+pub struct Page {
+    /// Documents of visible objects.
+    pub documents: Vec<Box<RawValue>>,
+    /// Where the next page starts; `None` at the end.
+    pub last_id: Option<i64>,
+}
+
+/// Builds the documents of `ids` of an index that has one document per catalog row. Ids without a row, or
+/// whose row guests may not see, are reported as gone.
+///
+/// # Errors
+/// Postgres is away.
+pub async fn build(index: IndexName, conn: &mut PgConnection, ids: &[i64]) -> Result<Built, Error> {
+    let mut built = Built::default();
+    let mut seen = HashSet::new();
+    match index {
+        IndexName::Videos => {
+            for row in rows::videos::rows(conn, ids).await?.into_iter().filter(|row| row.visible) {
+                seen.insert(row.id);
+                built.push(&videos::document(row))?;
+            }
+        }
+        IndexName::Albums => {
+            for row in rows::albums::rows(conn, ids).await?.into_iter().filter(|row| row.visible) {
+                seen.insert(row.id);
+                built.push(&albums::document(row))?;
+            }
+        }
+        IndexName::Models => {
+            for row in rows::models::rows(conn, ids).await? {
+                seen.insert(row.id);
+                suggestions::model(&row, &mut built)?;
+                built.push(&models::document(row))?;
+            }
+        }
+        IndexName::Categories => {
+            for row in rows::categories::rows(conn, ids).await? {
+                seen.insert(row.id);
+                suggestions::category(&row, &mut built)?;
+                built.push(&categories::document(row))?;
+            }
+        }
+        IndexName::Playlists => {
+            for row in rows::playlists::rows(conn, ids).await?.into_iter().filter(|row| row.visible) {
+                seen.insert(row.id);
+                built.push(&playlists::document(row))?;
+            }
+        }
+        IndexName::Members => {
+            for row in rows::members::rows(conn, ids).await?.into_iter().filter(|row| row.visible) {
+                seen.insert(row.id);
+                built.push(&members::document(row))?;
+            }
+        }
+        IndexName::Suggestions | IndexName::Charts => {}
+    }
+    for id in ids.iter().filter(|id| !seen.contains(id)) {
+        built.gone.push(id.to_string());
+        built.suggestions_gone.extend(suggestions::id_of(index, *id));
+    }
+    Ok(built)
+}
+
+/// The page of a full build that starts after `after`. Suggestions and charts, which have no row of their
+/// own, come in parts: the "id" is the number of the part.
+///
+/// # Errors
+/// Postgres is away.
+pub async fn page(index: IndexName, conn: &mut PgConnection, after: i64, limit: i64, config: &Config) -> Result<Page, Error> {
+    let ids = match index {
+        IndexName::Videos => rows::videos::ids_after(conn, after, limit).await?,
+        IndexName::Albums => rows::albums::ids_after(conn, after, limit).await?,
+        IndexName::Models => rows::models::ids_after(conn, after, limit).await?,
+        IndexName::Categories => rows::categories::ids_after(conn, after, limit).await?,
+        IndexName::Playlists => rows::playlists::ids_after(conn, after, limit).await?,
+        IndexName::Members => rows::members::ids_after(conn, after, limit).await?,
+        IndexName::Suggestions if after == 0 => {
+            return Ok(Page { documents: suggestions::all(conn, config).await?, last_id: Some(1) });
+        }
+        IndexName::Charts => return charts::page(conn, after, config).await,
+        IndexName::Suggestions => Vec::new(),
+    };
+    let documents = if ids.is_empty() { Vec::new() } else { build(index, conn, &ids).await?.documents };
+    Ok(Page { documents, last_id: ids.last().copied() })
+}
+
+/// How many documents a full index holds.
+///
+/// # Errors
+/// Postgres is away.
+pub async fn count(index: IndexName, conn: &mut PgConnection, config: &Config) -> Result<u64, Error> {
+    let count = match index {
+        IndexName::Videos => rows::videos::count(conn).await?,
+        IndexName::Albums => rows::albums::count(conn).await?,
+        IndexName::Models => rows::models::count(conn).await?,
+        IndexName::Categories => rows::categories::count(conn).await?,
+        IndexName::Playlists => rows::playlists::count(conn).await?,
+        IndexName::Members => rows::members::count(conn).await?,
+        IndexName::Suggestions => return Ok(suggestions::all(conn, config).await?.len() as u64),
+        IndexName::Charts => rows::charts::count(conn, config.sync.chart_size).await?,
+    };
+    Ok(u64::try_from(count).unwrap_or(0))
+}
+
+/// The chart of every country, for the regular refresh.
+///
+/// # Errors
+/// Postgres is away.
+pub async fn all_charts(conn: &mut PgConnection, config: &Config) -> Result<Vec<Box<RawValue>>, Error> {
+    charts::all(conn, config).await
+}
+
+/// Every suggestion, for the regular refresh.
+///
+/// # Errors
+/// Postgres is away.
+pub async fn all_suggestions(conn: &mut PgConnection, config: &Config) -> Result<Vec<Box<RawValue>>, Error> {
+    suggestions::all(conn, config).await
+}
+
+/// Seconds since 1970 of a date's midnight in UTC.
+fn midnight(date: Date) -> i64 {
+    date.with_time(Time::MIDNIGHT).assume_utc().unix_timestamp()
+}
+
+/// `labels.<lang>.<filter>` for the codes an object has.
+fn filter_labels(codes: &[(&'static str, Option<&str>)]) -> BTreeMap<&'static str, BTreeMap<&'static str, String>> {
+    Lang::ALL
+        .iter()
+        .map(|lang| {
+            let of_lang = codes
+                .iter()
+                .filter_map(|(filter, code)| code.map(|code| (*filter, labels::label(filter, code, *lang).to_owned())))
+                .collect();
+            (lang.as_str(), of_lang)
+        })
+        .collect()
+}
+
+/// `labels.<lang>.categories` of linked categories.
+#[derive(Debug, Serialize)]
+struct CategoryLabels {
+    categories: Vec<String>,
+}
+
+fn category_labels(categories: &[rows::CategoryName]) -> BTreeMap<&'static str, CategoryLabels> {
+    Lang::ALL
+        .iter()
+        .map(|lang| {
+            let titles = categories.iter().filter_map(|category| category.titles.get(lang.as_str()).cloned()).collect();
+            (lang.as_str(), CategoryLabels { categories: titles })
+        })
+        .collect()
+}
+
+/// Names and aliases of linked models, as one searchable list.
+fn model_names(models: &[rows::ModelName]) -> Vec<String> {
+    models.iter().flat_map(|model| std::iter::once(&model.title).chain(&model.aliases)).cloned().collect()
+}
+
+/// The Japanese companion of several texts.
+fn companion<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
+    let parts: Vec<String> = texts.into_iter().map(crate::japanese::companion).filter(|part| !part.is_empty()).collect();
+    parts.join(" ")
+}

@@ -1,0 +1,41 @@
+//! Index `playlists`.
+
+use lantern_catalog::documents::playlists::PlaylistRow;
+use serde::Serialize;
+
+use super::companion;
+
+#[derive(Debug, Serialize)]
+pub struct Playlist {
+    id: i64,
+    title: String,
+    description: String,
+    ja: String,
+    gender: String,
+    user_id: i64,
+    username: String,
+    post_date: i64,
+    viewed: i64,
+    rating: f32,
+    total_videos: i64,
+    media_key: Option<String>,
+    shot: Option<i16>,
+}
+
+pub fn document(row: PlaylistRow) -> Playlist {
+    Playlist {
+        id: row.id,
+        ja: companion([row.title.as_str(), row.description.as_str()]),
+        title: row.title,
+        description: row.description,
+        gender: row.gender,
+        user_id: row.user_id,
+        username: row.username,
+        post_date: row.created_at.unix_timestamp(),
+        viewed: row.viewed,
+        rating: row.rating,
+        total_videos: row.total_videos,
+        media_key: row.media_key,
+        shot: row.shot,
+    }
+}

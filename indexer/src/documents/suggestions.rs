@@ -1,0 +1,133 @@
+//! Index `suggestions`: categories, models and frequent queries that lead to something.
+
+use lantern_catalog::documents::{self as rows, categories::CategoryRow, models::ModelRow, queries::QueryRow};
+use lantern_config::Config;
+use serde::Serialize;
+use serde_json::value::{RawValue, to_raw_value};
+use sha2::{Digest, Sha256};
+use sqlx::PgConnection;
+
+use super::{Built, ByLang, companion};
+use crate::{Error, IndexName};
+
+/// Objects read at once for the full list.
+const BATCH: i64 = 1000;
+/// Bytes of a query's digest in its id: collisions among some thousand queries are out of reach.
+const DIGEST_BYTES: usize = 12;
+
+#[derive(Debug, Serialize)]
+struct Suggestion {
+    id: String,
+    r#type: &'static str,
+    title: String,
+    titles: ByLang,
+    aliases: Vec<String>,
+    ja: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dir: Option<String>,
+    /// Language of a query; categories and models are offered in every language.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lang: Option<String>,
+    /// Visible videos, for a query the results of its latest search.
+    total: i64,
+    /// Order among equally good matches: the total, for a query how often it was searched.
+    weight: i64,
+}
+
+/// The suggestion of an object of `index`, if that index has any.
+pub fn id_of(index: IndexName, id: i64) -> Option<String> {
+    match index {
+        IndexName::Categories => Some(format!("category-{id}")),
+        IndexName::Models => Some(format!("model-{id}")),
+        _ => None,
+    }
+}
+
+/// Suggests a category that has videos; removes the suggestion of one that has none.
+pub fn category(row: &CategoryRow, built: &mut Built) -> Result<(), Error> {
+    let id = format!("category-{}", row.id);
+    let total: i64 = row.totals.values().sum();
+    if total == 0 {
+        built.suggestions_gone.push(id);
+        return Ok(());
+    }
+    built.suggestions.push(to_raw_value(&Suggestion {
+        id,
+        r#type: "category",
+        title: row.titles.get("en").cloned().unwrap_or_else(|| row.dir.clone()),
+        ja: companion(row.titles.get("ja").map(String::as_str)),
+        titles: row.titles.clone().into_iter().collect(),
+        aliases: Vec::new(),
+        dir: Some(row.dir.clone()),
+        lang: None,
+        total,
+        weight: total,
+    })?);
+    Ok(())
+}
+
+/// Suggests a model who has videos; removes the suggestion of one who has none.
+pub fn model(row: &ModelRow, built: &mut Built) -> Result<(), Error> {
+    let id = format!("model-{}", row.id);
+    if row.total_videos == 0 {
+        built.suggestions_gone.push(id);
+        return Ok(());
+    }
+    built.suggestions.push(to_raw_value(&Suggestion {
+        id,
+        r#type: "model",
+        ja: companion(std::iter::once(row.title.as_str()).chain(row.aliases.iter().map(String::as_str))),
+        title: row.title.clone(),
+        titles: ByLang::new(),
+        aliases: row.aliases.clone(),
+        dir: Some(row.dir.clone()),
+        lang: None,
+        total: row.total_videos,
+        weight: row.total_videos,
+    })?);
+    Ok(())
+}
+
+fn query(row: QueryRow) -> Result<Box<RawValue>, Error> {
+    let digest = Sha256::new().chain_update(&row.lang).chain_update([0]).chain_update(&row.query).finalize();
+    let hex: String = digest.iter().take(DIGEST_BYTES).map(|byte| format!("{byte:02x}")).collect();
+    Ok(to_raw_value(&Suggestion {
+        id: format!("query-{hex}"),
+        r#type: "query",
+        ja: companion([row.query.as_str()]),
+        title: row.query,
+        titles: ByLang::new(),
+        aliases: Vec::new(),
+        dir: None,
+        lang: Some(row.lang),
+        total: row.hits.into(),
+        weight: row.searches,
+    })?)
+}
+
+/// Every suggestion there should be.
+pub async fn all(conn: &mut PgConnection, config: &Config) -> Result<Vec<Box<RawValue>>, Error> {
+    let mut built = Built::default();
+    let mut after = 0;
+    loop {
+        let ids = rows::categories::ids_after(conn, after, BATCH).await?;
+        let Some(last) = ids.last() else { break };
+        after = *last;
+        for row in rows::categories::rows(conn, &ids).await? {
+            category(&row, &mut built)?;
+        }
+    }
+    after = 0;
+    loop {
+        let ids = rows::models::ids_after(conn, after, BATCH).await?;
+        let Some(last) = ids.last() else { break };
+        after = *last;
+        for row in rows::models::rows(conn, &ids).await? {
+            model(&row, &mut built)?;
+        }
+    }
+    for row in rows::queries::top(conn, config.sync.suggested_queries).await? {
+        built.suggestions.push(query(row)?);
+    }
+    Ok(built.suggestions)
+}

@@ -1,0 +1,9 @@
+//! `lantern config`
+
+use crate::progress::say;
+
+/// Prints the commented defaults.
+pub fn run() -> anyhow::Result<()> {
+    say(lantern_config::DEFAULTS.trim_end());
+    Ok(())
+}

@@ -1,0 +1,8 @@
+//! One file per sub-command.
+
+pub mod bench;
+pub mod config;
+pub mod reindex;
+pub mod seed;
+pub mod up;
+pub mod verify;

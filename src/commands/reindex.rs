@@ -1,0 +1,123 @@
+//! `lantern reindex`
+
+use std::{
+    str::FromStr,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use anyhow::bail;
+use clap::Args as ClapArgs;
+use lantern_config::Config;
+use lantern_catalog::jobs;
+use lantern_indexer::{
+    IndexName, Indexer, Step,
+    requests::{self, Request},
+};
+
+use crate::{
+    progress::{Progress, say},
+    stack::{Data, Database, Search, running_database},
+};
+
+/// Between two looks at a rebuild that another process does.
+const LOOK_EVERY: Duration = Duration::from_millis(300);
+
+/// Build indexes anew beside the live ones and swap them in.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:\n  lantern reindex\n  lantern reindex --index videos")]
+pub struct Args {
+    /// Only this index: videos, albums, models, categories, playlists, members, suggestions or charts.
+    #[arg(long, value_parser = IndexName::from_str)]
+    index: Option<IndexName>,
+}
+
+/// Rebuilds; an interrupted rebuild goes on where it was. A running Lantern is asked to do it.
+pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
+    match Data::open_if_free(&config.data_dir)? {
+        Some(data) => run_here(config, &data, args.index).await,
+        None => ask(&config, args.index).await,
+    }
+}
+
+async fn run_here(config: Config, data: &Data, index: Option<IndexName>) -> anyhow::Result<()> {
+    let config = Arc::new(config);
+    let database = Database::open(&config, &data.dir).await?;
+    let search = Search::open(&config, &data.dir).await?;
+    let outcome = async {
+        let indexer = Indexer::new(database.pool.clone(), search.client.clone(), config.clone(), &data.dir.sled())?;
+        let wanted = index.map_or_else(|| IndexName::ALL.to_vec(), |index| vec![index]);
+        if index.is_some() && indexer.needs_rebuild().await? {
+            bail!("the indexes were never completed or their settings changed; run `lantern reindex` without --index");
+        }
+        with_progress(&indexer, &wanted).await?;
+        indexer.drain().await?;
+        Ok(())
+    }
+    .await;
+    search.close().await;
+    database.close().await?;
+    outcome
+}
+
+/// Asks the running Lantern and shows how far it is.
+async fn ask(config: &Config, index: Option<IndexName>) -> anyhow::Result<()> {
+    let pool = lantern_catalog::connect(&running_database(config)?).await?;
+    let mut conn = pool.acquire().await?;
+    let request = Request { index: index.map(|index| index.uid().to_owned()), ..Request::default() };
+    let id = jobs::enqueue(&mut conn, requests::KIND, &serde_json::to_value(request)?).await?;
+    let mut shown: Option<(String, Progress, u64)> = None;
+    loop {
+        tokio::time::sleep(LOOK_EVERY).await;
+        let Some(job) = jobs::get(&mut conn, id).await? else { bail!("the request disappeared from the jobs table") };
+        let at: Request = serde_json::from_value(job.payload)?;
+        if let Some(filling) = at.filling {
+            if shown.as_ref().is_none_or(|(uid, ..)| *uid != filling) {
+                if let Some((_, progress, done)) = shown.take() {
+                    progress.done(&format!("{done} documents"));
+                }
+                shown = Some((filling.clone(), Progress::new(&format!("Index {filling}")), 0));
+            }
+            if let Some((_, progress, done)) = &mut shown {
+                progress.at(at.done, at.total);
+                *done = at.done;
+            }
+        }
+        match job.state.as_str() {
+            "done" => break,
+            "failed" => bail!("{}", job.last_error.unwrap_or_default()),
+            _ => {}
+        }
+    }
+    if let Some((_, progress, done)) = shown {
+        progress.done(&format!("{done} documents"));
+    }
+    say("The new indexes are live.");
+    Ok(())
+}
+
+/// Rebuilds with one progress step per index.
+pub async fn with_progress(indexer: &Indexer, indexes: &[IndexName]) -> anyhow::Result<()> {
+    let current: Mutex<Option<(IndexName, Progress, u64)>> = Mutex::new(None);
+    let end = |step: Option<(IndexName, Progress, u64)>| {
+        if let Some((_, progress, done)) = step {
+            progress.done(&format!("{done} documents"));
+        }
+    };
+    let report = |step: Step| {
+        let Ok(mut current) = current.lock() else { return };
+        if current.as_ref().is_none_or(|(index, ..)| *index != step.index) {
+            end(current.take());
+            *current = Some((step.index, Progress::new(&format!("Index {}", step.index.uid())), 0));
+        }
+        if let Some((_, progress, done)) = current.as_mut() {
+            progress.at(step.done, step.total);
+            *done = step.done;
+        }
+    };
+    indexer.rebuild(indexes, &report).await?;
+    if let Ok(mut current) = current.lock() {
+        end(current.take());
+    }
+    Ok(())
+}

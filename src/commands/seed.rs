@@ -1,0 +1,78 @@
+//! `lantern seed`: demo data, deterministic from a seed.
+
+use std::path::Path;
+
+use anyhow::bail;
+use clap::Args as ClapArgs;
+use lantern_catalog::seed::{self, SeedOptions};
+use lantern_config::{Config, Mode};
+use sqlx::PgPool;
+use time::OffsetDateTime;
+
+use crate::{
+    progress::Progress,
+    stack::{Data, Database},
+};
+
+/// Size of the demo data of a first start.
+pub const DEFAULT_VIDEOS: u32 = 5_000;
+
+/// Fill an empty catalog with demo data.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:\n  lantern seed\n  lantern seed --videos 1000000 --seed 7")]
+pub struct Args {
+    /// Number of videos; everything else grows with it.
+    #[arg(long, default_value_t = DEFAULT_VIDEOS)]
+    videos: u32,
+    /// The same number gives the same data.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// Seeds and renders the demo clips. The index follows at the next `lantern up` or `lantern reindex`.
+pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
+    if config.mode == Mode::Production {
+        bail!("production mode refuses demo data; set mode = \"development\" for a trial");
+    }
+    let data = Data::open(&config.data_dir)?;
+    let database = Database::open(&config, &data.dir).await?;
+    let outcome = async {
+        if !seed::is_empty(&database.pool).await? {
+            bail!("the catalog already holds videos; seeding needs an empty one (another --data-dir or database)");
+        }
+        fill(&database.pool, args.videos, args.seed).await?;
+        render_media(&data.dir.media()).await
+    }
+    .await;
+    database.close().await?;
+    outcome
+}
+
+/// Seeds a catalog that holds nothing; leaves any other alone.
+pub async fn fill_if_empty(pool: &PgPool, videos: u32) -> anyhow::Result<()> {
+    if seed::is_empty(pool).await? {
+        fill(pool, videos, 1).await?;
+    }
+    Ok(())
+}
+
+/// Whether the catalog holds the demo member.
+pub async fn is_demo(pool: &PgPool) -> anyhow::Result<bool> {
+    Ok(seed::is_demo(pool).await?)
+}
+
+async fn fill(pool: &PgPool, videos: u32, seed: u64) -> anyhow::Result<()> {
+    let step = Progress::new("Demo data");
+    let options = SeedOptions { seed, videos, now: OffsetDateTime::now_utc(), ..SeedOptions::default() };
+    seed::run(pool, &options, &|done, total| step.at(done, total)).await?;
+    step.done(&format!("{videos} videos; member demo, password demo-lantern"));
+    Ok(())
+}
+
+/// Renders the clips and pictures that demo data refers to, unless they are there.
+pub async fn render_media(folder: &Path) -> anyhow::Result<()> {
+    let step = Progress::new("Demo clips");
+    lantern_media::demo::render(folder, |at: lantern_media::demo::Progress| step.at(at.done as u64, at.total as u64)).await?;
+    step.done("ready");
+    Ok(())
+}

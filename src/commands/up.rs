@@ -1,0 +1,195 @@
+//! `lantern up`: every role in one process.
+
+use std::{net::SocketAddr, sync::Arc, time::Duration};
+
+use anyhow::{Context, bail};
+use clap::Args as ClapArgs;
+use lantern_api::AppState;
+use lantern_config::{Config, Mode};
+use lantern_indexer::{IndexName, Indexer};
+use tokio::{net::TcpListener, task::JoinHandle};
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    commands::{reindex, seed},
+    progress::{Progress, say},
+    stack::{self, Data, Database, Search},
+};
+
+/// Run everything in one process.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:\n  lantern up\n  lantern up --port 0 --data-dir /var/lib/lantern")]
+pub struct Args {
+    /// Port of the site; overrides `server.port`, 0 takes any free one.
+    #[arg(long)]
+    port: Option<u16>,
+    /// Videos to seed into an empty catalog in development mode.
+    #[arg(long, default_value_t = seed::DEFAULT_VIDEOS)]
+    seed_videos: u32,
+}
+
+/// Starts the roles in order, serves until a signal, stops them in the opposite order.
+pub async fn run(mut config: Config, args: Args) -> anyhow::Result<()> {
+    if let Some(port) = args.port {
+        config.server.port = port;
+    }
+    // The signal counts from the first moment: a start that is interrupted stops what it started.
+    let stop = CancellationToken::new();
+    tokio::spawn(watch_signals(stop.clone()));
+    let listener = listen(&config.server.host, config.server.port, "server.port").await?;
+    let address = listener.local_addr()?;
+    config.server.port = address.port();
+    let data = Data::open(&config.data_dir)?;
+
+    let step = Progress::new("Postgres");
+    let database = Database::open(&config, &data.dir).await?;
+    step.done("ready");
+    let outcome = with_database(config, &args, &data, &database, listener, address, stop).await;
+    database.close().await?;
+    outcome
+}
+
+async fn with_database(
+    config: Config,
+    args: &Args,
+    data: &Data,
+    database: &Database,
+    listener: TcpListener,
+    address: SocketAddr,
+    stop: CancellationToken,
+) -> anyhow::Result<()> {
+    match config.mode {
+        Mode::Development => {
+            seed::fill_if_empty(&database.pool, args.seed_videos).await?;
+            if seed::is_demo(&database.pool).await? {
+                seed::render_media(&data.dir.media()).await?;
+            }
+        }
+        Mode::Production if seed::is_demo(&database.pool).await? => {
+            bail!("this catalog holds the demo member, whose password is public; production mode needs a catalog of its own");
+        }
+        Mode::Production => {}
+    }
+    let config = Arc::new(config);
+    let step = Progress::new("Search engine");
+    let search = Search::open(&config, &data.dir).await?;
+    step.done(if search.embedded.is_some() { "embedded" } else { "Meilisearch server" });
+    let outcome = with_search(&config, data, database, &search, listener, address, stop).await;
+    search.close().await;
+    outcome
+}
+
+async fn with_search(
+    config: &Arc<Config>,
+    data: &Data,
+    database: &Database,
+    search: &Search,
+    listener: TcpListener,
+    address: SocketAddr,
+    stop: CancellationToken,
+) -> anyhow::Result<()> {
+    let indexer = Indexer::new(database.pool.clone(), search.client.clone(), config.clone(), &data.dir.sled())?;
+    if indexer.needs_rebuild().await? {
+        tokio::select! {
+            outcome = reindex::with_progress(&indexer, &IndexName::ALL) => outcome?,
+            () = stop.cancelled() => return Ok(()),
+        }
+    }
+    let secret = if config.security.secret.is_empty() {
+        stack::key(&data.dir.secret_key())?
+    } else {
+        config.security.secret.clone()
+    };
+    let state = AppState::new(config.clone(), database.pool.clone(), search.client.clone(), indexer.changes(), &secret)?;
+    let mut roles: Vec<JoinHandle<anyhow::Result<()>>> = Vec::new();
+    roles.push(tokio::spawn({
+        let (indexer, stop) = (indexer.clone(), stop.clone());
+        async move {
+            indexer.run(stop).await;
+            Ok(())
+        }
+    }));
+    roles.push(tokio::spawn({
+        let (indexer, stop) = (indexer.clone(), stop.clone());
+        async move {
+            indexer.serve_requests(stop).await;
+            Ok(())
+        }
+    }));
+    if let Some((engine, keys)) = &search.embedded
+        && !config.search.listen.is_empty()
+        && let Some(engine_listener) = listen_engine(&config.search.listen).await?
+    {
+        let (router, stop) = (engine.router(keys.clone()), stop.clone());
+        roles.push(tokio::spawn(async move { serve(engine_listener, router, stop).await }));
+    }
+    let router = lantern_api::router(state);
+    roles.push(tokio::spawn({
+        let stop = stop.clone();
+        async move { serve(listener, router, stop).await }
+    }));
+    say(&format!("Lantern is ready at http://{address}/  (Ctrl-C stops it)"));
+    stop.cancelled().await;
+    say("Stopping …");
+    finish(roles, Duration::from_secs(config.server.shutdown_grace)).await
+}
+
+/// Gives open requests and the running batch their time, then ends what is left.
+async fn finish(roles: Vec<JoinHandle<anyhow::Result<()>>>, grace: Duration) -> anyhow::Result<()> {
+    let deadline = tokio::time::Instant::now() + grace;
+    for mut role in roles {
+        match tokio::time::timeout_at(deadline, &mut role).await {
+            Ok(ended) => ended??,
+            Err(_) => role.abort(),
+        }
+    }
+    Ok(())
+}
+
+async fn serve(listener: TcpListener, router: axum::Router, stop: CancellationToken) -> anyhow::Result<()> {
+    axum::serve(listener, router.into_make_service_with_connect_info::<SocketAddr>())
+        .with_graceful_shutdown(stop.cancelled_owned())
+        .await?;
+    Ok(())
+}
+
+async fn listen(host: &str, port: u16, key: &str) -> anyhow::Result<TcpListener> {
+    TcpListener::bind((host, port)).await.map_err(|error| match error.kind() {
+        std::io::ErrorKind::AddrInUse => {
+            anyhow::anyhow!("port {port} on {host} is taken by another program; choose another one with --port or {key} (0 takes any free one)")
+        }
+        _ => anyhow::Error::new(error).context(format!("can't listen on {host}:{port}")),
+    })
+}
+
+/// The engine's own address is a convenience for operators: when its default is taken, the site starts without it.
+async fn listen_engine(address: &str) -> anyhow::Result<Option<TcpListener>> {
+    let address: SocketAddr = address.parse().with_context(|| format!("search.listen {address:?} is not an address with a port"))?;
+    if !address.ip().is_loopback() {
+        bail!("search.listen {address} is not on loopback; put a proxy with TLS in front instead");
+    }
+    match TcpListener::bind(address).await {
+        Ok(listener) => {
+            say(&format!("{:<28} http://{}", "Meilisearch protocol", listener.local_addr()?));
+            Ok(Some(listener))
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::AddrInUse => {
+            say(&format!("{:<28} port {} is taken; the engine answers in process only (search.listen)", "Meilisearch protocol", address.port()));
+            Ok(None)
+        }
+        Err(error) => Err(error).context("search.listen"),
+    }
+}
+
+async fn watch_signals(stop: CancellationToken) {
+    use tokio::signal::unix::{SignalKind, signal};
+    let (Ok(mut interrupt), Ok(mut terminate)) = (signal(SignalKind::interrupt()), signal(SignalKind::terminate())) else {
+        tracing::error!("signals can't be watched; only SIGKILL will stop this process");
+        return;
+    };
+    tokio::select! {
+        _ = interrupt.recv() => {}
+        _ = terminate.recv() => {}
+    }
+    stop.cancel();
+}

@@ -1,0 +1,70 @@
+//! Steps for people: a bar with rate and time left on a terminal, plain lines elsewhere.
+
+use std::{
+    io::IsTerminal,
+    sync::Mutex,
+    time::{Duration, Instant},
+};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// Between two plain lines of one step.
+const LINE_EVERY: Duration = Duration::from_secs(5);
+
+/// One named step with a known amount of work.
+pub struct Progress {
+    name: String,
+    started: Instant,
+    state: Mutex<State>,
+}
+
+struct State {
+    bar: Option<ProgressBar>,
+    last_line: Instant,
+}
+
+impl Progress {
+    /// Announces a step.
+    #[must_use]
+    pub fn new(name: &str) -> Self {
+        let now = Instant::now();
+        let bar = std::io::stderr().is_terminal().then(|| {
+            let bar = ProgressBar::new(0);
+            #[expect(clippy::expect_used, reason = "a constant template")]
+            bar.set_style(
+                ProgressStyle::with_template("{msg:<28} {bar:32} {human_pos}/{human_len}  {per_sec}  {eta} left").expect("a valid template"),
+            );
+            bar.set_message(name.to_owned());
+            bar
+        });
+        Self { name: name.to_owned(), started: now, state: Mutex::new(State { bar, last_line: now }) }
+    }
+
+    /// Reports `done` of `total` units.
+    pub fn at(&self, done: u64, total: u64) {
+        let Ok(mut state) = self.state.lock() else { return };
+        if let Some(bar) = &state.bar {
+            bar.set_length(total.max(done));
+            bar.set_position(done);
+        } else if state.last_line.elapsed() >= LINE_EVERY {
+            state.last_line = Instant::now();
+            say(&format!("{}: {done} of {total}", self.name));
+        }
+    }
+
+    /// Ends the step with its duration.
+    pub fn done(self, result: &str) {
+        if let Ok(state) = self.state.lock()
+            && let Some(bar) = &state.bar
+        {
+            bar.finish_and_clear();
+        }
+        say(&format!("{:<28} {result} ({:.1} s)", self.name, self.started.elapsed().as_secs_f64()));
+    }
+}
+
+/// A line for the person at the terminal.
+#[expect(clippy::print_stdout, reason = "this is the program's conversation with its user")]
+pub fn say(line: &str) {
+    println!("{line}");
+}

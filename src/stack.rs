@@ -1,0 +1,165 @@
+//! What every command stands on: the data folder, Postgres and the search engine.
+
+use std::{
+    fs::{self, File, OpenOptions},
+    io::Write,
+    os::unix::fs::OpenOptionsExt,
+    path::Path,
+    sync::Arc,
+};
+
+use anyhow::{Context, bail};
+use lantern_catalog::cluster::Cluster;
+use lantern_config::{Config, DataDir};
+use lantern_engine::{Engine, EngineOptions, Keys, SearchClient, Transport};
+use rand::RngCore;
+use sqlx::PgPool;
+
+/// Bytes of a generated key: 256 bits.
+const KEY_BYTES: usize = 32;
+
+/// The data folder, held by this process alone.
+pub struct Data {
+    /// Paths inside.
+    pub dir: DataDir,
+    _lock: nix::fcntl::Flock<File>,
+}
+
+impl Data {
+    /// Creates and locks the folder.
+    ///
+    /// # Errors
+    /// It can't be written, or another Lantern works on it.
+    pub fn open(path: &Path) -> anyhow::Result<Self> {
+        Self::open_if_free(path)?.with_context(|| {
+            format!("another Lantern is running on {}; stop it or name another folder with --data-dir", path.display())
+        })
+    }
+
+    /// As [`Data::open`], but `None` when another Lantern works on the folder.
+    ///
+    /// # Errors
+    /// It can't be written.
+    pub fn open_if_free(path: &Path) -> anyhow::Result<Option<Self>> {
+        fs::create_dir_all(path).with_context(|| format!("the data folder {} can't be created", path.display()))?;
+        let path = fs::canonicalize(path)?;
+        let file = OpenOptions::new().create(true).truncate(false).write(true).open(path.join("lock"))?;
+        match nix::fcntl::Flock::lock(file, nix::fcntl::FlockArg::LockExclusiveNonblock) {
+            Ok(lock) => Ok(Some(Self { dir: DataDir::new(&path), _lock: lock })),
+            Err((_, nix::errno::Errno::EWOULDBLOCK)) => Ok(None),
+            Err((_, errno)) => Err(errno).with_context(|| format!("{} can't be locked", path.display())),
+        }
+    }
+}
+
+/// Reads the key in `path`, making a random one on first use that only this user may read.
+///
+/// # Errors
+/// The file can't be read or written.
+pub fn key(path: &Path) -> anyhow::Result<String> {
+    match fs::read_to_string(path) {
+        Ok(key) if key.trim().len() >= lantern_config::SECRET_MIN => return Ok(key.trim().to_owned()),
+        Ok(_) => bail!("{} is too short to be a key; remove it to get a new one", path.display()),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+        Err(error) => return Err(error).with_context(|| path.display().to_string()),
+    }
+    let mut bytes = [0u8; KEY_BYTES];
+    rand::rng().fill_bytes(&mut bytes);
+    let key: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)?;
+    file.write_all(key.as_bytes())?;
+    file.sync_all()?;
+    Ok(key)
+}
+
+/// Postgres: the configured server, or an own cluster in the data folder.
+pub struct Database {
+    /// Connections.
+    pub pool: PgPool,
+    cluster: Option<Cluster>,
+}
+
+impl Database {
+    /// Connects and brings the schema up to date.
+    ///
+    /// # Errors
+    /// Postgres can't be started or reached, or a migration fails.
+    pub async fn open(config: &Config, data: &DataDir) -> anyhow::Result<Self> {
+        let (url, cluster) = if config.database.url.is_empty() {
+            let cluster = Cluster::start(&data.postgres()).await?;
+            fs::write(data.database_url(), cluster.url())?;
+            (cluster.url().to_owned(), Some(cluster))
+        } else {
+            (config.database.url.clone(), None)
+        };
+        let pool = lantern_catalog::connect(&url).await?;
+        lantern_catalog::migrate(&pool).await?;
+        Ok(Self { pool, cluster })
+    }
+
+    /// Closes the connections and stops an own cluster.
+    ///
+    /// # Errors
+    /// The cluster doesn't stop.
+    pub async fn close(self) -> anyhow::Result<()> {
+        self.pool.close().await;
+        if let Some(cluster) = self.cluster {
+            cluster.stop().await?;
+        }
+        Ok(())
+    }
+}
+
+/// The address of the catalog that a running Lantern works on, for commands that ask it for something.
+///
+/// # Errors
+/// No database is configured and none is running.
+pub fn running_database(config: &Config) -> anyhow::Result<String> {
+    if !config.database.url.is_empty() {
+        return Ok(config.database.url.clone());
+    }
+    let path = DataDir::new(&config.data_dir).database_url();
+    fs::read_to_string(&path).with_context(|| format!("{} names no running Postgres", path.display()))
+}
+
+/// The search engine: embedded, or a Meilisearch server.
+pub struct Search {
+    /// Client of either.
+    pub client: SearchClient,
+    /// The embedded engine with its HTTP keys, unless a server is configured.
+    pub embedded: Option<(Engine, Keys)>,
+}
+
+impl Search {
+    /// Opens the engine, or checks that the configured server is healthy.
+    ///
+    /// # Errors
+    /// The folder is held by another process or damaged; the server can't be reached.
+    pub async fn open(config: &Config, data: &DataDir) -> anyhow::Result<Self> {
+        if !config.search.url.is_empty() {
+            let client = Transport::http(&config.search.url, &config.search.key)?;
+            client.health().await.with_context(|| format!("the Meilisearch server at {} does not answer", config.search.url))?;
+            return Ok(Self { client, embedded: None });
+        }
+        let master = key(&data.master_key())?;
+        let keys = Keys::derived(&master);
+        let engine = Engine::open(EngineOptions {
+            path: data.index(),
+            initial_map_size: config.search.map_size,
+            search_budget: std::time::Duration::from_millis(config.search.budget_ms),
+            search_queue: config.search.queue,
+            ..EngineOptions::default()
+        })?;
+        Ok(Self { client: engine.client(), embedded: Some((engine, keys)) })
+    }
+
+    /// Lets the running batch end and closes the index.
+    pub async fn close(self) {
+        if let Some((engine, _)) = self.embedded {
+            engine.shutdown().await;
+        }
+    }
+}
+
+/// Shared, read-only configuration.
+pub type SharedConfig = Arc<Config>;
