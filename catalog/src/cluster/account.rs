@@ -1,0 +1,67 @@
+//! Which user the server runs as: Postgres refuses root.
+
+use std::{
+    os::unix::{fs::MetadataExt, process::CommandExt},
+    path::Path,
+    process::Command,
+};
+
+use nix::unistd::{Gid, Uid, User, geteuid};
+
+use crate::{Error, Result};
+
+/// The user to run as, or ourselves.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Account(Option<(Uid, Gid)>);
+
+impl Account {
+    /// Ourselves when we are nobody special; as root the owner of an existing cluster, else `postgres`,
+    /// else `nobody`.
+    pub(super) fn for_folder(dir: &Path) -> Result<Self> {
+        if !geteuid().is_root() {
+            return Ok(Self(None));
+        }
+        let meta = std::fs::metadata(dir).map_err(Error::io(dir))?;
+        if meta.uid() != 0 && dir.join("PG_VERSION").exists() {
+            return Ok(Self(Some((
+                Uid::from_raw(meta.uid()),
+                Gid::from_raw(meta.gid()),
+            ))));
+        }
+        for name in ["postgres", "nobody"] {
+            let found = User::from_name(name)
+                .map_err(|e| Error::Cluster(format!("looking up the user {name} failed: {e}")))?;
+            if let Some(user) = found {
+                return Ok(Self(Some((user.uid, user.gid))));
+            }
+        }
+        Err(Error::Cluster(
+            "Postgres does not run as root and this system has neither a user `postgres` nor `nobody`; \
+             start Lantern as an ordinary user"
+                .to_owned(),
+        ))
+    }
+
+    /// Whether the server runs as someone else than us.
+    pub(super) const fn switches(self) -> bool {
+        self.0.is_some()
+    }
+
+    /// Hands a folder to the user.
+    pub(super) fn own(self, path: &Path) -> Result<()> {
+        match self.0 {
+            Some((uid, gid)) => {
+                std::os::unix::fs::chown(path, Some(uid.as_raw()), Some(gid.as_raw()))
+                    .map_err(Error::io(path))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Makes a command run as the user.
+    pub(super) fn apply(self, command: &mut Command) {
+        if let Some((uid, gid)) = self.0 {
+            command.uid(uid.as_raw()).gid(gid.as_raw());
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Creating the cluster the first time.
+
+use std::path::{Path, PathBuf};
+
+use super::{account::Account, process::in_folder};
+use crate::{Error, Result};
+
+/// Runs initdb unless the folder already holds a cluster. The mark beside the folder exists while initdb runs, so
+/// an attempt that was cut short is known and thrown away, and a real cluster never is.
+pub(super) fn ensure(dir: &Path, binaries: &Path, account: &Account, durable: bool) -> Result<()> {
+    let creating = super::beside(dir, "creating");
+    if creating.exists() {
+        std::fs::remove_dir_all(dir).map_err(Error::io(dir))?;
+        std::fs::create_dir_all(dir).map_err(Error::io(dir))?;
+    } else if dir.join("PG_VERSION").exists() {
+        return Ok(());
+    }
+    std::fs::write(&creating, b"").map_err(Error::io(&creating))?;
+    account.own(dir)?;
+    let output = in_folder(
+        dir,
+        account,
+        &binaries.join("initdb"),
+        &[
+            "--username=lantern",
+            // Only the socket's owner and root can enter its folder (mode 0700).
+            "--auth=trust",
+            "--encoding=UTF8",
+            "--locale=C.UTF-8",
+            if durable {
+                "--data-checksums"
+            } else {
+                "--no-sync"
+            },
+        ],
+    )?
+    .output()
+    .map_err(Error::io(PathBuf::from("sh")))?;
+    if !output.status.success() {
+        return Err(Error::Cluster(format!(
+            "initdb failed in {}: {}",
+            dir.display(),
+            String::from_utf8_lossy(&output.stderr).trim()
+        )));
+    }
+    std::fs::remove_file(&creating).map_err(Error::io(creating))
+}

@@ -1,0 +1,195 @@
+//! A Postgres of our own: started in the data folder when `database.url` names no server.
+//!
+//! It listens on a unix socket only, runs as an unprivileged user when we are root, shuts down with us, and
+//! cleans up after a `kill -9` of either side. A lock beside the data folder keeps a second Lantern out, so any
+//! postgres found in the folder while we hold it is an orphan of a crash and may be stopped.
+
+mod account;
+mod binaries;
+mod initdb;
+mod orphans;
+mod process;
+
+use std::{
+    fs::File,
+    os::unix::fs::PermissionsExt,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use sqlx::{Connection, PgConnection};
+use tempfile::TempDir;
+
+use crate::{Error, Result};
+use account::Account;
+use process::{Launch, Server};
+
+/// Name of the role and of the database.
+const NAME: &str = "lantern";
+/// A unix socket address holds 107 bytes, of which Postgres takes these.
+const SOCKET_FOLDER_MAX: usize = 107 - "/.s.PGSQL.5432".len();
+
+/// How a cluster is run.
+#[derive(Debug, Clone, Copy)]
+pub struct Options {
+    /// `false` gives up crash safety for speed: only for tests.
+    pub durable: bool,
+    /// Keeps the server running after this process; used by the cluster all tests share.
+    pub detached: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            durable: true,
+            detached: false,
+        }
+    }
+}
+
+/// A running Postgres. Dropping it stops the server; [`Cluster::stop`] does so and reports problems.
+#[derive(Debug)]
+pub struct Cluster {
+    server: Server,
+    url: String,
+    // Last, in this order: the socket folder goes after the server, the lock after everything.
+    _socket_folder: Option<TempDir>,
+    _lock: File,
+}
+
+impl Cluster {
+    /// Starts the cluster in `dir`, creating it the first time, and returns when it answers queries.
+    ///
+    /// # Errors
+    /// [`Error::Cluster`] with a sentence for the operator: no binaries, folder in use, server did not start
+    /// (with the end of its log).
+    pub async fn start(dir: &Path) -> Result<Self> {
+        Self::start_with(dir, Options::default()).await
+    }
+
+    /// As [`Cluster::start`], with options.
+    ///
+    /// # Errors
+    /// As [`Cluster::start`].
+    pub async fn start_with(dir: &Path, options: Options) -> Result<Self> {
+        let dir = dir.to_path_buf();
+        let cluster = tokio::task::spawn_blocking(move || Self::launch(&dir, options))
+            .await
+            .map_err(|e| Error::Cluster(format!("starting Postgres was interrupted: {e}")))??;
+        cluster.create_database().await?;
+        Ok(cluster)
+    }
+
+    fn launch(dir: &Path, options: Options) -> Result<Self> {
+        std::fs::create_dir_all(dir).map_err(Error::io(dir))?;
+        let dir = dir.canonicalize().map_err(Error::io(dir))?;
+        let lock = lock(&dir)?;
+        orphans::clear(&dir)?;
+        let account = Account::for_folder(&dir)?;
+        let binaries = binaries::find(&dir)?;
+        initdb::ensure(&dir, &binaries, &account, options.durable)?;
+        let socket_folder = socket_folder(&account)?;
+        let server = Server::launch(&Launch {
+            dir: &dir,
+            binaries: &binaries,
+            account: &account,
+            socket_folder: socket_folder.path(),
+            options,
+        })?;
+        let url = format!(
+            "postgres://{NAME}@localhost/{NAME}?host={}",
+            socket_folder.path().display()
+        );
+        let socket_folder = if options.detached {
+            let _kept = socket_folder.keep();
+            None
+        } else {
+            Some(socket_folder)
+        };
+        Ok(Self {
+            server,
+            url,
+            _socket_folder: socket_folder,
+            _lock: lock,
+        })
+    }
+
+    /// The database exists from the first start on; created here because initdb only makes `postgres`.
+    async fn create_database(&self) -> Result<()> {
+        let admin = self.url.replacen(&format!("/{NAME}?"), "/postgres?", 1);
+        let mut conn = PgConnection::connect(&admin).await?;
+        let exists =
+            sqlx::query_scalar!("select count(*) from pg_database where datname = $1", NAME)
+                .fetch_one(&mut conn)
+                .await?;
+        if exists == Some(0) {
+            sqlx::raw_sql("create database lantern")
+                .execute(&mut conn)
+                .await?;
+        }
+        conn.close().await?;
+        Ok(())
+    }
+
+    /// Address for [`crate::connect`].
+    #[must_use]
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// Process id of the server.
+    #[must_use]
+    pub fn pid(&self) -> u32 {
+        self.server.pid()
+    }
+
+    /// Fast shutdown: disconnects clients, writes a checkpoint, waits for the process to end.
+    ///
+    /// # Errors
+    /// [`Error::Cluster`] when the server had to be killed because it did not end within 20 s.
+    pub async fn stop(mut self) -> Result<()> {
+        tokio::task::spawn_blocking(move || self.server.stop(Duration::from_secs(20)))
+            .await
+            .map_err(|e| Error::Cluster(format!("stopping Postgres was interrupted: {e}")))?
+    }
+}
+
+/// Taken for as long as the cluster runs; released by the system however we end.
+fn lock(dir: &Path) -> Result<File> {
+    let path = beside(dir, "lock");
+    let file = File::create(&path).map_err(Error::io(&path))?;
+    file.try_lock().map_err(|e| match e {
+        std::fs::TryLockError::WouldBlock => Error::Cluster(format!(
+            "another Lantern is running with the data folder {}; stop it or choose another data_dir",
+            dir.display()
+        )),
+        std::fs::TryLockError::Error(source) => Error::Io { path, source },
+    })?;
+    Ok(file)
+}
+
+/// A file next to the data folder: initdb wants the folder itself empty.
+fn beside(dir: &Path, extension: &str) -> PathBuf {
+    let mut name = dir.file_name().unwrap_or_default().to_os_string();
+    name.push(".");
+    name.push(extension);
+    dir.with_file_name(name)
+}
+
+/// A private folder for the socket: short enough for the address, reachable for the server's user.
+fn socket_folder(account: &Account) -> Result<TempDir> {
+    let system = std::env::temp_dir();
+    let fits = system.as_os_str().len() + "/lantern-pg-XXXXXX".len() <= SOCKET_FOLDER_MAX;
+    let parent = if fits && !account.switches() {
+        system
+    } else {
+        PathBuf::from("/tmp")
+    };
+    let folder = tempfile::Builder::new()
+        .prefix(orphans::SOCKET_PREFIX)
+        .permissions(std::fs::Permissions::from_mode(0o700))
+        .tempdir_in(&parent)
+        .map_err(Error::io(parent))?;
+    account.own(folder.path())?;
+    Ok(folder)
+}

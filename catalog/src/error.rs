@@ -1,0 +1,61 @@
+//! What can go wrong with the catalog; every text is one sentence an operator understands.
+
+use std::path::PathBuf;
+
+/// Shorthand for this crate's results.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// An error of the catalog.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// `database.url` can't be parsed.
+    #[error("database.url is not a Postgres address: {0}")]
+    Url(#[source] sqlx::Error),
+    /// No server answered.
+    #[error("Postgres is not reachable at {place}: {source}")]
+    Unreachable {
+        /// Host or socket, without credentials.
+        place: String,
+        /// What the attempt ended with.
+        source: sqlx::Error,
+    },
+    /// The schema could not be brought up to date.
+    #[error("the database schema could not be migrated: {0}")]
+    Migrate(#[source] sqlx::migrate::MigrateError),
+    /// A query failed.
+    #[error("database: {0}")]
+    Database(#[from] sqlx::Error),
+    /// Our own Postgres could not be started or stopped.
+    #[error("{0}")]
+    Cluster(String),
+    /// A file or folder of our own Postgres.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The demo data was not loaded, and why.
+    #[error("{0}")]
+    Seed(String),
+    /// A row holds something the schema should have refused.
+    #[error("database inconsistency: {0}")]
+    Inconsistent(String),
+}
+
+impl Error {
+    /// Name of the violated constraint, for mapping to an error code of the wire contract.
+    #[must_use]
+    pub fn constraint(&self) -> Option<&str> {
+        match self {
+            Self::Database(sqlx::Error::Database(e)) => e.constraint(),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn io(path: impl Into<PathBuf>) -> impl FnOnce(std::io::Error) -> Self {
+        let path = path.into();
+        move |source| Self::Io { path, source }
+    }
+}

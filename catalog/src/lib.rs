@@ -1,0 +1,66 @@
+//! The catalog: everything Lantern knows, in Postgres. All SQL of the product lives in this crate.
+//!
+//! Reading order: `migrations/` (the schema and why it is so), [`outbox`] (how changes reach the index),
+//! the aggregates ([`videos`], [`models`], …: one module each), [`documents`] (bulk rows for the indexer),
+//! [`seed`] (demo data), [`cluster`] (a Postgres of our own), [`testdb`] (a database per test).
+
+pub mod cluster;
+pub mod counters;
+pub mod documents;
+mod error;
+pub mod jobs;
+pub mod outbox;
+pub mod testdb;
+
+use std::time::Duration;
+
+use sqlx::{
+    PgPool,
+    postgres::{PgConnectOptions, PgPoolOptions},
+};
+
+pub use error::{Error, Result};
+
+/// Every migration, embedded; they are only ever added.
+pub static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("./migrations");
+
+/// How long to wait for a server that doesn't answer, or for a connection of a busy pool.
+const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Opens a small pool (listings come from the index, so few queries reach Postgres) and checks the server answers.
+///
+/// # Errors
+/// [`Error::Url`] for an address that can't be read, [`Error::Unreachable`] when no server answers within 5 s.
+pub async fn connect(url: &str) -> Result<PgPool> {
+    let options: PgConnectOptions = url.parse().map_err(Error::Url)?;
+    let place = describe(&options);
+    pool_options()
+        .connect_with(options)
+        .await
+        .map_err(|source| Error::Unreachable { place, source })
+}
+
+fn pool_options() -> PgPoolOptions {
+    PgPoolOptions::new()
+        .max_connections(12)
+        .acquire_timeout(ACQUIRE_TIMEOUT)
+        .idle_timeout(Duration::from_secs(600))
+        // A round trip per borrow; a broken connection shows at its first query anyway.
+        .test_before_acquire(false)
+}
+
+/// Where a server was expected, without the password.
+fn describe(options: &PgConnectOptions) -> String {
+    match options.get_socket() {
+        Some(socket) => format!("socket {}, port {}", socket.display(), options.get_port()),
+        None => format!("{}:{}", options.get_host(), options.get_port()),
+    }
+}
+
+/// Brings the schema up to date.
+///
+/// # Errors
+/// [`Error::Migrate`] when a migration fails or the database was migrated by a newer Lantern.
+pub async fn migrate(pool: &PgPool) -> Result<()> {
+    MIGRATIONS.run(pool).await.map_err(Error::Migrate)
+}

@@ -1,0 +1,126 @@
+//! The Postgres all tests of a run share.
+
+use std::{
+    fs::{self, File},
+    os::unix::process::CommandExt,
+    path::Path,
+    process::{Command, Stdio},
+};
+
+use sqlx::{Connection, PgConnection};
+
+use crate::{
+    Error, Result,
+    cluster::{Cluster, Options},
+};
+
+/// Names the server when `./dev test` already started one.
+const VARIABLE: &str = "LANTERN_TEST_DATABASE_URL";
+
+/// A server to make databases on.
+#[derive(Debug)]
+pub(super) struct Server {
+    /// Address of its maintenance database.
+    pub(super) admin_url: String,
+    // Shared by all tests in progress; the watchdog ends the server when it can have it alone.
+    _in_use: Option<File>,
+}
+
+impl Server {
+    /// Finds or starts the server.
+    pub(super) async fn get() -> Result<Self> {
+        if let Ok(url) = std::env::var(VARIABLE) {
+            return Ok(Self {
+                admin_url: url,
+                _in_use: None,
+            });
+        }
+        let root = std::env::temp_dir().join(format!("lantern-test-{}", nix::unistd::geteuid()));
+        fs::create_dir_all(&root).map_err(Error::io(&root))?;
+        let in_use = open(&root.join("in-use"))?;
+        in_use.lock_shared().map_err(Error::io(&root))?;
+        // One starter at a time; others find the server running.
+        let starting = open(&root.join("starting"))?;
+        starting.lock().map_err(Error::io(&root))?;
+        let address = root.join("url");
+        if let Ok(url) = fs::read_to_string(&address)
+            && let Ok(conn) = PgConnection::connect(&url).await
+        {
+            conn.close().await?;
+            return Ok(Self {
+                admin_url: url,
+                _in_use: Some(in_use),
+            });
+        }
+        let url = start(&root).await?;
+        fs::write(&address, &url).map_err(Error::io(address))?;
+        Ok(Self {
+            admin_url: url,
+            _in_use: Some(in_use),
+        })
+    }
+
+    /// Address of another database on the same server.
+    pub(super) fn database_url(&self, name: &str) -> Result<String> {
+        let (base, query) = self
+            .admin_url
+            .split_once('?')
+            .unwrap_or((&self.admin_url, ""));
+        let authority = base.find("://").map_or(0, |at| at + 3);
+        let path = base[authority..]
+            .find('/')
+            .map(|at| authority + at)
+            .ok_or_else(|| {
+                Error::Cluster(format!(
+                    "{VARIABLE} must name a database: postgres://host/name"
+                ))
+            })?;
+        Ok(format!("{}/{name}?{query}", &base[..path]))
+    }
+}
+
+fn open(path: &Path) -> Result<File> {
+    File::options()
+        .create(true)
+        .append(true)
+        .open(path)
+        .map_err(Error::io(path))
+}
+
+async fn start(root: &Path) -> Result<String> {
+    let dir = root.join("postgres");
+    // Without fsync a crash may have broken it; a new one takes a second.
+    match fs::remove_dir_all(&dir) {
+        Err(e) if e.kind() != std::io::ErrorKind::NotFound => return Err(Error::io(dir)(e)),
+        _ => {}
+    }
+    let cluster = Cluster::start_with(
+        &dir,
+        Options {
+            durable: false,
+            detached: true,
+        },
+    )
+    .await?;
+    watch(root, cluster.pid())?;
+    Ok(cluster.url().to_owned())
+}
+
+/// Ends the server once no test has held `in-use` at one of its looks; a test that comes just then waits for the
+/// lock, finds nobody at the address and starts a new server.
+fn watch(root: &Path, pid: u32) -> Result<()> {
+    let script = format!(
+        "while sleep 20; do flock -n '{0}/in-use' sh -c 'kill -INT {pid}; rm -f {0}/url' && exit; \
+         kill -0 {pid} || exit; done",
+        root.display()
+    );
+    Command::new("sh")
+        .args(["-c", &script])
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .process_group(0)
+        .spawn()
+        .map(drop)
+        .map_err(Error::io("sh"))
+}

@@ -1,0 +1,113 @@
+use std::time::{Duration, Instant};
+
+use lantern_catalog::cluster::Cluster;
+
+async fn answer(url: &str) -> i32 {
+    let pool = lantern_catalog::connect(url).await.unwrap();
+    let answer = sqlx::query_scalar("select 6 * 7")
+        .fetch_one(&pool)
+        .await
+        .unwrap();
+    pool.close().await;
+    answer
+}
+
+#[tokio::test]
+async fn starts_stops_and_starts_again_quickly() {
+    let root = tempfile::tempdir().unwrap();
+    let dir = root.path().join("postgres");
+    let cluster = Cluster::start(&dir).await.unwrap();
+    let pool = lantern_catalog::connect(cluster.url()).await.unwrap();
+    lantern_catalog::migrate(&pool).await.unwrap();
+    sqlx::raw_sql("insert into channels (dir, title, url) values ('a', 'A', 'https://a.example/')")
+        .execute(&pool)
+        .await
+        .unwrap();
+    pool.close().await;
+    cluster.stop().await.unwrap();
+    assert!(
+        !dir.join("postmaster.pid").exists(),
+        "a fast shutdown removes the pid file"
+    );
+
+    let since = Instant::now();
+    let cluster = Cluster::start(&dir).await.unwrap();
+    assert!(
+        since.elapsed() < Duration::from_millis(1500),
+        "took {:?}",
+        since.elapsed()
+    );
+    let pool = lantern_catalog::connect(cluster.url()).await.unwrap();
+    let kept: i64 = sqlx::query_scalar("select count(*) from channels")
+        .fetch_one(&pool)
+        .await
+        .unwrap();
+    assert_eq!(kept, 1);
+}
+
+#[tokio::test]
+async fn works_below_folders_only_root_can_enter_and_with_long_paths() {
+    let root = tempfile::tempdir().unwrap();
+    // tempdir is 0700 and ours already; the name makes the path longer than a socket address can be.
+    let dir = root.path().join("x".repeat(120)).join("postgres");
+    let cluster = Cluster::start(&dir).await.unwrap();
+    assert_eq!(answer(cluster.url()).await, 42);
+    cluster.stop().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_killed_server_recovers_at_the_next_start() {
+    let root = tempfile::tempdir().unwrap();
+    let dir = root.path().join("postgres");
+    let cluster = Cluster::start(&dir).await.unwrap();
+    let pid = i32::try_from(cluster.pid()).unwrap();
+    nix::sys::signal::kill(
+        nix::unistd::Pid::from_raw(pid),
+        nix::sys::signal::Signal::SIGKILL,
+    )
+    .unwrap();
+    drop(cluster);
+    assert!(dir.join("postmaster.pid").exists());
+    let cluster = Cluster::start(&dir).await.unwrap();
+    assert_eq!(answer(cluster.url()).await, 42);
+}
+
+#[tokio::test]
+async fn a_pid_file_naming_a_foreign_process_does_not_block_the_start() {
+    let root = tempfile::tempdir().unwrap();
+    let dir = root.path().join("postgres");
+    Cluster::start(&dir).await.unwrap().stop().await.unwrap();
+    let stale = format!(
+        "{}\n{}\n0\n5432\n/tmp/nowhere\n\n0 0\nready\n",
+        std::process::id(),
+        dir.display()
+    );
+    std::fs::write(dir.join("postmaster.pid"), stale).unwrap();
+    let cluster = Cluster::start(&dir).await.unwrap();
+    assert_eq!(answer(cluster.url()).await, 42);
+}
+
+#[tokio::test]
+async fn a_second_start_in_the_same_folder_is_refused_in_words() {
+    let root = tempfile::tempdir().unwrap();
+    let dir = root.path().join("postgres");
+    let _first = Cluster::start(&dir).await.unwrap();
+    let error = Cluster::start(&dir).await.unwrap_err().to_string();
+    assert!(
+        error.starts_with("another Lantern is running with the data folder"),
+        "{error}"
+    );
+}
+
+#[tokio::test]
+async fn an_absent_server_is_reported_with_its_place_but_no_password() {
+    let error = lantern_catalog::connect("postgres://me:hidden@127.0.0.1:1/db")
+        .await
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.starts_with("Postgres is not reachable at 127.0.0.1:1"),
+        "{error}"
+    );
+    assert!(!error.contains("hidden"));
+}

@@ -1,0 +1,7 @@
+//! Tests of the catalog against a real Postgres, one database each.
+#![expect(clippy::unwrap_used, reason = "a test that can't go on should stop")]
+
+mod cluster;
+mod outbox;
+mod schema;
+mod triggers;
