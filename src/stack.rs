@@ -137,18 +137,17 @@ impl Search {
     /// The folder is held by another process or damaged; the server can't be reached.
     pub async fn open(config: &Config, data: &DataDir) -> anyhow::Result<Self> {
         if !config.search.url.is_empty() {
-            let client = Transport::http(&config.search.url, &config.search.key)?;
+            let client = Transport::http(&config.search.url, Some(&config.search.key).filter(|key| !key.is_empty()).map(String::as_str))?;
             client.health().await.with_context(|| format!("the Meilisearch server at {} does not answer", config.search.url))?;
             return Ok(Self { client, embedded: None });
         }
         let master = key(&data.master_key())?;
-        let keys = Keys::derived(&master);
+        let keys = Keys::from_master(master);
         let engine = Engine::open(EngineOptions {
-            path: data.index(),
             initial_map_size: config.search.map_size,
             search_budget: std::time::Duration::from_millis(config.search.budget_ms),
             search_queue: config.search.queue,
-            ..EngineOptions::default()
+            ..EngineOptions::new(data.index())
         })?;
         Ok(Self { client: engine.client(), embedded: Some((engine, keys)) })
     }

@@ -5,11 +5,7 @@
 //! character pairs ([`companion`]), and a query is cut into words first and pairs then
 //! ([`segment`]), so that each word of the query must stand in the text as a substring.
 
-use std::sync::LazyLock;
-
-use tinysegmenter::Segmenter;
-
-static SEGMENTER: LazyLock<Segmenter> = LazyLock::new(Segmenter::new);
+use tinysegmenter::tokenize;
 
 fn is_kanji(c: char) -> bool {
     matches!(c, '\u{4E00}'..='\u{9FFF}' | '\u{3400}'..='\u{4DBF}' | '\u{F900}'..='\u{FAFF}' | '々' | '〆')
@@ -51,7 +47,7 @@ pub fn companion(text: &str) -> String {
     let mut out = Vec::new();
     for (_, run) in runs(text).iter().filter(|(japanese, _)| *japanese) {
         push_pairs(run, &mut out);
-        for word in SEGMENTER.segment(run) {
+        for word in tokenize(run) {
             if word.chars().count() == 1 && word.chars().all(is_kanji) {
                 out.push(word);
             }
@@ -73,7 +69,7 @@ pub fn segment(query: &str) -> String {
             out.extend(run.split_whitespace().map(str::to_owned));
             continue;
         }
-        for word in SEGMENTER.segment(&run) {
+        for word in tokenize(&run) {
             match word.chars().count() {
                 0 => {}
                 1 if word.chars().all(is_kana) => {}

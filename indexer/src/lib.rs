@@ -123,6 +123,12 @@ impl Indexer {
         self.wake.notify_one();
     }
 
+    /// What this indexer remembers between starts.
+    #[must_use]
+    pub fn checkpoints(&self) -> &Checkpoints {
+        &self.checkpoints
+    }
+
     fn announce(&self) {
         self.changes.send_modify(|generation| *generation += 1);
     }

@@ -218,11 +218,11 @@ pub fn settings(index: IndexName, config: &Config) -> Settings {
         .with_sortable_attributes(shape.sortable)
         .with_ranking_rules(["sort", "words", "typo", "proximity", "attribute", "exactness", shape.tie])
         .with_pagination(PaginationSetting { max_total_hits: config.search.max_total_hits })
-        .with_faceting(&FacetingSettings {
+        .with_faceting(FacetingSettings {
             max_values_per_facet: config.listing.max_facet_values,
             sort_facet_values_by: None,
-        })
-        .with_search_cutoff_ms(config.search.budget_ms);
+        });
+    settings.search_cutoff_ms = Some(config.search.budget_ms);
     settings.localized_attributes = Some(localized(index));
     settings
 }

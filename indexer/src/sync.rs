@@ -82,7 +82,9 @@ impl Indexer {
             let rows: Vec<i64> = batch.iter().flat_map(|claim| claim.rows.iter().copied()).collect();
             let mut conn = self.pool.acquire().await?;
             match outcome {
-                Ok(()) => outbox::ack(&mut conn, &rows).await?,
+                Ok(()) => {
+                    outbox::ack(&mut conn, &rows).await?;
+                }
                 Err(error) if error.is_outage() => {
                     let rest: Vec<i64> = batches.iter().flat_map(|batch| batch.iter()).flat_map(|claim| claim.rows.iter().copied()).chain(rows).collect();
                     outbox::release(&mut conn, &rest).await?;
