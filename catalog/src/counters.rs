@@ -21,20 +21,12 @@ pub struct Mark {
 /// # Errors
 /// Postgres is away.
 pub async fn marked(conn: &mut PgConnection, limit: i64) -> Result<Vec<Mark>, Error> {
-    let rows = sqlx::query!(
-        "select entity, entity_id, marked_at from counter_marks order by marked_at limit $1",
-        limit
-    )
-    .fetch_all(conn)
-    .await?;
+    let rows =
+        sqlx::query!("select entity, entity_id, marked_at from counter_marks order by marked_at limit $1", limit)
+            .fetch_all(conn)
+            .await?;
     rows.into_iter()
-        .map(|row| {
-            Ok(Mark {
-                entity: row.entity.parse()?,
-                entity_id: row.entity_id,
-                marked_at: row.marked_at,
-            })
-        })
+        .map(|row| Ok(Mark { entity: row.entity.parse()?, entity_id: row.entity_id, marked_at: row.marked_at }))
         .collect()
 }
 
@@ -43,10 +35,7 @@ pub async fn marked(conn: &mut PgConnection, limit: i64) -> Result<Vec<Mark>, Er
 /// # Errors
 /// Postgres is away.
 pub async fn clear(conn: &mut PgConnection, marks: &[Mark]) -> Result<(), Error> {
-    let entities: Vec<String> = marks
-        .iter()
-        .map(|mark| mark.entity.as_str().to_owned())
-        .collect();
+    let entities: Vec<String> = marks.iter().map(|mark| mark.entity.as_str().to_owned()).collect();
     let ids: Vec<i64> = marks.iter().map(|mark| mark.entity_id).collect();
     let times: Vec<OffsetDateTime> = marks.iter().map(|mark| mark.marked_at).collect();
     sqlx::query!(
@@ -66,9 +55,5 @@ pub async fn clear(conn: &mut PgConnection, marks: &[Mark]) -> Result<(), Error>
 /// # Errors
 /// Postgres is away.
 pub async fn roll_windows(conn: &mut PgConnection, today: Date) -> Result<i64, Error> {
-    Ok(
-        sqlx::query_scalar!(r#"select roll_view_windows($1) as "n!""#, today)
-            .fetch_one(conn)
-            .await?,
-    )
+    Ok(sqlx::query_scalar!(r#"select roll_view_windows($1) as "n!""#, today).fetch_one(conn).await?)
 }

@@ -4,13 +4,19 @@
 //! the aggregates ([`videos`], [`models`], …: one module each), [`documents`] (bulk rows for the indexer),
 //! [`seed`] (demo data), [`cluster`] (a Postgres of our own), [`testdb`] (a database per test).
 
+pub mod categories;
 pub mod cluster;
 pub mod counters;
 pub mod documents;
 mod error;
 pub mod jobs;
+pub mod models;
 pub mod outbox;
+pub mod playlists;
+pub mod search_log;
 pub mod testdb;
+pub mod users;
+pub mod videos;
 
 use std::time::Duration;
 
@@ -34,10 +40,7 @@ const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
 pub async fn connect(url: &str) -> Result<PgPool> {
     let options: PgConnectOptions = url.parse().map_err(Error::Url)?;
     let place = describe(&options);
-    pool_options()
-        .connect_with(options)
-        .await
-        .map_err(|source| Error::Unreachable { place, source })
+    pool_options().connect_with(options).await.map_err(|source| Error::Unreachable { place, source })
 }
 
 fn pool_options() -> PgPoolOptions {

@@ -29,14 +29,7 @@ pub enum Entity {
 
 impl Entity {
     /// All entities.
-    pub const ALL: [Self; 6] = [
-        Self::Video,
-        Self::Album,
-        Self::Model,
-        Self::Category,
-        Self::Playlist,
-        Self::User,
-    ];
+    pub const ALL: [Self; 6] = [Self::Video, Self::Album, Self::Model, Self::Category, Self::Playlist, Self::User];
 
     /// The word in the database.
     #[must_use]
@@ -119,14 +112,7 @@ pub async fn claim(conn: &mut PgConnection, limit: i64, lease: Duration) -> Resu
     .fetch_all(conn)
     .await?;
     rows.into_iter()
-        .map(|r| {
-            Ok(Claimed {
-                rows: r.rows,
-                entity: r.entity.parse()?,
-                entity_id: r.entity_id,
-                attempts: r.attempts,
-            })
-        })
+        .map(|r| Ok(Claimed { rows: r.rows, entity: r.entity.parse()?, entity_id: r.entity_id, attempts: r.attempts }))
         .collect()
 }
 
@@ -135,9 +121,7 @@ pub async fn claim(conn: &mut PgConnection, limit: i64, lease: Duration) -> Resu
 /// # Errors
 /// When the query fails.
 pub async fn ack(conn: &mut PgConnection, rows: &[i64]) -> Result<u64> {
-    let done = sqlx::query!("delete from outbox where id = any ($1)", rows)
-        .execute(conn)
-        .await?;
+    let done = sqlx::query!("delete from outbox where id = any ($1)", rows).execute(conn).await?;
     Ok(done.rows_affected())
 }
 
@@ -146,12 +130,9 @@ pub async fn ack(conn: &mut PgConnection, rows: &[i64]) -> Result<u64> {
 /// # Errors
 /// When the query fails.
 pub async fn release(conn: &mut PgConnection, rows: &[i64]) -> Result<u64> {
-    let done = sqlx::query!(
-        "update outbox set claimed_until = null where id = any ($1) and parked is null",
-        rows
-    )
-    .execute(conn)
-    .await?;
+    let done = sqlx::query!("update outbox set claimed_until = null where id = any ($1) and parked is null", rows)
+        .execute(conn)
+        .await?;
     Ok(done.rows_affected())
 }
 
@@ -160,13 +141,9 @@ pub async fn release(conn: &mut PgConnection, rows: &[i64]) -> Result<u64> {
 /// # Errors
 /// When the query fails.
 pub async fn park(conn: &mut PgConnection, rows: &[i64], reason: &str) -> Result<u64> {
-    let done = sqlx::query!(
-        "update outbox set parked = $2, claimed_until = null where id = any ($1)",
-        rows,
-        reason
-    )
-    .execute(conn)
-    .await?;
+    let done = sqlx::query!("update outbox set parked = $2, claimed_until = null where id = any ($1)", rows, reason)
+        .execute(conn)
+        .await?;
     Ok(done.rows_affected())
 }
 
@@ -175,11 +152,10 @@ pub async fn park(conn: &mut PgConnection, rows: &[i64], reason: &str) -> Result
 /// # Errors
 /// When the query fails.
 pub async fn unpark(conn: &mut PgConnection) -> Result<u64> {
-    let done = sqlx::query!(
-        "update outbox set parked = null, attempts = 0, claimed_until = null where parked is not null"
-    )
-    .execute(conn)
-    .await?;
+    let done =
+        sqlx::query!("update outbox set parked = null, attempts = 0, claimed_until = null where parked is not null")
+            .execute(conn)
+            .await?;
     Ok(done.rows_affected())
 }
 
@@ -197,9 +173,5 @@ pub async fn lag(conn: &mut PgConnection) -> Result<Lag> {
     )
     .fetch_one(conn)
     .await?;
-    Ok(Lag {
-        oldest: Duration::from_secs_f64(row.oldest.max(0.0)),
-        waiting: row.waiting,
-        parked: row.parked,
-    })
+    Ok(Lag { oldest: Duration::from_secs_f64(row.oldest.max(0.0)), waiting: row.waiting, parked: row.parked })
 }

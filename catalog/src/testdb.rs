@@ -33,32 +33,15 @@ impl TestDb {
         static COUNTER: AtomicU32 = AtomicU32::new(0);
         let server = shared::Server::get().await?;
         let template = template(&server).await?;
-        let name = format!(
-            "lantern_test_{}_{}",
-            std::process::id(),
-            COUNTER.fetch_add(1, Ordering::Relaxed)
-        );
+        let name = format!("lantern_test_{}_{}", std::process::id(), COUNTER.fetch_add(1, Ordering::Relaxed));
         let mut admin = PgConnection::connect(&server.admin_url).await?;
         // A run that was killed may have left one of the same name.
-        run(
-            &mut admin,
-            format!("drop database if exists {name} with (force)"),
-        )
-        .await?;
-        run(
-            &mut admin,
-            format!("create database {name} template {template}"),
-        )
-        .await?;
+        run(&mut admin, format!("drop database if exists {name} with (force)")).await?;
+        run(&mut admin, format!("create database {name} template {template}")).await?;
         admin.close().await?;
         let url = server.database_url(&name)?;
         let pool = crate::connect(&url).await?;
-        Ok(Self {
-            pool,
-            url,
-            name,
-            server,
-        })
+        Ok(Self { pool, url, name, server })
     }
 }
 
@@ -67,17 +50,11 @@ impl Drop for TestDb {
         let (url, name) = (self.server.admin_url.clone(), self.name.clone());
         // A thread of its own: the test's runtime may be single-threaded and is about to end.
         let dropped = std::thread::spawn(move || -> Result<()> {
-            let runtime = tokio::runtime::Builder::new_current_thread()
-                .enable_all()
-                .build()
-                .map_err(Error::io("runtime"))?;
+            let runtime =
+                tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(Error::io("runtime"))?;
             runtime.block_on(async {
                 let mut admin = PgConnection::connect(&url).await?;
-                run(
-                    &mut admin,
-                    format!("drop database if exists {name} with (force)"),
-                )
-                .await?;
+                run(&mut admin, format!("drop database if exists {name} with (force)")).await?;
                 Ok(admin.close().await?)
             })
         })
@@ -95,34 +72,22 @@ async fn template(server: &shared::Server) -> Result<String> {
         hash.update(&*migration.checksum);
     }
     let hash = hash.finalize();
-    let name = format!(
-        "lantern_template_{:02x}{:02x}{:02x}{:02x}",
-        hash[0], hash[1], hash[2], hash[3]
-    );
+    let name = format!("lantern_template_{:02x}{:02x}{:02x}{:02x}", hash[0], hash[1], hash[2], hash[3]);
     let mut admin = PgConnection::connect(&server.admin_url).await?;
     // Held by one test process at a time; released when the connection closes.
     run(&mut admin, "select pg_advisory_lock(7305)".to_owned()).await?;
-    let ready: bool = sqlx::query_scalar(
-        "select exists (select from pg_database where datname = $1 and datistemplate)",
-    )
-    .bind(&name)
-    .fetch_one(&mut admin)
-    .await?;
+    let ready: bool =
+        sqlx::query_scalar("select exists (select from pg_database where datname = $1 and datistemplate)")
+            .bind(&name)
+            .fetch_one(&mut admin)
+            .await?;
     if !ready {
-        run(
-            &mut admin,
-            format!("drop database if exists {name} with (force)"),
-        )
-        .await?;
+        run(&mut admin, format!("drop database if exists {name} with (force)")).await?;
         run(&mut admin, format!("create database {name}")).await?;
         let pool = crate::connect(&server.database_url(&name)?).await?;
         crate::migrate(&pool).await?;
         pool.close().await;
-        run(
-            &mut admin,
-            format!("alter database {name} is_template true"),
-        )
-        .await?;
+        run(&mut admin, format!("alter database {name} is_template true")).await?;
     }
     admin.close().await?;
     Ok(name)

@@ -23,14 +23,11 @@ impl Account {
         }
         let meta = std::fs::metadata(dir).map_err(Error::io(dir))?;
         if meta.uid() != 0 && dir.join("PG_VERSION").exists() {
-            return Ok(Self(Some((
-                Uid::from_raw(meta.uid()),
-                Gid::from_raw(meta.gid()),
-            ))));
+            return Ok(Self(Some((Uid::from_raw(meta.uid()), Gid::from_raw(meta.gid())))));
         }
         for name in ["postgres", "nobody"] {
-            let found = User::from_name(name)
-                .map_err(|e| Error::Cluster(format!("looking up the user {name} failed: {e}")))?;
+            let found =
+                User::from_name(name).map_err(|e| Error::Cluster(format!("looking up the user {name} failed: {e}")))?;
             if let Some(user) = found {
                 return Ok(Self(Some((user.uid, user.gid))));
             }
@@ -51,8 +48,7 @@ impl Account {
     pub(super) fn own(self, path: &Path) -> Result<()> {
         match self.0 {
             Some((uid, gid)) => {
-                std::os::unix::fs::chown(path, Some(uid.as_raw()), Some(gid.as_raw()))
-                    .map_err(Error::io(path))
+                std::os::unix::fs::chown(path, Some(uid.as_raw()), Some(gid.as_raw())).map_err(Error::io(path))
             }
             None => Ok(()),
         }

@@ -14,16 +14,13 @@ pub(super) fn find(dir: &Path) -> Result<PathBuf> {
     match std::fs::read_to_string(dir.join("PG_VERSION")) {
         Ok(version) => {
             let version = version.trim();
-            candidates
-                .into_iter()
-                .find(|b| major(b).as_deref() == Some(version))
-                .ok_or_else(|| {
-                    Error::Cluster(format!(
-                        "{} was made by Postgres {version}, which is not installed any more: \
+            candidates.into_iter().find(|b| major(b).as_deref() == Some(version)).ok_or_else(|| {
+                Error::Cluster(format!(
+                    "{} was made by Postgres {version}, which is not installed any more: \
                      install postgresql-{version} or move the folder away",
-                        dir.display()
-                    ))
-                })
+                    dir.display()
+                ))
+            })
         }
         Err(_) => candidates.into_iter().next().ok_or_else(|| {
             Error::Cluster(
@@ -57,13 +54,8 @@ fn candidates() -> Vec<PathBuf> {
 
 /// Major version a program says it has: `postgres (PostgreSQL) 15.14 (Debian …)`.
 fn major(bin: &Path) -> Option<String> {
-    let output = std::process::Command::new(bin.join("postgres"))
-        .arg("--version")
-        .output()
-        .ok()?;
+    let output = std::process::Command::new(bin.join("postgres")).arg("--version").output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;
-    let version = text
-        .split_whitespace()
-        .find(|w| w.starts_with(|c: char| c.is_ascii_digit()))?;
+    let version = text.split_whitespace().find(|w| w.starts_with(|c: char| c.is_ascii_digit()))?;
     Some(version.split('.').next()?.to_owned())
 }

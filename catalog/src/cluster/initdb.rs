@@ -27,11 +27,7 @@ pub(super) fn ensure(dir: &Path, binaries: &Path, account: &Account, durable: bo
             "--auth=trust",
             "--encoding=UTF8",
             "--locale=C.UTF-8",
-            if durable {
-                "--data-checksums"
-            } else {
-                "--no-sync"
-            },
+            if durable { "--data-checksums" } else { "--no-sync" },
         ],
     )?
     .output()

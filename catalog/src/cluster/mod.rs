@@ -40,10 +40,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self {
-            durable: true,
-            detached: false,
-        }
+        Self { durable: true, detached: false }
     }
 }
 
@@ -96,36 +93,25 @@ impl Cluster {
             socket_folder: socket_folder.path(),
             options,
         })?;
-        let url = format!(
-            "postgres://{NAME}@localhost/{NAME}?host={}",
-            socket_folder.path().display()
-        );
+        let url = format!("postgres://{NAME}@localhost/{NAME}?host={}", socket_folder.path().display());
         let socket_folder = if options.detached {
             let _kept = socket_folder.keep();
             None
         } else {
             Some(socket_folder)
         };
-        Ok(Self {
-            server,
-            url,
-            _socket_folder: socket_folder,
-            _lock: lock,
-        })
+        Ok(Self { server, url, _socket_folder: socket_folder, _lock: lock })
     }
 
     /// The database exists from the first start on; created here because initdb only makes `postgres`.
     async fn create_database(&self) -> Result<()> {
         let admin = self.url.replacen(&format!("/{NAME}?"), "/postgres?", 1);
         let mut conn = PgConnection::connect(&admin).await?;
-        let exists =
-            sqlx::query_scalar!("select count(*) from pg_database where datname = $1", NAME)
-                .fetch_one(&mut conn)
-                .await?;
+        let exists = sqlx::query_scalar!("select count(*) from pg_database where datname = $1", NAME)
+            .fetch_one(&mut conn)
+            .await?;
         if exists == Some(0) {
-            sqlx::raw_sql("create database lantern")
-                .execute(&mut conn)
-                .await?;
+            sqlx::raw_sql("create database lantern").execute(&mut conn).await?;
         }
         conn.close().await?;
         Ok(())
@@ -180,11 +166,7 @@ fn beside(dir: &Path, extension: &str) -> PathBuf {
 fn socket_folder(account: &Account) -> Result<TempDir> {
     let system = std::env::temp_dir();
     let fits = system.as_os_str().len() + "/lantern-pg-XXXXXX".len() <= SOCKET_FOLDER_MAX;
-    let parent = if fits && !account.switches() {
-        system
-    } else {
-        PathBuf::from("/tmp")
-    };
+    let parent = if fits && !account.switches() { system } else { PathBuf::from("/tmp") };
     let folder = tempfile::Builder::new()
         .prefix(orphans::SOCKET_PREFIX)
         .permissions(std::fs::Permissions::from_mode(0o700))

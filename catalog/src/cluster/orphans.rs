@@ -63,9 +63,7 @@ pub(super) fn clear(dir: &Path) -> Result<()> {
 pub(super) fn signal(pid: i32, signal: Signal) -> Result<()> {
     match kill(Pid::from_raw(pid), signal) {
         Ok(()) | Err(nix::errno::Errno::ESRCH) => Ok(()),
-        Err(e) => Err(Error::Cluster(format!(
-            "{signal} for Postgres (process {pid}) failed: {e}"
-        ))),
+        Err(e) => Err(Error::Cluster(format!("{signal} for Postgres (process {pid}) failed: {e}"))),
     }
 }
 
@@ -78,8 +76,7 @@ fn living_in(dir: &Path) -> Vec<i32> {
             let entry = entry.ok()?;
             let pid: i32 = entry.file_name().to_str()?.parse().ok()?;
             let here = fs::read_link(entry.path().join("cwd")).ok()? == dir;
-            (here && fs::read_to_string(entry.path().join("comm")).ok()?.trim() == "postgres")
-                .then_some(pid)
+            (here && fs::read_to_string(entry.path().join("comm")).ok()?.trim() == "postgres").then_some(pid)
         })
         .collect()
 }
@@ -89,10 +86,7 @@ fn remove_socket_folder(pid_file: &str) {
     let Some(folder) = pid_file.lines().nth(4).map(PathBuf::from) else {
         return;
     };
-    let ours = folder
-        .file_name()
-        .and_then(|n| n.to_str())
-        .is_some_and(|n| n.starts_with(SOCKET_PREFIX));
+    let ours = folder.file_name().and_then(|n| n.to_str()).is_some_and(|n| n.starts_with(SOCKET_PREFIX));
     if ours
         && let Err(e) = fs::remove_dir_all(&folder)
         && e.kind() != std::io::ErrorKind::NotFound

@@ -37,20 +37,11 @@ pub(super) struct Server {
 /// A command given its data folder as an open directory (descriptor 3) instead of a path. The server's user may
 /// not be allowed to pass through the folder's parents (a checkout under /root), and `/proc/self/fd` needs no
 /// such permission.
-pub(super) fn in_folder(
-    dir: &Path,
-    account: &Account,
-    program: &Path,
-    args: &[&str],
-) -> Result<Command> {
+pub(super) fn in_folder(dir: &Path, account: &Account, program: &Path, args: &[&str]) -> Result<Command> {
     let folder = File::open(dir).map_err(Error::io(dir))?;
     let mut command = Command::new("sh");
     command
-        .args([
-            "-c",
-            r#"exec 3<&0 </dev/null; exec "$@" -D /proc/self/fd/3"#,
-            "sh",
-        ])
+        .args(["-c", r#"exec 3<&0 </dev/null; exec "$@" -D /proc/self/fd/3"#, "sh"])
         .arg(program)
         .args(args)
         .current_dir("/")
@@ -65,18 +56,11 @@ impl Server {
     /// Starts the server and waits until it says it is ready.
     pub(super) fn launch(launch: &Launch<'_>) -> Result<Self> {
         let log_path = super::beside(launch.dir, "log");
-        let log = OpenOptions::new()
-            .create(true)
-            .append(true)
-            .open(&log_path)
-            .map_err(Error::io(&log_path))?;
+        let log = OpenOptions::new().create(true).append(true).open(&log_path).map_err(Error::io(&log_path))?;
         let log_start = log.metadata().map_err(Error::io(&log_path))?.len();
         let command = command(launch, log)?;
         let (pid, exit) = spawn(command)?;
-        let mut server = Self {
-            pid,
-            exit: Some(exit),
-        };
+        let mut server = Self { pid, exit: Some(exit) };
         server.wait_ready(launch.dir, &log_path, log_start)?;
         if launch.options.detached {
             // Forgotten on purpose: nothing of ours ends it any more.
@@ -169,12 +153,7 @@ fn command(launch: &Launch<'_>, log: File) -> Result<Command> {
         "logging_collector=off",
     ];
     if !launch.options.durable {
-        settings.extend([
-            "fsync=off",
-            "full_page_writes=off",
-            "synchronous_commit=off",
-            "shared_buffers=64MB",
-        ]);
+        settings.extend(["fsync=off", "full_page_writes=off", "synchronous_commit=off", "shared_buffers=64MB"]);
     }
     let postgres = launch.binaries.join("postgres");
     let mut args: Vec<&str> = Vec::new();
@@ -183,11 +162,7 @@ fn command(launch: &Launch<'_>, log: File) -> Result<Command> {
         // The kernel tells the server to shut down should we die without a chance to.
         Some(setpriv) => {
             args.extend(["--pdeathsig", "INT", "--"]);
-            args.push(
-                postgres
-                    .to_str()
-                    .ok_or_else(|| Error::Cluster("the path of postgres is not UTF-8".into()))?,
-            );
+            args.push(postgres.to_str().ok_or_else(|| Error::Cluster("the path of postgres is not UTF-8".into()))?);
             setpriv.as_path()
         }
         None => postgres.as_path(),
@@ -203,10 +178,7 @@ fn command(launch: &Launch<'_>, log: File) -> Result<Command> {
 
 /// util-linux has it on every Debian. Without it a server outlives a killed Lantern until the next start stops it.
 fn setpriv() -> Option<PathBuf> {
-    ["/usr/bin/setpriv", "/bin/setpriv"]
-        .map(PathBuf::from)
-        .into_iter()
-        .find(|p| p.is_file())
+    ["/usr/bin/setpriv", "/bin/setpriv"].map(PathBuf::from).into_iter().find(|p| p.is_file())
 }
 
 /// Spawns on a thread of its own that lives as long as the child: the kernel's death signal is tied to the
@@ -229,19 +201,14 @@ fn spawn(mut command: Command) -> Result<(u32, Receiver<std::io::Result<ExitStat
             }
         })
         .map_err(Error::io("thread"))?;
-    let pid = pid
-        .recv()
-        .map_err(|e| Error::Cluster(format!("starting Postgres: {e}")))?
-        .map_err(Error::io("sh"))?;
+    let pid = pid.recv().map_err(|e| Error::Cluster(format!("starting Postgres: {e}")))?.map_err(Error::io("sh"))?;
     Ok((pid, exit))
 }
 
 /// The last lines the server wrote since `start`.
 fn tail(log: &Path, start: u64) -> String {
     let text = std::fs::read(log).unwrap_or_default();
-    let new = text
-        .get(usize::try_from(start).unwrap_or(0)..)
-        .unwrap_or_default();
+    let new = text.get(usize::try_from(start).unwrap_or(0)..).unwrap_or_default();
     let new = String::from_utf8_lossy(new);
     let lines: Vec<&str> = new.lines().rev().take(5).collect();
     let mut lines: Vec<&str> = lines.into_iter().rev().collect();

@@ -10,10 +10,7 @@ use crate::Error;
 
 /// All that an album document is made of.
 #[derive(Debug, Clone)]
-#[expect(
-    missing_docs,
-    reason = "the columns of albums and album_stats, documented in the migrations"
-)]
+#[expect(missing_docs, reason = "the columns of albums and album_stats, documented in the migrations")]
 pub struct AlbumRow {
     pub id: i64,
     pub dir: String,
@@ -38,13 +35,9 @@ pub struct AlbumRow {
 /// # Errors
 /// Postgres is away.
 pub async fn ids_after(conn: &mut PgConnection, after: i64, limit: i64) -> Result<Vec<i64>, Error> {
-    Ok(sqlx::query_scalar!(
-        "select id from albums where id > $1 order by id limit $2",
-        after,
-        limit
-    )
-    .fetch_all(conn)
-    .await?)
+    Ok(sqlx::query_scalar!("select id from albums where id > $1 order by id limit $2", after, limit)
+        .fetch_all(conn)
+        .await?)
 }
 
 /// Number of albums that guests may see.
@@ -52,11 +45,7 @@ pub async fn ids_after(conn: &mut PgConnection, after: i64, limit: i64) -> Resul
 /// # Errors
 /// Postgres is away.
 pub async fn count(conn: &mut PgConnection) -> Result<i64, Error> {
-    Ok(
-        sqlx::query_scalar!(r#"select count(*) as "n!" from albums where visible"#)
-            .fetch_one(conn)
-            .await?,
-    )
+    Ok(sqlx::query_scalar!(r#"select count(*) as "n!" from albums where visible"#).fetch_one(conn).await?)
 }
 
 /// The rows that exist among `ids`, in no order.
@@ -66,9 +55,10 @@ pub async fn count(conn: &mut PgConnection) -> Result<i64, Error> {
 pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<AlbumRow>, Error> {
     let names = categories::names(conn).await?;
     let mut categories: HashMap<i64, Vec<CategoryName>> = HashMap::new();
-    for link in sqlx::query!("select album_id, category_id from album_categories where album_id = any ($1) order by 1, 2", ids)
-        .fetch_all(&mut *conn)
-        .await?
+    for link in
+        sqlx::query!("select album_id, category_id from album_categories where album_id = any ($1) order by 1, 2", ids)
+            .fetch_all(&mut *conn)
+            .await?
     {
         categories.entry(link.album_id).or_default().extend(names.get(&link.category_id).cloned());
     }
@@ -81,7 +71,11 @@ pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<AlbumRow>,
     .fetch_all(&mut *conn)
     .await?
     {
-        models.entry(link.album_id).or_default().push(ModelName { dir: link.dir, title: link.title, aliases: link.aliases });
+        models.entry(link.album_id).or_default().push(ModelName {
+            dir: link.dir,
+            title: link.title,
+            aliases: link.aliases,
+        });
     }
     let rows = sqlx::query!(
         r#"select a.id, a.dir, a.lang, a.title, a.gender, a.visible as "visible!", a.user_id, a.post_date, s.viewed, s.comments,

@@ -9,10 +9,7 @@ use crate::Error;
 
 /// All that a category document is made of.
 #[derive(Debug, Clone)]
-#[expect(
-    missing_docs,
-    reason = "the columns of categories, documented in the migrations"
-)]
+#[expect(missing_docs, reason = "the columns of categories, documented in the migrations")]
 pub struct CategoryRow {
     pub id: i64,
     pub dir: String,
@@ -36,10 +33,7 @@ pub async fn names(conn: &mut PgConnection) -> Result<HashMap<i64, CategoryName>
     .await?;
     let mut out: HashMap<i64, CategoryName> = HashMap::new();
     for row in rows {
-        let name = out.entry(row.id).or_insert_with(|| CategoryName {
-            dir: row.dir,
-            titles: ByLang::new(),
-        });
+        let name = out.entry(row.id).or_insert_with(|| CategoryName { dir: row.dir, titles: ByLang::new() });
         name.titles.insert(row.lang, row.title);
     }
     Ok(out)
@@ -50,13 +44,9 @@ pub async fn names(conn: &mut PgConnection) -> Result<HashMap<i64, CategoryName>
 /// # Errors
 /// Postgres is away.
 pub async fn ids_after(conn: &mut PgConnection, after: i64, limit: i64) -> Result<Vec<i64>, Error> {
-    Ok(sqlx::query_scalar!(
-        "select id from categories where id > $1 order by id limit $2",
-        after,
-        limit
-    )
-    .fetch_all(conn)
-    .await?)
+    Ok(sqlx::query_scalar!("select id from categories where id > $1 order by id limit $2", after, limit)
+        .fetch_all(conn)
+        .await?)
 }
 
 /// Number of categories.
@@ -64,11 +54,7 @@ pub async fn ids_after(conn: &mut PgConnection, after: i64, limit: i64) -> Resul
 /// # Errors
 /// Postgres is away.
 pub async fn count(conn: &mut PgConnection) -> Result<i64, Error> {
-    Ok(
-        sqlx::query_scalar!(r#"select count(*) as "n!" from categories"#)
-            .fetch_one(conn)
-            .await?,
-    )
+    Ok(sqlx::query_scalar!(r#"select count(*) as "n!" from categories"#).fetch_one(conn).await?)
 }
 
 /// The rows that exist among `ids`, in no order.
@@ -86,25 +72,16 @@ pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<CategoryRo
     .await?;
     let mut totals: HashMap<i64, HashMap<String, i64>> = HashMap::new();
     for count in counts {
-        totals
-            .entry(count.category_id)
-            .or_default()
-            .insert(count.gender, count.n);
+        totals.entry(count.category_id).or_default().insert(count.gender, count.n);
     }
-    let rows = sqlx::query!(
-        "select id, dir, position, media_key, shot from categories where id = any ($1)",
-        ids
-    )
-    .fetch_all(conn)
-    .await?;
+    let rows = sqlx::query!("select id, dir, position, media_key, shot from categories where id = any ($1)", ids)
+        .fetch_all(conn)
+        .await?;
     Ok(rows
         .into_iter()
         .map(|row| CategoryRow {
             id: row.id,
-            titles: names
-                .remove(&row.id)
-                .map(|name| name.titles)
-                .unwrap_or_default(),
+            titles: names.remove(&row.id).map(|name| name.titles).unwrap_or_default(),
             totals: totals.remove(&row.id).unwrap_or_default(),
             dir: row.dir,
             position: row.position,

@@ -7,10 +7,7 @@ use crate::Error;
 
 /// One entry of a country's chart.
 #[derive(Debug, Clone)]
-#[expect(
-    missing_docs,
-    reason = "the columns of view_countries and videos, documented in the migrations"
-)]
+#[expect(missing_docs, reason = "the columns of view_countries and videos, documented in the migrations")]
 pub struct ChartRow {
     pub country: String,
     pub video_id: i64,
@@ -29,22 +26,14 @@ pub struct ChartRow {
 /// # Errors
 /// Postgres is away.
 pub async fn countries(conn: &mut PgConnection) -> Result<Vec<String>, Error> {
-    Ok(
-        sqlx::query_scalar!("select distinct country from view_countries order by 1")
-            .fetch_all(conn)
-            .await?,
-    )
+    Ok(sqlx::query_scalar!("select distinct country from view_countries order by 1").fetch_all(conn).await?)
 }
 
 /// The first `size` entries of each gender's chart of a country.
 ///
 /// # Errors
 /// Postgres is away.
-pub async fn chart(
-    conn: &mut PgConnection,
-    country: &str,
-    size: i64,
-) -> Result<Vec<ChartRow>, Error> {
+pub async fn chart(conn: &mut PgConnection, country: &str, size: i64) -> Result<Vec<ChartRow>, Error> {
     Ok(sqlx::query_as!(
         ChartRow,
         r#"select $1 as "country!", c.video_id as "video_id!", c.viewed as "viewed!", c.gender as "gender!",

@@ -7,10 +7,7 @@ use crate::Error;
 
 /// All that a model document is made of.
 #[derive(Debug, Clone)]
-#[expect(
-    missing_docs,
-    reason = "the columns of models and model_stats, documented in the migrations"
-)]
+#[expect(missing_docs, reason = "the columns of models and model_stats, documented in the migrations")]
 pub struct ModelRow {
     pub id: i64,
     pub dir: String,
@@ -41,13 +38,9 @@ pub struct ModelRow {
 /// # Errors
 /// Postgres is away.
 pub async fn ids_after(conn: &mut PgConnection, after: i64, limit: i64) -> Result<Vec<i64>, Error> {
-    Ok(sqlx::query_scalar!(
-        "select id from models where id > $1 order by id limit $2",
-        after,
-        limit
-    )
-    .fetch_all(conn)
-    .await?)
+    Ok(sqlx::query_scalar!("select id from models where id > $1 order by id limit $2", after, limit)
+        .fetch_all(conn)
+        .await?)
 }
 
 /// Number of models.
@@ -55,11 +48,7 @@ pub async fn ids_after(conn: &mut PgConnection, after: i64, limit: i64) -> Resul
 /// # Errors
 /// Postgres is away.
 pub async fn count(conn: &mut PgConnection) -> Result<i64, Error> {
-    Ok(
-        sqlx::query_scalar!(r#"select count(*) as "n!" from models"#)
-            .fetch_one(conn)
-            .await?,
-    )
+    Ok(sqlx::query_scalar!(r#"select count(*) as "n!" from models"#).fetch_one(conn).await?)
 }
 
 /// The rows that exist among `ids`, in no order.

@@ -7,10 +7,7 @@ use crate::Error;
 
 /// All that a playlist document is made of.
 #[derive(Debug, Clone)]
-#[expect(
-    missing_docs,
-    reason = "the columns of playlists and playlist_stats, documented in the migrations"
-)]
+#[expect(missing_docs, reason = "the columns of playlists and playlist_stats, documented in the migrations")]
 pub struct PlaylistRow {
     pub id: i64,
     pub title: String,
@@ -33,13 +30,9 @@ pub struct PlaylistRow {
 /// # Errors
 /// Postgres is away.
 pub async fn ids_after(conn: &mut PgConnection, after: i64, limit: i64) -> Result<Vec<i64>, Error> {
-    Ok(sqlx::query_scalar!(
-        "select id from playlists where id > $1 order by id limit $2",
-        after,
-        limit
-    )
-    .fetch_all(conn)
-    .await?)
+    Ok(sqlx::query_scalar!("select id from playlists where id > $1 order by id limit $2", after, limit)
+        .fetch_all(conn)
+        .await?)
 }
 
 /// Number of playlists that guests may see.

@@ -9,10 +9,7 @@ const DAYS: i32 = 30;
 
 /// A frequent query of one language.
 #[derive(Debug, Clone)]
-#[expect(
-    missing_docs,
-    reason = "the columns of search_days, documented in the migration"
-)]
+#[expect(missing_docs, reason = "the columns of search_days, documented in the migration")]
 pub struct QueryRow {
     pub lang: String,
     pub query: String,

@@ -10,10 +10,7 @@ use crate::Error;
 
 /// All that a video document is made of.
 #[derive(Debug, Clone)]
-#[expect(
-    missing_docs,
-    reason = "the columns of videos and video_stats, documented in the migrations"
-)]
+#[expect(missing_docs, reason = "the columns of videos and video_stats, documented in the migrations")]
 pub struct VideoRow {
     pub id: i64,
     pub dir: String,
@@ -47,10 +44,7 @@ pub struct VideoRow {
 
 /// Counters of a video, for partial updates.
 #[derive(Debug, Clone, Copy)]
-#[expect(
-    missing_docs,
-    reason = "the columns of video_stats, documented in the migration"
-)]
+#[expect(missing_docs, reason = "the columns of video_stats, documented in the migration")]
 pub struct VideoCounters {
     pub id: i64,
     pub viewed: i64,
@@ -68,13 +62,9 @@ pub struct VideoCounters {
 /// # Errors
 /// Postgres is away.
 pub async fn ids_after(conn: &mut PgConnection, after: i64, limit: i64) -> Result<Vec<i64>, Error> {
-    Ok(sqlx::query_scalar!(
-        "select id from videos where id > $1 order by id limit $2",
-        after,
-        limit
-    )
-    .fetch_all(conn)
-    .await?)
+    Ok(sqlx::query_scalar!("select id from videos where id > $1 order by id limit $2", after, limit)
+        .fetch_all(conn)
+        .await?)
 }
 
 /// Number of videos that guests may see.
@@ -82,11 +72,7 @@ pub async fn ids_after(conn: &mut PgConnection, after: i64, limit: i64) -> Resul
 /// # Errors
 /// Postgres is away.
 pub async fn count(conn: &mut PgConnection) -> Result<i64, Error> {
-    Ok(
-        sqlx::query_scalar!(r#"select count(*) as "n!" from videos where visible"#)
-            .fetch_one(conn)
-            .await?,
-    )
+    Ok(sqlx::query_scalar!(r#"select count(*) as "n!" from videos where visible"#).fetch_one(conn).await?)
 }
 
 /// The rows that exist among `ids`, in no order.
@@ -150,13 +136,13 @@ pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<VideoRow>,
         .collect())
 }
 
-async fn translations(
-    conn: &mut PgConnection,
-    ids: &[i64],
-) -> Result<HashMap<i64, (ByLang, ByLang)>, Error> {
-    let rows = sqlx::query!("select video_id, lang, title, description from video_translations where video_id = any ($1)", ids)
-        .fetch_all(conn)
-        .await?;
+async fn translations(conn: &mut PgConnection, ids: &[i64]) -> Result<HashMap<i64, (ByLang, ByLang)>, Error> {
+    let rows = sqlx::query!(
+        "select video_id, lang, title, description from video_translations where video_id = any ($1)",
+        ids
+    )
+    .fetch_all(conn)
+    .await?;
     let mut out: HashMap<i64, (ByLang, ByLang)> = HashMap::new();
     for row in rows {
         let (titles, descriptions) = out.entry(row.video_id).or_default();
@@ -168,10 +154,7 @@ async fn translations(
     Ok(out)
 }
 
-async fn category_links(
-    conn: &mut PgConnection,
-    ids: &[i64],
-) -> Result<HashMap<i64, Vec<i64>>, Error> {
+async fn category_links(conn: &mut PgConnection, ids: &[i64]) -> Result<HashMap<i64, Vec<i64>>, Error> {
     let rows = sqlx::query!(
         "select video_id, category_id from video_categories where video_id = any ($1) order by video_id, category_id",
         ids
@@ -185,10 +168,7 @@ async fn category_links(
     Ok(out)
 }
 
-async fn model_links(
-    conn: &mut PgConnection,
-    ids: &[i64],
-) -> Result<HashMap<i64, Vec<ModelName>>, Error> {
+async fn model_links(conn: &mut PgConnection, ids: &[i64]) -> Result<HashMap<i64, Vec<ModelName>>, Error> {
     let rows = sqlx::query!(
         "select l.video_id, m.dir, m.title, m.aliases from video_models l join models m on m.id = l.model_id
          where l.video_id = any ($1) order by l.video_id, m.id",
@@ -198,11 +178,7 @@ async fn model_links(
     .await?;
     let mut out: HashMap<i64, Vec<ModelName>> = HashMap::new();
     for row in rows {
-        out.entry(row.video_id).or_default().push(ModelName {
-            dir: row.dir,
-            title: row.title,
-            aliases: row.aliases,
-        });
+        out.entry(row.video_id).or_default().push(ModelName { dir: row.dir, title: row.title, aliases: row.aliases });
     }
     Ok(out)
 }

@@ -30,10 +30,7 @@ impl Server {
     /// Finds or starts the server.
     pub(super) async fn get() -> Result<Self> {
         if let Ok(url) = std::env::var(VARIABLE) {
-            return Ok(Self {
-                admin_url: url,
-                _in_use: None,
-            });
+            return Ok(Self { admin_url: url, _in_use: None });
         }
         let root = std::env::temp_dir().join(format!("lantern-test-{}", nix::unistd::geteuid()));
         fs::create_dir_all(&root).map_err(Error::io(&root))?;
@@ -47,44 +44,27 @@ impl Server {
             && let Ok(conn) = PgConnection::connect(&url).await
         {
             conn.close().await?;
-            return Ok(Self {
-                admin_url: url,
-                _in_use: Some(in_use),
-            });
+            return Ok(Self { admin_url: url, _in_use: Some(in_use) });
         }
         let url = start(&root).await?;
         fs::write(&address, &url).map_err(Error::io(address))?;
-        Ok(Self {
-            admin_url: url,
-            _in_use: Some(in_use),
-        })
+        Ok(Self { admin_url: url, _in_use: Some(in_use) })
     }
 
     /// Address of another database on the same server.
     pub(super) fn database_url(&self, name: &str) -> Result<String> {
-        let (base, query) = self
-            .admin_url
-            .split_once('?')
-            .unwrap_or((&self.admin_url, ""));
+        let (base, query) = self.admin_url.split_once('?').unwrap_or((&self.admin_url, ""));
         let authority = base.find("://").map_or(0, |at| at + 3);
         let path = base[authority..]
             .find('/')
             .map(|at| authority + at)
-            .ok_or_else(|| {
-                Error::Cluster(format!(
-                    "{VARIABLE} must name a database: postgres://host/name"
-                ))
-            })?;
+            .ok_or_else(|| Error::Cluster(format!("{VARIABLE} must name a database: postgres://host/name")))?;
         Ok(format!("{}/{name}?{query}", &base[..path]))
     }
 }
 
 fn open(path: &Path) -> Result<File> {
-    File::options()
-        .create(true)
-        .append(true)
-        .open(path)
-        .map_err(Error::io(path))
+    File::options().create(true).append(true).open(path).map_err(Error::io(path))
 }
 
 async fn start(root: &Path) -> Result<String> {
@@ -94,14 +74,7 @@ async fn start(root: &Path) -> Result<String> {
         Err(e) if e.kind() != std::io::ErrorKind::NotFound => return Err(Error::io(dir)(e)),
         _ => {}
     }
-    let cluster = Cluster::start_with(
-        &dir,
-        Options {
-            durable: false,
-            detached: true,
-        },
-    )
-    .await?;
+    let cluster = Cluster::start_with(&dir, Options { durable: false, detached: true }).await?;
     watch(root, cluster.pid())?;
     Ok(cluster.url().to_owned())
 }

@@ -4,10 +4,7 @@ use lantern_catalog::cluster::Cluster;
 
 async fn answer(url: &str) -> i32 {
     let pool = lantern_catalog::connect(url).await.unwrap();
-    let answer = sqlx::query_scalar("select 6 * 7")
-        .fetch_one(&pool)
-        .await
-        .unwrap();
+    let answer = sqlx::query_scalar("select 6 * 7").fetch_one(&pool).await.unwrap();
     pool.close().await;
     answer
 }
@@ -25,23 +22,13 @@ async fn starts_stops_and_starts_again_quickly() {
         .unwrap();
     pool.close().await;
     cluster.stop().await.unwrap();
-    assert!(
-        !dir.join("postmaster.pid").exists(),
-        "a fast shutdown removes the pid file"
-    );
+    assert!(!dir.join("postmaster.pid").exists(), "a fast shutdown removes the pid file");
 
     let since = Instant::now();
     let cluster = Cluster::start(&dir).await.unwrap();
-    assert!(
-        since.elapsed() < Duration::from_millis(1500),
-        "took {:?}",
-        since.elapsed()
-    );
+    assert!(since.elapsed() < Duration::from_millis(1500), "took {:?}", since.elapsed());
     let pool = lantern_catalog::connect(cluster.url()).await.unwrap();
-    let kept: i64 = sqlx::query_scalar("select count(*) from channels")
-        .fetch_one(&pool)
-        .await
-        .unwrap();
+    let kept: i64 = sqlx::query_scalar("select count(*) from channels").fetch_one(&pool).await.unwrap();
     assert_eq!(kept, 1);
 }
 
@@ -61,11 +48,7 @@ async fn a_killed_server_recovers_at_the_next_start() {
     let dir = root.path().join("postgres");
     let cluster = Cluster::start(&dir).await.unwrap();
     let pid = i32::try_from(cluster.pid()).unwrap();
-    nix::sys::signal::kill(
-        nix::unistd::Pid::from_raw(pid),
-        nix::sys::signal::Signal::SIGKILL,
-    )
-    .unwrap();
+    nix::sys::signal::kill(nix::unistd::Pid::from_raw(pid), nix::sys::signal::Signal::SIGKILL).unwrap();
     drop(cluster);
     assert!(dir.join("postmaster.pid").exists());
     let cluster = Cluster::start(&dir).await.unwrap();
@@ -77,11 +60,7 @@ async fn a_pid_file_naming_a_foreign_process_does_not_block_the_start() {
     let root = tempfile::tempdir().unwrap();
     let dir = root.path().join("postgres");
     Cluster::start(&dir).await.unwrap().stop().await.unwrap();
-    let stale = format!(
-        "{}\n{}\n0\n5432\n/tmp/nowhere\n\n0 0\nready\n",
-        std::process::id(),
-        dir.display()
-    );
+    let stale = format!("{}\n{}\n0\n5432\n/tmp/nowhere\n\n0 0\nready\n", std::process::id(), dir.display());
     std::fs::write(dir.join("postmaster.pid"), stale).unwrap();
     let cluster = Cluster::start(&dir).await.unwrap();
     assert_eq!(answer(cluster.url()).await, 42);
@@ -93,21 +72,12 @@ async fn a_second_start_in_the_same_folder_is_refused_in_words() {
     let dir = root.path().join("postgres");
     let _first = Cluster::start(&dir).await.unwrap();
     let error = Cluster::start(&dir).await.unwrap_err().to_string();
-    assert!(
-        error.starts_with("another Lantern is running with the data folder"),
-        "{error}"
-    );
+    assert!(error.starts_with("another Lantern is running with the data folder"), "{error}");
 }
 
 #[tokio::test]
 async fn an_absent_server_is_reported_with_its_place_but_no_password() {
-    let error = lantern_catalog::connect("postgres://me:hidden@127.0.0.1:1/db")
-        .await
-        .unwrap_err()
-        .to_string();
-    assert!(
-        error.starts_with("Postgres is not reachable at 127.0.0.1:1"),
-        "{error}"
-    );
+    let error = lantern_catalog::connect("postgres://me:hidden@127.0.0.1:1/db").await.unwrap_err().to_string();
+    assert!(error.starts_with("Postgres is not reachable at 127.0.0.1:1"), "{error}");
     assert!(!error.contains("hidden"));
 }

@@ -18,14 +18,9 @@ const WORLD: &str = "
 async fn refused(statement: &str) -> Option<String> {
     let db = TestDb::create().await.unwrap();
     sqlx::raw_sql(WORLD).execute(&db.pool).await.unwrap();
-    match sqlx::raw_sql(AssertSqlSafe(statement.to_owned()))
-        .execute(&db.pool)
-        .await
-    {
+    match sqlx::raw_sql(AssertSqlSafe(statement.to_owned())).execute(&db.pool).await {
         Ok(_) => None,
-        Err(e) => lantern_catalog::Error::from(e)
-            .constraint()
-            .map(str::to_owned),
+        Err(e) => lantern_catalog::Error::from(e).constraint().map(str::to_owned),
     }
 }
 

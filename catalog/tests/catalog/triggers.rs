@@ -28,14 +28,8 @@ const WORLD: &str = "
 async fn enqueued(change: &str) -> Vec<String> {
     let db = TestDb::create().await.unwrap();
     sqlx::raw_sql(WORLD).execute(&db.pool).await.unwrap();
-    sqlx::raw_sql(AssertSqlSafe(change.to_owned()))
-        .execute(&db.pool)
-        .await
-        .unwrap();
-    sqlx::query_scalar("select distinct entity || entity_id from outbox order by 1")
-        .fetch_all(&db.pool)
-        .await
-        .unwrap()
+    sqlx::raw_sql(AssertSqlSafe(change.to_owned())).execute(&db.pool).await.unwrap();
+    sqlx::query_scalar("select distinct entity || entity_id from outbox order by 1").fetch_all(&db.pool).await.unwrap()
 }
 
 macro_rules! rules {
@@ -85,14 +79,8 @@ rules! {
 async fn one_statement_writes_one_row_per_object() {
     let db = TestDb::create().await.unwrap();
     sqlx::raw_sql(WORLD).execute(&db.pool).await.unwrap();
-    sqlx::raw_sql("update videos set title = title || '!'")
-        .execute(&db.pool)
-        .await
-        .unwrap();
-    let rows: i64 = sqlx::query_scalar("select count(*) from outbox")
-        .fetch_one(&db.pool)
-        .await
-        .unwrap();
+    sqlx::raw_sql("update videos set title = title || '!'").execute(&db.pool).await.unwrap();
+    let rows: i64 = sqlx::query_scalar("select count(*) from outbox").fetch_one(&db.pool).await.unwrap();
     assert_eq!(rows, 2);
 }
 
@@ -111,24 +99,21 @@ async fn clicks_are_counted_at_once_and_leave_one_mark_per_object() {
     .execute(&db.pool)
     .await
     .unwrap();
-    let video: (i32, i32, i32, i32, f32) = sqlx::query_as(
-        "select comments, likes, dislikes, favourites, rating from video_stats where video_id = 1",
-    )
-    .fetch_one(&db.pool)
-    .await
-    .unwrap();
-    assert_eq!(video, (1, 1, 1, 1, 2.5));
-    let model: (i32, i32) =
-        sqlx::query_as("select likes, subscribers from model_stats where model_id = 1")
+    let video: (i32, i32, i32, i32, f32) =
+        sqlx::query_as("select comments, likes, dislikes, favourites, rating from video_stats where video_id = 1")
             .fetch_one(&db.pool)
             .await
             .unwrap();
+    assert_eq!(video, (1, 1, 1, 1, 2.5));
+    let model: (i32, i32) = sqlx::query_as("select likes, subscribers from model_stats where model_id = 1")
+        .fetch_one(&db.pool)
+        .await
+        .unwrap();
     assert_eq!(model, (1, 1));
-    let marks: Vec<String> =
-        sqlx::query_scalar("select entity || entity_id from counter_marks order by 1")
-            .fetch_all(&db.pool)
-            .await
-            .unwrap();
+    let marks: Vec<String> = sqlx::query_scalar("select entity || entity_id from counter_marks order by 1")
+        .fetch_all(&db.pool)
+        .await
+        .unwrap();
     assert_eq!(marks, ["model1", "video1"]);
 }
 
@@ -140,22 +125,17 @@ async fn view_windows_age_with_the_days() {
         .execute(&db.pool)
         .await
         .unwrap();
-    for (today, expected) in [
-        ("2026-01-30", (1, 3, 7)),
-        ("2026-02-01", (0, 1, 7)),
-        ("2026-03-05", (0, 0, 0)),
-    ] {
+    for (today, expected) in [("2026-01-30", (1, 3, 7)), ("2026-02-01", (0, 1, 7)), ("2026-03-05", (0, 0, 0))] {
         sqlx::query("select roll_view_windows($1::date)")
             .bind(today.parse::<Day>().unwrap().0)
             .execute(&db.pool)
             .await
             .unwrap();
-        let windows: (i32, i32, i32) = sqlx::query_as(
-            "select viewed_day, viewed_week, viewed_month from video_stats where video_id = 1",
-        )
-        .fetch_one(&db.pool)
-        .await
-        .unwrap();
+        let windows: (i32, i32, i32) =
+            sqlx::query_as("select viewed_day, viewed_week, viewed_month from video_stats where video_id = 1")
+                .fetch_one(&db.pool)
+                .await
+                .unwrap();
         assert_eq!(windows, expected, "on {today}");
     }
 }

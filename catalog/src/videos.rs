@@ -1,0 +1,188 @@
+//! Single videos, with the exact numbers and people the index doesn't hold.
+
+use std::collections::BTreeMap;
+
+use sqlx::{PgPool, types::Json};
+use time::OffsetDateTime;
+
+use crate::Result;
+
+/// Everything the page of one video shows.
+#[derive(Debug, Clone)]
+pub struct VideoPage {
+    /// Id.
+    pub id: i64,
+    /// Path segment.
+    pub dir: String,
+    /// Title in the original language.
+    pub title: String,
+    /// Translated titles by language.
+    pub titles: BTreeMap<String, String>,
+    /// Description in the original language.
+    pub description: String,
+    /// Translated descriptions by language.
+    pub descriptions: BTreeMap<String, String>,
+    /// Wire code of the orientation.
+    pub gender: String,
+    /// Seconds.
+    pub duration: i32,
+    /// 1 active … 5 deleted.
+    pub status_id: i16,
+    /// Only its owner may see it.
+    pub is_private: bool,
+    /// Guests may see it.
+    pub visible: bool,
+    /// High definition.
+    pub is_hd: bool,
+    /// Uncensored.
+    pub is_uncensored: bool,
+    /// Folder of the rendered files; `None` while processing.
+    pub media_key: Option<String>,
+    /// Which screenshot is the picture, 0 to 9.
+    pub shot: i16,
+    /// Storage group.
+    pub sg_id: i32,
+    /// Site it was taken over from.
+    pub ex_tube: Option<String>,
+    /// Its id there.
+    pub ex_id: Option<String>,
+    /// When it was published.
+    pub post_date: OffsetDateTime,
+    /// Views.
+    pub viewed: i64,
+    /// Votes for it.
+    pub likes: i32,
+    /// Votes against it.
+    pub dislikes: i32,
+    /// Comments.
+    pub comments: i32,
+    /// 0 to 5.
+    pub rating: f32,
+    /// Who uploaded it.
+    pub user: Option<Uploader>,
+    /// Where it belongs.
+    pub channel: Option<Channel>,
+    /// Dirs of its categories.
+    pub categories: Vec<String>,
+    /// Dir and name of its models.
+    pub models: Vec<(String, String)>,
+}
+
+/// The member behind a video.
+#[derive(Debug, Clone)]
+pub struct Uploader {
+    /// Id.
+    pub id: i64,
+    /// Name.
+    pub username: String,
+    /// Picture.
+    pub avatar_key: Option<String>,
+}
+
+/// The channel of a video.
+#[derive(Debug, Clone)]
+pub struct Channel {
+    /// Id.
+    pub id: i64,
+    /// Its own site.
+    pub url: String,
+    /// Name.
+    pub title: String,
+    /// Sponsor banner image.
+    pub cf1: Option<String>,
+    /// The sponsor's video-ad mark.
+    pub vda: Option<String>,
+}
+
+/// One video, whatever its state; the caller decides what a visitor may see of it.
+///
+/// # Errors
+/// When the query fails.
+pub async fn find(pool: &PgPool, id: i64) -> Result<Option<VideoPage>> {
+    let row = sqlx::query!(
+        r#"select v.dir, v.title, v.description, v.gender, v.duration, v.status_id, v.is_private, v.visible as "visible!",
+                  v.is_hd, v.is_uncensored, v.media_key, v.shot, v.sg_id, v.ex_tube, v.ex_id, v.post_date,
+                  s.viewed, s.likes, s.dislikes, s.comments, s.rating as "rating!",
+                  u.id as "user_id?", u.username as "username?", u.avatar_key,
+                  c.id as "channel_id?", c.url as "channel_url?", c.title as "channel_title?", c.cf1, c.vda,
+                  (select coalesce(jsonb_object_agg(t.lang, t.title), '{}')
+                   from video_translations t where t.video_id = v.id) as "titles!: Json<BTreeMap<String, String>>",
+                  (select coalesce(jsonb_object_agg(t.lang, t.description), '{}') from video_translations t
+                   where t.video_id = v.id and t.description <> '') as "descriptions!: Json<BTreeMap<String, String>>",
+                  array(select k.dir from video_categories l join categories k on k.id = l.category_id
+                        where l.video_id = v.id order by k.position, k.id) as "categories!",
+                  array(select m.dir from video_models l join models m on m.id = l.model_id
+                        where l.video_id = v.id order by m.id) as "model_dirs!",
+                  array(select m.title from video_models l join models m on m.id = l.model_id
+                        where l.video_id = v.id order by m.id) as "model_titles!"
+           from videos v join video_stats s on s.video_id = v.id
+                left join users u on u.id = v.user_id
+                left join channels c on c.id = v.channel_id
+           where v.id = $1"#,
+        id
+    )
+    .fetch_optional(pool)
+    .await?;
+    Ok(row.map(|r| VideoPage {
+        id,
+        dir: r.dir,
+        title: r.title,
+        titles: r.titles.0,
+        description: r.description,
+        descriptions: r.descriptions.0,
+        gender: r.gender,
+        duration: r.duration,
+        status_id: r.status_id,
+        is_private: r.is_private,
+        visible: r.visible,
+        is_hd: r.is_hd,
+        is_uncensored: r.is_uncensored,
+        media_key: r.media_key,
+        shot: r.shot,
+        sg_id: r.sg_id,
+        ex_tube: r.ex_tube,
+        ex_id: r.ex_id,
+        post_date: r.post_date,
+        viewed: r.viewed,
+        likes: r.likes,
+        dislikes: r.dislikes,
+        comments: r.comments,
+        rating: r.rating,
+        user: r.user_id.zip(r.username).map(|(id, username)| Uploader { id, username, avatar_key: r.avatar_key }),
+        channel: r.channel_id.zip(r.channel_url).zip(r.channel_title).map(|((id, url), title)| Channel {
+            id,
+            url,
+            title,
+            cf1: r.cf1,
+            vda: r.vda,
+        }),
+        categories: r.categories,
+        models: r.model_dirs.into_iter().zip(r.model_titles).collect(),
+    }))
+}
+
+/// Visible videos of one category and gender: the truth facet counts are tested against.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CategoryCount {
+    /// Category.
+    pub dir: String,
+    /// Wire code of the gender.
+    pub gender: String,
+    /// Visible videos.
+    pub total: i64,
+}
+
+/// Counts visible videos by category and gender, by counting rows.
+///
+/// # Errors
+/// When the query fails.
+pub async fn count_by_category(pool: &PgPool) -> Result<Vec<CategoryCount>> {
+    Ok(sqlx::query_as!(
+        CategoryCount,
+        r#"select c.dir, v.gender, count(*) as "total!"
+           from videos v join video_categories l on l.video_id = v.id join categories c on c.id = l.category_id
+           where v.visible group by c.dir, v.gender order by c.dir, v.gender"#
+    )
+    .fetch_all(pool)
+    .await?)
+}
