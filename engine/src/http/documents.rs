@@ -1,0 +1,167 @@
+//! Reading documents.
+
+use axum::extract::{Path, Query, State};
+use bytes::Bytes;
+use milli_core as milli;
+use milli_core::Index;
+use milli_core::heed::RoTxn;
+use roaring::RoaringBitmap;
+use serde_json::{Map, Value};
+
+use super::documents_write::document_id;
+use super::error::{ApiError, Code};
+use super::fields::Fields;
+use super::{AppState, RawJson, blocking, existing};
+use crate::engine::Shared;
+use crate::search::{self, document::Projection};
+
+/// Which documents, and what of them.
+struct Wanted {
+    offset: usize,
+    limit: usize,
+    fields: Option<Vec<String>>,
+    filter: Option<Value>,
+    ids: Option<Vec<String>>,
+}
+
+const DEFAULT_LIMIT: usize = 20;
+
+/// `GET …/documents/{id}`
+pub async fn get(
+    State(shared): State<AppState>,
+    Path((uid, id)): Path<(String, String)>,
+    Query(query): Query<Vec<(String, String)>>,
+) -> Result<RawJson, ApiError> {
+    let mut fields = Fields::from_value(from_query(query))?;
+    let wanted = take_fields(&mut fields)?;
+    fields.refuse("retrieveVectors")?;
+    fields.finish()?;
+    blocking(move || {
+        let index = handle(&shared, &uid)?;
+        one(&index, &id, wanted.as_deref())
+            .map_err(read_error)?
+            .map(RawJson)
+            .ok_or_else(|| ApiError::new(Code::DocumentNotFound, format!("Document `{id}` not found.")))
+    })
+    .await
+}
+
+/// `GET …/documents`
+pub async fn list(
+    State(shared): State<AppState>,
+    Path(uid): Path<String>,
+    Query(query): Query<Vec<(String, String)>>,
+) -> Result<RawJson, ApiError> {
+    let wanted = wanted(Fields::from_value(from_query(query))?)?;
+    blocking(move || many(&handle(&shared, &uid)?, &wanted).map(RawJson)).await
+}
+
+/// `POST …/documents/fetch`
+pub async fn fetch(State(shared): State<AppState>, Path(uid): Path<String>, body: Bytes) -> Result<RawJson, ApiError> {
+    let wanted = wanted(Fields::parse(&body)?)?;
+    blocking(move || many(&handle(&shared, &uid)?, &wanted).map(RawJson)).await
+}
+
+/// A handle on the index for the length of one request.
+pub fn handle(shared: &Shared, uid: &str) -> Result<Index, ApiError> {
+    existing(shared, uid)?.slot.get().ok_or_else(|| ApiError::index_not_found(uid))
+}
+
+fn from_query(query: Vec<(String, String)>) -> Value {
+    let list = |value: &str| Value::from(value.split(',').map(str::trim).collect::<Vec<_>>());
+    let map: Map<String, Value> = query
+        .into_iter()
+        .map(|(name, value)| {
+            let value = match name.as_str() {
+                "fields" | "ids" | "sort" => list(&value),
+                "filter" => match serde_json::from_str(&value) {
+                    Ok(array @ Value::Array(_)) => array,
+                    _ => Value::String(value),
+                },
+                _ => serde_json::from_str(&value).unwrap_or(Value::String(value)),
+            };
+            (name, value)
+        })
+        .collect();
+    Value::Object(map)
+}
+
+fn take_fields(fields: &mut Fields) -> Result<Option<Vec<String>>, ApiError> {
+    fields.take("fields", Code::InvalidDocumentFields)
+}
+
+fn wanted(mut fields: Fields) -> Result<Wanted, ApiError> {
+    for name in ["retrieveVectors", "sort"] {
+        fields.refuse(name)?;
+    }
+    let ids: Option<Vec<Value>> = fields.take("ids", Code::InvalidDocumentIds)?;
+    let wanted = Wanted {
+        offset: fields.take("offset", Code::InvalidDocumentOffset)?.unwrap_or(0),
+        limit: fields.take("limit", Code::InvalidDocumentLimit)?.unwrap_or(DEFAULT_LIMIT),
+        fields: take_fields(&mut fields)?,
+        filter: fields.take("filter", Code::InvalidDocumentFilter)?,
+        ids: ids.map(|ids| ids.into_iter().map(document_id).collect()).transpose()?,
+    };
+    fields.finish()?;
+    Ok(wanted)
+}
+
+fn one(index: &Index, id: &str, fields: Option<&[String]>) -> milli::Result<Option<Vec<u8>>> {
+    let txn = index.read_txn()?;
+    // LMDB takes no longer keys; no document has such an id.
+    if id.is_empty() || id.len() > 511 {
+        return Ok(None);
+    }
+    let Some(internal) = index.external_documents_ids().get(&txn, id)? else { return Ok(None) };
+    let names = index.fields_ids_map(&txn)?;
+    let mut out = vec![b'{'];
+    Projection::new(index, &txn, &names, fields)?.write(index.document(&txn, internal)?, &mut out)?;
+    out.push(b'}');
+    Ok(Some(out))
+}
+
+fn many(index: &Index, wanted: &Wanted) -> Result<Vec<u8>, ApiError> {
+    let txn = index.read_txn()?;
+    let candidates = candidates(index, &txn, wanted).map_err(read_error)?;
+    write_page(index, &txn, wanted, &candidates).map_err(read_error)
+}
+
+fn candidates(index: &Index, txn: &RoTxn<'_>, wanted: &Wanted) -> milli::Result<RoaringBitmap> {
+    let mut candidates = match search::filter(wanted.filter.as_ref())? {
+        Some(filter) => filter.evaluate(txn, index)?,
+        None => index.documents_ids(txn)?,
+    };
+    if let Some(ids) = &wanted.ids {
+        let known = index.external_documents_ids();
+        let mut named = RoaringBitmap::new();
+        for id in ids.iter().filter(|id| !id.is_empty() && id.len() <= 511) {
+            named.extend(known.get(txn, id)?);
+        }
+        candidates &= named;
+    }
+    Ok(candidates)
+}
+
+fn write_page(index: &Index, txn: &RoTxn<'_>, wanted: &Wanted, candidates: &RoaringBitmap) -> milli::Result<Vec<u8>> {
+    let names = index.fields_ids_map(txn)?;
+    let projection = Projection::new(index, txn, &names, wanted.fields.as_deref())?;
+    let mut out = b"{\"results\":[".to_vec();
+    for (i, id) in candidates.iter().skip(wanted.offset).take(wanted.limit).enumerate() {
+        out.extend_from_slice(if i == 0 { b"{" } else { b",{" });
+        projection.write(index.document(txn, id)?, &mut out)?;
+        out.push(b'}');
+    }
+    let tail = format!("],\"offset\":{},\"limit\":{},\"total\":{}}}", wanted.offset, wanted.limit, candidates.len());
+    out.extend_from_slice(tail.as_bytes());
+    Ok(out)
+}
+
+fn read_error(error: milli::Error) -> ApiError {
+    use milli::UserError::{FilterOperatorNotAllowed, InvalidFilter, InvalidFilterExpression};
+    match &error {
+        milli::Error::UserError(InvalidFilter(_) | InvalidFilterExpression(..) | FilterOperatorNotAllowed { .. }) => {
+            ApiError::new(Code::InvalidDocumentFilter, error.to_string())
+        }
+        _ => ApiError::internal(error),
+    }
+}

@@ -1,0 +1,129 @@
+//! Writing and deleting documents.
+
+use axum::extract::{Path, Query, State};
+use axum::http::HeaderMap;
+use bytes::Bytes;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::error::{ApiError, Code};
+use super::fields::Fields;
+use super::{Accepted, AppState, accept, blocking, check_uid, payload};
+use crate::search;
+use crate::tasks::{Kind, Method};
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AddQuery {
+    primary_key: Option<String>,
+}
+
+/// `POST …/documents`: add or replace.
+pub async fn add(
+    State(shared): State<AppState>,
+    Path(uid): Path<String>,
+    Query(query): Query<AddQuery>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Accepted, ApiError> {
+    write(shared, uid, query, headers, body, Method::Replace).await
+}
+
+/// `PUT …/documents`: add or update field by field.
+pub async fn update(
+    State(shared): State<AppState>,
+    Path(uid): Path<String>,
+    Query(query): Query<AddQuery>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Accepted, ApiError> {
+    write(shared, uid, query, headers, body, Method::Update).await
+}
+
+/// Bodies up to this size are checked where they are; larger ones on a thread that may be busy for long.
+const CHECK_INLINE: usize = 64 << 10;
+
+async fn write(
+    shared: AppState,
+    uid: String,
+    query: AddQuery,
+    headers: HeaderMap,
+    body: Bytes,
+    method: Method,
+) -> Result<Accepted, ApiError> {
+    check_uid(&uid)?;
+    let documents = if body.len() <= CHECK_INLINE {
+        payload::documents(&headers, &body)?
+    } else {
+        blocking(move || payload::documents(&headers, &body)).await?
+    };
+    let kind =
+        Kind::DocumentAddition { method, primary_key: query.primary_key, received: documents.count, indexed: None };
+    accept(&shared, Some(uid), kind, Some(documents.lines)).await
+}
+
+/// `DELETE …/documents`
+pub async fn delete_all(State(shared): State<AppState>, Path(uid): Path<String>) -> Result<Accepted, ApiError> {
+    check_uid(&uid)?;
+    accept(&shared, Some(uid), Kind::DocumentClear { deleted: None }, None).await
+}
+
+/// `DELETE …/documents/{id}`
+pub async fn delete_one(
+    State(shared): State<AppState>,
+    Path((uid, id)): Path<(String, String)>,
+) -> Result<Accepted, ApiError> {
+    delete_ids(&shared, uid, &[id]).await
+}
+
+/// `POST …/documents/delete-batch`: a JSON array of ids.
+pub async fn delete_batch(
+    State(shared): State<AppState>,
+    Path(uid): Path<String>,
+    body: Bytes,
+) -> Result<Accepted, ApiError> {
+    let malformed =
+        |error| ApiError::new(Code::MalformedPayload, format!("The json payload provided is malformed. `{error}`."));
+    let ids: Vec<Value> = serde_json::from_slice(&body).map_err(malformed)?;
+    let ids = ids.into_iter().map(document_id).collect::<Result<Vec<_>, _>>()?;
+    delete_ids(&shared, uid, &ids).await
+}
+
+async fn delete_ids(shared: &AppState, uid: String, ids: &[String]) -> Result<Accepted, ApiError> {
+    check_uid(&uid)?;
+    let payload = serde_json::to_vec(ids).map_err(ApiError::internal)?;
+    let kind = Kind::DocumentDeletion { provided: ids.len() as u64, deleted: None };
+    accept(shared, Some(uid), kind, Some(payload.into())).await
+}
+
+/// `POST …/documents/delete`: by filter.
+pub async fn delete_by_filter(
+    State(shared): State<AppState>,
+    Path(uid): Path<String>,
+    body: Bytes,
+) -> Result<Accepted, ApiError> {
+    check_uid(&uid)?;
+    let mut fields = Fields::parse(&body)?;
+    let filter: Option<Value> = fields.take("filter", Code::InvalidDocumentFilter)?;
+    fields.finish()?;
+    let Some(filter) = filter else {
+        return Err(ApiError::new(Code::MissingDocumentFilter, "Missing field `filter`."));
+    };
+    let invalid = |error: milli_core::Error| ApiError::new(Code::InvalidDocumentFilter, error.to_string());
+    if search::filter(Some(&filter)).map_err(invalid)?.is_none() {
+        return Err(ApiError::new(Code::InvalidDocumentFilter, "Sending an empty filter is forbidden."));
+    }
+    accept(&shared, Some(uid), Kind::DocumentDeletionByFilter { filter, deleted: None }, None).await
+}
+
+/// An id as text: a string as it is, an integer in digits.
+pub fn document_id(id: Value) -> Result<String, ApiError> {
+    match id {
+        Value::String(id) => Ok(id),
+        Value::Number(id) if id.is_i64() || id.is_u64() => Ok(id.to_string()),
+        other => {
+            let message = format!("Document identifier `{other}` is invalid: expected a string or an integer.");
+            Err(ApiError::new(Code::InvalidDocumentIds, message))
+        }
+    }
+}

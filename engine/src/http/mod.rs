@@ -1,0 +1,149 @@
+//! The Meilisearch REST protocol.
+
+mod auth;
+mod documents;
+mod documents_write;
+pub mod error;
+mod fallback;
+pub mod fields;
+mod indexes;
+mod payload;
+mod search;
+mod settings;
+mod stats;
+mod swap;
+mod tasks;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware::{from_fn_with_state, map_response};
+use axum::routing::{get, post};
+use serde_json::Value;
+
+pub use auth::{Access, Keys};
+use error::{ApiError, Code};
+
+use crate::engine::Shared;
+use crate::index::registry::Named;
+use crate::tasks::queue::Refused;
+use crate::tasks::{Kind, NewTask, Task};
+
+/// What handlers get.
+pub type AppState = Arc<Shared>;
+
+/// Every route; those not listed are answered by [`fallback`].
+pub fn router(shared: AppState, access: Access) -> Router {
+    let document_routes = get(documents::list)
+        .post(documents_write::add)
+        .put(documents_write::update)
+        .delete(documents_write::delete_all);
+    let mut router = Router::new()
+        .route("/version", get(stats::version))
+        .route("/stats", get(stats::all))
+        .route("/indexes", get(indexes::list).post(indexes::create))
+        .route("/indexes/{uid}", get(indexes::get).patch(indexes::update).delete(indexes::delete))
+        .route("/indexes/{uid}/stats", get(stats::one))
+        .route("/indexes/{uid}/documents", document_routes)
+        .route("/indexes/{uid}/documents/fetch", post(documents::fetch))
+        .route("/indexes/{uid}/documents/delete-batch", post(documents_write::delete_batch))
+        .route("/indexes/{uid}/documents/delete", post(documents_write::delete_by_filter))
+        .route("/indexes/{uid}/documents/{id}", get(documents::get).delete(documents_write::delete_one))
+        .route("/indexes/{uid}/search", get(search::get).post(search::post))
+        .route("/indexes/{uid}/facet-search", post(search::facets))
+        .route("/multi-search", post(search::multi))
+        .route("/indexes/{uid}/settings", settings::whole())
+        .route("/swap-indexes", post(swap::swap))
+        .route("/tasks", get(tasks::list).delete(tasks::delete))
+        .route("/tasks/cancel", post(tasks::cancel))
+        .route("/tasks/{uid}", get(tasks::get));
+    for (name, path, _) in crate::settings::NAMES {
+        router = router.route(&format!("/indexes/{{uid}}/settings/{path}"), settings::part(name));
+    }
+    router
+        .fallback(fallback::unknown_route)
+        .method_not_allowed_fallback(fallback::unknown_method)
+        .layer(from_fn_with_state(access, auth::check))
+        .route("/health", get(stats::health))
+        .layer(map_response(error::shape))
+        .layer(DefaultBodyLimit::max(shared.options.max_body))
+        .with_state(shared)
+}
+
+/// The index called `uid`.
+fn existing(shared: &Shared, uid: &str) -> Result<Named, ApiError> {
+    check_uid(uid)?;
+    shared.registry.get(uid).ok_or_else(|| ApiError::index_not_found(uid))
+}
+
+/// Letters, digits, hyphens and underscores, 400 bytes at most.
+fn check_uid(uid: &str) -> Result<(), ApiError> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    if !uid.is_empty() && uid.len() <= 400 && uid.chars().all(plain) {
+        return Ok(());
+    }
+    let message = format!(
+        "`{uid}` is not a valid index uid. Index uid can be an integer or a string containing only alphanumeric characters, \
+         hyphens (-) and underscores (_), and can not be more than 400 bytes."
+    );
+    Err(ApiError::new(Code::InvalidIndexUid, message))
+}
+
+/// Runs reading work on a thread that may block.
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+) -> Result<T, ApiError> {
+    tokio::task::spawn_blocking(work).await.map_err(ApiError::internal)?
+}
+
+/// Stores a write and answers 202 with its summary.
+async fn accept(
+    shared: &Shared,
+    index_uid: Option<String>,
+    kind: Kind,
+    payload: Option<bytes::Bytes>,
+) -> Result<Accepted, ApiError> {
+    match shared.intake.accept(NewTask { index_uid, kind, payload }).await {
+        Ok(task) => Ok(Accepted(task)),
+        Err(full @ Refused::Full(_)) => {
+            Err(ApiError::new(Code::NoSpaceLeftOnDevice, format!("{full}. Wait until some are done, or cancel some."))
+                .retry_after(5))
+        }
+        Err(Refused::Closed) => {
+            Err(ApiError::new(Code::Unavailable, "The search engine is shutting down.").retry_after(5))
+        }
+        Err(Refused::Store(error)) => Err(store_error(&error)),
+    }
+}
+
+fn store_error(error: &milli_core::heed::Error) -> ApiError {
+    use milli_core::heed::{Error, MdbError};
+    match error {
+        Error::Mdb(MdbError::MapFull) => ApiError::new(Code::NoSpaceLeftOnDevice, "The task queue is full."),
+        Error::Io(io) if io.kind() == std::io::ErrorKind::StorageFull => {
+            ApiError::new(Code::NoSpaceLeftOnDevice, "There is no space left on the device for the task.")
+        }
+        other => ApiError::internal(other),
+    }
+}
+
+/// 202 with the summary of a task.
+pub struct Accepted(pub Task);
+
+impl axum::response::IntoResponse for Accepted {
+    fn into_response(self) -> axum::response::Response {
+        (axum::http::StatusCode::ACCEPTED, axum::Json(crate::tasks::view::summary(&self.0))).into_response()
+    }
+}
+
+/// A finished JSON body.
+pub struct RawJson(pub Vec<u8>);
+
+impl axum::response::IntoResponse for RawJson {
+    fn into_response(self) -> axum::response::Response {
+        ([(axum::http::header::CONTENT_TYPE, "application/json")], self.0).into_response()
+    }
+}
+
+type JsonResult = Result<axum::Json<Value>, ApiError>;

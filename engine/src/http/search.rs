@@ -1,0 +1,123 @@
+//! Search, multi-search and facet search, admitted a few at a time.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::{Path, Query, State};
+use bytes::Bytes;
+use serde_json::Value;
+use tokio::sync::OwnedSemaphorePermit;
+
+use super::documents::handle;
+use super::error::{ApiError, Code};
+use super::fields::Fields;
+use super::{AppState, JsonResult, RawJson, blocking};
+use crate::engine::Shared;
+use crate::search::{self, FacetSearch, SearchParams, params};
+
+/// Seconds after which a refused client may come again.
+const RETRY_AFTER: u16 = 10;
+
+/// `POST …/search`
+pub async fn post(State(shared): State<AppState>, Path(uid): Path<String>, body: Bytes) -> Result<RawJson, ApiError> {
+    // A search without a body is one without parameters.
+    let fields =
+        if body.is_empty() { Fields::from_value(Value::Object(Default::default()))? } else { Fields::parse(&body)? };
+    one(shared, uid, fields).await
+}
+
+/// `GET …/search`
+pub async fn get(
+    State(shared): State<AppState>,
+    Path(uid): Path<String>,
+    Query(query): Query<Vec<(String, String)>>,
+) -> Result<RawJson, ApiError> {
+    one(shared, uid, Fields::from_value(params::from_query(query))?).await
+}
+
+async fn one(shared: AppState, uid: String, mut fields: Fields) -> Result<RawJson, ApiError> {
+    let params = SearchParams::take(&mut fields)?;
+    fields.finish()?;
+    let permit = admit(&shared).await?;
+    blocking(move || {
+        let _permit = permit;
+        search::search(&handle(&shared, &uid)?, &params, budget(&shared), None).map(RawJson)
+    })
+    .await
+}
+
+/// `POST /multi-search`: several searches, answered in order.
+pub async fn multi(State(shared): State<AppState>, body: Bytes) -> Result<RawJson, ApiError> {
+    let mut fields = Fields::parse(&body)?;
+    if fields.take::<Value>("federation", Code::InvalidMultiSearchFederation)?.is_some() {
+        return Err(ApiError::not_implemented("Federated search"));
+    }
+    let queries: Vec<Value> = fields
+        .take("queries", Code::BadRequest)?
+        .ok_or_else(|| ApiError::new(Code::BadRequest, "Missing field `queries`."))?;
+    fields.finish()?;
+    let queries = queries
+        .into_iter()
+        .enumerate()
+        .map(|(i, query)| parse_query(query).map_err(|error| error.inside(&format!("Inside `.queries[{i}]`: "))))
+        .collect::<Result<Vec<_>, _>>()?;
+    let permit = admit(&shared).await?;
+    blocking(move || {
+        let _permit = permit;
+        let mut out = b"{\"results\":[".to_vec();
+        for (i, (uid, params)) in queries.iter().enumerate() {
+            let answer = handle(&shared, uid)
+                .and_then(|index| search::search(&index, params, budget(&shared), Some(uid)))
+                .map_err(|error| error.inside(&format!("Inside `.queries[{i}]`: ")))?;
+            if i > 0 {
+                out.push(b',');
+            }
+            out.extend_from_slice(&answer);
+        }
+        out.extend_from_slice(b"]}");
+        Ok(RawJson(out))
+    })
+    .await
+}
+
+fn parse_query(query: Value) -> Result<(String, SearchParams), ApiError> {
+    let mut fields = Fields::from_value(query)?;
+    let uid: String = fields
+        .take("indexUid", Code::InvalidIndexUid)?
+        .ok_or_else(|| ApiError::new(Code::MissingIndexUid, "Missing field `indexUid`."))?;
+    let params = SearchParams::take(&mut fields)?;
+    fields.finish()?;
+    Ok((uid, params))
+}
+
+/// `POST …/facet-search`
+pub async fn facets(State(shared): State<AppState>, Path(uid): Path<String>, body: Bytes) -> JsonResult {
+    let wanted = FacetSearch::parse(Fields::parse(&body)?)?;
+    let permit = admit(&shared).await?;
+    blocking(move || {
+        let _permit = permit;
+        search::facet_search(&handle(&shared, &uid)?, &wanted, budget(&shared)).map(axum::Json)
+    })
+    .await
+}
+
+fn budget(shared: &Shared) -> Duration {
+    shared.options.search_budget
+}
+
+/// A turn to search: at once, or after a short wait in a bounded queue.
+async fn admit(shared: &Shared) -> Result<OwnedSemaphorePermit, ApiError> {
+    let busy = || {
+        ApiError::new(Code::TooManySearchRequests, "Too many searches are running at the same time.")
+            .retry_after(RETRY_AFTER)
+    };
+    if let Ok(permit) = Arc::clone(&shared.searches).try_acquire_owned() {
+        return Ok(permit);
+    }
+    let _place = Arc::clone(&shared.search_places).try_acquire_owned().map_err(|_| busy())?;
+    let turn = Arc::clone(&shared.searches).acquire_owned();
+    match tokio::time::timeout(shared.options.search_wait, turn).await {
+        Ok(Ok(permit)) => Ok(permit),
+        Ok(Err(_)) | Err(_) => Err(busy()),
+    }
+}

@@ -1,0 +1,96 @@
+//! Why a write to an index failed, and what that means for the batch.
+
+use milli_core as milli;
+use milli_core::heed::{self, MdbError};
+use milli_core::{InternalError, UserError};
+
+use crate::http::error::{ApiError, Code};
+
+/// What to do about a failed write.
+#[derive(Debug)]
+pub enum Failure {
+    /// Double the map, try again.
+    MapFull,
+    /// Too much for one transaction: halve the batch, try again.
+    TransactionFull,
+    /// Somebody asked the batch to stop; the tasks wait on.
+    Aborted,
+    /// The tasks fail with this.
+    Error(ApiError),
+}
+
+impl Failure {
+    /// Whether half of the batch may go through: it was too big, or holds a write that the user got wrong.
+    pub fn may_be_one_write(&self) -> bool {
+        match self {
+            Self::TransactionFull => true,
+            Self::Error(error) => error.is_users(),
+            Self::MapFull | Self::Aborted => false,
+        }
+    }
+}
+
+impl From<milli::Error> for Failure {
+    fn from(error: milli::Error) -> Self {
+        match error {
+            milli::Error::UserError(UserError::MaxDatabaseSizeReached)
+            | milli::Error::InternalError(InternalError::Store(MdbError::MapFull)) => Self::MapFull,
+            milli::Error::InternalError(InternalError::Store(MdbError::TxnFull)) => Self::TransactionFull,
+            milli::Error::InternalError(InternalError::AbortedIndexation) => Self::Aborted,
+            // The indexer wraps what LMDB says about a single entry.
+            milli::Error::InternalError(
+                InternalError::StorePut { error, .. } | InternalError::StoreDeletion { error, .. },
+            ) => error.into(),
+            other => Self::Error(write_error(&other)),
+        }
+    }
+}
+
+impl From<heed::Error> for Failure {
+    fn from(error: heed::Error) -> Self {
+        match error {
+            heed::Error::Mdb(MdbError::MapFull) => Self::MapFull,
+            heed::Error::Mdb(MdbError::TxnFull) => Self::TransactionFull,
+            other => Self::Error(write_error(&other.into())),
+        }
+    }
+}
+
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Self {
+        milli::Error::IoError(error).into()
+    }
+}
+
+/// The protocol's error for a failed write.
+pub fn write_error(error: &milli::Error) -> ApiError {
+    let code = match error {
+        milli::Error::UserError(user) => user_code(user),
+        milli::Error::IoError(io) if io.kind() == std::io::ErrorKind::StorageFull => Code::NoSpaceLeftOnDevice,
+        milli::Error::IoError(_) => Code::IoError,
+        milli::Error::InternalError(_) => Code::Internal,
+    };
+    ApiError::new(code, error.to_string())
+}
+
+fn user_code(error: &UserError) -> Code {
+    match error {
+        UserError::InvalidFilter(_)
+        | UserError::InvalidFilterExpression(..)
+        | UserError::FilterOperatorNotAllowed { .. } => Code::InvalidDocumentFilter,
+        UserError::MissingDocumentId { .. } => Code::MissingDocumentId,
+        UserError::InvalidDocumentId { .. } | UserError::TooManyDocumentIds { .. } => Code::InvalidDocumentId,
+        UserError::NoPrimaryKeyCandidateFound => Code::IndexPrimaryKeyNoCandidateFound,
+        UserError::MultiplePrimaryKeyCandidatesFound { .. } => Code::IndexPrimaryKeyMultipleCandidatesFound,
+        UserError::PrimaryKeyCannotBeChanged(_) => Code::IndexPrimaryKeyAlreadyExists,
+        UserError::InvalidGeoField(_) => Code::InvalidDocumentGeoField,
+        UserError::AttributeLimitReached => Code::MaxFieldsLimitExceeded,
+        UserError::NoSpaceLeftOnDevice => Code::NoSpaceLeftOnDevice,
+        UserError::InvalidStoreFile => Code::InvalidStoreFile,
+        UserError::SerdeJson(_) => Code::MalformedPayload,
+        UserError::CriterionError(_) => Code::InvalidSettingsRankingRules,
+        UserError::InvalidMinTypoWordLenSetting(..) => Code::InvalidSettingsTypoTolerance,
+        UserError::DocumentLimitReached => Code::DatabaseSizeLimitReached,
+        _ => Code::Internal,
+    }
+}

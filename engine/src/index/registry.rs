@@ -1,0 +1,105 @@
+//! Which indexes there are. The names live in the queue's transactions; this is their image in memory.
+
+use std::collections::{BTreeMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, RwLock};
+
+use uuid::Uuid;
+
+use super::IndexSlot;
+use crate::error::EngineError;
+use crate::sync::{read, write};
+use crate::tasks::queue::Queue;
+
+/// Every index by name.
+pub struct Registry {
+    folder: PathBuf,
+    map_size: usize,
+    max_readers: u32,
+    slots: RwLock<BTreeMap<String, Named>>,
+}
+
+/// An index and the name of its folder.
+#[derive(Clone)]
+pub struct Named {
+    pub folder: Uuid,
+    pub slot: Arc<IndexSlot>,
+}
+
+impl Registry {
+    /// Opens every index the queue names and deletes folders that have no name: left-overs of a crash.
+    pub fn open(folder: &Path, map_size: usize, max_readers: u32, queue: &Queue) -> Result<Self, EngineError> {
+        std::fs::create_dir_all(folder).map_err(EngineError::folder(folder))?;
+        let names = queue.index_names().map_err(|source| EngineError::Queue { path: folder.to_owned(), source })?;
+        let mut slots = BTreeMap::new();
+        for (uid, id) in names {
+            let path = folder.join(id.to_string());
+            let slot = IndexSlot::open(&path, map_size, max_readers).map_err(|source| EngineError::Index {
+                uid: uid.clone(),
+                path,
+                source: Box::new(source),
+            })?;
+            slots.insert(uid, Named { folder: id, slot: Arc::new(slot) });
+        }
+        sweep(folder, &slots).map_err(EngineError::folder(folder))?;
+        Ok(Self { folder: folder.to_owned(), map_size, max_readers, slots: RwLock::new(slots) })
+    }
+
+    /// The index called `uid`.
+    pub fn get(&self, uid: &str) -> Option<Named> {
+        read(&self.slots).get(uid).cloned()
+    }
+
+    /// Every index, by name.
+    pub fn list(&self) -> Vec<(String, Named)> {
+        read(&self.slots).iter().map(|(uid, named)| (uid.clone(), named.clone())).collect()
+    }
+
+    /// Makes a folder for a new index; it has no name yet.
+    pub fn create(&self) -> milli_core::Result<Named> {
+        let folder = Uuid::new_v4();
+        let path = self.folder.join(folder.to_string());
+        Ok(Named { folder, slot: Arc::new(IndexSlot::open(&path, self.map_size, self.max_readers)?) })
+    }
+
+    /// Names `index`; the queue has the name already.
+    pub fn insert(&self, uid: &str, index: Named) {
+        write(&self.slots).insert(uid.to_owned(), index);
+    }
+
+    /// Forgets a name; the queue has forgotten it already.
+    pub fn remove(&self, uid: &str) -> Option<Named> {
+        write(&self.slots).remove(uid)
+    }
+
+    /// Lets two names change places at once for every reader.
+    pub fn swap(&self, pairs: &[(String, String)]) {
+        let mut slots = write(&self.slots);
+        for (a, b) in pairs {
+            if let (Some(first), Some(second)) = (slots.remove(a), slots.remove(b)) {
+                slots.insert(a.clone(), second);
+                slots.insert(b.clone(), first);
+            }
+        }
+    }
+
+    /// Closes every index once its readers are gone.
+    pub fn close(&self) {
+        let slots = std::mem::take(&mut *write(&self.slots));
+        for named in slots.values() {
+            named.slot.close();
+        }
+    }
+}
+
+fn sweep(folder: &Path, slots: &BTreeMap<String, Named>) -> std::io::Result<()> {
+    let known: HashSet<String> = slots.values().map(|named| named.folder.to_string()).collect();
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        if !known.contains(entry.file_name().to_string_lossy().as_ref()) {
+            tracing::info!(path = %entry.path().display(), "an index that was never finished is removed");
+            std::fs::remove_dir_all(entry.path())?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,87 @@
+//! How an engine is opened.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Folder, sizes and limits of an [`Engine`](crate::Engine). `EngineOptions::new(path)` has defaults fit for production.
+#[derive(Debug, Clone)]
+pub struct EngineOptions {
+    /// Folder of the engine; created when missing, used by one process at a time.
+    pub path: PathBuf,
+    /// Address space reserved for each index, in bytes; doubled whenever an index fills it. Costs no memory and no disk.
+    pub initial_map_size: usize,
+    /// Address space reserved for the task queue, in bytes; a hard limit for waiting payloads and history.
+    pub queue_map_size: usize,
+    /// Concurrent readers of one index.
+    pub max_readers: u32,
+    /// Threads of the indexer; 0 takes one for each core.
+    pub indexing_threads: usize,
+    /// Memory the indexer may use, in bytes. milli needs at least 150 MiB a thread and takes that when less is given.
+    pub indexing_memory: usize,
+    /// Searches running at once; 0 takes one for each core.
+    pub search_concurrency: usize,
+    /// Searches that may wait for their turn; one more is refused with 503.
+    pub search_queue: usize,
+    /// Longest wait for a turn before a search is refused with 503.
+    pub search_wait: Duration,
+    /// Time a search may take before it answers with what it has; an index's `searchCutoffMs` overrides it.
+    pub search_budget: Duration,
+    /// Tasks that may wait; one more is refused.
+    pub max_waiting_tasks: usize,
+    /// Payload bytes that may wait; more are refused.
+    pub max_waiting_bytes: usize,
+    /// Finished tasks kept as history; the oldest tenth goes when there are more.
+    pub max_task_history: usize,
+    /// Most tasks written in one transaction.
+    pub max_batch_tasks: usize,
+    /// Most documents written in one transaction.
+    pub max_batch_documents: usize,
+    /// Most payload bytes written in one transaction (a single larger payload still is one batch).
+    pub max_batch_bytes: usize,
+    /// Largest accepted request body, in bytes.
+    pub max_body: usize,
+}
+
+impl EngineOptions {
+    /// The defaults, in `path`.
+    pub fn new(path: impl Into<PathBuf>) -> Self {
+        Self {
+            path: path.into(),
+            initial_map_size: 10 << 30,
+            queue_map_size: 8 << 30,
+            max_readers: 1024,
+            indexing_threads: 0,
+            indexing_memory: 0,
+            search_concurrency: 0,
+            search_queue: 1000,
+            search_wait: Duration::from_secs(2),
+            search_budget: Duration::from_millis(1500),
+            max_waiting_tasks: 100_000,
+            max_waiting_bytes: 2 << 30,
+            max_task_history: 50_000,
+            max_batch_tasks: 5_000,
+            max_batch_documents: 100_000,
+            max_batch_bytes: 64 << 20,
+            max_body: 100 << 20,
+        }
+    }
+
+    /// The number of cores, at least one.
+    pub(crate) fn cores() -> usize {
+        std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+    }
+
+    pub(crate) fn threads(&self) -> usize {
+        match self.indexing_threads {
+            0 => Self::cores(),
+            n => n,
+        }
+    }
+
+    pub(crate) fn searches(&self) -> usize {
+        match self.search_concurrency {
+            0 => Self::cores(),
+            n => n,
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Counts of facet values, their ranges, and the search for facet values.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use indexmap::IndexMap;
+use milli_core as milli;
+use milli_core::heed::RoTxn;
+use milli_core::{DEFAULT_VALUES_PER_FACET, Index, OrderBy, SearchForFacetValues};
+use roaring::RoaringBitmap;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::params::SearchParams;
+use super::{run, search_error};
+use crate::http::error::{ApiError, Code};
+use crate::http::fields::Fields;
+
+/// Smallest and largest number of a facet.
+#[derive(Serialize)]
+pub struct Range {
+    min: f64,
+    max: f64,
+}
+
+type Distribution = BTreeMap<String, IndexMap<String, u64>>;
+
+/// Counts of `facets` (or of all, with `*`) among `candidates`.
+pub fn distribution(
+    index: &Index,
+    txn: &RoTxn<'_>,
+    facets: &[String],
+    candidates: &RoaringBitmap,
+) -> milli::Result<(Distribution, BTreeMap<String, Range>)> {
+    let limit = index.max_values_per_facet(txn)?.map_or(DEFAULT_VALUES_PER_FACET, |limit| limit as usize);
+    let orders = index.sort_facet_values_by(txn)?;
+    let mut distribution = index.facets_distribution(txn);
+    distribution.candidates(candidates.clone()).max_values_per_facet(limit).default_order_by(orders.get("*"));
+    if !facets.iter().any(|facet| facet == "*") {
+        distribution.facets(facets.iter().map(|facet| (facet, orders.get(facet))));
+    } else {
+        let fields = index.fields_ids_map(txn)?;
+        let rules = index.filterable_attributes_rules(txn)?;
+        let filterable = |name: &&str| {
+            rules
+                .iter()
+                .any(|rule| rule.match_str(name) == milli::PatternMatch::Match && rule.features().is_filterable())
+        };
+        let names = fields.names().filter(filterable).map(|name| (name.to_owned(), orders.get(name)));
+        distribution.facets::<Vec<(String, OrderBy)>, String>(names.collect());
+    }
+    let counts = distribution.execute()?;
+    let stats = distribution.compute_stats()?;
+    Ok((counts, stats.into_iter().map(|(name, (min, max))| (name, Range { min, max })).collect()))
+}
+
+/// A checked facet search.
+pub struct FacetSearch {
+    facet: String,
+    query: Option<String>,
+    search: SearchParams,
+}
+
+impl FacetSearch {
+    /// Takes the parameters; unknown ones are refused.
+    pub fn parse(mut fields: Fields) -> Result<Self, ApiError> {
+        let facet = fields
+            .take("facetName", Code::InvalidFacetSearchFacetName)?
+            .ok_or_else(|| ApiError::new(Code::MissingFacetSearchFacetName, "Missing field `facetName`."))?;
+        let query = fields.take("facetQuery", Code::InvalidFacetSearchFacetQuery)?;
+        // Counts are always exact here, so the wish for exact ones is granted.
+        fields.take::<bool>("exhaustiveFacetCount", Code::BadRequest)?;
+        let search = SearchParams::take(&mut fields)?;
+        fields.finish()?;
+        Ok(Self { facet, query, search })
+    }
+}
+
+/// Answers a facet search.
+pub fn facet_search(index: &Index, wanted: &FacetSearch, budget: Duration) -> Result<Value, ApiError> {
+    let started = Instant::now();
+    let hits = hits(index, wanted, budget).map_err(search_error)??;
+    Ok(json!({
+        "facetHits": hits,
+        "facetQuery": wanted.query,
+        "processingTimeMs": u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX),
+    }))
+}
+
+fn hits(
+    index: &Index,
+    wanted: &FacetSearch,
+    budget: Duration,
+) -> milli::Result<Result<Vec<milli::FacetValueHit>, ApiError>> {
+    let txn = index.read_txn()?;
+    if !index.facet_search(&txn)? {
+        return Ok(Err(ApiError::new(
+            Code::InvalidFacetSearchFacetName,
+            "The facet search is disabled for this index: see its setting `facetSearch`.",
+        )));
+    }
+    let search = run::prepare(index, &txn, &wanted.search, budget)?;
+    let mut facets = SearchForFacetValues::new(wanted.facet.clone(), search, false);
+    if let Some(query) = &wanted.query {
+        facets.query(query);
+    }
+    if let Some(limit) = index.max_values_per_facet(&txn)? {
+        facets.max_values(limit as usize);
+    }
+    if let Some(locales) = &wanted.search.locales {
+        facets.locales(locales.clone());
+    }
+    facets.execute().map(Ok)
+}

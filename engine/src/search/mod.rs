@@ -1,0 +1,41 @@
+//! Searches: parameters, execution by milli, and the answer written straight into bytes.
+
+pub mod document;
+mod facets;
+mod format;
+pub mod locale;
+pub mod params;
+mod run;
+
+pub use facets::{FacetSearch, facet_search};
+pub use params::SearchParams;
+pub use run::{filter, search};
+
+/// How many hits can be reached at most, unless `pagination.maxTotalHits` says otherwise.
+pub const DEFAULT_MAX_TOTAL_HITS: u64 = 1000;
+
+use milli_core as milli;
+use milli_core::UserError;
+
+use crate::http::error::{ApiError, Code};
+
+/// The protocol's error for a failed search.
+pub fn search_error(error: milli::Error) -> ApiError {
+    let code = match &error {
+        milli::Error::UserError(user) => match user {
+            UserError::InvalidFilter(_)
+            | UserError::InvalidFilterExpression(..)
+            | UserError::FilterOperatorNotAllowed { .. } => Code::InvalidSearchFilter,
+            UserError::InvalidSortableAttribute { .. }
+            | UserError::SortRankingRuleMissing
+            | UserError::SortError(_) => Code::InvalidSearchSort,
+            UserError::InvalidFacetsDistribution { .. } => Code::InvalidSearchFacets,
+            UserError::InvalidDistinctAttribute { .. } => Code::InvalidSearchDistinct,
+            UserError::InvalidSearchableAttribute { .. } => Code::InvalidSearchAttributesToSearchOn,
+            UserError::InvalidFacetSearchFacetName { .. } => Code::InvalidFacetSearchFacetName,
+            _ => return ApiError::internal(error),
+        },
+        _ => return ApiError::internal(error),
+    };
+    ApiError::new(code, error.to_string())
+}

@@ -1,0 +1,211 @@
+//! Running a search and writing its answer.
+
+use std::time::{Duration, Instant};
+
+use milli_core as milli;
+use milli_core::heed::RoTxn;
+use milli_core::score_details::{ScoreDetails, ScoringStrategy};
+use milli_core::{AscDesc, Filter, Index, InternalError, SearchResult, SortError, TimeBudget, UserError};
+use serde::Serialize;
+use serde_json::Value;
+
+use super::document::Projection;
+use super::facets;
+use super::format::{Formatter, Tokens};
+use super::params::{Page, SearchParams};
+use super::{DEFAULT_MAX_TOTAL_HITS, search_error};
+use crate::http::error::ApiError;
+
+/// Where the wanted hits lie.
+struct Window {
+    offset: usize,
+    limit: usize,
+    /// Hits beyond this rank can't be reached and aren't counted.
+    max_total: usize,
+}
+
+/// Answers a search with the JSON of the protocol. `label` is the index's name in a multi-search.
+pub fn search(
+    index: &Index,
+    params: &SearchParams,
+    budget: Duration,
+    label: Option<&str>,
+) -> Result<Vec<u8>, ApiError> {
+    run(index, params, budget, label).map_err(search_error)
+}
+
+fn run(index: &Index, params: &SearchParams, budget: Duration, label: Option<&str>) -> milli::Result<Vec<u8>> {
+    let started = Instant::now();
+    let txn = index.read_txn()?;
+    let window = window(index, &txn, params)?;
+    let mut search = prepare(index, &txn, params, budget)?;
+    search.offset(window.offset).limit(window.limit);
+    let mut result = search.execute()?;
+
+    let mut out = Vec::with_capacity(512 + 512 * result.documents_ids.len());
+    out.push(b'{');
+    if let Some(uid) = label {
+        member(&mut out, "indexUid", uid)?;
+        out.push(b',');
+    }
+    write_hits(index, &txn, params, &mut result, &mut out)?;
+    out.push(b',');
+    member(&mut out, "query", params.q.as_deref().unwrap_or_default())?;
+    let facets = match &params.facets {
+        Some(facets) => Some(facets::distribution(index, &txn, facets, &result.candidates)?),
+        None => None,
+    };
+    out.push(b',');
+    member(&mut out, "processingTimeMs", &u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX))?;
+    let reachable = usize::try_from(result.candidates.len()).unwrap_or(usize::MAX).min(window.max_total);
+    write_page(&mut out, params.page, window.limit, reachable)?;
+    if let Some((distribution, stats)) = facets {
+        out.push(b',');
+        member(&mut out, "facetDistribution", &distribution)?;
+        out.push(b',');
+        member(&mut out, "facetStats", &stats)?;
+    }
+    out.push(b'}');
+    Ok(out)
+}
+
+fn window(index: &Index, txn: &RoTxn<'_>, params: &SearchParams) -> milli::Result<Window> {
+    let max_total = index.pagination_max_total_hits(txn)?.unwrap_or(DEFAULT_MAX_TOTAL_HITS);
+    let max_total = usize::try_from(max_total).unwrap_or(usize::MAX);
+    let (offset, limit) = match params.page {
+        Page::Offset { offset, limit } => (offset, limit),
+        Page::Numbered { page: 0, .. } => (0, 0),
+        Page::Numbered { page, size } => (size.saturating_mul(page - 1), size),
+    };
+    let offset = offset.min(max_total);
+    Ok(Window { offset, limit: limit.min(max_total - offset), max_total })
+}
+
+/// Sets up everything of a search but its window; facet search uses it too.
+pub fn prepare<'a>(
+    index: &'a Index,
+    txn: &'a RoTxn<'a>,
+    params: &'a SearchParams,
+    budget: Duration,
+) -> milli::Result<milli::Search<'a>> {
+    let mut search = milli::Search::new(txn, index);
+    let budget = index.search_cutoff(txn)?.map_or(budget, Duration::from_millis);
+    search.time_budget(TimeBudget::new(budget)).terms_matching_strategy(params.matching);
+    search.exhaustive_number_hits(matches!(params.page, Page::Numbered { .. }));
+    if let Some(q) = params.q.as_deref().filter(|q| !q.trim().is_empty()) {
+        search.query(q);
+    }
+    if let Some(filter) = filter(params.filter.as_ref())? {
+        search.filter(filter);
+    }
+    if let Some(sort) = &params.sort {
+        search.sort_criteria(sort_criteria(sort)?);
+    }
+    if let Some(distinct) = &params.distinct {
+        search.distinct(distinct.clone());
+    }
+    if let Some(attributes) = params.search_on.as_ref().filter(|list| !list.iter().any(|a| a == "*")) {
+        search.searchable_attributes(attributes);
+    }
+    if let Some(locales) = &params.locales {
+        search.locales(locales.clone());
+    }
+    if let Some(threshold) = params.score_threshold {
+        search.ranking_score_threshold(threshold);
+    }
+    if params.score || params.score_details || params.score_threshold.is_some() {
+        search.scoring_strategy(ScoringStrategy::Detailed);
+    }
+    Ok(search)
+}
+
+/// Parses a filter: an expression, or arrays of them. The experimental `CONTAINS` and `STARTS WITH` are refused as a server
+/// does by default.
+pub fn filter(filter: Option<&Value>) -> milli::Result<Option<Filter<'_>>> {
+    let Some(filter) = filter.map(Filter::from_json).transpose()?.flatten() else { return Ok(None) };
+    if filter.use_contains_operator().is_some() {
+        let message = "Using `CONTAINS` or `STARTS WITH` in a filter isn't implemented by this engine.";
+        return Err(UserError::InvalidFilter(message.to_owned()).into());
+    }
+    Ok(Some(filter))
+}
+
+fn sort_criteria(sort: &[String]) -> milli::Result<Vec<AscDesc>> {
+    sort.iter().map(|s| s.parse::<AscDesc>().map_err(|error| SortError::from(error).into())).collect()
+}
+
+fn write_hits(
+    index: &Index,
+    txn: &RoTxn<'_>,
+    params: &SearchParams,
+    result: &mut SearchResult,
+    out: &mut Vec<u8>,
+) -> milli::Result<()> {
+    let names = index.fields_ids_map(txn)?;
+    let projection = Projection::new(index, txn, &names, params.retrieve.as_deref())?;
+    let words = std::mem::take(&mut result.matching_words);
+    let tokens = if params.formats() { Some(Tokens::read(index, txn)?) } else { None };
+    let cuts = tokens.as_ref().map(Tokens::cuts);
+    let formatter = match &cuts {
+        Some(cuts) => Some(Formatter::new(index, txn, &names, params, words, cuts)?),
+        None => None,
+    };
+    out.extend_from_slice(b"\"hits\":[");
+    for (rank, &id) in result.documents_ids.iter().enumerate() {
+        out.extend_from_slice(if rank == 0 { b"{" } else { b",{" });
+        let start = out.len();
+        let document = index.document(txn, id)?;
+        projection.write(document, out)?;
+        if let Some(formatter) = &formatter {
+            formatter.write(document, start, out)?;
+        }
+        if let Some(details) = result.document_scores.get(rank) {
+            write_score(params, details, start, out)?;
+        }
+        out.push(b'}');
+    }
+    out.push(b']');
+    Ok(())
+}
+
+fn write_score(params: &SearchParams, details: &[ScoreDetails], start: usize, out: &mut Vec<u8>) -> milli::Result<()> {
+    if params.score {
+        separate(out, start);
+        member(out, "_rankingScore", &ScoreDetails::global_score(details.iter()))?;
+    }
+    if params.score_details {
+        separate(out, start);
+        member(out, "_rankingScoreDetails", &ScoreDetails::to_json_map(details.iter()))?;
+    }
+    Ok(())
+}
+
+fn write_page(out: &mut Vec<u8>, page: Page, limit: usize, total: usize) -> milli::Result<()> {
+    let numbers = match page {
+        Page::Offset { offset, .. } => vec![("limit", limit), ("offset", offset), ("estimatedTotalHits", total)],
+        Page::Numbered { page, size } => {
+            let pages = if size == 0 { 0 } else { total.div_ceil(size) };
+            vec![("hitsPerPage", size), ("page", page), ("totalPages", pages), ("totalHits", total)]
+        }
+    };
+    for (name, number) in numbers {
+        out.push(b',');
+        member(out, name, &number)?;
+    }
+    Ok(())
+}
+
+/// A comma, unless the object that begins at `start` is still empty.
+pub fn separate(out: &mut Vec<u8>, start: usize) {
+    if out.len() > start {
+        out.push(b',');
+    }
+}
+
+/// `"name":value`
+pub fn member(out: &mut Vec<u8>, name: &str, value: &(impl Serialize + ?Sized)) -> milli::Result<()> {
+    out.push(b'"');
+    out.extend_from_slice(name.as_bytes());
+    out.extend_from_slice(b"\":");
+    serde_json::to_writer(out, value).map_err(|error| InternalError::SerdeJson(error).into())
+}

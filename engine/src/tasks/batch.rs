@@ -1,0 +1,147 @@
+//! Which waiting tasks are applied together.
+
+use std::collections::VecDeque;
+
+use super::{Kind, Task, TaskId};
+
+/// Caps of one batch.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    pub tasks: usize,
+    pub documents: u64,
+    pub bytes: usize,
+}
+
+/// Picks the next tasks, in queue order. Cancelations and deletions of tasks go first. Documents written to or deleted from
+/// one index by id go together, up to the first other task of that index, to the first swap, or to a cap.
+pub fn next(waiting: &VecDeque<Task>, limits: Limits) -> Vec<TaskId> {
+    let urgent = |task: &&Task| matches!(task.kind, Kind::TaskCancelation { .. } | Kind::TaskDeletion { .. });
+    let Some(head) = waiting.iter().find(urgent).or_else(|| waiting.front()) else {
+        return Vec::new();
+    };
+    let mut picked = vec![head.uid];
+    if !is_documents(&head.kind) {
+        return picked;
+    }
+    let mut key = primary_key(&head.kind);
+    let (mut documents, mut bytes) = (head.kind.documents(), head.payload_bytes);
+    for task in waiting.iter().skip_while(|task| task.uid <= head.uid) {
+        if matches!(task.kind, Kind::IndexSwap { .. }) {
+            break;
+        }
+        if task.index_uid != head.index_uid {
+            continue;
+        }
+        documents = documents.saturating_add(task.kind.documents());
+        bytes = bytes.saturating_add(task.payload_bytes);
+        let full = picked.len() >= limits.tasks || documents > limits.documents || bytes > limits.bytes;
+        if full || !is_documents(&task.kind) || !keys_agree(&mut key, &task.kind) {
+            break;
+        }
+        picked.push(task.uid);
+    }
+    picked
+}
+
+fn is_documents(kind: &Kind) -> bool {
+    matches!(kind, Kind::DocumentAddition { .. } | Kind::DocumentDeletion { .. })
+}
+
+/// The primary key an addition names: `None` when the task is no addition.
+fn primary_key(kind: &Kind) -> Option<&Option<String>> {
+    match kind {
+        Kind::DocumentAddition { primary_key, .. } => Some(primary_key),
+        _ => None,
+    }
+}
+
+/// Additions of one batch must name the same primary key (or all none); deletions don't care.
+fn keys_agree<'t>(key: &mut Option<&'t Option<String>>, kind: &'t Kind) -> bool {
+    match (*key, primary_key(kind)) {
+        (Some(known), Some(new)) => known == new,
+        (None, Some(new)) => {
+            *key = Some(new);
+            true
+        }
+        (_, None) => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+    use time::OffsetDateTime;
+
+    use super::super::{Method, Status};
+    use super::*;
+
+    const LIMITS: Limits = Limits { tasks: 4, documents: 100, bytes: 1000 };
+
+    fn task(uid: TaskId, index: &str, kind: Kind) -> Task {
+        Task {
+            uid,
+            batch_uid: None,
+            index_uid: Some(index.into()),
+            status: Status::Enqueued,
+            kind,
+            canceled_by: None,
+            error: None,
+            enqueued_at: OffsetDateTime::UNIX_EPOCH,
+            started_at: None,
+            finished_at: None,
+            payload_bytes: 10,
+        }
+    }
+
+    fn add(received: u64) -> Kind {
+        Kind::DocumentAddition { method: Method::Replace, primary_key: None, received, indexed: None }
+    }
+
+    fn settings() -> Kind {
+        Kind::Settings { changes: Value::Null, is_deletion: false }
+    }
+
+    fn pick(tasks: impl IntoIterator<Item = (&'static str, Kind)>) -> Vec<TaskId> {
+        let waiting = (0..).zip(tasks).map(|(uid, (index, kind))| task(uid, index, kind)).collect();
+        next(&waiting, LIMITS)
+    }
+
+    #[test]
+    fn document_writes_of_one_index_go_together() {
+        let delete = Kind::DocumentDeletion { provided: 1, deleted: None };
+        assert_eq!(pick([("a", add(1)), ("b", add(1)), ("a", delete), ("a", settings()), ("a", add(1))]), [0, 2]);
+        assert_eq!(pick([]), []);
+    }
+
+    #[test]
+    fn caps_hold() {
+        assert_eq!(pick((0..9).map(|_| ("a", add(1)))), [0, 1, 2, 3]);
+        assert_eq!(pick([("a", add(60)), ("a", add(60)), ("a", add(1))]), [0]);
+        assert_eq!(pick([("a", add(500)), ("a", add(1))]), [0]);
+    }
+
+    #[test]
+    fn swaps_and_other_writes_stand_alone() {
+        let swap = Kind::IndexSwap { swaps: vec![("a".into(), "b".into())] };
+        assert_eq!(pick([("a", add(1)), ("", swap.clone()), ("a", add(1))]), [0]);
+        assert_eq!(pick([("", swap), ("a", add(1))]), [0]);
+        assert_eq!(pick([("a", settings()), ("a", add(1))]), [0]);
+    }
+
+    #[test]
+    fn cancelations_go_first() {
+        let cancel = Kind::TaskCancelation { uids: vec![0], filter: String::new(), canceled: None };
+        assert_eq!(pick([("a", add(1)), ("", cancel)]), [1]);
+    }
+
+    #[test]
+    fn primary_keys_agree() {
+        let keyed = |key: &str| Kind::DocumentAddition {
+            method: Method::Update,
+            primary_key: Some(key.into()),
+            received: 1,
+            indexed: None,
+        };
+        assert_eq!(pick([("a", keyed("id")), ("a", keyed("id")), ("a", keyed("sku"))]), [0, 1]);
+    }
+}

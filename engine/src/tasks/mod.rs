@@ -1,0 +1,182 @@
+//! Writes as tasks: what they are ([`Task`]), where they wait ([`queue`]), which go together ([`batch`]), who applies them
+//! ([`writer`]).
+
+pub mod batch;
+pub mod intake;
+pub mod query;
+pub mod queue;
+pub mod view;
+pub mod writer;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use time::OffsetDateTime;
+
+use crate::http::error::ErrorBody;
+
+/// Number of a task; they are given out in the order of acceptance.
+pub type TaskId = u32;
+
+/// One accepted write and what became of it. Stored as JSON in the queue.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Task {
+    pub uid: TaskId,
+    pub batch_uid: Option<u32>,
+    pub index_uid: Option<String>,
+    pub status: Status,
+    pub kind: Kind,
+    pub canceled_by: Option<TaskId>,
+    pub error: Option<ErrorBody>,
+    #[serde(with = "time::serde::rfc3339")]
+    pub enqueued_at: OffsetDateTime,
+    #[serde(with = "time::serde::rfc3339::option")]
+    pub started_at: Option<OffsetDateTime>,
+    #[serde(with = "time::serde::rfc3339::option")]
+    pub finished_at: Option<OffsetDateTime>,
+    /// Bytes of the payload kept beside the task until it is finished.
+    pub payload_bytes: usize,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Status {
+    Enqueued,
+    Processing,
+    Succeeded,
+    Failed,
+    Canceled,
+}
+
+impl Status {
+    pub const NAMES: [&'static str; 5] = ["enqueued", "processing", "succeeded", "failed", "canceled"];
+
+    pub fn as_str(self) -> &'static str {
+        Self::NAMES[self as usize]
+    }
+
+    /// Whether nothing more will happen to the task.
+    pub fn is_final(self) -> bool {
+        matches!(self, Self::Succeeded | Self::Failed | Self::Canceled)
+    }
+}
+
+/// How documents meet those already there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Method {
+    /// The new document takes the place of the old one.
+    Replace,
+    /// The new document's fields are laid over the old ones.
+    Update,
+}
+
+/// What a task does, with its counts once they are known.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub enum Kind {
+    /// Payload: the documents, one JSON object after another.
+    DocumentAddition {
+        method: Method,
+        primary_key: Option<String>,
+        received: u64,
+        indexed: Option<u64>,
+    },
+    /// Payload: a JSON array of ids.
+    DocumentDeletion {
+        provided: u64,
+        deleted: Option<u64>,
+    },
+    DocumentDeletionByFilter {
+        filter: Value,
+        deleted: Option<u64>,
+    },
+    DocumentClear {
+        deleted: Option<u64>,
+    },
+    Settings {
+        changes: Value,
+        is_deletion: bool,
+    },
+    IndexCreation {
+        primary_key: Option<String>,
+    },
+    IndexUpdate {
+        primary_key: Option<String>,
+    },
+    IndexDeletion {
+        deleted: Option<u64>,
+    },
+    IndexSwap {
+        swaps: Vec<(String, String)>,
+    },
+    TaskCancelation {
+        uids: Vec<TaskId>,
+        filter: String,
+        canceled: Option<u64>,
+    },
+    TaskDeletion {
+        uids: Vec<TaskId>,
+        filter: String,
+        deleted: Option<u64>,
+    },
+}
+
+impl Kind {
+    pub const NAMES: [&'static str; 9] = [
+        "documentAdditionOrUpdate",
+        "documentDeletion",
+        "settingsUpdate",
+        "indexCreation",
+        "indexUpdate",
+        "indexDeletion",
+        "indexSwap",
+        "taskCancelation",
+        "taskDeletion",
+    ];
+
+    /// The protocol's name of the task's type.
+    pub fn as_str(&self) -> &'static str {
+        match self {
+            Self::DocumentAddition { .. } => Self::NAMES[0],
+            Self::DocumentDeletion { .. } | Self::DocumentDeletionByFilter { .. } | Self::DocumentClear { .. } => {
+                Self::NAMES[1]
+            }
+            Self::Settings { .. } => Self::NAMES[2],
+            Self::IndexCreation { .. } => Self::NAMES[3],
+            Self::IndexUpdate { .. } => Self::NAMES[4],
+            Self::IndexDeletion { .. } => Self::NAMES[5],
+            Self::IndexSwap { .. } => Self::NAMES[6],
+            Self::TaskCancelation { .. } => Self::NAMES[7],
+            Self::TaskDeletion { .. } => Self::NAMES[8],
+        }
+    }
+
+    /// Documents the task brings or takes, for the caps of a batch.
+    pub fn documents(&self) -> u64 {
+        match self {
+            Self::DocumentAddition { received, .. } => *received,
+            Self::DocumentDeletion { provided, .. } => *provided,
+            _ => 0,
+        }
+    }
+
+    /// Fills in the zero counts of a task that failed or was canceled.
+    pub fn nothing_done(&mut self) {
+        match self {
+            Self::DocumentAddition { indexed: count, .. }
+            | Self::DocumentDeletion { deleted: count, .. }
+            | Self::DocumentDeletionByFilter { deleted: count, .. }
+            | Self::DocumentClear { deleted: count }
+            | Self::IndexDeletion { deleted: count }
+            | Self::TaskCancelation { canceled: count, .. }
+            | Self::TaskDeletion { deleted: count, .. } => *count = Some(0),
+            _ => {}
+        }
+    }
+}
+
+/// A write not yet accepted.
+#[derive(Debug)]
+pub struct NewTask {
+    pub index_uid: Option<String>,
+    pub kind: Kind,
+    pub payload: Option<bytes::Bytes>,
+}
