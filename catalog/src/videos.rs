@@ -1,11 +1,9 @@
 //! Single videos, with the exact numbers and people the index doesn't hold.
 
-use std::collections::BTreeMap;
-
 use sqlx::{PgPool, types::Json};
 use time::OffsetDateTime;
 
-use crate::Result;
+use crate::{Result, documents::ByLang};
 
 /// Everything the page of one video shows.
 #[derive(Debug, Clone)]
@@ -17,11 +15,11 @@ pub struct VideoPage {
     /// Title in the original language.
     pub title: String,
     /// Translated titles by language.
-    pub titles: BTreeMap<String, String>,
+    pub titles: ByLang,
     /// Description in the original language.
     pub description: String,
     /// Translated descriptions by language.
-    pub descriptions: BTreeMap<String, String>,
+    pub descriptions: ByLang,
     /// Wire code of the orientation.
     pub gender: String,
     /// Seconds.
@@ -106,9 +104,9 @@ pub async fn find(pool: &PgPool, id: i64) -> Result<Option<VideoPage>> {
                   u.id as "user_id?", u.username as "username?", u.avatar_key,
                   c.id as "channel_id?", c.url as "channel_url?", c.title as "channel_title?", c.cf1, c.vda,
                   (select coalesce(jsonb_object_agg(t.lang, t.title), '{}')
-                   from video_translations t where t.video_id = v.id) as "titles!: Json<BTreeMap<String, String>>",
+                   from video_translations t where t.video_id = v.id) as "titles!: Json<ByLang>",
                   (select coalesce(jsonb_object_agg(t.lang, t.description), '{}') from video_translations t
-                   where t.video_id = v.id and t.description <> '') as "descriptions!: Json<BTreeMap<String, String>>",
+                   where t.video_id = v.id and t.description <> '') as "descriptions!: Json<ByLang>",
                   array(select k.dir from video_categories l join categories k on k.id = l.category_id
                         where l.video_id = v.id order by k.position, k.id) as "categories!",
                   array(select m.dir from video_models l join models m on m.id = l.model_id
