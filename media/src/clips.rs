@@ -63,13 +63,8 @@ pub fn manifest(signer: &Signer, media_key: &str, expires: i64) -> Result<Manife
         })
     };
     Ok(Manifest {
-        video_url: vec![
-            stream(StreamKind::Hls, "hls/master.m3u8")?,
-            stream(StreamKind::Mp4, "video.mp4")?,
-        ],
-        timeline: Timeline {
-            vtt: signer.link(media_key, "timeline.vtt", expires)?,
-        },
+        video_url: vec![stream(StreamKind::Hls, "hls/master.m3u8")?, stream(StreamKind::Mp4, "video.mp4")?],
+        timeline: Timeline { vtt: signer.link(media_key, "timeline.vtt", expires)? },
         expires,
     })
 }
@@ -89,23 +84,13 @@ mod tests {
         assert_eq!(streams[1]["type"], "mp4");
         assert_eq!(streams[1]["is_default"], false);
         assert_eq!(json["expires"], 1_800_000_000_i64);
-        for url in [
-            &streams[0]["url"],
-            &streams[1]["url"],
-            &json["timeline"]["vtt"],
-        ] {
-            assert!(
-                url.as_str().unwrap().starts_with("/media/s/1800000000/"),
-                "{url}"
-            );
+        for url in [&streams[0]["url"], &streams[1]["url"], &json["timeline"]["vtt"]] {
+            assert!(url.as_str().unwrap().starts_with("/media/s/1800000000/"), "{url}");
         }
     }
 
     #[test]
     fn a_key_that_climbs_is_refused() {
-        assert_eq!(
-            manifest(&Signer::new(b"secret"), "../etc", 0),
-            Err(LinkError::BadPath)
-        );
+        assert_eq!(manifest(&Signer::new(b"secret"), "../etc", 0), Err(LinkError::BadPath));
     }
 }

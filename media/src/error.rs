@@ -15,9 +15,7 @@ pub enum Error {
         program: &'static str,
     },
     /// ffmpeg lacks something the clips need.
-    #[error(
-        "this ffmpeg was built without {lacking}; install your distribution's full ffmpeg package"
-    )]
+    #[error("this ffmpeg was built without {lacking}; install your distribution's full ffmpeg package")]
     Incomplete {
         /// The encoders and filters it doesn't have, comma-separated.
         lacking: String,

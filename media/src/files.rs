@@ -46,21 +46,11 @@ pub fn router(state: MediaState) -> Router {
         .with_state(Arc::new(state))
 }
 
-async fn picture(
-    State(state): State<Arc<MediaState>>,
-    UrlPath(path): UrlPath<String>,
-    request: Request,
-) -> Response {
+async fn picture(State(state): State<Arc<MediaState>>, UrlPath(path): UrlPath<String>, request: Request) -> Response {
     if !is_plain(&path) || !is_public(&path) {
         return refuse(StatusCode::NOT_FOUND, "file_not_found");
     }
-    serve(
-        &state.root,
-        &path,
-        HeaderValue::from_static(PUBLIC_CACHE),
-        request,
-    )
-    .await
+    serve(&state.root, &path, HeaderValue::from_static(PUBLIC_CACHE), request).await
 }
 
 async fn signed(
@@ -103,14 +93,7 @@ async fn serve(root: &Path, path: &str, cache: HeaderValue, mut request: Request
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    headers.insert(
-        CACHE_CONTROL,
-        if good {
-            cache
-        } else {
-            HeaderValue::from_static("no-store")
-        },
-    );
+    headers.insert(CACHE_CONTROL, if good { cache } else { HeaderValue::from_static("no-store") });
     response
 }
 
@@ -120,11 +103,8 @@ async fn drop_stale_range(headers: &mut HeaderMap, file: &Path) {
     let Some(condition) = headers.get(IF_RANGE) else {
         return;
     };
-    let modified = tokio::fs::metadata(file)
-        .await
-        .and_then(|found| found.modified());
-    let current =
-        modified.is_ok_and(|time| httpdate::fmt_http_date(time).as_bytes() == condition.as_bytes());
+    let modified = tokio::fs::metadata(file).await.and_then(|found| found.modified());
+    let current = modified.is_ok_and(|time| httpdate::fmt_http_date(time).as_bytes() == condition.as_bytes());
     if !current {
         headers.remove(RANGE);
     }
@@ -140,9 +120,7 @@ fn is_public(path: &str) -> bool {
         let digits = stem.strip_prefix("shot-").unwrap_or(stem);
         !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
     };
-    ["-320.webp", "-640.webp"]
-        .iter()
-        .any(|size| name.strip_suffix(size).is_some_and(numbered))
+    ["-320.webp", "-640.webp"].iter().any(|size| name.strip_suffix(size).is_some_and(numbered))
 }
 
 /// The types we make; a file with another ending is not served.
@@ -169,12 +147,9 @@ mod tests {
 
     #[test]
     fn only_pictures_are_public() {
-        for name in [
-            "demo/03/poster.jpg",
-            "demo/03/sprite.webp",
-            "demo/03/shot-4-320.webp",
-            "demo/pictures/07-640.webp",
-        ] {
+        for name in
+            ["demo/03/poster.jpg", "demo/03/sprite.webp", "demo/03/shot-4-320.webp", "demo/pictures/07-640.webp"]
+        {
             assert!(is_public(name), "{name}");
         }
         for name in [

@@ -58,21 +58,12 @@ impl Signer {
     ///
     /// # Errors
     /// The first reason why the link does not hold.
-    pub fn verify(
-        &self,
-        expires: i64,
-        signature: &str,
-        path: &str,
-        now: i64,
-    ) -> Result<(), LinkError> {
+    pub fn verify(&self, expires: i64, signature: &str, path: &str, now: i64) -> Result<(), LinkError> {
         if !is_plain(path) {
             return Err(LinkError::BadPath);
         }
         let signature = unhex(signature).ok_or(LinkError::Forged)?;
-        let folders = path
-            .match_indices('/')
-            .map(|(end, _)| &path[..end])
-            .take(MAX_DEPTH);
+        let folders = path.match_indices('/').map(|(end, _)| &path[..end]).take(MAX_DEPTH);
         let mut genuine = false;
         for folder in folders {
             genuine |= self.mac(folder, expires).verify_slice(&signature).is_ok();
@@ -103,10 +94,7 @@ impl std::fmt::Debug for Signer {
 pub fn is_plain(path: &str) -> bool {
     let plain = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'.' | b'_' | b'-');
     path.split('/').all(|segment| {
-        !segment.is_empty()
-            && !segment.starts_with('.')
-            && segment.len() <= 64
-            && segment.bytes().all(plain)
+        !segment.is_empty() && !segment.starts_with('.') && segment.len() <= 64 && segment.bytes().all(plain)
     }) && path.split('/').count() <= MAX_DEPTH + 1
 }
 
@@ -133,11 +121,7 @@ mod tests {
 
     fn parts(link: &str) -> (i64, &str, &str) {
         let mut parts = link.strip_prefix("/media/s/").unwrap().splitn(3, '/');
-        (
-            parts.next().unwrap().parse().unwrap(),
-            parts.next().unwrap(),
-            parts.next().unwrap(),
-        )
+        (parts.next().unwrap().parse().unwrap(), parts.next().unwrap(), parts.next().unwrap())
     }
 
     #[test]
@@ -147,15 +131,9 @@ mod tests {
         let (expires, signature, path) = parts(&link);
         assert_eq!(path, "demo/03/hls/master.m3u8");
         assert_eq!(signer.verify(expires, signature, path, NOW), Ok(()));
-        assert_eq!(
-            signer.verify(expires, signature, "demo/03/hls/480/0.m4s", NOW),
-            Ok(())
-        );
+        assert_eq!(signer.verify(expires, signature, "demo/03/hls/480/0.m4s", NOW), Ok(()));
         assert_eq!(signer.verify(expires, signature, path, NOW + 59), Ok(()));
-        assert_eq!(
-            signer.verify(expires, signature, path, NOW + 60),
-            Err(LinkError::Expired)
-        );
+        assert_eq!(signer.verify(expires, signature, path, NOW + 60), Err(LinkError::Expired));
     }
 
     #[test]
@@ -163,11 +141,7 @@ mod tests {
         let signer = Signer::new(b"secret");
         let link = signer.link("demo/03", "video.mp4", NOW + 60).unwrap();
         let (expires, signature, path) = parts(&link);
-        let flipped = format!(
-            "{}{}",
-            if signature.starts_with('0') { '1' } else { '0' },
-            &signature[1..]
-        );
+        let flipped = format!("{}{}", if signature.starts_with('0') { '1' } else { '0' }, &signature[1..]);
         for (expires, signature, path) in [
             (expires, signature, "demo/04/video.mp4"),
             (expires, signature, "demo/video.mp4"),
@@ -180,16 +154,9 @@ mod tests {
             (expires, "", path),
             (expires, &"é".repeat(32), path),
         ] {
-            assert_eq!(
-                signer.verify(expires, signature, path, NOW),
-                Err(LinkError::Forged),
-                "{expires} {path}"
-            );
+            assert_eq!(signer.verify(expires, signature, path, NOW), Err(LinkError::Forged), "{expires} {path}");
         }
-        assert_eq!(
-            Signer::new(b"other").verify(expires, signature, path, NOW),
-            Err(LinkError::Forged)
-        );
+        assert_eq!(Signer::new(b"other").verify(expires, signature, path, NOW), Err(LinkError::Forged));
     }
 
     #[test]
@@ -210,16 +177,8 @@ mod tests {
             "",
             "a/b/c/d/e/f/g/h",
         ] {
-            assert_eq!(
-                signer.verify(expires, signature, path, NOW),
-                Err(LinkError::BadPath),
-                "{path:?}"
-            );
-            assert_eq!(
-                signer.link(path, "video.mp4", NOW),
-                Err(LinkError::BadPath),
-                "{path:?}"
-            );
+            assert_eq!(signer.verify(expires, signature, path, NOW), Err(LinkError::BadPath), "{path:?}");
+            assert_eq!(signer.link(path, "video.mp4", NOW), Err(LinkError::BadPath), "{path:?}");
         }
         assert_eq!(signer.link("demo/03", "../x", NOW), Err(LinkError::BadPath));
     }

@@ -19,32 +19,16 @@ const DETAIL_LINES: usize = 4;
 /// The encoders the media pipeline uses.
 const ENCODERS: [&str; 4] = ["libx264", "aac", "libwebp", "mjpeg"];
 /// The filters that draw the demo pictures and are not in every build.
-const FILTERS: [&str; 9] = [
-    "geq",
-    "gradients",
-    "mandelbrot",
-    "life",
-    "cellauto",
-    "sierpinski",
-    "avectorscope",
-    "curves",
-    "framerate",
-];
+const FILTERS: [&str; 9] =
+    ["geq", "gradients", "mandelbrot", "life", "cellauto", "sierpinski", "avectorscope", "curves", "framerate"];
 
 /// Runs ffmpeg in `dir` with the arguments given; `task` completes "while …" in an error.
 ///
 /// # Errors
 /// When ffmpeg is missing, fails, or outlives the time limit of five minutes.
-pub async fn ffmpeg<A: AsRef<OsStr>>(
-    dir: &Path,
-    task: &str,
-    args: impl IntoIterator<Item = A>,
-) -> Result<()> {
+pub async fn ffmpeg<A: AsRef<OsStr>>(dir: &Path, task: &str, args: impl IntoIterator<Item = A>) -> Result<()> {
     let mut command = Command::new("ffmpeg");
-    command
-        .current_dir(dir)
-        .args(["-nostdin", "-hide_banner", "-v", "error", "-y"])
-        .args(args);
+    command.current_dir(dir).args(["-nostdin", "-hide_banner", "-v", "error", "-y"]).args(args);
     run("ffmpeg", task, command).await.map(drop)
 }
 
@@ -52,16 +36,9 @@ pub async fn ffmpeg<A: AsRef<OsStr>>(
 ///
 /// # Errors
 /// As [`ffmpeg`].
-pub async fn ffprobe<A: AsRef<OsStr>>(
-    file: &Path,
-    args: impl IntoIterator<Item = A>,
-) -> Result<String> {
+pub async fn ffprobe<A: AsRef<OsStr>>(file: &Path, args: impl IntoIterator<Item = A>) -> Result<String> {
     let mut command = Command::new("ffprobe");
-    command
-        .args(["-v", "error", "-protocol_whitelist", "file"])
-        .args(args)
-        .arg("-i")
-        .arg(file);
+    command.args(["-v", "error", "-protocol_whitelist", "file"]).args(args).arg("-i").arg(file);
     let output = run("ffprobe", &format!("reading {}", file.display()), command).await?;
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
@@ -73,22 +50,13 @@ pub async fn ffprobe<A: AsRef<OsStr>>(
 pub async fn check() -> Result<()> {
     let encoders = listing("-encoders").await?;
     let filters = listing("-filters").await?;
-    let has = |list: &str, name: &str| {
-        list.lines()
-            .any(|line| line.split_whitespace().nth(1) == Some(name))
-    };
+    let has = |list: &str, name: &str| list.lines().any(|line| line.split_whitespace().nth(1) == Some(name));
     let lacking: Vec<&str> = ENCODERS
         .into_iter()
         .filter(|name| !has(&encoders, name))
         .chain(FILTERS.into_iter().filter(|name| !has(&filters, name)))
         .collect();
-    if lacking.is_empty() {
-        Ok(())
-    } else {
-        Err(Error::Incomplete {
-            lacking: lacking.join(", "),
-        })
-    }
+    if lacking.is_empty() { Ok(()) } else { Err(Error::Incomplete { lacking: lacking.join(", ") }) }
 }
 
 /// One of ffmpeg's own lists; its second column is the name.
@@ -100,27 +68,17 @@ async fn listing(what: &str) -> Result<String> {
 }
 
 async fn run(program: &'static str, task: &str, mut command: Command) -> Result<Output> {
-    let child = command
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .kill_on_drop(true)
-        .spawn()
-        .map_err(|source| match source.kind() {
-            std::io::ErrorKind::NotFound => Error::Missing { program },
-            _ => Error::Io {
-                path: program.into(),
-                source,
+    let child =
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true).spawn().map_err(
+            |source| match source.kind() {
+                std::io::ErrorKind::NotFound => Error::Missing { program },
+                _ => Error::Io { path: program.into(), source },
             },
-        })?;
+        )?;
     // Dropping the future on a time-out ends the child.
     let output = timeout(LIMIT, child.wait_with_output())
         .await
-        .map_err(|_| Error::TimedOut {
-            program,
-            seconds: LIMIT.as_secs(),
-            task: task.to_owned(),
-        })?
+        .map_err(|_| Error::TimedOut { program, seconds: LIMIT.as_secs(), task: task.to_owned() })?
         .map_err(Error::at(Path::new(program)))?;
     if output.status.success() {
         return Ok(output);
@@ -128,9 +86,5 @@ async fn run(program: &'static str, task: &str, mut command: Command) -> Result<
     let complaint = String::from_utf8_lossy(&output.stderr);
     let lines: Vec<&str> = complaint.lines().collect();
     let detail = lines[lines.len().saturating_sub(DETAIL_LINES)..].join("; ");
-    Err(Error::Failed {
-        program,
-        task: task.to_owned(),
-        detail,
-    })
+    Err(Error::Failed { program, task: task.to_owned(), detail })
 }

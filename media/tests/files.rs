@@ -33,16 +33,8 @@ fn site() -> Site {
     fs::write(root.join("demo/03/notes.txt"), "internal").unwrap();
     fs::write(folder.path().join("secret.key"), "secret").unwrap();
     let signer = Signer::new(b"secret");
-    let router = router(MediaState {
-        root,
-        signer: signer.clone(),
-        now: || NOW,
-    });
-    Site {
-        folder,
-        signer,
-        router,
-    }
+    let router = router(MediaState { root, signer: signer.clone(), now: || NOW });
+    Site { folder, signer, router }
 }
 
 impl Site {
@@ -51,11 +43,7 @@ impl Site {
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
-        self.router
-            .clone()
-            .oneshot(request.body(Body::empty()).unwrap())
-            .await
-            .unwrap()
+        self.router.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap()
     }
 
     fn video(&self) -> String {
@@ -64,39 +52,21 @@ impl Site {
 }
 
 fn header(response: &Response<Body>, name: header::HeaderName) -> &str {
-    response
-        .headers()
-        .get(name)
-        .map_or("", |value| value.to_str().unwrap())
+    response.headers().get(name).map_or("", |value| value.to_str().unwrap())
 }
 
 async fn text(response: Response<Body>) -> String {
-    String::from_utf8(
-        response
-            .into_body()
-            .collect()
-            .await
-            .unwrap()
-            .to_bytes()
-            .to_vec(),
-    )
-    .unwrap()
+    String::from_utf8(response.into_body().collect().await.unwrap().to_bytes().to_vec()).unwrap()
 }
 
 #[tokio::test]
 async fn pictures_are_public_and_kept_for_a_year() {
     let site = site();
-    for url in [
-        "/media/p/demo/03/shot-4-320.webp",
-        "/media/p/demo/pictures/07-640.webp",
-    ] {
+    for url in ["/media/p/demo/03/shot-4-320.webp", "/media/p/demo/pictures/07-640.webp"] {
         let response = site.send("GET", url, &[]).await;
         assert_eq!(response.status(), StatusCode::OK, "{url}");
         assert_eq!(header(&response, header::CONTENT_TYPE), "image/webp");
-        assert_eq!(
-            header(&response, header::CACHE_CONTROL),
-            "public, max-age=31536000, immutable"
-        );
+        assert_eq!(header(&response, header::CACHE_CONTROL), "public, max-age=31536000, immutable");
         assert_eq!(text(response).await, "picture");
     }
 }
@@ -119,16 +89,9 @@ async fn nothing_but_pictures_is_public() {
     ] {
         let response = site.send("GET", url, &[]).await;
         assert_eq!(response.status(), StatusCode::NOT_FOUND, "{url}");
-        assert_eq!(
-            text(response).await,
-            r#"{"error":1,"code":"file_not_found"}"#,
-            "{url}"
-        );
+        assert_eq!(text(response).await, r#"{"error":1,"code":"file_not_found"}"#, "{url}");
     }
-    assert!(
-        site.folder.path().join("secret.key").exists(),
-        "there was something to find"
-    );
+    assert!(site.folder.path().join("secret.key").exists(), "there was something to find");
     let response = site.send("GET", "/media/p/%ff", &[]).await;
     assert_eq!(response.status(), StatusCode::BAD_REQUEST);
 }
@@ -144,11 +107,9 @@ async fn a_signed_link_plays_and_seeks() {
     assert_eq!(header(&whole, header::CACHE_CONTROL), "private, max-age=60");
     assert_eq!(text(whole).await, "0123456789");
 
-    for (range, part, content_range) in [
-        ("bytes=2-4", "234", "bytes 2-4/10"),
-        ("bytes=7-", "789", "bytes 7-9/10"),
-        ("bytes=-2", "89", "bytes 8-9/10"),
-    ] {
+    for (range, part, content_range) in
+        [("bytes=2-4", "234", "bytes 2-4/10"), ("bytes=7-", "789", "bytes 7-9/10"), ("bytes=-2", "89", "bytes 8-9/10")]
+    {
         let response = site.send("GET", &url, &[("range", range)]).await;
         assert_eq!(response.status(), StatusCode::PARTIAL_CONTENT, "{range}");
         assert_eq!(header(&response, header::CONTENT_RANGE), content_range);
@@ -177,34 +138,23 @@ async fn a_range_of_a_file_that_changed_gets_the_whole_file() {
     let modified = header(&whole, header::LAST_MODIFIED).to_owned();
     assert!(!modified.is_empty());
 
-    let same = site
-        .send(
-            "GET",
-            &url,
-            &[("range", "bytes=2-4"), ("if-range", &modified)],
-        )
-        .await;
+    let same = site.send("GET", &url, &[("range", "bytes=2-4"), ("if-range", &modified)]).await;
     assert_eq!(same.status(), StatusCode::PARTIAL_CONTENT);
     for stale in ["Thu, 01 Jan 1970 00:00:00 GMT", "\"tag\""] {
-        let changed = site
-            .send("GET", &url, &[("range", "bytes=2-4"), ("if-range", stale)])
-            .await;
+        let changed = site.send("GET", &url, &[("range", "bytes=2-4"), ("if-range", stale)]).await;
         assert_eq!(changed.status(), StatusCode::OK, "{stale}");
         assert_eq!(text(changed).await, "0123456789");
     }
-    let known = site
-        .send("GET", &url, &[("if-modified-since", &modified)])
-        .await;
+    let known = site.send("GET", &url, &[("if-modified-since", &modified)]).await;
     assert_eq!(known.status(), StatusCode::NOT_MODIFIED);
 }
 
 #[tokio::test]
 async fn playlists_and_captions_have_their_types() {
     let site = site();
-    for (file, content_type) in [
-        ("hls/master.m3u8", "application/vnd.apple.mpegurl"),
-        ("timeline.vtt", "text/vtt; charset=utf-8"),
-    ] {
+    for (file, content_type) in
+        [("hls/master.m3u8", "application/vnd.apple.mpegurl"), ("timeline.vtt", "text/vtt; charset=utf-8")]
+    {
         let url = site.signer.link("demo/03", file, NOW + 60).unwrap();
         let response = site.send("GET", &url, &[]).await;
         assert_eq!(response.status(), StatusCode::OK);
@@ -217,11 +167,7 @@ async fn a_link_that_is_not_ours_opens_nothing() {
     let site = site();
     let good = site.video();
     let old = site.signer.link("demo/03", "video.mp4", NOW).unwrap();
-    let elsewhere = site
-        .signer
-        .link("demo/04", "video.mp4", NOW + 60)
-        .unwrap()
-        .replace("demo/04", "demo/03");
+    let elsewhere = site.signer.link("demo/04", "video.mp4", NOW + 60).unwrap().replace("demo/04", "demo/03");
     let later = good.replace(&(NOW + 60).to_string(), &(NOW + 6000).to_string());
     let missing = site.signer.link("demo/03", "other.mp4", NOW + 60).unwrap();
     let internal = site.signer.link("demo/03", "notes.txt", NOW + 60).unwrap();
@@ -231,11 +177,7 @@ async fn a_link_that_is_not_ours_opens_nothing() {
         (old, StatusCode::FORBIDDEN, "link_expired"),
         (elsewhere, StatusCode::FORBIDDEN, "dont_have_permission"),
         (later, StatusCode::FORBIDDEN, "dont_have_permission"),
-        (
-            format!("/media/s/soon/{}/demo/03/video.mp4", "0".repeat(64)),
-            StatusCode::NOT_FOUND,
-            "file_not_found",
-        ),
+        (format!("/media/s/soon/{}/demo/03/video.mp4", "0".repeat(64)), StatusCode::NOT_FOUND, "file_not_found"),
         (missing, StatusCode::NOT_FOUND, "file_not_found"),
         (internal, StatusCode::NOT_FOUND, "file_not_found"),
         (folder, StatusCode::NOT_FOUND, "file_not_found"),

@@ -25,11 +25,7 @@ pub(super) fn folder(demo: &Path, number: usize) -> PathBuf {
 pub(super) fn is_complete(folder: &Path) -> bool {
     let renditions = HEIGHTS.iter().map(|height| format!("hls/{height}.m3u8"));
     let fixed = ["video.mp4", "hls/master.m3u8"].map(str::to_owned);
-    fixed
-        .into_iter()
-        .chain(renditions)
-        .chain(stills::names())
-        .all(|name| has_content(&folder.join(name)))
+    fixed.into_iter().chain(renditions).chain(stills::names()).all(|name| has_content(&folder.join(name)))
 }
 
 /// Renders one clip beside its place, then moves it there.
@@ -46,9 +42,7 @@ async fn render_scene(demo: &Path, place: &Path, scene: &Scene) -> Result<()> {
     if fs::try_exists(place).await.map_err(Error::at(place))? {
         fs::remove_dir_all(place).await.map_err(Error::at(place))?;
     }
-    fs::rename(part.path(), place)
-        .await
-        .map_err(Error::at(place))
+    fs::rename(part.path(), place).await.map_err(Error::at(place))
 }
 
 /// `video.mp4`: H.264 and AAC, its index in front so that it plays while it loads.
@@ -60,9 +54,7 @@ async fn film(part: &Path, scene: &Scene) -> Result<()> {
          -movflags +faststart video.mp4",
         scene.seconds
     );
-    let args = ["-filter_complex", &graph]
-        .into_iter()
-        .chain(rest.split(' '));
+    let args = ["-filter_complex", &graph].into_iter().chain(rest.split(' '));
     tool::ffmpeg(part, "drawing a demo film", args).await
 }
 
@@ -73,14 +65,7 @@ mod tests {
 
     async fn stream(file: &Path, entries: &str) -> String {
         let fields = format!("stream={entries}");
-        let args = [
-            "-select_streams",
-            "v:0",
-            "-show_entries",
-            &fields,
-            "-of",
-            "csv=p=0:s=x",
-        ];
+        let args = ["-select_streams", "v:0", "-show_entries", &fields, "-of", "csv=p=0:s=x"];
         tool::ffprobe(file, args).await.unwrap().trim().to_owned()
     }
 
@@ -94,40 +79,14 @@ mod tests {
 
         render_scene(demo.path(), &place, &short()).await.unwrap();
         assert!(is_complete(&place));
-        assert_eq!(
-            std::fs::read_dir(demo.path()).unwrap().count(),
-            1,
-            "nothing unfinished is left"
-        );
+        assert_eq!(std::fs::read_dir(demo.path()).unwrap().count(), 1, "nothing unfinished is left");
 
-        assert_eq!(
-            stream(
-                &place.join("video.mp4"),
-                "codec_name,width,height,nb_frames"
-            )
-            .await,
-            "h264x854x480x96"
-        );
-        assert_eq!(
-            stream(&place.join("poster.jpg"), "width,height").await,
-            "1280x720"
-        );
-        assert_eq!(
-            stream(&place.join("shot-9-320.webp"), "width,height").await,
-            "320x180"
-        );
-        assert_eq!(
-            stream(&place.join("shot-0-640.webp"), "width,height").await,
-            "640x360"
-        );
-        assert_eq!(
-            stream(&place.join("sprite.webp"), "width,height").await,
-            "1600x90"
-        );
-        assert_eq!(
-            stream(&place.join("timeline.jpg"), "width,height").await,
-            "800x90"
-        );
+        assert_eq!(stream(&place.join("video.mp4"), "codec_name,width,height,nb_frames").await, "h264x854x480x96");
+        assert_eq!(stream(&place.join("poster.jpg"), "width,height").await, "1280x720");
+        assert_eq!(stream(&place.join("shot-9-320.webp"), "width,height").await, "320x180");
+        assert_eq!(stream(&place.join("shot-0-640.webp"), "width,height").await, "640x360");
+        assert_eq!(stream(&place.join("sprite.webp"), "width,height").await, "1600x90");
+        assert_eq!(stream(&place.join("timeline.jpg"), "width,height").await, "800x90");
     }
 
     #[tokio::test]
@@ -138,31 +97,15 @@ mod tests {
         let master = std::fs::read_to_string(place.join("hls/master.m3u8")).unwrap();
         let bandwidth: Vec<u64> = master
             .lines()
-            .filter_map(|line| {
-                line.strip_prefix("#EXT-X-STREAM-INF:BANDWIDTH=")?
-                    .split(',')
-                    .next()?
-                    .parse()
-                    .ok()
-            })
+            .filter_map(|line| line.strip_prefix("#EXT-X-STREAM-INF:BANDWIDTH=")?.split(',').next()?.parse().ok())
             .collect();
         assert_eq!(bandwidth.len(), 2);
-        assert!(
-            bandwidth[0] > bandwidth[1] && bandwidth[1] > 0,
-            "{bandwidth:?}"
-        );
+        assert!(bandwidth[0] > bandwidth[1] && bandwidth[1] > 0, "{bandwidth:?}");
         for height in HEIGHTS {
             let playlist = place.join(format!("hls/{height}.m3u8"));
             let text = std::fs::read_to_string(&playlist).unwrap();
-            assert!(
-                text.contains("#EXT-X-ENDLIST") && text.contains(&format!("{height}-0.m4s")),
-                "{text}"
-            );
-            assert!(
-                stream(&playlist, "height")
-                    .await
-                    .starts_with(&height.to_string())
-            );
+            assert!(text.contains("#EXT-X-ENDLIST") && text.contains(&format!("{height}-0.m4s")), "{text}");
+            assert!(stream(&playlist, "height").await.starts_with(&height.to_string()));
         }
     }
 

@@ -8,10 +8,7 @@ use super::clip::{KEY_FRAMES, SEGMENT_SECONDS};
 use crate::{Error, Result, clips::HEIGHTS, tool};
 
 /// Width and RFC 6381 codec names of each of [`HEIGHTS`]: H.264 main at levels 3.0 and 2.1, AAC-LC.
-const RENDITIONS: [(u16, &str); 2] = [
-    (854, "avc1.4d401e,mp4a.40.2"),
-    (428, "avc1.4d4015,mp4a.40.2"),
-];
+const RENDITIONS: [(u16, &str); 2] = [(854, "avc1.4d401e,mp4a.40.2"), (428, "avc1.4d4015,mp4a.40.2")];
 
 /// Cuts `video.mp4` in `part` into segments and writes the playlists.
 pub(super) async fn render(part: &Path) -> Result<()> {
@@ -38,17 +35,8 @@ async fn segments(folder: &Path) -> Result<()> {
         )
     };
     let input = "-protocol_whitelist file -i ../video.mp4";
-    let args = format!(
-        "{input} {} {}",
-        rendition(tall, "-c copy"),
-        rendition(small, &encode)
-    );
-    tool::ffmpeg(
-        folder,
-        "cutting a demo film into HLS segments",
-        args.split(' '),
-    )
-    .await
+    let args = format!("{input} {} {}", rendition(tall, "-c copy"), rendition(small, &encode));
+    tool::ffmpeg(folder, "cutting a demo film into HLS segments", args.split(' ')).await
 }
 
 /// The playlist of playlists. ffmpeg's own has no bandwidth for a rendition that is only copied, and players choose
@@ -74,13 +62,7 @@ async fn peak(folder: &Path, height: u16) -> Result<u64> {
         let name = entry.file_name();
         let name = name.to_string_lossy();
         if name.starts_with(&format!("{height}-")) && name.ends_with(".m4s") {
-            largest = largest.max(
-                entry
-                    .metadata()
-                    .await
-                    .map_err(Error::at(&entry.path()))?
-                    .len(),
-            );
+            largest = largest.max(entry.metadata().await.map_err(Error::at(&entry.path()))?.len());
         }
     }
     Ok(largest * 8 / SEGMENT_SECONDS as u64)

@@ -56,15 +56,10 @@ enum Step {
 pub async fn render(media_dir: &Path, progress: impl Fn(Progress)) -> Result<()> {
     let demo = media_dir.join("demo");
     let pictures = demo.join("pictures");
-    fs::create_dir_all(&pictures)
-        .await
-        .map_err(Error::at(&pictures))?;
+    fs::create_dir_all(&pictures).await.map_err(Error::at(&pictures))?;
     sweep(&demo).await?;
 
-    let steps: Vec<Step> = (0..CLIPS)
-        .map(Step::Clip)
-        .chain((0..pictures::FAMILIES).map(Step::Pictures))
-        .collect();
+    let steps: Vec<Step> = (0..CLIPS).map(Step::Clip).chain((0..pictures::FAMILIES).map(Step::Pictures)).collect();
     let total = steps.len();
     let missing: Vec<Step> = steps
         .into_iter()
@@ -74,10 +69,7 @@ pub async fn render(media_dir: &Path, progress: impl Fn(Progress)) -> Result<()>
         })
         .collect();
     let done = AtomicUsize::new(total - missing.len());
-    progress(Progress {
-        done: done.load(Ordering::Relaxed),
-        total,
-    });
+    progress(Progress { done: done.load(Ordering::Relaxed), total });
     if missing.is_empty() {
         return Ok(());
     }
@@ -96,10 +88,7 @@ pub async fn render(media_dir: &Path, progress: impl Fn(Progress)) -> Result<()>
         })
         .buffer_unordered(at_a_time)
         .try_for_each(|()| {
-            progress(Progress {
-                done: done.fetch_add(1, Ordering::Relaxed) + 1,
-                total,
-            });
+            progress(Progress { done: done.fetch_add(1, Ordering::Relaxed) + 1, total });
             std::future::ready(Ok(()))
         })
         .await
@@ -110,9 +99,7 @@ async fn sweep(demo: &Path) -> Result<()> {
     let mut entries = fs::read_dir(demo).await.map_err(Error::at(demo))?;
     while let Some(entry) = entries.next_entry().await.map_err(Error::at(demo))? {
         if entry.file_name().to_string_lossy().starts_with(UNFINISHED) {
-            fs::remove_dir_all(entry.path())
-                .await
-                .map_err(Error::at(&entry.path()))?;
+            fs::remove_dir_all(entry.path()).await.map_err(Error::at(&entry.path()))?;
         }
     }
     Ok(())
@@ -120,14 +107,10 @@ async fn sweep(demo: &Path) -> Result<()> {
 
 /// A new folder beside the finished ones, removed again unless its content is moved away.
 fn unfinished(demo: &Path) -> Result<tempfile::TempDir> {
-    tempfile::Builder::new()
-        .prefix(UNFINISHED)
-        .tempdir_in(demo)
-        .map_err(Error::at(demo))
+    tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(demo).map_err(Error::at(demo))
 }
 
 /// Whether the file exists and is not empty.
 fn has_content(file: &Path) -> bool {
-    file.metadata()
-        .is_ok_and(|found| found.is_file() && found.len() > 0)
+    file.metadata().is_ok_and(|found| found.is_file() && found.len() > 0)
 }

@@ -13,8 +13,7 @@ pub(super) fn palette(stops: &[u32]) -> String {
         });
         let row = points.collect::<Vec<_>>().join(" ");
         let separator = if name == 'r' { "" } else { ":" };
-        write!(filter, "{separator}{name}='{row}'")
-            .unwrap_or_else(|_| unreachable!("writing to a String"));
+        write!(filter, "{separator}{name}='{row}'").unwrap_or_else(|_| unreachable!("writing to a String"));
     }
     filter
 }

@@ -67,20 +67,12 @@ pub(super) async fn render(demo: &Path, folder: &Path, family: usize) -> Result<
         )
     };
     let [small, large] = WIDTHS;
-    let outputs = format!(
-        "{} {}",
-        series("small", 72, small),
-        series("large", 74, large)
-    );
-    let args = ["-filter_complex", &graph]
-        .into_iter()
-        .chain(outputs.split(' '));
+    let outputs = format!("{} {}", series("small", 72, small), series("large", 74, large));
+    let args = ["-filter_complex", &graph].into_iter().chain(outputs.split(' '));
     tool::ffmpeg(part.path(), "drawing demo pictures", args).await?;
     for name in names(family) {
         let place = folder.join(&name);
-        fs::rename(part.path().join(&name), &place)
-            .await
-            .map_err(Error::at(&place))?;
+        fs::rename(part.path().join(&name), &place).await.map_err(Error::at(&place))?;
     }
     Ok(())
 }

@@ -45,18 +45,14 @@ pub(super) static SCENES: [Scene; 12] = [
     // Northern lights.
     Scene {
         seconds: 24,
-        source: Source::Field(
-            "128+50*sin(X/21+T*0.45)+40*sin(Y/13-T*0.35+1.5*sin(X/34+T*0.2))+35*sin((X+Y)/29-T*0.3)",
-        ),
+        source: Source::Field("128+50*sin(X/21+T*0.45)+40*sin(Y/13-T*0.35+1.5*sin(X/34+T*0.2))+35*sin((X+Y)/29-T*0.3)"),
         colours: &[0x0b_132b, 0x1c_2541, 0x3a_7d8c, 0x6f_ffe9, 0xf7_fff7],
         chord: [110.0, 164.81, 220.0],
     },
     // Silk folding over itself.
     Scene {
         seconds: 20,
-        source: Source::Field(
-            "128+120*sin((X+22*sin(Y/19+T*0.31)+9*sin(X/11-T*0.23))/17+2*sin(Y/27-T*0.17)+T*0.4)",
-        ),
+        source: Source::Field("128+120*sin((X+22*sin(Y/19+T*0.31)+9*sin(X/11-T*0.23))/17+2*sin(Y/27-T*0.17)+T*0.4)"),
         colours: &[0x22_0901, 0x62_1708, 0xbc_3908, 0xf6_aa1c, 0xff_f3d6],
         chord: [98.0, 146.83, 246.94],
     },
@@ -68,9 +64,7 @@ pub(super) static SCENES: [Scene; 12] = [
              :start_y=-0.131825904205311970493132056385139:start_scale=0.35:end_scale=0.0022:end_pts=700\
              :maxiter=700:inner=mincol:outer=normalized_iteration_count,format=gray,gblur=sigma=0.8",
         ),
-        colours: &[
-            0x0d_0221, 0x0f_4c81, 0x2e_c4b6, 0xff_e8a3, 0xff_7f51, 0x5c_164e,
-        ],
+        colours: &[0x0d_0221, 0x0f_4c81, 0x2e_c4b6, 0xff_e8a3, 0xff_7f51, 0x5c_164e],
         chord: [87.31, 130.81, 196.0],
     },
     // Embers that live and fade.
@@ -96,9 +90,7 @@ pub(super) static SCENES: [Scene; 12] = [
     // A tiled courtyard.
     Scene {
         seconds: 20,
-        source: Source::Chain(
-            "sierpinski=s=854x480:r=24:type=carpet:jump=30:seed=3,format=gray,gblur=sigma=7",
-        ),
+        source: Source::Chain("sierpinski=s=854x480:r=24:type=carpet:jump=30:seed=3,format=gray,gblur=sigma=7"),
         colours: &[0x2b_2d42, 0x8d_5b4c, 0xd9_8e73, 0xf2_d0a9, 0xf7_f4ea],
         chord: [92.5, 138.59, 220.0],
     },
@@ -125,9 +117,7 @@ pub(super) static SCENES: [Scene; 12] = [
     // A kaleidoscope of leaves.
     Scene {
         seconds: 28,
-        source: Source::Mirrored(
-            "128+60*sin(X/7+T*0.5+sin(Y/9-T*0.3))+55*sin(Y/8-T*0.4+2*sin(X/15+T*0.25))",
-        ),
+        source: Source::Mirrored("128+60*sin(X/7+T*0.5+sin(Y/9-T*0.3))+55*sin(Y/8-T*0.4+2*sin(X/15+T*0.25))"),
         colours: &[0x08_1c15, 0x1b_4332, 0x40_916c, 0xb7_e4c7, 0xff_d60a],
         chord: [97.99, 146.83, 195.99],
     },
@@ -167,9 +157,7 @@ pub(super) static SCENES: [Scene; 12] = [
 impl Scene {
     /// The filter graph that ends in `[v]` and `[a]`.
     pub(super) fn graph(&self) -> String {
-        let field = |size: &str, formula: &str| {
-            format!("color=black:s={size}:r=12,format=gray,geq=lum='{formula}'")
-        };
+        let field = |size: &str, formula: &str| format!("color=black:s={size}:r=12,format=gray,geq=lum='{formula}'");
         let (source, size) = match self.source {
             Source::Field(formula) => (field("160x90", formula), HALF),
             Source::Mirrored(formula) => {
@@ -180,10 +168,7 @@ impl Scene {
             Source::Chain(chain) => (chain.to_owned(), FULL),
         };
         let colours = palette(self.colours);
-        format!(
-            "{source},{size},{SMOOTH},{colours},format=yuv420p,{FULL},setsar=1[v];{}[a]",
-            self.tone()
-        )
+        format!("{source},{size},{SMOOTH},{colours},format=yuv420p,{FULL},setsar=1[v];{}[a]", self.tone())
     }
 
     /// A soft chord whose notes swell and fade in turn, a little apart on the two sides.
@@ -221,10 +206,6 @@ mod tests {
 
     #[test]
     fn clips_are_twenty_to_forty_seconds_of_whole_segments() {
-        assert!(
-            SCENES
-                .iter()
-                .all(|scene| (20..=40).contains(&scene.seconds) && scene.seconds % 4 == 0)
-        );
+        assert!(SCENES.iter().all(|scene| (20..=40).contains(&scene.seconds) && scene.seconds % 4 == 0));
     }
 }

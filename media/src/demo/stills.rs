@@ -18,24 +18,17 @@ const THUMB: (usize, usize) = (160, 90);
 
 /// The files this module makes.
 pub(super) fn names() -> impl Iterator<Item = String> {
-    let shots =
-        (0..SHOTS).flat_map(|shot| [320, 640].map(|width| format!("shot-{shot}-{width}.webp")));
-    ["poster.jpg", "sprite.webp", "timeline.jpg", "timeline.vtt"]
-        .into_iter()
-        .map(str::to_owned)
-        .chain(shots)
+    let shots = (0..SHOTS).flat_map(|shot| [320, 640].map(|width| format!("shot-{shot}-{width}.webp")));
+    ["poster.jpg", "sprite.webp", "timeline.jpg", "timeline.vtt"].into_iter().map(str::to_owned).chain(shots)
 }
 
 /// Takes all pictures of `video.mp4` in `part` in one pass over the film.
 pub(super) async fn render(part: &Path, seconds: usize) -> Result<()> {
     let thumbs = seconds.div_ceil(TIMELINE_STEP);
     let graph = graph(seconds, thumbs);
-    let series = |pad, quality, name| {
-        format!("-map [{pad}] -c:v libwebp -quality {quality} -f image2 -start_number 0 {name}")
-    };
-    let single = |pad, codec, name| {
-        format!("-map [{pad}] -c:v {codec} -frames:v 1 -f image2 -update 1 {name}")
-    };
+    let series =
+        |pad, quality, name| format!("-map [{pad}] -c:v libwebp -quality {quality} -f image2 -start_number 0 {name}");
+    let single = |pad, codec, name| format!("-map [{pad}] -c:v {codec} -frames:v 1 -f image2 -update 1 {name}");
     let outputs = [
         series("small", 68, "shot-%d-320.webp"),
         series("large", 70, "shot-%d-640.webp"),
@@ -44,20 +37,11 @@ pub(super) async fn render(part: &Path, seconds: usize) -> Result<()> {
         single("timeline", "mjpeg -q:v 6", "timeline.jpg"),
     ]
     .join(" ");
-    let input = [
-        "-protocol_whitelist",
-        "file",
-        "-i",
-        "video.mp4",
-        "-filter_complex",
-        &graph,
-    ];
+    let input = ["-protocol_whitelist", "file", "-i", "video.mp4", "-filter_complex", &graph];
     let args = input.into_iter().chain(outputs.split(' '));
     tool::ffmpeg(part, "taking pictures of a demo film", args).await?;
     let file = part.join("timeline.vtt");
-    fs::write(&file, timeline(seconds))
-        .await
-        .map_err(Error::at(&file))
+    fs::write(&file, timeline(seconds)).await.map_err(Error::at(&file))
 }
 
 /// Chosen frames are renumbered, else the image writer would repeat them to keep the film's pace.
@@ -82,26 +66,15 @@ fn timeline(seconds: usize) -> String {
     let (width, height) = THUMB;
     for (at, start) in (0..seconds).step_by(TIMELINE_STEP).enumerate() {
         let (from, to) = (clock(start), clock((start + TIMELINE_STEP).min(seconds)));
-        let (x, y) = (
-            at % TIMELINE_COLUMNS * width,
-            at / TIMELINE_COLUMNS * height,
-        );
-        write!(
-            vtt,
-            "\n{from} --> {to}\ntimeline.jpg#xywh={x},{y},{width},{height}\n"
-        )
-        .unwrap_or_else(|_| unreachable!("writing to a String"));
+        let (x, y) = (at % TIMELINE_COLUMNS * width, at / TIMELINE_COLUMNS * height);
+        write!(vtt, "\n{from} --> {to}\ntimeline.jpg#xywh={x},{y},{width},{height}\n")
+            .unwrap_or_else(|_| unreachable!("writing to a String"));
     }
     vtt
 }
 
 fn clock(seconds: usize) -> String {
-    format!(
-        "{:02}:{:02}:{:02}.000",
-        seconds / 3600,
-        seconds / 60 % 60,
-        seconds % 60
-    )
+    format!("{:02}:{:02}:{:02}.000", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
 #[cfg(test)]
@@ -111,9 +84,7 @@ mod tests {
     #[test]
     fn cues_cover_the_film_and_name_their_tiles() {
         let vtt = timeline(13);
-        assert!(vtt.starts_with(
-            "WEBVTT\n\n00:00:00.000 --> 00:00:02.000\ntimeline.jpg#xywh=0,0,160,90\n"
-        ));
+        assert!(vtt.starts_with("WEBVTT\n\n00:00:00.000 --> 00:00:02.000\ntimeline.jpg#xywh=0,0,160,90\n"));
         assert!(vtt.contains("00:00:08.000 --> 00:00:10.000\ntimeline.jpg#xywh=640,0,160,90\n"));
         assert!(vtt.ends_with("00:00:12.000 --> 00:00:13.000\ntimeline.jpg#xywh=160,90,160,90\n"));
     }
