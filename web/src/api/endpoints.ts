@@ -1,0 +1,95 @@
+/** Every call outside search as query options: the URL is the key. */
+import { queryOptions } from '@tanstack/react-query';
+import { getJson } from '@/lib/http';
+import type {
+  CategoryCard,
+  GoneVideo,
+  MainAnswer,
+  Model,
+  ModelsAnswer,
+  Suggestion,
+  Video,
+  VideoFile,
+  VideosAnswer,
+} from './types';
+
+/** Lifetimes (seconds) of the specification. */
+const HOME_S = 14_400;
+const DEFAULT_S = 86_400;
+const RELATED_S = 432_000;
+const SUGGEST_S = 43_200;
+const LATEST_S = 3_600;
+const FILE_S = 864_000;
+/** Items in a block of the home page. */
+export const HOME_BLOCK = 25;
+/** Related videos on one page. */
+export const RELATED_PAGE = 12;
+const HOT_SEARCHES = 8;
+const SUGGESTIONS = 10;
+
+export interface Audience {
+  lang: string;
+  gender: string;
+}
+
+const get = <T>(url: string) =>
+  queryOptions({ queryKey: [url], queryFn: ({ signal }) => getJson<T>(url, signal) });
+const bucket = (id: number): string => String(1000 * Math.floor(id / 1000));
+
+export const mainQuery = ({ lang, gender }: Audience) =>
+  get<MainAnswer>(`/api/json/main/${String(HOME_S)}/${gender}.${lang}.json`);
+
+export const categoriesQuery = ({ lang, gender }: Audience) =>
+  get<{ categories: CategoryCard[] }>(
+    `/api/json/categories/${String(DEFAULT_S)}/${gender}.all.${lang}.json`,
+  );
+
+export type HomeBlock = 'country' | 'day' | 'latest';
+
+export const homeVideosQuery = (block: HomeBlock, country: string, who: Audience) => {
+  const [sort, lifetime, tail] = {
+    country: ['most-popular', HOME_S, `top-country.${country}.1.all.all.all`] as const,
+    day: ['most-popular', HOME_S, 'all..1.all.all.day'] as const,
+    latest: ['latest-updates', LATEST_S, 'all..1.all.all.all'] as const,
+  }[block];
+  return get<VideosAnswer>(
+    `/api/json/videos2/${String(lifetime)}/${who.gender}/${sort}/${String(HOME_BLOCK)}/${tail}.json?lang=${who.lang}`,
+  );
+};
+
+export const homeModelsQuery = ({ lang, gender }: Audience) =>
+  get<ModelsAnswer>(
+    `/api/json/models/${String(HOME_S)}/${gender}/filt/most-popular/${String(HOME_BLOCK)}/1.json?lang=${lang}`,
+  );
+
+export const modelQuery = (dir: string, lang: string) =>
+  get<{ model: Model }>(
+    `/api/json/model/${String(DEFAULT_S)}/${encodeURIComponent(Array.from(dir).slice(0, 2).join(''))}/${encodeURIComponent(dir)}.json?lang=${lang}`,
+  );
+
+export const videoQuery = (id: number, lang: string) =>
+  get<{ video: Video | GoneVideo }>(
+    `/api/json/video/${String(DEFAULT_S)}/${bucket(id)}/${String(id)}.json?lang=${lang}`,
+  );
+
+export const relatedQuery = (id: number, page: number, lang: string) =>
+  get<{ videos: VideosAnswer['videos']; total_count: number }>(
+    `/api/json/videos_related2/${String(RELATED_S)}/${String(RELATED_PAGE)}/${bucket(id)}/${String(id)}.all.${String(page)}.json?lang=${lang}`,
+  );
+
+export const videoFileQuery = (id: number) =>
+  queryOptions({
+    ...get<VideoFile>(`/api/videofile.php?video_id=${String(id)}&lifetime=${String(FILE_S)}`),
+    // Signed links run out; a page opened again asks again.
+    gcTime: 0,
+  });
+
+export const hotSearchesQuery = ({ lang, gender }: Audience) =>
+  get<{ suggestions: Suggestion[] }>(
+    `/api/json/suggester/${String(SUGGEST_S)}/${String(HOT_SEARCHES)}.json?lang=${lang}&gender=${gender}`,
+  );
+
+export const suggestQuery = (text: string, { lang, gender }: Audience) =>
+  get<{ suggestions: Suggestion[] }>(
+    `/api/suggester.php?${new URLSearchParams({ c: text, lang, gender, count: String(SUGGESTIONS) }).toString()}`,
+  );

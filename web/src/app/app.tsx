@@ -1,0 +1,92 @@
+import { Component, lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Footer } from '@/features/layout/footer';
+import { Header } from '@/features/layout/header';
+import { useT } from '@/i18n';
+import type { Boot } from '@/lib/boot';
+import { readCookie } from '@/lib/cookies';
+import { RouteAnnouncer } from '@/lib/title';
+import { useAddress } from '@/lib/use-address';
+import { LoadError } from '@/ui/problem';
+import { resolve, type Route } from './route';
+import { Screen, pageKey } from './screens';
+
+const AgeGate = lazy(() => import('@/features/age-gate/age-gate'));
+const EmbedScreen = lazy(() => import('@/features/video/embed-screen'));
+
+export function App({ boot }: { boot: Boot }) {
+  const [gated, setGated] = useState(() => boot.ageGate && readCookie('age_agreed') === null);
+  const { pathname, search } = useAddress();
+  if (gated) {
+    return (
+      <Suspense>
+        <AgeGate
+          onAgree={() => {
+            setGated(false);
+          }}
+        />
+      </Suspense>
+    );
+  }
+  const route = resolve(pathname, search);
+  if (route.page === 'embed') {
+    return (
+      <Suspense>
+        <EmbedScreen id={route.id} />
+      </Suspense>
+    );
+  }
+  return <Site route={route} />;
+}
+
+function Site({ route }: { route: Exclude<Route, { page: 'embed' }> }) {
+  const t = useT();
+  const main = useRef<HTMLElement>(null);
+  const key = pageKey(route);
+  const shown = useRef(key);
+  useEffect(() => {
+    if (shown.current === key || route.page === 'redirect') return;
+    shown.current = key;
+    // Another page starts reading at its top, as a fresh document would.
+    main.current?.focus({ preventScroll: true });
+  }, [key, route.page]);
+  return (
+    <>
+      <a
+        href="#main"
+        className="fixed start-4 top-2 z-60 -translate-y-20 rounded-control bg-accent px-4 py-2 text-sm font-semibold text-on-accent focus:translate-y-0"
+      >
+        {t('header.skip')}
+      </a>
+      <RouteAnnouncer />
+      <Header />
+      <main id="main" ref={main} tabIndex={-1} className="min-h-[80dvh]">
+        <Boundary key={key}>
+          <Suspense fallback={<div className="min-h-[200dvh]" aria-busy="true" />}>
+            <Screen route={route} />
+          </Suspense>
+        </Boundary>
+      </main>
+      <Footer />
+    </>
+  );
+}
+
+/** A screen that fails to load or to draw leaves the rest of the page alive. */
+class Boundary extends Component<{ children: ReactNode }, { error: Error | null }> {
+  override state: { error: Error | null } = { error: null };
+  static getDerivedStateFromError(error: Error) {
+    return { error };
+  }
+  override render() {
+    const { error } = this.state;
+    if (!error) return this.props.children;
+    return (
+      <LoadError
+        error={error}
+        onRetry={() => {
+          location.reload(); // a missing file of an old build comes back with the new page
+        }}
+      />
+    );
+  }
+}

@@ -1,0 +1,20 @@
+/** The one table of URLs the app links to. Listings with filters come from `formatListing`. */
+import type { ModelSort, VideoSort } from '@/search/listing';
+
+const seg = encodeURIComponent;
+
+export const paths = {
+  home: '/',
+  videos: (sort: VideoSort = 'latest-updates', query = '') => `/videos/${sort}/1/${query}`,
+  video: (video: { video_id: number; dir: string }) =>
+    `/videos/${String(video.video_id)}/${seg(video.dir)}/`,
+  embed: (id: number) => `/embed/${String(id)}/`,
+  categories: '/categories/',
+  category: (dir: string) => `/categories/${seg(dir)}/latest-updates/1/`,
+  topCountry: (country?: string) => `/top-country/1/${country ? `?country=${country}` : ''}`,
+  models: (sort: ModelSort = 'most-popular') => `/models/${sort}/1/`,
+  model: (dir: string) => `/model/${seg(dir)}/`,
+  modelInfo: (dir: string) => `/model/${seg(dir)}/info/`,
+  search: (text: string) => `/search/1/?${new URLSearchParams({ s: text }).toString()}`,
+  notFound: '/404/',
+} as const;

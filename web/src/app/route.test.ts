@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { resolve } from './route';
+
+const redirect = (path: string, search = ''): string => {
+  const route = resolve(path, search);
+  return route.page === 'redirect' ? route.to : `(${route.page})`;
+};
+
+describe('redirects', () => {
+  it.each([
+    ['/main/', '', '/'],
+    ['/videos', '?a=1', '/videos/?a=1'],
+    ['/videos/', '', '/videos/latest-updates/1/'],
+    ['/videos/top-rated/', '', '/videos/top-rated/1/'],
+    ['/latest-updates/', '', '/videos/latest-updates/1/'],
+    ['/most-popular/3/', '', '/videos/most-popular/3/'],
+    ['/most-commented/', '', '/videos/most-commented/1/'],
+    ['/categories/dance/', '', '/categories/dance/latest-updates/1/'],
+    ['/categories/a,b/4/', '?sort=top-rated&type=hd', '/categories/a,b/top-rated/4/?type=hd'],
+    ['/categories/a,b/4/', '', '/categories/a,b/latest-updates/4/'],
+    ['/top-country/', '?country=JP', '/top-country/1/?country=JP'],
+    ['/models/', '', '/models/most-popular/1/'],
+    ['/models/alphabet/', '', '/models/alphabet/1/'],
+    ['/models/aiko-mori/', '', '/model/aiko-mori/videos/1/'],
+    ['/models/aiko-mori/videos/', '', '/model/aiko-mori/videos/1/'],
+    ['/model/aiko-mori/videos/', '', '/model/aiko-mori/videos/1/'],
+    ['/search/', '?s=neon', '/search/1/?s=neon'],
+  ])('%s%s → %s', (path, search, target) => {
+    expect(redirect(path, search)).toBe(target);
+  });
+});
+
+describe('pages', () => {
+  it.each([
+    ['/', 'home'],
+    ['/categories/', 'categories'],
+    ['/videos/latest-updates/2/', 'listing'],
+    ['/categories/a,b/longest/1/', 'listing'],
+    ['/search/1/', 'listing'],
+    ['/top-country/2/', 'listing'],
+    ['/models/alphabet/2/', 'models'],
+    ['/model/aiko-mori/', 'model'],
+    ['/model/aiko-mori/info/', 'model'],
+    ['/model/aiko-mori/videos/2/', 'model'],
+    ['/videos/12/', 'video'],
+    ['/videos/12/some-title/', 'video'],
+    ['/embed/12/', 'embed'],
+  ])('%s shows %s', (path, page) => {
+    expect(resolve(path, '').page).toBe(page);
+  });
+
+  it.each([
+    '/404/',
+    '/videos/unknown/1/',
+    '/videos/latest-updates/0/',
+    '/videos/latest-updates/x/',
+    '/videos/12/dir/more/',
+    '/top-rated/x/',
+    '/categories/a/unknown/1/',
+    '/models/unknown/1/',
+    '/embed/x/',
+    '/nothing/here/',
+  ])('%s is not found', (path) => {
+    expect(resolve(path, '').page).toBe('not-found');
+  });
+
+  it('reads the start time in seconds', () => {
+    expect(resolve('/videos/12/x/', '?start_time=42')).toMatchObject({ startTime: 42 });
+    expect(resolve('/videos/12/x/', '?start_time=-1')).toMatchObject({ startTime: 0 });
+  });
+});

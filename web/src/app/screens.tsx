@@ -1,0 +1,55 @@
+/** One screen a route, each in its own file of the build. */
+import { lazy, useEffect } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import { NotFound } from './not-found';
+import type { Route } from './route';
+
+const HomeScreen = lazy(() => import('@/features/home/home-screen'));
+const ListingScreen = lazy(() => import('@/features/listing/listing-screen'));
+const CategoriesScreen = lazy(() => import('@/features/categories/categories-screen'));
+const ModelsScreen = lazy(() => import('@/features/models/models-screen'));
+const ModelScreen = lazy(() => import('@/features/model/model-screen'));
+const VideoScreen = lazy(() => import('@/features/video/video-screen'));
+
+function Redirect({ to }: { to: string }) {
+  useEffect(() => {
+    navigate(to, { replace: true });
+  }, [to]);
+  return null;
+}
+
+export function Screen({ route }: { route: Exclude<Route, { page: 'embed' }> }) {
+  switch (route.page) {
+    case 'redirect':
+      return <Redirect to={route.to} />;
+    case 'home':
+      return <HomeScreen />;
+    case 'listing':
+      return <ListingScreen listing={route.listing} />;
+    case 'categories':
+      return <CategoriesScreen />;
+    case 'models':
+      return <ModelsScreen listing={route.listing} />;
+    case 'model':
+      return <ModelScreen key={route.dir} dir={route.dir} listing={route.listing} />;
+    case 'video':
+      return <VideoScreen key={route.id} id={route.id} startTime={route.startTime} />;
+    case 'not-found':
+      return <NotFound />;
+  }
+}
+
+/** What makes another page of an address, for focus: filters and pages of a list do not. */
+export const pageKey = (route: Route): string => {
+  switch (route.page) {
+    case 'listing':
+      return `listing ${JSON.stringify(route.listing.scope)}`;
+    case 'model':
+      return `model ${route.dir} ${String(route.listing === null)}`;
+    case 'video':
+    case 'embed':
+      return `${route.page} ${String(route.id)}`;
+    default:
+      return route.page;
+  }
+};

@@ -1,0 +1,42 @@
+import type { VideoCard as Card } from '@/api/types';
+import { VideoCard } from './video-card';
+
+/** Cards of the first row, whose posters must not wait. */
+const FIRST_ROW = 5;
+
+export function VideoGrid({ videos, eager = false }: { videos: Card[]; eager?: boolean }) {
+  return (
+    <ul className="video-grid">
+      {videos.map((video, index) => (
+        <li key={video.video_id}>
+          <VideoCard video={video} eager={eager && index < FIRST_ROW} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Cards of the same size as real ones, so that nothing moves when those arrive. */
+export function VideoGridSkeleton({ count }: { count: number }) {
+  return (
+    <div className="video-grid" aria-hidden="true">
+      {Array.from({ length: count }, (_, index) => (
+        <div key={index} className="flex flex-col gap-2.5">
+          <div className="skeleton aspect-video rounded-card" />
+          <div className="flex flex-col gap-1">
+            <div className="flex min-h-[2.6em] flex-col gap-1 text-[13px] leading-[1.3] sm:text-sm sm:leading-[1.3]">
+              <span className="skeleton h-3.5 w-11/12 rounded" />
+              <span className="skeleton h-3.5 w-3/5 rounded" />
+            </div>
+            <div className="flex h-5 items-center">
+              <span className="skeleton h-3 w-2/5 rounded" />
+            </div>
+            <div className="flex h-4 items-center">
+              <span className="skeleton h-3 w-3/5 rounded" />
+            </div>
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+
+/** How far below the window a block starts to load. */
+const AHEAD = '400px';
+
+interface Props {
+  heading: ReactNode;
+  /** Link to the whole list. */
+  more: ReactNode;
+  labelledBy: string;
+  /** Stands in, at the same size, until the block comes near. */
+  skeleton: ReactNode;
+  /** Loads at once: the first block is what the visitor came for. */
+  eager?: boolean;
+  children: ReactNode;
+}
+
+/** A block of the home page that asks for its content only when it is scrolled into view. */
+export function LazyBlock({ heading, more, labelledBy, skeleton, eager = false, children }: Props) {
+  const root = useRef<HTMLElement>(null);
+  const [near, setNear] = useState(eager);
+  useEffect(() => {
+    if (near || !root.current) return;
+    const watcher = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) setNear(true);
+      },
+      { rootMargin: AHEAD },
+    );
+    watcher.observe(root.current);
+    return () => {
+      watcher.disconnect();
+    };
+  }, [near]);
+  return (
+    <section
+      ref={root}
+      aria-labelledby={labelledBy}
+      className="pt-10 first:pt-6 lg:pt-12 lg:first:pt-8"
+    >
+      <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-6 gap-y-2 pb-4">
+        {heading}
+        {more}
+      </div>
+      {near ? children : skeleton}
+    </section>
+  );
+}

@@ -1,0 +1,135 @@
+import { lazy, Suspense, useState } from 'react';
+import { Link } from 'wouter';
+import { paths } from '@/app/paths';
+import { SearchBox } from '@/features/search-box/search-box';
+import { useT } from '@/i18n';
+import { cn } from '@/lib/cn';
+import { useMedia, WIDE } from '@/lib/use-media';
+import { button } from '@/ui/button';
+import { Disclosure, panelItem } from '@/ui/disclosure';
+import { Icon, Logo } from '@/ui/icons';
+import { MODEL_LINKS, VIDEO_LINKS } from './nav-items';
+import { GenderSwitch, LanguageMenu, ThemeToggle } from './preferences';
+import { useHiddenOnScroll } from './use-hidden-on-scroll';
+
+const MobileMenu = lazy(() => import('./mobile-menu'));
+
+export function Header() {
+  const wide = useMedia(WIDE);
+  const hidden = useHiddenOnScroll(!wide);
+  return (
+    <header
+      className={cn(
+        'sticky top-0 z-30 border-b border-line bg-bg/90 backdrop-blur-md transition-transform duration-200 focus-within:translate-y-0',
+        hidden && '-translate-y-full',
+      )}
+    >
+      {wide ? <WideHeader /> : <NarrowHeader />}
+    </header>
+  );
+}
+
+function Brand() {
+  return (
+    <Link
+      href={paths.home}
+      className="flex items-center gap-2 rounded-control text-lg font-semibold tracking-tight"
+    >
+      <Logo />
+      Lantern
+    </Link>
+  );
+}
+
+function WideHeader() {
+  const t = useT();
+  return (
+    <div className="page flex h-16 items-center gap-4">
+      <Brand />
+      <nav aria-label={t('nav.main')} className="flex items-center">
+        <Disclosure label={t('nav.videos')}>
+          {(close) => (
+            <ul>
+              {VIDEO_LINKS.map(({ key, href }) => (
+                <li key={key}>
+                  <Link href={href} className={panelItem(false)} onClick={close}>
+                    {t(key)}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Disclosure>
+        <Link href={paths.categories} className={plain}>
+          {t('nav.categories')}
+        </Link>
+        <Disclosure label={t('nav.models')}>
+          {(close) => (
+            <ul>
+              {MODEL_LINKS.map(({ sort, href }) => (
+                <li key={sort}>
+                  <Link href={href} className={panelItem(false)} onClick={close}>
+                    {t(`sort.${sort}`)}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Disclosure>
+        <Link href={paths.topCountry()} className={cn(plain, 'hidden xl:flex')}>
+          {t('nav.topCountry')}
+        </Link>
+      </nav>
+      <div className="flex min-w-0 flex-1 justify-center">
+        <SearchBox />
+      </div>
+      <div className="flex items-center gap-1">
+        <GenderSwitch name="gender-header" />
+        <LanguageMenu />
+        <ThemeToggle />
+      </div>
+    </div>
+  );
+}
+
+const plain =
+  'flex h-10 items-center rounded-control px-3 text-sm font-medium whitespace-nowrap transition-colors hover:bg-raised';
+
+function NarrowHeader() {
+  const t = useT();
+  const [open, setOpen] = useState(false);
+  return (
+    <div className="page flex flex-col gap-1 pt-1 pb-2.5">
+      <div className="flex items-center justify-between">
+        <div className="-ms-2 flex items-center gap-1">
+          <button
+            type="button"
+            aria-label={t('header.menu')}
+            aria-haspopup="dialog"
+            aria-expanded={open}
+            className={cn(button.icon, 'size-11')}
+            onClick={() => {
+              setOpen(true);
+            }}
+          >
+            <Icon name="menu" size={22} />
+          </button>
+          <Brand />
+        </div>
+        <div className="-me-2 flex items-center">
+          <LanguageMenu />
+        </div>
+      </div>
+      <SearchBox />
+      {open && (
+        <Suspense>
+          <MobileMenu
+            onClose={() => {
+              setOpen(false);
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+/** What the navigation offers: only pages that exist. */
+import { paths } from '@/app/paths';
+import { MODEL_SORTS } from '@/search/listing';
+
+export const VIDEO_LINKS = [
+  { key: 'nav.new', href: paths.videos('latest-updates') },
+  { key: 'nav.best', href: paths.videos('top-rated') },
+  { key: 'nav.popular', href: paths.videos('most-popular') },
+  { key: 'nav.longest', href: paths.videos('longest') },
+  { key: 'nav.discussed', href: paths.videos('most-commented') },
+  { key: 'nav.uncensored', href: paths.videos('latest-updates', '?type=uncensored') },
+] as const;
+
+export const MODEL_LINKS = MODEL_SORTS.map((sort) => ({ sort, href: paths.models(sort) }));

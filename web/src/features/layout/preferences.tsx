@@ -1,0 +1,109 @@
+/** Language, orientation and theme: the visitor's own settings, in the header and in the menu. */
+import { useState } from 'react';
+import { useT } from '@/i18n';
+import { GENDERS, LANGS } from '@/lib/boot';
+import { cn } from '@/lib/cn';
+import { ownName } from '@/lib/format';
+import { chooseTheme, currentTheme } from '@/lib/theme';
+import { useVisitor } from '@/lib/visitor';
+import { button } from '@/ui/button';
+import { Disclosure, panelItem } from '@/ui/disclosure';
+import { Icon } from '@/ui/icons';
+
+export function LanguageList({ onChosen }: { onChosen?: () => void }) {
+  const t = useT();
+  const { lang, setLang } = useVisitor();
+  return (
+    <ul aria-label={t('header.language')} className="grid grid-cols-2 gap-1">
+      {LANGS.map((code) => (
+        <li key={code}>
+          <button
+            type="button"
+            lang={code}
+            aria-current={code === lang}
+            className={panelItem(code === lang)}
+            onClick={() => {
+              setLang(code);
+              onChosen?.();
+            }}
+          >
+            {ownName(code)}
+            {code === lang && <Icon name="check" size={16} />}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function LanguageMenu() {
+  const t = useT();
+  const { lang } = useVisitor();
+  return (
+    <Disclosure
+      align="end"
+      name={`${t('header.language')}: ${ownName(lang)}`}
+      panelClassName="w-80"
+      label={
+        <>
+          <Icon name="globe" />
+          <span aria-hidden="true" className="uppercase">
+            {lang}
+          </span>
+        </>
+      }
+    >
+      {(close) => <LanguageList onChosen={close} />}
+    </Disclosure>
+  );
+}
+
+export function GenderSwitch({ name }: { name: string }) {
+  const t = useT();
+  const { gender, setGender } = useVisitor();
+  return (
+    <fieldset className="flex rounded-control bg-raised p-1">
+      <legend className="sr-only">{t('header.orientation')}</legend>
+      {GENDERS.map((code) => (
+        <label
+          key={code}
+          className={cn(
+            'grid h-8 flex-1 place-items-center rounded-md px-2.5 text-xs font-semibold whitespace-nowrap transition-colors has-focus-visible:outline-2 has-focus-visible:outline-accent',
+            code === gender ? 'bg-hover text-ink' : 'text-muted hover:text-ink',
+          )}
+        >
+          <input
+            type="radio"
+            name={name}
+            className="sr-only"
+            checked={code === gender}
+            onChange={() => {
+              setGender(code);
+            }}
+          />
+          {t(`gender.${code}`)}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+export function ThemeToggle() {
+  const t = useT();
+  const [theme, setTheme] = useState(currentTheme);
+  const other = theme === 'dark' ? 'light' : 'dark';
+  return (
+    <button
+      type="button"
+      className={button.icon}
+      aria-label={t(`theme.${other}`)}
+      title={t(`theme.${other}`)}
+      onClick={() => {
+        chooseTheme(other);
+        setTheme(other);
+      }}
+    >
+      <Icon name={theme === 'dark' ? 'sun' : 'moon'} />
+    </button>
+  );
+}

@@ -1,0 +1,86 @@
+import { useId, type ReactNode } from 'react';
+import { cn } from '@/lib/cn';
+import { formatNumber } from '@/lib/format';
+import { useVisitor } from '@/lib/visitor';
+
+/** A titled part of the rail. */
+export function FilterGroup({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="border-t border-line pt-4 first:border-t-0 first:pt-0">
+      <legend className="float-start mb-2 text-sm font-semibold">{title}</legend>
+      <div className="clear-both">{children}</div>
+    </fieldset>
+  );
+}
+
+interface RowProps {
+  type: 'checkbox' | 'radio';
+  name: string;
+  checked: boolean;
+  disabled?: boolean;
+  label: ReactNode;
+  /** How many would match; left out where it is not known. */
+  total?: number;
+  onChange: () => void;
+}
+
+export function FilterRow({ type, name, checked, disabled, label, total, onChange }: RowProps) {
+  const { lang } = useVisitor();
+  return (
+    <label
+      className={cn(
+        '-mx-2 flex min-h-11 items-center gap-3 rounded-control px-2 text-sm transition-colors lg:min-h-8',
+        disabled ? 'cursor-not-allowed opacity-45' : 'hover:bg-raised',
+        checked && 'font-medium text-accent',
+      )}
+    >
+      <input
+        type={type}
+        name={name}
+        checked={checked}
+        disabled={disabled}
+        onChange={onChange}
+        className="size-4 shrink-0"
+      />
+      <span className="min-w-0 flex-1 py-1">{label}</span>
+      {total !== undefined && (
+        <span className="text-xs text-muted tabular-nums">{formatNumber(total, lang)}</span>
+      )}
+    </label>
+  );
+}
+
+interface ChoiceProps<Value extends string> {
+  title: string;
+  values: readonly Value[];
+  current: Value;
+  text: (value: Value) => string;
+  total?: ((value: Value) => number | undefined) | undefined;
+  onChange: (value: Value) => void;
+}
+
+/** One of several, as radio buttons. */
+export function Choice<Value extends string>(props: ChoiceProps<Value>) {
+  const { title, values, current, text, total, onChange } = props;
+  const name = useId();
+  return (
+    <FilterGroup title={title}>
+      {values.map((value) => {
+        const count = total?.(value);
+        return (
+          <FilterRow
+            key={value}
+            type="radio"
+            name={name}
+            checked={value === current}
+            label={text(value)}
+            {...(count !== undefined && { total: count })}
+            onChange={() => {
+              onChange(value);
+            }}
+          />
+        );
+      })}
+    </FilterGroup>
+  );
+}

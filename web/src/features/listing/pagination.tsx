@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { useT } from '@/i18n';
+import { cn } from '@/lib/cn';
+import { formatNumber } from '@/lib/format';
+import { useVisitor } from '@/lib/visitor';
+import { pageWindow } from '@/search/pages';
+import { Icon } from '@/ui/icons';
+
+interface Props {
+  page: number;
+  pages: number;
+  /** Where a page is, for lists whose page is in the address… */
+  href?: (page: number) => string;
+  /** …or what turns to it, for those whose page is not. */
+  onPick?: (page: number) => void;
+  /** Called when a page is likely to be asked for next. */
+  onNear?: ((page: number) => void) | undefined;
+}
+
+const cell =
+  'grid h-11 min-w-11 place-items-center rounded-control px-2 text-sm font-medium tabular-nums transition-colors';
+
+export function Pagination({ page, pages, href, onPick, onNear }: Props) {
+  const t = useT();
+  const { lang } = useVisitor();
+  if (pages < 2) return null;
+  const go = (target: number, label: string, content: ReactNode, current = false) => {
+    const common = {
+      'aria-label': label,
+      'aria-current': current ? ('page' as const) : undefined,
+      className: cn(cell, current ? 'bg-accent font-semibold text-on-accent' : 'hover:bg-raised'),
+      onPointerEnter: () => onNear?.(target),
+      onFocus: () => onNear?.(target),
+    };
+    return href ? (
+      <Link href={href(target)} {...common}>
+        {content}
+      </Link>
+    ) : (
+      <button type="button" onClick={() => onPick?.(target)} {...common}>
+        {content}
+      </button>
+    );
+  };
+  const step = (target: number, label: string, icon: 'left' | 'right') =>
+    target >= 1 && target <= pages ? (
+      go(target, label, <Icon name={icon} />)
+    ) : (
+      <span className={cn(cell, 'text-muted opacity-40')}>
+        <Icon name={icon} />
+      </span>
+    );
+  return (
+    <nav aria-label={t('pages.label')} className="flex items-center justify-center gap-1 pt-12">
+      {step(page - 1, t('pages.previous'), 'left')}
+      <ul className="flex gap-1">
+        {pageWindow(page, pages).map((number) => {
+          const text = formatNumber(number, lang);
+          return (
+            <li key={number}>
+              {go(number, t('pages.page', { page: text }), text, number === page)}
+            </li>
+          );
+        })}
+      </ul>
+      {step(page + 1, t('pages.next'), 'right')}
+    </nav>
+  );
+}

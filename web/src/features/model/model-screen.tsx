@@ -1,0 +1,158 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { modelQuery } from '@/api/endpoints';
+import type { Model } from '@/api/types';
+import { NotFound } from '@/app/not-found';
+import { paths } from '@/app/paths';
+import { VideoFilters } from '@/features/listing/filters';
+import { ListFrame } from '@/features/listing/frame';
+import { SortMenu } from '@/features/listing/sort-menu';
+import { useVideoChips } from '@/features/listing/use-video-chips';
+import { VideoResults } from '@/features/listing/video-results';
+import { useT } from '@/i18n';
+import { cn } from '@/lib/cn';
+import { abbreviate, countryName } from '@/lib/format';
+import { isNotFound } from '@/lib/http';
+import { useTitle } from '@/lib/title';
+import { useVisitor } from '@/lib/visitor';
+import type { Listing } from '@/search/codec';
+import { VIDEO_SORTS } from '@/search/listing';
+import { ListingTree } from '@/search/listing-tree';
+import { VideoListingProvider, useVideoListing } from '@/search/video-listing';
+import { LoadError } from '@/ui/problem';
+import { ModelInfo } from './model-info';
+
+interface Props {
+  dir: string;
+  /** The page of videos, or null for the page of information. */
+  listing: Extract<Listing, { list: 'videos' }> | null;
+}
+
+export default function ModelScreen({ dir, listing }: Props) {
+  const { lang } = useVisitor();
+  const { data, error, refetch } = useQuery(modelQuery(dir, lang));
+  useTitle(data?.model.title);
+  if (isNotFound(error)) return <NotFound />;
+  if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
+  return (
+    <>
+      <ModelHeader dir={dir} model={data?.model} info={!listing} />
+      {listing ? (
+        <ListingTree listing={listing}>
+          <VideoListingProvider scope={listing.scope}>
+            <ModelVideos />
+          </VideoListingProvider>
+        </ListingTree>
+      ) : (
+        data && <ModelInfo model={data.model} />
+      )}
+    </>
+  );
+}
+
+function ModelVideos() {
+  const t = useT();
+  const { sort, href, results } = useVideoListing();
+  const { chips, clear } = useVideoChips();
+  return (
+    <ListFrame
+      heading={<h2 className="text-xl font-semibold tracking-tight">{t('nav.videos')}</h2>}
+      summary={results.hits && !results.error ? t('count.videos', { count: results.total }) : null}
+      sort={<SortMenu sorts={VIDEO_SORTS} current={sort} href={(next) => href({ sort: next })} />}
+      filters={<VideoFilters />}
+      chips={chips}
+      onClear={clear}
+      show={t('filter.show', { count: results.total })}
+      busy={results.busy}
+    >
+      <VideoResults />
+    </ListFrame>
+  );
+}
+
+function ModelHeader({
+  dir,
+  model,
+  info,
+}: {
+  dir: string;
+  model: Model | undefined;
+  info: boolean;
+}) {
+  const t = useT();
+  const { lang } = useVisitor();
+  const tab = (href: string, label: string, current: boolean) => (
+    <Link
+      href={href}
+      aria-current={current ? 'page' : undefined}
+      className={cn(
+        '-mb-px flex h-11 items-center border-b-2 px-1 text-sm font-semibold transition-colors',
+        current ? 'border-accent text-ink' : 'border-transparent text-muted hover:text-ink',
+      )}
+    >
+      {label}
+    </Link>
+  );
+  const facts: [string, string][] = model
+    ? [
+        [t('model.videos'), abbreviate(model.statistics.videos, lang)],
+        [t('model.views'), abbreviate(model.statistics.viewed, lang)],
+        [t('model.subscribers'), abbreviate(model.statistics.subscribers, lang)],
+      ]
+    : [];
+  return (
+    <div className="border-b border-line bg-surface">
+      <div className="page pt-6 lg:pt-10">
+        <div className="flex items-center gap-5 pb-6 lg:gap-8">
+          <div
+            className={cn(
+              'size-24 shrink-0 overflow-hidden rounded-full bg-raised sm:size-36',
+              !model && 'skeleton',
+            )}
+          >
+            {model && (
+              <img
+                src={model.thumbs}
+                alt=""
+                width={320}
+                height={320}
+                className="size-full object-cover"
+              />
+            )}
+          </div>
+          <div className="min-w-0">
+            {model ? (
+              <>
+                <h1 className="text-2xl leading-tight font-semibold tracking-tight sm:text-3xl">
+                  {model.title}
+                </h1>
+                <p className="min-h-5 pt-1 text-sm text-muted">
+                  {[
+                    model.country && countryName(model.country, lang),
+                    model.age && t('unit.age', { count: model.age }),
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </p>
+              </>
+            ) : (
+              <div className="skeleton mb-2 h-9 w-56 max-w-full rounded-control" />
+            )}
+            <dl className="flex min-h-12 flex-wrap gap-x-8 gap-y-2 pt-4">
+              {facts.map(([name, value]) => (
+                <div key={name} className="flex flex-col-reverse">
+                  <dt className="text-xs text-muted">{name}</dt>
+                  <dd className="text-lg leading-6 font-semibold tabular-nums">{value}</dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+        </div>
+        <nav aria-label={model?.title} className="flex gap-6">
+          {tab(paths.model(dir), t('nav.videos'), !info)}
+          {tab(paths.modelInfo(dir), t('model.info'), info)}
+        </nav>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+/** The words for a code of a model filter, in the visitor's language. */
+import type { TFunction } from 'i18next';
+import { countryName, formatNumber } from '@/lib/format';
+import { isOneOf, type RangeFilter } from '@/search/listing';
+import type { ChoiceFilter } from '@/search/model-listing';
+
+const CODES = {
+  race: ['asian', 'black', 'indian', 'latin', 'middle_eastern', 'mixed', 'white'],
+  tits_size: ['small', 'medium', 'large', 'very_large'],
+  hair_color: ['black', 'blonde', 'brown', 'red', 'gray', 'colored'],
+} as const;
+
+/** `fallback` is what the API calls a code this build does not know yet. */
+export function valueText(
+  name: ChoiceFilter,
+  code: string,
+  { t, lang, fallback = code }: { t: TFunction; lang: string; fallback?: string | undefined },
+): string {
+  if (name === 'country') return countryName(code, lang);
+  if (name === 'race' && isOneOf(CODES.race, code)) return t(`value.race.${code}`);
+  if (name === 'tits_size' && isOneOf(CODES.tits_size, code)) return t(`value.size.${code}`);
+  if (name === 'hair_color' && isOneOf(CODES.hair_color, code)) return t(`value.hair.${code}`);
+  if ((name === 'tattoo' || name === 'piercing') && (code === 'yes' || code === 'no')) {
+    return t(`value.${code}`);
+  }
+  return fallback;
+}
+
+/** An age, height or weight with its unit. */
+export const unitText = (
+  name: RangeFilter,
+  value: number,
+  { t, lang }: { t: TFunction; lang: string },
+): string =>
+  name === 'age'
+    ? t('unit.age', { count: value })
+    : t(`unit.${name}`, { value: formatNumber(value, lang) });
+
+/** `160.170` → "160–170 cm"; ages need no unit beside their name. */
+export function spanText(name: RangeFilter, range: string, t: TFunction): string {
+  const [low = '', high = ''] = range.split('.');
+  const span = low === high ? low : `${low}–${high}`;
+  return name === 'age' ? span : t(`unit.${name}`, { value: span });
+}

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { startGroups, suggestionGroups } from './options';
+import { recentSearches, rememberSearch } from './recent';
+
+it('groups by type in one order and links each to its page', () => {
+  const groups = suggestionGroups([
+    { type: 'model', title: 'Aiko', dir: 'aiko', total: 4 },
+    {
+      type: 'query',
+      title: 'neon city',
+      total: 9,
+      _formatted: { title: '<mark>neon</mark> city' },
+    },
+    { type: 'category', title: 'Neon', dir: 'neon', total: 7 },
+  ]);
+  expect(groups.map(({ name }) => name)).toEqual(['query', 'category', 'model']);
+  expect(groups.flatMap(({ options }) => options.map(({ href }) => href))).toEqual([
+    '/search/1/?s=neon+city',
+    '/categories/neon/latest-updates/1/',
+    '/model/aiko/',
+  ]);
+  expect(groups[0]?.options[0]?.parts[0]).toEqual({ text: 'neon', marked: true });
+});
+
+it('does not offer one search twice', () => {
+  const hot = [{ type: 'query' as const, title: 'rain', total: 1 }];
+  expect(startGroups(['rain'], hot).map(({ name }) => name)).toEqual(['recent']);
+});
+
+it('remembers the last three searches, newest first', () => {
+  for (const text of ['a1', 'b2', 'c3', 'a1', 'd4']) rememberSearch(text);
+  expect(recentSearches()).toEqual(['d4', 'a1', 'c3']);
+});

@@ -1,0 +1,49 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import { useT } from '@/i18n';
+import { cn } from '@/lib/cn';
+
+/** A description taller than this is folded. */
+const FOLDED_PX = 20;
+
+export function Description({ text }: { text: string }) {
+  const t = useT();
+  const box = useRef<HTMLParagraphElement>(null);
+  const [tall, setTall] = useState(false);
+  const [open, setOpen] = useState(false);
+  useLayoutEffect(() => {
+    const node = box.current;
+    if (!node) return;
+    const watcher = new ResizeObserver(() => {
+      setTall(node.scrollHeight > FOLDED_PX + 1);
+    });
+    watcher.observe(node);
+    return () => {
+      watcher.disconnect();
+    };
+  }, [text]);
+  return (
+    <div className="max-w-prose">
+      <p
+        ref={box}
+        className={cn(
+          'text-sm leading-5 whitespace-pre-line text-muted',
+          !open && 'h-5 overflow-hidden',
+        )}
+      >
+        {text}
+      </p>
+      {tall && (
+        <button
+          type="button"
+          aria-expanded={open}
+          className="touch mt-1 text-sm font-semibold hover:text-accent"
+          onClick={() => {
+            setOpen(!open);
+          }}
+        >
+          {open ? t('video.less') : t('video.more')}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, type Ref } from 'react';
+import { videoFileQuery } from '@/api/endpoints';
+import { isNotFound } from '@/lib/http';
+import { LoadError } from '@/ui/problem';
+import { VideoProblem } from './video-problem';
+
+const Player = lazy(() => import('./player'));
+
+interface Props {
+  id: number;
+  title: string;
+  poster: string;
+  startTime: number;
+  videoRef?: Ref<HTMLVideoElement>;
+}
+
+/** The player, once its links are signed; the poster holds its place until then. */
+export function PlayerBox({ id, title, poster, startTime, videoRef }: Props) {
+  const { data, error, refetch } = useQuery(videoFileQuery(id));
+  const still = <img src={poster} alt="" className="size-full object-contain" />;
+  if (isNotFound(error)) return <VideoProblem status="not-found" />;
+  if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
+  if (!data) return still;
+  if (data.video_url.length === 0) return <VideoProblem status="not-found" />;
+  return (
+    <Suspense fallback={still}>
+      <Player
+        title={title}
+        poster={poster}
+        file={data}
+        startTime={startTime}
+        {...(videoRef && { videoRef })}
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,37 @@
+/** Keys of the player and what each does. Pure. */
+export type Command =
+  | { do: 'toggle' | 'mute' | 'fullscreen' }
+  /** Seconds, negative for back. */
+  | { do: 'seekBy'; seconds: number }
+  /** Share of the whole, 0–0.9. */
+  | { do: 'seekTo'; share: number }
+  | { do: 'speed'; step: 1 | -1 };
+
+export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2] as const;
+const LONG_STEP_S = 10;
+const SHORT_STEP_S = 5;
+
+const KEYS: Record<string, Command> = {
+  ' ': { do: 'toggle' },
+  k: { do: 'toggle' },
+  j: { do: 'seekBy', seconds: -LONG_STEP_S },
+  l: { do: 'seekBy', seconds: LONG_STEP_S },
+  arrowleft: { do: 'seekBy', seconds: -SHORT_STEP_S },
+  arrowright: { do: 'seekBy', seconds: SHORT_STEP_S },
+  m: { do: 'mute' },
+  f: { do: 'fullscreen' },
+  '<': { do: 'speed', step: -1 },
+  '>': { do: 'speed', step: 1 },
+};
+
+export function commandOf(key: string): Command | null {
+  if (/^[0-9]$/.test(key)) return { do: 'seekTo', share: Number(key) / 10 };
+  return KEYS[key.toLowerCase()] ?? null;
+}
+
+/** The next speed up or down; at an end, the end. */
+export function nextSpeed(current: number, step: 1 | -1): number {
+  const faster = step > 0 ? SPEEDS.find((speed) => speed > current) : undefined;
+  const slower = step < 0 ? SPEEDS.findLast((speed) => speed < current) : undefined;
+  return faster ?? slower ?? current;
+}

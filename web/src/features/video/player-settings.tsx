@@ -1,0 +1,128 @@
+import { useEffect, useId, useRef, useState, type RefObject } from 'react';
+import { useT } from '@/i18n';
+import { formatNumber } from '@/lib/format';
+import { useVisitor } from '@/lib/visitor';
+import { Icon } from '@/ui/icons';
+import { SPEEDS } from './player-keys';
+
+interface Props {
+  video: RefObject<HTMLVideoElement | null>;
+  heights: number[];
+  /** 0 is automatic. */
+  quality: number;
+  onQuality: (height: number) => void;
+  open: boolean;
+  onOpen: (open: boolean) => void;
+}
+
+/** Speed follows the element, since keys change it too. */
+function useSpeed(video: RefObject<HTMLVideoElement | null>): number {
+  const [speed, setSpeed] = useState(1);
+  useEffect(() => {
+    const element = video.current;
+    const changed = () => {
+      setSpeed(element?.playbackRate ?? 1);
+    };
+    element?.addEventListener('ratechange', changed);
+    return () => {
+      element?.removeEventListener('ratechange', changed);
+    };
+  }, [video]);
+  return speed;
+}
+
+export function PlayerSettings({ video, heights, quality, onQuality, open, onOpen }: Props) {
+  const t = useT();
+  const { lang } = useVisitor();
+  const id = useId();
+  const root = useRef<HTMLDivElement>(null);
+  const toggle = useRef<HTMLButtonElement>(null);
+  const speed = useSpeed(video);
+  useEffect(() => {
+    if (!open) return;
+    const outside = (event: Event) => {
+      if (!root.current?.contains(event.target as Node)) onOpen(false);
+    };
+    const escape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      onOpen(false);
+      toggle.current?.focus();
+    };
+    document.addEventListener('pointerdown', outside);
+    document.addEventListener('keydown', escape);
+    return () => {
+      document.removeEventListener('pointerdown', outside);
+      document.removeEventListener('keydown', escape);
+    };
+  }, [open, onOpen]);
+  return (
+    <div ref={root} className="lantern-settings">
+      <button
+        ref={toggle}
+        type="button"
+        aria-label={t('player.settings')}
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => {
+          onOpen(!open);
+        }}
+      >
+        <Icon name="settings" size={22} />
+      </button>
+      {open && (
+        <div id={id} className="lantern-settings-panel">
+          <Options
+            title={t('player.speed')}
+            name={`${id}-speed`}
+            values={SPEEDS}
+            current={speed}
+            text={(value) => (value === 1 ? t('player.normal') : `${formatNumber(value, lang)}×`)}
+            onChange={(value) => {
+              if (video.current) video.current.playbackRate = value;
+            }}
+          />
+          {heights.length > 0 && (
+            <Options
+              title={t('player.quality')}
+              name={`${id}-quality`}
+              values={[0, ...heights]}
+              current={quality}
+              text={(value) => (value ? `${String(value)}p` : t('player.auto'))}
+              onChange={onQuality}
+            />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface OptionsProps {
+  title: string;
+  name: string;
+  values: readonly number[];
+  current: number;
+  text: (value: number) => string;
+  onChange: (value: number) => void;
+}
+
+function Options({ title, name, values, current, text, onChange }: OptionsProps) {
+  return (
+    <fieldset>
+      <legend>{title}</legend>
+      {values.map((value) => (
+        <label key={value}>
+          <input
+            type="radio"
+            name={name}
+            checked={value === current}
+            onChange={() => {
+              onChange(value);
+            }}
+          />
+          {text(value)}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,94 @@
+import 'media-chrome/media-controller.js';
+import 'media-chrome/media-control-bar.js';
+import 'media-chrome/media-fullscreen-button.js';
+import 'media-chrome/media-loading-indicator.js';
+import 'media-chrome/media-mute-button.js';
+import 'media-chrome/media-pip-button.js';
+import 'media-chrome/media-play-button.js';
+import 'media-chrome/media-time-display.js';
+import 'media-chrome/media-time-range.js';
+import 'media-chrome/media-volume-range.js';
+import { useRef, useState, type Ref } from 'react';
+import type { VideoFile } from '@/api/types';
+import { useT } from '@/i18n';
+import { useVisitor } from '@/lib/visitor';
+import './player.css';
+import { PlayerSettings } from './player-settings';
+import { translatePlayer } from './player-texts';
+import { usePlayerKeys } from './use-player-keys';
+import { useStream } from './use-stream';
+
+interface Props {
+  title: string;
+  poster: string;
+  file: VideoFile;
+  /** Seconds. */
+  startTime: number;
+  /** Gives the page the element, for its current time. */
+  videoRef?: Ref<HTMLVideoElement>;
+}
+
+export default function Player({ title, poster, file, startTime, videoRef }: Props) {
+  const t = useT();
+  const { lang } = useVisitor();
+  const video = useRef<HTMLVideoElement>(null);
+  const controller = useRef<HTMLElement>(null);
+  const [menuOpen, setMenuOpen] = useState(false);
+  const stream = useStream(video, file.video_url, startTime);
+  usePlayerKeys(video, controller);
+  translatePlayer(lang, t);
+  return (
+    <media-controller
+      ref={controller}
+      lang={lang}
+      nohotkeys
+      // Controls stay while their menu is open.
+      autohide={menuOpen ? '-1' : '2'}
+      aria-label={title}
+      class="lantern-player"
+    >
+      {/* Demo and member videos have no captions to offer. */}
+      {/* eslint-disable-next-line jsx-a11y/media-has-caption */}
+      <video
+        slot="media"
+        ref={(node) => {
+          video.current = node;
+          if (typeof videoRef === 'function') videoRef(node);
+          else if (videoRef) videoRef.current = node;
+        }}
+        poster={poster}
+        preload="metadata"
+        playsInline
+      >
+        {file.timeline && (
+          <track default kind="metadata" label="thumbnails" src={file.timeline.vtt} />
+        )}
+      </video>
+      <media-loading-indicator slot="centered-chrome" />
+      <media-play-button slot="centered-chrome" class="lantern-big-play" />
+      {stream.failed && (
+        <p role="alert" className="lantern-player-error">
+          {t('player.failed')}
+        </p>
+      )}
+      <media-time-range class="lantern-seek" />
+      <media-control-bar>
+        <media-play-button />
+        <media-mute-button />
+        <media-volume-range class="lantern-volume" />
+        <media-time-display showduration />
+        <span className="lantern-spacer" />
+        <PlayerSettings
+          video={video}
+          heights={stream.heights}
+          quality={stream.quality}
+          onQuality={stream.setQuality}
+          open={menuOpen}
+          onOpen={setMenuOpen}
+        />
+        <media-pip-button class="lantern-pip" />
+        <media-fullscreen-button />
+      </media-control-bar>
+    </media-controller>
+  );
+}

@@ -1,0 +1,17 @@
+/** What a video may be besides playable. Pure. */
+import type { GoneVideo, Video } from '@/api/types';
+
+export type VideoStatus = 'active' | 'deleted' | 'private';
+
+/** `status_id` of a deleted video. */
+const DELETED = 5;
+
+/** Deleted wins over private, as the specification orders them. */
+export function videoStatus(video: Pick<GoneVideo, 'status_id' | 'is_private'>): VideoStatus {
+  if (video.status_id === DELETED) return 'deleted';
+  return video.is_private === 1 || video.is_private === true ? 'private' : 'active';
+}
+
+/** Deleted and private videos answer with little more than their status. */
+export const isWhole = (video: Video | GoneVideo): video is Video =>
+  videoStatus(video) === 'active' && 'dir' in video;

@@ -1,0 +1,63 @@
+import { useEffect, type RefObject } from 'react';
+import { commandOf, nextSpeed, type Command } from './player-keys';
+
+/** Keys that belong to what has the focus, not to the player. */
+function isTaken(event: KeyboardEvent): boolean {
+  const { target, key } = event;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return true;
+  if (document.querySelector('[role="dialog"]')) return true;
+  if (!(target instanceof HTMLElement)) return false;
+  if (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.isContentEditable) return true;
+  // Sliders move by arrows, buttons and links answer to space.
+  if (/^MEDIA-.*-RANGE$/.test(target.tagName)) return key.startsWith('Arrow');
+  return key === ' ' && target.closest('button, a, [role="button"]') !== null;
+}
+
+function run(command: Command, video: HTMLVideoElement, controller: HTMLElement): void {
+  const length = Number.isFinite(video.duration) ? video.duration : 0;
+  const seek = (to: number) => {
+    video.currentTime = Math.min(length, Math.max(0, to));
+  };
+  switch (command.do) {
+    case 'toggle':
+      if (!video.paused) video.pause();
+      // Refused until the page has been touched: the play button remains.
+      else video.play().catch(() => undefined);
+      break;
+    case 'mute':
+      video.muted = !video.muted;
+      break;
+    case 'fullscreen': {
+      const name = document.fullscreenElement ? 'exit' : 'enter';
+      controller.dispatchEvent(new CustomEvent(`media${name}fullscreenrequest`));
+      break;
+    }
+    case 'seekBy':
+      seek(video.currentTime + command.seconds);
+      break;
+    case 'seekTo':
+      seek(length * command.share);
+      break;
+    case 'speed':
+      video.playbackRate = nextSpeed(video.playbackRate, command.step);
+  }
+}
+
+/** The player's keys work wherever on the page the focus is. */
+export function usePlayerKeys(
+  video: RefObject<HTMLVideoElement | null>,
+  controller: RefObject<HTMLElement | null>,
+): void {
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      const command = isTaken(event) ? null : commandOf(event.key);
+      if (!command || !video.current || !controller.current) return;
+      event.preventDefault();
+      run(command, video.current, controller.current);
+    };
+    addEventListener('keydown', pressed);
+    return () => {
+      removeEventListener('keydown', pressed);
+    };
+  }, [video, controller]);
+}

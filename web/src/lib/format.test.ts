@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { abbreviate, age, countryName, ownName, ratingPercent } from './format';
+
+describe('abbreviate', () => {
+  it.each([
+    [0, '0'],
+    [999, '999'],
+    [1000, '1K'],
+    [1250, '1.2K'],
+    [99_999, '99.9K'],
+    [999_999, '999K'],
+    [1_000_000, '1M'],
+    [2_360_000, '2.3M'],
+  ])('shows %i as %s', (value, text) => {
+    expect(abbreviate(value, 'en')).toBe(text);
+  });
+  it('uses the decimal sign of the language', () => {
+    expect(abbreviate(1250, 'de')).toBe('1,2K');
+  });
+});
+
+describe('ratingPercent', () => {
+  it('divides by 0.05', () => {
+    expect(ratingPercent(4.6, 'en')).toBe('92%');
+    expect(ratingPercent(5, 'en')).toBe('100%');
+    expect(ratingPercent(0, 'en')).toBe('0%');
+  });
+});
+
+describe('age', () => {
+  const now = Date.parse('2026-03-10T12:00:00Z');
+  it.each([
+    ['2026-03-10T11:59:40Z', 'now'],
+    ['2026-03-10T11:58:00Z', '2 minutes ago'],
+    ['2026-03-07T12:00:00Z', '3 days ago'],
+    ['2026-03-09T11:00:00Z', 'yesterday'],
+    ['2024-03-01T00:00:00Z', '2 years ago'],
+    ['2027-01-01T00:00:00Z', 'now'],
+  ])('says %s was %s', (date, text) => {
+    expect(age(date, 'en', now)).toBe(text);
+  });
+});
+
+describe('names', () => {
+  it('come in the language asked', () => {
+    expect(countryName('JP', 'de')).toBe('Japan');
+    expect(countryName('JP', 'ja')).toBe('日本');
+    expect(countryName('??', 'en')).toBe('??');
+    expect(ownName('ru')).toBe('Русский');
+  });
+});

@@ -1,0 +1,65 @@
+/** Numbers, dates and names by the visitor's language. Intl objects are dear, so kept. */
+
+function kept<T>(make: (lang: string) => T): (lang: string) => T {
+  const made = new Map<string, T>();
+  return (lang) => {
+    const old = made.get(lang);
+    if (old) return old;
+    const fresh = make(lang);
+    made.set(lang, fresh);
+    return fresh;
+  };
+}
+
+const whole = kept((lang) => new Intl.NumberFormat(lang));
+const tenth = kept((lang) => new Intl.NumberFormat(lang, { maximumFractionDigits: 1 }));
+const percent = kept((lang) => new Intl.NumberFormat(lang, { style: 'percent' }));
+const relative = kept((lang) => new Intl.RelativeTimeFormat(lang, { numeric: 'auto' }));
+const longDate = kept((lang) => new Intl.DateTimeFormat(lang, { dateStyle: 'long' }));
+const regions = kept((lang) => new Intl.DisplayNames(lang, { type: 'region', fallback: 'code' }));
+const languages = kept((lang) => new Intl.DisplayNames(lang, { type: 'language' }));
+
+export const formatNumber = (value: number, lang: string): string => whole(lang).format(value);
+
+/** K from 4 digits, M from 7, cut (never rounded up into the next unit); one decimal below 100. */
+export function abbreviate(value: number, lang: string): string {
+  const [unit, sign] =
+    value >= 1_000_000 ? [1_000_000, 'M'] : value >= 1000 ? [1000, 'K'] : [1, ''];
+  const scaled = value / unit;
+  const cut = scaled >= 100 ? Math.floor(scaled) : Math.floor(scaled * 10) / 10;
+  return tenth(lang).format(cut) + sign;
+}
+
+/** A rating of 0–5 as percent, i.e. divided by 0.05. */
+export const ratingPercent = (rating: number, lang: string): string =>
+  percent(lang).format(Math.round(rating / 0.05) / 100);
+
+const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 365 * 86_400],
+  ['month', 30 * 86_400],
+  ['week', 7 * 86_400],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+];
+
+/** "3 days ago"; under a minute (and for a clock running ahead) "now". */
+export function age(date: string, lang: string, now: number = Date.now()): string {
+  const seconds = Math.max(0, (now - Date.parse(date)) / 1000);
+  for (const [unit, size] of UNITS) {
+    if (seconds >= size) return relative(lang).format(-Math.floor(seconds / size), unit);
+  }
+  return relative(lang).format(0, 'second');
+}
+
+export const fullDate = (date: string, lang: string): string =>
+  longDate(lang).format(new Date(date));
+
+export const countryName = (code: string, lang: string): string =>
+  /^[A-Z]{2}$/.test(code) ? (regions(lang).of(code) ?? code) : code;
+
+/** A language's name in itself, capitalised where the script has capitals. */
+export function ownName(lang: string): string {
+  const name = languages(lang).of(lang) ?? lang;
+  return name.charAt(0).toLocaleUpperCase(lang) + name.slice(1);
+}

@@ -1,0 +1,64 @@
+/**
+ * Scroll positions. The browser's own restoration runs before our lists are drawn, so it is
+ * switched off: a new page starts at the top, back and forward return to where one was.
+ */
+const STORE = 'lantern.scroll';
+/** How long a page may take to grow tall enough for its old position. */
+const PATIENCE_MS = 2000;
+
+interface WithNavigation {
+  navigation?: { currentEntry?: { key: string } };
+}
+const entryKey = (): string =>
+  (globalThis as WithNavigation).navigation?.currentEntry?.key ?? location.href;
+
+const positions = new Map<string, number>();
+let restoring = 0;
+
+function restore(target: number): void {
+  const ticket = ++restoring;
+  const until = performance.now() + PATIENCE_MS;
+  const stop = (): void => {
+    if (ticket === restoring) restoring = 0;
+  };
+  addEventListener('wheel', stop, { once: true, passive: true });
+  addEventListener('touchstart', stop, { once: true, passive: true });
+  const step = (): void => {
+    if (ticket !== restoring) return;
+    const room = document.documentElement.scrollHeight - innerHeight;
+    if (room < target && performance.now() < until) {
+      requestAnimationFrame(step);
+      return;
+    }
+    scrollTo(0, target);
+    stop();
+  };
+  requestAnimationFrame(step);
+}
+
+export function startScrollMemory(): void {
+  history.scrollRestoration = 'manual';
+  const kept = sessionStorage.getItem(STORE);
+  if (kept) for (const [key, y] of JSON.parse(kept) as [string, number][]) positions.set(key, y);
+  let pathname = location.pathname;
+  addEventListener(
+    'scroll',
+    () => {
+      if (!restoring) positions.set(entryKey(), scrollY);
+    },
+    { passive: true },
+  );
+  addEventListener('popstate', () => {
+    pathname = location.pathname;
+    restore(positions.get(entryKey()) ?? 0);
+  });
+  addEventListener('pushState', () => {
+    // A filter in the query changes the list in place; another path is another page.
+    if (pathname !== location.pathname) scrollTo(0, 0);
+    pathname = location.pathname;
+  });
+  addEventListener('pagehide', () => {
+    sessionStorage.setItem(STORE, JSON.stringify([...positions].slice(-50)));
+  });
+  restore(positions.get(entryKey()) ?? 0);
+}

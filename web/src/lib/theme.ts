@@ -1,0 +1,27 @@
+/** Dark or light: the visitor's choice, else the system's. */
+import { isOneOf } from '@/search/listing';
+import { readStored, writeStored } from './storage';
+
+const KEY = 'lantern.theme';
+const THEMES = ['dark', 'light'] as const;
+export type Theme = (typeof THEMES)[number];
+
+const isTheme = (value: unknown): value is Theme =>
+  typeof value === 'string' && isOneOf(THEMES, value);
+
+const chosen = (): Theme | null =>
+  readStored<Theme | null>(KEY, (value): value is Theme | null => isTheme(value), null);
+
+export const currentTheme = (): Theme =>
+  chosen() ?? (matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark');
+
+/** Puts the kept choice on the page; without one the style sheet follows the system. */
+export function applyTheme(): void {
+  const theme = chosen();
+  if (theme) document.documentElement.dataset.theme = theme;
+}
+
+export function chooseTheme(theme: Theme): void {
+  writeStored(KEY, theme);
+  applyTheme();
+}

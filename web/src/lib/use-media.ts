@@ -1,0 +1,19 @@
+import { useCallback, useSyncExternalStore } from 'react';
+
+/** Whether a media query holds, now and as it changes. */
+export function useMedia(query: string): boolean {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const list = matchMedia(query);
+      list.addEventListener('change', listener);
+      return () => {
+        list.removeEventListener('change', listener);
+      };
+    },
+    [query],
+  );
+  return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
+}
+
+/** The rail's breakpoint: below it filters live in a bottom sheet, navigation in a menu. */
+export const WIDE = '(width >= 64rem)';

@@ -1,0 +1,82 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { VideosAnswer } from '@/api/types';
+import { createSearchClient } from './client';
+import type { SearchContext } from './request';
+
+const context: SearchContext = {
+  scope: { kind: 'browse' },
+  country: 'DE',
+  gender: 'str',
+  lang: 'en',
+};
+const answer = (total: number): VideosAnswer => ({
+  videos: [],
+  total_count: total,
+  pages: Math.ceil(total / 60),
+  categories: [{ dir: 'dance', title: 'Dance', total_videos: 7 }],
+});
+const page = (number: number) => [{ indexName: 'videos', params: { page: number } }];
+
+describe('search', () => {
+  it('turns an answer into results with counts and labels', async () => {
+    const client = createSearchClient(context, () => Promise.resolve(answer(130)));
+    const { results } = await client.search(page(1));
+    expect(results[0]).toMatchObject({
+      nbHits: 130,
+      nbPages: 3,
+      page: 1,
+      facets: { categories: { dance: 7 } },
+      labels: { categories: { dance: 'Dance' } },
+    });
+  });
+
+  it('asks once for all the requests of one state', async () => {
+    const get = vi.fn(() => Promise.resolve(answer(1)));
+    const { results } = await createSearchClient(context, get).search([...page(0), ...page(0)]);
+    expect(results).toHaveLength(2);
+    expect(get).toHaveBeenCalledOnce();
+  });
+
+  it('drops a late answer for the newest', async () => {
+    const waiting: ((value: VideosAnswer) => void)[] = [];
+    const get = () => new Promise<VideosAnswer>((resolve) => waiting.push(resolve));
+    const client = createSearchClient(context, get);
+    const first = client.search(page(0));
+    const second = client.search(page(1));
+    waiting[0]?.(answer(1));
+    waiting[1]?.(answer(2));
+    expect((await first).results[0]?.nbHits).toBe(2);
+    expect((await second).results[0]?.nbHits).toBe(2);
+  });
+
+  it('hides the failure of an overtaken request, shows that of the newest', async () => {
+    let calls = 0;
+    const client = createSearchClient(context, () => {
+      calls += 1;
+      return calls === 1 ? Promise.reject(new Error('late')) : Promise.resolve(answer(5));
+    });
+    const first = client.search(page(0));
+    const second = client.search(page(1));
+    expect((await first).results[0]?.nbHits).toBe(5);
+    expect((await second).results[0]?.nbHits).toBe(5);
+    const failing = createSearchClient(context, () => Promise.reject(new Error('now')));
+    await expect(failing.search(page(0))).rejects.toThrow('now');
+  });
+
+  it('prefetches a page of what is shown', async () => {
+    const get = vi.fn((_url: string) => Promise.resolve(answer(200)));
+    const client = createSearchClient(context, get);
+    await client.search(page(0));
+    client.prefetch(2);
+    expect(get.mock.calls[1]?.[0]).toContain('/all..2.all.all.all.json');
+  });
+
+  it('searches facets with titles', async () => {
+    const get = () => Promise.resolve({ facets: [{ value: 'dance', label: 'Tanz', total: 3 }] });
+    const client = createSearchClient(context, get);
+    const [found] = await client.searchForFacetValues([
+      { params: { facetName: 'categories', facetQuery: 'ta' } },
+    ]);
+    expect(found?.facetHits[0]).toMatchObject({ value: 'dance', title: 'Tanz', count: 3 });
+  });
+});

@@ -1,0 +1,69 @@
+/** The search client InstantSearch talks to: request half, fetch, response half. */
+import type { FacetsAnswer, ModelsAnswer, VideosAnswer } from '@/api/types';
+import { toCall, toFacetCall, type SearchContext, type SearchRequest } from './request';
+import { toFacetHits, toResult, type SearchResult } from './response';
+
+/** Gets a URL of our API; the same URL asked twice must cost one request. */
+export type Getter = (url: string) => Promise<unknown>;
+
+interface Answer {
+  results: SearchResult[];
+}
+
+export interface ListingClient {
+  search: (requests: SearchRequest[]) => Promise<Answer>;
+  searchForFacetValues: (
+    requests: { params: { facetName: string; facetQuery: string } }[],
+  ) => Promise<ReturnType<typeof toFacetHits>[]>;
+  /** Gets a page (from 1) of what was searched last, so that turning to it is immediate. */
+  prefetch: (page: number) => void;
+}
+
+export function createSearchClient(context: SearchContext, get: Getter): ListingClient {
+  let latest: Promise<Answer> | undefined;
+  let latestFacets: Promise<ReturnType<typeof toFacetHits>[]> | undefined;
+  let shown: SearchRequest | undefined;
+
+  async function ask(requests: SearchRequest[]): Promise<Answer> {
+    const [main] = requests;
+    if (!main) return { results: [] };
+    shown = main;
+    const url = toCall(main, context);
+    const answer = url ? ((await get(url)) as VideosAnswer | ModelsAnswer) : null;
+    // The further requests ask for counts without one facet's own filter; the API's counts
+    // are made that way already, so one answer serves them all.
+    return { results: requests.map((request) => toResult(request, answer)) };
+  }
+
+  return {
+    async search(requests) {
+      const mine = ask(requests);
+      latest = mine;
+      try {
+        const answer = await mine;
+        // Overtaken while waiting: the late answer is dropped for the newest one.
+        return latest === mine ? answer : await latest;
+      } catch (error) {
+        if (latest === mine) throw error;
+        return latest;
+      }
+    },
+    async searchForFacetValues(requests) {
+      const mine = Promise.all(
+        requests.map(async ({ params }) => {
+          const url = toFacetCall(params.facetName, params.facetQuery, context);
+          return toFacetHits(((await get(url)) as FacetsAnswer).facets);
+        }),
+      );
+      latestFacets = mine;
+      const hits = await mine;
+      return latestFacets === mine ? hits : latestFacets;
+    },
+    prefetch(page) {
+      if (!shown) return;
+      const url = toCall({ ...shown, params: { ...shown.params, page: page - 1 } }, context);
+      // Only a head start: the visit itself reports what goes wrong.
+      if (url) get(url).catch(() => undefined);
+    },
+  };
+}

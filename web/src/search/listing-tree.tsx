@@ -1,0 +1,96 @@
+/** The InstantSearch tree around a listing: our client, our router, one tree a list. */
+import type { SearchClient, UiState } from 'instantsearch.js';
+import { createContext, use, useMemo, type ReactNode } from 'react';
+import { InstantSearch } from 'react-instantsearch-core';
+import { getShared } from '@/lib/query';
+import { useVisitor } from '@/lib/visitor';
+import { createSearchClient, type ListingClient } from './client';
+import type { Listing } from './codec';
+import {
+  MODEL_INDEX,
+  VIDEO_INDEX,
+  modelsToUi,
+  uiToModels,
+  uiToVideos,
+  videosToUi,
+} from './mapping';
+import { createListingRouter } from './router';
+
+/** Skeletons replace the old list once an answer takes this long. */
+const STALLED_MS = 100;
+
+const ClientContext = createContext<ListingClient | null>(null);
+
+export function useListingClient(): ListingClient {
+  const client = use(ClientContext);
+  if (!client) throw new Error('useListingClient outside a listing');
+  return client;
+}
+
+const toUi = (listing: Listing): UiState =>
+  listing.list === 'videos' ? videosToUi(listing.state) : modelsToUi(listing.state);
+
+const fromUi = (base: Listing, ui: UiState): Listing =>
+  base.list === 'videos'
+    ? { ...base, state: uiToVideos(ui) }
+    : { list: 'models', state: uiToModels(ui) };
+
+/** What makes another tree: the list and who looks, never a filter. */
+const treeKey = (listing: Listing): string =>
+  listing.list === 'videos' ? JSON.stringify(listing.scope) : listing.list;
+
+interface Props {
+  listing: Listing;
+  children: ReactNode;
+}
+
+export function ListingTree({ listing, children }: Props) {
+  const { lang, gender, country } = useVisitor();
+  const key = `${lang} ${gender} ${treeKey(listing)}`;
+  return (
+    <Tree key={key} listing={listing} context={{ lang, gender, country }}>
+      {children}
+    </Tree>
+  );
+}
+
+interface TreeProps extends Props {
+  context: { lang: string; gender: string; country: string };
+}
+
+function Tree({ listing, context, children }: TreeProps) {
+  // Made once: the key above makes a new tree whenever any of it would differ.
+  const { client, routing, future } = useMemo(
+    () => ({
+      client: createSearchClient(
+        {
+          ...context,
+          scope: listing.list === 'videos' ? listing.scope : { kind: 'browse' },
+        },
+        getShared,
+      ),
+      routing: {
+        router: createListingRouter(listing),
+        stateMapping: {
+          $$type: 'lantern.listing',
+          stateToRoute: (ui: UiState) => fromUi(listing, ui),
+          routeToState: toUi,
+        },
+      },
+      future: { preserveSharedStateOnUnmount: true },
+    }),
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [],
+  );
+  return (
+    <InstantSearch
+      searchClient={client as unknown as SearchClient}
+      indexName={listing.list === 'videos' ? VIDEO_INDEX : MODEL_INDEX}
+      routing={routing}
+      future={future}
+      stalledSearchDelay={STALLED_MS}
+    >
+      <ClientContext value={client}>{children}</ClientContext>
+    </InstantSearch>
+  );
+}

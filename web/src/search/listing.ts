@@ -1,0 +1,118 @@
+/** What a listing shows, independent of URL and of InstantSearch: the state both are mapped to. */
+
+export const VIDEO_SORTS = [
+  'latest-updates',
+  'most-popular',
+  'top-rated',
+  'longest',
+  'most-commented',
+] as const;
+export type VideoSort = (typeof VIDEO_SORTS)[number];
+
+/** Search can also be ordered by how well a video matches; that is its default. */
+export const SEARCH_SORTS = ['relevance', ...VIDEO_SORTS] as const;
+export type SearchSort = (typeof SEARCH_SORTS)[number];
+
+export const MODEL_SORTS = [
+  'most-popular',
+  'alphabet',
+  'count-videos',
+  'most-viewed',
+  'latest-updates',
+  'top-rated',
+] as const;
+export type ModelSort = (typeof MODEL_SORTS)[number];
+
+export const TYPES = ['all', 'hd', 'uncensored'] as const;
+export const DURATIONS = ['all', 'short', 'medium', 'long'] as const;
+export const DATES = ['all', 'day', 'week', 'month', 'year'] as const;
+export type VideoType = (typeof TYPES)[number];
+export type Duration = (typeof DURATIONS)[number];
+export type DateWindow = (typeof DATES)[number];
+
+/** Model filters in the order the wire wants them. */
+export const MODEL_FILTERS = [
+  'alphabet',
+  'race',
+  'age',
+  'country',
+  'tits_size',
+  'hair_color',
+  'height',
+  'weight',
+  'tattoo',
+  'piercing',
+] as const;
+export type ModelFilter = (typeof MODEL_FILTERS)[number];
+/** Filters that hold `min.max` instead of one code. */
+export const RANGE_FILTERS = ['age', 'height', 'weight'] as const;
+export type RangeFilter = (typeof RANGE_FILTERS)[number];
+
+/** At most this many categories can be combined. */
+export const MAX_CATEGORIES = 3;
+export const MIN_QUERY = 2;
+export const MAX_QUERY = 69;
+/** Page sizes of the specification: 60 for every list of part 1. */
+export const PAGE_SIZE = 60;
+
+/** Which list of videos: everything on a listing except its filters. */
+export type Scope =
+  | { kind: 'browse' }
+  | { kind: 'search' }
+  /** `country` null: the visitor's own. */
+  | { kind: 'country'; country: string | null }
+  | { kind: 'model'; dir: string };
+
+export interface VideoState {
+  query: string;
+  categories: string[];
+  /** null: the scope's own default. */
+  sort: SearchSort | null;
+  /** From 1. */
+  page: number;
+  type: VideoType;
+  duration: Duration;
+  date: DateWindow;
+}
+
+export interface ModelState {
+  sort: ModelSort | null;
+  /** From 1. */
+  page: number;
+  filters: Partial<Record<ModelFilter, string>>;
+}
+
+export const DEFAULT_MODEL_SORT: ModelSort = 'most-popular';
+
+export const defaultSort = (scope: Scope): SearchSort =>
+  scope.kind === 'search'
+    ? 'relevance'
+    : scope.kind === 'country'
+      ? 'most-popular'
+      : 'latest-updates';
+
+/** Length as people count it; the API counts code points too. */
+export const lengthOf = (text: string): number => Array.from(text).length;
+
+/** Whether a text may be searched for. */
+export function isQuery(text: string): boolean {
+  const length = lengthOf(text.trim());
+  return length >= MIN_QUERY && length <= MAX_QUERY;
+}
+
+export const isOneOf = <T extends string>(
+  list: readonly T[],
+  value: string | null | undefined,
+): value is T => value != null && (list as readonly string[]).includes(value);
+
+export const isRangeFilter = (name: string): name is RangeFilter => isOneOf(RANGE_FILTERS, name);
+
+export const emptyVideoState = (): VideoState => ({
+  query: '',
+  categories: [],
+  sort: null,
+  page: 1,
+  type: 'all',
+  duration: 'all',
+  date: 'all',
+});

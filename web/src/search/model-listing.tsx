@@ -1,0 +1,123 @@
+/** State and results of the list of models, for everything on its screen. */
+import { createContext, use, type ReactNode } from 'react';
+import {
+  useInstantSearch,
+  usePagination,
+  useRange,
+  useRefinementList,
+  useSortBy,
+} from 'react-instantsearch-core';
+import type { ModelCard } from '@/api/types';
+import { formatListing } from './codec';
+import {
+  DEFAULT_MODEL_SORT,
+  MODEL_SORTS,
+  type ModelFilter,
+  type ModelSort,
+  type ModelState,
+  type RangeFilter,
+} from './listing';
+import { MODEL_INDEX, modelsToUi, sortedIndex, uiToModels } from './mapping';
+import { useResults, type Results } from './use-results';
+
+export type ChoiceFilter = Exclude<ModelFilter, RangeFilter>;
+export interface FacetItem {
+  value: string;
+  label: string;
+  total: number;
+}
+export interface Bounds {
+  min: number;
+  max: number;
+}
+
+interface ModelListing {
+  state: ModelState;
+  sort: ModelSort;
+  results: Results<ModelCard>;
+  facets: Record<ChoiceFilter, FacetItem[]>;
+  /** What the results span; null where nothing is known yet. */
+  bounds: Record<RangeFilter, Bounds | null>;
+  set: (patch: Partial<ModelState>) => void;
+  setFilter: (name: ModelFilter, value: string | null) => void;
+  href: (patch: Partial<ModelState>) => string;
+}
+
+const Context = createContext<ModelListing | null>(null);
+
+export function useModelListing(): ModelListing {
+  const listing = use(Context);
+  if (!listing) throw new Error('useModelListing outside its provider');
+  return listing;
+}
+
+const SORT_ITEMS = [
+  { value: MODEL_INDEX, label: 'default' },
+  ...MODEL_SORTS.map((sort) => ({ value: sortedIndex(MODEL_INDEX, sort), label: sort })),
+];
+/** Every country and letter fits. */
+const VALUES = 250;
+
+function useFacet(attribute: ChoiceFilter, labels: Results<ModelCard>['labels']): FacetItem[] {
+  const { items } = useRefinementList({ attribute, operator: 'or', limit: VALUES });
+  return items.map(({ value, count }) => ({
+    value,
+    label: labels[attribute]?.[value] ?? value,
+    total: count,
+  }));
+}
+
+function useBounds(attribute: RangeFilter): Bounds | null {
+  const { range } = useRange({ attribute });
+  const { min, max } = range;
+  return min !== undefined && max !== undefined && min < max ? { min, max } : null;
+}
+
+export function ModelListingProvider({ children }: { children: ReactNode }) {
+  usePagination();
+  useSortBy({ items: SORT_ITEMS });
+  const { indexUiState, setIndexUiState } = useInstantSearch();
+  const state = uiToModels({ [MODEL_INDEX]: indexUiState });
+  const results = useResults<ModelCard>(state.page);
+  const { labels } = results;
+  const facets = {
+    alphabet: useFacet('alphabet', labels),
+    race: useFacet('race', labels),
+    country: useFacet('country', labels),
+    tits_size: useFacet('tits_size', labels),
+    hair_color: useFacet('hair_color', labels),
+    tattoo: useFacet('tattoo', labels),
+    piercing: useFacet('piercing', labels),
+  };
+  const bounds = {
+    age: useBounds('age'),
+    height: useBounds('height'),
+    weight: useBounds('weight'),
+  };
+  const change = (patch: Partial<ModelState>): ModelState => {
+    const next = { ...state, page: 1, ...patch };
+    return { ...next, sort: next.sort === DEFAULT_MODEL_SORT ? null : next.sort };
+  };
+  const set = (patch: Partial<ModelState>) => {
+    setIndexUiState(modelsToUi(change(patch))[MODEL_INDEX] ?? {});
+  };
+  return (
+    <Context
+      value={{
+        state,
+        sort: state.sort ?? DEFAULT_MODEL_SORT,
+        results,
+        facets,
+        bounds,
+        set,
+        setFilter: (name, value) => {
+          const { [name]: _old, ...others } = state.filters;
+          set({ filters: value ? { ...others, [name]: value } : others });
+        },
+        href: (patch) => formatListing({ list: 'models', state: change(patch) }),
+      }}
+    >
+      {children}
+    </Context>
+  );
+}

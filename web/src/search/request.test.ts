@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { readRanges, toCall, toFacetCall, type SearchContext } from './request';
+
+const context = (scope: SearchContext['scope']): SearchContext => ({
+  scope,
+  country: 'DE',
+  gender: 'str',
+  lang: 'ja',
+});
+const browse = context({ kind: 'browse' });
+const search = context({ kind: 'search' });
+
+describe('a listing', () => {
+  it('is the cacheable GET', () => {
+    expect(toCall({ indexName: 'videos', params: { page: 1 } }, browse)).toBe(
+      '/api/json/videos2/3600/str/latest-updates/60/all..2.all.all.all.json?lang=ja',
+    );
+  });
+  it('names categories, sort and filters', () => {
+    const params = {
+      facetFilters: ['categories:a', 'categories:b', 'type:hd', 'duration:long', 'date:week'],
+    };
+    expect(toCall({ indexName: 'videos/top-rated', params }, browse)).toBe(
+      '/api/json/videos2/86400/str/top-rated/60/categories.a,b.1.hd.long.week.json?lang=ja',
+    );
+  });
+  it('takes the country of the address, else the visitor’s', () => {
+    const none = context({ kind: 'country', country: null });
+    expect(toCall({ indexName: 'videos' }, none)).toContain('/most-popular/60/top-country.DE.1.');
+    const japan = context({ kind: 'country', country: 'JP' });
+    expect(toCall({ indexName: 'videos' }, japan)).toContain('top-country.JP.1.');
+  });
+  it('keeps hostile values out of the path', () => {
+    const model = context({ kind: 'model', dir: '../x?y' });
+    expect(toCall({ indexName: 'videos' }, model)).toContain('/model...%2Fx%3Fy.1.');
+    const odd = { facetFilters: ['type:../x'] };
+    expect(toCall({ indexName: 'videos/evil', params: odd }, browse)).toContain(
+      '/latest-updates/60/all..1.all.',
+    );
+  });
+});
+
+describe('a query', () => {
+  it('goes to videos2.php with everything chosen', () => {
+    const params = { query: ' 夜景 & x ', facetFilters: [['categories:a'], ['type:hd']] };
+    const url = new URL(toCall({ indexName: 'videos', params }, search) ?? '', 'http://x');
+    expect(url.pathname).toBe('/api/videos2.php');
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      params: '86400/str/relevance/60/search..1.hd.all.all',
+      s: '夜景 & x',
+      lang: 'ja',
+      categories: 'a',
+    });
+  });
+  it.each(['', 'a', ' a ', 'x'.repeat(70)])('of bad length asks nothing (%j)', (query) => {
+    expect(toCall({ indexName: 'videos', params: { query } }, search)).toBeNull();
+  });
+  it.each(['ab', '夜景', 'x'.repeat(69)])('of good length asks (%j)', (query) => {
+    expect(toCall({ indexName: 'videos', params: { query } }, search)).not.toBeNull();
+  });
+});
+
+describe('models', () => {
+  it('writes filters in the order of the wire', () => {
+    const params = {
+      page: 2,
+      facetFilters: [['tattoo:yes'], ['alphabet:#'], ['race:asian']],
+      numericFilters: ['age>=25', 'age<=34', 'height>=160'],
+    };
+    expect(toCall({ indexName: 'models/alphabet', params }, browse)).toBe(
+      '/api/json/models/86400/str/filt-alphabet~%23-race~asian-age~25.34-height~160.999-tattoo~yes/alphabet/60/3.json?lang=ja',
+    );
+  });
+  it('without any is plain', () => {
+    expect(toCall({ indexName: 'models' }, browse)).toBe(
+      '/api/json/models/86400/str/filt/most-popular/60/1.json?lang=ja',
+    );
+  });
+  it('ignores what is no range', () => {
+    expect(readRanges(['age=3', 'age>=x']).size).toBe(0);
+  });
+});
+
+it('facet search is in the visitor’s language', () => {
+  expect(toFacetCall('categories', 'ダン', browse)).toBe(
+    '/api/facets.php?facet=categories&q=%E3%83%80%E3%83%B3&lang=ja&index=videos&gender=str',
+  );
+});

@@ -1,0 +1,98 @@
+/** The response half of our search client: an answer of the API → what InstantSearch reads. Pure. */
+import type { FacetValue, ModelsAnswer, VideosAnswer } from '@/api/types';
+import { PAGE_SIZE } from './listing';
+import type { SearchRequest } from './request';
+
+export interface SearchResult {
+  index: string;
+  hits: object[];
+  nbHits: number;
+  nbPages: number;
+  /** From 0, as InstantSearch counts. */
+  page: number;
+  hitsPerPage: number;
+  query: string;
+  params: string;
+  processingTimeMS: number;
+  exhaustiveNbHits: boolean;
+  facets: Record<string, Record<string, number>>;
+  facets_stats: Record<string, { min: number; max: number }>;
+  /** Title of every facet value, by facet: InstantSearch itself knows values only. */
+  labels: Record<string, Record<string, string>>;
+}
+
+const base = (request: SearchRequest): SearchResult => ({
+  index: request.indexName,
+  hits: [],
+  nbHits: 0,
+  nbPages: 0,
+  page: request.params?.page ?? 0,
+  hitsPerPage: PAGE_SIZE,
+  query: request.params?.query ?? '',
+  params: '',
+  processingTimeMS: 0,
+  exhaustiveNbHits: true,
+  facets: {},
+  facets_stats: {},
+  labels: {},
+});
+
+const counts = (values: FacetValue[]): Record<string, number> =>
+  Object.fromEntries(values.map(({ value, total }) => [value, total]));
+const titles = (values: FacetValue[]): Record<string, string> =>
+  Object.fromEntries(values.map(({ value, label }) => [value, label]));
+
+function fromVideos(answer: VideosAnswer, result: SearchResult): SearchResult {
+  const categories = answer.categories.map(({ dir, title, total_videos }) => ({
+    value: dir,
+    label: title,
+    total: total_videos,
+  }));
+  return {
+    ...result,
+    hits: answer.videos.map((video) => ({ ...video, objectID: String(video.video_id) })),
+    facets: { categories: counts(categories) },
+    labels: { categories: titles(categories) },
+  };
+}
+
+function fromModels(answer: ModelsAnswer, result: SearchResult): SearchResult {
+  const facets = Object.entries(answer.facets);
+  const stats = answer.stats ?? {};
+  return {
+    ...result,
+    hits: answer.models.map((model) => ({ ...model, objectID: String(model.model_id) })),
+    facets: {
+      ...Object.fromEntries(facets.map(([name, values]) => [name, counts(values)])),
+      // A range needs an entry, empty or not, for its bounds to be read.
+      ...Object.fromEntries(Object.keys(stats).map((name) => [name, {}])),
+    },
+    facets_stats: stats,
+    labels: Object.fromEntries(facets.map(([name, values]) => [name, titles(values)])),
+  };
+}
+
+/** What a request without a call (null) or with its answer shows. */
+export function toResult(
+  request: SearchRequest,
+  answer: VideosAnswer | ModelsAnswer | null,
+): SearchResult {
+  const result = base(request);
+  if (!answer) return result;
+  result.nbHits = answer.total_count;
+  result.nbPages = answer.pages;
+  return 'videos' in answer ? fromVideos(answer, result) : fromModels(answer, result);
+}
+
+/** Facet search: `title` rides along, since a value alone is only a code. */
+export const toFacetHits = (values: FacetValue[]) => ({
+  facetHits: values.map(({ value, label, total }) => ({
+    value,
+    escapedValue: value,
+    highlighted: value,
+    count: total,
+    title: label,
+  })),
+  exhaustiveFacetsCount: true,
+  processingTimeMS: 0,
+});

@@ -1,0 +1,56 @@
+/**
+ * InstantSearch's router on our own paths. The address bar is the truth: what InstantSearch
+ * wants to write is compared with it first, so going back never pushes a new entry, and a tree
+ * that no longer owns the address (the visitor has moved on while it unmounts) writes nothing.
+ */
+import type { Router } from 'instantsearch.js/es/types';
+import { navigate } from 'wouter/use-browser-location';
+import { formatListing, parseListing, type Listing } from './codec';
+
+/** Events wouter sends for every change of address, whoever made it. */
+const EVENTS = ['popstate', 'pushState', 'replaceState'] as const;
+
+/** Two listings of one tree: the same list of the same scope, whatever the filters. */
+export const sameTree = (a: Listing, b: Listing): boolean =>
+  a.list === 'videos' && b.list === 'videos'
+    ? JSON.stringify(a.scope) === JSON.stringify(b.scope)
+    : a.list === b.list;
+
+const here = (): Listing | null => parseListing(location.pathname, location.search);
+
+export function createListingRouter(base: Listing): Router<Listing> {
+  let writing = false;
+  let stop: (() => void) | undefined;
+  const current = (): Listing | null => {
+    const listing = here();
+    return listing && sameTree(listing, base) ? listing : null;
+  };
+  return {
+    $$type: 'lantern.path',
+    read: () => current() ?? base,
+    createURL: formatListing,
+    write(listing) {
+      const now = current();
+      if (!now) return;
+      const url = formatListing(listing);
+      if (url === formatListing(now)) return;
+      writing = true;
+      navigate(url);
+      writing = false;
+    },
+    onUpdate(tell) {
+      const changed = (): void => {
+        const listing = writing ? null : current();
+        if (listing) tell(listing);
+      };
+      for (const name of EVENTS) addEventListener(name, changed);
+      stop = () => {
+        for (const name of EVENTS) removeEventListener(name, changed);
+      };
+    },
+    dispose() {
+      stop?.();
+      stop = undefined;
+    },
+  };
+}

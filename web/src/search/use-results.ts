@@ -1,0 +1,59 @@
+/** Results of the tree around, in the terms of our API. */
+import { useEffect } from 'react';
+import { useInstantSearch } from 'react-instantsearch-core';
+import { useListingClient } from './listing-tree';
+import type { SearchResult } from './response';
+
+export interface Results<Hit> {
+  /** null until the first answer, and while one takes long: show skeletons. */
+  hits: Hit[] | null;
+  total: number;
+  pages: number;
+  labels: SearchResult['labels'];
+  /** A change is on its way; what is shown is the state before. */
+  busy: boolean;
+  error: Error | undefined;
+  retry: () => void;
+  prefetch: (page: number) => void;
+}
+
+/** Runs once the browser has nothing better to do; returns what calls it off. */
+function whenIdle(run: () => void): () => void {
+  // Safari has no idle callback.
+  if ('requestIdleCallback' in globalThis) {
+    const id = requestIdleCallback(run);
+    return () => {
+      cancelIdleCallback(id);
+    };
+  }
+  const id = setTimeout(run, 200);
+  return () => {
+    clearTimeout(id);
+  };
+}
+
+export function useResults<Hit>(page: number): Results<Hit> {
+  const { results, status, error, refresh } = useInstantSearch({ catchError: true });
+  const { prefetch } = useListingClient();
+  // The library's type knows nothing of what our response half adds.
+  const shown = results as unknown as
+    (Partial<SearchResult> & { __isArtificial?: boolean }) | null | undefined;
+  const waiting = !shown || shown.__isArtificial === true || status === 'stalled';
+  const pages = waiting ? 0 : (shown.nbPages ?? 0);
+  useEffect(() => {
+    if (status !== 'idle' || page >= pages) return;
+    return whenIdle(() => {
+      prefetch(page + 1);
+    });
+  }, [status, page, pages, prefetch]);
+  return {
+    hits: waiting ? null : ((shown.hits ?? []) as Hit[]),
+    total: shown?.nbHits ?? 0,
+    pages,
+    labels: shown?.labels ?? {},
+    busy: status === 'loading' || status === 'stalled',
+    error: status === 'error' ? error : undefined,
+    retry: refresh,
+    prefetch,
+  };
+}

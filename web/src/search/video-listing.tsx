@@ -1,0 +1,107 @@
+/** State and results of a listing of videos, for everything on its screen. */
+import { useQuery } from '@tanstack/react-query';
+import { createContext, use, type ReactNode } from 'react';
+import {
+  useInstantSearch,
+  usePagination,
+  useRefinementList,
+  useSearchBox,
+  useSortBy,
+} from 'react-instantsearch-core';
+import { mainQuery } from '@/api/endpoints';
+import type { VideoCard } from '@/api/types';
+import { useVisitor } from '@/lib/visitor';
+import { formatListing } from './codec';
+import { SEARCH_SORTS, defaultSort, type Scope, type VideoState } from './listing';
+import { VIDEO_INDEX, sortedIndex, uiToVideos, videosToUi } from './mapping';
+import { useResults, type Results } from './use-results';
+
+export interface CategoryItem {
+  dir: string;
+  title: string;
+  total: number;
+  chosen: boolean;
+}
+
+interface VideoListing {
+  scope: Scope;
+  state: VideoState;
+  /** The sort in force, default or chosen. */
+  sort: VideoState['sort'] & string;
+  results: Results<VideoCard>;
+  categories: CategoryItem[];
+  categoryTitle: (dir: string) => string;
+  searchCategories: (text: string) => void;
+  /** Changes the state; unless it names a page, the list starts over. */
+  set: (patch: Partial<VideoState>) => void;
+  /** The address `set` would lead to. */
+  href: (patch: Partial<VideoState>) => string;
+}
+
+const Context = createContext<VideoListing | null>(null);
+
+export function useVideoListing(): VideoListing {
+  const listing = use(Context);
+  if (!listing) throw new Error('useVideoListing outside its provider');
+  return listing;
+}
+
+const SORT_ITEMS = [
+  { value: VIDEO_INDEX, label: 'default' },
+  ...SEARCH_SORTS.map((sort) => ({ value: sortedIndex(VIDEO_INDEX, sort), label: sort })),
+];
+/** More categories than a site has: the rail scrolls, it does not page. */
+const CATEGORY_LIMIT = 100;
+
+/** Makes InstantSearch keep every part of the state, whatever the screen happens to show. */
+function useVideoWidgets() {
+  useSearchBox();
+  usePagination();
+  useSortBy({ items: SORT_ITEMS });
+  useRefinementList({ attribute: 'type', operator: 'and' });
+  useRefinementList({ attribute: 'duration', operator: 'and' });
+  useRefinementList({ attribute: 'date', operator: 'and' });
+  return useRefinementList({ attribute: 'categories', operator: 'and', limit: CATEGORY_LIMIT });
+}
+
+export function VideoListingProvider({ scope, children }: { scope: Scope; children: ReactNode }) {
+  const list = useVideoWidgets();
+  const { indexUiState, setIndexUiState } = useInstantSearch();
+  const state = uiToVideos({ [VIDEO_INDEX]: indexUiState });
+  const results = useResults<VideoCard>(state.page);
+  const main = useQuery(mainQuery(useVisitor()));
+  const categoryTitle = (dir: string): string =>
+    results.labels.categories?.[dir] ??
+    main.data?.categories.find((category) => category.dir === dir)?.title ??
+    dir;
+  const change = (patch: Partial<VideoState>): VideoState => {
+    const next = { ...state, page: 1, ...patch };
+    return { ...next, sort: next.sort === defaultSort(scope) ? null : next.sort };
+  };
+  const categories = list.items.map((item) => ({
+    dir: item.value,
+    // A facet hit carries its own title; the facets of a result are named in its labels.
+    title: (item as { title?: string }).title ?? categoryTitle(item.value),
+    total: item.count,
+    chosen: state.categories.includes(item.value),
+  }));
+  return (
+    <Context
+      value={{
+        scope,
+        state,
+        sort: state.sort ?? defaultSort(scope),
+        results,
+        categories,
+        categoryTitle,
+        searchCategories: list.searchForItems,
+        set: (patch) => {
+          setIndexUiState(videosToUi(change(patch))[VIDEO_INDEX] ?? {});
+        },
+        href: (patch) => formatListing({ list: 'videos', scope, state: change(patch) }),
+      }}
+    >
+      {children}
+    </Context>
+  );
+}
