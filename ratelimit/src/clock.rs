@@ -39,10 +39,7 @@ pub(crate) struct WallClock {
 
 impl WallClock {
     pub(crate) fn new(source: Arc<dyn TimeSource>) -> Self {
-        Self {
-            source,
-            origin_given: AtomicBool::new(false),
-        }
+        Self { source, origin_given: AtomicBool::new(false) }
     }
 }
 

@@ -42,11 +42,7 @@ impl Limits {
     ///
     /// # Errors
     /// When another process holds the store, or neither it nor an empty one can be opened.
-    pub fn open(
-        path: &Path,
-        table: &lantern_config::Limits,
-        time: Arc<dyn TimeSource>,
-    ) -> Result<Self, OpenError> {
+    pub fn open(path: &Path, table: &lantern_config::Limits, time: &Arc<dyn TimeSource>) -> Result<Self, OpenError> {
         let db = store::open(path, time.as_ref())?;
         let make = |action: Action| -> Result<Gate, OpenError> {
             let policy = action.policy(table);
@@ -55,14 +51,10 @@ impl Limits {
             let interval = action::interval(policy);
             // The furthest an honest key can be ahead: a full burst taken at this instant.
             let horizon = interval.saturating_mul(burst.get());
-            let state = SledState::new(tree, Arc::clone(&time), horizon);
-            let clock = WallClock::new(Arc::clone(&time));
+            let state = SledState::new(tree, Arc::clone(time), horizon);
+            let clock = WallClock::new(Arc::clone(time));
             let limiter = RateLimiter::new(quota(burst, interval), state.clone(), clock);
-            Ok(Gate {
-                limiter,
-                state,
-                exempt_loopback: policy.exempt_loopback,
-            })
+            Ok(Gate { limiter, state, exempt_loopback: policy.exempt_loopback })
         };
         let gates = [make(Action::Search)?, make(Action::Suggest)?];
         Ok(Self { db, gates })
@@ -78,9 +70,7 @@ impl Limits {
             return Ok(());
         }
         let limiter = &gate.limiter;
-        limiter
-            .check_key(&client)
-            .map_err(|refusal| RetryAfter(refusal.wait_time_from(limiter.clock().now())))
+        limiter.check_key(&client).map_err(|refusal| RetryAfter(refusal.wait_time_from(limiter.clock().now())))
     }
 
     /// Removes keys at rest; to be called now and then, or addresses pile up for ever.

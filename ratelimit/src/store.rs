@@ -56,14 +56,8 @@ pub(crate) fn open(path: &Path, now: &dyn TimeSource) -> Result<sled::Db, OpenEr
     let mut aside = path.as_os_str().to_owned();
     aside.push(format!(".broken-{seconds}"));
     tracing::error!(path = %path.display(), %reason, "limits store set aside, starting empty");
-    std::fs::rename(path, &aside).map_err(|source| OpenError::SetAside {
-        path: path.into(),
-        source,
-    })?;
-    try_open(path).map_err(|reason| OpenError::Create {
-        path: path.into(),
-        reason,
-    })
+    std::fs::rename(path, &aside).map_err(|source| OpenError::SetAside { path: path.into(), source })?;
+    try_open(path).map_err(|reason| OpenError::Create { path: path.into(), reason })
 }
 
 /// sled panics on some kinds of damage, so a panic counts as "can't be opened".
@@ -86,11 +80,7 @@ pub(crate) struct SledState {
 impl SledState {
     pub(crate) fn new(tree: sled::Tree, time: Arc<dyn TimeSource>, horizon: Duration) -> Self {
         let horizon = u64::try_from(horizon.as_nanos()).unwrap_or(u64::MAX);
-        Self {
-            tree,
-            time,
-            horizon,
-        }
+        Self { tree, time, horizon }
     }
 
     /// The stored moment of `key`.
@@ -104,9 +94,7 @@ impl SledState {
         match current {
             Some(stored) if moment(&stored).is_none_or(|m| m.as_u64() > latest) => {
                 let pulled = sled::IVec::from(&latest.to_be_bytes());
-                let swap = self
-                    .tree
-                    .compare_and_swap(key, Some(stored), Some(pulled.clone()))?;
+                let swap = self.tree.compare_and_swap(key, Some(stored), Some(pulled.clone()))?;
                 Ok(swap.map_or_else(|lost| lost.current, |()| Some(pulled)))
             }
             current => Ok(current),
@@ -121,9 +109,7 @@ impl SledState {
             let (key, value) = entry?;
             if moment(&value).is_none_or(|m| m.as_u64() <= now) {
                 // Only if nobody used the key since it was read.
-                let swapped = self
-                    .tree
-                    .compare_and_swap(key, Some(value), None::<&[u8]>)?;
+                let swapped = self.tree.compare_and_swap(key, Some(value), None::<&[u8]>)?;
                 removed += usize::from(swapped.is_ok());
             }
         }
@@ -164,10 +150,7 @@ fn moment(stored: &[u8]) -> Option<Nanos> {
 }
 
 /// Reads stay open when the disk fails: a limit on searching protects speed, not accounts.
-fn allow_unstored<T, E>(
-    error: &sled::Error,
-    f: impl Fn(Option<Nanos>) -> Result<(T, Nanos), E>,
-) -> Result<T, E> {
+fn allow_unstored<T, E>(error: &sled::Error, f: impl Fn(Option<Nanos>) -> Result<(T, Nanos), E>) -> Result<T, E> {
     tracing::error!(%error, "limits store failed, letting the request through");
     f(None).map(|(answer, _)| answer)
 }

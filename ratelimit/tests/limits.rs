@@ -39,20 +39,13 @@ impl TimeSource for FakeTime {
 
 /// Searches: 5 at once, one more every 10 s. Suggestions: 2 at once, one more every second.
 fn table() -> Table {
-    let policy = |burst, per_seconds, cells| Policy {
-        burst,
-        per_seconds,
-        cells,
-        exempt_loopback: true,
-    };
-    Table {
-        search: policy(5, 50, 5),
-        suggest: policy(2, 1, 1),
-    }
+    let policy = |burst, per_seconds, cells| Policy { burst, per_seconds, cells, exempt_loopback: true };
+    Table { search: policy(5, 50, 5), suggest: policy(2, 1, 1) }
 }
 
 fn open(path: &Path, time: &Arc<FakeTime>) -> Limits {
-    Limits::open(path, &table(), Arc::<FakeTime>::clone(time)).expect("limits")
+    let time: Arc<dyn TimeSource> = Arc::<FakeTime>::clone(time);
+    Limits::open(path, &table(), &time).expect("limits")
 }
 
 fn client(last: u8) -> ClientKey {
@@ -74,9 +67,7 @@ fn a_burst_passes_then_one_per_interval() {
     let refused = limits.check(Action::Search, client(1));
     assert_eq!(refused, Err(RetryAfter(Duration::from_secs(10))));
     time.forward(9);
-    let refused = limits
-        .check(Action::Search, client(1))
-        .expect_err("too soon");
+    let refused = limits.check(Action::Search, client(1)).expect_err("too soon");
     assert_eq!(refused.seconds(), 1);
     time.forward(1);
     assert_eq!(limits.check(Action::Search, client(1)), Ok(()));
@@ -194,7 +185,8 @@ fn a_store_in_use_is_left_alone() {
     let path = dir.path().join("limits");
     let time = FakeTime::new();
     let first = open(&path, &time);
-    let second = Limits::open(&path, &table(), FakeTime::new());
+    let other: Arc<dyn TimeSource> = FakeTime::new();
+    let second = Limits::open(&path, &table(), &other);
     assert!(matches!(second, Err(OpenError::InUse { .. })));
     exhaust(&first, client(1));
     assert!(path.is_dir());

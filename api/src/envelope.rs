@@ -1,0 +1,133 @@
+//! Around every request: an id, a time limit, the error body, and one log line per failure.
+
+use std::{any::Any, panic::AssertUnwindSafe, time::Duration};
+
+use axum::{
+    Json,
+    extract::{Request, State},
+    http::{HeaderName, HeaderValue, header},
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+use futures_util::FutureExt;
+use serde::Serialize;
+use uuid::Uuid;
+
+use crate::{error::ApiError, state::AppState};
+
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+/// Longer addresses are no request of ours: a search has 69 characters, a list three categories.
+const LONGEST_ADDRESS: usize = 8 * 1024;
+
+/// The body of every error (members that don't apply are left out).
+#[derive(Serialize)]
+struct Body<'a> {
+    error: u8,
+    code: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    field: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    codes: Vec<FieldCode<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    info: Option<Info>,
+    request_id: String,
+}
+
+#[derive(Serialize)]
+struct FieldCode<'a> {
+    field: &'a str,
+    code: &'a str,
+}
+
+#[derive(Serialize, Default)]
+struct Info {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    retry_after: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bound: Option<usize>,
+}
+
+/// The outermost middleware.
+pub async fn envelope(State(state): State<AppState>, request: Request, next: Next) -> Response {
+    let id = Uuid::now_v7();
+    let method = request.method().clone();
+    let path = request.uri().path().to_owned();
+    let limit = Duration::from_secs(state.config.server.request_timeout);
+    let mut response = if address_length(&request) > LONGEST_ADDRESS {
+        ApiError::AddressTooLong.into_response()
+    } else if declared_length(&request) > state.config.server.body_limit {
+        ApiError::BodyTooLarge.into_response()
+    } else {
+        answer(next.run(request), limit).await
+    };
+    if let Some(error) = response.extensions_mut().remove::<ApiError>() {
+        match &error {
+            ApiError::Internal(cause) => {
+                tracing::error!(request_id = %id, %method, path, %cause, "request failed");
+            }
+            ApiError::Unavailable(cause) => {
+                tracing::warn!(request_id = %id, %method, path, %cause, "request refused: a dependency is down");
+            }
+            _ => tracing::debug!(request_id = %id, %method, path, %error, "request refused"),
+        }
+        response = render(&error, id, response);
+    }
+    if let Ok(value) = HeaderValue::try_from(id.to_string()) {
+        response.headers_mut().insert(REQUEST_ID, value);
+    }
+    response
+}
+
+fn address_length(request: &Request) -> usize {
+    let uri = request.uri();
+    uri.path().len() + uri.query().map_or(0, str::len)
+}
+
+/// No call of ours takes a body yet, so one without a declared length is never read.
+fn declared_length(request: &Request) -> usize {
+    let declared = request.headers().get(header::CONTENT_LENGTH);
+    declared.and_then(|length| length.to_str().ok()?.parse().ok()).unwrap_or(0)
+}
+
+/// Runs the request under the time limit; a panic becomes a 500 instead of a closed connection.
+async fn answer(running: impl Future<Output = Response>, limit: Duration) -> Response {
+    let guarded = AssertUnwindSafe(running).catch_unwind();
+    match tokio::time::timeout(limit, guarded).await {
+        Ok(Ok(response)) => response,
+        Ok(Err(panic)) => ApiError::internal(panic_text(panic.as_ref())).into_response(),
+        Err(_) => ApiError::unavailable("the answer took too long").into_response(),
+    }
+}
+
+fn panic_text(panic: &(dyn Any + Send)) -> String {
+    let text =
+        panic.downcast_ref::<&str>().map(|text| (*text).to_owned()).or_else(|| panic.downcast_ref::<String>().cloned());
+    format!("panic: {}", text.unwrap_or_default())
+}
+
+fn render(error: &ApiError, id: Uuid, bare: Response) -> Response {
+    let (field, codes, bound) = match error {
+        ApiError::Field { field, code, bound } => {
+            let codes = vec![FieldCode { field, code }];
+            (Some(*field), codes, *bound)
+        }
+        _ => (None, Vec::new(), None),
+    };
+    let retry_after = error.retry_after();
+    let info = (retry_after.is_some() || bound.is_some()).then_some(Info { retry_after, bound });
+    let body = Body { error: 1, code: error.code(), field, codes, info, request_id: id.to_string() };
+    // Headers that were set already (an Allow of a 405) stay.
+    let (parts, _) = bare.into_parts();
+    let mut response = (error.status(), Json(body)).into_response();
+    for (name, value) in &parts.headers {
+        if name != header::CONTENT_LENGTH && name != header::CONTENT_TYPE {
+            response.headers_mut().insert(name, value.clone());
+        }
+    }
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    if let Some(seconds) = retry_after {
+        headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    }
+    response
+}

@@ -1,0 +1,191 @@
+//! The one error type of the API and its status table.
+//!
+//! A handler returns [`ApiError`]; the answer's body is written by [`crate::envelope`], the one
+//! place that knows the request id, so that what is logged and what is sent can be matched.
+
+use std::{sync::Arc, time::Duration};
+
+use axum::{
+    http::StatusCode,
+    response::{IntoResponse, Response},
+};
+
+/// Result of a handler.
+pub type ApiResult<T> = Result<T, ApiError>;
+
+/// Why a request was not answered with what it asked for. Cheap to clone: several requests may
+/// wait for one computation and share its failure.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum ApiError {
+    /// 400: not a request of this API at all (encoding, NUL bytes).
+    #[error("malformed request: {0}")]
+    Malformed(&'static str),
+    /// 403 with a code of the catalogue.
+    #[error("forbidden: {0}")]
+    Forbidden(&'static str),
+    /// 404 with a code of the catalogue.
+    #[error("not found: {0}")]
+    NotFound(&'static str),
+    /// 405: the address exists, the method doesn't.
+    #[error("method not allowed")]
+    Method,
+    /// 413: the body is too large.
+    #[error("body too large")]
+    BodyTooLarge,
+    /// 414: the address is too long.
+    #[error("address too long")]
+    AddressTooLong,
+    /// 422: one field has a value it can't have.
+    #[error("{field}: {code}")]
+    Field {
+        /// Name of the parameter.
+        field: &'static str,
+        /// What is wrong with it (`required`, `min_length`, `max_length`, `invalid`).
+        code: &'static str,
+        /// The bound that was broken, in characters or units.
+        bound: Option<usize>,
+    },
+    /// 429: too often; try again after this time.
+    #[error("too many attempts")]
+    TooMany(Duration),
+    /// 503: Postgres or the engine is away or overloaded.
+    #[error("unavailable: {0}")]
+    Unavailable(Arc<dyn std::error::Error + Send + Sync>),
+    /// 500: our fault.
+    #[error("internal: {0}")]
+    Internal(Arc<dyn std::error::Error + Send + Sync>),
+}
+
+/// Seconds after which a client may ask again while a dependency is down.
+pub const RETRY_UNAVAILABLE: u64 = 5;
+
+impl ApiError {
+    /// A value a parameter can't have.
+    #[must_use]
+    pub fn invalid(field: &'static str) -> Self {
+        Self::Field { field, code: "invalid", bound: None }
+    }
+
+    /// Wraps a failure that is nobody's fault but ours.
+    pub fn internal(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
+        Self::Internal(Arc::from(error.into()))
+    }
+
+    /// Wraps a failure that will pass.
+    pub fn unavailable(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
+        Self::Unavailable(Arc::from(error.into()))
+    }
+
+    /// The status line.
+    #[must_use]
+    pub fn status(&self) -> StatusCode {
+        match self {
+            Self::Malformed(_) => StatusCode::BAD_REQUEST,
+            Self::Forbidden(_) => StatusCode::FORBIDDEN,
+            Self::NotFound(_) => StatusCode::NOT_FOUND,
+            Self::Method => StatusCode::METHOD_NOT_ALLOWED,
+            Self::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::AddressTooLong => StatusCode::URI_TOO_LONG,
+            Self::Field { .. } => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
+            Self::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    /// The stable code a client translates by.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Malformed(_) => "malformed",
+            Self::Forbidden(code) | Self::NotFound(code) | Self::Field { code, .. } => code,
+            Self::Method => "method_not_allowed",
+            Self::BodyTooLarge => "body_too_large",
+            Self::AddressTooLong => "address_too_long",
+            Self::TooMany(_) => "too_many_attempts",
+            Self::Unavailable(_) => "unavailable",
+            Self::Internal(_) => "internal",
+        }
+    }
+
+    /// Seconds for `Retry-After`, rounded up.
+    #[must_use]
+    pub fn retry_after(&self) -> Option<u64> {
+        match self {
+            Self::TooMany(wait) => {
+                let up = u64::from(wait.subsec_nanos() > 0);
+                Some((wait.as_secs() + up).max(1))
+            }
+            Self::Unavailable(_) => Some(RETRY_UNAVAILABLE),
+            _ => None,
+        }
+    }
+}
+
+impl From<Arc<Self>> for ApiError {
+    fn from(shared: Arc<Self>) -> Self {
+        Self::clone(&shared)
+    }
+}
+
+impl From<lantern_ratelimit::RetryAfter> for ApiError {
+    fn from(wait: lantern_ratelimit::RetryAfter) -> Self {
+        Self::TooMany(wait.0)
+    }
+}
+
+impl From<meilisearch_sdk::errors::Error> for ApiError {
+    /// A refusal of our own request is our fault; everything else about the engine passes: it is
+    /// away, overloaded, or has no index yet.
+    fn from(error: meilisearch_sdk::errors::Error) -> Self {
+        use meilisearch_sdk::errors::{Error, ErrorCode, ErrorType};
+        let ours = matches!(&error, Error::Meilisearch(refusal)
+            if refusal.error_type != ErrorType::Internal
+                && refusal.error_code != ErrorCode::IndexNotFound)
+            || matches!(&error, Error::ParseError(_));
+        if ours { Self::internal(error) } else { Self::unavailable(error) }
+    }
+}
+
+impl From<sqlx::Error> for ApiError {
+    /// Lost connections, a full pool and a server that is starting or stopping pass; the rest is ours.
+    fn from(error: sqlx::Error) -> Self {
+        let passes = match &error {
+            sqlx::Error::Io(_)
+            | sqlx::Error::Tls(_)
+            | sqlx::Error::PoolTimedOut
+            | sqlx::Error::PoolClosed
+            | sqlx::Error::WorkerCrashed => true,
+            // Classes 08 connection, 53 resources, 57 operator intervention.
+            sqlx::Error::Database(refusal) => {
+                refusal.code().is_some_and(|code| ["08", "53", "57"].iter().any(|class| code.starts_with(class)))
+            }
+            _ => false,
+        };
+        if passes { Self::unavailable(error) } else { Self::internal(error) }
+    }
+}
+
+impl From<lantern_catalog::Error> for ApiError {
+    fn from(error: lantern_catalog::Error) -> Self {
+        match error {
+            lantern_catalog::Error::Database(error) => error.into(),
+            other => Self::internal(other),
+        }
+    }
+}
+
+impl From<serde_json::Error> for ApiError {
+    fn from(error: serde_json::Error) -> Self {
+        Self::internal(error)
+    }
+}
+
+impl IntoResponse for ApiError {
+    /// Only the status; the envelope middleware finds the error in the extensions and writes the body.
+    fn into_response(self) -> Response {
+        let mut response = self.status().into_response();
+        response.extensions_mut().insert(self);
+        response
+    }
+}

@@ -1,0 +1,136 @@
+//! Who asks: the address and country, believed only as far as the trusted proxies vouch for them.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+
+use axum::{
+    extract::{ConnectInfo, FromRequestParts},
+    http::{HeaderMap, request::Parts},
+};
+use lantern_ratelimit::ClientKey;
+
+use crate::{error::ApiError, state::AppState};
+
+/// The configured proxies, as address ranges.
+#[derive(Debug, Clone, Default)]
+pub struct TrustedProxies(Vec<(IpAddr, u8)>);
+
+impl TrustedProxies {
+    /// Reads CIDR ranges; a bare address is a range of one.
+    ///
+    /// # Errors
+    /// Names the first entry that is no range.
+    pub fn parse(ranges: &[String]) -> Result<Self, String> {
+        let read = |text: &String| {
+            let (address, bits) = text.split_once('/').map_or((text.as_str(), None), |(a, b)| (a, Some(b)));
+            let address: IpAddr = address.parse().ok()?;
+            let widest = if address.is_ipv4() { 32 } else { 128 };
+            let bits = bits.map_or(Some(widest), |b| b.parse().ok())?;
+            (bits <= widest).then_some((address, bits))
+        };
+        ranges
+            .iter()
+            .map(|text| read(text).ok_or_else(|| format!("server.trusted_proxies: {text:?} is not an address range")))
+            .collect::<Result<_, _>>()
+            .map(Self)
+    }
+
+    fn trusts(&self, address: IpAddr) -> bool {
+        self.0.iter().any(|&(range, bits)| contains(range, bits, address))
+    }
+
+    /// The address of the visitor: the nearest one on the way here that is not a trusted proxy.
+    /// Whatever stands further left in `X-Forwarded-For` was written by that visitor.
+    fn visitor(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
+        if !self.trusts(peer) {
+            return peer;
+        }
+        let lines: Vec<&str> =
+            headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok()).collect();
+        lines
+            .iter()
+            .rev()
+            .flat_map(|line| line.rsplit(','))
+            .map_while(|hop| hop.trim().parse().ok())
+            .find(|hop| !self.trusts(*hop))
+            .unwrap_or(peer)
+    }
+}
+
+fn contains(range: IpAddr, bits: u8, address: IpAddr) -> bool {
+    let (range, address, width) = match (range, address.to_canonical()) {
+        (IpAddr::V4(range), IpAddr::V4(address)) => (u128::from(range.to_bits()), u128::from(address.to_bits()), 32),
+        (IpAddr::V6(range), IpAddr::V6(address)) => (range.to_bits(), address.to_bits(), 128),
+        _ => return false,
+    };
+    let shift = width - u32::from(bits);
+    range.checked_shr(shift).unwrap_or(0) == address.checked_shr(shift).unwrap_or(0)
+}
+
+/// The visitor behind a request.
+pub struct Client {
+    /// What limits count by.
+    pub key: ClientKey,
+    /// ISO 3166-1 alpha-2, or the configured default.
+    pub country: String,
+}
+
+impl FromRequestParts<AppState> for Client {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
+        // A call inside the process (tests, warm-up) has no peer and is as local as can be.
+        let peer = parts
+            .extensions
+            .get::<ConnectInfo<SocketAddr>>()
+            .map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |ConnectInfo(peer)| peer.ip());
+        let named = parts
+            .headers
+            .get(&state.config.server.country_header)
+            .filter(|_| state.proxies.trusts(peer))
+            .and_then(|value| value.to_str().ok())
+            .map(str::to_ascii_uppercase)
+            .filter(|code| lantern_config::labels::is_country(code));
+        Ok(Self {
+            key: ClientKey::from(state.proxies.visitor(peer, &parts.headers)),
+            country: named.unwrap_or_else(|| state.config.visitors.default_country.clone()),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn proxies(ranges: &[&str]) -> TrustedProxies {
+        let ranges: Vec<String> = ranges.iter().map(|r| (*r).to_owned()).collect();
+        TrustedProxies::parse(&ranges).expect("ranges")
+    }
+
+    fn visitor(proxies: &TrustedProxies, peer: &str, forwarded: &str) -> String {
+        let mut headers = HeaderMap::new();
+        headers.insert("x-forwarded-for", forwarded.parse().expect("header"));
+        proxies.visitor(peer.parse().expect("address"), &headers).to_string()
+    }
+
+    #[test]
+    fn a_stranger_can_not_name_his_own_address() {
+        assert_eq!(visitor(&proxies(&[]), "203.0.113.5", "1.2.3.4"), "203.0.113.5");
+        let trusted = proxies(&["10.0.0.0/8", "2001:db8::/32"]);
+        assert_eq!(visitor(&trusted, "203.0.113.5", "1.2.3.4"), "203.0.113.5");
+        // The left-most entry came from the visitor; the one our proxy added counts.
+        assert_eq!(visitor(&trusted, "10.1.1.1", "1.2.3.4, 203.0.113.5"), "203.0.113.5");
+        assert_eq!(visitor(&trusted, "10.1.1.1", "1.2.3.4, 203.0.113.5, 10.9.9.9"), "203.0.113.5");
+        assert_eq!(visitor(&trusted, "2001:db8::7", "203.0.113.5"), "203.0.113.5");
+        assert_eq!(visitor(&trusted, "10.1.1.1", "nonsense, 203.0.113.5"), "203.0.113.5");
+        assert_eq!(visitor(&trusted, "10.1.1.1", "1.2.3.4, nonsense"), "10.1.1.1");
+    }
+
+    #[test]
+    fn ranges_are_checked() {
+        for text in ["10.0.0.0/33", "10.0.0/8", "host", "::/129", ""] {
+            assert!(TrustedProxies::parse(&[text.to_owned()]).is_err(), "{text}");
+        }
+        assert!(proxies(&["0.0.0.0/0"]).trusts("198.51.100.1".parse().expect("address")));
+        assert!(!proxies(&["192.0.2.1"]).trusts("192.0.2.2".parse().expect("address")));
+    }
+}

@@ -1,0 +1,199 @@
+//! What lists show of an object.
+
+use lantern_config::Lang;
+use serde::{Deserialize, Serialize};
+use time::{OffsetDateTime, format_description::well_known::Rfc3339};
+
+use super::{
+    Categories, age_window,
+    documents::{ModelDoc, VideoDoc, display},
+};
+
+/// A link to something that has a name and a title.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ref {
+    /// Name in URLs.
+    pub dir: String,
+    /// Text to show.
+    pub title: String,
+}
+
+/// A title with what matched in it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Formatted {
+    /// HTML: escaped but for `<mark>`.
+    pub title: String,
+}
+
+/// A video in a list.
+#[derive(Debug, Clone, Serialize)]
+pub struct VideoCard {
+    /// Id.
+    pub video_id: i64,
+    /// Name in URLs.
+    pub dir: String,
+    /// Title in the visitor's language where it has one.
+    pub title: String,
+    /// `h:m:s`.
+    pub duration: String,
+    /// The pictures.
+    #[serde(flatten)]
+    pub pictures: ClipPictures,
+    /// RFC 3339.
+    pub post_date: String,
+    /// 0 to 5.
+    pub rating: f64,
+    /// All views.
+    pub video_viewed: i64,
+    /// Number of comments.
+    pub comments: i64,
+    /// At least 720 lines.
+    pub is_hd: bool,
+    /// Without mosaics.
+    pub is_uncensored: bool,
+    /// Who performs.
+    pub models: Vec<Ref>,
+    /// Where it is filed.
+    pub categories: Vec<Ref>,
+    /// Search only.
+    #[serde(rename = "_formatted", skip_serializing_if = "Option::is_none")]
+    pub formatted: Option<Formatted>,
+}
+
+/// Addresses of a clip's pictures; empty while it has none.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct ClipPictures {
+    /// 320 pixels wide.
+    pub thumb: String,
+    /// 640 pixels wide.
+    pub thumbsrc: String,
+    /// Ten frames in one row.
+    pub scr: String,
+    /// Poster.
+    pub img: String,
+}
+
+/// The pictures of the clip in `media_key`.
+#[must_use]
+pub fn clip_pictures(media_key: Option<&str>, shot: i64) -> ClipPictures {
+    media_key.map_or_else(ClipPictures::default, |key| ClipPictures {
+        thumb: format!("/media/p/{key}/shot-{shot}-320.webp"),
+        thumbsrc: format!("/media/p/{key}/shot-{shot}-640.webp"),
+        scr: format!("/media/p/{key}/sprite.webp"),
+        img: format!("/media/p/{key}/poster.jpg"),
+    })
+}
+
+/// The 320-pixel version of a picture; empty when there is none.
+#[must_use]
+pub fn picture(key: Option<&str>) -> String {
+    key.map_or_else(String::new, |key| format!("/media/p/{key}-320.webp"))
+}
+
+impl VideoCard {
+    /// The card of `video` as seen in `lang`.
+    #[must_use]
+    pub fn new(video: VideoDoc, categories: &Categories, lang: Lang) -> Self {
+        let title = display(&video.title, &video.titles, lang).to_owned();
+        let models = video.model_dirs.into_iter().zip(video.model_titles);
+        Self {
+            video_id: video.id,
+            title,
+            duration: duration_text(video.duration),
+            pictures: clip_pictures(video.media_key.as_deref(), video.shot),
+            post_date: rfc3339(video.post_date),
+            rating: video.rating,
+            video_viewed: video.viewed,
+            comments: video.comments,
+            is_hd: video.is_hd,
+            is_uncensored: video.is_uncensored,
+            models: models.map(|(dir, title)| Ref { dir, title }).collect(),
+            categories: categories.refs(video.category_dirs, lang),
+            dir: video.dir,
+            formatted: None,
+        }
+    }
+}
+
+/// A model in a list.
+#[derive(Debug, Clone, Serialize)]
+pub struct ModelCard {
+    /// Id.
+    pub model_id: i64,
+    /// Name in URLs.
+    pub dir: String,
+    /// Stage name.
+    pub title: String,
+    /// ISO 3166-1 alpha-2.
+    pub country: Option<String>,
+    /// Picture, 320 pixels.
+    pub thumbs: String,
+    /// Visible videos.
+    pub total_videos: i64,
+    /// Views of the page.
+    pub viewed: i64,
+    /// Members who follow.
+    pub subscribers: i64,
+    /// Whole years.
+    pub age: Option<i64>,
+}
+
+impl ModelCard {
+    /// The card of `model` at the time `now`.
+    #[must_use]
+    pub fn new(model: &ModelDoc, now: i64) -> Self {
+        Self {
+            model_id: model.id,
+            dir: model.dir.clone(),
+            title: model.title.clone(),
+            country: model.country.clone(),
+            thumbs: picture(model.picture_key.as_deref()),
+            total_videos: model.total_videos,
+            viewed: model.viewed,
+            subscribers: model.subscribers,
+            age: model.birth.map(|birth| age_of(birth, now)),
+        }
+    }
+}
+
+/// Whole years between a birth date and now.
+#[must_use]
+pub fn age_of(birth: i64, now: i64) -> i64 {
+    (0..200).take_while(|years| age_window(years + 1, years + 1, now).1 >= birth).count() as i64
+}
+
+/// `12:05`, `1:02:33`.
+#[must_use]
+pub fn duration_text(seconds: i64) -> String {
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
+}
+
+/// RFC 3339 in UTC.
+#[must_use]
+pub fn rfc3339(unix: i64) -> String {
+    OffsetDateTime::from_unix_timestamp(unix).unwrap_or(OffsetDateTime::UNIX_EPOCH).format(&Rfc3339).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_read_like_a_player_shows_them() {
+        assert_eq!(duration_text(725), "12:05");
+        assert_eq!(duration_text(3753), "1:02:33");
+        assert_eq!(duration_text(5), "0:05");
+    }
+
+    #[test]
+    fn age_turns_on_the_birthday() {
+        use time::macros::datetime;
+        let birth = datetime!(2000-02-29 0:00 UTC).unix_timestamp();
+        let at = |date: OffsetDateTime| age_of(birth, date.unix_timestamp());
+        assert_eq!(at(datetime!(2026-02-28 23:59 UTC)), 25);
+        assert_eq!(at(datetime!(2026-03-01 0:00 UTC)), 26);
+        assert_eq!(at(datetime!(2024-02-28 23:59 UTC)), 23);
+        assert_eq!(at(datetime!(2024-02-29 0:00 UTC)), 24);
+    }
+}

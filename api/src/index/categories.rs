@@ -1,0 +1,95 @@
+//! Titles of categories, kept per generation of the index: every card and facet needs them.
+
+use std::{collections::HashMap, sync::Arc};
+
+use lantern_config::Lang;
+use lantern_indexer::IndexName;
+use meilisearch_sdk::search::{SearchQuery, Selectors};
+use tokio::sync::Mutex;
+
+use super::{
+    Ref,
+    documents::{CategoryDoc, display},
+};
+use crate::{error::ApiResult, state::AppState};
+
+/// All categories of the index.
+#[derive(Debug, Default)]
+pub struct Categories {
+    /// In their configured order.
+    pub list: Vec<CategoryDoc>,
+    by_dir: HashMap<String, usize>,
+}
+
+impl Categories {
+    fn new(list: Vec<CategoryDoc>) -> Self {
+        let by_dir = list.iter().enumerate().map(|(at, c)| (c.dir.clone(), at)).collect();
+        Self { list, by_dir }
+    }
+
+    /// Whether there is such a category.
+    #[must_use]
+    pub fn knows(&self, dir: &str) -> bool {
+        self.by_dir.contains_key(dir)
+    }
+
+    /// The title in `lang`; a category made since the last look goes by its dir.
+    #[must_use]
+    pub fn title<'a>(&'a self, dir: &'a str, lang: Lang) -> &'a str {
+        self.by_dir.get(dir).map_or(dir, |at| {
+            let category = &self.list[*at];
+            display(&category.title, &category.titles, lang)
+        })
+    }
+
+    /// Links with titles.
+    #[must_use]
+    pub fn refs(&self, dirs: Vec<String>, lang: Lang) -> Vec<Ref> {
+        dirs.into_iter().map(|dir| Ref { title: self.title(&dir, lang).to_owned(), dir }).collect()
+    }
+
+    /// The dir of a title, for facets searched by their label.
+    #[must_use]
+    pub fn dir_of(&self, title: &str, lang: Lang) -> Option<&str> {
+        self.list
+            .iter()
+            .find(|category| display(&category.title, &category.titles, lang) == title)
+            .map(|category| category.dir.as_str())
+    }
+}
+
+/// The categories as of the generation they were read in.
+#[derive(Default)]
+pub struct CategoryNames(Mutex<Option<(u64, Arc<Categories>)>>);
+
+impl CategoryNames {
+    /// The current categories; read again after a change of the index.
+    ///
+    /// # Errors
+    /// When the index can't be read.
+    pub async fn current(&self, state: &AppState) -> ApiResult<Arc<Categories>> {
+        // Read before the index: a change in between is then seen next time.
+        let generation = state.cache.generation();
+        let mut kept = self.0.lock().await;
+        if let Some((of, categories)) = kept.as_ref()
+            && *of == generation
+        {
+            return Ok(Arc::clone(categories));
+        }
+        let categories = Arc::new(Categories::new(load(state).await?));
+        *kept = Some((generation, Arc::clone(&categories)));
+        Ok(categories)
+    }
+}
+
+async fn load(state: &AppState) -> ApiResult<Vec<CategoryDoc>> {
+    let index = state.search.index(IndexName::Categories.uid());
+    let found = SearchQuery::new(&index)
+        .with_limit(state.config.listing.max_facet_values)
+        .with_sort(&["position:asc", "id:asc"])
+        .with_attributes_to_retrieve(Selectors::Some(&["dir", "title", "titles", "media_key", "shot"]))
+        .build()
+        .execute::<CategoryDoc>()
+        .await?;
+    Ok(found.hits.into_iter().map(|hit| hit.result).collect())
+}

@@ -1,0 +1,166 @@
+//! Listings as filters and orders of the index. Values always travel as values, never as text.
+
+use lantern_config::{DateRange, MEDIUM_UP_TO, ModelFilter, ModelSort, SHORT_BELOW, VideoSort, VideoType};
+use lantern_engine::Filter;
+use time::{Date, Month, OffsetDateTime, Time};
+
+use crate::extract::{Choice, Duration, ModelFilters, Section, VideoList};
+
+const DAY: i64 = 86_400;
+
+/// What a video must be to stand in the list; for videos and charts alike.
+#[must_use]
+pub fn video_filter(list: &VideoList, now: i64) -> Filter {
+    let mut parts = vec![Filter::eq("gender", list.gender.as_str())];
+    match list.kind {
+        VideoType::All => {}
+        VideoType::Hd => parts.push(Filter::eq("is_hd", true)),
+        VideoType::Uncensored => parts.push(Filter::eq("is_uncensored", true)),
+    }
+    match list.duration {
+        Duration::All => {}
+        Duration::Short => parts.push(Filter::lt("duration", SHORT_BELOW)),
+        Duration::Medium => parts.push(Filter::between("duration", SHORT_BELOW, MEDIUM_UP_TO)),
+        Duration::Long => parts.push(Filter::gt("duration", MEDIUM_UP_TO)),
+        Duration::Minutes(from, to) => {
+            parts.push(Filter::between("duration", from * 60, to * 60));
+        }
+    }
+    if let Some(days) = posted_within(list) {
+        parts.push(Filter::ge("post_date", now - days * DAY));
+    }
+    match &list.section {
+        Section::All | Section::Search | Section::TopCountry(_) => {}
+        Section::Categories(dirs) => {
+            parts.extend(dirs.iter().map(|dir| Filter::eq("category_dirs", dir)));
+        }
+        Section::Model(dir) => parts.push(Filter::eq("model_dirs", dir)),
+        Section::Channel(id) => parts.push(Filter::eq("channel_id", *id)),
+        Section::Member(id) => parts.push(Filter::eq("user_id", *id)),
+    }
+    Filter::all(parts)
+}
+
+/// Days since the post date; none where the date names the window of the views instead.
+fn posted_within(list: &VideoList) -> Option<i64> {
+    let by_views = list.sort == VideoSort::MostPopular;
+    match list.date {
+        DateRange::All => None,
+        DateRange::Year => Some(365),
+        _ if by_views => None,
+        DateRange::Day => Some(1),
+        DateRange::Week => Some(7),
+        DateRange::Month => Some(30),
+    }
+}
+
+/// The total order of a list; none for relevance.
+#[must_use]
+pub fn video_sort(list: &VideoList) -> Option<[&'static str; 2]> {
+    let key = match (list.sort, list.date) {
+        (VideoSort::Relevance, _) => return None,
+        (VideoSort::LatestUpdates, _) => "post_date:desc",
+        (VideoSort::Longest, _) => "duration:desc",
+        (VideoSort::MostCommented, _) => "comments:desc",
+        (VideoSort::TopRated, _) => "rating:desc",
+        (VideoSort::MostPopular, DateRange::Day) => "viewed_day:desc",
+        (VideoSort::MostPopular, DateRange::Week) => "viewed_week:desc",
+        (VideoSort::MostPopular, DateRange::Month) => "viewed_month:desc",
+        (VideoSort::MostPopular, DateRange::All | DateRange::Year) => "viewed:desc",
+    };
+    Some([key, "id:desc"])
+}
+
+/// What a model must be; `except` leaves one filter out, for the counts of its own values.
+#[must_use]
+pub fn model_filter(
+    gender: lantern_config::Gender,
+    filters: &ModelFilters,
+    except: Option<ModelFilter>,
+    now: i64,
+) -> Filter {
+    let mut parts = vec![Filter::eq("gender", gender.as_str())];
+    for (filter, choice) in filters.chosen() {
+        if except == Some(*filter) {
+            continue;
+        }
+        match choice {
+            Choice::Code(code) => parts.push(Filter::eq(filter.as_str(), code)),
+            Choice::Range(from, to) if *filter == ModelFilter::Age => {
+                let (after, until) = age_window(*from, *to, now);
+                parts.push(Filter::gt("birth", after));
+                parts.push(Filter::le("birth", until));
+            }
+            Choice::Range(from, to) => parts.push(Filter::between(filter.as_str(), *from, *to)),
+        }
+    }
+    Filter::all(parts)
+}
+
+/// The order of a model list.
+#[must_use]
+pub fn model_sort(sort: ModelSort) -> [&'static str; 2] {
+    match sort {
+        ModelSort::MostPopular => ["subscribers:desc", "id:desc"],
+        ModelSort::Alphabet => ["title:asc", "id:desc"],
+        ModelSort::CountVideos => ["total_videos:desc", "id:desc"],
+        ModelSort::MostViewed => ["viewed:desc", "id:desc"],
+        ModelSort::LatestUpdates => ["added_date:desc", "id:desc"],
+        ModelSort::TopRated => ["rating:desc", "id:desc"],
+    }
+}
+
+/// Who is `from` to `to` years old now was born after the first and not after the second moment.
+#[must_use]
+pub fn age_window(from: i64, to: i64, now: i64) -> (i64, i64) {
+    let today = OffsetDateTime::from_unix_timestamp(now).unwrap_or(OffsetDateTime::UNIX_EPOCH).date();
+    (midnight(years_before(today, to + 1)), midnight(years_before(today, from)))
+}
+
+fn years_before(day: Date, years: i64) -> Date {
+    let year = day.year() - i32::try_from(years).unwrap_or(i32::MAX / 2);
+    // Only 29 February has no counterpart; those born on the 28th have had their birthday by then.
+    day.replace_year(year).or_else(|_| Date::from_calendar_date(year, Month::February, 28)).unwrap_or(Date::MIN)
+}
+
+fn midnight(day: Date) -> i64 {
+    day.with_time(Time::MIDNIGHT).assume_utc().unix_timestamp()
+}
+
+#[cfg(test)]
+mod tests {
+    use lantern_config::{Config, Gender};
+
+    use super::*;
+    use crate::extract::ListPath;
+
+    fn list(sort: &str, file: &str) -> VideoList {
+        let segments = ["86400", "str", sort, "60", file];
+        ListPath::parse(segments, &[86_400], &Config::default()).expect("path").list
+    }
+
+    #[test]
+    fn date_filters_posts_except_for_the_windows_of_views() {
+        let filter = |sort, date| video_filter(&list(sort, &format!("all..1.all.all.{date}")), 10 * DAY).to_string();
+        assert!(filter("latest-updates", "week").contains("post_date >= 259200"));
+        assert!(!filter("most-popular", "week").contains("post_date"));
+        assert!(filter("most-popular", "year").contains("post_date"));
+        assert_eq!(video_sort(&list("most-popular", "all..1.all.all.week")), Some(["viewed_week:desc", "id:desc"]));
+    }
+
+    #[test]
+    fn every_category_must_match() {
+        let filter = video_filter(&list("longest", "categories.a,b.1.hd.short.all"), 0).to_string();
+        assert_eq!(
+            filter,
+            "gender = \"str\" AND is_hd = true AND duration < 600 AND category_dirs = \"a\" AND category_dirs = \"b\""
+        );
+    }
+
+    #[test]
+    fn a_filter_leaves_itself_out_of_its_own_counts() {
+        let filters = ModelFilters::parse("filt-race~asian-hair_color~black").expect("filters");
+        let filter = model_filter(Gender::Str, &filters, Some(ModelFilter::Race), 0).to_string();
+        assert_eq!(filter, "gender = \"str\" AND hair_color = \"black\"");
+    }
+}

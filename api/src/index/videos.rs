@@ -1,0 +1,230 @@
+//! One kind of query answers every list of videos.
+
+use std::collections::HashMap;
+
+use lantern_config::Lang;
+use lantern_engine::Filter;
+use lantern_indexer::IndexName;
+use meilisearch_sdk::search::{MatchingStrategies, SearchQuery, Selectors};
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::{Map, Value};
+
+use super::{
+    Ref,
+    cards::VideoCard,
+    documents::{ModelDoc, VideoDoc},
+};
+use crate::{error::ApiResult, state::AppState};
+
+/// How many models of a result are counted by name; the rest are too rare to choose from.
+const COUNTED_MODELS: usize = 50;
+const FACETS: [&str; 2] = ["category_dirs", "model_dirs"];
+/// Around matched text: private-use characters, which survive HTML escaping and occur in no title.
+pub const MARKS: [char; 2] = ['\u{E000}', '\u{E001}'];
+
+/// A query of `videos` or `charts`.
+pub struct VideoQuery<'a> {
+    /// Which of the two.
+    pub index: IndexName,
+    /// Words, for a search.
+    pub text: Option<&'a str>,
+    /// Conditions.
+    pub filter: Filter,
+    /// Order; relevance when empty.
+    pub sort: &'a [&'a str],
+    /// First hit.
+    pub offset: usize,
+    /// Number of hits.
+    pub limit: usize,
+    /// Fields of a hit.
+    pub fields: &'a [&'a str],
+    /// Fields to mark matches in.
+    pub highlight: &'a [&'a str],
+    /// Whether every word must match.
+    pub strategy: MatchingStrategies,
+    /// Whether categories and models are counted over the whole result.
+    pub counts: bool,
+}
+
+impl<'a> VideoQuery<'a> {
+    /// All videos the filter lets through, in the index' own order, first page, counted.
+    #[must_use]
+    pub fn new(filter: Filter) -> Self {
+        Self {
+            index: IndexName::Videos,
+            text: None,
+            filter,
+            sort: &[],
+            offset: 0,
+            limit: 0,
+            fields: &VideoDoc::FIELDS,
+            highlight: &[],
+            strategy: MatchingStrategies::ALL,
+            counts: true,
+        }
+    }
+}
+
+/// What a query found.
+pub struct Found<T> {
+    /// The page of hits.
+    pub hits: Vec<T>,
+    /// Per hit its fields with the matches marked, where that was asked for.
+    pub marked: Vec<Option<Map<String, Value>>>,
+    /// Exact number of all hits.
+    pub total: usize,
+    /// Number of hits by value, per counted field.
+    pub counts: HashMap<String, HashMap<String, usize>>,
+    /// Milliseconds the engine took.
+    pub took: usize,
+}
+
+/// Asks the index.
+///
+/// # Errors
+/// When the engine can't answer.
+pub async fn find<T>(state: &AppState, query: VideoQuery<'_>) -> ApiResult<Found<T>>
+where
+    T: DeserializeOwned + Send + Sync + 'static,
+{
+    let index = state.search.index(query.index.uid());
+    let filter = query.filter.to_expression();
+    let (pre, post) = (MARKS[0].to_string(), MARKS[1].to_string());
+    let mut request = SearchQuery::new(&index);
+    request.with_attributes_to_retrieve(Selectors::Some(query.fields));
+    if let Some(filter) = &filter {
+        request.with_filter(filter);
+    }
+    if !query.sort.is_empty() {
+        request.with_sort(query.sort);
+    }
+    if query.counts {
+        request.with_facets(Selectors::Some(&FACETS));
+    }
+    match query.text {
+        // With words, only an exhaustive count is exact; it is asked for by asking for pages.
+        Some(text) => {
+            let page = query.offset / query.limit.max(1) + 1;
+            request.with_query(text).with_hits_per_page(query.limit).with_page(page);
+            request.with_matching_strategy(query.strategy);
+        }
+        None => {
+            request.with_offset(query.offset).with_limit(query.limit);
+        }
+    }
+    if !query.highlight.is_empty() {
+        request
+            .with_attributes_to_highlight(Selectors::Some(query.highlight))
+            .with_highlight_pre_tag(&pre)
+            .with_highlight_post_tag(&post);
+    }
+    let found = request.build().execute::<T>().await?;
+    let (hits, marked) = found.hits.into_iter().map(|hit| (hit.result, hit.formatted_result)).unzip();
+    Ok(Found {
+        total: found.total_hits.or(found.estimated_total_hits).unwrap_or_default(),
+        counts: found.facet_distribution.unwrap_or_default(),
+        took: found.processing_time_ms,
+        hits,
+        marked,
+    })
+}
+
+/// The videos with these ids, in the order of the ids; those that are gone are left out.
+///
+/// # Errors
+/// When the engine can't answer.
+pub async fn videos_by_id(state: &AppState, ids: &[i64]) -> ApiResult<Vec<VideoDoc>> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let filter = Filter::in_("id", ids.iter().copied());
+    let query = VideoQuery { limit: ids.len(), counts: false, ..VideoQuery::new(filter) };
+    let found = find::<VideoDoc>(state, query).await?;
+    let mut by_id: HashMap<i64, VideoDoc> = found.hits.into_iter().map(|video| (video.id, video)).collect();
+    Ok(ids.iter().filter_map(|id| by_id.remove(id)).collect())
+}
+
+/// A value of a facet and how many videos of the whole result have it.
+#[derive(Debug, Clone, Serialize)]
+pub struct Counted {
+    /// The value and its title.
+    #[serde(flatten)]
+    pub of: Ref,
+    /// Number of videos.
+    pub total_videos: usize,
+}
+
+/// The answer of every list of videos.
+#[derive(Debug, Clone, Serialize)]
+pub struct VideosAnswer {
+    /// The page.
+    pub videos: Vec<VideoCard>,
+    /// Exact number of all.
+    pub total_count: usize,
+    /// Number of pages.
+    pub pages: usize,
+    /// Counts over the whole result, most first.
+    pub categories: Vec<Counted>,
+    /// Counts over the whole result, most first, the commonest only.
+    pub models: Vec<Counted>,
+}
+
+/// Cards, totals and counts with their titles.
+///
+/// # Errors
+/// When the engine can't answer.
+pub async fn answer(
+    state: &AppState,
+    videos: Vec<VideoDoc>,
+    total: usize,
+    counts: &HashMap<String, HashMap<String, usize>>,
+    per_page: u32,
+    lang: Lang,
+) -> ApiResult<VideosAnswer> {
+    let names = state.categories.current(state).await?;
+    let title = |dir: String| Ref { title: names.title(&dir, lang).to_owned(), dir };
+    let categories = most_first(counts.get("category_dirs"));
+    let models = most_first(counts.get("model_dirs"));
+    Ok(VideosAnswer {
+        videos: videos.into_iter().map(|video| VideoCard::new(video, &names, lang)).collect(),
+        total_count: total,
+        pages: total.div_ceil(per_page as usize),
+        categories: categories
+            .into_iter()
+            .map(|(dir, total_videos)| Counted { of: title(dir), total_videos })
+            .collect(),
+        models: with_names(state, models).await?,
+    })
+}
+
+fn most_first(counts: Option<&HashMap<String, usize>>) -> Vec<(String, usize)> {
+    let mut counts: Vec<(String, usize)> =
+        counts.into_iter().flatten().map(|(value, total)| (value.clone(), *total)).collect();
+    counts.sort_unstable_by(|(a, n), (b, m)| m.cmp(n).then_with(|| a.cmp(b)));
+    counts
+}
+
+async fn with_names(state: &AppState, mut counts: Vec<(String, usize)>) -> ApiResult<Vec<Counted>> {
+    counts.truncate(COUNTED_MODELS);
+    if counts.is_empty() {
+        return Ok(Vec::new());
+    }
+    let index = state.search.index(IndexName::Models.uid());
+    let filter = Filter::in_("dir", counts.iter().map(|(dir, _)| dir)).to_string();
+    let found = SearchQuery::new(&index)
+        .with_filter(&filter)
+        .with_limit(counts.len())
+        .with_attributes_to_retrieve(Selectors::Some(ModelDoc::NAME))
+        .build()
+        .execute::<Ref>()
+        .await?;
+    let titles: HashMap<String, String> =
+        found.hits.into_iter().map(|hit| (hit.result.dir, hit.result.title)).collect();
+    Ok(counts
+        .into_iter()
+        .map(|(dir, total_videos)| {
+            let title = titles.get(&dir).unwrap_or(&dir).clone();
+            Counted { of: Ref { dir, title }, total_videos }
+        })
+        .collect())
+}

@@ -1,0 +1,23 @@
+//! The HTTP API: listings and suggestions from the index, pages and files of the web app.
+//!
+//! Reading order: [`router`] (the route table), `resources/` (one module per call), `extract/`
+//! (requests into values), `index/` (queries and cards), [`cache`] (finished answers).
+//! Listings never touch Postgres; single objects do.
+
+pub mod cache;
+mod cookies;
+mod envelope;
+pub mod error;
+mod extract;
+mod highlight;
+mod index;
+mod resources;
+mod router;
+mod search_log;
+mod security;
+mod state;
+mod web;
+
+pub use router::router;
+pub use state::{AppState, Parts, Shared};
+pub use web::WebApp;

@@ -1,0 +1,122 @@
+//! `GET /api/json/categories/{lifetime}/{gender}.{section}.{lang}.json`.
+
+use std::collections::HashMap;
+
+use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_config::{Gender, Lang, lifetimes};
+use lantern_engine::Filter;
+use serde::Serialize;
+
+use crate::{
+    error::{ApiError, ApiResult},
+    extract::{Segments, json_name, lifetime_of, word},
+    index::{self, CategoryDoc, Found, VideoQuery},
+    state::AppState,
+};
+
+/// A category with its share of the gender's videos.
+#[derive(Debug, Clone, Serialize)]
+pub struct CategoryCard {
+    /// Name in URLs.
+    pub dir: String,
+    /// Title in the visitor's language.
+    pub title: String,
+    /// Visible videos of the gender.
+    pub total_videos: usize,
+    /// Picture, 320 pixels.
+    pub thumb: String,
+    /// First letter of the title, in the section `letters`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub letter: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct CategoriesAnswer {
+    categories: Vec<CategoryCard>,
+}
+
+/// Which categories, in which order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Section {
+    /// All that have videos, most first.
+    All,
+    /// Those with enough videos for the side of a listing, most first.
+    Sidebar,
+    /// All that have videos, by title, with the letter they stand under.
+    Letters,
+}
+
+/// The handler.
+///
+/// # Errors
+/// 404 for what is outside the contract.
+pub async fn categories(State(state): State<AppState>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
+    let [lifetime, file] = segments.take()?;
+    let lifetime = lifetime_of(&lifetime, lifetimes::LISTS)?;
+    let mut parts = json_name(&file)?.split('.');
+    let (Some(gender), Some(section), Some(lang), None) = (parts.next(), parts.next(), parts.next(), parts.next())
+    else {
+        return Err(ApiError::NotFound("not_found"));
+    };
+    let (gender, lang): (Gender, Lang) = (word(gender)?, word(lang)?);
+    let kind = match section {
+        "all" => Section::All,
+        "sidebar" => Section::Sidebar,
+        "letters" => Section::Letters,
+        _ => return Err(ApiError::NotFound("not_found")),
+    };
+    let key = format!("categories/{lifetime}/{gender}.{section}.{lang}");
+    let compute = list(&state, gender, kind, lang);
+    state.cache.respond(&key, lifetime, &headers, compute).await
+}
+
+async fn list(state: &AppState, gender: Gender, section: Section, lang: Lang) -> ApiResult<CategoriesAnswer> {
+    let mut categories = counted(state, gender, lang).await?;
+    match section {
+        Section::All => {}
+        Section::Sidebar => {
+            let least = state.config.listing.sidebar_min_videos;
+            categories.retain(|category| category.total_videos as u64 >= least);
+        }
+        Section::Letters => {
+            categories.sort_by_cached_key(|category| category.title.to_lowercase());
+            for category in &mut categories {
+                category.letter = category.title.chars().next().map(|c| c.to_uppercase().to_string());
+            }
+        }
+    }
+    Ok(CategoriesAnswer { categories })
+}
+
+/// The categories that have videos of the gender, most first. Counted in the video index itself, so
+/// that the numbers are those of the listings they lead to.
+///
+/// # Errors
+/// When the engine can't answer.
+pub async fn counted(state: &AppState, gender: Gender, lang: Lang) -> ApiResult<Vec<CategoryCard>> {
+    let names = state.categories.current(state).await?;
+    let query = VideoQuery::new(Filter::eq("gender", gender.as_str()));
+    let found: Found<serde::de::IgnoredAny> = index::find(state, query).await?;
+    let none = HashMap::new();
+    let totals = found.counts.get("category_dirs").unwrap_or(&none);
+    let mut cards: Vec<CategoryCard> = names
+        .list
+        .iter()
+        .filter_map(|category| {
+            let total = totals.get(&category.dir).copied()?;
+            Some(card(category, names.title(&category.dir, lang), total))
+        })
+        .collect();
+    cards.sort_by(|a, b| b.total_videos.cmp(&a.total_videos).then_with(|| a.dir.cmp(&b.dir)));
+    Ok(cards)
+}
+
+fn card(category: &CategoryDoc, title: &str, total_videos: usize) -> CategoryCard {
+    CategoryCard {
+        dir: category.dir.clone(),
+        title: title.to_owned(),
+        total_videos,
+        thumb: index::clip_pictures(category.media_key.as_deref(), category.shot).thumb,
+        letter: None,
+    }
+}

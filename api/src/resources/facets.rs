@@ -1,0 +1,112 @@
+//! `GET /api/facets.php?facet=&q=&lang=&index=&gender=`: values of a filter, found by typing.
+
+use axum::{
+    Json,
+    extract::State,
+    http::header,
+    response::{IntoResponse, Response},
+};
+use lantern_config::{Gender, Lang, ModelFilter, labels};
+use lantern_engine::Filter;
+use lantern_indexer::IndexName;
+use lantern_ratelimit::Action;
+use meilisearch_sdk::search::{FacetHit, FacetSearchQuery};
+use serde::Serialize;
+
+use super::model_facets::FacetValue;
+use crate::{
+    error::{ApiError, ApiResult},
+    extract::{Client, Query, tidy},
+    index::Categories,
+    state::AppState,
+};
+
+#[derive(Debug, Serialize)]
+struct FacetsAnswer {
+    facets: Vec<FacetValue>,
+}
+
+/// A filter whose values have words.
+#[derive(Debug, Clone, Copy)]
+enum Facet {
+    /// Categories of videos.
+    Categories,
+    /// A filter of models.
+    Model(ModelFilter),
+}
+
+/// The handler.
+///
+/// # Errors
+/// 422 for a facet that doesn't exist or has no words, 429 when too often.
+pub async fn facets(State(state): State<AppState>, client: Client, query: Query) -> ApiResult<Response> {
+    state.limits.check(Action::Search, client.key)?;
+    let facet = facet(&query)?;
+    let lang = query.lang()?;
+    let gender: Option<Gender> = query.word("gender")?;
+    let text = query.get("q").map(tidy).unwrap_or_default();
+    let most = state.config.listing.search_max;
+    if text.chars().count() > most {
+        return Err(ApiError::Field { field: "q", code: "max_length", bound: Some(most) });
+    }
+    let facets = search(&state, facet, &text, gender, lang).await?;
+    Ok(([(header::CACHE_CONTROL, "no-cache")], Json(FacetsAnswer { facets })).into_response())
+}
+
+fn facet(query: &Query) -> ApiResult<Facet> {
+    let name = query.get("facet").ok_or(ApiError::Field { field: "facet", code: "required", bound: None })?;
+    let facet = match name {
+        "categories" => Facet::Categories,
+        name => match name.parse().map_err(|_| ApiError::invalid("facet"))? {
+            ModelFilter::Alphabet | ModelFilter::Age | ModelFilter::Height | ModelFilter::Weight => {
+                return Err(ApiError::invalid("facet"));
+            }
+            filter => Facet::Model(filter),
+        },
+    };
+    // The index follows from the facet; one that contradicts it is a mistake.
+    let index = match facet {
+        Facet::Categories => IndexName::Videos,
+        Facet::Model(_) => IndexName::Models,
+    };
+    match query.get("index") {
+        Some(named) if named != index.uid() => Err(ApiError::invalid("index")),
+        _ => Ok(facet),
+    }
+}
+
+async fn search(
+    state: &AppState,
+    facet: Facet,
+    text: &str,
+    gender: Option<Gender>,
+    lang: Lang,
+) -> ApiResult<Vec<FacetValue>> {
+    let (index, name) = match facet {
+        Facet::Categories => (IndexName::Videos, "categories"),
+        Facet::Model(filter) => (IndexName::Models, filter.as_str()),
+    };
+    let attribute = format!("labels.{lang}.{name}");
+    let filter = gender.map(|gender| Filter::eq("gender", gender.as_str()).to_string());
+    let index = state.search.index(index.uid());
+    let mut request = FacetSearchQuery::new(&index, &attribute);
+    request.with_facet_query(text).with_exhaustive_facet_count(true);
+    if let Some(filter) = &filter {
+        request.with_filter(filter);
+    }
+    let found = request.build().execute().await?;
+    let categories = state.categories.current(state).await?;
+    Ok(found.facet_hits.into_iter().filter_map(|hit| value(facet, hit, &categories, lang)).collect())
+}
+
+/// The index knows labels; the address needs their code.
+fn value(facet: Facet, hit: FacetHit, categories: &Categories, lang: Lang) -> Option<FacetValue> {
+    let code = match facet {
+        Facet::Categories => categories.dir_of(&hit.value, lang).map(str::to_owned),
+        Facet::Model(filter) => labels::codes(filter.as_str())
+            .into_iter()
+            .find(|code| labels::label(filter.as_str(), code, lang) == hit.value)
+            .map(str::to_owned),
+    };
+    code.map(|value| FacetValue { value, label: hit.value, total: hit.count })
+}

@@ -1,0 +1,84 @@
+//! `GET /api/json/model/{lifetime}/{prefix}/{dir}.json`.
+
+use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_config::lifetimes;
+use lantern_engine::Filter;
+use lantern_indexer::IndexName;
+use meilisearch_sdk::search::SearchQuery;
+use serde::Serialize;
+
+use crate::{
+    error::{ApiError, ApiResult},
+    extract::{Segments, dir, json_name, lifetime_of},
+    index::{ModelCard, ModelDoc},
+    state::AppState,
+};
+
+#[derive(Debug, Serialize)]
+struct ModelAnswer {
+    model: Model,
+}
+
+/// All that a model's page shows. The birth date itself stays inside; the age is enough.
+#[derive(Debug, Serialize)]
+struct Model {
+    #[serde(flatten)]
+    card: ModelCard,
+    aliases: Vec<String>,
+    race: Option<String>,
+    hair_color: Option<String>,
+    tits_size: Option<String>,
+    height: Option<i64>,
+    weight: Option<i64>,
+    tattoo: Option<String>,
+    piercing: Option<String>,
+    about: Option<String>,
+    statistics: Statistics,
+}
+
+#[derive(Debug, Serialize)]
+struct Statistics {
+    videos: i64,
+    viewed: i64,
+    subscribers: i64,
+}
+
+/// The handler.
+///
+/// # Errors
+/// 404 `model_not_found`, also for a prefix that is not the name's.
+pub async fn model(State(state): State<AppState>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
+    let [lifetime, prefix, file] = segments.take()?;
+    let lifetime = lifetime_of(&lifetime, lifetimes::LISTS)?;
+    let name = dir(json_name(&file)?, "model_not_found")?;
+    // Names are ASCII, so characters are bytes.
+    if prefix != name[..name.len().min(2)] {
+        return Err(ApiError::NotFound("model_not_found"));
+    }
+    let key = format!("model/{lifetime}/{name}");
+    let compute = load(&state, &name);
+    state.cache.respond(&key, lifetime, &headers, compute).await
+}
+
+async fn load(state: &AppState, name: &str) -> ApiResult<ModelAnswer> {
+    let index = state.search.index(IndexName::Models.uid());
+    let filter = Filter::eq("dir", name).to_string();
+    let found = SearchQuery::new(&index).with_filter(&filter).with_limit(1).build().execute::<ModelDoc>().await?;
+    let hit = found.hits.into_iter().next().ok_or(ApiError::NotFound("model_not_found"))?;
+    let model = hit.result;
+    Ok(ModelAnswer {
+        model: Model {
+            card: ModelCard::new(&model, (state.now)()),
+            statistics: Statistics { videos: model.total_videos, viewed: model.viewed, subscribers: model.subscribers },
+            aliases: model.aliases,
+            race: model.race,
+            hair_color: model.hair_color,
+            tits_size: model.tits_size,
+            height: model.height,
+            weight: model.weight,
+            tattoo: model.tattoo,
+            piercing: model.piercing,
+            about: model.about,
+        },
+    })
+}

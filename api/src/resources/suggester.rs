@@ -1,0 +1,142 @@
+//! `suggester/{lifetime}/{count}.json` (what is searched most) and `suggester.php?c=` (while typing).
+
+use axum::{
+    Json,
+    extract::State,
+    http::{HeaderMap, header},
+    response::{IntoResponse, Response},
+};
+use lantern_config::{Lang, lifetimes};
+use lantern_engine::Filter;
+use lantern_indexer::{IndexName, japanese};
+use lantern_ratelimit::Action;
+use meilisearch_sdk::search::{SearchQuery, Selectors};
+use serde::Serialize;
+
+use crate::{
+    error::ApiResult,
+    extract::{Client, Query, Segments, json_name, lifetime_of, number},
+    highlight,
+    index::{Formatted, MARKS, SuggestionDoc, display},
+    state::AppState,
+};
+
+/// Suggestions under the search box when the client doesn't say.
+const DEFAULT_COUNT: usize = 10;
+const FIELDS: [&str; 5] = ["type", "dir", "title", "titles", "total"];
+
+#[derive(Debug, Serialize)]
+struct SuggestionsAnswer {
+    suggestions: Vec<Suggestion>,
+}
+
+#[derive(Debug, Serialize)]
+struct Suggestion {
+    title: String,
+    #[serde(rename = "type")]
+    kind: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dir: Option<String>,
+    total: i64,
+    #[serde(rename = "_formatted", skip_serializing_if = "Option::is_none")]
+    formatted: Option<Formatted>,
+}
+
+impl Suggestion {
+    fn new(doc: SuggestionDoc, lang: Lang) -> Self {
+        Self {
+            title: display(&doc.title, &doc.titles, lang).to_owned(),
+            kind: doc.kind,
+            dir: doc.dir,
+            total: doc.total,
+            formatted: None,
+        }
+    }
+}
+
+/// What is searched most now, in the visitor's language.
+///
+/// # Errors
+/// 404 for what is outside the contract.
+pub async fn popular(
+    State(state): State<AppState>,
+    segments: Segments,
+    query: Query,
+    headers: HeaderMap,
+) -> ApiResult<Response> {
+    let [lifetime, file] = segments.take()?;
+    let lifetime = lifetime_of(&lifetime, lifetimes::SUGGESTIONS)?;
+    let count = number(json_name(&file)?, 1..=state.config.listing.max_page_size)?;
+    let lang = query.lang()?;
+    let key = format!("suggester/{lifetime}/{count}?{lang}");
+    let compute = async {
+        let found = frequent(&state, lang, count as usize).await?;
+        let suggestions = found.into_iter().map(|doc| Suggestion::new(doc, lang)).collect();
+        Ok(SuggestionsAnswer { suggestions })
+    };
+    state.cache.respond(&key, lifetime, &headers, compute).await
+}
+
+/// The most frequent searches in a language.
+///
+/// # Errors
+/// When the engine can't answer.
+pub async fn frequent(state: &AppState, lang: Lang, count: usize) -> ApiResult<Vec<SuggestionDoc>> {
+    let index = state.search.index(IndexName::Suggestions.uid());
+    let filter = Filter::eq("type", "query").and(Filter::eq("lang", lang.as_str())).to_string();
+    let found = SearchQuery::new(&index)
+        .with_filter(&filter)
+        .with_sort(&["weight:desc", "id:asc"])
+        .with_limit(count)
+        .with_attributes_to_retrieve(Selectors::Some(&FIELDS))
+        .build()
+        .execute::<SuggestionDoc>()
+        .await?;
+    Ok(found.hits.into_iter().map(|hit| hit.result).collect())
+}
+
+/// Completions of what is being typed: queries, categories and models.
+///
+/// # Errors
+/// 422 for a text too long, 429 when too often.
+pub async fn complete(State(state): State<AppState>, client: Client, query: Query) -> ApiResult<Response> {
+    state.limits.check(Action::Suggest, client.key)?;
+    let text = query.text("c", 1..=state.config.listing.search_max)?;
+    let lang = query.lang()?;
+    let most = state.config.listing.max_page_size as usize;
+    let count = query.number("count", 1..=most)?.unwrap_or(DEFAULT_COUNT);
+    let suggestions = matching(&state, &text, lang, count).await?;
+    let answer = Json(SuggestionsAnswer { suggestions });
+    Ok(([(header::CACHE_CONTROL, "no-cache")], answer).into_response())
+}
+
+async fn matching(state: &AppState, text: &str, lang: Lang, count: usize) -> ApiResult<Vec<Suggestion>> {
+    let index = state.search.index(IndexName::Suggestions.uid());
+    let words = japanese::segment(text);
+    // Categories and models speak every language, a query only its own.
+    let filter = Filter::in_("type", ["category", "model"]).or(Filter::eq("lang", lang.as_str())).to_string();
+    let translated = format!("titles.{lang}");
+    let (pre, post) = (MARKS[0].to_string(), MARKS[1].to_string());
+    let found = SearchQuery::new(&index)
+        .with_query(&words)
+        .with_filter(&filter)
+        .with_limit(count)
+        .with_attributes_to_retrieve(Selectors::Some(&FIELDS))
+        .with_attributes_to_highlight(Selectors::Some(&["title", &translated]))
+        .with_highlight_pre_tag(&pre)
+        .with_highlight_post_tag(&post)
+        .build()
+        .execute::<SuggestionDoc>()
+        .await?;
+    Ok(found
+        .hits
+        .into_iter()
+        .map(|hit| {
+            let marked = hit.formatted_result.and_then(|fields| highlight::title(&fields, lang));
+            let mut suggestion = Suggestion::new(hit.result, lang);
+            let title = highlight::html(marked.as_deref(), &suggestion.title, text);
+            suggestion.formatted = Some(Formatted { title });
+            suggestion
+        })
+        .collect())
+}

@@ -1,0 +1,158 @@
+//! `GET /api/json/video/{lifetime}/{bucket}/{video_id}.json`: one video, with exact numbers from the catalog.
+
+use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_catalog::videos::{self, VideoPage};
+use lantern_config::{Lang, STATUS_DELETED, lifetimes};
+use serde::Serialize;
+
+use crate::{
+    error::{ApiError, ApiResult},
+    extract::{Query, Segments, bucketed_id, json_name, lifetime_of},
+    index::{Categories, VideoCard, VideoDoc, display, picture},
+    state::AppState,
+};
+
+#[derive(Debug, Serialize)]
+struct VideoAnswer {
+    video: Video,
+}
+
+/// What the page may know.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum Video {
+    /// An active video.
+    Shown(Box<Shown>),
+    /// A deleted, private or unfinished one tells only what it is.
+    Gone { video_id: i64, status_id: i16, is_private: bool, title: &'static str },
+}
+
+#[derive(Debug, Serialize)]
+struct Shown {
+    #[serde(flatten)]
+    card: VideoCard,
+    description: String,
+    status_id: i16,
+    is_private: bool,
+    sg_id: i32,
+    ex_tube: Option<String>,
+    ex_id: Option<String>,
+    gender: String,
+    user_id: Option<i64>,
+    /// Always null: which playlist a video is watched in is the address's affair.
+    playlist_id: Option<i64>,
+    user: Option<User>,
+    channel: Option<Channel>,
+    statistics: Statistics,
+}
+
+#[derive(Debug, Serialize)]
+struct User {
+    id: i64,
+    username: String,
+    avatar: Option<String>,
+    user_id: i64,
+}
+
+#[derive(Debug, Serialize)]
+struct Channel {
+    id: i64,
+    url: String,
+    title: String,
+    cf1: Option<String>,
+    vda: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct Statistics {
+    viewed: i64,
+    likes: i32,
+    dislikes: i32,
+}
+
+/// The handler.
+///
+/// # Errors
+/// 404 `video_not_found`, also in another bucket than its own.
+pub async fn video(
+    State(state): State<AppState>,
+    segments: Segments,
+    query: Query,
+    headers: HeaderMap,
+) -> ApiResult<Response> {
+    let [lifetime, bucket, file] = segments.take()?;
+    let lifetime = lifetime_of(&lifetime, lifetimes::LISTS)?;
+    let id = bucketed_id(&bucket, json_name(&file)?, "video_not_found")?;
+    let lang = query.lang()?;
+    let key = format!("video/{lifetime}/{id}?{lang}");
+    state.cache.respond(&key, lifetime, &headers, load(&state, id, lang)).await
+}
+
+async fn load(state: &AppState, id: i64, lang: Lang) -> ApiResult<VideoAnswer> {
+    let page = videos::find(&state.pool, id).await?.ok_or(ApiError::NotFound("video_not_found"))?;
+    let video = if page.visible {
+        let categories = state.categories.current(state).await?;
+        Video::Shown(Box::new(shown(page, &categories, lang)))
+    } else {
+        gone(&page)
+    };
+    Ok(VideoAnswer { video })
+}
+
+/// A video that is neither deleted nor private but not finished either is nobody's yet: private.
+fn gone(page: &VideoPage) -> Video {
+    let deleted = page.status_id == STATUS_DELETED;
+    Video::Gone { video_id: page.id, status_id: page.status_id, is_private: page.is_private || !deleted, title: "" }
+}
+
+fn shown(page: VideoPage, categories: &Categories, lang: Lang) -> Shown {
+    Shown {
+        description: display(&page.description, &page.descriptions, lang).to_owned(),
+        status_id: page.status_id,
+        is_private: page.is_private,
+        sg_id: page.sg_id,
+        ex_tube: page.ex_tube.clone(),
+        ex_id: page.ex_id.clone(),
+        gender: page.gender.clone(),
+        user_id: page.user.as_ref().map(|user| user.id),
+        playlist_id: None,
+        user: page.user.as_ref().map(|user| User {
+            id: user.id,
+            username: user.username.clone(),
+            avatar: user.avatar_key.as_deref().map(|key| picture(Some(key))),
+            user_id: user.id,
+        }),
+        channel: page.channel.as_ref().map(|channel| Channel {
+            id: channel.id,
+            url: channel.url.clone(),
+            title: channel.title.clone(),
+            cf1: channel.cf1.clone(),
+            vda: channel.vda.clone(),
+        }),
+        statistics: Statistics { viewed: page.viewed, likes: page.likes, dislikes: page.dislikes },
+        card: card(page, categories, lang),
+    }
+}
+
+fn card(page: VideoPage, categories: &Categories, lang: Lang) -> VideoCard {
+    let (model_dirs, model_titles) = page.models.into_iter().unzip();
+    let doc = VideoDoc {
+        id: page.id,
+        dir: page.dir,
+        title: page.title,
+        titles: page.titles,
+        duration: page.duration.into(),
+        post_date: page.post_date.unix_timestamp(),
+        viewed: page.viewed,
+        comments: page.comments.into(),
+        rating: page.rating.into(),
+        is_hd: page.is_hd,
+        is_uncensored: page.is_uncensored,
+        category_dirs: page.categories,
+        model_dirs,
+        model_titles,
+        media_key: page.media_key,
+        shot: page.shot.into(),
+    };
+    VideoCard::new(doc, categories, lang)
+}

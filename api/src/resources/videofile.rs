@@ -1,0 +1,42 @@
+//! `GET /api/videofile.php?video_id=&lifetime=`: signed links to a video's streams.
+
+use axum::{
+    Json,
+    extract::State,
+    http::header,
+    response::{IntoResponse, Response},
+};
+use lantern_catalog::videos;
+use lantern_config::{STATUS_DELETED, lifetimes};
+use lantern_media::clips;
+
+use crate::{
+    error::{ApiError, ApiResult},
+    extract::Query,
+    state::AppState,
+};
+
+/// The handler. The links are personal to nobody but expire, so no cache may keep the answer.
+///
+/// # Errors
+/// 422 for a malformed id or lifetime, 404 `video_not_found`, 403 `dont_have_permission` for a
+/// private video.
+pub async fn videofile(State(state): State<AppState>, query: Query) -> ApiResult<Response> {
+    let required = ApiError::Field { field: "video_id", code: "required", bound: None };
+    let id = query.number("video_id", 1..=i64::MAX)?.ok_or(required)?;
+    // The lifetimes of the specification outlive a signed link, so the link's own time counts.
+    if let Some(lifetime) = query.number("lifetime", 0..=u32::MAX)?
+        && !lifetimes::VIDEO_FILE.contains(&lifetime)
+    {
+        return Err(ApiError::invalid("lifetime"));
+    }
+    let video = videos::find(&state.pool, id).await?;
+    let video = video.filter(|video| video.status_id != STATUS_DELETED).ok_or(ApiError::NotFound("video_not_found"))?;
+    if !video.visible {
+        return Err(ApiError::Forbidden("dont_have_permission"));
+    }
+    let key = video.media_key.ok_or(ApiError::NotFound("video_not_found"))?;
+    let expires = (state.now)() + i64::try_from(state.config.media.link_seconds).unwrap_or(i64::MAX);
+    let manifest = clips::manifest(&state.signer, &key, expires).map_err(ApiError::internal)?;
+    Ok(([(header::CACHE_CONTROL, "private, no-store")], Json(manifest)).into_response())
+}

@@ -1,0 +1,53 @@
+//! The route table, on one page.
+
+use axum::{Router, extract::DefaultBodyLimit, middleware, routing::get};
+use lantern_media::MediaState;
+use tower_http::compression::CompressionLayer;
+
+use crate::{
+    envelope::envelope,
+    error::ApiError,
+    resources::{
+        categories, facets, health, home, me, model, models, pages, related, search, suggester, video, videofile,
+        videos,
+    },
+    security,
+    state::AppState,
+};
+
+/// The whole site: calls, media, pages.
+pub fn router(state: AppState) -> Router {
+    let media = lantern_media::router(MediaState {
+        root: state.media_root.clone(),
+        signer: state.signer.clone(),
+        now: state.now,
+    });
+    let cached = Router::new()
+        .route("/main/{lifetime}/{file}", get(home::home))
+        .route("/videos2/{lifetime}/{gender}/{sort}/{count}/{file}", get(videos::videos))
+        .route("/video/{lifetime}/{bucket}/{file}", get(video::video))
+        .route("/videos_related2/{lifetime}/{count}/{bucket}/{file}", get(related::related))
+        .route("/suggester/{lifetime}/{file}", get(suggester::popular))
+        .route("/categories/{lifetime}/{file}", get(categories::categories))
+        .route("/models/{lifetime}/{gender}/{filters}/{sort}/{count}/{file}", get(models::models))
+        .route("/model/{lifetime}/{prefix}/{file}", get(model::model));
+    Router::new()
+        .nest("/api/json", cached)
+        .route("/api/videos2.php", get(search::search))
+        .route("/api/suggester.php", get(suggester::complete))
+        .route("/api/facets.php", get(facets::facets))
+        .route("/api/videofile.php", get(videofile::videofile))
+        .route("/api/me.php", get(me::me))
+        .route("/health/live", get(health::live))
+        .route("/health/ready", get(health::ready))
+        .route("/robots.txt", get(pages::robots))
+        .fallback(pages::page)
+        .method_not_allowed_fallback(async || ApiError::Method)
+        .layer(CompressionLayer::new())
+        .layer(DefaultBodyLimit::max(state.config.server.body_limit))
+        .with_state(state.clone())
+        // Films and pictures are compressed already.
+        .merge(media)
+        .layer(middleware::from_fn_with_state(state, envelope))
+        .layer(middleware::from_fn(security::headers))
+}

@@ -1,0 +1,59 @@
+//! Headers every answer carries.
+
+use axum::{
+    extract::Request,
+    http::{HeaderName, HeaderValue, header},
+    middleware::Next,
+    response::Response,
+};
+
+/// Only our own origin, plus what a player needs: blob workers and sources for media, inline
+/// styles of its shadow DOM. Scripts are never inline; the page's start values are data, not code.
+macro_rules! csp {
+    ($ancestors:literal) => {
+        concat!(
+            "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; ",
+            "img-src 'self' data: blob:; media-src 'self' blob:; worker-src 'self' blob:; ",
+            "connect-src 'self'; font-src 'self' data:; object-src 'none'; base-uri 'none'; ",
+            "form-action 'self'; frame-ancestors ",
+            $ancestors
+        )
+    };
+}
+
+/// The policy of the one page that other sites may frame.
+pub const FRAMED_CSP: &str = csp!("*");
+/// Who may load an answer.
+pub const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
+
+const HEADERS: [(HeaderName, &str); 7] = [
+    (header::CONTENT_SECURITY_POLICY, csp!("'none'")),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "strict-origin-when-cross-origin"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (RESOURCE_POLICY, "same-site"),
+    (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()"),
+    // The label parental filters look for (Restricted To Adults).
+    (HeaderName::from_static("rating"), "RTA-5042-1996-1400-1577-RTA"),
+];
+
+/// Adds the headers, and weakens the tag of an answer that was compressed on the way: a strong
+/// tag promises the very same bytes.
+pub async fn headers(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    for (name, value) in HEADERS {
+        // A handler with a reason sets its own.
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
+    }
+    if headers.contains_key(header::CONTENT_ENCODING)
+        && let Some(tag) = headers.get(header::ETAG)
+        && !tag.as_bytes().starts_with(b"W/")
+    {
+        let weak = [b"W/", tag.as_bytes()].concat();
+        if let Ok(weak) = HeaderValue::from_bytes(&weak) {
+            headers.insert(header::ETAG, weak);
+        }
+    }
+    response
+}

@@ -1,0 +1,98 @@
+//! What every handler can reach.
+
+use std::{ops::Deref, path::PathBuf, sync::Arc};
+
+use lantern_config::Config;
+use lantern_engine::SearchClient;
+use lantern_media::links::Signer;
+use lantern_ratelimit::Limits;
+use sqlx::PgPool;
+use tokio::sync::watch;
+
+use crate::{cache::ResponseCache, extract::TrustedProxies, index::CategoryNames, search_log::SearchLog, web::WebApp};
+
+/// What the API is built from.
+pub struct Parts {
+    /// Settings.
+    pub config: Arc<Config>,
+    /// Catalog; listings never use it.
+    pub pool: PgPool,
+    /// Index.
+    pub search: SearchClient,
+    /// Limits per client.
+    pub limits: Arc<Limits>,
+    /// Signs links to streams.
+    pub signer: Signer,
+    /// Folder of pictures and streams.
+    pub media_root: PathBuf,
+    /// Counts up whenever the index changed (`Indexer::changes`).
+    pub changes: watch::Receiver<u64>,
+    /// The web app (`WebApp::embedded`).
+    pub web: WebApp,
+    /// The time in unix seconds; tests pass their own.
+    pub now: fn() -> i64,
+}
+
+/// The shared state; a clone is another handle.
+#[derive(Clone)]
+pub struct AppState(Arc<Shared>);
+
+/// The fields behind [`AppState`].
+pub struct Shared {
+    /// Settings.
+    pub config: Arc<Config>,
+    /// Catalog.
+    pub pool: PgPool,
+    /// Index.
+    pub search: SearchClient,
+    /// Limits per client.
+    pub limits: Arc<Limits>,
+    /// Signs links to streams.
+    pub signer: Signer,
+    /// Folder of pictures and streams.
+    pub media_root: PathBuf,
+    /// The web app.
+    pub web: WebApp,
+    /// The time in unix seconds.
+    pub now: fn() -> i64,
+    /// Finished answers.
+    pub cache: ResponseCache,
+    /// Titles of categories.
+    pub categories: CategoryNames,
+    /// What is searched.
+    pub search_log: SearchLog,
+    /// Whose forwarding headers are believed.
+    pub proxies: TrustedProxies,
+}
+
+impl AppState {
+    /// Sets up the state and starts the task that writes the search log (inside a tokio runtime).
+    ///
+    /// # Errors
+    /// When `server.trusted_proxies` holds something that is no address range.
+    pub fn new(parts: Parts) -> anyhow::Result<Self> {
+        let proxies = TrustedProxies::parse(&parts.config.server.trusted_proxies).map_err(anyhow::Error::msg)?;
+        Ok(Self(Arc::new(Shared {
+            cache: ResponseCache::new(parts.config.cache.max_bytes, parts.changes),
+            categories: CategoryNames::default(),
+            search_log: SearchLog::start(parts.pool.clone()),
+            proxies,
+            config: parts.config,
+            pool: parts.pool,
+            search: parts.search,
+            limits: parts.limits,
+            signer: parts.signer,
+            media_root: parts.media_root,
+            web: parts.web,
+            now: parts.now,
+        })))
+    }
+}
+
+impl Deref for AppState {
+    type Target = Shared;
+
+    fn deref(&self) -> &Shared {
+        &self.0
+    }
+}

@@ -1,0 +1,119 @@
+//! The built web app.
+
+use std::{borrow::Cow, collections::HashMap};
+
+use axum::http::HeaderValue;
+use rust_embed::RustEmbed;
+
+use crate::cache::etag;
+
+/// `web/dist` as it was when the binary was built; empty if it was not built then.
+#[derive(RustEmbed)]
+#[folder = "$CARGO_MANIFEST_DIR/../web/dist"]
+#[allow_missing = true]
+struct Dist;
+
+/// One file, ready to send.
+pub struct File {
+    /// Its bytes.
+    pub bytes: Cow<'static, [u8]>,
+    /// Strong tag.
+    pub etag: HeaderValue,
+    /// From its ending.
+    pub content_type: &'static str,
+    /// Whether the name holds a hash of the content, so that it never changes.
+    pub hashed: bool,
+}
+
+/// The web app's files by path.
+#[derive(Default)]
+pub struct WebApp {
+    files: HashMap<String, File>,
+    /// The page around every screen.
+    shell: Option<String>,
+}
+
+impl WebApp {
+    /// The app that is part of the binary.
+    ///
+    /// # Errors
+    /// When a file can't be tagged or the page is not UTF-8.
+    pub fn embedded() -> anyhow::Result<Self> {
+        let files = Dist::iter().filter_map(|path| Dist::get(&path).map(|file| (path.into_owned(), file.data)));
+        Self::from_files(files)
+    }
+
+    /// An app of these files.
+    ///
+    /// # Errors
+    /// When a file can't be tagged or the page is not UTF-8.
+    pub fn from_files(files: impl IntoIterator<Item = (String, Cow<'static, [u8]>)>) -> anyhow::Result<Self> {
+        let mut app = Self::default();
+        for (path, bytes) in files {
+            if path == "index.html" {
+                app.shell = Some(String::from_utf8(bytes.into_owned())?);
+                continue;
+            }
+            let file = File {
+                etag: etag(&bytes).map_err(|error| anyhow::anyhow!("{path}: {error}"))?,
+                content_type: content_type(&path),
+                hashed: is_hashed(&path),
+                bytes,
+            };
+            app.files.insert(path, file);
+        }
+        Ok(app)
+    }
+
+    /// The file at a path without its leading slash.
+    #[must_use]
+    pub fn file(&self, path: &str) -> Option<&File> {
+        self.files.get(path)
+    }
+
+    /// The page around every screen, if the app was built.
+    #[must_use]
+    pub fn shell(&self) -> Option<&str> {
+        self.shell.as_deref()
+    }
+}
+
+/// Whether the build put a hash into the name: `assets/name-Bx3kQ9_z.js`.
+fn is_hashed(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
+    path.starts_with("assets/")
+        && stem.len() > 9
+        && stem.is_char_boundary(stem.len() - 9)
+        && stem[stem.len() - 9..].starts_with('-')
+}
+
+fn content_type(path: &str) -> &'static str {
+    match path.rsplit('.').next().unwrap_or_default() {
+        "js" | "mjs" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "json" | "map" | "webmanifest" => "application/json",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "webp" => "image/webp",
+        "ico" => "image/x-icon",
+        "woff2" => "font/woff2",
+        "txt" => "text/plain; charset=utf-8",
+        "html" => "text/html; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_names_with_a_hash_are_kept_for_ever() {
+        assert!(is_hashed("assets/index-Bx3kQ9_z.js"));
+        assert!(is_hashed("assets/ja-DkQ-9_zA.css"));
+        for path in ["assets/lantern.svg", "index.html", "robots-12345678.txt", "assets/-1234567.js"] {
+            assert!(!is_hashed(path), "{path}");
+        }
+    }
+}

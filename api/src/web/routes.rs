@@ -1,0 +1,232 @@
+//! Which address shows a page, leads elsewhere, or shows nothing (SPEC section 2).
+//!
+//! The app in the browser has the same table; this one gives the first answer its status.
+
+use std::str::FromStr;
+
+use lantern_config::{ModelSort, VideoSort};
+
+use crate::extract::is_dir;
+
+/// What is at an address.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Page {
+    /// A screen of the app.
+    Shown,
+    /// The player alone, which other sites may frame.
+    Embed,
+    /// Nothing: the app's page for that, with status 404.
+    Missing,
+    /// Another address, absolute on this site.
+    Elsewhere(String),
+}
+
+/// Listings that may be asked for without `/videos/`.
+const ALIASES: [&str; 5] = ["latest-updates", "top-rated", "most-commented", "most-popular", "longest"];
+
+/// Looks up a path with its query (without `?`).
+#[must_use]
+pub fn resolve(path: &str, query: Option<&str>) -> Page {
+    let inner = path.trim_start_matches('/').trim_end_matches('/');
+    let segments: Vec<&str> = if inner.is_empty() { Vec::new() } else { inner.split('/').collect() };
+    // `//host/` and `/\host/` would lead to another site if they were repeated in a redirect.
+    let strange = |segment: &&str| segment.is_empty() || segment.contains('\\');
+    if path.starts_with("//") || path.ends_with("//") || segments.iter().any(strange) {
+        return Page::Missing;
+    }
+    let page = Lookup { query }.root(&segments);
+    match page {
+        Page::Shown | Page::Embed if !path.ends_with('/') => Lookup { query }.to(format!("/{inner}/")),
+        page => page,
+    }
+}
+
+struct Lookup<'a> {
+    query: Option<&'a str>,
+}
+
+impl Lookup<'_> {
+    fn to(&self, path: String) -> Page {
+        Page::Elsewhere(match self.query {
+            Some(query) if !query.is_empty() => format!("{path}?{query}"),
+            _ => path,
+        })
+    }
+
+    fn root(&self, segments: &[&str]) -> Page {
+        match segments {
+            [] => Page::Shown,
+            ["main"] => self.to("/".to_owned()),
+            ["videos", rest @ ..] => self.videos(rest),
+            ["categories", rest @ ..] => self.categories(rest),
+            [root @ ("top-country" | "search"), rest @ ..] => match rest {
+                [] => self.to(format!("/{root}/1/")),
+                [page] if is_page(page) => Page::Shown,
+                _ => Page::Missing,
+            },
+            ["models", rest @ ..] => self.models(rest),
+            ["model", rest @ ..] => self.model(rest),
+            ["embed", id] if is_id(id) => Page::Embed,
+            [alias, rest @ ..] if ALIASES.contains(alias) => match rest {
+                [] => self.to(format!("/videos/{alias}/1/")),
+                [page] if is_page(page) => self.to(format!("/videos/{alias}/{page}/")),
+                _ => Page::Missing,
+            },
+            _ => Page::Missing,
+        }
+    }
+
+    fn videos(&self, rest: &[&str]) -> Page {
+        match rest {
+            [] => self.to("/videos/latest-updates/1/".to_owned()),
+            [id] | [id, _] if is_id(id) => Page::Shown,
+            [sort] if is_sort(sort) => self.to(format!("/videos/{sort}/1/")),
+            [sort, page] if is_sort(sort) && is_page(page) => Page::Shown,
+            _ => Page::Missing,
+        }
+    }
+
+    fn categories(&self, rest: &[&str]) -> Page {
+        match rest {
+            [] => Page::Shown,
+            [dirs, ..] if !dirs.split(',').all(is_dir) => Page::Missing,
+            [dirs] => self.to(format!("/categories/{dirs}/latest-updates/1/")),
+            [dirs, sort] if is_sort(sort) => self.to(format!("/categories/{dirs}/{sort}/1/")),
+            [dirs, page] if is_page(page) => self.sorted_by_query(dirs, page),
+            [_, sort, page] if is_sort(sort) && is_page(page) => Page::Shown,
+            _ => Page::Missing,
+        }
+    }
+
+    /// `/categories/{dirs}/{page}?sort=` takes its order from the query.
+    fn sorted_by_query(&self, dirs: &str, page: &str) -> Page {
+        let pairs: Vec<&str> = self.query.unwrap_or_default().split('&').collect();
+        let asked = pairs.iter().find_map(|pair| pair.strip_prefix("sort="));
+        let sort = asked.filter(|sort| is_sort(sort)).unwrap_or("latest-updates");
+        let left: Vec<&str> = pairs.iter().filter(|pair| !pair.starts_with("sort=")).copied().collect();
+        let query = left.join("&");
+        Lookup { query: Some(&query) }.to(format!("/categories/{dirs}/{sort}/{page}/"))
+    }
+
+    fn models(&self, rest: &[&str]) -> Page {
+        match rest {
+            [] => self.to("/models/most-popular/1/".to_owned()),
+            [sort] if is_model_sort(sort) => self.to(format!("/models/{sort}/1/")),
+            [sort, page] if is_model_sort(sort) && is_page(page) => Page::Shown,
+            [dir] | [dir, "videos"] if is_dir(dir) => self.to(format!("/model/{dir}/videos/1/")),
+            _ => Page::Missing,
+        }
+    }
+
+    fn model(&self, rest: &[&str]) -> Page {
+        match rest {
+            [] => self.to("/models/most-popular/1/".to_owned()),
+            [dir, ..] if !is_dir(dir) => Page::Missing,
+            [_] | [_, "info"] => Page::Shown,
+            [dir, "videos"] => self.to(format!("/model/{dir}/videos/1/")),
+            [_, "videos", page] if is_page(page) => Page::Shown,
+            _ => Page::Missing,
+        }
+    }
+}
+
+fn is_id(segment: &str) -> bool {
+    is_number(segment, 15)
+}
+
+fn is_page(segment: &str) -> bool {
+    is_number(segment, 7)
+}
+
+fn is_number(segment: &str, longest: usize) -> bool {
+    (1..=longest).contains(&segment.len())
+        && segment.bytes().all(|byte| byte.is_ascii_digit())
+        && !segment.starts_with('0')
+}
+
+fn is_sort(segment: &str) -> bool {
+    VideoSort::from_str(segment).is_ok_and(|sort| sort != VideoSort::Relevance)
+}
+
+fn is_model_sort(segment: &str) -> bool {
+    ModelSort::from_str(segment).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn to(path: &str) -> Page {
+        Page::Elsewhere(path.to_owned())
+    }
+
+    #[test]
+    fn screens_are_shown() {
+        for path in [
+            "/",
+            "/videos/latest-updates/1/",
+            "/videos/12/",
+            "/videos/12/night-market/",
+            "/categories/",
+            "/categories/a,b/top-rated/2/",
+            "/search/1/",
+            "/top-country/3/",
+            "/models/alphabet/1/",
+            "/model/mika-sato/",
+            "/model/mika-sato/info/",
+            "/model/mika-sato/videos/2/",
+        ] {
+            assert_eq!(resolve(path, None), Page::Shown, "{path}");
+        }
+        assert_eq!(resolve("/embed/12/", None), Page::Embed);
+    }
+
+    #[test]
+    fn the_redirects_of_the_specification() {
+        for (path, target) in [
+            ("/main/", "/"),
+            ("/main", "/"),
+            ("/videos/", "/videos/latest-updates/1/"),
+            ("/videos/longest/", "/videos/longest/1/"),
+            ("/videos/12", "/videos/12/"),
+            ("/categories/a/", "/categories/a/latest-updates/1/"),
+            ("/categories/a/3/", "/categories/a/latest-updates/3/"),
+            ("/latest-updates/", "/videos/latest-updates/1/"),
+            ("/top-rated/4/", "/videos/top-rated/4/"),
+            ("/top-country/", "/top-country/1/"),
+            ("/models/", "/models/most-popular/1/"),
+            ("/models/mika-sato/", "/model/mika-sato/videos/1/"),
+            ("/model/mika-sato/videos/", "/model/mika-sato/videos/1/"),
+        ] {
+            assert_eq!(resolve(path, None), to(target), "{path}");
+        }
+        let query = Some("duration=long&sort=longest");
+        assert_eq!(resolve("/categories/a/3/", query), to("/categories/a/longest/3/?duration=long"));
+        assert_eq!(resolve("/search", Some("s=x")), to("/search/1/?s=x"));
+    }
+
+    #[test]
+    fn everything_else_is_missing() {
+        for path in [
+            "/404/",
+            "/videos/best/1/",
+            "/videos/relevance/1/",
+            "/videos/longest/0/",
+            "/videos/12/a/b/",
+            "/nothing",
+            "/wp-login.php",
+            "/categories/A%20B/",
+            "/model/..%2f/",
+            "/search/x/",
+        ] {
+            assert_eq!(resolve(path, None), Page::Missing, "{path}");
+        }
+    }
+
+    #[test]
+    fn no_redirect_leaves_the_site() {
+        for path in ["//evil.example", "//evil.example/videos", "/\\evil.example", "/videos//", "//"] {
+            assert_eq!(resolve(path, None), Page::Missing, "{path}");
+        }
+    }
+}
