@@ -4,9 +4,12 @@ use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use anyhow::{Context, bail};
 use clap::Args as ClapArgs;
-use lantern_api::AppState;
+use lantern_api::{AppState, Parts, WebApp};
 use lantern_config::{Config, Mode};
 use lantern_indexer::{IndexName, Indexer};
+use lantern_media::links::Signer;
+use lantern_ratelimit::{Limits, SystemClock, TimeSource};
+use time::OffsetDateTime;
 use tokio::{net::TcpListener, task::JoinHandle};
 use tokio_util::sync::CancellationToken;
 
@@ -15,6 +18,9 @@ use crate::{
     progress::{Progress, say},
     stack::{self, Data, Database, Search},
 };
+
+/// Between two removals of limits at rest.
+const SWEEP_EVERY: Duration = Duration::from_secs(60);
 
 /// Run everything in one process.
 #[derive(Debug, ClapArgs)]
@@ -100,7 +106,19 @@ async fn with_search(
     } else {
         config.security.secret.clone()
     };
-    let state = AppState::new(config.clone(), database.pool.clone(), search.client.clone(), indexer.changes(), &secret)?;
+    let clock: Arc<dyn TimeSource> = Arc::new(SystemClock);
+    let limits = Arc::new(Limits::open(&data.dir.sled().join("limits"), &config.limits, &clock)?);
+    let state = AppState::new(Parts {
+        config: config.clone(),
+        pool: database.pool.clone(),
+        search: search.client.clone(),
+        limits: limits.clone(),
+        signer: Signer::new(secret.as_bytes()),
+        media_root: data.dir.media(),
+        changes: indexer.changes(),
+        web: WebApp::embedded()?,
+        now: || OffsetDateTime::now_utc().unix_timestamp(),
+    })?;
     let mut roles: Vec<JoinHandle<anyhow::Result<()>>> = Vec::new();
     roles.push(tokio::spawn({
         let (indexer, stop) = (indexer.clone(), stop.clone());
@@ -123,6 +141,7 @@ async fn with_search(
         let (router, stop) = (engine.router(keys.clone()), stop.clone());
         roles.push(tokio::spawn(async move { serve(engine_listener, router, stop).await }));
     }
+    roles.push(tokio::spawn(housekeeping(limits.clone(), stop.clone())));
     let router = lantern_api::router(state);
     roles.push(tokio::spawn({
         let stop = stop.clone();
@@ -131,7 +150,22 @@ async fn with_search(
     say(&format!("Lantern is ready at http://{address}/  (Ctrl-C stops it)"));
     stop.cancelled().await;
     say("Stopping …");
-    finish(roles, Duration::from_secs(config.server.shutdown_grace)).await
+    finish(roles, Duration::from_secs(config.server.shutdown_grace)).await?;
+    Ok(limits.flush()?)
+}
+
+/// Forgets clients whose limits are at rest, so that addresses don't pile up.
+async fn housekeeping(limits: Arc<Limits>, stop: CancellationToken) -> anyhow::Result<()> {
+    loop {
+        tokio::select! {
+            () = stop.cancelled() => return Ok(()),
+            () = tokio::time::sleep(SWEEP_EVERY) => {}
+        }
+        let limits = limits.clone();
+        if let Err(error) = tokio::task::spawn_blocking(move || limits.sweep()).await? {
+            tracing::error!(%error, "limits at rest can't be removed");
+        }
+    }
 }
 
 /// Gives open requests and the running batch their time, then ends what is left.

@@ -12,10 +12,10 @@ pub mod playlists;
 pub mod queries;
 pub mod videos;
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
-/// Texts by language code.
-pub type ByLang = HashMap<String, String>;
+/// Texts by language code, in a fixed order.
+pub type ByLang = BTreeMap<String, String>;
 
 /// A model as it appears in the documents of its videos and albums.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,0 +1,125 @@
+//! A database, an engine folder and an indexer per test.
+
+use std::sync::Arc;
+
+use lantern_catalog::{outbox, testdb::TestDb};
+use lantern_config::Config;
+use lantern_engine::{Engine, EngineOptions, SearchClient};
+use lantern_indexer::Indexer;
+use serde_json::Value;
+use sqlx::AssertSqlSafe;
+use tempfile::TempDir;
+
+pub struct App {
+    db: TestDb,
+    client: SearchClient,
+    engine: Engine,
+    pub indexer: Indexer,
+    _folder: TempDir,
+}
+
+/// What a test says about a video.
+#[derive(Default)]
+pub struct Insert {
+    pub title: &'static str,
+    pub category: i64,
+    pub model: i64,
+}
+
+impl App {
+    pub async fn start() -> Self {
+        let db = TestDb::create().await.unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let engine = Engine::open(EngineOptions {
+            initial_map_size: 64 << 20,
+            ..EngineOptions::new(folder.path().join("index"))
+        })
+        .unwrap();
+        let client = engine.client();
+        let indexer =
+            Indexer::new(db.pool.clone(), client.clone(), Arc::new(Config::default()), &folder.path().join("sled")).unwrap();
+        Self { db, client, engine, indexer, _folder: folder }
+    }
+
+    pub async fn sql(&self, statement: &str) {
+        sqlx::raw_sql(AssertSqlSafe(statement.to_owned())).execute(&self.db.pool).await.unwrap();
+    }
+
+    async fn insert(&self, statement: String) -> i64 {
+        sqlx::query_scalar(AssertSqlSafe(statement)).fetch_one(&self.db.pool).await.unwrap()
+    }
+
+    pub async fn category(&self, dir: &str, title: &str) -> i64 {
+        let id = self.insert(format!("insert into categories (dir) values ('{dir}') returning id")).await;
+        self.sql(&format!("insert into category_titles values ({id}, 'en', '{title}')")).await;
+        id
+    }
+
+    pub async fn model(&self, dir: &str, title: &str) -> i64 {
+        self.insert(format!(
+            "insert into models (dir, title, gender, birth_date) values ('{dir}', '{title}', 'str', '1990-01-01') returning id"
+        ))
+        .await
+    }
+
+    pub async fn video(&self, insert: Insert) -> i64 {
+        let id = self
+            .insert(format!(
+                "insert into videos (dir, title, lang, gender, duration) values ('video', '{}', 'en', 'str', 600) returning id",
+                insert.title
+            ))
+            .await;
+        self.sql(&format!(
+            "insert into video_categories values ({id}, {}); insert into video_models values ({id}, {})",
+            insert.category, insert.model
+        ))
+        .await;
+        id
+    }
+
+    /// Ids found by a query, in ascending order.
+    pub async fn ids(&self, uid: &str, query: &str) -> Vec<String> {
+        let index = self.client.index(uid);
+        let found = index.search().with_query(query).with_limit(100).execute::<Value>().await.unwrap();
+        let mut ids: Vec<String> =
+            found.hits.iter().map(|hit| hit.result["id"].as_str().map_or_else(|| hit.result["id"].to_string(), str::to_owned)).collect();
+        ids.sort();
+        ids
+    }
+
+    pub async fn document(&self, uid: &str, id: &str) -> Option<Value> {
+        self.client.index(uid).get_document::<Value>(id).await.ok()
+    }
+
+    /// Total of a category over all genders.
+    pub async fn total(&self, uid: &str, id: i64) -> Option<i64> {
+        let document = self.document(uid, &id.to_string()).await?;
+        document["total"].as_object().map(|totals| totals.values().filter_map(Value::as_i64).sum())
+    }
+
+    pub async fn indexes(&self) -> Vec<String> {
+        self.client.list_all_indexes().await.unwrap().results.into_iter().map(|index| index.uid).collect()
+    }
+
+    pub async fn write(&self, uid: &str, documents: Value) {
+        let documents: Vec<Value> = documents.as_array().unwrap().clone();
+        let task = self.client.index(uid).add_or_replace(&documents, Some("id")).await.unwrap();
+        task.wait_for_completion(&self.client, None, None).await.unwrap();
+    }
+
+    pub async fn delete(&self, uid: &str, id: &str) {
+        let task = self.client.index(uid).delete_document(id).await.unwrap();
+        task.wait_for_completion(&self.client, None, None).await.unwrap();
+    }
+
+    pub async fn waiting(&self) -> i64 {
+        outbox::lag(&mut self.db.pool.acquire().await.unwrap()).await.unwrap().waiting
+    }
+
+    /// Every test ends with an empty outbox and nothing parked.
+    pub async fn finish(self) {
+        let lag = outbox::lag(&mut self.db.pool.acquire().await.unwrap()).await.unwrap();
+        assert_eq!((lag.waiting, lag.parked), (0, 0));
+        self.engine.shutdown().await;
+    }
+}

@@ -1,0 +1,135 @@
+//! The indexer against a real Postgres and a real engine: what is committed is searchable, what is hidden
+//! is gone, a rebuild loses nothing.
+
+mod support;
+
+use serde_json::json;
+use support::{App, Insert};
+
+#[tokio::test]
+async fn a_committed_change_reaches_every_index_that_shows_it() {
+    let app = App::start().await;
+    let category = app.category("travel", "Travel").await;
+    let model = app.model("yuki-mori", "Yuki Mori").await;
+    let video = app.video(Insert { title: "Harbour lights", category, model, ..Insert::default() }).await;
+    app.indexer.rebuild(&lantern_indexer::IndexName::ALL, &|_| {}).await.unwrap();
+
+    assert_eq!(app.ids("videos", "harbour").await, [video.to_string()]);
+    assert_eq!(app.total("categories", category).await, Some(1));
+
+    app.sql(&format!("update videos set title = 'Mountain lights' where id = {video}")).await;
+    app.indexer.drain().await.unwrap();
+    assert!(app.ids("videos", "harbour").await.is_empty());
+    assert_eq!(app.ids("videos", "mountain").await, [video.to_string()]);
+
+    // Hidden: gone from the listing, from totals and from suggestions that would lead nowhere.
+    app.sql(&format!("update videos set is_private = true where id = {video}")).await;
+    app.indexer.drain().await.unwrap();
+    assert!(app.ids("videos", "").await.is_empty());
+    assert!(app.ids("charts", "").await.is_empty());
+    assert_eq!(app.total("categories", category).await, Some(0));
+    assert!(app.ids("suggestions", "").await.is_empty());
+
+    app.sql(&format!("update videos set is_private = false where id = {video}")).await;
+    app.indexer.drain().await.unwrap();
+    assert_eq!(app.ids("videos", "mountain").await, [video.to_string()]);
+    assert_eq!(app.ids("suggestions", "").await.len(), 2);
+
+    // A renamed model is found by the new name in the video's document too.
+    app.sql(&format!("update models set title = 'Hana Sato', aliases = '{{佐藤花}}' where id = {model}")).await;
+    app.indexer.drain().await.unwrap();
+    assert_eq!(app.ids("videos", "hana").await, [video.to_string()]);
+
+    app.sql(&format!("delete from videos where id = {video}")).await;
+    app.indexer.drain().await.unwrap();
+    assert!(app.ids("videos", "").await.is_empty());
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_rebuild_replays_what_changes_while_it_runs_and_leaves_nothing_behind() {
+    let app = App::start().await;
+    let category = app.category("travel", "Travel").await;
+    let model = app.model("yuki-mori", "Yuki Mori").await;
+    for _ in 0..30 {
+        app.video(Insert { title: "Harbour lights", category, model, ..Insert::default() }).await;
+    }
+    app.indexer.rebuild(&lantern_indexer::IndexName::ALL, &|_| {}).await.unwrap();
+    app.indexer.drain().await.unwrap();
+
+    // A process that died half-way: its rebuild is open, its changes are dirty.
+    let checkpoints = app.indexer.checkpoints();
+    checkpoints.begin("another version").unwrap();
+    app.sql("update videos set title = 'Mountain lights' where id = 7").await;
+    app.sql("delete from videos where id = 8").await;
+    app.indexer.drain().await.unwrap();
+    assert!(!checkpoints.dirty().unwrap().is_empty());
+    app.indexer.rebuild(&lantern_indexer::IndexName::ALL, &|_| {}).await.unwrap();
+
+    assert_eq!(app.ids("videos", "").await.len(), 29);
+    assert_eq!(app.ids("videos", "mountain").await, ["7"]);
+    assert_eq!(app.indexes().await.len(), lantern_indexer::IndexName::ALL.len(), "shadows are removed");
+    for index in lantern_indexer::IndexName::ALL {
+        let found = app.indexer.verify(index, false).await.unwrap();
+        assert_eq!((found.missing, found.different, found.surplus), (0, 0, 0), "{}", index.uid());
+    }
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn verify_finds_and_repairs_what_is_wrong() {
+    let app = App::start().await;
+    let category = app.category("travel", "Travel").await;
+    let model = app.model("yuki-mori", "Yuki Mori").await;
+    for _ in 0..5 {
+        app.video(Insert { title: "Harbour lights", category, model, ..Insert::default() }).await;
+    }
+    app.indexer.rebuild(&lantern_indexer::IndexName::ALL, &|_| {}).await.unwrap();
+    app.indexer.drain().await.unwrap();
+    app.write("videos", json!([{"id": 2, "title": "Something else"}, {"id": 900, "title": "Nothing"}])).await;
+    app.delete("videos", "3").await;
+
+    let index = lantern_indexer::IndexName::Videos;
+    let found = app.indexer.verify(index, true).await.unwrap();
+    assert_eq!((found.missing, found.different, found.surplus), (1, 1, 1));
+    let found = app.indexer.verify(index, false).await.unwrap();
+    assert_eq!((found.checked, found.missing, found.different, found.surplus), (5, 0, 0, 0));
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn counters_arrive_in_bulk_and_never_revive_a_hidden_video() {
+    let app = App::start().await;
+    let category = app.category("travel", "Travel").await;
+    let model = app.model("yuki-mori", "Yuki Mori").await;
+    let video = app.video(Insert { title: "Harbour lights", category, model, ..Insert::default() }).await;
+    let hidden = app.video(Insert { title: "Hidden lights", category, model, ..Insert::default() }).await;
+    app.indexer.rebuild(&lantern_indexer::IndexName::ALL, &|_| {}).await.unwrap();
+    app.sql(&format!("update videos set is_private = true where id = {hidden}")).await;
+    app.indexer.drain().await.unwrap();
+
+    app.sql("update video_stats set viewed = viewed + 41").await;
+    assert_eq!(app.waiting().await, 0, "a view wakes no outbox trigger");
+    app.indexer.transfer_counters().await.unwrap();
+    let document = app.document("videos", &video.to_string()).await.unwrap();
+    assert_eq!(document["viewed"], 41);
+    assert_eq!(document["title"], "Harbour lights");
+    assert_eq!(app.document("videos", &hidden.to_string()).await, None);
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn japanese_sub_words_are_found_through_the_companion() {
+    let app = App::start().await;
+    let category = app.category("travel", "Travel").await;
+    let model = app.model("yuki-mori", "Yuki Mori").await;
+    let video = app.video(Insert { title: "箱根温泉の夏旅行", category, model, ..Insert::default() }).await;
+    let other = app.video(Insert { title: "上海の夜景", category, model, ..Insert::default() }).await;
+    app.indexer.rebuild(&lantern_indexer::IndexName::ALL, &|_| {}).await.unwrap();
+    for query in ["温泉", "箱根温泉", "旅行", "夏旅行"] {
+        assert_eq!(app.ids("videos", &lantern_indexer::japanese::segment(query)).await, [video.to_string()], "{query}");
+    }
+    assert_eq!(app.ids("videos", &lantern_indexer::japanese::segment("夜景")).await, [other.to_string()]);
+    app.indexer.drain().await.unwrap();
+    app.finish().await;
+}
