@@ -14,6 +14,7 @@ pub mod models;
 pub mod outbox;
 pub mod playlists;
 pub mod search_log;
+pub mod seed;
 pub mod testdb;
 pub mod users;
 pub mod videos;

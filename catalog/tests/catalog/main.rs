@@ -3,5 +3,7 @@
 
 mod cluster;
 mod outbox;
+mod pages;
 mod schema;
+mod seed;
 mod triggers;

@@ -1,0 +1,159 @@
+//! What members do: comments, subscriptions, friends, messages, walls, the demo member's lists; and the counters
+//! that follow from it.
+
+use lantern_config::Lang;
+
+use super::{DAY, SeedOptions, World, dice::Dice, load::Stopped, tables::Tables};
+
+/// Counts kept while rows are written, so that counters equal them.
+pub(super) struct Tally {
+    model_comments: Vec<i64>,
+    model_subscribers: Vec<i64>,
+    channel_subscribers: Vec<i64>,
+    user_subscribers: Vec<i64>,
+}
+
+impl Tally {
+    pub(super) fn new(options: &SeedOptions) -> Self {
+        Self {
+            model_comments: vec![0; options.models as usize],
+            model_subscribers: vec![0; options.models as usize],
+            channel_subscribers: vec![0; options.channels as usize],
+            user_subscribers: vec![0; options.members.max(1) as usize],
+        }
+    }
+}
+
+/// Writes one comment by a random member.
+pub(super) fn comment(
+    world: &mut World<'_>,
+    dice: &mut Dice,
+    tables: &mut Tables,
+    (section, object): (&str, i64),
+    lang: Lang,
+    when: i64,
+) -> Result<(), Stopped> {
+    let member = dice.skewed(world.options.members.max(1) as usize, 1.3) as i64 + 1;
+    let row = &mut tables.comments;
+    let id = row.rows + 1;
+    row.int(id).text(section).int(object).int(member);
+    row.text(dice.pick(&world.words.comments)[lang as usize]).time(when.min(world.now)).end()
+}
+
+/// Writes the rest of the community.
+pub(super) fn write(world: &mut World<'_>, tables: &mut Tables) -> Result<(), Stopped> {
+    let mut dice = Dice::new(world.options.seed, 7);
+    for at in 0..world.options.models as usize {
+        let comments = dice.below(4);
+        for _ in 0..comments {
+            let (lang, when) = (*dice.pick(Lang::ALL), world.now - i64::from(dice.between(1, 90)) * DAY);
+            comment(world, &mut dice, tables, ("model", at as i64 + 1), lang, when)?;
+        }
+        world.tally.model_comments[at] = comments as i64;
+    }
+    subscriptions(world, &mut dice, tables)?;
+    friends(world, &mut dice, tables)?;
+    lists(world, &mut dice, tables)?;
+    counters(world, &mut dice, tables)
+}
+
+fn subscriptions(world: &mut World<'_>, dice: &mut Dice, tables: &mut Tables) -> Result<(), Stopped> {
+    let members = world.options.members.max(1) as usize;
+    for member in 0..members {
+        let kinds = [
+            ("model", 6, world.tally.model_subscribers.len()),
+            ("channel", 2, world.tally.channel_subscribers.len()),
+            ("user", 2, members),
+        ];
+        for (section, most, objects) in kinds {
+            let wanted = dice.below(most + 1);
+            for object in dice.different(wanted, objects, 1.6) {
+                if section == "user" && object == member {
+                    continue;
+                }
+                let counts = match section {
+                    "model" => &mut world.tally.model_subscribers,
+                    "channel" => &mut world.tally.channel_subscribers,
+                    _ => &mut world.tally.user_subscribers,
+                };
+                counts[object] += 1;
+                let when = world.now - i64::from(dice.between(1, 300)) * DAY;
+                tables.subscriptions.int(member as i64 + 1).text(section).int(object as i64 + 1).time(when).end()?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Friends are neighbours at fixed distances, so no pair appears twice.
+fn friends(world: &World<'_>, dice: &mut Dice, tables: &mut Tables) -> Result<(), Stopped> {
+    let members = i64::from(world.options.members.max(1));
+    for member in 1..=members {
+        for distance in [1, 7, 40] {
+            let friend = member + distance;
+            if friend > members || dice.chance(0.4) {
+                continue;
+            }
+            let when = world.now - i64::from(dice.between(1, 300)) * DAY;
+            let accepted = dice.chance(0.8);
+            let row = &mut tables.friends;
+            row.int(member).int(friend).text(if accepted { "accepted" } else { "requested" }).time(when);
+            if accepted {
+                row.time(when + 3600)
+            } else {
+                row.null()
+            };
+            row.end()?;
+            let hello = dice.pick(&world.words.comments)[0];
+            if accepted && dice.chance(0.3) {
+                let id = tables.messages.rows + 1;
+                tables.messages.int(member).int(friend).text(hello).time(when + 7200).int(id).end()?;
+                tables.walls.int(id).int(friend).int(member).text(hello).time(when + 9000).end()?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The first members, the demo member among them, have something in every list.
+fn lists(world: &World<'_>, dice: &mut Dice, tables: &mut Tables) -> Result<(), Stopped> {
+    let videos = world.options.videos as usize;
+    for member in 1..=i64::from(world.options.members.clamp(1, 200)) {
+        for video in dice.different(12, videos, 1.0) {
+            let when = world.now - i64::from(dice.between(1, 60)) * DAY;
+            tables.watch_later.int(member).int(video as i64 + 1).time(when).end()?;
+        }
+        for video in dice.different(40, videos, 1.0) {
+            let when = world.now - i64::from(dice.between(1, 5_000_000));
+            tables.history.int(member).int(video as i64 + 1).time(when).int(dice.between(0, 600)).end()?;
+        }
+    }
+    Ok(())
+}
+
+fn counters(world: &World<'_>, dice: &mut Dice, tables: &mut Tables) -> Result<(), Stopped> {
+    let tally = &world.tally;
+    for (at, subscribers) in tally.model_subscribers.iter().enumerate() {
+        let row = &mut tables.model_stats;
+        row.int(at as i64 + 1).int(dice.popularity(300.0, 3_000_000.0) as i64).int(0).int(0);
+        row.int(tally.model_comments[at]).int(*subscribers).end()?;
+    }
+    for (at, subscribers) in tally.channel_subscribers.iter().enumerate() {
+        tables
+            .channel_stats
+            .int(at as i64 + 1)
+            .int(dice.popularity(500.0, 900_000.0) as i64)
+            .int(*subscribers)
+            .end()?;
+    }
+    for (at, subscribers) in tally.user_subscribers.iter().enumerate() {
+        tables
+            .user_stats
+            .int(at as i64 + 1)
+            .int(dice.popularity(5.0, 40_000.0) as i64)
+            .int(0)
+            .int(*subscribers)
+            .end()?;
+    }
+    Ok(())
+}

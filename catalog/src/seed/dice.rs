@@ -1,0 +1,97 @@
+//! Seeded chance: the same numbers on every machine.
+
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// A stream of chance for one part of the data, so that changing one part leaves the others alone.
+pub(super) struct Dice(ChaCha8Rng);
+
+impl Dice {
+    pub(super) fn new(seed: u64, part: u64) -> Self {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        rng.set_stream(part);
+        Self(rng)
+    }
+
+    /// In [0, 1).
+    pub(super) fn unit(&mut self) -> f64 {
+        self.0.random()
+    }
+
+    pub(super) fn chance(&mut self, probability: f64) -> bool {
+        self.unit() < probability
+    }
+
+    /// 0 to `n - 1`; 0 when `n` is 0.
+    pub(super) fn below(&mut self, n: usize) -> usize {
+        if n == 0 { 0 } else { self.0.random_range(0..n) }
+    }
+
+    /// As [`Self::below`], the small ones more often; 1 is even, 2 strongly so.
+    pub(super) fn skewed(&mut self, n: usize, skew: f64) -> usize {
+        let at = self.unit().powf(skew) * n as f64;
+        (at as usize).min(n.saturating_sub(1))
+    }
+
+    pub(super) fn between(&mut self, low: u32, high: u32) -> u32 {
+        self.0.random_range(low..=high)
+    }
+
+    pub(super) fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
+        &items[self.below(items.len())]
+    }
+
+    pub(super) fn word(&mut self, words: &[&'static str]) -> &'static str {
+        words[self.below(words.len())]
+    }
+
+    /// An index with the given weights.
+    pub(super) fn weighted(&mut self, weights: &[u32]) -> usize {
+        let mut left = self.0.random_range(0..weights.iter().sum::<u32>());
+        for (at, weight) in weights.iter().enumerate() {
+            if left < *weight {
+                return at;
+            }
+            left -= weight;
+        }
+        weights.len() - 1
+    }
+
+    /// Standard normal (Box–Muller).
+    pub(super) fn normal(&mut self) -> f64 {
+        let (a, b) = (1.0 - self.unit(), self.unit());
+        (-2.0 * a.ln()).sqrt() * (std::f64::consts::TAU * b).cos()
+    }
+
+    /// Popularity: most get little, few get very much (Pareto, the continuous face of Zipf).
+    pub(super) fn popularity(&mut self, least: f64, most: f64) -> f64 {
+        (least * (1.0 - self.unit()).powf(-0.9)).min(most)
+    }
+
+    /// Up to `count` different numbers below `n`.
+    pub(super) fn different(&mut self, count: usize, n: usize, skew: f64) -> Vec<usize> {
+        let mut chosen: Vec<usize> = Vec::with_capacity(count.min(n));
+        // A few misses are fine: demo data needs variety, not exact counts.
+        for _ in 0..count.saturating_mul(3) {
+            let one = self.skewed(n, skew);
+            if n > 0 && !chosen.contains(&one) {
+                chosen.push(one);
+            }
+            if chosen.len() >= count.min(n) {
+                break;
+            }
+        }
+        chosen
+    }
+
+    /// `count` different numbers below `n`, fast for large counts: a walk with a stride that shares no factor.
+    pub(super) fn walk(&mut self, count: usize, n: usize) -> impl Iterator<Item = usize> + use<> {
+        let start = self.below(n);
+        let stride = [7919, 6151, 4177, 1].into_iter().find(|p| n % p != 0).unwrap_or(1);
+        (0..count.min(n)).map(move |i| (start + i * stride) % n)
+    }
+
+    pub(super) fn bytes<const N: usize>(&mut self) -> [u8; N] {
+        self.0.random()
+    }
+}

@@ -1,0 +1,73 @@
+//! Members: the demo member first, then invented ones.
+
+use argon2::{
+    Algorithm, Argon2, Params, Version,
+    password_hash::{PasswordHasher, SaltString},
+};
+
+use super::{DAY, DEMO_PASSWORD, DEMO_USER, World, dice::Dice, load::Stopped, tables::Tables};
+
+const FIRST: [&str; 16] = [
+    "quiet", "silver", "misty", "golden", "velvet", "amber", "lunar", "northern", "paper", "crimson", "gentle",
+    "urban", "indigo", "mellow", "distant", "winter",
+];
+const SECOND: [&str; 16] = [
+    "lantern", "river", "crane", "harbour", "maple", "violet", "comet", "garden", "tiger", "signal", "canvas", "heron",
+    "meadow", "echo", "willow", "train",
+];
+/// Countries of members and of views, the frequent ones first.
+pub(super) const COUNTRIES: [&str; 16] =
+    ["US", "JP", "DE", "FR", "BR", "GB", "RU", "IT", "ES", "PL", "NL", "KR", "TH", "MX", "CA", "AU"];
+
+/// Writes users and profiles; ids are 1 to `options.members`.
+pub(super) fn write(world: &World<'_>, tables: &mut Tables) -> Result<(), Stopped> {
+    let mut dice = Dice::new(world.options.seed, 1);
+    for id in 1..=world.options.members.max(1) {
+        let demo = id == 1;
+        let name = if demo { DEMO_USER.to_owned() } else { name(id) };
+        let joined = world.now - i64::from(dice.between(1, 1400)) * DAY - i64::from(dice.between(0, 86_399));
+        let users = &mut tables.users;
+        users.int(id).text(&name).text(&format!("{name}@members.example"));
+        users.maybe(demo.then_some(world.demo_hash.as_str()));
+        // 6 lets the demo member try the management of uploads.
+        users.int(if demo { 6 } else { 1 });
+        let avatar = dice.below(48);
+        users.maybe((demo || dice.chance(0.7)).then(|| format!("demo/pictures/{avatar:02}")).as_deref());
+        if demo || dice.chance(0.97) {
+            users.time(joined + 600)
+        } else {
+            users.null()
+        };
+        users.time(joined).end()?;
+        profile(world, &mut dice, tables, id, joined)?;
+    }
+    Ok(())
+}
+
+fn profile(world: &World<'_>, dice: &mut Dice, tables: &mut Tables, id: u32, joined: i64) -> Result<(), Stopped> {
+    let about = dice.pick(&world.words.about)[dice.below(10)];
+    let row = &mut tables.profiles;
+    row.int(id);
+    row.text(["male", "female", "trans", "couple"][dice.weighted(&[55, 33, 5, 7])]);
+    // At least 21 when joining.
+    row.date(joined - i64::from(dice.between(21 * 366, 62 * 365)) * DAY);
+    row.text(dice.word(&["single", "in_relationship", "married", "open", "complicated"]));
+    row.text(["straight", "gay", "lesbian", "bisexual"][dice.weighted(&[70, 10, 7, 13])]);
+    row.maybe(dice.chance(0.6).then_some(about));
+    row.text(COUNTRIES[dice.skewed(COUNTRIES.len(), 1.5)]).time(joined);
+    row.end()
+}
+
+/// Different for every id.
+fn name(id: u32) -> String {
+    let at = id as usize;
+    format!("{}{}{}", FIRST[at % 16], SECOND[(at / 16) % 16], id)
+}
+
+/// Argon2id with OWASP's parameters (19 MiB, two passes, one lane).
+pub(super) fn demo_hash(seed: u64) -> Result<String, argon2::password_hash::Error> {
+    let salt = SaltString::encode_b64(&Dice::new(seed, 0).bytes::<16>())?;
+    let params = Params::new(19 * 1024, 2, 1, None)?;
+    let argon = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
+    Ok(argon.hash_password(DEMO_PASSWORD.as_bytes(), &salt)?.to_string())
+}

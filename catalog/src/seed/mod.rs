@@ -1,0 +1,242 @@
+//! Demo data: a whole site from one number. The same options give the same rows on every machine.
+//!
+//! A generating thread writes rows in the order of the ids, [`load`] copies them into all tables at once, and the
+//! end brings sequences and the planner's statistics up to date. Counters equal the rows they count.
+
+mod albums;
+mod community;
+mod dice;
+mod load;
+mod members;
+mod models;
+mod playlists;
+mod searches;
+mod tables;
+mod videos;
+mod words;
+
+use std::time::Duration;
+
+use lantern_config::Mode;
+use sqlx::{AssertSqlSafe, PgConnection, PgPool};
+use time::OffsetDateTime;
+use tokio::sync::watch;
+
+use crate::{Error, Result};
+use load::{Loader, Stopped};
+use tables::Tables;
+use words::Words;
+
+/// Name and password of the demo member, as the README tells.
+pub const DEMO_USER: &str = "demo";
+/// See [`DEMO_USER`].
+pub const DEMO_PASSWORD: &str = "demo-lantern";
+
+/// Seconds of a day.
+const DAY: i64 = 86_400;
+/// Oldest post dates, in days.
+const YEARS_BACK: i64 = 3 * 365;
+/// Any constant of ours: keeps two loads of one database apart.
+const LOCK: i64 = 0x5eed;
+
+/// What to make.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SeedOptions {
+    /// The number everything follows from.
+    pub seed: u64,
+    /// Videos, deleted and private ones included.
+    pub videos: u32,
+    /// Categories, at most the 60 there are titles for.
+    pub categories: u32,
+    /// Models.
+    pub models: u32,
+    /// Members, the demo member included (so at least one).
+    pub members: u32,
+    /// Albums.
+    pub albums: u32,
+    /// Playlists.
+    pub playlists: u32,
+    /// Channels.
+    pub channels: u32,
+    /// The present: newest post date, and the day the view windows end at.
+    pub now: OffsetDateTime,
+}
+
+impl Default for SeedOptions {
+    fn default() -> Self {
+        Self {
+            seed: 1,
+            videos: 5_000,
+            categories: 60,
+            models: 400,
+            members: 800,
+            albums: 300,
+            playlists: 500,
+            channels: 24,
+            now: OffsetDateTime::UNIX_EPOCH + Duration::from_secs(1_767_225_600), // 2026-01-01
+        }
+    }
+}
+
+impl SeedOptions {
+    /// The default proportions for that many videos; people and lists grow with the root of it.
+    #[must_use]
+    pub fn scaled(videos: u32) -> Self {
+        let defaults = Self::default();
+        let factor = (f64::from(videos) / f64::from(defaults.videos)).sqrt().max(1.0);
+        let grown = |n: u32| (f64::from(n) * factor) as u32;
+        Self {
+            videos,
+            models: grown(defaults.models),
+            members: grown(defaults.members),
+            albums: grown(defaults.albums),
+            playlists: grown(defaults.playlists),
+            ..defaults
+        }
+    }
+}
+
+/// Whether demo data may be loaded: nothing is there but, perhaps, the remains of a load that was cut short.
+///
+/// # Errors
+/// When the query fails.
+pub async fn is_empty(pool: &PgPool) -> Result<bool> {
+    let empty = sqlx::query_scalar!(
+        r#"select exists (select from seeds where finished_at is null)
+               or not (exists (select from videos) or exists (select from users) or exists (select from models)
+                       or exists (select from categories) or exists (select from albums)) as "empty!""#
+    )
+    .fetch_one(pool)
+    .await?;
+    Ok(empty)
+}
+
+/// Whether the catalog holds demo data.
+///
+/// # Errors
+/// When the query fails.
+pub async fn is_demo(pool: &PgPool) -> Result<bool> {
+    Ok(sqlx::query_scalar!(r#"select exists (select from seeds where finished_at is not null) as "demo!""#)
+        .fetch_one(pool)
+        .await?)
+}
+
+/// Fills an empty catalog. `progress` gets rows done and in all, in videos.
+///
+/// # Errors
+/// [`Error::Seed`] in production mode, when the catalog isn't empty or another load is running; otherwise what the
+/// database said. A failed load is thrown away by the next one.
+pub async fn run(pool: &PgPool, mode: Mode, options: &SeedOptions, progress: &(dyn Fn(u64, u64) + Sync)) -> Result<()> {
+    if mode == Mode::Production {
+        return Err(Error::Seed("production mode refuses demo data".to_owned()));
+    }
+    let mut guard = pool.acquire().await?;
+    let alone =
+        sqlx::query_scalar!(r#"select pg_try_advisory_lock($1) as "alone!""#, LOCK).fetch_one(&mut *guard).await?;
+    if !alone {
+        return Err(Error::Seed("demo data is being loaded into this database already".to_owned()));
+    }
+    let outcome = fill(pool, &mut guard, options, progress).await;
+    sqlx::query_scalar!("select pg_advisory_unlock($1)", LOCK).fetch_one(&mut *guard).await?;
+    outcome
+}
+
+async fn fill(
+    pool: &PgPool,
+    conn: &mut PgConnection,
+    options: &SeedOptions,
+    progress: &(dyn Fn(u64, u64) + Sync),
+) -> Result<()> {
+    if !is_empty(pool).await? {
+        return Err(Error::Seed("the catalog is not empty; demo data is only loaded into an empty one".to_owned()));
+    }
+    clear(conn).await?;
+    let id = sqlx::query_scalar!(
+        "insert into seeds (seed, videos) values ($1, $2) returning id",
+        options.seed.cast_signed(),
+        i64::from(options.videos)
+    )
+    .fetch_one(&mut *conn)
+    .await?;
+    load_all(pool, options, progress).await?;
+    finish(conn).await?;
+    sqlx::query!("update seeds set finished_at = clock_timestamp() where id = $1", id).execute(conn).await?;
+    Ok(())
+}
+
+/// Throws away what an unfinished load left.
+async fn clear(conn: &mut PgConnection) -> Result<()> {
+    let tables = tables::NAMES.join(", ");
+    // "cascade" reaches the tables the demo data leaves empty (sessions, uploads…), which is_empty vouches for.
+    let sql = format!("truncate seeds, outbox, counter_marks, {tables} restart identity cascade");
+    sqlx::raw_sql(AssertSqlSafe(sql)).execute(conn).await?;
+    Ok(())
+}
+
+async fn load_all(pool: &PgPool, options: &SeedOptions, progress: &(dyn Fn(u64, u64) + Sync)) -> Result<()> {
+    let demo_hash = members::demo_hash(options.seed).map_err(|e| Error::Seed(format!("the demo password: {e}")))?;
+    let mut loader = Loader::new((*pool.connect_options()).clone());
+    let tables = Tables::open(&mut loader);
+    let (done, mut seen) = watch::channel(0_u64);
+    let total = u64::from(options.videos);
+    let plan = options.clone();
+    let generator = tokio::task::spawn_blocking(move || generate(&plan, demo_hash, tables, &done));
+    while seen.changed().await.is_ok() {
+        let done = *seen.borrow_and_update();
+        progress(done, total);
+    }
+    let generated = generator.await.map_err(|e| Error::Seed(format!("making demo data was interrupted: {e}")))?;
+    // A table that ended early knows why; only then is the generator's own complaint of interest.
+    loader.finish().await?;
+    generated.map_err(|Stopped| Error::Seed("loading demo data stopped early".to_owned()))
+}
+
+/// Everything the parts share while making rows.
+struct World<'a> {
+    options: &'a SeedOptions,
+    words: Words,
+    /// Unix seconds of the present.
+    now: i64,
+    demo_hash: String,
+    cast: models::Cast,
+    tally: community::Tally,
+}
+
+fn generate(
+    options: &SeedOptions,
+    demo_hash: String,
+    mut tables: Tables,
+    done: &watch::Sender<u64>,
+) -> Result<(), Stopped> {
+    let words = Words::load();
+    let now = options.now.unix_timestamp();
+    let cast = models::cast(options, &words);
+    let tally = community::Tally::new(options);
+    let mut world = World { options, words, now, demo_hash, cast, tally };
+    members::write(&world, &mut tables)?;
+    models::write(&world, &mut tables)?;
+    videos::write(&mut world, &mut tables, done)?;
+    albums::write(&mut world, &mut tables)?;
+    playlists::write(&world, &mut tables)?;
+    community::write(&mut world, &mut tables)?;
+    searches::write(&world, &mut tables)?;
+    tables.close()
+}
+
+/// The rows came with their ids, so the sequences are behind; and the planner has seen nothing.
+async fn finish(conn: &mut PgConnection) -> Result<()> {
+    let serial = sqlx::query_scalar!(
+        r#"select c.relname as "name!" from pg_attribute a join pg_class c on c.oid = a.attrelid
+           where a.attidentity <> '' and c.relkind = 'r' and c.relnamespace = 'public'::regnamespace"#
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    for table in serial.iter().filter(|t| tables::NAMES.contains(&t.as_str())) {
+        let sql = format!(
+            "select setval(pg_get_serial_sequence('{table}', 'id'), coalesce(max(id), 1), max(id) is not null) from {table}"
+        );
+        sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut *conn).await?;
+    }
+    sqlx::raw_sql("analyze").execute(conn).await?;
+    Ok(())
+}

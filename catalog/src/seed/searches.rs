@@ -1,0 +1,58 @@
+//! Searches of the last month, in the log and in the daily sums.
+
+use std::collections::BTreeMap;
+
+use lantern_config::Lang;
+
+use super::{DAY, World, dice::Dice, load::Stopped, tables::Tables};
+
+/// Days, and searches per day.
+const DAYS: i64 = 30;
+const PER_DAY: usize = 120;
+
+/// Writes the searches; nothing was searched where there is nothing to find.
+pub(super) fn write(world: &World<'_>, tables: &mut Tables) -> Result<(), Stopped> {
+    if world.options.videos == 0 {
+        return Ok(());
+    }
+    let mut dice = Dice::new(world.options.seed, 8);
+    let wishes = wishes(world, &mut dice);
+    for back in (0..DAYS).rev() {
+        let noon = world.now - back * DAY;
+        let mut sums: BTreeMap<(Lang, String), (i64, i64)> = BTreeMap::new();
+        for _ in 0..PER_DAY {
+            let (lang, query, hits) = &wishes[dice.skewed(wishes.len(), 2.2)];
+            let row = &mut tables.search_log;
+            let id = row.rows + 1;
+            row.int(id).text(query).text(lang.as_str()).int(*hits).time(noon).end()?;
+            let sum = sums.entry((*lang, query.to_lowercase())).or_default();
+            *sum = (sum.0 + 1, *hits);
+        }
+        for ((lang, query), (searches, hits)) in sums {
+            tables.search_days.text(lang.as_str()).text(&query).date(noon).int(searches).int(hits).end()?;
+        }
+    }
+    Ok(())
+}
+
+/// What people look for, the frequent wishes first: themes, categories and models.
+fn wishes(world: &World<'_>, dice: &mut Dice) -> Vec<(Lang, String, i64)> {
+    let videos = i64::from(world.options.videos);
+    let mut wishes = Vec::new();
+    for at in 0..400 {
+        let lang = if at % 3 == 0 { Lang::En } else { *dice.pick(Lang::ALL) };
+        let (query, share) = match at % 4 {
+            0 | 1 => (world.words.query(world.words.theme(dice), lang).to_owned(), 20),
+            2 => (dice.pick(&world.words.categories).1[lang as usize].to_owned(), 30),
+            _ => match world.cast.performers.get(dice.skewed(world.cast.performers.len(), 1.7)) {
+                Some(performer) => (performer.name().to_owned(), 150),
+                None => continue,
+            },
+        };
+        // One character is no search.
+        if query.chars().count() >= 2 {
+            wishes.push((lang, query, (videos / share).max(1)));
+        }
+    }
+    wishes
+}

@@ -1,0 +1,225 @@
+//! Videos and all that hangs on one: texts, links, consent, views, votes, comments.
+
+use lantern_config::Lang;
+use tokio::sync::watch;
+
+use super::{
+    DAY, World, YEARS_BACK,
+    dice::Dice,
+    load::Stopped,
+    members::COUNTRIES,
+    models::GENDERS,
+    tables::Tables,
+    words::{Theme, slug},
+};
+
+/// Original languages in the order of [`Lang::ALL`], in per cent: a third Japanese, then English, then the rest.
+const LANGS: [u32; 10] = [26, 7, 7, 6, 6, 4, 4, 4, 34, 2];
+/// Beyond this many videos clicks grow no further, so that a large site stays quick to make.
+const BUSY: f64 = 60_000.0;
+
+/// One video while its rows are written.
+struct Video {
+    id: i64,
+    theme: Theme,
+    lang: Lang,
+    gender: usize,
+    posted: i64,
+    viewed: f64,
+}
+
+/// Writes `options.videos` videos; ids follow the post dates.
+pub(super) fn write(world: &mut World<'_>, tables: &mut Tables, done: &watch::Sender<u64>) -> Result<(), Stopped> {
+    let mut dice = Dice::new(world.options.seed, 4);
+    let count = i64::from(world.options.videos);
+    // How much of the clicks of a small site is made per video.
+    let density = (BUSY / count.max(1) as f64).min(1.0);
+    for id in 1..=count {
+        let span = YEARS_BACK * DAY;
+        let back = ((count - id) as f64 + dice.unit()) / count as f64;
+        let video = Video {
+            id,
+            theme: world.words.theme(&mut dice),
+            lang: Lang::ALL[dice.weighted(&LANGS)],
+            gender: dice.weighted(&GENDERS.map(|(_, share)| share)),
+            posted: world.now - (back * span as f64) as i64 - 60,
+            viewed: dice.popularity(60.0, 4_000_000.0),
+        };
+        row(world, &mut dice, tables, &video)?;
+        texts(world, &mut dice, tables, &video)?;
+        links(world, &mut dice, tables, &video)?;
+        clicks(world, &mut dice, tables, &video, density)?;
+        if id % 1000 == 0 || id == count {
+            done.send_replace(id.unsigned_abs());
+        }
+    }
+    Ok(())
+}
+
+fn row(world: &World<'_>, dice: &mut Dice, tables: &mut Tables, video: &Video) -> Result<(), Stopped> {
+    let title = world.words.title(video.theme, video.lang);
+    let dir = slug(&world.words.title(video.theme, Lang::En));
+    let description = dice.pick(&world.words.descriptions)[video.lang as usize];
+    let row = &mut tables.videos;
+    row.int(video.id).text(&dir).text(&title).text(video.lang.as_str());
+    row.text(description).text(GENDERS[video.gender].0);
+    // Log-normal around 12 minutes, one to 75.
+    row.int(((720.0 * (0.75 * dice.normal()).exp()) as i64).clamp(60, 4500));
+    row.int([1, 5, 2][dice.weighted(&[965, 28, 7])]).flag(dice.chance(0.025));
+    row.flag(dice.chance(0.6)).flag(dice.chance(0.25));
+    let clip = video.id.unsigned_abs() as usize % 12;
+    row.text(&format!("demo/{clip:02}")).int(dice.between(0, 9)).int(1);
+    row.int(dice.skewed(world.options.members.max(1) as usize, 1.8) as i64 + 1);
+    let channels = world.options.channels as usize;
+    let channel = dice.below(channels) as i64 + 1;
+    if channels > 0 && dice.chance(0.3) {
+        row.int(channel)
+    } else {
+        row.null()
+    };
+    row.time(video.posted).time(video.posted).end()
+}
+
+/// Translations: English for half of the foreign titles, one or two more for a quarter of all.
+fn texts(world: &World<'_>, dice: &mut Dice, tables: &mut Tables, video: &Video) -> Result<(), Stopped> {
+    let mut langs = Vec::with_capacity(3);
+    if video.lang != Lang::En && dice.chance(0.5) {
+        langs.push(Lang::En);
+    }
+    if dice.chance(0.25) {
+        for _ in 0..=dice.below(2) {
+            let lang = *dice.pick(Lang::ALL);
+            if lang != video.lang && !langs.contains(&lang) {
+                langs.push(lang);
+            }
+        }
+    }
+    for lang in langs {
+        let row = &mut tables.video_translations;
+        row.int(video.id).text(lang.as_str()).text(&world.words.title(video.theme, lang));
+        row.text(dice.pick(&world.words.descriptions)[lang as usize]).end()?;
+    }
+    Ok(())
+}
+
+fn links(world: &World<'_>, dice: &mut Dice, tables: &mut Tables, video: &Video) -> Result<(), Stopped> {
+    let categories = (world.options.categories as usize).min(world.words.categories.len());
+    for category in dice.different(1 + dice_count(video.id, 3), categories, 1.5) {
+        tables.video_categories.int(video.id).int(category as i64 + 1).end()?;
+    }
+    let pool = &world.cast.by_gender[video.gender];
+    let wanted = dice.weighted(&[25, 50, 20, 5]);
+    for at in dice.different(wanted, pool.len(), 1.7) {
+        let model = pool[at] as i64 + 1;
+        tables.video_models.int(video.id).int(model).end()?;
+        let signed = video.posted - i64::from(dice.between(3, 60)) * DAY;
+        let kind = dice.word(&["passport", "national_id", "driving_licence", "residence_permit"]);
+        let row = &mut tables.performer_consents;
+        let id = row.rows + 1;
+        row.int(id).int(model).int(video.id).date(signed).text(kind);
+        row.text(&format!("DEMO-{id:08}")).text("records desk").time(signed + DAY).time(signed + DAY).end()?;
+    }
+    Ok(())
+}
+
+/// 0 to `most`, spread over the ids.
+const fn dice_count(id: i64, most: i64) -> usize {
+    (id.wrapping_mul(2_654_435_761) >> 7).rem_euclid(most + 1) as usize
+}
+
+fn clicks(
+    world: &mut World<'_>,
+    dice: &mut Dice,
+    tables: &mut Tables,
+    video: &Video,
+    density: f64,
+) -> Result<(), Stopped> {
+    let windows = view_days(world, dice, tables, video, density)?;
+    let viewed = (video.viewed as i64).max(windows[2]);
+    countries(dice, tables, video, viewed, density)?;
+    let members = world.options.members.max(1) as usize;
+    let liveliness = video.viewed.sqrt() * density;
+    let mut likes = [0_i64; 2];
+    let votes = (liveliness * 0.35 * dice.unit() + dice.unit() * density) as usize;
+    let fondness = 0.55 + 0.43 * dice.unit();
+    for member in dice.walk(votes.min(members / 2), members) {
+        let up = dice.chance(fondness);
+        likes[usize::from(!up)] += 1;
+        let row = &mut tables.votes;
+        let id = row.rows + 1;
+        row.int(id).text("video").int(video.id).int(member as i64 + 1).int(if up { 1 } else { -1 });
+        row.date(after(world.now, dice, video.posted)).end()?;
+    }
+    let comments = (liveliness * 0.12 * dice.unit() + 0.6 * dice.unit() * density) as usize;
+    for _ in 0..comments.min(40) {
+        let lang = if dice.chance(0.6) { video.lang } else { *dice.pick(Lang::ALL) };
+        let when = after(world.now, dice, video.posted);
+        super::community::comment(world, dice, tables, ("video", video.id), lang, when)?;
+    }
+    let favourites = (liveliness * 0.15 * dice.unit() + 0.5 * dice.unit() * density) as usize;
+    let mut favoured = 0;
+    for member in dice.walk(favourites.min(members / 3), members) {
+        tables.favourites.int(member as i64 + 1).int(video.id).time(after(world.now, dice, video.posted)).end()?;
+        favoured += 1;
+    }
+    let row = &mut tables.video_stats;
+    row.int(video.id).int(viewed);
+    for sum in windows {
+        row.int(sum);
+    }
+    row.int(likes[0]).int(likes[1]).int(comments.min(40) as i64).int(favoured);
+    row.end()
+}
+
+/// Some instant between `since` and the present.
+fn after(now: i64, dice: &mut Dice, since: i64) -> i64 {
+    since + ((now - since) as f64 * dice.unit()) as i64
+}
+
+/// Views of the last 30 days; returns the sums of the last day, week and month. New videos get most of theirs now,
+/// old ones a share that shrinks with age.
+fn view_days(
+    world: &World<'_>,
+    dice: &mut Dice,
+    tables: &mut Tables,
+    video: &Video,
+    density: f64,
+) -> Result<[i64; 3], Stopped> {
+    let age = (world.now - video.posted) / DAY;
+    let month = if age < 30 { video.viewed } else { video.viewed * 15.0 / age as f64 };
+    let mut sums = [0_i64; 3];
+    // The tail of a large site saw nothing worth counting this month.
+    if month < 30.0 || density < 1.0 && month < 300.0 && !dice.chance(density) {
+        return Ok(sums);
+    }
+    let days = age.clamp(0, 29) + 1;
+    for back in (0..days).rev() {
+        let viewed = (month / days as f64 * (0.5 + dice.unit())) as i64;
+        if viewed == 0 {
+            continue;
+        }
+        tables.view_days.int(video.id).date(world.now - back * DAY).int(viewed).end()?;
+        for (sum, window) in sums.iter_mut().zip([1, 7, 30]) {
+            if back < window {
+                *sum += viewed;
+            }
+        }
+    }
+    Ok(sums)
+}
+
+/// Views by country; what is left over came without one.
+fn countries(dice: &mut Dice, tables: &mut Tables, video: &Video, viewed: i64, density: f64) -> Result<(), Stopped> {
+    if density < 1.0 && video.viewed < 3000.0 && !dice.chance(density) {
+        return Ok(());
+    }
+    let mut left = viewed * 9 / 10;
+    for at in dice.different(6, COUNTRIES.len(), 1.4) {
+        let share = (left as f64 * (0.2 + 0.3 * dice.unit())) as i64;
+        if share > 0 {
+            tables.view_countries.text(COUNTRIES[at]).int(video.id).int(share).end()?;
+            left -= share;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,173 @@
+//! Word lists: one concept per line, one language per column in the order of the contract. The columns of a line
+//! mean the same, so a title made from three line numbers can be said in every language.
+
+use lantern_config::Lang;
+
+/// One concept in all languages.
+pub(super) type Phrase = [&'static str; 10];
+
+/// All lists.
+pub(super) struct Words {
+    /// Dir and titles.
+    pub(super) categories: Vec<(&'static str, Phrase)>,
+    /// Name of the place, and "in the place".
+    places: Vec<(Phrase, Phrase)>,
+    subjects: Vec<Phrase>,
+    occasions: Vec<Phrase>,
+    pub(super) descriptions: Vec<Phrase>,
+    pub(super) comments: Vec<Phrase>,
+    pub(super) playlists: Vec<Phrase>,
+    pub(super) about: Vec<Phrase>,
+    /// Latin, kana, kanji.
+    pub(super) surnames: Vec<Vec<&'static str>>,
+    pub(super) given_she: Vec<Vec<&'static str>>,
+    pub(super) given_he: Vec<Vec<&'static str>>,
+    /// Name, country, race, another spelling.
+    pub(super) others_she: Vec<Vec<&'static str>>,
+    pub(super) others_he: Vec<Vec<&'static str>>,
+}
+
+/// What a title says, apart from the language it is said in.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Theme {
+    pattern: usize,
+    subject: usize,
+    place: usize,
+    occasion: usize,
+    /// Part of a series, from 2.
+    part: Option<u32>,
+}
+
+const PATTERNS: [&str; 5] = ["{s} {l}", "{p}: {s}", "{o} {l}: {s}", "{s} – {o}", "{p}, {o}"];
+/// Japanese puts the place first and needs no blanks.
+const PATTERNS_JA: [&str; 5] = ["{p}の{s}", "{p}：{s}", "{o}の{p}、{s}", "{s}〜{o}", "{p}、{o}"];
+
+impl Words {
+    pub(super) fn load() -> Self {
+        let places = phrases(include_str!("words/places.txt"));
+        Self {
+            categories: include_str!("words/categories.txt")
+                .lines()
+                .filter_map(|line| line.split_once('|'))
+                .map(|(dir, titles)| (dir, phrase(titles)))
+                .collect(),
+            places: places.into_iter().map(|p| (p.map(|w| half(w).0), p.map(|w| half(w).1))).collect(),
+            subjects: phrases(include_str!("words/subjects.txt")),
+            occasions: phrases(include_str!("words/occasions.txt")),
+            descriptions: phrases(include_str!("words/descriptions.txt")),
+            comments: phrases(include_str!("words/comments.txt")),
+            playlists: phrases(include_str!("words/playlists.txt")),
+            about: phrases(include_str!("words/about.txt")),
+            surnames: columns(include_str!("words/surnames.txt")),
+            given_she: columns(include_str!("words/given_she.txt")),
+            given_he: columns(include_str!("words/given_he.txt")),
+            others_she: columns(include_str!("words/others_she.txt")),
+            others_he: columns(include_str!("words/others_he.txt")),
+        }
+    }
+
+    /// Draws what a title is about.
+    pub(super) fn theme(&self, dice: &mut super::dice::Dice) -> Theme {
+        Theme {
+            pattern: dice.below(PATTERNS.len()),
+            subject: dice.below(self.subjects.len()),
+            place: dice.below(self.places.len()),
+            occasion: dice.below(self.occasions.len()),
+            part: dice.chance(0.35).then(|| dice.between(2, 60)),
+        }
+    }
+
+    /// Says a theme in a language.
+    pub(super) fn title(&self, theme: Theme, lang: Lang) -> String {
+        let at = lang as usize;
+        let patterns = if lang == Lang::Ja { PATTERNS_JA } else { PATTERNS };
+        let (bare, located) = &self.places[theme.place];
+        let said = patterns[theme.pattern]
+            .replace("{s}", self.subjects[theme.subject][at])
+            .replace("{o}", self.occasions[theme.occasion][at])
+            .replace("{p}", bare[at])
+            .replace("{l}", located[at]);
+        let said = capitalised(&said);
+        theme.part.map_or_else(|| said.clone(), |part| format!("{said} #{part}"))
+    }
+
+    /// What people type when they look for a theme: one of its words.
+    pub(super) fn query(&self, theme: Theme, lang: Lang) -> &'static str {
+        let at = lang as usize;
+        match theme.pattern {
+            0 | 1 => self.places[theme.place].0[at],
+            2 => self.occasions[theme.occasion][at],
+            _ => self.subjects[theme.subject][at],
+        }
+    }
+}
+
+fn columns(text: &'static str) -> Vec<Vec<&'static str>> {
+    text.lines().map(|line| line.split('|').collect()).collect()
+}
+
+fn phrases(text: &'static str) -> Vec<Phrase> {
+    text.lines().map(phrase).collect()
+}
+
+/// A short line leaves blanks, which the tests of the lists refuse.
+fn phrase(line: &'static str) -> Phrase {
+    let mut words = line.split('|');
+    std::array::from_fn(|_| words.next().unwrap_or_default())
+}
+
+fn half(word: &'static str) -> (&'static str, &'static str) {
+    word.split_once('~').unwrap_or((word, word))
+}
+
+fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+/// Path segment of a title: lower-case Latin letters and digits with single hyphens between.
+pub(super) fn slug(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars().flat_map(char::to_lowercase) {
+        match c {
+            'a'..='z' | '0'..='9' => out.push(c),
+            'é' | 'è' | 'ê' => out.push('e'),
+            'á' | 'à' => out.push('a'),
+            'í' => out.push('i'),
+            'ó' | 'ö' => out.push('o'),
+            '\'' | '’' => {}
+            _ if !out.is_empty() && !out.ends_with('-') => out.push('-'),
+            _ => {}
+        }
+    }
+    out.truncate(out.trim_end_matches('-').len());
+    if out.is_empty() { "untitled".to_owned() } else { out }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_concept_is_said_in_every_language() {
+        let words = Words::load();
+        let lists =
+            [&words.subjects, &words.occasions, &words.descriptions, &words.comments, &words.playlists, &words.about];
+        assert!(lists.into_iter().flatten().flatten().all(|w| !w.is_empty()));
+        assert!(words.places.iter().all(|(bare, located)| bare.iter().chain(located).all(|w| !w.is_empty())));
+        assert_eq!(words.categories.len(), 60);
+        assert!(words.categories.iter().all(|(dir, titles)| slug(dir) == *dir && titles.iter().all(|t| !t.is_empty())));
+    }
+
+    #[test]
+    fn one_theme_is_one_title_per_language() {
+        let words = Words::load();
+        let theme = Theme { pattern: 0, subject: 0, place: 1, occasion: 0, part: None };
+        assert_eq!(words.title(theme, Lang::Ja), "箱根温泉の夏旅行");
+        assert_eq!(words.title(theme, Lang::En), "A summer trip at the Hakone hot springs");
+        assert_eq!(words.title(theme, Lang::Ru), "Летнее путешествие у горячих источников Хаконэ");
+        let part = Theme { part: Some(3), ..theme };
+        assert_eq!(slug(&words.title(part, Lang::En)), "a-summer-trip-at-the-hakone-hot-springs-3");
+        assert_eq!(slug("New Year's café"), "new-years-cafe");
+    }
+}

@@ -1,0 +1,217 @@
+//! Demo data: whole, consistent, the same for the same number.
+
+use lantern_catalog::{
+    seed::{self, SeedOptions},
+    testdb::TestDb,
+};
+use lantern_config::Mode;
+use sqlx::{AssertSqlSafe, PgPool};
+
+fn small(videos: u32) -> SeedOptions {
+    SeedOptions { videos, models: 30, members: 40, albums: 10, playlists: 12, ..SeedOptions::default() }
+}
+
+async fn seeded(options: &SeedOptions) -> TestDb {
+    let db = TestDb::create().await.unwrap();
+    seed::run(&db.pool, Mode::Development, options, &|_, _| {}).await.unwrap();
+    db
+}
+
+async fn number(pool: &PgPool, sql: &str) -> i64 {
+    sqlx::query_scalar(AssertSqlSafe(format!("select ({sql})::bigint"))).fetch_one(pool).await.unwrap()
+}
+
+/// A checksum over the rows of every seeded table that doesn't record when the load ran.
+async fn checksum(pool: &PgPool) -> String {
+    let tables: Vec<String> = sqlx::query_scalar(
+        "select relname::text from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+         and relname not in ('seeds', '_sqlx_migrations') order by 1",
+    )
+    .fetch_all(pool)
+    .await
+    .unwrap();
+    let mut sums = String::new();
+    for table in tables {
+        let sql = format!("select coalesce(md5(string_agg(t::text, E'\\n' order by t::text)), '-') from {table} t");
+        let sum: String = sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(pool).await.unwrap();
+        sums.push_str(&sum);
+    }
+    sums
+}
+
+#[tokio::test]
+async fn the_same_number_makes_the_same_rows() {
+    let (first, again) = (seeded(&small(50)).await, seeded(&small(50)).await);
+    assert_eq!(checksum(&first.pool).await, checksum(&again.pool).await);
+    let other = seeded(&SeedOptions { seed: 2, ..small(50) }).await;
+    assert_ne!(checksum(&first.pool).await, checksum(&other.pool).await);
+}
+
+#[tokio::test]
+async fn any_size_works() {
+    for videos in [0, 1, 50] {
+        let db = seeded(&small(videos)).await;
+        assert_eq!(number(&db.pool, "select count(*) from videos").await, i64::from(videos));
+        assert!(seed::is_demo(&db.pool).await.unwrap());
+    }
+    let nothing = SeedOptions {
+        videos: 3,
+        categories: 0,
+        models: 0,
+        members: 0,
+        albums: 0,
+        playlists: 0,
+        channels: 0,
+        ..SeedOptions::default()
+    };
+    let db = seeded(&nothing).await;
+    assert_eq!(number(&db.pool, "select count(*) from users").await, 1, "the demo member is always there");
+}
+
+/// Every counter of a seed equals the rows it counts, and no reference leads nowhere (checks were off).
+#[tokio::test]
+async fn counters_equal_rows_and_references_hold() {
+    let db = seeded(&small(400)).await;
+    for (what, wrong) in [
+        (
+            "comments",
+            "select count(*) from video_stats s where comments <> (select count(*) from comments c where section = 'video' and object_id = s.video_id)",
+        ),
+        (
+            "likes",
+            "select count(*) from video_stats s where likes <> (select count(*) from votes where section = 'video' and object_id = s.video_id and vote = 1)",
+        ),
+        (
+            "dislikes",
+            "select count(*) from video_stats s where dislikes <> (select count(*) from votes where section = 'video' and object_id = s.video_id and vote = -1)",
+        ),
+        (
+            "favourites",
+            "select count(*) from video_stats s where favourites <> (select count(*) from favourites f where f.video_id = s.video_id)",
+        ),
+        ("windows", "select roll_view_windows('2026-01-01')"),
+        (
+            "countries",
+            "select count(*) from video_stats s where viewed < (select coalesce(sum(viewed), 0) from view_countries c where c.video_id = s.video_id)",
+        ),
+        ("month", "select count(*) from video_stats where viewed < viewed_month"),
+        (
+            "model subscribers",
+            "select count(*) from model_stats s where subscribers <> (select count(*) from subscriptions where section = 'model' and object_id = s.model_id)",
+        ),
+        (
+            "model comments",
+            "select count(*) from model_stats s where comments <> (select count(*) from comments where section = 'model' and object_id = s.model_id)",
+        ),
+        (
+            "album comments",
+            "select count(*) from album_stats s where comments <> (select count(*) from comments where section = 'album' and object_id = s.album_id)",
+        ),
+        ("stats", "select (select count(*) from videos) - (select count(*) from video_stats)"),
+        (
+            "consents",
+            "select count(*) from video_models l where not exists (select from performer_consents c where c.video_id = l.video_id and c.model_id = l.model_id)",
+        ),
+        ("minors", "select count(*) from models where birth_date > date '2026-01-01' - interval '21 years'"),
+        (
+            "young signers",
+            "select count(*) from performer_consents c join models m on m.id = c.model_id where m.birth_date > c.signed_on - interval '18 years'",
+        ),
+        ("searches", "select (select count(*) from search_log) - (select sum(searches) from search_days)"),
+        ("outbox", "select count(*) from outbox"),
+        ("future", "select count(*) from videos where post_date > '2026-01-01Z'"),
+    ] {
+        assert_eq!(number(&db.pool, wrong).await, 0, "{what}");
+    }
+    let foreign: Vec<(String, String, String, String)> = sqlx::query_as(
+        "select k.conrelid::regclass::text, a.attname::text, k.confrelid::regclass::text, b.attname::text
+         from pg_constraint k
+         join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
+         join pg_attribute b on b.attrelid = k.confrelid and b.attnum = k.confkey[1]
+         where k.contype = 'f' and k.connamespace = 'public'::regnamespace",
+    )
+    .fetch_all(&db.pool)
+    .await
+    .unwrap();
+    assert!(foreign.len() > 30);
+    for (table, column, target, key) in foreign {
+        let sql = format!(
+            "select count(*) from {table} t where t.{column} is not null and not exists (select from {target} x where x.{key} = t.{column})"
+        );
+        assert_eq!(number(&db.pool, &sql).await, 0, "{table}.{column} -> {target}");
+    }
+}
+
+#[tokio::test]
+async fn new_rows_follow_the_seeded_ones() {
+    let db = seeded(&small(50)).await;
+    let id: i64 = sqlx::query_scalar(
+        "insert into videos (dir, title, lang, gender, duration) values ('n', 'N', 'en', 'str', 60) returning id",
+    )
+    .fetch_one(&db.pool)
+    .await
+    .unwrap();
+    assert_eq!(id, 51);
+    assert_eq!(number(&db.pool, "select count(*) from outbox").await, 1, "triggers are on again");
+    assert_eq!(
+        number(&db.pool, "select count(*) from pg_indexes where indexname = 'video_categories_category'").await,
+        1
+    );
+}
+
+#[tokio::test]
+async fn production_and_full_catalogs_are_refused_and_remains_are_not() {
+    let db = TestDb::create().await.unwrap();
+    let refused = seed::run(&db.pool, Mode::Production, &small(1), &|_, _| {}).await.unwrap_err();
+    assert_eq!(refused.to_string(), "production mode refuses demo data");
+    seed::run(&db.pool, Mode::Development, &small(5), &|_, _| {}).await.unwrap();
+    let refused = seed::run(&db.pool, Mode::Development, &small(5), &|_, _| {}).await.unwrap_err();
+    assert!(refused.to_string().starts_with("the catalog is not empty"), "{refused}");
+    // As a load that was killed leaves it.
+    sqlx::raw_sql("update seeds set finished_at = null").execute(&db.pool).await.unwrap();
+    seed::run(&db.pool, Mode::Development, &small(6), &|_, _| {}).await.unwrap();
+    assert_eq!(number(&db.pool, "select count(*) from videos").await, 6);
+}
+
+#[tokio::test]
+async fn the_demo_member_can_sign_in() {
+    use argon2::{Argon2, PasswordHash, PasswordVerifier};
+    let db = seeded(&small(0)).await;
+    let hash: String = sqlx::query_scalar(
+        "select password_hash from users where username = 'demo' and email_confirmed_at is not null",
+    )
+    .fetch_one(&db.pool)
+    .await
+    .unwrap();
+    assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
+    let parsed = PasswordHash::new(&hash).unwrap();
+    Argon2::default().verify_password(b"demo-lantern", &parsed).unwrap();
+}
+
+#[tokio::test]
+async fn the_mix_is_as_described() {
+    let db = seeded(&SeedOptions { videos: 3000, ..SeedOptions::default() }).await;
+    let share = |sql: &'static str| {
+        let pool = db.pool.clone();
+        async move { number(&pool, &format!("select 100 * count(*) filter (where {sql}) / count(*) from videos")).await }
+    };
+    for (sql, expected) in [
+        ("gender = 'str'", 74..=82),
+        ("gender = 'she'", 9..=15),
+        ("gender = 'gay'", 7..=13),
+        ("is_hd", 56..=64),
+        ("is_uncensored", 21..=29),
+        ("lang = 'ja'", 30..=38),
+        ("status_id = 5", 1..=5),
+        ("is_private", 1..=5),
+        ("duration < 600", 25..=50),
+    ] {
+        let got = share(sql).await;
+        assert!(expected.contains(&got), "{sql}: {got} %");
+    }
+    for gender in ["str", "she", "gay"] {
+        let hidden =
+            number(&db.pool, &format!("select count(*) from videos where gender = '{gender}' and status_id = 5")).await;
+        assert!(hidden > 0, "a deleted one among {gender}");
+    }
+}
