@@ -28,7 +28,7 @@ const unused = Object.entries({
 const chunks = [
   {
     name: 'search',
-    test: /node_modules\/(react-instantsearch-core|instantsearch\.js|algoliasearch-helper|@algolia|@swc)\/|src\/search\/(?!codec|listing\.ts)|src\/features\/listing\//,
+    test: /node_modules\/(react-instantsearch(-core)?|instantsearch\.js|algoliasearch-helper|@algolia|@swc)\/|src\/search\/(?!codec|listing\.ts)|src\/features\/listing\//,
     priority: 1,
   },
   {
@@ -48,8 +48,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // For scripts/size.mjs, which adds up what a listing loads first.
-    manifest: true,
     rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
   },
   server: { proxy: { '/api': backend, '/media': backend } },

@@ -1,7 +1,7 @@
 /** The InstantSearch tree around a listing: our client, our router, one tree a list. */
 import type { SearchClient, UiState } from 'instantsearch.js';
 import { createContext, use, useMemo, type ReactNode } from 'react';
-import { InstantSearch } from 'react-instantsearch-core';
+import { InstantSearch } from 'react-instantsearch';
 import { getShared } from '@/lib/query';
 import { useVisitor } from '@/lib/visitor';
 import { createSearchClient, type ListingClient } from './client';

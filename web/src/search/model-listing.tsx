@@ -6,7 +6,7 @@ import {
   useRange,
   useRefinementList,
   useSortBy,
-} from 'react-instantsearch-core';
+} from 'react-instantsearch';
 import type { ModelCard } from '@/api/types';
 import { formatListing } from './codec';
 import {

@@ -1,6 +1,6 @@
 /** Results of the tree around, in the terms of our API. */
 import { useEffect } from 'react';
-import { useInstantSearch } from 'react-instantsearch-core';
+import { useInstantSearch } from 'react-instantsearch';
 import { useListingClient } from './listing-tree';
 import type { SearchResult } from './response';
 

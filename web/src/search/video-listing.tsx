@@ -7,7 +7,7 @@ import {
   useRefinementList,
   useSearchBox,
   useSortBy,
-} from 'react-instantsearch-core';
+} from 'react-instantsearch';
 import { mainQuery } from '@/api/endpoints';
 import type { VideoCard } from '@/api/types';
 import { useVisitor } from '@/lib/visitor';

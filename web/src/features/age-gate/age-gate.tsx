@@ -19,10 +19,15 @@ export default function AgeGate({ onAgree }: { onAgree: () => void }) {
     <Dialog.Root open>
       <Dialog.Portal>
         <Dialog.Content
+          onOpenAutoFocus={(event) => {
+            // Start at the text, not at the language: it is what has to be read.
+            event.preventDefault();
+            (event.currentTarget as HTMLElement).focus();
+          }}
           onEscapeKeyDown={stay}
           onPointerDownOutside={stay}
           onInteractOutside={stay}
-          className="fixed inset-0 z-50 flex flex-col overflow-y-auto bg-bg"
+          className="fixed inset-0 z-50 flex flex-col overflow-y-auto bg-bg outline-none"
         >
           <div className="page flex items-center justify-between py-3">
             <span className="flex items-center gap-2 text-lg font-semibold tracking-tight">

@@ -1,4 +1,4 @@
-import { useRef, useState, type PointerEvent } from 'react';
+import { Fragment, useRef, useState, type PointerEvent } from 'react';
 import { Link } from 'wouter';
 import type { VideoCard as Card } from '@/api/types';
 import { paths } from '@/app/paths';
@@ -6,7 +6,7 @@ import { useT } from '@/i18n';
 import { abbreviate, age, fullDate, ratingPercent } from '@/lib/format';
 import { highlightParts } from '@/lib/highlight';
 import { useVisitor } from '@/lib/visitor';
-import { Icon } from '@/ui/icons';
+import { Icon, type IconName } from '@/ui/icons';
 
 /** Touching this long previews; a shorter touch opens. */
 const LONG_PRESS_MS = 350;
@@ -26,51 +26,57 @@ export function VideoCard({ video, eager = false }: Props) {
   return (
     <article className="group/card relative flex flex-col gap-2.5">
       <Poster video={video} eager={eager} />
-      <div className="flex flex-col gap-1">
-        <h3 className="line-clamp-2 min-h-[2.6em] text-[13px] leading-[1.3] font-medium text-pretty sm:text-sm sm:leading-[1.3]">
+      {/* As tall with a short title as with a long one, so that rows and skeletons agree. */}
+      <div className="flex min-h-[5.25rem] flex-col gap-1">
+        <h3 className="line-clamp-2 text-[13px] leading-[1.3] font-medium text-pretty sm:text-sm sm:leading-[1.3]">
           {/* The whole card is the link's target, names below stay their own. */}
           <Link
             href={href}
-            lang={undefined}
             className="after:absolute after:inset-0 after:content-[''] group-hover/card:text-accent"
           >
             <Title video={video} />
           </Link>
         </h3>
-        <p className="flex h-5 gap-1 truncate text-xs leading-5 text-muted">
-          {models.map((model, index) => (
-            <span key={model.dir} className="truncate">
-              <Link
-                href={paths.model(model.dir)}
-                className="relative hover:text-ink hover:underline"
-              >
-                {model.title}
-              </Link>
-              {index < models.length - 1 && ','}
-            </span>
-          ))}
-        </p>
-        <p className="flex flex-wrap gap-x-2 text-xs text-muted">
-          <span className="inline-flex items-center gap-1">
-            <Icon name="eye" size={14} />
-            <span className="sr-only">{t('card.views')}</span>
-            {abbreviate(video.video_viewed, lang)}
-          </span>
-          <span className="inline-flex items-center gap-1">
-            <Icon name="like" size={14} />
-            <span className="sr-only">{t('card.rating')}</span>
-            {ratingPercent(video.rating, lang)}
-          </span>
+        {models.length > 0 && (
+          <p className="truncate text-xs leading-5 text-muted">
+            {models.map((model, index) => (
+              <Fragment key={model.dir}>
+                {index > 0 && ', '}
+                <Link
+                  href={paths.model(model.dir)}
+                  className="relative hover:text-ink hover:underline"
+                >
+                  {model.title}
+                </Link>
+              </Fragment>
+            ))}
+          </p>
+        )}
+        <p className="flex gap-2 overflow-hidden text-xs leading-5 whitespace-nowrap text-muted">
+          <Figure icon="eye" name={t('card.views')} value={abbreviate(video.video_viewed, lang)} />
+          <Figure icon="like" name={t('card.rating')} value={ratingPercent(video.rating, lang)} />
           <time
             dateTime={video.post_date}
             title={fullDate(video.post_date, lang)}
-            className="relative"
+            className="relative truncate"
           >
             {age(video.post_date, lang)}
           </time>
         </p>
       </div>
     </article>
+  );
+}
+
+function Figure({ icon, name, value }: { icon: IconName; name: string; value: string }) {
+  return (
+    <span className="inline-flex items-center gap-1">
+      <span className="hidden sm:inline">
+        <Icon name={icon} size={14} />
+      </span>
+      <span className="sr-only">{name}</span>
+      {value}
+    </span>
   );
 }
 
@@ -124,8 +130,12 @@ function Poster({ video, eager }: Required<Props>) {
           style={{ backgroundImage: `url("${video.scr}")` }}
         />
       )}
+      {video.is_uncensored && (
+        <span className="absolute start-2 top-2 max-w-[calc(100%-16px)] truncate rounded-md bg-black/75 px-1.5 py-0.5 text-[11px] leading-4 font-semibold text-white">
+          {t('card.uncensored')}
+        </span>
+      )}
       <span className="absolute inset-x-2 bottom-2 flex items-center justify-end gap-1 text-[11px] leading-4 font-semibold text-white tabular-nums">
-        {video.is_uncensored && <span className={badge}>{t('card.uncensored')}</span>}
         {video.is_hd && <span className={badge}>HD</span>}
         <span className={badge}>{video.duration}</span>
       </span>

@@ -23,17 +23,11 @@ export function VideoGridSkeleton({ count }: { count: number }) {
       {Array.from({ length: count }, (_, index) => (
         <div key={index} className="flex flex-col gap-2.5">
           <div className="skeleton aspect-video rounded-card" />
-          <div className="flex flex-col gap-1">
-            <div className="flex min-h-[2.6em] flex-col gap-1 text-[13px] leading-[1.3] sm:text-sm sm:leading-[1.3]">
-              <span className="skeleton h-3.5 w-11/12 rounded" />
-              <span className="skeleton h-3.5 w-3/5 rounded" />
-            </div>
-            <div className="flex h-5 items-center">
-              <span className="skeleton h-3 w-2/5 rounded" />
-            </div>
-            <div className="flex h-4 items-center">
-              <span className="skeleton h-3 w-3/5 rounded" />
-            </div>
+          <div className="flex min-h-[5.25rem] flex-col gap-2">
+            <span className="skeleton h-3.5 w-11/12 rounded" />
+            <span className="skeleton h-3.5 w-3/5 rounded" />
+            <span className="skeleton h-3 w-2/5 rounded" />
+            <span className="skeleton h-3 w-3/5 rounded" />
           </div>
         </div>
       ))}

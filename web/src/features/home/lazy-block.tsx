@@ -36,7 +36,7 @@ export function LazyBlock({ heading, more, labelledBy, skeleton, eager = false, 
     <section
       ref={root}
       aria-labelledby={labelledBy}
-      className="pt-10 first:pt-6 lg:pt-12 lg:first:pt-8"
+      className="pt-10 first-of-type:pt-5 lg:pt-12 lg:first-of-type:pt-6"
     >
       <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-6 gap-y-2 pb-4">
         {heading}

@@ -71,24 +71,26 @@ export default function Player({ title, poster, file, startTime, videoRef }: Pro
           {t('player.failed')}
         </p>
       )}
-      <media-time-range class="lantern-seek" />
-      <media-control-bar>
-        <media-play-button />
-        <media-mute-button />
-        <media-volume-range class="lantern-volume" />
-        <media-time-display showduration />
-        <span className="lantern-spacer" />
-        <PlayerSettings
-          video={video}
-          heights={stream.heights}
-          quality={stream.quality}
-          onQuality={stream.setQuality}
-          open={menuOpen}
-          onOpen={setMenuOpen}
-        />
-        <media-pip-button class="lantern-pip" />
-        <media-fullscreen-button />
-      </media-control-bar>
+      <div className="lantern-controls">
+        <media-time-range class="lantern-seek" />
+        <media-control-bar>
+          <media-play-button />
+          <media-mute-button />
+          <media-volume-range class="lantern-volume" />
+          <media-time-display showduration />
+          <span className="lantern-spacer" />
+          <PlayerSettings
+            video={video}
+            heights={stream.heights}
+            quality={stream.quality}
+            onQuality={stream.setQuality}
+            open={menuOpen}
+            onOpen={setMenuOpen}
+          />
+          <media-pip-button class="lantern-pip" />
+          <media-fullscreen-button />
+        </media-control-bar>
+      </div>
     </media-controller>
   );
 }

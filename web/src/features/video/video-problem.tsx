@@ -22,7 +22,7 @@ export function VideoProblem({ status }: { status: keyof typeof TEXTS }) {
         <p role="alert" className="text-lg font-semibold text-balance">
           {t(TEXTS[status])}
         </p>
-        <Link href={paths.home} className={button.plain}>
+        <Link href={paths.home} className={button.primary}>
           {t('notFound.home')}
         </Link>
       </div>

@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test';
+import { cards, expect, expectAccessible, listed, test } from './fixtures';
+
+const open = async (page: Page, path: string) => {
+  await page.goto(path);
+  await expect(page.locator('main h1').first()).toBeAttached();
+  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+};
+
+const SCREENS = {
+  home: '/',
+  listing: '/videos/latest-updates/1/?duration=long&type=hd',
+  search: '/search/1/?s=light',
+  'nothing found': '/search/1/?s=zzqxwvkjq',
+  categories: '/categories/',
+  'top by country': '/top-country/1/',
+  models: '/models/most-popular/1/?tattoo=no',
+};
+
+for (const scheme of ['dark', 'light'] as const) {
+  test.describe(`axe, ${scheme}`, () => {
+    test.use({ colorScheme: scheme });
+
+    for (const [name, path] of Object.entries(SCREENS)) {
+      test(name, async ({ page }) => {
+        await open(page, path);
+        await expectAccessible(page);
+      });
+    }
+
+    test('model', async ({ page }) => {
+      await page.goto('/models/most-popular/1/');
+      await listed(page);
+      await cards(page).first().click();
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await listed(page);
+      await expectAccessible(page);
+      await page.getByRole('link', { name: 'Profile' }).click();
+      await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible();
+      await expectAccessible(page);
+    });
+
+    test('video and its dialog', async ({ page }) => {
+      await page.goto('/videos/most-popular/1/');
+      await listed(page);
+      await cards(page).first().click();
+      await expect(page.locator('video')).toBeAttached();
+      await expect(
+        page.getByRole('region', { name: 'Related videos' }).locator('article').first(),
+      ).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Share' }).click();
+      await expect(page.getByRole('dialog', { name: 'Share' })).toBeVisible();
+      await expectAccessible(page);
+    });
+
+    test('gate', async ({ page, visitor }) => {
+      await visitor({ adult: false });
+      await page.goto('/');
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expectAccessible(page);
+    });
+  });
+}
+
+test.describe('axe, page not found', () => {
+  test.use({ expected: [/status of 404/] });
+  test('404', async ({ page }) => {
+    await open(page, '/404/');
+    await expectAccessible(page);
+  });
+});
+
+test('axe, suggestions and menus open', async ({ page }) => {
+  await open(page, '/');
+  await page.getByRole('combobox').fill('li');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^Language/ }).click();
+  await expectAccessible(page);
+});
+
+test('axe, sheet of a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, '/videos/latest-updates/1/');
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('skip link and focus on another page', async ({ page }) => {
+  await open(page, '/');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.getByRole('link', { name: 'Categories' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Categories' })).toBeVisible();
+  await expect(page.locator('main')).toBeFocused();
+});

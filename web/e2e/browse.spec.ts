@@ -1,0 +1,140 @@
+import { cards, expect, listed, test } from './fixtures';
+
+test('browse, two categories, another sort, page 2, reload, back', async ({ page }) => {
+  await page.goto('/videos/');
+  await expect(page).toHaveURL(/\/videos\/latest-updates\/1\/$/);
+  await listed(page);
+
+  const rail = page.getByRole('complementary', { name: 'Filters' });
+  const boxes = rail.getByRole('checkbox');
+  const status = page.getByRole('status');
+  const all = await status.textContent();
+
+  await boxes.nth(0).check();
+  await expect(page).toHaveURL(/\/categories\/[^,/]+\/latest-updates\/1\/$/);
+  await expect(status).not.toHaveText(all ?? '');
+  await listed(page);
+  const one = await status.textContent();
+
+  // The first is the chosen one; the second is the commonest beside it.
+  await boxes.nth(1).check();
+  await expect(page).toHaveURL(/\/categories\/[^,/]+,[^,/]+\/latest-updates\/1\/$/);
+  await expect(status).not.toHaveText(one ?? '');
+  await listed(page);
+  await expect(boxes.nth(0)).toBeChecked();
+  await expect(boxes.nth(1)).toBeChecked();
+  await expect(page.getByRole('list', { name: 'Active filters' }).getByRole('button')).toHaveCount(
+    3,
+  );
+  const both = await status.textContent();
+  const newest = await cards(page).first().textContent();
+
+  await page.getByRole('button', { name: /^Sort by/ }).click();
+  await page.getByRole('link', { name: 'Top rated' }).click();
+  await expect(page).toHaveURL(/,[^/]+\/top-rated\/1\/$/);
+  await listed(page);
+  await expect(status).toHaveText(both ?? '');
+
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  const hasSecond = (await pages.count()) > 0;
+  test.skip(!hasSecond, 'the two categories share less than a page');
+  const firstPage = await cards(page).allTextContents();
+  await pages.getByRole('link', { name: 'Page 2' }).click();
+  await expect(page).toHaveURL(/\/top-rated\/2\/$/);
+  await expect(pages.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page');
+  await expect(cards(page).first()).not.toHaveText(firstPage[0] ?? '');
+  const secondPage = await cards(page).allTextContents();
+
+  await page.reload();
+  await listed(page);
+  await expect(page).toHaveURL(/\/top-rated\/2\/$/);
+  expect(await cards(page).allTextContents()).toEqual(secondPage);
+  await expect(boxes.nth(0)).toBeChecked();
+
+  await page.goBack();
+  await expect(page).toHaveURL(/\/top-rated\/1\/$/);
+  await expect(cards(page).first()).toHaveText(firstPage[0] ?? '');
+  await page.goBack();
+  await expect(page).toHaveURL(/\/latest-updates\/1\/$/);
+  await expect(cards(page).first()).toHaveText(newest ?? '');
+  await page.goForward();
+  await expect(page).toHaveURL(/\/top-rated\/1\/$/);
+  await expect(cards(page).first()).toHaveText(firstPage[0] ?? '');
+});
+
+test('facet counts are what choosing gives', async ({ page }) => {
+  await page.goto('/videos/most-popular/1/');
+  await listed(page);
+  const rows = page
+    .getByRole('complementary', { name: 'Filters' })
+    .locator('label:has([type=checkbox])');
+  const count = await rows.nth(2).locator('span').last().textContent();
+  await rows.nth(2).getByRole('checkbox').check();
+  await expect(page.getByRole('status')).toHaveText(`${count ?? ''} videos`);
+});
+
+test('type to filter categories, chips, clear all', async ({ page }) => {
+  await page.goto('/videos/top-rated/1/');
+  await listed(page);
+  const rail = page.getByRole('complementary', { name: 'Filters' });
+  const label = await rail
+    .locator('label:has([type=checkbox])')
+    .nth(5)
+    .locator('span')
+    .first()
+    .textContent();
+  await rail.getByRole('searchbox').fill((label ?? '').slice(0, 4));
+  await rail
+    .getByRole('checkbox', { name: label ?? '' })
+    .first()
+    .check();
+  await rail.getByRole('radio', { name: 'Over 30 minutes' }).check();
+  await expect(page).toHaveURL(/\/categories\/.+\/top-rated\/1\/\?duration=long$/);
+  const chips = page.getByRole('list', { name: 'Active filters' });
+  await chips.getByRole('button', { name: 'Remove Over 30 minutes' }).click();
+  await expect(page).toHaveURL(/\/top-rated\/1\/$/);
+  await chips.getByRole('button', { name: 'Clear all' }).click();
+  await expect(page).toHaveURL(/\/videos\/top-rated\/1\/$/);
+  await expect(chips).toHaveCount(0);
+});
+
+test('model filters narrow the list and live in the address', async ({ page }) => {
+  await page.goto('/models/');
+  await expect(page).toHaveURL(/\/models\/most-popular\/1\/$/);
+  await listed(page);
+  const rail = page.getByRole('complementary', { name: 'Filters' });
+  const all = await page.getByRole('status').textContent();
+  await rail.getByRole('group', { name: 'Hair colour' }).getByRole('radio').nth(1).check();
+  await expect(page).toHaveURL(/\?hair_color=\w+$/);
+  await expect(page.getByRole('status')).not.toHaveText(all ?? '');
+  await rail.getByRole('slider', { name: 'Age, to' }).press('PageDown');
+  await expect(page).toHaveURL(/age=\d*\.\d+/);
+  await page.reload();
+  await listed(page);
+  await expect(page.getByRole('list', { name: 'Active filters' }).getByRole('button')).toHaveCount(
+    3,
+  );
+});
+
+test('a country’s chart can be chosen on the home page', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: /^Country:/ }).click();
+  await page.getByRole('searchbox', { name: 'Find a country' }).fill('Jap');
+  await page.getByRole('button', { name: 'Japan' }).click();
+  await expect(page.getByRole('button', { name: 'Country: Japan' })).toBeVisible();
+  await page.getByRole('link', { name: 'See all: Top by country' }).click();
+  await expect(page).toHaveURL(/\/top-country\/1\/\?country=JP$/);
+  await listed(page);
+});
+
+test('aliases and missing slashes lead to the one address', async ({ page }) => {
+  for (const [from, to] of [
+    ['/latest-updates/', '/videos/latest-updates/1/'],
+    ['/top-rated/2/', '/videos/top-rated/2/'],
+    ['/models/alphabet', '/models/alphabet/1/'],
+    ['/main/', '/'],
+  ] as const) {
+    await page.goto(from);
+    await expect(page).toHaveURL(new RegExp(`${to}$`));
+  }
+});

@@ -1,0 +1,106 @@
+import { cards, expect, listed, newestVideos, test } from './fixtures';
+
+/** A word long enough for the engine to forgive a typo in it. */
+const LONG_WORD = /\p{Letter}{6,}/u;
+
+test('a typo is forgiven', async ({ page, request }) => {
+  const titles = (await newestVideos(request, 'en')).map(({ title }) => title);
+  const word = titles.map((title) => /\b[A-Za-z]{7,}\b/.exec(title)?.[0]).find(Boolean) ?? '';
+  expect(word).not.toBe('');
+  const middle = Math.floor(word.length / 2);
+  const wrong = word.slice(0, middle) + (word[middle] === 'x' ? 'z' : 'x') + word.slice(middle + 1);
+  await page.goto('/');
+  await page.keyboard.press('/');
+  await page.keyboard.type(wrong);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/search\/1\/\?s=/);
+  await listed(page);
+  await expect(
+    cards(page)
+      .filter({ hasText: new RegExp(word, 'i') })
+      .first(),
+  ).toBeVisible();
+});
+
+test('Russian words find Russian titles', async ({ page, request, visitor }) => {
+  await visitor({ lang: 'ru' });
+  const titles = (await newestVideos(request, 'ru')).map(({ title }) => title);
+  const russian = titles.find((title) => /\p{Script=Cyrillic}{6,}/u.test(title)) ?? '';
+  const word = LONG_WORD.exec(russian)?.[0] ?? '';
+  expect(word).not.toBe('');
+  await page.goto(`/search/1/?s=${encodeURIComponent(word)}`);
+  await listed(page);
+  await expect(cards(page).first()).toContainText(new RegExp(word.slice(0, 5), 'i'));
+  await expect(page.locator('main mark').first()).toBeVisible();
+});
+
+test('a part of a Japanese title finds it', async ({ page, request, visitor }) => {
+  await visitor({ lang: 'ja' });
+  const titles = (await newestVideos(request, 'ja')).map(({ title }) => title);
+  const word =
+    titles
+      .map((title) => /\p{Script=Han}{2}|[\p{Script=Katakana}ー]{3,}/u.exec(title)?.[0])
+      .find(Boolean) ?? '';
+  expect(word).not.toBe('');
+  await page.goto('/');
+  await page.getByRole('combobox').fill(word);
+  await page.getByRole('combobox').press('Enter');
+  await listed(page);
+  await expect(cards(page).first()).toContainText(word);
+});
+
+test('suggestions by keyboard', async ({ page, request }) => {
+  const [category] = (
+    (await (await request.get('/api/json/main/14400/str.en.json')).json()) as {
+      categories: { dir: string; title: string }[];
+    }
+  ).categories;
+  await page.goto('/');
+  await page.keyboard.press('/');
+  const box = page.getByRole('combobox');
+  await expect(box).toBeFocused();
+  await box.pressSequentially(category?.title ?? '');
+  const list = page.getByRole('listbox');
+  const option = list.getByRole('group', { name: 'Categories' }).getByRole('option').first();
+  await expect(option).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(list).toBeHidden();
+  await page.keyboard.press('ArrowDown');
+  await expect(list).toBeVisible();
+  const options = await list.getByRole('option').count();
+  for (let step = 0; step < options; step += 1) {
+    if ((await option.getAttribute('aria-selected')) === 'true') break;
+    await page.keyboard.press('ArrowDown');
+  }
+  await expect(option).toHaveAttribute('aria-selected', 'true');
+  const id = await option.getAttribute('id');
+  await expect(box).toHaveAttribute('aria-activedescendant', id ?? '');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/categories\/[^/]+\/latest-updates\/1\/$/);
+});
+
+test('the last searches are offered again', async ({ page }) => {
+  for (const text of ['night', 'river', 'light']) {
+    await page.goto('/');
+    await page.getByRole('combobox').fill(text);
+    await page.getByRole('combobox').press('Enter');
+    await expect(page).toHaveURL(new RegExp(`s=${text}$`));
+  }
+  await page.goto('/');
+  await page.getByRole('combobox').focus();
+  const recent = page.getByRole('group', { name: 'Recent searches' }).getByRole('option');
+  await expect(recent).toHaveText(['light', 'river', 'night']);
+});
+
+test('nothing found helps on', async ({ page }) => {
+  await page.goto('/search/1/?s=zzqxwvkjq');
+  await expect(page.getByText('No videos found')).toBeVisible();
+  await page.getByRole('link', { name: 'See what’s popular' }).click();
+  await expect(page).toHaveURL(/\/videos\/most-popular\/1\/$/);
+  await listed(page);
+});
+
+test('one character is not searched', async ({ page }) => {
+  await page.goto('/search/1/?s=a');
+  await expect(page.getByText('Type 2 to 69 characters to search')).toBeVisible();
+});

@@ -1,0 +1,104 @@
+import { cards, expect, listed, test } from './fixtures';
+
+test('the language switch keeps the page and is remembered', async ({ page }) => {
+  await page.goto('/videos/top-rated/2/?duration=short');
+  await listed(page);
+  await page.getByRole('button', { name: /^Language/ }).click();
+  await page.getByRole('button', { name: 'Deutsch' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bestbewertet');
+  await expect(page).toHaveURL(/\/videos\/top-rated\/2\/\?duration=short$/);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await page.reload();
+  await listed(page);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bestbewertet');
+});
+
+test('another orientation shows other videos', async ({ page }) => {
+  await page.goto('/videos/most-popular/1/');
+  await listed(page);
+  const straight = await cards(page).allTextContents();
+  await page.getByText('Gay', { exact: true }).click();
+  await expect(cards(page).first()).not.toHaveText(straight[0] ?? '');
+  await listed(page);
+  await expect(page.getByRole('radio', { name: 'Gay' })).toBeChecked();
+});
+
+test('the age gate stands before everything', async ({ page, visitor }) => {
+  await visitor({ adult: false });
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (/\/(api|media)\//.test(request.url())) calls.push(request.url());
+  });
+  await page.goto('/videos/latest-updates/1/');
+  const gate = page.getByRole('dialog', { name: 'This site is for adults only' });
+  await expect(gate).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.mouse.click(5, 5);
+  await expect(gate).toBeVisible();
+  for (let step = 0; step < 6; step += 1) {
+    await page.keyboard.press('Tab');
+    expect(await gate.evaluate((node) => node.contains(document.activeElement))).toBe(true);
+  }
+  await expect(page.locator('main')).toHaveCount(0);
+  expect(calls).toEqual([]);
+  await gate.getByRole('button', { name: /^I am 18 or older/ }).click();
+  await listed(page);
+  await page.reload();
+  await listed(page);
+  await expect(gate).toHaveCount(0);
+});
+
+test.describe('a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('filters in a sheet from the bottom', async ({ page }) => {
+    await page.goto('/videos/latest-updates/1/');
+    await listed(page);
+    await expect(page.getByRole('complementary', { name: 'Filters' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Filters' }).tap();
+    const sheet = page.getByRole('dialog', { name: 'Filters' });
+    await sheet.getByRole('radio', { name: 'Under 10 minutes' }).check();
+    await expect(page).toHaveURL(/\?duration=short$/);
+    const show = sheet.getByRole('button', { name: /^Show [\d,]+ results?$/ });
+    const count = /[\d,]+/.exec((await show.textContent()) ?? '')?.[0] ?? '';
+    await show.tap();
+    await expect(sheet).toHaveCount(0);
+    await expect(page.getByRole('status')).toHaveText(new RegExp(`^${count} videos?$`));
+    await expect(page.getByRole('button', { name: 'Remove Under 10 minutes' })).toBeVisible();
+  });
+
+  test('the menu leads on and closes', async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Menu' }).tap();
+    const menu = page.getByRole('dialog', { name: 'Menu' });
+    await menu.getByRole('link', { name: 'Alphabetical' }).tap();
+    await expect(page).toHaveURL(/\/models\/alphabet\/1\/$/);
+    await expect(menu).toHaveCount(0);
+  });
+});
+
+test.describe('what is not there', () => {
+  test.use({ expected: [/status of 404/] });
+
+  test('says so and leads home', async ({ page }) => {
+    const answer = await page.goto('/no/such/page/');
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+    await page.getByRole('link', { name: 'Go to the home page' }).click();
+    await expect(page).toHaveURL(/\/$/);
+    await listed(page).catch(() => undefined);
+    await expect(cards(page).first()).toBeVisible();
+  });
+
+  test('an unknown video leads to the 404 page', async ({ page }) => {
+    await page.goto('/videos/999999999/nothing/');
+    await expect(page).toHaveURL(/\/404\/$/);
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  });
+
+  test('an unknown model too', async ({ page }) => {
+    await page.goto('/model/nobody-of-this-name/');
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  });
+});

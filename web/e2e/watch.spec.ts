@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test';
+import { cards, expect, listed, test } from './fixtures';
+
+const position = (page: Page) =>
+  page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime);
+const length = (page: Page) =>
+  page.locator('video').evaluate((video: HTMLVideoElement) => video.duration || 0);
+
+test('a video plays, moves and seeks', async ({ page }) => {
+  await page.goto('/videos/most-popular/1/');
+  await listed(page);
+  const title = (await cards(page).first().textContent()) ?? '';
+  await cards(page).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  await expect.poll(() => length(page)).toBeGreaterThan(0);
+
+  await page.locator('.lantern-big-play').click();
+  await expect.poll(() => position(page)).toBeGreaterThan(0.5);
+
+  const whole = await length(page);
+  await page.keyboard.press('7');
+  await expect.poll(() => position(page)).toBeGreaterThanOrEqual(whole * 0.7 - 0.1);
+  await page.keyboard.press('k');
+  await expect
+    .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.paused))
+    .toBe(true);
+  await page.keyboard.press('0');
+  await expect.poll(() => position(page)).toBeLessThan(0.5);
+  await page.keyboard.press('l');
+  await expect.poll(() => position(page)).toBeGreaterThan(Math.min(9, whole - 1));
+  await page.keyboard.press('m');
+  expect(await page.locator('video').evaluate((video: HTMLVideoElement) => video.muted)).toBe(true);
+  await page.keyboard.press('Shift+>');
+  expect(
+    await page.locator('video').evaluate((video: HTMLVideoElement) => video.playbackRate),
+  ).toBe(1.25);
+
+  await page.keyboard.press('5');
+  const range = page.locator('media-time-range');
+  const box = await range.boundingBox();
+  if (!box) throw new Error('no seek bar');
+  await page.mouse.click(box.x + box.width * 0.25, box.y + box.height / 2);
+  await expect
+    .poll(async () => Math.abs((await position(page)) - whole / 4))
+    .toBeLessThan(whole * 0.1);
+});
+
+test('speed and quality can be chosen', async ({ page }) => {
+  await page.goto('/videos/most-popular/1/');
+  await listed(page);
+  await cards(page).first().click();
+  await expect.poll(() => length(page)).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Speed and quality' }).click();
+  await page.getByRole('radio', { name: '1.5×' }).check();
+  expect(
+    await page.locator('video').evaluate((video: HTMLVideoElement) => video.playbackRate),
+  ).toBe(1.5);
+  const quality = page.getByRole('group', { name: 'Quality' }).getByRole('radio');
+  await expect(quality.first()).toBeChecked();
+  await quality.last().check();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('group', { name: 'Quality' })).toHaveCount(0);
+});
+
+test('a link starts where it says, and can be shared again', async ({ page }) => {
+  await page.goto('/videos/most-popular/1/');
+  await listed(page);
+  const href = await cards(page).first().getAttribute('href');
+  await page.goto(`${href ?? ''}?start_time=5`);
+  await expect.poll(() => position(page)).toBeGreaterThanOrEqual(5);
+  await page.getByRole('button', { name: 'Share' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share' });
+  await expect(dialog.getByRole('textbox', { name: 'Link at 0:05' })).toHaveValue(
+    /\?start_time=5$/,
+  );
+  await expect(dialog.getByRole('textbox', { name: 'Embed code' })).toHaveValue(
+    /width="426" height="265"/,
+  );
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+});
+
+test('related videos turn pages', async ({ page }) => {
+  await page.goto('/videos/most-popular/1/');
+  await listed(page);
+  await cards(page).first().click();
+  const related = page.getByRole('region', { name: 'Related videos' });
+  const links = related.locator('h3 a');
+  await expect(links.first()).toBeVisible();
+  const first = await links.first().textContent();
+  await related.getByRole('button', { name: 'Page 2' }).click();
+  await expect(links.first()).not.toHaveText(first ?? '');
+});
