@@ -1,12 +1,8 @@
 //! The parts of documents the API reads; the indexer writes them.
 
-use std::collections::BTreeMap;
-
+use lantern_catalog::documents::ByLang;
 use lantern_config::Lang;
 use serde::Deserialize;
-
-/// Texts by language code.
-pub type ByLang = BTreeMap<String, String>;
 
 /// A video as stored in `videos`.
 #[derive(Debug, Clone, Deserialize)]

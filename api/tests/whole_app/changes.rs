@@ -1,0 +1,105 @@
+//! A committed change, made with plain SQL, is what the next request sees.
+
+use crate::support::{App, listing, video_ids};
+
+const SEARCH: &str = "/api/videos2.php?params=86400/str/relevance/100/search..1.all.all.all&s=";
+
+#[tokio::test]
+async fn a_new_title_is_searchable_and_listed() {
+    let app = App::start().await;
+    let list = listing("latest-updates", 60, "all..1.all.all.all");
+    app.json(&list).await;
+    app.json("/api/json/video/86400/0/1.json").await;
+    assert!(app.ids(&format!("{SEARCH}submarine")).await.is_empty());
+    app.change("update videos set title = 'Submarine parade' where id = 1").await;
+    assert_eq!(app.ids(&format!("{SEARCH}submarine")).await, [1]);
+    assert_eq!(app.json(&list).await["videos"][0]["title"], "Submarine parade", "the cached list is forgotten");
+    assert_eq!(app.json("/api/json/video/86400/0/1.json").await["video"]["title"], "Submarine parade");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn what_became_private_is_gone_everywhere() {
+    let app = App::start().await;
+    // Video 1 becomes the only one of a category and of a model, and the most watched of the country.
+    app.change(
+        "insert into categories (dir) values ('opera'); insert into category_titles select id, 'en', 'Opera' from categories where dir = 'opera';
+         insert into video_categories select 1, id from categories where dir = 'opera';
+         insert into models (dir, title, gender, birth_date) values ('ada-novak', 'Ada Novak', 'str', '1990-01-01');
+         insert into video_models select 1, id from models where dir = 'ada-novak'",
+    )
+    .await;
+    let places = [
+        listing("latest-updates", 100, "all..1.all.all.all"),
+        listing("latest-updates", 100, "categories.opera.1.all.all.all"),
+        listing("latest-updates", 100, "model.ada-novak.1.all.all.all"),
+        listing("latest-updates", 100, "channel.1.1.all.all.all"),
+        format!("{SEARCH}harbour"),
+        format!("{SEARCH}ada+novak"),
+        "/api/json/videos_related2/432000/20/0/11.all.1.json".to_owned(),
+    ];
+    app.change(
+        "update videos set channel_id = 1 where id = 1; update videos set title = 'Harbour lights twin' where id = 11",
+    )
+    .await;
+    app.change("insert into video_models select 11, id from models where dir = 'ada-novak'").await;
+    for place in &places {
+        assert!(app.ids(place).await.contains(&1), "{place}");
+    }
+    let suggested = async || {
+        let answer = app.json("/api/suggester.php?c=opera").await;
+        answer["suggestions"].as_array().unwrap().len()
+    };
+    let facet = async || {
+        let answer = app.json("/api/facets.php?facet=categories&q=opera&gender=str").await;
+        answer["facets"].as_array().unwrap().len()
+    };
+    assert_eq!((suggested().await, facet().await), (1, 1));
+    let total = app.json(&places[0]).await["total_count"].as_i64().unwrap();
+
+    app.change("update videos set is_private = true where id = 1").await;
+    for place in &places {
+        assert!(!app.ids(place).await.contains(&1), "{place}");
+    }
+    assert_eq!((suggested().await, facet().await), (0, 0));
+    let list = app.json(&places[0]).await;
+    assert_eq!(list["total_count"], total - 1);
+    assert!(list["categories"].as_array().unwrap().iter().all(|count| count["dir"] != "opera"));
+    let categories = app.json("/api/json/categories/86400/str.all.en.json").await;
+    assert!(categories["categories"].as_array().unwrap().iter().all(|category| category["dir"] != "opera"));
+    assert_eq!(app.json("/api/json/video/86400/0/1.json").await["video"]["title"], "");
+    app.get("/api/videofile.php?video_id=1").await.refused(403, "dont_have_permission");
+
+    app.change("update videos set is_private = false where id = 1").await;
+    for place in &places {
+        assert!(app.ids(place).await.contains(&1), "{place}");
+    }
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_deleted_video_leaves_its_countrys_chart() {
+    let app = App::start().await;
+    let chart = listing("most-popular", 100, "top-country.JP.1.all.all.all");
+    let before = app.ids(&chart).await;
+    app.change(&format!("update videos set status_id = 5 where id = {}", before[0])).await;
+    let answer = app.json(&chart).await;
+    assert_eq!(video_ids(&answer), before[1..]);
+    app.change(&format!("delete from videos where id = {}", before[1])).await;
+    assert_eq!(app.ids(&chart).await, before[2..]);
+    app.get(&format!("/api/json/video/86400/0/{}.json", before[1])).await.refused(404, "video_not_found");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn renamed_categories_and_models_are_renamed_on_every_card() {
+    let app = App::start().await;
+    let list = listing("latest-updates", 1, "all..1.all.all.all");
+    app.json(&list).await;
+    app.change("update category_titles set title = 'Voyages' where lang = 'en' and category_id = 1; update models set title = 'Mika S.' where id = 1")
+        .await;
+    let card = &app.json(&list).await["videos"][0];
+    assert_eq!(card["categories"][0]["title"], "Voyages");
+    assert_eq!(card["models"][0]["title"], "Mika S.");
+    app.finish().await;
+}

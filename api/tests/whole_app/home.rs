@@ -1,0 +1,161 @@
+//! `main`, `categories`, both suggesters, `facets.php`, `me.php`, health.
+
+use axum::http::Method;
+use serde_json::{Value, json};
+
+use crate::support::App;
+
+fn titles(answer: &Value, list: &str) -> Vec<String> {
+    answer[list].as_array().unwrap().iter().map(|item| item["title"].as_str().unwrap().to_owned()).collect()
+}
+
+#[tokio::test]
+async fn main_brings_categories_keywords_and_models() {
+    let app = App::start().await;
+    let answer = app.json("/api/json/main/14400/str.ru.json").await;
+    assert!(titles(&answer, "categories").contains(&"Музыка".to_owned()));
+    assert!(titles(&answer, "keywords").is_empty(), "nothing was searched in Russian");
+    let mut keywords = titles(&app.json("/api/json/main/14400/str.en.json").await, "keywords");
+    keywords.sort();
+    assert_eq!(keywords, ["harbour", "night market"], "a search that found nothing is no keyword");
+    let popular = app.numbers("select m.id from models m join model_stats s on s.model_id = m.id where gender = 'str' order by subscribers desc, m.id desc").await;
+    let models = answer["models"].as_array().unwrap();
+    let found: Vec<i64> = models.iter().map(|model| model["model_id"].as_i64().unwrap()).collect();
+    assert_eq!(found, popular);
+    assert!(models[0]["thumbs"].as_str().unwrap().starts_with("/media/p/demo/pictures/"));
+    for path in [
+        "/api/json/main/1/str.en.json",
+        "/api/json/main/14400/str.json",
+        "/api/json/main/14400/str.xx.json",
+        "/api/json/main/14400/all.en.json",
+    ] {
+        app.get(path).await.refused(404, "not_found");
+    }
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn categories_come_in_three_sections() {
+    let app = App::start().await;
+    let all = app.json("/api/json/categories/86400/str.all.ja.json").await;
+    let totals: Vec<i64> =
+        all["categories"].as_array().unwrap().iter().map(|c| c["total_videos"].as_i64().unwrap()).collect();
+    assert!(totals.len() == 6 && totals.is_sorted_by(|a, b| a >= b), "most first: {totals:?}");
+    assert!(titles(&all, "categories").contains(&"音楽".to_owned()));
+
+    let sidebar = app.json("/api/json/categories/86400/str.sidebar.en.json").await;
+    let expected: Vec<i64> = totals.iter().copied().filter(|total| *total >= 60).collect();
+    assert!(!expected.is_empty() && expected.len() < 6, "{totals:?}");
+    assert_eq!(sidebar["categories"].as_array().unwrap().len(), expected.len());
+
+    let letters = app.json("/api/json/categories/86400/str.letters.en.json").await;
+    assert_eq!(titles(&letters, "categories"), ["City", "Dance", "Light", "Music", "Travel", "Yoga"]);
+    assert_eq!(letters["categories"][0]["letter"], "C");
+    assert_eq!(letters["categories"][4]["thumb"], "/media/p/demo/01/shot-1-320.webp");
+    app.get("/api/json/categories/86400/str.top.en.json").await.refused(404, "not_found");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn frequent_searches_are_suggested_in_their_language() {
+    let app = App::start().await;
+    let answer = app.json("/api/json/suggester/43200/10.json").await;
+    assert_eq!(
+        answer["suggestions"],
+        json!([
+            {"title": "night market", "type": "query", "total": 60},
+            {"title": "harbour", "type": "query", "total": 58}
+        ])
+    );
+    assert_eq!(titles(&app.json("/api/json/suggester/43200/1.json").await, "suggestions"), ["night market"]);
+    assert_eq!(titles(&app.json("/api/json/suggester/43200/10.json?lang=ja").await, "suggestions"), ["温泉"]);
+    app.get("/api/json/suggester/43200/0.json").await.refused(404, "not_found");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn what_is_typed_is_completed_with_queries_categories_and_models() {
+    let app = App::start().await;
+    let answer = app.json("/api/suggester.php?c=mu&lang=en").await;
+    assert_eq!(answer["suggestions"][0]["title"], "Music");
+    assert_eq!(answer["suggestions"][0]["type"], "category");
+    assert_eq!(answer["suggestions"][0]["dir"], "music");
+    assert_eq!(answer["suggestions"][0]["_formatted"]["title"], "<mark>Mu</mark>sic");
+    for (text, lang, title) in [
+        ("harb", "en", "harbour"),
+        ("night%20mar", "en", "night market"),
+        ("mika", "de", "Mika Sato"),
+        ("%D0%BC%D1%83%D0%B7", "ru", "Музыка"),
+        ("%E9%9F%B3%E6%A5%BD", "ja", "音楽"),
+        ("travle", "en", "Travel"),
+    ] {
+        let answer = app.json(&format!("/api/suggester.php?c={text}&lang={lang}")).await;
+        assert!(titles(&answer, "suggestions").contains(&title.to_owned()), "{text}: {answer}");
+    }
+    let answer = app.json("/api/suggester.php?c=harb&lang=ja").await;
+    assert!(!titles(&answer, "suggestions").contains(&"harbour".to_owned()), "a query speaks one language");
+    let answer = app.json("/api/suggester.php?c=a&count=3").await;
+    assert!(answer["suggestions"].as_array().unwrap().len() <= 3);
+    app.get("/api/suggester.php").await.refused(422, "required");
+    app.get("/api/suggester.php?c=a&count=0").await.refused(422, "invalid");
+    app.get(&format!("/api/suggester.php?c={}", "a".repeat(70))).await.refused(422, "max_length");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn facets_are_searched_in_the_visitors_language() {
+    let app = App::start().await;
+    let answer =
+        app.json("/api/facets.php?facet=categories&q=%D0%BC%D1%83%D0%B7&lang=ru&index=videos&gender=str").await;
+    assert_eq!(answer["facets"].as_array().unwrap().len(), 1);
+    assert_eq!((&answer["facets"][0]["value"], &answer["facets"][0]["label"]), (&json!("music"), &json!("Музыка")));
+    let answer = app.json("/api/facets.php?facet=race&q=asi&lang=de&gender=str").await;
+    assert_eq!(answer["facets"][0]["value"], "asian");
+    let expected = app.numbers("select count(*) from models where race = 'asian' and gender = 'str'").await;
+    assert_eq!(answer["facets"][0]["total"], expected[0]);
+    let answer = app.json("/api/facets.php?facet=country&q=jap&index=models").await;
+    assert_eq!(answer["facets"][0]["value"], "JP");
+    for query in
+        ["", "?facet=age", "?facet=birth", "?facet=labels.en.race", "?facet=race&index=videos", "?facet=race&lang=xx"]
+    {
+        assert_eq!(app.get(&format!("/api/facets.php{query}")).await.status, 422, "{query}");
+    }
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_guest_is_told_what_the_page_needs() {
+    let app = App::start().await;
+    let me = app.json("/api/me.php").await;
+    assert_eq!(me, json!({"user": null, "country_code": "XX", "lang": "en", "age_gate": true}));
+    let reply = app.send(Method::GET, "/api/me.php", &[("cookie", "app_lang=ja; age_agreed=1")]).await;
+    assert_eq!(reply.json(), json!({"user": null, "country_code": "XX", "lang": "ja", "age_gate": false}));
+    assert_eq!(reply.header("cache-control"), "private, no-store");
+    // Without a trusted proxy anyone could write the header.
+    let reply = app.send(Method::GET, "/api/me.php", &[("x-country-code", "JP")]).await;
+    assert_eq!(reply.json()["country_code"], "XX");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_trusted_proxy_names_the_country() {
+    let app = App::configured(|config| {
+        config.server.trusted_proxies = vec!["127.0.0.0/8".to_owned()];
+        config.visitors.age_gate_countries = vec!["DE".to_owned()];
+    })
+    .await;
+    for (header, country, gate) in [("jp", "JP", false), ("DE", "DE", true), ("nowhere", "XX", false)] {
+        let me = app.send(Method::GET, "/api/me.php", &[("x-country-code", header)]).await.json();
+        assert_eq!((&me["country_code"], &me["age_gate"]), (&json!(country), &json!(gate)), "{header}");
+    }
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn health_tells_whether_requests_can_be_answered() {
+    let app = App::start().await;
+    assert_eq!(app.json("/health/live").await["status"], "ok");
+    let visible = app.numbers("select count(*) from videos where visible").await;
+    assert_eq!(app.json("/health/ready").await["videos"], visible[0]);
+    app.finish().await;
+}

@@ -1,0 +1,135 @@
+//! Headers, caching, compression, limits and dependencies that are away.
+
+use axum::{
+    body::Body,
+    http::{Method, Request},
+};
+
+use crate::support::{App, listing};
+
+#[tokio::test]
+async fn cached_reads_say_how_long_and_answer_304() {
+    let app = App::start().await;
+    for (path, lifetime) in [
+        (listing("latest-updates", 60, "all..1.all.all.all"), 86_400),
+        ("/api/json/main/14400/str.en.json".to_owned(), 14_400),
+        ("/api/json/suggester/43200/10.json".to_owned(), 43_200),
+        ("/api/json/videos_related2/432000/12/0/1.all.1.json".to_owned(), 432_000),
+        ("/api/json/video/3600/0/1.json".to_owned(), 3_600),
+    ] {
+        let first = app.get(&path).await;
+        assert_eq!(first.header("content-type"), "application/json");
+        let control = first.header("cache-control");
+        assert!(control.starts_with(&format!("public, max-age={lifetime}, stale-while-revalidate=")), "{control}");
+        let tag = first.header("etag").to_owned();
+        assert!(tag.starts_with('"') && tag.ends_with('"'), "strong: {tag}");
+        let again = app.send(Method::GET, &path, &[("if-none-match", &tag)]).await;
+        assert_eq!((again.status, again.body.len(), again.header("etag")), (304, 0, tag.as_str()), "{path}");
+        assert_eq!(again.header("cache-control"), control);
+        let other = app.send(Method::GET, &path, &[("if-none-match", "\"other\"")]).await;
+        assert_eq!((other.status, other.body), (200, first.body), "{path}");
+    }
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_change_changes_the_tag() {
+    let app = App::start().await;
+    let path = listing("latest-updates", 60, "all..1.all.all.all");
+    let tag = app.get(&path).await.header("etag").to_owned();
+    app.change("update videos set title = 'Another' where id = 1").await;
+    let reply = app.send(Method::GET, &path, &[("if-none-match", &tag)]).await;
+    assert_eq!(reply.status, 200);
+    assert_ne!(reply.header("etag"), tag);
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn answers_are_compressed_when_asked_and_their_tag_is_weak_then() {
+    let app = App::start().await;
+    let path = listing("latest-updates", 60, "all..1.all.all.all");
+    let plain = app.get(&path).await;
+    for coding in ["gzip", "br", "zstd"] {
+        let reply = app.send(Method::GET, &path, &[("accept-encoding", coding)]).await;
+        assert_eq!(reply.header("content-encoding"), coding);
+        assert!(reply.header("vary").contains("accept-encoding"));
+        assert!(reply.body.len() * 3 < plain.body.len(), "{coding}: {} of {}", reply.body.len(), plain.body.len());
+        let tag = reply.header("etag").to_owned();
+        assert_eq!(tag, format!("W/{}", plain.header("etag")));
+        let known = app.send(Method::GET, &path, &[("accept-encoding", coding), ("if-none-match", &tag)]).await;
+        assert_eq!(known.status, 304);
+    }
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn every_answer_carries_the_security_headers() {
+    let app = App::start().await;
+    app.media("demo/01/poster.jpg", b"picture");
+    for (path, status) in [
+        ("/", 200),
+        ("/nothing/", 404),
+        ("/api/me.php", 200),
+        ("/api/nothing", 404),
+        ("/assets/index-Bx3kQ9_z.js", 200),
+        ("/media/p/demo/01/poster.jpg", 200),
+    ] {
+        let reply = app.get(path).await;
+        assert_eq!(reply.status, status, "{path}");
+        assert_eq!(reply.header("x-content-type-options"), "nosniff", "{path}");
+        assert_eq!(reply.header("referrer-policy"), "strict-origin-when-cross-origin", "{path}");
+        assert_eq!(reply.header("rating"), "RTA-5042-1996-1400-1577-RTA", "{path}");
+        let policy = reply.header("content-security-policy");
+        assert!(policy.contains("script-src 'self';") && policy.contains("frame-ancestors 'none'"), "{path}: {policy}");
+        assert!(reply.headers.get("access-control-allow-origin").is_none(), "{path}");
+        assert_eq!(reply.header("x-request-id").len(), 36, "{path}");
+    }
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn methods_bodies_and_addresses_have_their_limits() {
+    let app = App::start().await;
+    for method in [Method::POST, Method::PUT, Method::DELETE, Method::PATCH] {
+        app.send(method.clone(), "/api/me.php", &[]).await.refused(405, "method_not_allowed");
+        app.send(method.clone(), "/videos/longest/1/", &[]).await.refused(405, "method_not_allowed");
+        app.send(method, "/nothing", &[]).await.refused(404, "not_found");
+    }
+    let megabyte = Request::post("/api/me.php").header("content-length", 1 << 20).body(Body::from(vec![b'x'; 1 << 20]));
+    app.call(megabyte.unwrap()).await.refused(413, "body_too_large");
+    app.get(&format!("/api/me.php?x={}", "x".repeat(60_000))).await.refused(414, "address_too_long");
+    assert_eq!(app.send(Method::HEAD, "/api/me.php", &[]).await.status, 200);
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn without_an_index_or_engine_the_answer_is_503_and_says_when_to_return() {
+    let app = App::empty(|_| {}).await;
+    let path = listing("longest", 60, "all..1.all.all.all");
+    let reply = app.get(&path).await;
+    reply.refused(503, "unavailable");
+    assert_eq!(reply.header("retry-after"), "5");
+    assert_eq!(app.get("/health/ready").await.status, 503);
+    assert_eq!(app.get("/health/live").await.status, 200);
+    app.finish().await;
+
+    let app = App::start().await;
+    app.stop_engine().await;
+    for path in [&*path, "/api/suggester.php?c=mus", "/api/json/main/14400/str.en.json", "/health/ready"] {
+        let reply = app.get(path).await;
+        reply.refused(503, "unavailable");
+        assert!(!reply.text().contains("engine"), "internals stay inside: {}", reply.text());
+    }
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn without_a_database_lists_go_on_and_single_videos_answer_503() {
+    let app = App::start().await;
+    app.pool().close().await;
+    assert_eq!(app.get(&listing("longest", 60, "all..1.all.all.all")).await.status, 200);
+    let reply = app.get("/api/json/video/86400/0/1.json").await;
+    reply.refused(503, "unavailable");
+    assert_eq!(app.get("/api/videofile.php?video_id=1").await.status, 503);
+    assert_eq!(app.get("/health/ready").await.status, 503);
+}

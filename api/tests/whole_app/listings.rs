@@ -1,0 +1,219 @@
+//! `videos2`: what is listed, in which order, with which counts.
+
+use serde_json::json;
+
+use crate::support::{App, listing, video_ids};
+
+const VISIBLE: &str =
+    "select v.id from videos v join video_stats s on s.video_id = v.id where visible and gender = 'str'";
+
+#[tokio::test]
+async fn every_order_is_the_order_of_the_catalog() {
+    let app = App::start().await;
+    for (sort, date, key) in [
+        ("latest-updates", "all", "post_date"),
+        ("longest", "all", "duration"),
+        ("most-commented", "all", "comments"),
+        ("most-popular", "all", "viewed"),
+        ("most-popular", "day", "viewed_day"),
+        ("most-popular", "week", "viewed_week"),
+        ("most-popular", "month", "viewed_month"),
+        ("top-rated", "all", "rating"),
+    ] {
+        let expected = app.numbers(&format!("{VISIBLE} order by {key} desc, v.id desc limit 60")).await;
+        let found = app.ids(&listing(sort, 60, &format!("all..1.all.all.{date}"))).await;
+        assert_eq!(found, expected, "{sort} {date}");
+    }
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn pages_follow_each_other_to_the_end() {
+    let app = App::start().await;
+    let expected = app.numbers(&format!("{VISIBLE} order by duration desc, v.id desc")).await;
+    let mut found = Vec::new();
+    let mut page = 1;
+    loop {
+        let answer = app.json(&listing("longest", 25, &format!("all..{page}.all.all.all"))).await;
+        assert_eq!(answer["total_count"], expected.len());
+        assert_eq!(answer["pages"], expected.len().div_ceil(25));
+        let ids = video_ids(&answer);
+        if ids.is_empty() {
+            break;
+        }
+        found.extend(ids);
+        page += 1;
+    }
+    assert_eq!(found, expected);
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn filters_choose_what_sql_chooses() {
+    let app = App::start().await;
+    for (file, condition) in [
+        ("all..1.hd.all.all", "is_hd"),
+        ("all..1.uncensored.all.all", "is_uncensored"),
+        ("all..1.all.short.all", "duration < 600"),
+        ("all..1.all.medium.all", "duration between 600 and 1800"),
+        ("all..1.all.long.all", "duration > 1800"),
+        ("all..1.all.5-7.all", "duration between 300 and 420"),
+        ("all..1.all.all.day", "post_date >= to_timestamp(1790000000 - 86400)"),
+        ("all..1.all.all.week", "post_date >= to_timestamp(1790000000 - 7 * 86400)"),
+        ("all..1.all.all.month", "post_date >= to_timestamp(1790000000 - 30 * 86400)"),
+        ("channel.1.1.all.all.all", "channel_id = 1"),
+        ("member.2.1.all.all.all", "user_id = 2"),
+        (
+            "model.mika-sato.1.all.all.all",
+            "v.id in (select video_id from video_models l join models m on m.id = l.model_id where m.dir = 'mika-sato')",
+        ),
+    ] {
+        let expected = app.numbers(&format!("{VISIBLE} and {condition} order by post_date desc, v.id desc")).await;
+        assert!(!expected.is_empty(), "{file} tests something");
+        let answer = app.json(&listing("latest-updates", 100, file)).await;
+        assert_eq!(answer["total_count"], expected.len(), "{file}");
+        assert_eq!(video_ids(&answer), expected[..expected.len().min(100)], "{file}");
+    }
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn every_category_of_a_combination_must_match() {
+    let app = App::start().await;
+    let of = |dir: &str| {
+        format!(
+            "exists (select from video_categories l join categories c on c.id = l.category_id where l.video_id = v.id and c.dir = '{dir}')"
+        )
+    };
+    let sql = format!("{VISIBLE} and {} and {} order by post_date desc, v.id desc", of("dance"), of("city"));
+    let expected = app.numbers(&sql).await;
+    assert!(expected.len() > 5);
+    for dirs in ["dance,city", "city,dance", "city,dance,city"] {
+        let file = format!("categories.{dirs}.1.all.all.all");
+        assert_eq!(app.ids(&listing("latest-updates", 100, &file)).await, expected, "{dirs}");
+    }
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_country_has_its_own_chart_and_the_world_all_views() {
+    let app = App::start().await;
+    let chart = "select v.id from videos v join view_countries c on c.video_id = v.id
+        where visible and gender = 'str' and country = 'JP'";
+    let expected = app.numbers(&format!("{chart} order by viewed desc, v.id desc limit 30")).await;
+    assert_eq!(app.ids(&listing("most-popular", 30, "top-country.JP.1.all.all.all")).await, expected);
+    let expected = app
+        .numbers(&format!("{chart} and is_uncensored and duration > 1800 order by viewed desc, v.id desc limit 30"))
+        .await;
+    assert_eq!(app.ids(&listing("most-popular", 30, "top-country.JP.1.uncensored.long.all")).await, expected);
+    let expected = app.numbers(&format!("{VISIBLE} order by viewed desc, v.id desc limit 30")).await;
+    assert_eq!(app.ids(&listing("most-popular", 30, "top-country.XX.1.all.all.all")).await, expected);
+    assert!(app.ids(&listing("most-popular", 30, "top-country.NZ.1.all.all.all")).await.is_empty());
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_card_holds_what_a_list_shows() {
+    let app = App::start().await;
+    let answer = app.json(&format!("{}?lang=ru", listing("latest-updates", 1, "all..1.all.all.all"))).await;
+    let card = &answer["videos"][0];
+    assert_eq!(
+        *card,
+        json!({
+            "video_id": 1, "dir": "video-1", "title": "Harbour lights 1", "duration": "2:37",
+            "thumb": "/media/p/demo/01/shot-1-320.webp", "thumbsrc": "/media/p/demo/01/shot-1-640.webp",
+            "scr": "/media/p/demo/01/sprite.webp", "img": "/media/p/demo/01/poster.jpg",
+            "post_date": "2026-09-21T07:16:40Z", "rating": card["rating"], "video_viewed": 7919, "comments": 3,
+            "is_hd": false, "is_uncensored": false,
+            "models": [{"dir": "mika-sato", "title": "Mika Sato"}, {"dir": "anna-lind", "title": "Anna Lind"}],
+            "categories": [{"dir": "travel", "title": "Путешествия"}, {"dir": "dance", "title": "Танцы"}],
+        })
+    );
+    assert!((card["rating"].as_f64().unwrap() - 4.06).abs() < 0.01, "{card}");
+    // A translation where there is one, the original elsewhere.
+    let russian = app.json(&format!("{}?lang=ru", listing("latest-updates", 3, "all..2.all.all.all"))).await;
+    let titles: Vec<&str> =
+        russian["videos"].as_array().unwrap().iter().map(|card| card["title"].as_str().unwrap()).collect();
+    assert_eq!(titles, ["Ночной рынок 4", "Night market walk 5", "Harbour lights 6"]);
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn facet_counts_equal_sql_counts_for_every_category_and_gender() {
+    let app = App::start().await;
+    let truth = lantern_catalog::videos::count_by_category(app.pool()).await.unwrap();
+    assert_eq!(truth.len(), 18, "six categories, three genders");
+    for gender in ["str", "she", "gay"] {
+        let expected = |dir: &str| truth.iter().find(|row| row.dir == dir && row.gender == gender).unwrap().total;
+        let calls = [
+            format!("/api/json/videos2/86400/{gender}/latest-updates/1/all..1.all.all.all.json"),
+            format!("/api/json/categories/86400/{gender}.all.en.json"),
+            format!("/api/json/main/14400/{gender}.en.json"),
+        ];
+        for call in calls {
+            let answer = app.json(&call).await;
+            let counts = answer["categories"].as_array().unwrap();
+            assert_eq!(counts.len(), 6, "{call}");
+            for count in counts {
+                assert_eq!(count["total_videos"], expected(count["dir"].as_str().unwrap()), "{call} {count}");
+            }
+        }
+        let facets = app.json(&format!("/api/facets.php?facet=categories&gender={gender}&lang=ru")).await;
+        for facet in facets["facets"].as_array().unwrap() {
+            assert_eq!(facet["total"], expected(facet["value"].as_str().unwrap()), "{facet}");
+        }
+        // A category's count is the length of the listing it leads to.
+        let file = "categories.music.1.all.all.all.json";
+        let answer = app.json(&format!("/api/json/videos2/86400/{gender}/longest/1/{file}")).await;
+        assert_eq!(answer["total_count"], expected("music"));
+    }
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn models_are_counted_over_the_whole_result_by_name() {
+    let app = App::start().await;
+    let answer = app.json(&listing("longest", 1, "categories.yoga.1.all.all.all")).await;
+    for model in answer["models"].as_array().unwrap() {
+        let dir = model["dir"].as_str().unwrap();
+        let expected = app
+            .numbers(&format!(
+                "select count(*) from videos v join video_models l on l.video_id = v.id join models m on m.id = l.model_id
+                 where visible and v.gender = 'str' and m.dir = '{dir}' and exists (select from video_categories x
+                 join categories c on c.id = x.category_id where x.video_id = v.id and c.dir = 'yoga')"
+            ))
+            .await;
+        assert_eq!(model["total_videos"], expected[0], "{dir}");
+        assert_ne!(model["title"], dir, "named, not only counted");
+    }
+    assert!(answer["models"].as_array().unwrap().len() > 3);
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn what_is_not_there_is_not_found() {
+    let app = App::start().await;
+    for (file, code) in [
+        ("categories.nowhere.1.all.all.all", "category_not_found"),
+        ("categories.travel,nowhere.1.all.all.all", "category_not_found"),
+        ("model.nobody.1.all.all.all", "model_not_found"),
+        ("history..1.all.all.all", "not_found"),
+        ("search..1.all.all.all", "not_found"),
+        ("all..0.all.all.all", "not_found"),
+        ("all..99999999.all.all.all", "not_found"),
+    ] {
+        app.get(&listing("longest", 60, file)).await.refused(404, code);
+    }
+    for path in [
+        "/api/json/videos2/86399/str/longest/60/all..1.all.all.all.json",
+        "/api/json/videos2/86400/xxx/longest/60/all..1.all.all.all.json",
+        "/api/json/videos2/86400/str/relevance/60/all..1.all.all.all.json",
+        "/api/json/videos2/86400/str/longest/101/all..1.all.all.all.json",
+        "/api/json/videos2/86400/str/longest/60/all..1.all.all.all",
+    ] {
+        app.get(path).await.refused(404, "not_found");
+    }
+    let path = format!("{}?lang=xx", listing("longest", 60, "all..1.all.all.all"));
+    app.get(&path).await.refused(422, "invalid");
+    app.finish().await;
+}

@@ -1,0 +1,82 @@
+//! HTML around the app, its files, redirects and cookies.
+
+use axum::http::Method;
+
+use crate::support::App;
+
+#[tokio::test]
+async fn every_screen_starts_with_what_it_must_know() {
+    let app = App::start().await;
+    let reply = app.send(Method::GET, "/videos/longest/1/", &[("cookie", "app_lang=ru")]).await;
+    assert_eq!((reply.status, reply.header("content-type")), (200, "text/html; charset=utf-8"));
+    assert_eq!(
+        reply.text(),
+        "<!doctype html><html lang=\"ru\"><head><script type=\"application/json\" id=\"boot\">\
+         {\"country_code\":\"XX\",\"lang\":\"ru\",\"age_gate\":true}</script></head><body></body></html>"
+    );
+    assert_eq!(reply.header("cache-control"), "no-cache");
+    assert!(reply.header("vary").contains("cookie"));
+    assert_eq!(reply.header("set-cookie"), "country_code=XX; Path=/; Max-Age=31536000; SameSite=Lax");
+    let known = app.send(Method::GET, "/", &[("cookie", "country_code=XX; app_lang=<b>")]).await;
+    assert!(known.headers.get("set-cookie").is_none());
+    assert!(known.text().contains("\"lang\":\"en\""), "an unknown language is English");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn unknown_addresses_are_404_with_the_apps_page() {
+    let app = App::start().await;
+    for path in ["/nothing/", "/videos/best/1/", "/history/1/", "/404/"] {
+        let reply = app.get(path).await;
+        assert_eq!((reply.status, reply.header("content-type")), (404, "text/html; charset=utf-8"), "{path}");
+    }
+    app.get("/api/json/nothing/1.json").await.refused(404, "not_found");
+    app.get("/assets/gone-12345678.js").await.refused(404, "not_found");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn redirects_keep_the_query_and_the_site() {
+    let app = App::start().await;
+    for (path, target) in [
+        ("/main/", "/"),
+        ("/videos?gender=gay", "/videos/latest-updates/1/?gender=gay"),
+        ("/videos/longest/1?type=hd", "/videos/longest/1/?type=hd"),
+        ("/categories/music", "/categories/music/latest-updates/1/"),
+        ("/models/mika-sato/", "/model/mika-sato/videos/1/"),
+    ] {
+        let reply = app.get(path).await;
+        assert_eq!((reply.status, reply.header("location")), (308, target), "{path}");
+    }
+    assert_eq!(app.get("//evil.example/").await.status, 404);
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn files_with_a_hash_are_kept_for_ever_and_others_checked() {
+    let app = App::start().await;
+    let script = app.get("/assets/index-Bx3kQ9_z.js").await;
+    assert_eq!(script.header("cache-control"), "public, max-age=31536000, immutable");
+    assert_eq!(
+        (script.header("content-type"), script.text()),
+        ("text/javascript; charset=utf-8", "console.log('lantern')".to_owned())
+    );
+    let icon = app.get("/assets/lantern.svg").await;
+    assert_eq!(icon.header("cache-control"), "no-cache");
+    let tag = icon.header("etag").to_owned();
+    assert_eq!(app.send(Method::GET, "/assets/lantern.svg", &[("if-none-match", &tag)]).await.status, 304);
+    app.send(Method::POST, "/assets/lantern.svg", &[]).await.refused(405, "method_not_allowed");
+    let robots = app.get("/robots.txt").await;
+    assert!(robots.text().contains("Disallow: /search/"));
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn only_the_embedded_player_may_be_framed() {
+    let app = App::start().await;
+    let reply = app.get("/embed/1/").await;
+    assert_eq!(reply.status, 200);
+    assert!(reply.header("content-security-policy").contains("frame-ancestors *"));
+    assert!(app.get("/videos/1/").await.header("content-security-policy").contains("frame-ancestors 'none'"));
+    app.finish().await;
+}

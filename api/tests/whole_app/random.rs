@@ -1,0 +1,201 @@
+//! Two hundred random valid requests per call: an answer or a documented refusal, never a failure.
+
+use lantern_config::{DateRange, Gender, Lang, ModelSort, VideoSort, VideoType, labels, lifetimes};
+use rand::{Rng, SeedableRng, seq::IndexedRandom};
+use rand_chacha::ChaCha8Rng;
+
+use crate::support::App;
+
+const REQUESTS: usize = 200;
+const DIRS: [&str; 7] = ["travel", "dance", "city", "light", "music", "yoga", "nowhere"];
+const MODELS: [&str; 4] = ["mika-sato", "anna-lind", "kai-ono", "nobody"];
+const WORDS: [&str; 8] = ["night", "market", "harbour", "рынок", "温泉", "neon", "yuki", "xyzzy"];
+
+struct Dice(ChaCha8Rng);
+
+impl Dice {
+    fn one<T: Copy>(&mut self, of: &[T]) -> T {
+        *of.choose(&mut self.0).unwrap()
+    }
+    fn below(&mut self, n: u32) -> u32 {
+        self.0.random_range(0..n)
+    }
+    fn words(&mut self) -> String {
+        let count = 1 + self.below(4);
+        let words: Vec<&str> = (0..count).map(|_| self.one(&WORDS)).collect();
+        words
+            .join("+")
+            .bytes()
+            .map(|b| if b.is_ascii() { char::from(b).to_string() } else { format!("%{b:02x}") })
+            .collect()
+    }
+    fn lang(&mut self) -> Lang {
+        self.one(Lang::ALL)
+    }
+    fn tail(&mut self) -> String {
+        let duration = match self.below(6) {
+            0 => "short".to_owned(),
+            1 => "medium".to_owned(),
+            2 => "long".to_owned(),
+            3 => format!("{}-{}", self.below(20), 20 + self.below(60)),
+            4 => String::new(),
+            _ => "all".to_owned(),
+        };
+        format!("{}.{}.{duration}.{}", 1 + self.below(9), self.one(VideoType::ALL), self.one(DateRange::ALL))
+    }
+    fn head(&mut self, relevance: bool) -> String {
+        let sort = loop {
+            let sort = self.one(VideoSort::ALL);
+            if relevance || sort != VideoSort::Relevance {
+                break sort;
+            }
+        };
+        format!("{}/{}/{sort}/{}", self.one(lifetimes::LISTS), self.one(Gender::ALL), 1 + self.below(100))
+    }
+    fn section(&mut self) -> String {
+        match self.below(6) {
+            0 => "all.".to_owned(),
+            1 => {
+                let dirs: Vec<&str> = (0..=self.below(3)).map(|_| self.one(&DIRS)).collect();
+                format!("categories.{}", dirs.join(","))
+            }
+            2 => format!("model.{}", self.one(&MODELS)),
+            3 => format!("channel.{}", 1 + self.below(3)),
+            4 => format!("member.{}", 1 + self.below(3)),
+            _ => format!("top-country.{}", self.one(&["JP", "DE", "US", "XX"])),
+        }
+    }
+    fn filters(&mut self) -> String {
+        let mut out = "filt".to_owned();
+        for name in ["race", "age", "country", "hair_color", "height", "tattoo"] {
+            if self.below(3) > 0 {
+                continue;
+            }
+            let value = match name {
+                "age" => format!("{}.{}", 18 + self.below(20), 38 + self.below(30)),
+                "height" => format!("{}.{}", 100 + self.below(60), 160 + self.below(60)),
+                name => self.one(&labels::codes(name)).to_owned(),
+            };
+            out.push_str(&format!("-{name}~{value}"));
+        }
+        out
+    }
+}
+
+async fn all_answer(seed: u64, request: impl Fn(&mut Dice) -> String) {
+    let app = App::start().await;
+    let mut dice = Dice(ChaCha8Rng::seed_from_u64(seed));
+    let mut good = 0;
+    for _ in 0..REQUESTS {
+        let path = request(&mut dice);
+        let reply = app.get(&path).await;
+        assert!(matches!(reply.status, 200 | 404 | 403 | 422), "{} {path}: {}", reply.status, reply.text());
+        if reply.status == 200 {
+            good += 1;
+            reply.json();
+        } else {
+            assert!(reply.json()["code"].as_str().unwrap().ends_with("not_found"), "{path}: {}", reply.text());
+        }
+    }
+    assert!(good * 2 > REQUESTS, "{good} of {REQUESTS} found something");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn listings() {
+    all_answer(1, |dice| {
+        format!("/api/json/videos2/{}/{}.{}.json?lang={}", dice.head(false), dice.section(), dice.tail(), dice.lang())
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn searches() {
+    all_answer(2, |dice| {
+        let (head, tail, words, lang) = (dice.head(true), dice.tail(), dice.words(), dice.lang());
+        let categories = dice.one(&["", "&categories=music", "&categories=music,travel"]);
+        format!("/api/videos2.php?params={head}/search..{tail}&s={words}&lang={lang}{categories}")
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn single_videos() {
+    all_answer(3, |dice| format!("/api/json/video/86400/0/{}.json?lang={}", 1 + dice.below(330), dice.lang())).await;
+}
+
+#[tokio::test]
+async fn related() {
+    all_answer(4, |dice| {
+        let (count, id, kind) = (dice.one(&[12, 20]), 1 + dice.below(330), dice.one(VideoType::ALL));
+        format!(
+            "/api/json/videos_related2/432000/{count}/0/{id}.{kind}.{}.json?lang={}",
+            1 + dice.below(6),
+            dice.lang()
+        )
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn suggestions() {
+    all_answer(5, |dice| {
+        if dice.below(2) == 0 {
+            format!("/api/json/suggester/43200/{}.json?lang={}", 1 + dice.below(100), dice.lang())
+        } else {
+            format!("/api/suggester.php?c={}&lang={}&count={}", dice.words(), dice.lang(), 1 + dice.below(20))
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn facets() {
+    all_answer(6, |dice| {
+        let facet = dice.one(&["categories", "race", "country", "tits_size", "hair_color", "tattoo", "piercing"]);
+        format!(
+            "/api/facets.php?facet={facet}&q={}&lang={}&gender={}",
+            dice.words(),
+            dice.lang(),
+            dice.one(Gender::ALL)
+        )
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn model_lists() {
+    all_answer(7, |dice| {
+        let (gender, filters, sort) = (dice.one(Gender::ALL), dice.filters(), dice.one(ModelSort::ALL));
+        format!(
+            "/api/json/models/86400/{gender}/{filters}/{sort}/{}/{}.json?lang={}",
+            1 + dice.below(100),
+            1 + dice.below(3),
+            dice.lang()
+        )
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn frames_and_files() {
+    all_answer(8, |dice| match dice.below(4) {
+        0 => format!("/api/json/main/14400/{}.{}.json", dice.one(Gender::ALL), dice.lang()),
+        1 => format!(
+            "/api/json/categories/86400/{}.{}.{}.json",
+            dice.one(Gender::ALL),
+            dice.one(&["all", "sidebar", "letters"]),
+            dice.lang()
+        ),
+        2 => {
+            let dir = dice.one(&MODELS);
+            format!("/api/json/model/86400/{}/{dir}.json", &dir[..2])
+        }
+        _ => {
+            // Those that are private are refused with 403, which has its own test.
+            let id = 1 + dice.below(40);
+            format!("/api/videofile.php?video_id={id}")
+        }
+    })
+    .await;
+}

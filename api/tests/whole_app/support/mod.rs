@@ -1,0 +1,173 @@
+//! The whole app per test: a database, an engine folder, the indexer, the real router called in process.
+
+mod reply;
+
+use std::{borrow::Cow, sync::Arc};
+
+use axum::{
+    Router,
+    body::Body,
+    http::{Method, Request},
+};
+use lantern_api::{AppState, Parts, WebApp};
+use lantern_catalog::{outbox, testdb::TestDb};
+use lantern_config::Config;
+use lantern_engine::{Engine, EngineOptions};
+use lantern_indexer::{IndexName, Indexer};
+use lantern_media::links::Signer;
+use lantern_ratelimit::{Limits, SystemClock, TimeSource};
+use sqlx::AssertSqlSafe;
+use tempfile::TempDir;
+use tower::ServiceExt;
+
+pub use reply::Reply;
+
+/// The tests' time.
+pub const NOW: i64 = 1_790_000_000;
+/// The page the tests' web app is made of.
+pub const SHELL: &str = "<!doctype html><html lang=\"en\"><head><!--boot--></head><body></body></html>";
+
+pub struct App {
+    db: TestDb,
+    engine: Engine,
+    indexer: Indexer,
+    router: Router,
+    folder: TempDir,
+}
+
+impl App {
+    /// With the corpus, indexed.
+    pub async fn start() -> Self {
+        Self::configured(|_| {}).await
+    }
+
+    /// With the corpus, indexed, and other settings.
+    pub async fn configured(change: impl FnOnce(&mut Config)) -> Self {
+        let app = Self::empty(change).await;
+        app.sql(include_str!("corpus.sql")).await;
+        app.indexer.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
+        app.drain().await;
+        app
+    }
+
+    /// Nothing in the catalog and no index yet.
+    pub async fn empty(change: impl FnOnce(&mut Config)) -> Self {
+        let mut config = Config::default();
+        config.listing.sidebar_min_videos = 60;
+        change(&mut config);
+        let config = Arc::new(config);
+        let db = TestDb::create().await.unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let options = EngineOptions { initial_map_size: 64 << 20, ..EngineOptions::new(folder.path().join("index")) };
+        let engine = Engine::open(options).unwrap();
+        let sled = folder.path().join("sled");
+        let indexer = Indexer::new(db.pool.clone(), engine.client(), Arc::clone(&config), &sled).unwrap();
+        let clock: Arc<dyn TimeSource> = Arc::new(SystemClock);
+        let limits = Limits::open(&sled.join("limits"), &config.limits, &clock).unwrap();
+        let state = AppState::new(Parts {
+            pool: db.pool.clone(),
+            search: engine.client(),
+            limits: Arc::new(limits),
+            signer: Signer::new(b"secret of the tests"),
+            media_root: folder.path().join("media"),
+            changes: indexer.changes(),
+            web: web(),
+            now: || NOW,
+            config,
+        })
+        .unwrap();
+        Self { router: lantern_api::router(state), db, engine, indexer, folder }
+    }
+
+    /// Calls the router.
+    pub async fn call(&self, request: Request<Body>) -> Reply {
+        Reply::read(self.router.clone().oneshot(request).await.unwrap()).await
+    }
+
+    pub async fn send(&self, method: Method, path: &str, headers: &[(&str, &str)]) -> Reply {
+        let mut request = Request::builder().method(method).uri(path);
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        self.call(request.body(Body::empty()).unwrap()).await
+    }
+
+    pub async fn get(&self, path: &str) -> Reply {
+        self.send(Method::GET, path, &[]).await
+    }
+
+    /// The JSON of a call that must succeed.
+    pub async fn json(&self, path: &str) -> serde_json::Value {
+        let reply = self.get(path).await;
+        assert_eq!(reply.status, 200, "{path}: {}", reply.text());
+        reply.json()
+    }
+
+    /// Ids of the videos of a listing.
+    pub async fn ids(&self, path: &str) -> Vec<i64> {
+        video_ids(&self.json(path).await)
+    }
+
+    /// Runs any SQL.
+    pub async fn sql(&self, statements: &str) {
+        sqlx::raw_sql(AssertSqlSafe(statements.to_owned())).execute(&self.db.pool).await.unwrap();
+    }
+
+    /// The numbers a query answers with, in its order.
+    pub async fn numbers(&self, query: &str) -> Vec<i64> {
+        sqlx::query_scalar(AssertSqlSafe(query.to_owned())).fetch_all(&self.db.pool).await.unwrap()
+    }
+
+    pub fn pool(&self) -> &sqlx::PgPool {
+        &self.db.pool
+    }
+
+    /// Applies the outbox.
+    pub async fn drain(&self) {
+        self.indexer.drain().await.unwrap();
+    }
+
+    /// Changes rows and brings the index up to date.
+    pub async fn change(&self, statements: &str) {
+        self.sql(statements).await;
+        self.drain().await;
+    }
+
+    /// Writes a file of the media folder.
+    pub fn media(&self, path: &str, bytes: &[u8]) {
+        let path = self.folder.path().join("media").join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, bytes).unwrap();
+    }
+
+    /// The engine goes away while the site stays.
+    pub async fn stop_engine(&self) {
+        self.engine.clone().shutdown().await;
+    }
+
+    /// Every test ends with an empty outbox and nothing parked.
+    pub async fn finish(self) {
+        let lag = outbox::lag(&mut self.db.pool.acquire().await.unwrap()).await.unwrap();
+        assert_eq!((lag.waiting, lag.parked), (0, 0), "the outbox is empty");
+        self.engine.shutdown().await;
+    }
+}
+
+pub fn video_ids(answer: &serde_json::Value) -> Vec<i64> {
+    answer["videos"].as_array().unwrap().iter().map(|card| card["video_id"].as_i64().unwrap()).collect()
+}
+
+/// A listing's address.
+pub fn listing(sort: &str, count: u32, file: &str) -> String {
+    format!("/api/json/videos2/86400/str/{sort}/{count}/{file}.json")
+}
+
+fn web() -> WebApp {
+    let file = |path: &str, text: &'static str| (path.to_owned(), Cow::Borrowed(text.as_bytes()));
+    WebApp::from_files([
+        file("index.html", SHELL),
+        file("assets/index-Bx3kQ9_z.js", "console.log('lantern')"),
+        file("assets/lantern.svg", "<svg/>"),
+    ])
+    .unwrap()
+}

@@ -1,0 +1,43 @@
+//! An answer, read to its end.
+
+use axum::{
+    body::to_bytes,
+    http::{HeaderMap, header},
+    response::Response,
+};
+
+pub struct Reply {
+    pub status: u16,
+    pub headers: HeaderMap,
+    pub body: Vec<u8>,
+}
+
+impl Reply {
+    pub async fn read(response: Response) -> Self {
+        let (parts, body) = response.into_parts();
+        let body = to_bytes(body, usize::MAX).await.unwrap().to_vec();
+        Self { status: parts.status.as_u16(), headers: parts.headers, body }
+    }
+
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+
+    pub fn json(&self) -> serde_json::Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.text()))
+    }
+
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+
+    /// Asserts an error of the contract: envelope, code, request id, never cached.
+    #[track_caller]
+    pub fn refused(&self, status: u16, code: &str) {
+        assert_eq!(self.status, status, "{}", self.text());
+        let body = self.json();
+        assert_eq!((&body["error"], &body["code"]), (&1.into(), &code.into()));
+        assert_eq!(body["request_id"], self.header("x-request-id"));
+        assert_eq!(self.header(header::CACHE_CONTROL.as_str()), "no-store");
+    }
+}
