@@ -36,8 +36,6 @@ test('browse, two categories, another sort, page 2, reload, back', async ({ page
   await expect(status).toHaveText(both ?? '');
 
   const pages = page.getByRole('navigation', { name: 'Pages' });
-  const hasSecond = (await pages.count()) > 0;
-  test.skip(!hasSecond, 'the two categories share less than a page');
   const firstPage = await cards(page).allTextContents();
   await pages.getByRole('link', { name: 'Page 2' }).click();
   await expect(page).toHaveURL(/\/top-rated\/2\/$/);
@@ -120,7 +118,7 @@ test('a country’s chart can be chosen on the home page', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: /^Country:/ }).click();
   await page.getByRole('searchbox', { name: 'Find a country' }).fill('Jap');
-  await page.getByRole('button', { name: 'Japan' }).click();
+  await page.getByRole('button', { name: 'Japan', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Country: Japan' })).toBeVisible();
   await page.getByRole('link', { name: 'See all: Top by country' }).click();
   await expect(page).toHaveURL(/\/top-country\/1\/\?country=JP$/);

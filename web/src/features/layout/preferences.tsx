@@ -42,11 +42,11 @@ export function LanguageMenu() {
   return (
     <Disclosure
       align="end"
-      name={`${t('header.language')}: ${ownName(lang)}`}
       panelClassName="w-80"
       label={
         <>
           <Icon name="globe" />
+          <span className="sr-only">{`${t('header.language')}: ${ownName(lang)}`}</span>
           <span aria-hidden="true" className="uppercase">
             {lang}
           </span>

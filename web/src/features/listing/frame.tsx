@@ -38,7 +38,7 @@ export function ListFrame(props: Props) {
         </div>
         {sort}
       </div>
-      <div className="grid gap-8 lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <div className="grid gap-6 lg:grid-cols-[14rem_minmax(0,1fr)] xl:grid-cols-[15rem_minmax(0,1fr)] xl:gap-8">
         {wide && (
           <aside aria-label={t('filter.title')}>
             <div className="sticky top-20 -mx-2 max-h-[calc(100dvh-96px)] overflow-y-auto overscroll-contain px-2 pb-4">
@@ -46,7 +46,10 @@ export function ListFrame(props: Props) {
             </div>
           </aside>
         )}
-        <section aria-label={t('filter.results')} aria-busy={busy} className="min-w-0">
+        <section aria-labelledby="results" aria-busy={busy} className="min-w-0">
+          <h2 id="results" className="sr-only">
+            {t('filter.results')}
+          </h2>
           <div className={cn(chips.length > 0 && 'pb-5')}>
             <Chips items={chips} onClear={onClear} />
           </div>

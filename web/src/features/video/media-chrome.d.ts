@@ -16,7 +16,7 @@ declare module 'react' {
       'media-mute-button': MediaElement;
       'media-volume-range': MediaElement;
       'media-time-range': MediaElement;
-      'media-time-display': MediaElement & { showduration?: boolean };
+      'media-time-display': MediaElement & { showduration?: boolean; notoggle?: boolean };
       'media-pip-button': MediaElement;
       'media-fullscreen-button': MediaElement;
       'media-loading-indicator': MediaElement;

@@ -77,7 +77,7 @@ export default function Player({ title, poster, file, startTime, videoRef }: Pro
           <media-play-button />
           <media-mute-button />
           <media-volume-range class="lantern-volume" />
-          <media-time-display showduration />
+          <media-time-display showduration notoggle />
           <span className="lantern-spacer" />
           <PlayerSettings
             video={video}

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { navigate } from 'wouter/use-browser-location';
+import { parseListing, type Listing } from './codec';
+import { createListingRouter } from './router';
+
+const at = (url: string): Listing => {
+  const { pathname, search } = new URL(url, location.origin);
+  const listing = parseListing(pathname, search);
+  if (!listing) throw new Error(`no listing: ${url}`);
+  return listing;
+};
+const address = () => location.pathname + location.search;
+
+const opened: { dispose: () => void }[] = [];
+const open = (url: string) => {
+  navigate(url);
+  const router = createListingRouter(at(url));
+  const told = vi.fn<(listing: Listing) => void>();
+  router.onUpdate(told);
+  opened.push(router);
+  return { router, told };
+};
+
+beforeEach(() => {
+  navigate('/');
+});
+afterEach(() => {
+  for (const router of opened.splice(0)) router.dispose();
+});
+
+describe('the listing router', () => {
+  it('reads the address and writes it', () => {
+    const { router, told } = open('/videos/latest-updates/1/');
+    expect(router.read()).toEqual(at('/videos/latest-updates/1/'));
+    router.write(at('/categories/a,b/top-rated/2/?duration=long'));
+    expect(address()).toBe('/categories/a,b/top-rated/2/?duration=long');
+    // Its own writing is no news to it.
+    expect(told).not.toHaveBeenCalled();
+  });
+
+  it('adds no history entry for the state it already shows', () => {
+    const { router } = open('/search/1/?s=neon&utm=1');
+    const before = history.length;
+    router.write(at('/search/1/?s=neon'));
+    expect(history.length).toBe(before);
+    expect(address()).toBe('/search/1/?s=neon&utm=1');
+  });
+
+  it('tells when someone else changes the address within the list', () => {
+    const { told } = open('/videos/latest-updates/1/');
+    navigate('/videos/latest-updates/2/');
+    expect(told).toHaveBeenCalledWith(at('/videos/latest-updates/2/'));
+    history.replaceState(null, '', '/videos/top-rated/1/');
+    dispatchEvent(new PopStateEvent('popstate'));
+    expect(told).toHaveBeenLastCalledWith(at('/videos/top-rated/1/'));
+  });
+
+  it('neither hears nor writes once the visitor has left the list', () => {
+    const { router, told } = open('/models/alphabet/1/');
+    navigate('/videos/12/title/');
+    router.write(at('/models/most-popular/1/'));
+    expect(address()).toBe('/videos/12/title/');
+    navigate('/model/aiko/videos/1/');
+    router.write(at('/models/most-popular/1/'));
+    expect(address()).toBe('/model/aiko/videos/1/');
+    expect(told).not.toHaveBeenCalled();
+  });
+
+  it('keeps lists of different scopes apart', () => {
+    const { router, told } = open('/model/aiko/videos/1/');
+    navigate('/model/lena/videos/2/');
+    router.write(at('/model/aiko/videos/3/'));
+    expect(address()).toBe('/model/lena/videos/2/');
+    expect(told).not.toHaveBeenCalled();
+  });
+
+  it('is silent after dispose', () => {
+    const { router, told } = open('/videos/latest-updates/1/');
+    router.dispose();
+    navigate('/videos/latest-updates/3/');
+    expect(told).not.toHaveBeenCalled();
+  });
+});
