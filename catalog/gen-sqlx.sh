@@ -4,7 +4,7 @@
 set -eu
 cd "$(dirname "$0")"
 here=$(pwd)
-bin=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -n 1 || true)
+bin=$(find /usr/lib/postgresql -mindepth 2 -maxdepth 2 -name bin 2>/dev/null | sort -V | tail -n 1)
 PATH="$PATH${bin:+:$bin}"
 work=$(mktemp -d /tmp/lantern-sqlx-XXXXXX)
 as=""

@@ -87,7 +87,7 @@ impl Dice {
     /// `count` different numbers below `n`, fast for large counts: a walk with a stride that shares no factor.
     pub(super) fn walk(&mut self, count: usize, n: usize) -> impl Iterator<Item = usize> + use<> {
         let start = self.below(n);
-        let stride = [7919, 6151, 4177, 1].into_iter().find(|p| n % p != 0).unwrap_or(1);
+        let stride = [7919, 6151, 4177, 1].into_iter().find(|p| !n.is_multiple_of(*p)).unwrap_or(1);
         (0..count.min(n)).map(move |i| (start + i * stride) % n)
     }
 

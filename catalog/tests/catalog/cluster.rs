@@ -81,3 +81,41 @@ async fn an_absent_server_is_reported_with_its_place_but_no_password() {
     assert!(error.starts_with("Postgres is not reachable at 127.0.0.1:1"), "{error}");
     assert!(!error.contains("hidden"));
 }
+
+/// Run by the test below in a process of its own, which is killed.
+#[tokio::test]
+#[ignore = "waits to be killed"]
+async fn holds_a_cluster_until_killed() {
+    let dir = std::env::var("LANTERN_TEST_CLUSTER").unwrap();
+    let cluster = Cluster::start(dir.as_ref()).await.unwrap();
+    println!("pid {}", cluster.pid());
+    std::future::pending::<()>().await;
+}
+
+#[tokio::test]
+async fn a_killed_lantern_takes_its_server_along_and_can_start_again() {
+    use std::io::{BufRead, BufReader};
+    let root = tempfile::tempdir().unwrap();
+    let dir = root.path().join("postgres");
+    let mut holder = std::process::Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "cluster::holds_a_cluster_until_killed", "--ignored", "--nocapture"])
+        .env("LANTERN_TEST_CLUSTER", &dir)
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = BufReader::new(holder.stdout.take().unwrap()).lines();
+    let pid = lines
+        .map_while(Result::ok)
+        .find_map(|line| line.split_once("pid ").map(|(_, pid)| pid.trim().parse::<i32>().unwrap()))
+        .unwrap();
+    holder.kill().unwrap();
+    holder.wait().unwrap();
+    // The kernel tells the server; without anyone asking it, it goes.
+    let since = Instant::now();
+    while std::path::Path::new(&format!("/proc/{pid}/cwd")).exists() {
+        assert!(since.elapsed() < Duration::from_secs(20), "the server outlived its Lantern");
+        tokio::task::yield_now().await;
+    }
+    let cluster = Cluster::start(&dir).await.unwrap();
+    assert_eq!(answer(cluster.url()).await, 42);
+}

@@ -6,4 +6,5 @@ mod outbox;
 mod pages;
 mod schema;
 mod seed;
+mod speed;
 mod triggers;
