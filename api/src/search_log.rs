@@ -44,20 +44,17 @@ impl SearchLog {
             self.dropped.fetch_add(1, Ordering::Relaxed);
         }
     }
-
-    /// How many searches were not recorded since the start.
-    #[must_use]
-    pub fn dropped(&self) -> u64 {
-        self.dropped.load(Ordering::Relaxed)
-    }
 }
 
 async fn write(pool: PgPool, mut entries: mpsc::Receiver<Entry>, dropped: Arc<AtomicU64>) {
     let mut batch = Vec::with_capacity(BATCH);
     while entries.recv_many(&mut batch, BATCH).await > 0 {
         if let Err(error) = search_log::record(&pool, &batch).await {
-            dropped.fetch_add(batch.len() as u64, Ordering::Relaxed);
             tracing::warn!(%error, entries = batch.len(), "searches were not recorded");
+        }
+        let lost = dropped.swap(0, Ordering::Relaxed);
+        if lost > 0 {
+            tracing::warn!(entries = lost, "searches came faster than they could be recorded");
         }
         batch.clear();
         tokio::time::sleep(PAUSE).await;

@@ -16,4 +16,4 @@ pub use model_filter::{Choice, ModelFilters};
 pub(crate) use path::is_dir;
 pub use path::{Segments, bucketed_id, dir, json_name, number, word};
 pub use query::Query;
-pub(crate) use query::tidy;
+pub(crate) use query::{has_words, tidy};

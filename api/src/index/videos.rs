@@ -79,6 +79,13 @@ pub struct Found<T> {
     pub took: usize,
 }
 
+impl<T> Default for Found<T> {
+    /// Nothing.
+    fn default() -> Self {
+        Self { hits: Vec::new(), marked: Vec::new(), total: 0, counts: HashMap::new(), took: 0 }
+    }
+}
+
 /// Asks the index.
 ///
 /// # Errors

@@ -17,7 +17,7 @@ use uuid::Uuid;
 use super::videos::known;
 use crate::{
     error::{ApiError, ApiResult},
-    extract::{Client, ListPath, Query, Section, VideoList, category_dirs},
+    extract::{Client, ListPath, Query, Section, VideoList, category_dirs, has_words},
     highlight,
     index::{self, Found, VideoDoc, VideoQuery, VideosAnswer},
     state::AppState,
@@ -98,6 +98,9 @@ fn model_dirs(text: &str, most: usize) -> ApiResult<Vec<String>> {
 
 /// Every word must match; when nothing does, words are given up from the end, and the answer says so.
 async fn run(state: &AppState, ask: &Ask) -> ApiResult<(Found<VideoDoc>, Option<&'static str>)> {
+    if !has_words(&ask.text) {
+        return Ok((Found::default(), None));
+    }
     let words = japanese::segment(&ask.text);
     let found = ask.find(state, &words, MatchingStrategies::ALL).await?;
     if found.total > 0 || !words.contains(' ') {

@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use crate::{
     error::ApiResult,
-    extract::{Client, Query, Segments, json_name, lifetime_of, number},
+    extract::{Client, Query, Segments, has_words, json_name, lifetime_of, number},
     highlight,
     index::{Formatted, MARKS, SuggestionDoc, display},
     state::AppState,
@@ -105,7 +105,7 @@ pub async fn complete(State(state): State<AppState>, client: Client, query: Quer
     let lang = query.lang()?;
     let most = state.config.listing.max_page_size as usize;
     let count = query.number("count", 1..=most)?.unwrap_or(DEFAULT_COUNT);
-    let suggestions = matching(&state, &text, lang, count).await?;
+    let suggestions = if has_words(&text) { matching(&state, &text, lang, count).await? } else { Vec::new() };
     let answer = Json(SuggestionsAnswer { suggestions });
     Ok(([(header::CACHE_CONTROL, "no-cache")], answer).into_response())
 }
