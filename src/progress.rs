@@ -32,7 +32,8 @@ impl Progress {
             let bar = ProgressBar::new(0);
             #[expect(clippy::expect_used, reason = "a constant template")]
             bar.set_style(
-                ProgressStyle::with_template("{msg:<28} {bar:32} {human_pos}/{human_len}  {per_sec}  {eta} left").expect("a valid template"),
+                ProgressStyle::with_template("{msg:<28} {bar:32} {human_pos}/{human_len}  {per_sec}  {eta} left")
+                    .expect("a valid template"),
             );
             bar.set_message(name.to_owned());
             bar

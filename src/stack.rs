@@ -5,7 +5,6 @@ use std::{
     io::Write,
     os::unix::fs::OpenOptionsExt,
     path::Path,
-    sync::Arc,
 };
 
 use anyhow::{Context, bail};
@@ -137,8 +136,14 @@ impl Search {
     /// The folder is held by another process or damaged; the server can't be reached.
     pub async fn open(config: &Config, data: &DataDir) -> anyhow::Result<Self> {
         if !config.search.url.is_empty() {
-            let client = Transport::http(&config.search.url, Some(&config.search.key).filter(|key| !key.is_empty()).map(String::as_str))?;
-            client.health().await.with_context(|| format!("the Meilisearch server at {} does not answer", config.search.url))?;
+            let client = Transport::http(
+                &config.search.url,
+                Some(&config.search.key).filter(|key| !key.is_empty()).map(String::as_str),
+            )?;
+            client
+                .health()
+                .await
+                .with_context(|| format!("the Meilisearch server at {} does not answer", config.search.url))?;
             return Ok(Self { client, embedded: None });
         }
         let master = key(&data.master_key())?;
@@ -159,6 +164,3 @@ impl Search {
         }
     }
 }
-
-/// Shared, read-only configuration.
-pub type SharedConfig = Arc<Config>;

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use lantern_catalog::outbox::Entity;
 use lantern_engine::filter::Filter;
+use meilisearch_sdk::task_info::TaskInfo;
 use serde_json::value::RawValue;
 
 use crate::{Error, IndexName, Indexer, documents, tasks};
@@ -34,26 +35,40 @@ pub async fn apply(
     for (entity, id) in keys {
         by_index.entry(index_of(*entity)).or_default().push(*id);
     }
+    // Everything is handed over before anything is waited for, so that the engine batches what it can.
+    let mut handed = Vec::new();
     for (index, ids) in by_index {
         let built = {
             let mut conn = indexer.pool.acquire().await?;
             documents::build(index, &mut conn, &ids).await?
         };
         if indexes.contains(&index) {
-            write(indexer, &uid(index), &built.documents, &built.gone).await?;
+            handed.extend(write(indexer, &uid(index), &built.documents, &built.gone).await?);
         }
-        if indexes.contains(&IndexName::Suggestions) && !(built.suggestions.is_empty() && built.suggestions_gone.is_empty()) {
-            write(indexer, &uid(IndexName::Suggestions), &built.suggestions, &built.suggestions_gone).await?;
+        if indexes.contains(&IndexName::Suggestions) {
+            let suggestions = uid(IndexName::Suggestions);
+            handed.extend(write(indexer, &suggestions, &built.suggestions, &built.suggestions_gone).await?);
         }
         if index == IndexName::Videos && indexes.contains(&IndexName::Charts) && !built.gone.is_empty() {
-            let filter = Filter::in_("video_id", built.gone.iter());
-            tasks::delete_where(&indexer.client, &uid(IndexName::Charts), &filter.to_string()).await?;
+            let filter = Filter::in_("video_id", built.gone.iter().filter_map(|id| id.parse::<i64>().ok()));
+            handed.extend(tasks::delete_where(&indexer.client, &uid(IndexName::Charts), &filter.to_string()).await?);
         }
+    }
+    for task in handed {
+        tasks::finished(&indexer.client, task).await?;
+        // Videos come first; what shows them need not wait for totals.
+        indexer.announce();
     }
     Ok(())
 }
 
-async fn write(indexer: &Indexer, uid: &str, documents: &[Box<RawValue>], gone: &[String]) -> Result<(), Error> {
-    tasks::delete(&indexer.client, uid, gone).await?;
-    tasks::replace(&indexer.client, uid, documents).await
+async fn write(
+    indexer: &Indexer,
+    uid: &str,
+    documents: &[Box<RawValue>],
+    gone: &[String],
+) -> Result<impl Iterator<Item = TaskInfo> + use<>, Error> {
+    let deleted = tasks::delete(&indexer.client, uid, gone).await?;
+    let replaced = tasks::replace(&indexer.client, uid, documents).await?;
+    Ok(deleted.into_iter().chain(replaced))
 }

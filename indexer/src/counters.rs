@@ -37,7 +37,8 @@ impl Indexer {
                 if entity == Entity::Video {
                     let rows = videos::counters(&mut conn, &ids).await?;
                     let updates: Vec<Counters> = rows.into_iter().map(Counters::from).collect();
-                    tasks::update(&self.client, IndexName::Videos.uid(), &updates).await?;
+                    let task = tasks::update(&self.client, IndexName::Videos.uid(), &updates).await?;
+                    tasks::finished(&self.client, task).await?;
                 } else {
                     let keys: Vec<(Entity, i64)> = ids.iter().map(|id| (entity, *id)).collect();
                     apply::apply(self, &keys, &IndexName::ALL, &|index| index.uid().to_owned()).await?;

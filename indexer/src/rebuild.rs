@@ -99,7 +99,8 @@ impl Indexer {
         let mut pending: Option<(TaskInfo, Progress)> = None;
         let mut cursor = at;
         loop {
-            let page = documents::page(index, &mut conn, cursor.last_id, self.config.sync.rebuild_batch, &self.config).await?;
+            let page =
+                documents::page(index, &mut conn, cursor.last_id, self.config.sync.rebuild_batch, &self.config).await?;
             if let Some((task, reached)) = pending.take() {
                 tasks::finished(&self.client, task).await?;
                 self.checkpoints.set_progress(index, reached)?;
@@ -108,7 +109,8 @@ impl Indexer {
             let Some(last_id) = page.last_id else { break };
             cursor = Progress { last_id, written: cursor.written + page.documents.len() as u64, complete: false };
             if !page.documents.is_empty() {
-                let task = self.client.index(&shadow).add_or_replace::<Box<RawValue>>(&page.documents, Some("id")).await?;
+                let task =
+                    self.client.index(&shadow).add_or_replace::<Box<RawValue>>(&page.documents, Some("id")).await?;
                 pending = Some((task, cursor));
             }
         }

@@ -9,8 +9,8 @@ use std::{
 };
 
 use lantern_catalog::jobs::{self, Job};
-use tokio_util::sync::CancellationToken;
 use serde::{Deserialize, Serialize};
+use tokio_util::sync::CancellationToken;
 
 use crate::{Error, IndexName, Indexer, Step};
 

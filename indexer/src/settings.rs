@@ -3,14 +3,12 @@
 //! A change of these makes the engine rebuild, so they are complete from the start.
 
 use lantern_config::{Config, Lang};
-use meilisearch_sdk::settings::{
-    FacetingSettings, LocalizedAttributes, PaginationSetting, Settings,
-};
+use meilisearch_sdk::settings::{FacetSortValue, FacetingSettings, LocalizedAttributes, PaginationSetting, Settings};
 
 /// The eight indexes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum IndexName {
-    /// Videos that guests may see.
+    /// Videos that guests may see; first, because their changes are applied first.
     Videos,
     /// Photo albums.
     Albums,
@@ -99,7 +97,7 @@ fn shape(index: IndexName) -> Shape {
             searchable: [
                 strings(&["title"]),
                 per_lang(&["titles.{lang}"]),
-                strings(&["ja", "model_names"]),
+                strings(&["ja", "model_names", "ja_names"]),
                 per_lang(&["labels.{lang}.categories"]),
                 strings(&["description"]),
                 per_lang(&["descriptions.{lang}"]),
@@ -107,15 +105,33 @@ fn shape(index: IndexName) -> Shape {
             .concat(),
             filterable: [
                 strings(&[
-                    "id", "gender", "duration", "post_date", "viewed_day", "viewed_week", "viewed_month",
-                    "is_hd", "is_uncensored", "user_id", "channel_id", "category_dirs", "model_dirs",
+                    "id",
+                    "gender",
+                    "duration",
+                    "post_date",
+                    "viewed_day",
+                    "viewed_week",
+                    "viewed_month",
+                    "is_hd",
+                    "is_uncensored",
+                    "user_id",
+                    "channel_id",
+                    "category_dirs",
+                    "model_dirs",
                 ]),
                 per_lang(&["labels.{lang}.categories"]),
             ]
             .concat(),
             sortable: vec![
-                "id", "post_date", "duration", "comments", "viewed", "viewed_day", "viewed_week",
-                "viewed_month", "rating",
+                "id",
+                "post_date",
+                "duration",
+                "comments",
+                "viewed",
+                "viewed_day",
+                "viewed_week",
+                "viewed_month",
+                "rating",
             ],
             tie: "viewed:desc",
         },
@@ -133,12 +149,28 @@ fn shape(index: IndexName) -> Shape {
             searchable: strings(&["title", "aliases", "ja"]),
             filterable: [
                 strings(&[
-                    "id", "dir", "gender", "alphabet", "race", "birth", "country", "tits_size", "hair_color",
-                    "height", "weight", "tattoo", "piercing", "total_videos",
+                    "id",
+                    "dir",
+                    "gender",
+                    "alphabet",
+                    "race",
+                    "birth",
+                    "country",
+                    "tits_size",
+                    "hair_color",
+                    "height",
+                    "weight",
+                    "tattoo",
+                    "piercing",
+                    "total_videos",
                 ]),
                 per_lang(&[
-                    "labels.{lang}.race", "labels.{lang}.country", "labels.{lang}.tits_size",
-                    "labels.{lang}.hair_color", "labels.{lang}.tattoo", "labels.{lang}.piercing",
+                    "labels.{lang}.race",
+                    "labels.{lang}.country",
+                    "labels.{lang}.tits_size",
+                    "labels.{lang}.hair_color",
+                    "labels.{lang}.tattoo",
+                    "labels.{lang}.piercing",
                 ]),
             ]
             .concat(),
@@ -162,7 +194,9 @@ fn shape(index: IndexName) -> Shape {
             filterable: [
                 strings(&["id", "gender", "birth", "country", "relationship", "orientation", "avatar"]),
                 per_lang(&[
-                    "labels.{lang}.gender", "labels.{lang}.country", "labels.{lang}.relationship",
+                    "labels.{lang}.gender",
+                    "labels.{lang}.country",
+                    "labels.{lang}.relationship",
                     "labels.{lang}.orientation",
                 ]),
             ]
@@ -179,8 +213,16 @@ fn shape(index: IndexName) -> Shape {
         IndexName::Charts => Shape {
             searchable: strings(&["country"]),
             filterable: strings(&[
-                "id", "country", "video_id", "gender", "duration", "post_date", "is_hd", "is_uncensored",
-                "category_dirs", "model_dirs",
+                "id",
+                "country",
+                "video_id",
+                "gender",
+                "duration",
+                "post_date",
+                "is_hd",
+                "is_uncensored",
+                "category_dirs",
+                "model_dirs",
             ]),
             sortable: vec!["video_id", "viewed"],
             tie: "viewed:desc",
@@ -202,7 +244,10 @@ fn localized(index: IndexName) -> Vec<LocalizedAttributes> {
         })
         .collect();
     if shape(index).searchable.iter().any(|field| field == "ja") {
-        out.push(LocalizedAttributes { locales: vec!["ja".to_owned()], attribute_patterns: vec!["ja".to_owned()] });
+        out.push(LocalizedAttributes {
+            locales: vec!["ja".to_owned()],
+            attribute_patterns: vec!["ja".to_owned(), "ja_names".to_owned()],
+        });
     }
     out
 }
@@ -220,7 +265,8 @@ pub fn settings(index: IndexName, config: &Config) -> Settings {
         .with_pagination(PaginationSetting { max_total_hits: config.search.max_total_hits })
         .with_faceting(FacetingSettings {
             max_values_per_facet: config.listing.max_facet_values,
-            sort_facet_values_by: None,
+            // Where there are more values than are answered, the most frequent ones count.
+            sort_facet_values_by: Some([("*".to_owned(), FacetSortValue::Count)].into()),
         });
     settings.search_cutoff_ms = Some(config.search.budget_ms);
     settings.localized_attributes = Some(localized(index));

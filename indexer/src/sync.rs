@@ -86,7 +86,12 @@ impl Indexer {
                     outbox::ack(&mut conn, &rows).await?;
                 }
                 Err(error) if error.is_outage() => {
-                    let rest: Vec<i64> = batches.iter().flat_map(|batch| batch.iter()).flat_map(|claim| claim.rows.iter().copied()).chain(rows).collect();
+                    let rest: Vec<i64> = batches
+                        .iter()
+                        .flat_map(|batch| batch.iter())
+                        .flat_map(|claim| claim.rows.iter().copied())
+                        .chain(rows)
+                        .collect();
                     outbox::release(&mut conn, &rest).await?;
                     return Err(error);
                 }

@@ -13,11 +13,12 @@ const LOOK_EVERY: Duration = Duration::from_millis(5);
 /// A settings change or a large batch may rebuild a whole index.
 const GIVE_UP_AFTER: Duration = Duration::from_secs(3600);
 
-/// Waits until the engine finished a task.
+/// Waits until the engine finished a task, if there is one.
 ///
 /// # Errors
 /// The engine can't be reached, or the task failed or was cancelled.
-pub async fn finished(client: &SearchClient, task: TaskInfo) -> Result<(), Error> {
+pub async fn finished(client: &SearchClient, task: impl Into<Option<TaskInfo>>) -> Result<(), Error> {
+    let Some(task) = task.into() else { return Ok(()) };
     match client.wait_for_task(task, Some(LOOK_EVERY), Some(GIVE_UP_AFTER)).await? {
         Task::Succeeded { .. } => Ok(()),
         Task::Failed { content } => Err(Error::Task(content.error.to_string())),
@@ -25,50 +26,54 @@ pub async fn finished(client: &SearchClient, task: TaskInfo) -> Result<(), Error
     }
 }
 
-/// Adds or replaces documents and waits. An empty list is no task.
+/// Hands documents to be added or replaced to the engine. An empty list is no task.
 ///
 /// # Errors
-/// As [`finished`].
-pub async fn replace<T: Serialize + Send + Sync>(client: &SearchClient, uid: &str, documents: &[T]) -> Result<(), Error> {
+/// The engine can't be reached or refuses.
+pub async fn replace<T: Serialize + Send + Sync>(
+    client: &SearchClient,
+    uid: &str,
+    documents: &[T],
+) -> Result<Option<TaskInfo>, Error> {
     if documents.is_empty() {
-        return Ok(());
+        return Ok(None);
     }
-    let task = client.index(uid).add_or_replace(documents, Some("id")).await?;
-    finished(client, task).await
+    Ok(Some(client.index(uid).add_or_replace(documents, Some("id")).await?))
 }
 
-/// Updates some fields of documents that exist already and waits.
+/// Hands updates of some fields of existing documents to the engine. An empty list is no task.
 ///
 /// # Errors
-/// As [`finished`].
-pub async fn update<T: Serialize + Send + Sync>(client: &SearchClient, uid: &str, documents: &[T]) -> Result<(), Error> {
+/// The engine can't be reached or refuses.
+pub async fn update<T: Serialize + Send + Sync>(
+    client: &SearchClient,
+    uid: &str,
+    documents: &[T],
+) -> Result<Option<TaskInfo>, Error> {
     if documents.is_empty() {
-        return Ok(());
+        return Ok(None);
     }
-    let task = client.index(uid).add_or_update(documents, Some("id")).await?;
-    finished(client, task).await
+    Ok(Some(client.index(uid).add_or_update(documents, Some("id")).await?))
 }
 
-/// Deletes documents by id and waits; unknown ids are fine.
+/// Hands ids of documents to be deleted to the engine; unknown ids are fine.
 ///
 /// # Errors
-/// As [`finished`].
-pub async fn delete(client: &SearchClient, uid: &str, ids: &[String]) -> Result<(), Error> {
+/// The engine can't be reached or refuses.
+pub async fn delete(client: &SearchClient, uid: &str, ids: &[String]) -> Result<Option<TaskInfo>, Error> {
     if ids.is_empty() {
-        return Ok(());
+        return Ok(None);
     }
-    let task = client.index(uid).delete_documents(ids).await?;
-    finished(client, task).await
+    Ok(Some(client.index(uid).delete_documents(ids).await?))
 }
 
-/// Deletes every document a filter selects and waits.
+/// Asks the engine to delete every document that a filter selects.
 ///
 /// # Errors
-/// As [`finished`].
-pub async fn delete_where(client: &SearchClient, uid: &str, filter: &str) -> Result<(), Error> {
+/// The engine can't be reached or refuses.
+pub async fn delete_where(client: &SearchClient, uid: &str, filter: &str) -> Result<Option<TaskInfo>, Error> {
     let index = client.index(uid);
     let mut query = meilisearch_sdk::documents::DocumentDeletionQuery::new(&index);
     query.with_filter(filter);
-    let task = index.delete_documents_with(&query).await?;
-    finished(client, task).await
+    Ok(Some(index.delete_documents_with(&query).await?))
 }

@@ -81,7 +81,8 @@ impl Indexer {
             }
             if repair {
                 for chunk in wrong.chunks(BATCH) {
-                    tasks::replace(&self.client, index.uid(), chunk).await?;
+                    let task = tasks::replace(&self.client, index.uid(), chunk).await?;
+                    tasks::finished(&self.client, task).await?;
                 }
             }
         }
@@ -99,12 +100,14 @@ impl Indexer {
     async fn remove_surplus(&self, index: IndexName, ids: &[String]) -> Result<(), Error> {
         let rows: Option<Vec<i64>> = ids.iter().map(|id| id.parse().ok()).collect();
         let Some(rows) = rows.filter(|_| !matches!(index, IndexName::Suggestions | IndexName::Charts)) else {
-            return tasks::delete(&self.client, index.uid(), ids).await;
+            let task = tasks::delete(&self.client, index.uid(), ids).await?;
+            return tasks::finished(&self.client, task).await;
         };
         let _writer = self.writer.lock().await;
         let mut conn = self.pool.acquire().await?;
         let gone = documents::build(index, &mut conn, &rows).await?.gone;
-        tasks::delete(&self.client, index.uid(), &gone).await
+        let task = tasks::delete(&self.client, index.uid(), &gone).await?;
+        tasks::finished(&self.client, task).await
     }
 
     async fn fingerprints(&self, index: IndexName) -> Result<HashMap<String, Fingerprint>, Error> {

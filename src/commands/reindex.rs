@@ -8,8 +8,8 @@ use std::{
 
 use anyhow::bail;
 use clap::Args as ClapArgs;
-use lantern_config::Config;
 use lantern_catalog::jobs;
+use lantern_config::Config;
 use lantern_indexer::{
     IndexName, Indexer, Step,
     requests::{self, Request},

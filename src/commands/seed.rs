@@ -40,7 +40,7 @@ pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
         if !seed::is_empty(&database.pool).await? {
             bail!("the catalog already holds videos; seeding needs an empty one (another --data-dir or database)");
         }
-        fill(&database.pool, args.videos, args.seed).await?;
+        fill(&database.pool, config.mode, args.videos, args.seed).await?;
         render_media(&data.dir.media()).await
     }
     .await;
@@ -49,9 +49,9 @@ pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
 }
 
 /// Seeds a catalog that holds nothing; leaves any other alone.
-pub async fn fill_if_empty(pool: &PgPool, videos: u32) -> anyhow::Result<()> {
+pub async fn fill_if_empty(pool: &PgPool, mode: Mode, videos: u32) -> anyhow::Result<()> {
     if seed::is_empty(pool).await? {
-        fill(pool, videos, 1).await?;
+        fill(pool, mode, videos, 1).await?;
     }
     Ok(())
 }
@@ -61,10 +61,10 @@ pub async fn is_demo(pool: &PgPool) -> anyhow::Result<bool> {
     Ok(seed::is_demo(pool).await?)
 }
 
-async fn fill(pool: &PgPool, videos: u32, seed: u64) -> anyhow::Result<()> {
+async fn fill(pool: &PgPool, mode: Mode, videos: u32, seed: u64) -> anyhow::Result<()> {
     let step = Progress::new("Demo data");
-    let options = SeedOptions { seed, videos, now: OffsetDateTime::now_utc(), ..SeedOptions::default() };
-    seed::run(pool, &options, &|done, total| step.at(done, total)).await?;
+    let options = SeedOptions { seed, now: OffsetDateTime::now_utc(), ..SeedOptions::scaled(videos) };
+    seed::run(pool, mode, &options, &|done, total| step.at(done, total)).await?;
     step.done(&format!("{videos} videos; member demo, password demo-lantern"));
     Ok(())
 }
@@ -72,7 +72,8 @@ async fn fill(pool: &PgPool, videos: u32, seed: u64) -> anyhow::Result<()> {
 /// Renders the clips and pictures that demo data refers to, unless they are there.
 pub async fn render_media(folder: &Path) -> anyhow::Result<()> {
     let step = Progress::new("Demo clips");
-    lantern_media::demo::render(folder, |at: lantern_media::demo::Progress| step.at(at.done as u64, at.total as u64)).await?;
+    lantern_media::demo::render(folder, |at: lantern_media::demo::Progress| step.at(at.done as u64, at.total as u64))
+        .await?;
     step.done("ready");
     Ok(())
 }

@@ -66,13 +66,15 @@ async fn with_database(
 ) -> anyhow::Result<()> {
     match config.mode {
         Mode::Development => {
-            seed::fill_if_empty(&database.pool, args.seed_videos).await?;
+            seed::fill_if_empty(&database.pool, config.mode, args.seed_videos).await?;
             if seed::is_demo(&database.pool).await? {
                 seed::render_media(&data.dir.media()).await?;
             }
         }
         Mode::Production if seed::is_demo(&database.pool).await? => {
-            bail!("this catalog holds the demo member, whose password is public; production mode needs a catalog of its own");
+            bail!(
+                "this catalog holds the demo member, whose password is public; production mode needs a catalog of its own"
+            );
         }
         Mode::Production => {}
     }
@@ -198,7 +200,8 @@ async fn listen(host: &str, port: u16, key: &str) -> anyhow::Result<TcpListener>
 
 /// The engine's own address is a convenience for operators: when its default is taken, the site starts without it.
 async fn listen_engine(address: &str) -> anyhow::Result<Option<TcpListener>> {
-    let address: SocketAddr = address.parse().with_context(|| format!("search.listen {address:?} is not an address with a port"))?;
+    let address: SocketAddr =
+        address.parse().with_context(|| format!("search.listen {address:?} is not an address with a port"))?;
     if !address.ip().is_loopback() {
         bail!("search.listen {address} is not on loopback; put a proxy with TLS in front instead");
     }
@@ -208,7 +211,11 @@ async fn listen_engine(address: &str) -> anyhow::Result<Option<TcpListener>> {
             Ok(Some(listener))
         }
         Err(error) if error.kind() == std::io::ErrorKind::AddrInUse => {
-            say(&format!("{:<28} port {} is taken; the engine answers in process only (search.listen)", "Meilisearch protocol", address.port()));
+            say(&format!(
+                "{:<28} port {} is taken; the engine answers in process only (search.listen)",
+                "Meilisearch protocol",
+                address.port()
+            ));
             Ok(None)
         }
         Err(error) => Err(error).context("search.listen"),
@@ -217,7 +224,8 @@ async fn listen_engine(address: &str) -> anyhow::Result<Option<TcpListener>> {
 
 async fn watch_signals(stop: CancellationToken) {
     use tokio::signal::unix::{SignalKind, signal};
-    let (Ok(mut interrupt), Ok(mut terminate)) = (signal(SignalKind::interrupt()), signal(SignalKind::terminate())) else {
+    let (Ok(mut interrupt), Ok(mut terminate)) = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()))
+    else {
         tracing::error!("signals can't be watched; only SIGKILL will stop this process");
         return;
     };

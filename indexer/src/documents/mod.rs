@@ -119,7 +119,13 @@ pub async fn build(index: IndexName, conn: &mut PgConnection, ids: &[i64]) -> Re
 ///
 /// # Errors
 /// Postgres is away.
-pub async fn page(index: IndexName, conn: &mut PgConnection, after: i64, limit: i64, config: &Config) -> Result<Page, Error> {
+pub async fn page(
+    index: IndexName,
+    conn: &mut PgConnection,
+    after: i64,
+    limit: i64,
+    config: &Config,
+) -> Result<Page, Error> {
     let ids = match index {
         IndexName::Videos => rows::videos::ids_after(conn, after, limit).await?,
         IndexName::Albums => rows::albums::ids_after(conn, after, limit).await?,
@@ -213,6 +219,7 @@ fn model_names(models: &[rows::ModelName]) -> Vec<String> {
 
 /// The Japanese companion of several texts.
 fn companion<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
-    let parts: Vec<String> = texts.into_iter().map(crate::japanese::companion).filter(|part| !part.is_empty()).collect();
+    let parts: Vec<String> =
+        texts.into_iter().map(crate::japanese::companion).filter(|part| !part.is_empty()).collect();
     parts.join(" ")
 }

@@ -17,7 +17,10 @@ pub struct Video {
     titles: ByLang,
     description: String,
     descriptions: ByLang,
+    /// Companion of the titles.
     ja: String,
+    /// Companion of model aliases and category labels, which weigh less than a title.
+    ja_names: String,
     gender: String,
     duration: i32,
     post_date: i64,
@@ -75,16 +78,14 @@ impl From<VideoCounters> for Counters {
 }
 
 pub fn document(row: VideoRow) -> Video {
-    let japanese = {
-        let texts = std::iter::once(row.title.as_str())
-            .chain(row.titles.get("ja").map(String::as_str))
-            .chain(row.models.iter().flat_map(|model| model.aliases.iter().map(String::as_str)))
-            .chain(row.categories.iter().filter_map(|category| category.titles.get("ja").map(String::as_str)));
-        companion(texts)
-    };
+    let titles = std::iter::once(row.title.as_str()).chain(row.titles.get("ja").map(String::as_str));
+    let aliases = row.models.iter().flat_map(|model| model.aliases.iter().map(String::as_str));
+    let labels = row.categories.iter().filter_map(|category| category.titles.get("ja").map(String::as_str));
+    let (ja, ja_names) = (companion(titles), companion(aliases.chain(labels)));
     Video {
         id: row.id,
-        ja: japanese,
+        ja,
+        ja_names,
         counters: Numbers {
             viewed: row.viewed,
             viewed_day: row.viewed_day,

@@ -37,7 +37,8 @@ impl App {
         .unwrap();
         let client = engine.client();
         let indexer =
-            Indexer::new(db.pool.clone(), client.clone(), Arc::new(Config::default()), &folder.path().join("sled")).unwrap();
+            Indexer::new(db.pool.clone(), client.clone(), Arc::new(Config::default()), &folder.path().join("sled"))
+                .unwrap();
         Self { db, client, engine, indexer, _folder: folder }
     }
 
@@ -81,8 +82,11 @@ impl App {
     pub async fn ids(&self, uid: &str, query: &str) -> Vec<String> {
         let index = self.client.index(uid);
         let found = index.search().with_query(query).with_limit(100).execute::<Value>().await.unwrap();
-        let mut ids: Vec<String> =
-            found.hits.iter().map(|hit| hit.result["id"].as_str().map_or_else(|| hit.result["id"].to_string(), str::to_owned)).collect();
+        let mut ids: Vec<String> = found
+            .hits
+            .iter()
+            .map(|hit| hit.result["id"].as_str().map_or_else(|| hit.result["id"].to_string(), str::to_owned))
+            .collect();
         ids.sort();
         ids
     }

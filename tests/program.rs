@@ -1,0 +1,114 @@
+//! The program as an operator meets it: clear sentences, right exit codes, nothing left behind.
+
+use std::{
+    io::{BufRead, BufReader, Read},
+    net::TcpListener,
+    path::Path,
+    process::{Child, Command, Output, Stdio},
+};
+
+fn lantern(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lantern"));
+    command
+        .arg("--data-dir")
+        .arg(folder)
+        .env("LANTERN__SEARCH__LISTEN", "127.0.0.1:0")
+        .env_remove("LANTERN_CONFIG")
+        .stdin(Stdio::null());
+    command
+}
+
+fn run(command: &mut Command) -> (Output, String) {
+    let output = command.output().unwrap();
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    (output, text)
+}
+
+/// Starts `up` with a few videos and returns it once it is ready, with its address.
+fn up(folder: &Path) -> (Child, String) {
+    let mut child =
+        lantern(folder).args(["up", "--port", "0", "--seed-videos", "40"]).stdout(Stdio::piped()).spawn().unwrap();
+    let stdout = BufReader::new(child.stdout.take().unwrap());
+    for line in stdout.lines() {
+        let line = line.unwrap();
+        if let Some(at) = line.strip_prefix("Lantern is ready at ") {
+            let address = at.split_whitespace().next().unwrap().to_owned();
+            return (child, address);
+        }
+    }
+    let mut errors = String::new();
+    if let Some(mut stderr) = child.stderr.take() {
+        stderr.read_to_string(&mut errors).unwrap();
+    }
+    panic!("up ended before it was ready: {errors}");
+}
+
+fn stop(mut child: Child) {
+    let pid = nix::unistd::Pid::from_raw(child.id().try_into().unwrap());
+    nix::sys::signal::kill(pid, nix::sys::signal::Signal::SIGINT).unwrap();
+    assert!(child.wait().unwrap().success(), "Ctrl-C is a clean end");
+}
+
+#[test]
+fn a_taken_port_is_said_in_one_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let (output, text) = run(lantern(folder.path()).args(["up", "--port", &port]));
+    assert!(!output.status.success());
+    assert!(text.contains(&format!("port {port} on 127.0.0.1 is taken")), "{text}");
+    assert_eq!(text.trim().lines().count(), 1, "{text}");
+}
+
+#[test]
+fn production_refuses_demo_data_and_a_missing_secret() {
+    let folder = tempfile::tempdir().unwrap();
+    let secret = "0123456789abcdef0123456789abcdef";
+    let (output, text) = run(lantern(folder.path()).arg("seed").env("LANTERN__MODE", "production"));
+    assert!(!output.status.success());
+    assert!(text.contains("security.secret"), "{text}");
+    let (output, text) = run(lantern(folder.path())
+        .arg("seed")
+        .env("LANTERN__MODE", "production")
+        .env("LANTERN__SECURITY__SECRET", secret));
+    assert!(!output.status.success());
+    assert!(text.contains("production mode refuses demo data"), "{text}");
+}
+
+#[test]
+fn a_setting_that_does_not_exist_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("lantern.toml");
+    std::fs::write(&file, "[server]\nprot = 80\n").unwrap();
+    let (output, text) = run(lantern(folder.path()).arg("seed").arg("--config").arg(&file));
+    assert!(!output.status.success());
+    assert!(text.contains("prot"), "{text}");
+}
+
+#[test]
+fn it_starts_stops_starts_again_and_refuses_the_demo_in_production() {
+    let folder = tempfile::tempdir().unwrap();
+    let (child, _) = up(folder.path());
+
+    let (output, text) = run(lantern(folder.path()).args(["up", "--port", "0"]));
+    assert!(!output.status.success(), "a second Lantern on the same folder");
+    assert!(text.contains("another Lantern is running"), "{text}");
+
+    // The running one is asked, visitors are served meanwhile.
+    let (output, text) = run(lantern(folder.path()).arg("reindex"));
+    assert!(output.status.success(), "{text}");
+    stop(child);
+
+    let (output, text) = run(lantern(folder.path()).arg("verify"));
+    assert!(output.status.success(), "{text}");
+
+    let (output, text) = run(lantern(folder.path())
+        .args(["up", "--port", "0"])
+        .env("LANTERN__MODE", "production")
+        .env("LANTERN__SECURITY__SECRET", "0123456789abcdef0123456789abcdef"));
+    assert!(!output.status.success());
+    assert!(text.contains("demo member"), "{text}");
+
+    let (child, _) = up(folder.path());
+    stop(child);
+}
