@@ -104,7 +104,7 @@ fn texts(world: &World<'_>, dice: &mut Dice, tables: &mut Tables, video: &Video)
 
 fn links(world: &World<'_>, dice: &mut Dice, tables: &mut Tables, video: &Video) -> Result<(), Stopped> {
     let categories = (world.options.categories as usize).min(world.words.categories.len());
-    for category in dice.different(1 + dice_count(video.id, 3), categories, 1.5) {
+    for category in dice.different(1 + dice_count(video.id, 3), categories, 2.5) {
         tables.video_categories.int(video.id).int(category as i64 + 1).end()?;
     }
     let pool = &world.cast.by_gender[video.gender];
