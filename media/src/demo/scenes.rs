@@ -58,10 +58,10 @@ pub(super) static SCENES: [Scene; 12] = [
     },
     // A coast that never ends.
     Scene {
-        seconds: 28,
+        seconds: 20,
         source: Source::Chain(
             "mandelbrot=s=640x360:rate=24:start_x=-0.743643887037158704752191506114774\
-             :start_y=-0.131825904205311970493132056385139:start_scale=0.35:end_scale=0.0022:end_pts=700\
+             :start_y=-0.131825904205311970493132056385139:start_scale=0.35:end_scale=0.0022:end_pts=500\
              :maxiter=700:inner=mincol:outer=normalized_iteration_count,format=gray,gblur=sigma=0.8",
         ),
         colours: &[0x0d_0221, 0x0f_4c81, 0x2e_c4b6, 0xff_e8a3, 0xff_7f51, 0x5c_164e],
@@ -116,7 +116,7 @@ pub(super) static SCENES: [Scene; 12] = [
     },
     // A kaleidoscope of leaves.
     Scene {
-        seconds: 28,
+        seconds: 24,
         source: Source::Mirrored("128+60*sin(X/7+T*0.5+sin(Y/9-T*0.3))+55*sin(Y/8-T*0.4+2*sin(X/15+T*0.25))"),
         colours: &[0x08_1c15, 0x1b_4332, 0x40_916c, 0xb7_e4c7, 0xff_d60a],
         chord: [97.99, 146.83, 195.99],
