@@ -52,6 +52,20 @@ pub async fn claim(conn: &mut PgConnection, kind: &str, lease: Duration) -> Resu
     .await?)
 }
 
+/// Gives back the running jobs of a kind whose holder is known to be dead, and says how many there were.
+///
+/// # Errors
+/// When the query fails.
+pub async fn release(conn: &mut PgConnection, kind: &str) -> Result<u64> {
+    let done = sqlx::query!(
+        "update jobs set state = 'queued', claimed_until = null where kind = $1 and state = 'running'",
+        kind
+    )
+    .execute(conn)
+    .await?;
+    Ok(done.rows_affected())
+}
+
 /// Records how far a running job got and prolongs its lease.
 ///
 /// # Errors

@@ -53,14 +53,6 @@ impl Indexer {
         Ok(false)
     }
 
-    /// Whether the live indexes exist, so that visitors can be served while a rebuild runs.
-    ///
-    /// # Errors
-    /// The engine can't be read.
-    pub async fn can_serve(&self) -> Result<bool, Error> {
-        self.exists(IndexName::Videos.uid()).await
-    }
-
     /// Fills shadows of `indexes` and swaps them in. Resumes an interrupted rebuild.
     ///
     /// # Errors

@@ -39,6 +39,12 @@ pub struct Request {
 impl Indexer {
     /// Looks for requests until cancelled. A rebuild that is cut off resumes at the next start.
     pub async fn serve_requests(&self, stop: CancellationToken) {
+        tokio::select! {
+            () = stop.cancelled() => return,
+            outcome = self.resume() => if let Err(error) = outcome {
+                tracing::error!(%error, "an interrupted rebuild can't be resumed; the old index stays");
+            }
+        }
         loop {
             tokio::select! {
                 () = stop.cancelled() => return,
@@ -51,6 +57,19 @@ impl Indexer {
                 }
             }
         }
+    }
+
+    /// Goes on with a rebuild that an earlier process left unfinished: by its request, which waits again, or
+    /// without one.
+    async fn resume(&self) -> Result<(), Error> {
+        if self.checkpoints.rebuilding()?.is_none() {
+            return Ok(());
+        }
+        let waiting = {
+            let mut conn = self.pool.acquire().await?;
+            jobs::release(&mut conn, KIND).await?
+        };
+        if waiting == 0 { self.rebuild(&IndexName::ALL, &|_| {}).await } else { Ok(()) }
     }
 
     /// Does one waiting rebuild, if there is one.

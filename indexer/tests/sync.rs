@@ -133,3 +133,32 @@ async fn japanese_sub_words_are_found_through_the_companion() {
     app.indexer.drain().await.unwrap();
     app.finish().await;
 }
+
+#[tokio::test]
+async fn a_rebuild_whose_process_died_is_resumed_by_the_next_one() {
+    let app = App::start().await;
+    let category = app.category("travel", "Travel").await;
+    let model = app.model("yuki-mori", "Yuki Mori").await;
+    app.video(Insert { title: "Harbour lights", category, model }).await;
+    app.indexer.rebuild(&lantern_indexer::IndexName::ALL, &|_| {}).await.unwrap();
+    app.indexer.drain().await.unwrap();
+
+    // What a killed process leaves: a job that is running in nobody's hands, and an open rebuild.
+    let job = app.request_rebuild().await;
+    assert_eq!(app.claim_rebuild().await, Some(job));
+    app.indexer.checkpoints().begin("half-way").unwrap();
+
+    let stop = tokio_util::sync::CancellationToken::new();
+    let serving = tokio::spawn({
+        let (indexer, stop) = (app.indexer.clone(), stop.clone());
+        async move { indexer.serve_requests(stop).await }
+    });
+    while app.rebuild_state(job).await != "done" {
+        tokio::task::yield_now().await;
+    }
+    stop.cancel();
+    serving.await.unwrap();
+    assert_eq!(app.indexer.checkpoints().rebuilding().unwrap(), None);
+    assert_eq!(app.ids("videos", "harbour").await.len(), 1);
+    app.finish().await;
+}

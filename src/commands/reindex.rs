@@ -80,7 +80,8 @@ async fn ask(config: &Config, index: Option<IndexName>) -> anyhow::Result<()> {
             }
             if let Some((_, progress, done)) = &mut shown {
                 progress.at(at.done, at.total);
-                *done = at.done;
+                // Seen between two looks, an index may be complete before its last page was reported.
+                *done = at.total;
             }
         }
         match job.state.as_str() {

@@ -1,11 +1,11 @@
 //! A database, an engine folder and an indexer per test.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
-use lantern_catalog::{outbox, testdb::TestDb};
+use lantern_catalog::{jobs, outbox, testdb::TestDb};
 use lantern_config::Config;
 use lantern_engine::{Engine, EngineOptions, SearchClient};
-use lantern_indexer::Indexer;
+use lantern_indexer::{Indexer, requests};
 use serde_json::Value;
 use sqlx::AssertSqlSafe;
 use tempfile::TempDir;
@@ -118,6 +118,21 @@ impl App {
 
     pub async fn waiting(&self) -> i64 {
         outbox::lag(&mut self.db.pool.acquire().await.unwrap()).await.unwrap().waiting
+    }
+
+    pub async fn request_rebuild(&self) -> i64 {
+        let mut conn = self.db.pool.acquire().await.unwrap();
+        let payload = serde_json::to_value(requests::Request::default()).unwrap();
+        jobs::enqueue(&mut conn, requests::KIND, &payload).await.unwrap()
+    }
+
+    pub async fn claim_rebuild(&self) -> Option<i64> {
+        let mut conn = self.db.pool.acquire().await.unwrap();
+        jobs::claim(&mut conn, requests::KIND, Duration::from_secs(3600)).await.unwrap().map(|job| job.id)
+    }
+
+    pub async fn rebuild_state(&self, id: i64) -> String {
+        jobs::get(&mut self.db.pool.acquire().await.unwrap(), id).await.unwrap().unwrap().state
     }
 
     /// Every test ends with an empty outbox and nothing parked.
