@@ -24,7 +24,6 @@ export function SearchBox() {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(shown);
   const [open, setOpen] = useState(false);
-  const [composing, setComposing] = useState(false);
   const [active, setActive] = useState(-1);
   const [asked, setAsked] = useState(text);
   useSlashKey(input);
@@ -60,9 +59,11 @@ export function SearchBox() {
   const keyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return; // these keys belong to the input method
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step && options.length > 0) {
+    if (step && !open) {
       event.preventDefault();
       setOpen(true);
+    } else if (step && options.length > 0) {
+      event.preventDefault();
       // One further than the last is the text itself.
       const places = options.length + 1;
       setActive((old) => ((old + 1 + step + places) % places) - 1);
@@ -113,13 +114,9 @@ export function SearchBox() {
           setText(value);
           setActive(-1);
           setOpen(true);
-          if (!composing) setAsked(value);
-        }}
-        onCompositionStart={() => {
-          setComposing(true);
+          if (!(event.nativeEvent as InputEvent).isComposing) setAsked(value);
         }}
         onCompositionEnd={(event) => {
-          setComposing(false);
           setAsked(event.currentTarget.value);
         }}
         onFocus={() => {

@@ -1,0 +1,123 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { navigate } from 'wouter/use-browser-location';
+import { startI18n } from '@/i18n';
+import { VisitorProvider } from '@/lib/visitor';
+import { SearchBox } from './search-box';
+
+const asked: string[] = [];
+let root: Root;
+let input: HTMLInputElement;
+
+const setValue = (value: string, isComposing = false) => {
+  // React listens to the element's own setter, so the prototype's is used, as typing does.
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value);
+  input.dispatchEvent(new InputEvent('input', { bubbles: true, isComposing }));
+};
+const press = (key: string, isComposing = false) =>
+  input.dispatchEvent(
+    new KeyboardEvent('keydown', { key, isComposing, bubbles: true, cancelable: true }),
+  );
+/** Time for the pause after typing, the answer, and its drawing. */
+const rest = async () => {
+  for (let step = 0; step < 3; step += 1) await act(() => vi.advanceTimersByTimeAsync(150));
+};
+const suggestions = () => asked.filter((url) => url.includes('suggester.php'));
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  asked.length = 0;
+  vi.stubGlobal('fetch', (url: string) => {
+    asked.push(url);
+    const found = [{ title: '夜景', type: 'query', total: 3 }];
+    return Promise.resolve(
+      Response.json({ suggestions: url.includes('suggester.php') ? found : [] }),
+    );
+  });
+  navigate('/');
+  await startI18n('ja');
+  const host = document.body.appendChild(document.createElement('div'));
+  root = createRoot(host);
+  act(() => {
+    root.render(
+      <QueryClientProvider client={new QueryClient()}>
+        <VisitorProvider boot={{ lang: 'ja', country: 'JP', ageGate: false }}>
+          <SearchBox />
+        </VisitorProvider>
+      </QueryClientProvider>,
+    );
+  });
+  const found = host.querySelector('input');
+  if (!found) throw new Error('no search box');
+  input = found;
+  act(() => {
+    input.focus();
+  });
+});
+
+afterEach(() => {
+  act(() => {
+    root.unmount();
+  });
+  document.body.replaceChildren();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it('asks once typing rests, and not for one character', async () => {
+  act(() => {
+    setValue('夜');
+  });
+  await rest();
+  act(() => {
+    setValue('夜景');
+  });
+  await act(() => vi.advanceTimersByTimeAsync(200));
+  expect(suggestions()).toEqual([]);
+  await rest();
+  expect(suggestions()).toHaveLength(1);
+});
+
+it('leaves keys and text alone while an input method composes', async () => {
+  act(() => {
+    input.dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }));
+    setValue('やけい', true);
+    press('Enter', true);
+  });
+  await rest();
+  expect(location.pathname).toBe('/');
+  expect(suggestions()).toEqual([]);
+  act(() => {
+    setValue('夜景', true);
+    input.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true }));
+  });
+  await rest();
+  expect(suggestions()).toHaveLength(1);
+});
+
+it('chooses by arrow and Enter, closes by Escape', async () => {
+  act(() => {
+    setValue('夜景');
+  });
+  await rest();
+  expect(input.getAttribute('aria-expanded')).toBe('true');
+  act(() => {
+    press('Escape');
+  });
+  expect(input.getAttribute('aria-expanded')).toBe('false');
+  act(() => {
+    press('ArrowDown');
+  });
+  expect(input.getAttribute('aria-expanded')).toBe('true');
+  act(() => {
+    press('ArrowDown');
+  });
+  expect(input.getAttribute('aria-activedescendant')).not.toBeNull();
+  act(() => {
+    press('Enter');
+  });
+  expect(location.pathname + location.search).toBe('/search/1/?s=%E5%A4%9C%E6%99%AF');
+});
