@@ -10,6 +10,7 @@ test('a typo is forgiven', async ({ page, request }) => {
   const middle = Math.floor(word.length / 2);
   const wrong = word.slice(0, middle) + (word[middle] === 'x' ? 'z' : 'x') + word.slice(middle + 1);
   await page.goto('/');
+  await expect(page.getByRole('combobox')).toBeVisible();
   await page.keyboard.press('/');
   await page.keyboard.type(wrong);
   await page.keyboard.press('Enter');
@@ -56,6 +57,7 @@ test('suggestions by keyboard', async ({ page, request }) => {
     }
   ).categories;
   await page.goto('/');
+  await expect(page.getByRole('combobox')).toBeVisible();
   await page.keyboard.press('/');
   const box = page.getByRole('combobox');
   await expect(box).toBeFocused();

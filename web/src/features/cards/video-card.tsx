@@ -54,7 +54,10 @@ export function VideoCard({ video, eager = false }: Props) {
         )}
         <p className="flex gap-2 overflow-hidden text-xs leading-5 whitespace-nowrap text-muted">
           <Figure icon="eye" name={t('card.views')} value={abbreviate(video.video_viewed, lang)} />
-          <Figure icon="like" name={t('card.rating')} value={ratingPercent(video.rating, lang)} />
+          {/* Nobody has voted yet: nothing to tell. */}
+          {video.rating > 0 && (
+            <Figure icon="like" name={t('card.rating')} value={ratingPercent(video.rating, lang)} />
+          )}
           <time
             dateTime={video.post_date}
             title={fullDate(video.post_date, lang)}

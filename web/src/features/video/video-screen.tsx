@@ -127,7 +127,9 @@ function Facts({
       <p className="flex flex-wrap items-center gap-x-5 gap-y-1 text-sm text-muted">
         <span className="font-medium text-ink">{t('count.views', { count: viewed })}</span>
         <time dateTime={video.post_date}>{fullDate(video.post_date, lang)}</time>
-        <span>{t('video.liked', { percent: ratingPercent(video.rating, lang) })}</span>
+        {likes + dislikes > 0 && (
+          <span>{t('video.liked', { percent: ratingPercent(video.rating, lang) })}</span>
+        )}
         {count('like', t('video.likes'), likes)}
         {count('dislike', t('video.dislikes'), dislikes)}
       </p>
