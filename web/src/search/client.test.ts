@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { VideosAnswer } from '@/api/types';
+import { ApiError } from '@/lib/http';
 import { createSearchClient } from './client';
 import type { SearchContext } from './request';
 
@@ -61,6 +62,21 @@ describe('search', () => {
     expect((await second).results[0]?.nbHits).toBe(5);
     const failing = createSearchClient(context, () => Promise.reject(new Error('now')));
     await expect(failing.search(page(0))).rejects.toThrow('now');
+  });
+
+  it('shows what does not exist as an empty list', async () => {
+    const client = createSearchClient(context, () =>
+      Promise.reject(new ApiError(404, 'model_not_found')),
+    );
+    expect((await client.search(page(0))).results[0]).toMatchObject({ nbHits: 0, hits: [] });
+  });
+
+  it('keeps a failure to itself once its tree is gone', async () => {
+    const client = createSearchClient(context, () => Promise.reject(new ApiError(503, 'busy')));
+    client.setWatched(false);
+    expect((await client.search(page(0))).results[0]?.nbHits).toBe(0);
+    client.setWatched(true);
+    await expect(client.search(page(0))).rejects.toThrow('busy');
   });
 
   it('prefetches a page of what is shown', async () => {

@@ -1,5 +1,6 @@
 /** The search client InstantSearch talks to: request half, fetch, response half. */
 import type { FacetsAnswer, ModelsAnswer, VideosAnswer } from '@/api/types';
+import { isNotFound } from '@/lib/http';
 import { toCall, toFacetCall, type SearchContext, type SearchRequest } from './request';
 import { toFacetHits, toResult, type SearchResult } from './response';
 
@@ -15,6 +16,8 @@ export interface ListingClient {
   searchForFacetValues: (
     requests: { params: { facetName: string; facetQuery: string } }[],
   ) => Promise<ReturnType<typeof toFacetHits>[]>;
+  /** Whether anyone still looks; a tree that is gone has no one to tell of a failure. */
+  setWatched: (watched: boolean) => void;
   /** Gets a page (from 1) of what was searched last, so that turning to it is immediate. */
   prefetch: (page: number) => void;
 }
@@ -23,13 +26,21 @@ export function createSearchClient(context: SearchContext, get: Getter): Listing
   let latest: Promise<Answer> | undefined;
   let latestFacets: Promise<ReturnType<typeof toFacetHits>[]> | undefined;
   let shown: SearchRequest | undefined;
+  let watched = true;
+
+  /** A list of what does not exist (a category, a model, a page too far) is an empty list. */
+  const found = (url: string): Promise<unknown> =>
+    get(url).catch((error: unknown) => {
+      if (isNotFound(error) || !watched) return null;
+      throw error;
+    });
 
   async function ask(requests: SearchRequest[]): Promise<Answer> {
     const [main] = requests;
     if (!main) return { results: [] };
     shown = main;
     const url = toCall(main, context);
-    const answer = url ? ((await get(url)) as VideosAnswer | ModelsAnswer) : null;
+    const answer = url ? ((await found(url)) as VideosAnswer | ModelsAnswer | null) : null;
     // The further requests ask for counts without one facet's own filter; the API's counts
     // are made that way already, so one answer serves them all.
     return { results: requests.map((request) => toResult(request, answer)) };
@@ -58,6 +69,9 @@ export function createSearchClient(context: SearchContext, get: Getter): Listing
       latestFacets = mine;
       const hits = await mine;
       return latestFacets === mine ? hits : latestFacets;
+    },
+    setWatched(now) {
+      watched = now;
     },
     prefetch(page) {
       if (!shown) return;

@@ -1,6 +1,6 @@
 /** The InstantSearch tree around a listing: our client, our router, one tree a list. */
 import type { SearchClient, UiState } from 'instantsearch.js';
-import { createContext, use, useMemo, type ReactNode } from 'react';
+import { createContext, use, useEffect, useMemo, type ReactNode } from 'react';
 import { InstantSearch } from 'react-instantsearch';
 import { getShared } from '@/lib/query';
 import { useVisitor } from '@/lib/visitor';
@@ -82,6 +82,12 @@ function Tree({ listing, context, children }: TreeProps) {
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [],
   );
+  useEffect(() => {
+    client.setWatched(true);
+    return () => {
+      client.setWatched(false);
+    };
+  }, [client]);
   return (
     <InstantSearch
       searchClient={client as unknown as SearchClient}

@@ -2,7 +2,6 @@ import { Link } from 'wouter';
 import { paths } from '@/app/paths';
 import { VideoGrid, VideoGridSkeleton } from '@/features/cards/video-grid';
 import { useT } from '@/i18n';
-import { isNotFound } from '@/lib/http';
 import { MAX_QUERY, MIN_QUERY, PAGE_SIZE, isQuery } from '@/search/listing';
 import { useVideoListing } from '@/search/video-listing';
 import { button } from '@/ui/button';
@@ -14,13 +13,12 @@ import { useVideoChips } from './use-video-chips';
 export function VideoResults() {
   const t = useT();
   const { results, state, href, scope } = useVideoListing();
-  if (results.error && !isNotFound(results.error)) {
+  if (results.error) {
     return <LoadError error={results.error} onRetry={results.retry} />;
   }
   if (scope.kind === 'search' && !isQuery(state.query)) {
     return <Panel title={t('search.length', { min: MIN_QUERY, max: MAX_QUERY })} />;
   }
-  if (results.error) return <NothingFound />;
   if (!results.hits) return <VideoGridSkeleton count={PAGE_SIZE} />;
   if (results.hits.length === 0) return <NothingFound />;
   return (

@@ -6,7 +6,6 @@ import { ListFrame } from '@/features/listing/frame';
 import { Pagination } from '@/features/listing/pagination';
 import { SortMenu } from '@/features/listing/sort-menu';
 import { useT } from '@/i18n';
-import { isNotFound } from '@/lib/http';
 import { useTitle } from '@/lib/title';
 import { useVisitor } from '@/lib/visitor';
 import type { Listing } from '@/search/codec';
@@ -90,12 +89,11 @@ function ModelList() {
 function ModelResults({ onClear }: { onClear: (() => void) | null }) {
   const t = useT();
   const { results, state, href } = useModelListing();
-  const unknown = isNotFound(results.error); // a filter value nobody can have
-  if (results.error && !unknown) {
+  if (results.error) {
     return <LoadError error={results.error} onRetry={results.retry} />;
   }
-  if (!results.hits && !unknown) return <ModelGridSkeleton count={PAGE_SIZE} />;
-  if (!results.hits?.length) {
+  if (!results.hits) return <ModelGridSkeleton count={PAGE_SIZE} />;
+  if (results.hits.length === 0) {
     return (
       <Panel title={t('empty.models')} text={onClear ? t('empty.fewerFilters') : undefined}>
         {onClear && (
