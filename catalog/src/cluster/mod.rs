@@ -86,6 +86,7 @@ impl Cluster {
         let binaries = binaries::find(&dir)?;
         initdb::ensure(&dir, &binaries, &account, options.durable)?;
         let socket_folder = socket_folder(&account)?;
+        orphans::note_socket_folder(&dir, socket_folder.path())?;
         let server = Server::launch(&Launch {
             dir: &dir,
             binaries: &binaries,

@@ -22,6 +22,12 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Stops any postgres still living in `dir` and removes what it left. The caller holds the folder's lock.
 pub(super) fn clear(dir: &Path) -> Result<()> {
+    stop_server(dir)?;
+    remove_socket_folder(dir);
+    Ok(())
+}
+
+fn stop_server(dir: &Path) -> Result<()> {
     let pid_file = dir.join("postmaster.pid");
     let Ok(text) = fs::read_to_string(&pid_file) else {
         return Ok(());
@@ -52,11 +58,9 @@ pub(super) fn clear(dir: &Path) -> Result<()> {
     }
     // Nothing lives here any more, so the file is stale; left alone, a reused process id would block the start.
     match fs::remove_file(&pid_file) {
-        Err(e) if e.kind() != std::io::ErrorKind::NotFound => return Err(Error::io(pid_file)(e)),
-        _ => {}
+        Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(Error::io(pid_file)(e)),
+        _ => Ok(()),
     }
-    remove_socket_folder(&text);
-    Ok(())
 }
 
 /// Sends a signal; a process that just ended is no error.
@@ -81,9 +85,15 @@ fn living_in(dir: &Path) -> Vec<i32> {
         .collect()
 }
 
-/// The fifth line of postmaster.pid names the socket folder; only folders we made are removed.
-fn remove_socket_folder(pid_file: &str) {
-    let Some(folder) = pid_file.lines().nth(4).map(PathBuf::from) else {
+/// Notes where the socket folder is, for the next start to remove should we not come to it.
+pub(super) fn note_socket_folder(dir: &Path, folder: &Path) -> Result<()> {
+    let note = super::beside(dir, "socket");
+    fs::write(&note, folder.as_os_str().as_encoded_bytes()).map_err(Error::io(note))
+}
+
+/// Removes the socket folder of an earlier run; only folders we made.
+fn remove_socket_folder(dir: &Path) {
+    let Ok(folder) = fs::read_to_string(super::beside(dir, "socket")).map(PathBuf::from) else {
         return;
     };
     let ours = folder.file_name().and_then(|n| n.to_str()).is_some_and(|n| n.starts_with(SOCKET_PREFIX));

@@ -82,13 +82,16 @@ async fn start(root: &Path) -> Result<String> {
 /// Ends the server once no test has held `in-use` at one of its looks; a test that comes just then waits for the
 /// lock, finds nobody at the address and starts a new server.
 fn watch(root: &Path, pid: u32) -> Result<()> {
-    let script = format!(
-        "while sleep 20; do flock -n '{0}/in-use' sh -c 'kill -INT {pid}; rm -f {0}/url' && exit; \
-         kill -0 {pid} || exit; done",
-        root.display()
-    );
+    const STOP: &str =
+        r#"kill -INT "$2"; while kill -0 "$2"; do sleep 0.1; done; rm -rf "$1/url" "$(cat "$1/postgres.socket")""#;
+    const LOOK: &str = r#"while sleep 20; do
+        flock -n "$1/in-use" sh -c "$3" sh "$1" "$2" && exit
+        kill -0 "$2" || exit
+    done"#;
     Command::new("sh")
-        .args(["-c", &script])
+        .args(["-c", LOOK, "sh"])
+        .arg(root)
+        .args([pid.to_string().as_str(), STOP])
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())

@@ -116,6 +116,8 @@ async fn a_killed_lantern_takes_its_server_along_and_can_start_again() {
         assert!(since.elapsed() < Duration::from_secs(20), "the server outlived its Lantern");
         tokio::task::yield_now().await;
     }
+    let old_socket = std::fs::read_to_string(root.path().join("postgres.socket")).unwrap();
     let cluster = Cluster::start(&dir).await.unwrap();
     assert_eq!(answer(cluster.url()).await, 42);
+    assert!(!std::path::Path::new(&old_socket).exists(), "the socket folder of the killed run is gone");
 }
