@@ -1,7 +1,8 @@
 //! The program as an operator meets it: clear sentences, right exit codes, nothing left behind.
+#![expect(clippy::unwrap_used, reason = "a failed step is a failed test")]
 
 use std::{
-    io::{BufRead, BufReader, Read},
+    io::{BufRead, BufReader},
     net::TcpListener,
     path::Path,
     process::{Child, Command, Output, Stdio},
@@ -24,23 +25,18 @@ fn run(command: &mut Command) -> (Output, String) {
     (output, text)
 }
 
-/// Starts `up` with a few videos and returns it once it is ready, with its address.
-fn up(folder: &Path) -> (Child, String) {
+/// Starts `up` with a few videos and returns it once it is ready.
+fn up(folder: &Path) -> Child {
     let mut child =
         lantern(folder).args(["up", "--port", "0", "--seed-videos", "40"]).stdout(Stdio::piped()).spawn().unwrap();
-    let stdout = BufReader::new(child.stdout.take().unwrap());
-    for line in stdout.lines() {
-        let line = line.unwrap();
-        if let Some(at) = line.strip_prefix("Lantern is ready at ") {
-            let address = at.split_whitespace().next().unwrap().to_owned();
-            return (child, address);
-        }
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let ready = lines.any(|line| line.unwrap().starts_with("Lantern is ready at http://127.0.0.1:"));
+    if !ready {
+        panic!("up ended before it was ready: {}", child.wait().unwrap());
     }
-    let mut errors = String::new();
-    if let Some(mut stderr) = child.stderr.take() {
-        stderr.read_to_string(&mut errors).unwrap();
-    }
-    panic!("up ended before it was ready: {errors}");
+    // Whoever reads its lines goes on reading, or the program would end at the next one.
+    std::thread::spawn(move || lines.for_each(drop));
+    child
 }
 
 fn stop(mut child: Child) {
@@ -88,7 +84,7 @@ fn a_setting_that_does_not_exist_is_named() {
 #[test]
 fn it_starts_stops_starts_again_and_refuses_the_demo_in_production() {
     let folder = tempfile::tempdir().unwrap();
-    let (child, _) = up(folder.path());
+    let child = up(folder.path());
 
     let (output, text) = run(lantern(folder.path()).args(["up", "--port", "0"]));
     assert!(!output.status.success(), "a second Lantern on the same folder");
@@ -109,6 +105,6 @@ fn it_starts_stops_starts_again_and_refuses_the_demo_in_production() {
     assert!(!output.status.success());
     assert!(text.contains("demo member"), "{text}");
 
-    let (child, _) = up(folder.path());
+    let child = up(folder.path());
     stop(child);
 }

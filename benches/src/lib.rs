@@ -37,7 +37,8 @@ pub struct Options {
 pub async fn run(options: &Options) -> anyhow::Result<String> {
     let url = reqwest::Url::parse(&options.url).context("--url")?;
     let host = url.host_str().context("--url needs a host")?;
-    let loopback = host == "localhost" || host.trim_matches(['[', ']']).parse::<IpAddr>().is_ok_and(|address| address.is_loopback());
+    let loopback = host == "localhost"
+        || host.trim_matches(['[', ']']).parse::<IpAddr>().is_ok_and(|address| address.is_loopback());
     if !loopback {
         bail!("--url must be on loopback; load is never sent to another machine");
     }
@@ -51,7 +52,7 @@ pub async fn run(options: &Options) -> anyhow::Result<String> {
         let urls = catalog.urls(*call, options.seed);
         let mut measured = Vec::new();
         for _ in 0..rounds {
-            let hello = load::run(&[baseline.clone()], connections, time / 2).await?;
+            let hello = load::run(std::slice::from_ref(&baseline), connections, time / 2).await?;
             let outcome = load::run(&urls, connections, time).await?;
             measured.push((hello, outcome));
         }

@@ -49,7 +49,8 @@ pub async fn run(urls: &[String], connections: usize, time: Duration) -> anyhow:
         let (client, urls, next) = (client.clone(), urls.clone(), next.clone());
         workers.push(tokio::spawn(async move { worker(&client, &urls, &next, started + time).await }));
     }
-    let mut total = Outcome { latency: Histogram::new_with_max(LONGEST, 3)?, failed: 0, bytes: 0, elapsed: Duration::ZERO };
+    let mut total =
+        Outcome { latency: Histogram::new_with_max(LONGEST, 3)?, failed: 0, bytes: 0, elapsed: Duration::ZERO };
     for worker in workers {
         let part = worker.await.context("a load worker")??;
         total.latency.add(&part.latency)?;
@@ -60,8 +61,14 @@ pub async fn run(urls: &[String], connections: usize, time: Duration) -> anyhow:
     Ok(total)
 }
 
-async fn worker(client: &reqwest::Client, urls: &[String], next: &AtomicUsize, end: Instant) -> anyhow::Result<Outcome> {
-    let mut part = Outcome { latency: Histogram::new_with_max(LONGEST, 3)?, failed: 0, bytes: 0, elapsed: Duration::ZERO };
+async fn worker(
+    client: &reqwest::Client,
+    urls: &[String],
+    next: &AtomicUsize,
+    end: Instant,
+) -> anyhow::Result<Outcome> {
+    let mut part =
+        Outcome { latency: Histogram::new_with_max(LONGEST, 3)?, failed: 0, bytes: 0, elapsed: Duration::ZERO };
     while Instant::now() < end {
         let url = &urls[next.fetch_add(1, Ordering::Relaxed) % urls.len()];
         let sent = Instant::now();

@@ -60,7 +60,12 @@ impl Catalog {
         let main = get("/api/json/main/14400/str.en.json".to_owned()).await.context("the site does not answer")?;
         let list = get("/api/json/videos2/86400/str/latest-updates/100/all..1.all.all.all.json".to_owned()).await?;
         let strings = |value: &Value, list: &str, field: &str| -> Vec<String> {
-            value[list].as_array().into_iter().flatten().filter_map(|item| item[field].as_str().map(str::to_owned)).collect()
+            value[list]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .filter_map(|item| item[field].as_str().map(str::to_owned))
+                .collect()
         };
         let categories = strings(&main, "categories", "dir");
         let words: Vec<String> = strings(&list, "videos", "title")
@@ -68,7 +73,10 @@ impl Catalog {
             .flat_map(|title| title.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
             .filter(|word| word.chars().count() >= 4 && word.chars().all(char::is_alphabetic))
             .collect();
-        anyhow::ensure!(!categories.is_empty() && !words.is_empty(), "the site holds no videos; run `lantern seed` first");
+        anyhow::ensure!(
+            !categories.is_empty() && !words.is_empty(),
+            "the site holds no videos; run `lantern seed` first"
+        );
         Ok(Self { base, categories, words, pages: list["pages"].as_u64().unwrap_or(1).max(1) })
     }
 
@@ -108,5 +116,7 @@ impl Catalog {
 }
 
 fn encode(text: &str) -> String {
-    text.bytes().map(|byte| if byte.is_ascii_alphanumeric() { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()
+    text.bytes()
+        .map(|byte| if byte.is_ascii_alphanumeric() { char::from(byte).to_string() } else { format!("%{byte:02X}") })
+        .collect()
 }

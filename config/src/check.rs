@@ -9,10 +9,7 @@ fn at_least_one(key: &'static str, value: u64) -> Result<(), ConfigError> {
     if value >= 1 {
         return Ok(());
     }
-    Err(ConfigError::Value {
-        key,
-        why: format!("is {value}, must be at least 1"),
-    })
+    Err(ConfigError::Value { key, why: format!("is {value}, must be at least 1") })
 }
 
 fn policy(key: &'static str, policy: &Policy) -> Result<(), ConfigError> {
@@ -24,18 +21,12 @@ fn policy(key: &'static str, policy: &Policy) -> Result<(), ConfigError> {
 /// Refuses values the program could not work with.
 pub fn check(config: &Config) -> Result<(), ConfigError> {
     at_least_one("server.request_timeout", config.server.request_timeout)?;
-    at_least_one(
-        "database.max_connections",
-        config.database.max_connections.into(),
-    )?;
+    at_least_one("database.max_connections", config.database.max_connections.into())?;
     at_least_one("sync.poll_ms", config.sync.poll_ms)?;
     at_least_one("sync.batch", config.sync.batch.try_into().unwrap_or(0))?;
     at_least_one("sync.lease", config.sync.lease)?;
     at_least_one("sync.counters_interval", config.sync.counters_interval)?;
-    at_least_one(
-        "sync.rebuild_batch",
-        config.sync.rebuild_batch.try_into().unwrap_or(0),
-    )?;
+    at_least_one("sync.rebuild_batch", config.sync.rebuild_batch.try_into().unwrap_or(0))?;
     at_least_one("listing.page_size", config.listing.page_size.into())?;
     at_least_one("search.budget_ms", config.search.budget_ms)?;
     policy("limits.search", &config.limits.search)?;
@@ -43,29 +34,21 @@ pub fn check(config: &Config) -> Result<(), ConfigError> {
     if config.listing.search_min > config.listing.search_max {
         return Err(ConfigError::Value {
             key: "listing.search_min",
-            why: format!(
-                "is above listing.search_max ({})",
-                config.listing.search_max
-            ),
+            why: format!("is above listing.search_max ({})", config.listing.search_max),
         });
     }
     let secret = config.security.secret.chars().count();
     if (config.mode == Mode::Production || secret > 0) && secret < SECRET_MIN {
         return Err(ConfigError::Value {
             key: "security.secret",
-            why: format!(
-                "has {secret} characters, must have at least {SECRET_MIN} (openssl rand -hex 32)"
-            ),
+            why: format!("has {secret} characters, must have at least {SECRET_MIN} (openssl rand -hex 32)"),
         });
     }
     // milli keeps a map at least this large or fails on the first write.
     if config.search.map_size < 16 << 20 {
         return Err(ConfigError::Value {
             key: "search.map_size",
-            why: format!(
-                "is {} bytes, must be at least 16 MiB",
-                config.search.map_size
-            ),
+            why: format!("is {} bytes, must be at least 16 MiB", config.search.map_size),
         });
     }
     Ok(())

@@ -20,14 +20,9 @@ static COUNTRIES: LazyLock<BTreeMap<String, ByLang>> = LazyLock::new(|| {
 /// letters) is its own label.
 #[must_use]
 pub fn label<'a>(filter: &str, code: &'a str, lang: Lang) -> &'a str {
-    let found = if filter == "country" {
-        COUNTRIES.get(code)
-    } else {
-        LABELS.get(filter).and_then(|codes| codes.get(code))
-    };
-    found
-        .and_then(|by_lang| by_lang.get(lang.as_str()))
-        .map_or(code, String::as_str)
+    let found =
+        if filter == "country" { COUNTRIES.get(code) } else { LABELS.get(filter).and_then(|codes| codes.get(code)) };
+    found.and_then(|by_lang| by_lang.get(lang.as_str())).map_or(code, String::as_str)
 }
 
 /// Every known code of a filter, in alphabetical order; empty for a filter without a closed list.
@@ -36,10 +31,7 @@ pub fn codes(filter: &str) -> Vec<&'static str> {
     if filter == "country" {
         return COUNTRIES.keys().map(String::as_str).collect();
     }
-    LABELS
-        .get(filter)
-        .map(|codes| codes.keys().map(String::as_str).collect())
-        .unwrap_or_default()
+    LABELS.get(filter).map(|codes| codes.keys().map(String::as_str).collect()).unwrap_or_default()
 }
 
 /// Whether `code` is an ISO 3166-1 alpha-2 country.
@@ -57,10 +49,7 @@ mod tests {
         for (filter, codes) in LABELS.iter() {
             for (code, by_lang) in codes {
                 for lang in Lang::ALL {
-                    assert!(
-                        by_lang.contains_key(lang.as_str()),
-                        "{filter}.{code} lacks {lang}"
-                    );
+                    assert!(by_lang.contains_key(lang.as_str()), "{filter}.{code} lacks {lang}");
                 }
             }
         }

@@ -81,10 +81,7 @@ impl Config {
         let mut figment = Figment::from(Toml::string(DEFAULTS));
         if let Some(path) = file {
             if !path.is_file() {
-                return Err(ConfigError::Value {
-                    key: "--config",
-                    why: format!("{} is not a file", path.display()),
-                });
+                return Err(ConfigError::Value { key: "--config", why: format!("{} is not a file", path.display()) });
             }
             figment = figment.merge(Toml::file_exact(path));
         }
@@ -111,9 +108,7 @@ impl Default for Config {
     /// The values of `default.toml`, without looking at the environment.
     fn default() -> Self {
         #[expect(clippy::expect_used, reason = "the embedded file is covered by a test")]
-        Figment::from(Toml::string(DEFAULTS))
-            .extract()
-            .expect("default.toml matches the types")
+        Figment::from(Toml::string(DEFAULTS)).extract().expect("default.toml matches the types")
     }
 }
 
@@ -136,10 +131,7 @@ mod tests {
 
     #[test]
     fn production_needs_a_secret_of_its_own() {
-        let mut config = Config {
-            mode: Mode::Production,
-            ..Config::default()
-        };
+        let mut config = Config { mode: Mode::Production, ..Config::default() };
         assert!(check::check(&config).is_err());
         config.security.secret = "0123456789abcdef0123456789abcdef".to_owned();
         check::check(&config).unwrap();
@@ -147,8 +139,7 @@ mod tests {
 
     #[test]
     fn an_unknown_key_is_refused() {
-        let figment =
-            Figment::from(Toml::string(DEFAULTS)).merge(Toml::string("[server]\nprot = 1"));
+        let figment = Figment::from(Toml::string(DEFAULTS)).merge(Toml::string("[server]\nprot = 1"));
         assert!(figment.extract::<Config>().is_err());
     }
 }

@@ -151,6 +151,8 @@ pub struct Visitors {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Media {
+    /// Folder of files; empty means below the data folder.
+    pub folder: String,
     /// Seconds a signed link is valid.
     pub link_seconds: u64,
 }
@@ -224,10 +226,10 @@ impl DataDir {
     pub fn index(&self) -> PathBuf {
         self.0.join("index")
     }
-    /// Video files and pictures.
+    /// Video files and pictures: the configured folder, else one below this.
     #[must_use]
-    pub fn media(&self) -> PathBuf {
-        self.0.join("media")
+    pub fn media(&self, media: &Media) -> PathBuf {
+        if media.folder.is_empty() { self.0.join("media") } else { PathBuf::from(&media.folder) }
     }
     /// Limits and checkpoints.
     #[must_use]

@@ -1,5 +1,6 @@
 //! The indexer against a real Postgres and a real engine: what is committed is searchable, what is hidden
 //! is gone, a rebuild loses nothing.
+#![expect(clippy::unwrap_used, reason = "a failed step is a failed test")]
 
 mod support;
 
@@ -11,7 +12,7 @@ async fn a_committed_change_reaches_every_index_that_shows_it() {
     let app = App::start().await;
     let category = app.category("travel", "Travel").await;
     let model = app.model("yuki-mori", "Yuki Mori").await;
-    let video = app.video(Insert { title: "Harbour lights", category, model, ..Insert::default() }).await;
+    let video = app.video(Insert { title: "Harbour lights", category, model }).await;
     app.indexer.rebuild(&lantern_indexer::IndexName::ALL, &|_| {}).await.unwrap();
 
     assert_eq!(app.ids("videos", "harbour").await, [video.to_string()]);
@@ -52,7 +53,7 @@ async fn a_rebuild_replays_what_changes_while_it_runs_and_leaves_nothing_behind(
     let category = app.category("travel", "Travel").await;
     let model = app.model("yuki-mori", "Yuki Mori").await;
     for _ in 0..30 {
-        app.video(Insert { title: "Harbour lights", category, model, ..Insert::default() }).await;
+        app.video(Insert { title: "Harbour lights", category, model }).await;
     }
     app.indexer.rebuild(&lantern_indexer::IndexName::ALL, &|_| {}).await.unwrap();
     app.indexer.drain().await.unwrap();
@@ -82,7 +83,7 @@ async fn verify_finds_and_repairs_what_is_wrong() {
     let category = app.category("travel", "Travel").await;
     let model = app.model("yuki-mori", "Yuki Mori").await;
     for _ in 0..5 {
-        app.video(Insert { title: "Harbour lights", category, model, ..Insert::default() }).await;
+        app.video(Insert { title: "Harbour lights", category, model }).await;
     }
     app.indexer.rebuild(&lantern_indexer::IndexName::ALL, &|_| {}).await.unwrap();
     app.indexer.drain().await.unwrap();
@@ -102,8 +103,8 @@ async fn counters_arrive_in_bulk_and_never_revive_a_hidden_video() {
     let app = App::start().await;
     let category = app.category("travel", "Travel").await;
     let model = app.model("yuki-mori", "Yuki Mori").await;
-    let video = app.video(Insert { title: "Harbour lights", category, model, ..Insert::default() }).await;
-    let hidden = app.video(Insert { title: "Hidden lights", category, model, ..Insert::default() }).await;
+    let video = app.video(Insert { title: "Harbour lights", category, model }).await;
+    let hidden = app.video(Insert { title: "Hidden lights", category, model }).await;
     app.indexer.rebuild(&lantern_indexer::IndexName::ALL, &|_| {}).await.unwrap();
     app.sql(&format!("update videos set is_private = true where id = {hidden}")).await;
     app.indexer.drain().await.unwrap();
@@ -123,8 +124,8 @@ async fn japanese_sub_words_are_found_through_the_companion() {
     let app = App::start().await;
     let category = app.category("travel", "Travel").await;
     let model = app.model("yuki-mori", "Yuki Mori").await;
-    let video = app.video(Insert { title: "箱根温泉の夏旅行", category, model, ..Insert::default() }).await;
-    let other = app.video(Insert { title: "上海の夜景", category, model, ..Insert::default() }).await;
+    let video = app.video(Insert { title: "箱根温泉の夏旅行", category, model }).await;
+    let other = app.video(Insert { title: "上海の夜景", category, model }).await;
     app.indexer.rebuild(&lantern_indexer::IndexName::ALL, &|_| {}).await.unwrap();
     for query in ["温泉", "箱根温泉", "旅行", "夏旅行"] {
         assert_eq!(app.ids("videos", &lantern_indexer::japanese::segment(query)).await, [video.to_string()], "{query}");

@@ -41,7 +41,7 @@ pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
             bail!("the catalog already holds videos; seeding needs an empty one (another --data-dir or database)");
         }
         fill(&database.pool, config.mode, args.videos, args.seed).await?;
-        render_media(&data.dir.media()).await
+        render_media(&data.dir.media(&config.media)).await
     }
     .await;
     database.close().await?;

@@ -68,7 +68,7 @@ async fn with_database(
         Mode::Development => {
             seed::fill_if_empty(&database.pool, config.mode, args.seed_videos).await?;
             if seed::is_demo(&database.pool).await? {
-                seed::render_media(&data.dir.media()).await?;
+                seed::render_media(&data.dir.media(&config.media)).await?;
             }
         }
         Mode::Production if seed::is_demo(&database.pool).await? => {
@@ -116,7 +116,7 @@ async fn with_search(
         search: search.client.clone(),
         limits: limits.clone(),
         signer: Signer::new(secret.as_bytes()),
-        media_root: data.dir.media(),
+        media_root: data.dir.media(&config.media),
         changes: indexer.changes(),
         web: WebApp::embedded()?,
         now: || OffsetDateTime::now_utc().unix_timestamp(),

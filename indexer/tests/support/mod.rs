@@ -19,7 +19,6 @@ pub struct App {
 }
 
 /// What a test says about a video.
-#[derive(Default)]
 pub struct Insert {
     pub title: &'static str,
     pub category: i64,
