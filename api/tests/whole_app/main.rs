@@ -1,5 +1,7 @@
 //! The whole app, in process: catalog, outbox, indexer, engine, api.
 
+#![expect(clippy::unwrap_used, reason = "in a test a panic is the report")]
+
 mod changes;
 mod home;
 mod hostile;
