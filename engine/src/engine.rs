@@ -39,7 +39,7 @@ pub struct Shared {
     pub options: EngineOptions,
     /// One permit for each search that may run.
     pub searches: Arc<Semaphore>,
-    /// One permit for each search that may run or wait.
+    /// One permit for each search that may wait.
     pub search_places: Arc<Semaphore>,
     /// Keeps other processes off the folder; released when the engine is closed.
     folder_lock: Mutex<Option<File>>,
@@ -73,7 +73,7 @@ impl Engine {
         let running = options.searches();
         let shared = Shared {
             searches: Arc::new(Semaphore::new(running)),
-            search_places: Arc::new(Semaphore::new(running + options.search_queue)),
+            search_places: Arc::new(Semaphore::new(options.search_queue)),
             queue,
             registry,
             intake,

@@ -1,5 +1,7 @@
 //! The ways a search client reaches an engine.
 
+use std::borrow::Cow;
+
 use async_trait::async_trait;
 use axum::Router;
 use axum::body::Body;
@@ -137,7 +139,7 @@ fn request<Query: Serialize, Content>(
     };
     let query = yaup::to_string(method.query())?;
     let path = url.strip_prefix(IN_PROCESS_HOST).unwrap_or(url);
-    let mut request = Request::builder().method(verb).uri(format!("{path}{query}"));
+    let mut request = Request::builder().method(verb).uri(escape(&format!("{path}{query}")).as_ref());
     if let Some(key) = authorization {
         request = request.header(header::AUTHORIZATION, key);
     }
@@ -146,6 +148,23 @@ fn request<Query: Serialize, Content>(
         None => request.body(Body::empty()),
     }
     .map_err(other)
+}
+
+/// Percent-encodes what can't stand in a URL, as an HTTP client does with the names it is given.
+fn escape(path: &str) -> Cow<'_, str> {
+    let stands = |byte: u8| byte.is_ascii_graphic() && !br#""<>\^`{|}"#.contains(&byte);
+    if path.bytes().all(stands) {
+        return Cow::Borrowed(path);
+    }
+    let mut escaped = String::with_capacity(path.len() + 8);
+    for byte in path.bytes() {
+        if stands(byte) {
+            escaped.push(char::from(byte));
+        } else {
+            escaped.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    Cow::Owned(escaped)
 }
 
 /// Calls the router and reads its answer as the SDK reads a server's.

@@ -137,6 +137,15 @@ impl axum::response::IntoResponse for Accepted {
     }
 }
 
+/// 200 with the summary of a task about tasks: the protocol's one exception from 202.
+pub struct AboutTasks(pub Accepted);
+
+impl axum::response::IntoResponse for AboutTasks {
+    fn into_response(self) -> axum::response::Response {
+        axum::Json(crate::tasks::view::summary(&self.0.0)).into_response()
+    }
+}
+
 /// A finished JSON body.
 pub struct RawJson(pub Vec<u8>);
 

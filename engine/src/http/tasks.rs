@@ -6,7 +6,7 @@ use axum::extract::{Path, Query, RawQuery, State};
 use serde_json::{Value, json};
 
 use super::error::{ApiError, Code};
-use super::{Accepted, AppState, JsonResult, accept, blocking};
+use super::{AboutTasks, AppState, JsonResult, accept, blocking};
 use crate::engine::Shared;
 use crate::tasks::query::TaskFilter;
 use crate::tasks::{Kind, Task, TaskId, view};
@@ -108,14 +108,14 @@ pub async fn cancel(
     State(shared): State<AppState>,
     Query(query): Query<Pairs>,
     RawQuery(raw): RawQuery,
-) -> Result<Accepted, ApiError> {
+) -> Result<AboutTasks, ApiError> {
     let uids = matching(&shared, query, |task| !task.status.is_final()).await?;
     let kind = Kind::TaskCancelation { uids: uids.clone(), filter: original(raw), canceled: None };
     let accepted = accept(&shared, None, kind, None).await?;
     if shared.queue.running().is_some_and(|running| running.uids.iter().any(|uid| uids.contains(uid))) {
         shared.queue.abort.store(true, Ordering::Relaxed);
     }
-    Ok(accepted)
+    Ok(AboutTasks(accepted))
 }
 
 /// `DELETE /tasks`
@@ -123,9 +123,9 @@ pub async fn delete(
     State(shared): State<AppState>,
     Query(query): Query<Pairs>,
     RawQuery(raw): RawQuery,
-) -> Result<Accepted, ApiError> {
+) -> Result<AboutTasks, ApiError> {
     let uids = matching(&shared, query, |task| task.status.is_final()).await?;
-    accept(&shared, None, Kind::TaskDeletion { uids, filter: original(raw), deleted: None }, None).await
+    accept(&shared, None, Kind::TaskDeletion { uids, filter: original(raw), deleted: None }, None).await.map(AboutTasks)
 }
 
 /// The tasks a filter speaks of; there must be a filter.

@@ -7,7 +7,7 @@ use memmap2::{Mmap, MmapMut};
 use milli_core as milli;
 use milli_core::documents::PrimaryKey;
 use milli_core::progress::Progress;
-use milli_core::update::new::indexer::{self, DocumentDeletion, DocumentOperation};
+use milli_core::update::new::indexer::{self, DocumentDeletion, DocumentOperation, PayloadStats};
 use milli_core::update::{ClearDocuments, IndexerConfig};
 use milli_core::vector::EmbeddingConfigs;
 use milli_core::{ThreadPoolNoAbort, ThreadPoolNoAbortBuilder};
@@ -102,6 +102,10 @@ impl Indexer {
         }
         let (changes, stats, new_key) =
             operation.into_changes(&arena, index, &reader, primary_key, &mut fields, &stop, progress.clone())?;
+        if stats.iter().all(|stat| stat.error.is_some()) {
+            // Nothing to write; above all, no primary key guessed from a document that was refused.
+            return Ok(outcomes(stats));
+        }
         indexer::index(
             &mut txn,
             index,
@@ -116,10 +120,7 @@ impl Indexer {
             &progress,
         )?;
         txn.commit()?;
-        Ok(stats
-            .into_iter()
-            .map(|stat| stat.error.map_or(Ok(stat.document_count), |e| Err(write_error(&milli::Error::UserError(e)))))
-            .collect())
+        Ok(outcomes(stats))
     }
 
     fn pool_for(&self, writes: &[DocumentWrite]) -> &ThreadPoolNoAbort {
@@ -195,6 +196,14 @@ impl Indexer {
         txn.commit()?;
         Ok(())
     }
+}
+
+fn outcomes(stats: Vec<PayloadStats>) -> Vec<Outcome> {
+    let outcome = |stat: PayloadStats| match stat.error {
+        Some(error) => Err(write_error(&milli::Error::UserError(error))),
+        None => Ok(stat.document_count),
+    };
+    stats.into_iter().map(outcome).collect()
 }
 
 impl DocumentWrite {

@@ -110,7 +110,7 @@ mod tests {
     fn document_writes_of_one_index_go_together() {
         let delete = Kind::DocumentDeletion { provided: 1, deleted: None };
         assert_eq!(pick([("a", add(1)), ("b", add(1)), ("a", delete), ("a", settings()), ("a", add(1))]), [0, 2]);
-        assert_eq!(pick([]), []);
+        assert!(pick([]).is_empty());
     }
 
     #[test]

@@ -6,6 +6,7 @@ use meilisearch_sdk::errors::ErrorCode;
 use meilisearch_sdk::tasks::{SucceededTask, Task, TaskType};
 use serde_json::{Value, json};
 
+use crate::over_every_transport;
 use crate::support::{Fixture, code};
 
 over_every_transport!(adds_and_updates, takes_ndjson, reads, lists, deletes, says_what_is_wrong, keeps_good_writes);

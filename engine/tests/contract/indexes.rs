@@ -5,6 +5,7 @@ use meilisearch_sdk::errors::{Error, ErrorCode};
 use meilisearch_sdk::indexes::IndexesQuery;
 use serde_json::{Value, json};
 
+use crate::over_every_transport;
 use crate::support::{Fixture, code};
 
 over_every_transport!(lives, lists, swaps, guards, tells_about_itself, refuses_the_rest);

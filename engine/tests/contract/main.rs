@@ -1,7 +1,10 @@
 //! The protocol as `meilisearch-sdk` sees it: every test runs in process and over loopback HTTP, from the same source.
 
+#![expect(clippy::unwrap_used, reason = "a test whose setting fails should stop")]
+
 mod documents;
 mod indexes;
+mod raw;
 mod search;
 mod settings;
 mod support;

@@ -4,6 +4,7 @@ use meilisearch_sdk::errors::ErrorCode;
 use meilisearch_sdk::search::{MatchingStrategies, SearchResults, Selectors};
 use serde_json::{Value, json};
 
+use crate::over_every_transport;
 use crate::support::{Fixture, code};
 
 over_every_transport!(
@@ -32,17 +33,22 @@ async fn finds_words(f: Fixture) {
     assert_eq!(ids(&typo), [1, 4]);
     let prefix = index.search().with_query("lante").execute::<Value>().await.unwrap();
     assert_eq!(ids(&prefix), [7]);
-    let only_title = index.search().with_query("harbour").with_attributes_to_search_on(&["title"]).execute::<Value>();
-    assert_eq!(ids(&only_title.await.unwrap()), [4]);
-    let all =
-        index.search().with_query("lights desert").with_matching_strategy(MatchingStrategies::ALL).execute::<Value>();
-    assert_eq!(ids(&all.await.unwrap()), []);
+    let only_title =
+        index.search().with_query("harbour").with_attributes_to_search_on(&["title"]).execute::<Value>().await;
+    assert_eq!(ids(&only_title.unwrap()), [4]);
+    let all = index
+        .search()
+        .with_query("lights desert")
+        .with_matching_strategy(MatchingStrategies::ALL)
+        .execute::<Value>()
+        .await;
+    assert!(all.unwrap().hits.is_empty());
     let german = index.search().with_query("wustenstrasse").with_locales(&["de"]).execute::<Value>().await.unwrap();
     assert_eq!(german.hits.len(), 1);
     let everything = index.search().execute::<Value>().await.unwrap();
     assert_eq!(everything.estimated_total_hits, Some(8));
-    let one_a_country = index.search().with_distinct("country").with_filter("country = JP").execute::<Value>();
-    assert_eq!(one_a_country.await.unwrap().hits.len(), 1);
+    let one_a_country = index.search().with_distinct("country").with_filter("country = JP").execute::<Value>().await;
+    assert_eq!(one_a_country.unwrap().hits.len(), 1);
 }
 
 async fn filters(f: Fixture) {
@@ -59,8 +65,8 @@ async fn filters(f: Fixture) {
     assert_eq!(find(Filter::between("year", 2003, 2012).and(!Filter::eq("genres", "music"))).await, [2, 4]);
     assert_eq!(find(Filter::gt("year", 2015).or(Filter::eq("id", 1))).await, [1, 7, 8]);
     assert_eq!(find(Filter::exists("labels.en.genres").and(Filter::eq("labels.en.genres", "dance"))).await, [3]);
-    assert_eq!(find(Filter::in_("genres", Vec::<String>::new())).await, []);
-    assert_eq!(find(Filter::eq("country", "\" OR id = 1 \\")).await, []);
+    assert!(find(Filter::in_("genres", Vec::<String>::new())).await.is_empty());
+    assert!(find(Filter::eq("country", "\" OR id = 1 \\")).await.is_empty());
     let array =
         index.search().with_array_filter(vec!["genres = nature", "country = JP"]).execute::<Value>().await.unwrap();
     assert_eq!(array.hits.len(), 2);
@@ -178,8 +184,14 @@ async fn scores(f: Fixture) {
         .unwrap();
     assert!(found.hits[0].ranking_score.unwrap() > 0.9);
     assert!(found.hits[0].ranking_score_details.as_ref().unwrap().contains_key("words"));
-    let strict = index.search().with_query("northern lights").with_ranking_score_threshold(0.9).execute::<Value>();
-    assert_eq!(ids(&strict.await.unwrap()), [1]);
+    let strict = index
+        .search()
+        .with_query("northern lights")
+        .with_ranking_score_threshold(0.9)
+        .execute::<Value>()
+        .await
+        .unwrap();
+    assert_eq!(ids(&strict), [1]);
 }
 
 async fn refuses(f: Fixture) {

@@ -10,6 +10,7 @@ use meilisearch_sdk::settings::{
 };
 use serde_json::Value;
 
+use crate::over_every_transport;
 use crate::support::{Fixture, code};
 
 over_every_transport!(defaults, sets_and_resets, sets_one_by_one, orders_facets, patterns, refuses);
@@ -66,7 +67,7 @@ async fn sets_one_by_one(f: Fixture) {
     assert_eq!(index.search().with_page(1).execute::<Value>().await.unwrap().total_hits, Some(7));
     f.done(index.reset_distinct_attribute().await).await;
     let rule = LocalizedAttributes { locales: vec!["deu".into()], attribute_patterns: vec!["titles.de".into()] };
-    f.done(index.set_localized_attributes(std::slice::from_ref(&rule)).await).await;
+    f.done(index.set_localized_attributes(&vec![rule.clone()]).await).await;
     assert_eq!(index.get_localized_attributes().await.unwrap(), Some(vec![rule]));
     f.done(index.set_search_cutoff_ms(Some(700)).await).await;
     assert_eq!(index.get_search_cutoff_ms().await.unwrap(), Some(700));
@@ -112,7 +113,7 @@ async fn refuses(f: Fixture) {
     let rules = index.set_ranking_rules(["words", "nonsense"]).await;
     assert_eq!(code(rules), ErrorCode::InvalidSettingsRankingRules);
     let locale = LocalizedAttributes { locales: vec!["xx".into()], attribute_patterns: vec!["*".into()] };
-    assert_eq!(code(index.set_localized_attributes(&[locale]).await), ErrorCode::Unknown);
+    assert_eq!(code(index.set_localized_attributes(&vec![locale]).await), ErrorCode::Unknown);
     let sizes = MinWordSizeForTypos { one_typo: Some(9), two_typos: Some(3) };
     let typo = TypoToleranceSettings { min_word_size_for_typos: Some(sizes), ..Default::default() };
     assert_eq!(f.failed(index.set_typo_tolerance(&typo).await).await, ErrorCode::InvalidSettingsTypoTolerance);
