@@ -10,8 +10,12 @@ use axum::{
     http::{Method, Request},
 };
 use lantern_api::{AppState, Parts, WebApp};
-use lantern_catalog::{outbox, testdb::TestDb};
-use lantern_config::Config;
+use lantern_catalog::{
+    outbox,
+    seed::{self, SeedOptions},
+    testdb::TestDb,
+};
+use lantern_config::{Config, Mode};
 use lantern_engine::{Engine, EngineOptions};
 use lantern_indexer::{IndexName, Indexer};
 use lantern_media::links::Signer;
@@ -45,6 +49,17 @@ impl App {
     pub async fn configured(change: impl FnOnce(&mut Config)) -> Self {
         let app = Self::empty(change).await;
         app.sql(include_str!("corpus.sql")).await;
+        app.indexer.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
+        app.drain().await;
+        app
+    }
+
+    /// With the demo data that `lantern up` starts with, indexed.
+    pub async fn demo() -> Self {
+        let app = Self::empty(|_| {}).await;
+        let now = time::OffsetDateTime::from_unix_timestamp(NOW).unwrap();
+        let options = SeedOptions { now, ..SeedOptions::default() };
+        seed::run(app.pool(), Mode::Development, &options, &|_, _| {}).await.unwrap();
         app.indexer.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
         app.drain().await;
         app
