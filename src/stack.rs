@@ -91,7 +91,7 @@ impl Database {
         } else {
             (config.database.url.clone(), None)
         };
-        let pool = lantern_catalog::connect(&url).await?;
+        let pool = lantern_catalog::connect(&url, config.database.max_connections).await?;
         lantern_catalog::migrate(&pool).await?;
         Ok(Self { pool, cluster })
     }

@@ -34,19 +34,20 @@ pub static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("./migrations");
 /// How long to wait for a server that doesn't answer, or for a connection of a busy pool.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Opens a small pool (listings come from the index, so few queries reach Postgres) and checks the server answers.
+/// Opens a pool of at most `max_connections` and checks that the server answers. Few are enough: listings come from
+/// the index.
 ///
 /// # Errors
 /// [`Error::Url`] for an address that can't be read, [`Error::Unreachable`] when no server answers within 5 s.
-pub async fn connect(url: &str) -> Result<PgPool> {
+pub async fn connect(url: &str, max_connections: u32) -> Result<PgPool> {
     let options: PgConnectOptions = url.parse().map_err(Error::Url)?;
     let place = describe(&options);
-    pool_options().connect_with(options).await.map_err(|source| Error::Unreachable { place, source })
+    pool_options(max_connections).connect_with(options).await.map_err(|source| Error::Unreachable { place, source })
 }
 
-fn pool_options() -> PgPoolOptions {
+fn pool_options(max_connections: u32) -> PgPoolOptions {
     PgPoolOptions::new()
-        .max_connections(12)
+        .max_connections(max_connections)
         .acquire_timeout(ACQUIRE_TIMEOUT)
         .idle_timeout(Duration::from_secs(600))
         // A round trip per borrow; a broken connection shows at its first query anyway.

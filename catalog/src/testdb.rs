@@ -13,6 +13,9 @@ use sqlx::{AssertSqlSafe, Connection, PgConnection, PgPool};
 
 use crate::{Error, Result};
 
+/// Connections of a test: enough for tests of many clients at once.
+const CONNECTIONS: u32 = 12;
+
 /// A migrated, empty database that vanishes with this value.
 #[derive(Debug)]
 pub struct TestDb {
@@ -40,7 +43,7 @@ impl TestDb {
         run(&mut admin, format!("create database {name} template {template}")).await?;
         admin.close().await?;
         let url = server.database_url(&name)?;
-        let pool = crate::connect(&url).await?;
+        let pool = crate::connect(&url, CONNECTIONS).await?;
         Ok(Self { pool, url, name, server })
     }
 }
@@ -84,7 +87,7 @@ async fn template(server: &shared::Server) -> Result<String> {
     if !ready {
         run(&mut admin, format!("drop database if exists {name} with (force)")).await?;
         run(&mut admin, format!("create database {name}")).await?;
-        let pool = crate::connect(&server.database_url(&name)?).await?;
+        let pool = crate::connect(&server.database_url(&name)?, CONNECTIONS).await?;
         crate::migrate(&pool).await?;
         pool.close().await;
         run(&mut admin, format!("alter database {name} is_template true")).await?;

@@ -105,10 +105,6 @@ pub struct Sync {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Listing {
-    /// Default items per page.
-    pub page_size: u32,
-    /// Members per page.
-    pub members_page_size: u32,
     /// Items per home block.
     pub home_block: u32,
     /// Accepted page sizes of related videos.

@@ -62,7 +62,7 @@ async fn run_here(config: Config, data: &Data, index: Option<IndexName>) -> anyh
 
 /// Asks the running Lantern and shows how far it is.
 async fn ask(config: &Config, index: Option<IndexName>) -> anyhow::Result<()> {
-    let pool = lantern_catalog::connect(&running_database(config)?).await?;
+    let pool = lantern_catalog::connect(&running_database(config)?, 1).await?;
     let mut conn = pool.acquire().await?;
     let request = Request { index: index.map(|index| index.uid().to_owned()), ..Request::default() };
     let id = jobs::enqueue(&mut conn, requests::KIND, &serde_json::to_value(request)?).await?;

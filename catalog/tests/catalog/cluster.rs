@@ -3,7 +3,7 @@ use std::time::{Duration, Instant};
 use lantern_catalog::cluster::Cluster;
 
 async fn answer(url: &str) -> i32 {
-    let pool = lantern_catalog::connect(url).await.unwrap();
+    let pool = lantern_catalog::connect(url, 2).await.unwrap();
     let answer = sqlx::query_scalar("select 6 * 7").fetch_one(&pool).await.unwrap();
     pool.close().await;
     answer
@@ -14,7 +14,7 @@ async fn starts_stops_and_starts_again_quickly() {
     let root = tempfile::tempdir().unwrap();
     let dir = root.path().join("postgres");
     let cluster = Cluster::start(&dir).await.unwrap();
-    let pool = lantern_catalog::connect(cluster.url()).await.unwrap();
+    let pool = lantern_catalog::connect(cluster.url(), 2).await.unwrap();
     lantern_catalog::migrate(&pool).await.unwrap();
     sqlx::raw_sql("insert into channels (dir, title, url) values ('a', 'A', 'https://a.example/')")
         .execute(&pool)
@@ -27,7 +27,7 @@ async fn starts_stops_and_starts_again_quickly() {
     let since = Instant::now();
     let cluster = Cluster::start(&dir).await.unwrap();
     assert!(since.elapsed() < Duration::from_millis(1500), "took {:?}", since.elapsed());
-    let pool = lantern_catalog::connect(cluster.url()).await.unwrap();
+    let pool = lantern_catalog::connect(cluster.url(), 2).await.unwrap();
     let kept: i64 = sqlx::query_scalar("select count(*) from channels").fetch_one(&pool).await.unwrap();
     assert_eq!(kept, 1);
 }
@@ -77,7 +77,7 @@ async fn a_second_start_in_the_same_folder_is_refused_in_words() {
 
 #[tokio::test]
 async fn an_absent_server_is_reported_with_its_place_but_no_password() {
-    let error = lantern_catalog::connect("postgres://me:hidden@127.0.0.1:1/db").await.unwrap_err().to_string();
+    let error = lantern_catalog::connect("postgres://me:hidden@127.0.0.1:1/db", 2).await.unwrap_err().to_string();
     assert!(error.starts_with("Postgres is not reachable at 127.0.0.1:1"), "{error}");
     assert!(!error.contains("hidden"));
 }
