@@ -138,13 +138,14 @@ async fn related() {
 }
 
 #[tokio::test]
+async fn frequent_searches() {
+    all_answer(5, |dice| format!("/api/json/suggester/43200/{}.json?lang={}", 1 + dice.below(100), dice.lang())).await;
+}
+
+#[tokio::test]
 async fn suggestions() {
-    all_answer(5, |dice| {
-        if dice.below(2) == 0 {
-            format!("/api/json/suggester/43200/{}.json?lang={}", 1 + dice.below(100), dice.lang())
-        } else {
-            format!("/api/suggester.php?c={}&lang={}&count={}", dice.words(), dice.lang(), 1 + dice.below(20))
-        }
+    all_answer(9, |dice| {
+        format!("/api/suggester.php?c={}&lang={}&count={}", dice.words(), dice.lang(), 1 + dice.below(20))
     })
     .await;
 }
@@ -178,24 +179,33 @@ async fn model_lists() {
 }
 
 #[tokio::test]
-async fn frames_and_files() {
-    all_answer(8, |dice| match dice.below(4) {
-        0 => format!("/api/json/main/14400/{}.{}.json", dice.one(Gender::ALL), dice.lang()),
-        1 => format!(
-            "/api/json/categories/86400/{}.{}.{}.json",
-            dice.one(Gender::ALL),
-            dice.one(&["all", "sidebar", "letters"]),
-            dice.lang()
-        ),
-        2 => {
-            let dir = dice.one(&MODELS);
-            format!("/api/json/model/86400/{}/{dir}.json", &dir[..2])
-        }
-        _ => {
-            // Those that are private are refused with 403, which has its own test.
-            let id = 1 + dice.below(40);
-            format!("/api/videofile.php?video_id={id}")
-        }
+async fn frames() {
+    all_answer(8, |dice| {
+        format!("/api/json/main/{}/{}.{}.json", dice.one(&[14400, 86400]), dice.one(Gender::ALL), dice.lang())
     })
     .await;
+}
+
+#[tokio::test]
+async fn category_lists() {
+    all_answer(10, |dice| {
+        let section = dice.one(&["all", "sidebar", "letters"]);
+        format!("/api/json/categories/86400/{}.{section}.{}.json", dice.one(Gender::ALL), dice.lang())
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn single_models() {
+    all_answer(11, |dice| {
+        let dir = dice.one(&MODELS);
+        format!("/api/json/model/86400/{}/{dir}.json?lang={}", &dir[..2], dice.lang())
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn films() {
+    // Those that are private are refused with 403, which has its own test.
+    all_answer(12, |dice| format!("/api/videofile.php?video_id={}", 1 + dice.below(40))).await;
 }
