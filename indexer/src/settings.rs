@@ -3,7 +3,9 @@
 //! A change of these makes the engine rebuild, so they are complete from the start.
 
 use lantern_config::{Config, Lang};
-use meilisearch_sdk::settings::{FacetSortValue, FacetingSettings, LocalizedAttributes, PaginationSetting, Settings};
+use meilisearch_sdk::settings::{
+    FacetSortValue, FacetingSettings, LocalizedAttributes, PaginationSetting, Settings, TypoToleranceSettings,
+};
 
 /// The eight indexes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -70,6 +72,9 @@ impl std::str::FromStr for IndexName {
         })
     }
 }
+
+/// Fields of companion text (`japanese::companion`).
+const JAPANESE: [&str; 2] = ["ja", "ja_names"];
 
 /// Every list ends with the id so that the order is total.
 struct Shape {
@@ -246,7 +251,7 @@ fn localized(index: IndexName) -> Vec<LocalizedAttributes> {
     if shape(index).searchable.iter().any(|field| field == "ja") {
         out.push(LocalizedAttributes {
             locales: vec!["ja".to_owned()],
-            attribute_patterns: vec!["ja".to_owned(), "ja_names".to_owned()],
+            attribute_patterns: JAPANESE.map(str::to_owned).to_vec(),
         });
     }
     out
@@ -270,5 +275,11 @@ pub fn settings(index: IndexName, config: &Config) -> Settings {
         });
     settings.search_cutoff_ms = Some(config.search.budget_ms);
     settings.localized_attributes = Some(localized(index));
+    settings.typo_tolerance = Some(TypoToleranceSettings {
+        // milli counts bytes, so a pair of kanji is long enough for a typo, and every pair that shares one
+        // character with it would match.
+        disable_on_attributes: Some(JAPANESE.map(str::to_owned).to_vec()),
+        ..TypoToleranceSettings::default()
+    });
     settings
 }

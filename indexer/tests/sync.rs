@@ -131,6 +131,9 @@ async fn japanese_sub_words_are_found_through_the_companion() {
         assert_eq!(app.ids("videos", &lantern_indexer::japanese::segment(query)).await, [video.to_string()], "{query}");
     }
     assert_eq!(app.ids("videos", &lantern_indexer::japanese::segment("夜景")).await, [other.to_string()]);
+    // One shared character is no match.
+    assert!(app.ids("videos", &lantern_indexer::japanese::segment("海上")).await.is_empty());
+    assert!(app.ids("videos", &lantern_indexer::japanese::segment("温度")).await.is_empty());
     app.indexer.drain().await.unwrap();
     app.finish().await;
 }
