@@ -1,22 +1,18 @@
 //! The catalog: everything Lantern knows, in Postgres. All SQL of the product lives in this crate.
 //!
 //! Reading order: `migrations/` (the schema and why it is so), [`outbox`] (how changes reach the index),
-//! the aggregates ([`videos`], [`models`], …: one module each), [`documents`] (bulk rows for the indexer),
+//! [`videos`] (one video with its company, for its page), [`documents`] (bulk rows for the indexer),
 //! [`seed`] (demo data), [`cluster`] (a Postgres of our own), [`testdb`] (a database per test).
 
-pub mod categories;
 pub mod cluster;
 pub mod counters;
 pub mod documents;
 mod error;
 pub mod jobs;
-pub mod models;
 pub mod outbox;
-pub mod playlists;
 pub mod search_log;
 pub mod seed;
 pub mod testdb;
-pub mod users;
 pub mod videos;
 
 use std::time::Duration;

@@ -1,10 +1,10 @@
-//! The read functions of the api.
+//! What pages and documents read.
 
 use lantern_catalog::{
-    categories, models, playlists,
+    documents,
     search_log::{self, Entry},
     testdb::TestDb,
-    users, videos,
+    videos,
 };
 use lantern_config::Lang;
 
@@ -54,24 +54,12 @@ async fn only_visible_videos_count() {
     let counts = videos::count_by_category(&db.pool).await.unwrap();
     let counts: Vec<_> = counts.iter().map(|c| (c.dir.as_str(), c.gender.as_str(), c.total)).collect();
     assert_eq!(counts, [("city", "str", 1), ("dance", "gay", 1), ("dance", "str", 1)]);
-    let model = models::by_dir(&db.pool, "yui").await.unwrap().unwrap();
+    let mut conn = db.pool.acquire().await.unwrap();
+    let model = documents::models::rows(&mut conn, &[1]).await.unwrap().remove(0);
     assert_eq!((model.total_videos, model.aliases.as_slice()), (1, ["結衣".to_owned()].as_slice()));
-    assert!(models::by_dir(&db.pool, "nobody").await.unwrap().is_none());
-    assert_eq!(users::by_id(&db.pool, 1).await.unwrap().unwrap().total_videos, 1);
-    assert!(users::by_id(&db.pool, 2).await.unwrap().is_none());
-    let page = playlists::video_ids(&db.pool, 1, 0, 10).await.unwrap();
-    assert_eq!((page.video_ids.as_slice(), page.total), ([2, 1].as_slice(), 2));
-    assert_eq!(playlists::video_ids(&db.pool, 1, 1, 10).await.unwrap().video_ids, [1]);
-}
-
-#[tokio::test]
-async fn categories_fall_back_to_english_then_to_the_dir() {
-    let db = world().await;
-    let titles = async |lang| -> Vec<String> {
-        categories::all(&db.pool, lang).await.unwrap().into_iter().map(|c| c.title).collect()
-    };
-    assert_eq!(titles("ja").await, ["city", "ダンス"]);
-    assert_eq!(titles("nl").await, ["city", "Dance"]);
+    assert_eq!(documents::members::rows(&mut conn, &[1]).await.unwrap()[0].total_videos, 1);
+    assert_eq!(documents::playlists::rows(&mut conn, &[1]).await.unwrap()[0].total_videos, 2);
+    assert!(documents::models::rows(&mut conn, &[2]).await.unwrap().is_empty());
 }
 
 #[tokio::test]
