@@ -1,7 +1,6 @@
 //! Search, multi-search and facet search, admitted a few at a time.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::extract::{Path, Query, State};
 use bytes::Bytes;
@@ -13,7 +12,7 @@ use super::error::{ApiError, Code};
 use super::fields::Fields;
 use super::{AppState, JsonResult, RawJson, blocking};
 use crate::engine::Shared;
-use crate::search::{self, FacetSearch, SearchParams, params};
+use crate::search::{self, FacetSearch, Interrupt, SearchParams, params};
 
 /// Seconds after which a refused client may come again.
 const RETRY_AFTER: u16 = 10;
@@ -39,9 +38,11 @@ async fn one(shared: AppState, uid: String, mut fields: Fields) -> Result<RawJso
     let params = SearchParams::take(&mut fields)?;
     fields.finish()?;
     let permit = admit(&shared).await?;
+    let interrupt = Interrupt::new(shared.options.search_budget);
+    let _waiting = interrupt.on_drop();
     blocking(move || {
         let _permit = permit;
-        search::search(&handle(&shared, &uid)?, &params, budget(&shared), None).map(RawJson)
+        search::search(&handle(&shared, &uid)?, &params, &interrupt, None).map(RawJson)
     })
     .await
 }
@@ -62,12 +63,14 @@ pub async fn multi(State(shared): State<AppState>, body: Bytes) -> Result<RawJso
         .map(|(i, query)| parse_query(query).map_err(|error| error.inside(&format!("Inside `.queries[{i}]`: "))))
         .collect::<Result<Vec<_>, _>>()?;
     let permit = admit(&shared).await?;
+    let interrupt = Interrupt::new(shared.options.search_budget);
+    let _waiting = interrupt.on_drop();
     blocking(move || {
         let _permit = permit;
         let mut out = b"{\"results\":[".to_vec();
         for (i, (uid, params)) in queries.iter().enumerate() {
             let answer = handle(&shared, uid)
-                .and_then(|index| search::search(&index, params, budget(&shared), Some(uid)))
+                .and_then(|index| search::search(&index, params, &interrupt, Some(uid)))
                 .map_err(|error| error.inside(&format!("Inside `.queries[{i}]`: ")))?;
             if i > 0 {
                 out.push(b',');
@@ -94,15 +97,13 @@ fn parse_query(query: Value) -> Result<(String, SearchParams), ApiError> {
 pub async fn facets(State(shared): State<AppState>, Path(uid): Path<String>, body: Bytes) -> JsonResult {
     let wanted = FacetSearch::parse(Fields::parse(&body)?)?;
     let permit = admit(&shared).await?;
+    let interrupt = Interrupt::new(shared.options.search_budget);
+    let _waiting = interrupt.on_drop();
     blocking(move || {
         let _permit = permit;
-        search::facet_search(&handle(&shared, &uid)?, &wanted, budget(&shared)).map(axum::Json)
+        search::facet_search(&handle(&shared, &uid)?, &wanted, &interrupt).map(axum::Json)
     })
     .await
-}
-
-fn budget(shared: &Shared) -> Duration {
-    shared.options.search_budget
 }
 
 /// A turn to search: at once, or after a short wait in a bounded queue.

@@ -1,7 +1,7 @@
 //! Counts of facet values, their ranges, and the search for facet values.
 
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use indexmap::IndexMap;
 use milli_core as milli;
@@ -11,6 +11,7 @@ use roaring::RoaringBitmap;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::interrupt::Interrupt;
 use super::params::SearchParams;
 use super::{run, search_error};
 use crate::http::error::{ApiError, Code};
@@ -77,9 +78,9 @@ impl FacetSearch {
 }
 
 /// Answers a facet search.
-pub fn facet_search(index: &Index, wanted: &FacetSearch, budget: Duration) -> Result<Value, ApiError> {
+pub fn facet_search(index: &Index, wanted: &FacetSearch, interrupt: &Interrupt) -> Result<Value, ApiError> {
     let started = Instant::now();
-    let hits = hits(index, wanted, budget).map_err(search_error)??;
+    let hits = hits(index, wanted, interrupt).map_err(search_error)??;
     Ok(json!({
         "facetHits": hits,
         "facetQuery": wanted.query,
@@ -90,7 +91,7 @@ pub fn facet_search(index: &Index, wanted: &FacetSearch, budget: Duration) -> Re
 fn hits(
     index: &Index,
     wanted: &FacetSearch,
-    budget: Duration,
+    interrupt: &Interrupt,
 ) -> milli::Result<Result<Vec<milli::FacetValueHit>, ApiError>> {
     let txn = index.read_txn()?;
     if !index.facet_search(&txn)? {
@@ -99,7 +100,7 @@ fn hits(
             "The facet search is disabled for this index: see its setting `facetSearch`.",
         )));
     }
-    let search = run::prepare(index, &txn, &wanted.search, budget)?;
+    let search = run::prepare(index, &txn, &wanted.search, &interrupt.begin(index, &txn)?)?;
     let mut facets = SearchForFacetValues::new(wanted.facet.clone(), search, false);
     if let Some(query) = &wanted.query {
         facets.query(query);

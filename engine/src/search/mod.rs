@@ -3,11 +3,14 @@
 pub mod document;
 mod facets;
 mod format;
+pub mod interrupt;
 pub mod locale;
+mod order;
 pub mod params;
 mod run;
 
 pub use facets::{FacetSearch, facet_search};
+pub use interrupt::Interrupt;
 pub use params::SearchParams;
 pub use run::{filter, search};
 

@@ -90,6 +90,11 @@ impl SearchParams {
         })
     }
 
+    /// The words searched for; none for a list.
+    pub fn words(&self) -> Option<&str> {
+        self.q.as_deref().filter(|q| !q.trim().is_empty())
+    }
+
     /// Whether hits carry `_formatted` or `_matchesPosition`.
     pub fn formats(&self) -> bool {
         !self.highlight.is_empty() || !self.crop.is_empty() || self.matches_position

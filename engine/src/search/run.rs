@@ -1,19 +1,23 @@
 //! Running a search and writing its answer.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use milli_core as milli;
 use milli_core::heed::RoTxn;
 use milli_core::score_details::{ScoreDetails, ScoringStrategy};
-use milli_core::{AscDesc, Filter, Index, InternalError, SearchResult, SortError, TimeBudget, UserError};
+use milli_core::{
+    AscDesc, Filter, Index, InternalError, MatchingWords, SearchResult, SortError, UserError, filtered_universe,
+};
 use serde::Serialize;
 use serde_json::Value;
 
+use super::DEFAULT_MAX_TOTAL_HITS;
 use super::document::Projection;
 use super::facets;
 use super::format::{Formatter, Tokens};
+use super::interrupt::{Interrupt, Stop};
+use super::order::{self, Criterion};
 use super::params::{Page, SearchParams};
-use super::{DEFAULT_MAX_TOTAL_HITS, search_error};
 use crate::http::error::ApiError;
 
 /// Where the wanted hits lie.
@@ -28,20 +32,20 @@ struct Window {
 pub fn search(
     index: &Index,
     params: &SearchParams,
-    budget: Duration,
+    interrupt: &Interrupt,
     label: Option<&str>,
 ) -> Result<Vec<u8>, ApiError> {
-    run(index, params, budget, label).map_err(search_error)
+    Ok(run(index, params, interrupt, label)?)
 }
 
-fn run(index: &Index, params: &SearchParams, budget: Duration, label: Option<&str>) -> milli::Result<Vec<u8>> {
+fn run(index: &Index, params: &SearchParams, interrupt: &Interrupt, label: Option<&str>) -> Result<Vec<u8>, Stop> {
     let started = Instant::now();
     let txn = index.read_txn()?;
+    let interrupt = interrupt.begin(index, &txn)?;
     let window = window(index, &txn, params)?;
-    let mut search = prepare(index, &txn, params, budget)?;
-    search.offset(window.offset).limit(window.limit);
-    let mut result = search.execute()?;
+    let mut result = found(index, &txn, params, &window, &interrupt)?;
 
+    interrupt.check()?;
     let mut out = Vec::with_capacity(512 + 512 * result.documents_ids.len());
     out.push(b'{');
     if let Some(uid) = label {
@@ -51,6 +55,7 @@ fn run(index: &Index, params: &SearchParams, budget: Duration, label: Option<&st
     write_hits(index, &txn, params, &mut result, &mut out)?;
     out.push(b',');
     member(&mut out, "query", params.q.as_deref().unwrap_or_default())?;
+    interrupt.check()?;
     let facets = match &params.facets {
         Some(facets) => Some(facets::distribution(index, &txn, facets, &result.candidates)?),
         None => None,
@@ -67,6 +72,66 @@ fn run(index: &Index, params: &SearchParams, budget: Duration, label: Option<&st
     }
     out.push(b'}');
     Ok(out)
+}
+
+/// The hits of the window: by a walk where the order allows it, else by milli, which visits every hit before them.
+fn found(
+    index: &Index,
+    txn: &RoTxn<'_>,
+    params: &SearchParams,
+    window: &Window,
+    interrupt: &Interrupt,
+) -> Result<SearchResult, Stop> {
+    let mut search = prepare(index, txn, params, interrupt)?;
+    if let Some(result) = walked(index, txn, params, window, interrupt, &mut search)? {
+        return Ok(result);
+    }
+    search.offset(window.offset).limit(window.limit);
+    Ok(search.execute()?)
+}
+
+fn walked(
+    index: &Index,
+    txn: &RoTxn<'_>,
+    params: &SearchParams,
+    window: &Window,
+    interrupt: &Interrupt,
+    search: &mut milli::Search<'_>,
+) -> Result<Option<SearchResult>, Stop> {
+    let scored = params.score || params.score_details || params.score_threshold.is_some();
+    if scored || params.distinct.is_some() || index.distinct_field(txn)?.is_some() {
+        return Ok(None);
+    }
+    let sort = params.sort.as_deref().map(sort_criteria).transpose()?;
+    let page = |criteria: &[Criterion], candidates| {
+        order::page(index, txn, criteria, candidates, window.offset, window.limit, interrupt)
+    };
+    if params.words().is_none() {
+        let Some(criteria) = order::criteria(index, txn, sort.as_deref())? else { return Ok(None) };
+        let candidates = filtered_universe(index, txn, &filter(params.filter.as_ref())?)?;
+        interrupt.check()?;
+        let documents_ids = page(&criteria, candidates.clone())?.documents;
+        return Ok(Some(SearchResult {
+            matching_words: MatchingWords::default(),
+            candidates,
+            documents_ids,
+            document_scores: Vec::new(),
+            degraded: false,
+            used_negative_operator: false,
+        }));
+    }
+    // With words, an order that leaves no ties and comes before every rule about words decides alone.
+    let sort = sort.as_deref().unwrap_or_default();
+    let sorts_first = index.criteria(txn)?.first() == Some(&milli::Criterion::Sort);
+    if !sorts_first || sort.is_empty() {
+        return Ok(None);
+    }
+    let Some(criteria) = order::sort_only(index, txn, sort)? else { return Ok(None) };
+    let mut result = search.offset(0).limit(0).execute()?;
+    interrupt.check()?;
+    let walked = page(&criteria, result.candidates.clone())?;
+    result.documents_ids = walked.documents;
+    Ok((!walked.tied).then_some(result))
 }
 
 fn window(index: &Index, txn: &RoTxn<'_>, params: &SearchParams) -> milli::Result<Window> {
@@ -86,14 +151,13 @@ pub fn prepare<'a>(
     index: &'a Index,
     txn: &'a RoTxn<'a>,
     params: &'a SearchParams,
-    budget: Duration,
+    interrupt: &Interrupt,
 ) -> milli::Result<milli::Search<'a>> {
     let mut search = milli::Search::new(txn, index);
-    let budget = index.search_cutoff(txn)?.map_or(budget, Duration::from_millis);
-    search.time_budget(TimeBudget::new(budget)).terms_matching_strategy(params.matching);
+    search.time_budget(interrupt.time_budget()).terms_matching_strategy(params.matching);
     search.exhaustive_number_hits(matches!(params.page, Page::Numbered { .. }));
-    if let Some(q) = params.q.as_deref().filter(|q| !q.trim().is_empty()) {
-        search.query(q);
+    if let Some(words) = params.words() {
+        search.query(words);
     }
     if let Some(filter) = filter(params.filter.as_ref())? {
         search.filter(filter);

@@ -1,0 +1,78 @@
+//! Which fields order a list.
+
+use std::collections::HashSet;
+
+use milli_core as milli;
+use milli_core::{AscDesc, Index, Member, UserError, heed};
+
+/// One field of an order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Criterion {
+    /// `None` when no document has the field: it decides nothing.
+    pub field: Option<u16>,
+    /// Smallest first.
+    pub ascending: bool,
+}
+
+/// The criteria of a search without words: the index's ranking rules that need none, `sort` in the place of the rule of that
+/// name. `None` where a walk can't follow, which is an order by distance.
+///
+/// # Errors
+/// As milli's: a field that isn't sortable, or no `sort` rule.
+pub fn criteria(
+    index: &Index,
+    txn: &heed::RoTxn<'_>,
+    sort: Option<&[AscDesc]>,
+) -> milli::Result<Option<Vec<Criterion>>> {
+    let sort = sort.unwrap_or_default();
+    let rules = index.criteria(txn)?;
+    if !sort.is_empty() && !rules.contains(&milli::Criterion::Sort) {
+        return Err(UserError::SortRankingRuleMissing.into());
+    }
+    let sortable = index.sortable_fields(txn)?;
+    let mut seen = HashSet::new();
+    let mut out = Vec::new();
+    let mut push = |name: &str, ascending: bool| -> milli::Result<()> {
+        if seen.insert(name.to_owned()) {
+            out.push(Criterion { field: super::field(index, txn, name)?, ascending });
+        }
+        Ok(())
+    };
+    for rule in rules {
+        match rule {
+            milli::Criterion::Sort => {
+                for criterion in sort {
+                    match name(criterion) {
+                        Some(name) if milli::is_faceted(name, &sortable) => push(name, is_ascending(criterion))?,
+                        // milli words the refusal, and orders by distance.
+                        _ => return Ok(None),
+                    }
+                }
+            }
+            milli::Criterion::Asc(name) => push(&name, true)?,
+            milli::Criterion::Desc(name) => push(&name, false)?,
+            _ => {}
+        }
+    }
+    Ok(Some(out))
+}
+
+fn name(criterion: &AscDesc) -> Option<&str> {
+    match criterion.member() {
+        Member::Field(name) => Some(name),
+        Member::Geo(_) => None,
+    }
+}
+
+fn is_ascending(criterion: &AscDesc) -> bool {
+    matches!(criterion, AscDesc::Asc(_))
+}
+
+/// The criteria of `sort` alone, for an index whose first rule is `sort`; `None` where a walk can't follow.
+pub fn sort_only(index: &Index, txn: &heed::RoTxn<'_>, sort: &[AscDesc]) -> milli::Result<Option<Vec<Criterion>>> {
+    let count = sort.iter().map(name).collect::<HashSet<_>>().len();
+    Ok(criteria(index, txn, Some(sort))?.map(|mut all| {
+        all.truncate(count);
+        all
+    }))
+}

@@ -1,0 +1,117 @@
+//! The values of a field on disk.
+
+use std::ops::Bound;
+
+use milli_core::CboRoaringBitmapCodec;
+use milli_core::heed::types::{Bytes, DecodeIgnore};
+use milli_core::heed::{self, Database, RoTxn};
+use roaring::RoaringBitmap;
+
+/// Bytes of a key before the value: field, level.
+const HEAD: usize = 3;
+
+/// The tree of one field's numbers, or of its strings. Keys and values are read as bytes: their order is the values' order.
+#[derive(Clone, Copy)]
+pub struct Tree<'t> {
+    txn: &'t RoTxn<'t>,
+    groups: Database<Bytes, Bytes>,
+    field: u16,
+}
+
+/// A span of one level: from the first value inclusive to the last exclusive.
+#[derive(Clone)]
+pub struct Span {
+    pub level: u8,
+    from: Vec<u8>,
+    until: Vec<u8>,
+}
+
+/// Some neighbouring values and the documents that have one of them.
+pub struct Group<'t> {
+    key: &'t [u8],
+    documents: &'t [u8],
+}
+
+impl Group<'_> {
+    /// The group's documents among `candidates`.
+    pub fn among(&self, candidates: &RoaringBitmap) -> std::io::Result<RoaringBitmap> {
+        CboRoaringBitmapCodec::intersection_with_serialized(self.documents, candidates)
+    }
+}
+
+impl<'t> Tree<'t> {
+    /// The tree of `field` in `groups`, one of milli's two facet databases.
+    pub fn new<K, V>(txn: &'t RoTxn<'t>, groups: Database<K, V>, field: u16) -> Self {
+        Self { txn, groups: groups.remap_types(), field }
+    }
+
+    /// The highest level, whole; `None` for a field without values.
+    pub fn top(&self) -> heed::Result<Option<Span>> {
+        let mut last =
+            self.groups.remap_data_type::<DecodeIgnore>().rev_prefix_iter(self.txn, &self.field.to_be_bytes())?;
+        let Some((key, ())) = last.next().transpose()? else { return Ok(None) };
+        let level = key[2];
+        Ok(Some(Span { level, from: self.head(level).to_vec(), until: self.end(level) }))
+    }
+
+    /// The level below `group`, as far as the group reaches.
+    pub fn below(&self, group: &Group<'t>) -> heed::Result<Span> {
+        let level = group.key[2];
+        let head = self.head(level);
+        let child = |key: &[u8]| [&self.head(level - 1), &key[HEAD..]].concat();
+        let next = self.groups.remap_data_type::<DecodeIgnore>().get_greater_than(self.txn, group.key)?;
+        let until = match next {
+            Some((key, ())) if key.starts_with(&head) => child(key),
+            _ => self.end(level - 1),
+        };
+        Ok(Span { level: level - 1, from: child(group.key), until })
+    }
+
+    /// The groups of `span`, smallest or largest value first.
+    pub fn groups<'a>(
+        &self,
+        span: &'a Span,
+        ascending: bool,
+    ) -> heed::Result<Box<dyn Iterator<Item = heed::Result<Group<'t>>> + 'a>>
+    where
+        't: 'a,
+    {
+        let range = (Bound::Included(span.from.as_slice()), Bound::Excluded(span.until.as_slice()));
+        // The first byte of a value is the number of groups below, which the bounds say as well.
+        let group = |entry: heed::Result<(&'t [u8], &'t [u8])>| {
+            entry.map(|(key, value)| Group { key, documents: value.get(1..).unwrap_or_default() })
+        };
+        Ok(if ascending {
+            Box::new(self.groups.range(self.txn, &range)?.map(group))
+        } else {
+            Box::new(self.groups.rev_range(self.txn, &range)?.map(group))
+        })
+    }
+
+    fn head(&self, level: u8) -> [u8; HEAD] {
+        let [a, b] = self.field.to_be_bytes();
+        [a, b, level]
+    }
+
+    /// A key behind every key of the level: levels are far fewer than 255.
+    fn end(&self, level: u8) -> Vec<u8> {
+        self.head(level.saturating_add(1)).to_vec()
+    }
+}
+
+/// The smallest or largest value of one document in a database of values by document.
+pub fn extreme<'t, K, V>(
+    txn: &'t RoTxn<'t>,
+    values: Database<K, V>,
+    field: u16,
+    document: u32,
+    ascending: bool,
+) -> heed::Result<Option<&'t [u8]>> {
+    let values = values.remap_types::<Bytes, DecodeIgnore>();
+    let [a, b] = field.to_be_bytes();
+    let [c, d, e, f] = document.to_be_bytes();
+    let prefix = [a, b, c, d, e, f];
+    let first =
+        if ascending { values.prefix_iter(txn, &prefix)?.next() } else { values.rev_prefix_iter(txn, &prefix)?.next() };
+    Ok(first.transpose()?.map(|(key, ())| &key[prefix.len()..]))
+}
