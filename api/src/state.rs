@@ -9,7 +9,13 @@ use lantern_ratelimit::Limits;
 use sqlx::PgPool;
 use tokio::sync::watch;
 
-use crate::{cache::ResponseCache, extract::TrustedProxies, index::CategoryNames, search_log::SearchLog, web::WebApp};
+use crate::{
+    cache::ResponseCache,
+    extract::TrustedProxies,
+    index::{CategoryNames, Ladders},
+    search_log::SearchLog,
+    web::WebApp,
+};
 
 /// What the API is built from.
 pub struct Parts {
@@ -59,6 +65,8 @@ pub struct Shared {
     pub cache: ResponseCache,
     /// Titles of categories.
     pub categories: CategoryNames,
+    /// Where pages begin, on a Meilisearch server.
+    pub ladders: Ladders,
     /// What is searched.
     pub search_log: SearchLog,
     /// Whose forwarding headers are believed.
@@ -75,6 +83,7 @@ impl AppState {
         Ok(Self(Arc::new(Shared {
             cache: ResponseCache::new(parts.config.cache.max_bytes, parts.changes),
             categories: CategoryNames::default(),
+            ladders: Ladders::default(),
             search_log: SearchLog::start(parts.pool.clone()),
             proxies,
             config: parts.config,

@@ -4,6 +4,7 @@
 //! machine disturbs both alike. Only loopback addresses are accepted, counts and times are bounded.
 
 mod baseline;
+pub mod engine;
 mod load;
 mod mix;
 mod report;

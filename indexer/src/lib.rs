@@ -17,6 +17,7 @@ pub mod requests;
 pub mod settings;
 mod sync;
 mod tasks;
+pub mod testsearch;
 mod verify;
 
 use std::{path::Path, sync::Arc};

@@ -6,12 +6,16 @@ use lantern_config::Lang;
 use lantern_engine::Filter;
 use lantern_indexer::IndexName;
 use meilisearch_sdk::search::{MatchingStrategies, SearchQuery, Selectors};
-use serde::{Serialize, de::DeserializeOwned};
+use serde::{
+    Serialize,
+    de::{DeserializeOwned, IgnoredAny},
+};
 use serde_json::{Map, Value};
 
 use super::{
     Ref,
     cards::VideoCard,
+    deep,
     documents::{ModelDoc, VideoDoc},
 };
 use crate::{error::ApiResult, state::AppState};
@@ -23,6 +27,7 @@ const FACETS: [&str; 2] = ["category_dirs", "model_dirs"];
 pub const MARKS: [char; 2] = ['\u{E000}', '\u{E001}'];
 
 /// A query of `videos` or `charts`.
+#[derive(Clone)]
 pub struct VideoQuery<'a> {
     /// Which of the two.
     pub index: IndexName,
@@ -94,6 +99,31 @@ pub async fn find<T>(state: &AppState, query: VideoQuery<'_>) -> ApiResult<Found
 where
     T: DeserializeOwned + Send + Sync + 'static,
 {
+    // A server visits every hit before the page, unless it is told where the page begins.
+    if query.text.is_none() && query.offset > 0 && !state.config.search.url.is_empty() {
+        let start = deep::start(state, query.index, &query.filter, query.sort, query.offset).await?;
+        if start.offset < query.offset {
+            return entered(state, query, start).await;
+        }
+    }
+    ask(state, &query).await
+}
+
+/// The page from where it begins, totals and counts from the whole list.
+async fn entered<T>(state: &AppState, query: VideoQuery<'_>, start: deep::Start) -> ApiResult<Found<T>>
+where
+    T: DeserializeOwned + Send + Sync + 'static,
+{
+    let page = VideoQuery { filter: start.filter, offset: start.offset, counts: false, ..query.clone() };
+    let whole = VideoQuery { offset: 0, limit: 0, fields: &[], sort: &[], ..query };
+    let (page, whole) = tokio::try_join!(ask::<T>(state, &page), ask::<IgnoredAny>(state, &whole))?;
+    Ok(Found { total: whole.total, counts: whole.counts, took: page.took + whole.took, ..page })
+}
+
+async fn ask<T>(state: &AppState, query: &VideoQuery<'_>) -> ApiResult<Found<T>>
+where
+    T: DeserializeOwned + Send + Sync + 'static,
+{
     let index = state.search.index(query.index.uid());
     let filter = query.filter.to_expression();
     let (pre, post) = (MARKS[0].to_string(), MARKS[1].to_string());
@@ -113,7 +143,7 @@ where
         Some(text) => {
             let page = query.offset / query.limit.max(1) + 1;
             request.with_query(text).with_hits_per_page(query.limit).with_page(page);
-            request.with_matching_strategy(query.strategy);
+            request.with_matching_strategy(query.strategy.clone());
         }
         None => {
             request.with_offset(query.offset).with_limit(query.limit);

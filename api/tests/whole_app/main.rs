@@ -11,5 +11,6 @@ mod models;
 mod pages;
 mod random;
 mod search;
+mod server;
 mod support;
 mod videos;

@@ -4,8 +4,8 @@ use std::{sync::Arc, time::Duration};
 
 use lantern_catalog::{jobs, outbox, testdb::TestDb};
 use lantern_config::Config;
-use lantern_engine::{Engine, EngineOptions, SearchClient};
-use lantern_indexer::{Indexer, requests};
+use lantern_engine::SearchClient;
+use lantern_indexer::{Indexer, requests, testsearch::TestSearch};
 use serde_json::Value;
 use sqlx::AssertSqlSafe;
 use tempfile::TempDir;
@@ -13,7 +13,7 @@ use tempfile::TempDir;
 pub struct App {
     db: TestDb,
     client: SearchClient,
-    engine: Engine,
+    search: TestSearch,
     pub indexer: Indexer,
     _folder: TempDir,
 }
@@ -29,16 +29,12 @@ impl App {
     pub async fn start() -> Self {
         let db = TestDb::create().await.unwrap();
         let folder = tempfile::tempdir().unwrap();
-        let engine = Engine::open(EngineOptions {
-            initial_map_size: 64 << 20,
-            ..EngineOptions::new(folder.path().join("index"))
-        })
-        .unwrap();
-        let client = engine.client();
+        let mut config = Config::default();
+        let search = TestSearch::open(&folder.path().join("index"), &mut config).await.unwrap();
+        let client = search.client.clone();
         let indexer =
-            Indexer::new(db.pool.clone(), client.clone(), Arc::new(Config::default()), &folder.path().join("sled"))
-                .unwrap();
-        Self { db, client, engine, indexer, _folder: folder }
+            Indexer::new(db.pool.clone(), client.clone(), Arc::new(config), &folder.path().join("sled")).unwrap();
+        Self { db, client, search, indexer, _folder: folder }
     }
 
     pub async fn sql(&self, statement: &str) {
@@ -138,6 +134,6 @@ impl App {
     pub async fn finish(self) {
         let lag = outbox::lag(&mut self.db.pool.acquire().await.unwrap()).await.unwrap();
         assert_eq!((lag.waiting, lag.parked), (0, 0));
-        self.engine.shutdown().await;
+        self.search.close().await;
     }
 }

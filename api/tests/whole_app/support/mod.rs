@@ -2,7 +2,7 @@
 
 mod reply;
 
-use std::{borrow::Cow, sync::Arc};
+use std::{borrow::Cow, path::Path, sync::Arc};
 
 use axum::{
     Router,
@@ -16,8 +16,8 @@ use lantern_catalog::{
     testdb::TestDb,
 };
 use lantern_config::{Config, Mode};
-use lantern_engine::{Engine, EngineOptions};
-use lantern_indexer::{IndexName, Indexer};
+use lantern_engine::{Keys, SearchClient, Transport};
+use lantern_indexer::{IndexName, Indexer, testsearch::TestSearch};
 use lantern_media::links::Signer;
 use lantern_ratelimit::{Limits, SystemClock, TimeSource};
 use sqlx::AssertSqlSafe;
@@ -33,7 +33,8 @@ pub const SHELL: &str = "<!doctype html><html lang=\"en\"><head><!--boot--></hea
 
 pub struct App {
     db: TestDb,
-    engine: Engine,
+    config: Arc<Config>,
+    search: TestSearch,
     indexer: Indexer,
     router: Router,
     folder: TempDir,
@@ -70,28 +71,32 @@ impl App {
         let mut config = Config::default();
         config.listing.sidebar_min_videos = 60;
         change(&mut config);
-        let config = Arc::new(config);
         let db = TestDb::create().await.unwrap();
         let folder = tempfile::tempdir().unwrap();
-        let options = EngineOptions { initial_map_size: 64 << 20, ..EngineOptions::new(folder.path().join("index")) };
-        let engine = Engine::open(options).unwrap();
+        let search = TestSearch::open(&folder.path().join("index"), &mut config).await.unwrap();
+        let config = Arc::new(config);
         let sled = folder.path().join("sled");
-        let indexer = Indexer::new(db.pool.clone(), engine.client(), Arc::clone(&config), &sled).unwrap();
-        let clock: Arc<dyn TimeSource> = Arc::new(SystemClock);
-        let limits = Limits::open(&sled.join("limits"), &config.limits, &clock).unwrap();
-        let state = AppState::new(Parts {
-            pool: db.pool.clone(),
-            search: engine.client(),
-            limits: Arc::new(limits),
-            signer: Signer::new(b"secret of the tests"),
-            media_root: folder.path().join("media"),
-            changes: indexer.changes(),
-            web: web(),
-            now: || NOW,
-            config,
-        })
-        .unwrap();
-        Self { router: lantern_api::router(state), db, engine, indexer, folder }
+        let indexer = Indexer::new(db.pool.clone(), search.client.clone(), Arc::clone(&config), &sled).unwrap();
+        let router = router(&config, &db, &search.client, &indexer, folder.path());
+        Self { db, config, search, indexer, router, folder }
+    }
+
+    /// The same site with its search behind HTTP, as on a Meilisearch server. `None` where it is so already.
+    pub async fn behind_http(&self) -> Option<Self> {
+        let engine = self.search.engine.clone()?;
+        let keys = Keys::from_master("a master key of a test");
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let mut config = Config::clone(&self.config);
+        config.search.url = format!("http://{}", listener.local_addr().unwrap());
+        let client = Transport::http(&config.search.url, Some(&keys.master)).unwrap();
+        let server = engine.router(keys);
+        tokio::spawn(async move { axum::serve(listener, server).await });
+        let config = Arc::new(config);
+        let (db, folder) = (TestDb::create().await.unwrap(), tempfile::tempdir().unwrap());
+        let sled = folder.path().join("sled");
+        let indexer = Indexer::new(db.pool.clone(), client.clone(), Arc::clone(&config), &sled).unwrap();
+        let router = router(&config, &db, &client, &indexer, folder.path());
+        Some(Self { db, config, search: TestSearch { client, engine: None }, indexer, router, folder })
     }
 
     /// Calls the router.
@@ -155,16 +160,18 @@ impl App {
         std::fs::write(path, bytes).unwrap();
     }
 
-    /// The engine goes away while the site stays.
-    pub async fn stop_engine(&self) {
-        self.engine.clone().shutdown().await;
+    /// The engine goes away while the site stays; a server named for the tests is not ours to stop.
+    pub async fn stop_engine(&self) -> bool {
+        let Some(engine) = self.search.engine.clone() else { return false };
+        engine.shutdown().await;
+        true
     }
 
     /// Every test ends with an empty outbox and nothing parked.
     pub async fn finish(self) {
         let lag = outbox::lag(&mut self.db.pool.acquire().await.unwrap()).await.unwrap();
         assert_eq!((lag.waiting, lag.parked), (0, 0), "the outbox is empty");
-        self.engine.shutdown().await;
+        self.search.close().await;
     }
 }
 
@@ -175,6 +182,24 @@ pub fn video_ids(answer: &serde_json::Value) -> Vec<i64> {
 /// A listing's address.
 pub fn listing(sort: &str, count: u32, file: &str) -> String {
     format!("/api/json/videos2/86400/str/{sort}/{count}/{file}.json")
+}
+
+fn router(config: &Arc<Config>, db: &TestDb, client: &SearchClient, indexer: &Indexer, folder: &Path) -> Router {
+    let clock: Arc<dyn TimeSource> = Arc::new(SystemClock);
+    let limits = Limits::open(&folder.join("limits"), &config.limits, &clock).unwrap();
+    let state = AppState::new(Parts {
+        pool: db.pool.clone(),
+        search: client.clone(),
+        limits: Arc::new(limits),
+        signer: Signer::new(b"secret of the tests"),
+        media_root: folder.join("media"),
+        changes: indexer.changes(),
+        web: web(),
+        now: || NOW,
+        config: Arc::clone(config),
+    })
+    .unwrap();
+    lantern_api::router(state)
 }
 
 fn web() -> WebApp {
