@@ -5,11 +5,12 @@ use lantern_media::MediaState;
 use tower_http::compression::CompressionLayer;
 
 use crate::{
+    cache,
     envelope::envelope,
     error::ApiError,
     resources::{
-        categories, facets, health, home, me, model, models, pages, related, search, suggester, video, videofile,
-        videos,
+        categories, facets, health, home, me, metrics, model, models, pages, related, search, suggester, video,
+        videofile, videos,
     },
     security,
     state::AppState,
@@ -31,8 +32,7 @@ pub fn router(state: AppState) -> Router {
         .route("/categories/{lifetime}/{file}", get(categories::categories))
         .route("/models/{lifetime}/{gender}/{filters}/{sort}/{count}/{file}", get(models::models))
         .route("/model/{lifetime}/{prefix}/{file}", get(model::model));
-    Router::new()
-        .nest("/api/json", cached)
+    let rest = Router::new()
         .route("/api/videos2.php", get(search::search))
         .route("/api/suggester.php", get(suggester::complete))
         .route("/api/facets.php", get(facets::facets))
@@ -40,14 +40,20 @@ pub fn router(state: AppState) -> Router {
         .route("/api/me.php", get(me::me))
         .route("/health/live", get(health::live))
         .route("/health/ready", get(health::ready))
+        .route("/metrics", get(metrics::metrics))
         .route("/robots.txt", get(pages::robots))
         .fallback(pages::page)
         .method_not_allowed_fallback(async || ApiError::Method)
-        .layer(CompressionLayer::new())
+        .layer(CompressionLayer::new());
+    Router::new()
+        // Finished answers come compressed.
+        .nest("/api/json", cached)
+        .merge(rest)
         .layer(DefaultBodyLimit::max(state.config.server.body_limit))
         .with_state(state.clone())
         // Films and pictures are compressed already.
         .merge(media)
-        .layer(middleware::from_fn_with_state(state, envelope))
+        .layer(middleware::from_fn_with_state(state.clone(), envelope))
         .layer(middleware::from_fn(security::headers))
+        .layer(middleware::from_fn_with_state(state, cache::shortcut))
 }

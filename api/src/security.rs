@@ -2,7 +2,7 @@
 
 use axum::{
     extract::Request,
-    http::{HeaderName, HeaderValue, header},
+    http::{HeaderMap, HeaderName, HeaderValue, header},
     middleware::Next,
     response::Response,
 };
@@ -37,16 +37,23 @@ const HEADERS: [(HeaderName, &str); 7] = [
     (HeaderName::from_static("rating"), "RTA-5042-1996-1400-1577-RTA"),
 ];
 
+/// Adds the headers to those of an answer; a handler with a reason sets its own.
+pub fn add(headers: &mut HeaderMap) {
+    for (name, value) in HEADERS {
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
+    }
+}
+
 /// Adds the headers, and weakens the tag of an answer that was compressed on the way: a strong
 /// tag promises the very same bytes.
 pub async fn headers(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
-    for (name, value) in HEADERS {
-        // A handler with a reason sets its own.
-        headers.entry(name).or_insert(HeaderValue::from_static(value));
-    }
-    if headers.contains_key(header::CONTENT_ENCODING)
+    // Finished answers have theirs, with a tag of their own for each form.
+    let finished = headers.contains_key(header::CONTENT_SECURITY_POLICY) && headers.contains_key(header::VARY);
+    add(headers);
+    if !finished
+        && headers.contains_key(header::CONTENT_ENCODING)
         && let Some(tag) = headers.get(header::ETAG)
         && !tag.as_bytes().starts_with(b"W/")
     {

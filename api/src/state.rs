@@ -4,10 +4,10 @@ use std::{ops::Deref, path::PathBuf, sync::Arc};
 
 use lantern_config::Config;
 use lantern_engine::SearchClient;
+use lantern_indexer::Changes;
 use lantern_media::links::Signer;
 use lantern_ratelimit::Limits;
 use sqlx::PgPool;
-use tokio::sync::watch;
 
 use crate::{
     cache::ResponseCache,
@@ -31,8 +31,8 @@ pub struct Parts {
     pub signer: Signer,
     /// Folder of pictures and streams.
     pub media_root: PathBuf,
-    /// Counts up whenever the index changed (`Indexer::changes`).
-    pub changes: watch::Receiver<u64>,
+    /// What changed in the index (`Indexer::changes`).
+    pub changes: Changes,
     /// The web app (`WebApp::embedded`).
     pub web: WebApp,
     /// The time in unix seconds; tests pass their own.
@@ -81,7 +81,7 @@ impl AppState {
     pub fn new(parts: Parts) -> anyhow::Result<Self> {
         let proxies = TrustedProxies::parse(&parts.config.server.trusted_proxies).map_err(anyhow::Error::msg)?;
         Ok(Self(Arc::new(Shared {
-            cache: ResponseCache::new(parts.config.cache.max_bytes, parts.changes),
+            cache: ResponseCache::new(&parts.config.cache, parts.changes),
             categories: CategoryNames::default(),
             ladders: Ladders::default(),
             search_log: SearchLog::start(parts.pool.clone()),

@@ -1,7 +1,7 @@
 //! Load generator and comparisons: figures as ratios within one run, never as pass or fail.
 //!
-//! Every measurement alternates with the same load on a hello-world server in this process, so that a noisy
-//! machine disturbs both alike. Only loopback addresses are accepted, counts and times are bounded.
+//! Every measurement alternates with the same load on a hello-world server and on a bare handler in this process, so that a
+//! noisy machine disturbs all alike. Only loopback addresses are accepted, counts and times are bounded.
 
 mod baseline;
 pub mod engine;
@@ -15,6 +15,18 @@ use anyhow::{Context, bail};
 
 pub use load::Outcome;
 pub use mix::Call;
+use reqwest::header::{self, HeaderMap, HeaderValue};
+
+/// One round of a call beside its baselines.
+#[derive(Debug)]
+pub struct Round {
+    /// Hello world.
+    pub hello: Outcome,
+    /// A bare handler with the same bytes and headers.
+    pub bare: Outcome,
+    /// The call.
+    pub outcome: Outcome,
+}
 
 /// What to measure.
 #[derive(Debug, Clone)]
@@ -46,20 +58,29 @@ pub async fn run(options: &Options) -> anyhow::Result<String> {
     let time = Duration::from_secs(options.seconds.clamp(1, 60));
     let connections = options.connections.clamp(1, 256);
     let rounds = options.rounds.clamp(1, 9);
-    let baseline = baseline::start().await?;
     let catalog = mix::Catalog::read(url.as_str()).await?;
     let mut rows = Vec::new();
     for call in Call::ALL {
         let urls = catalog.urls(*call, options.seed);
-        let mut measured = Vec::new();
-        for _ in 0..rounds {
-            let hello = load::run(std::slice::from_ref(&baseline), connections, time / 2).await?;
-            let outcome = load::run(&urls, connections, time).await?;
-            measured.push((hello, outcome));
+        let mut headers =
+            HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static("gzip, deflate, br"))]);
+        let answer = load::once(&urls[0], &headers).await?;
+        if *call == Call::Known
+            && let Some(tag) = answer.headers.get(header::ETAG)
+        {
+            headers.insert(header::IF_NONE_MATCH, tag.clone());
         }
-        measured.sort_by(|a, b| a.1.rate().total_cmp(&b.1.rate()));
-        let middle = measured.len() / 2;
-        rows.push((*call, measured.swap_remove(middle)));
+        let baseline = baseline::start(answer.body, answer.headers).await?;
+        let mut rounds_seen = Vec::new();
+        for _ in 0..rounds {
+            // In turns, so that a noisy machine disturbs all alike.
+            let hello = load::run(std::slice::from_ref(&baseline.hello), &headers, connections, time / 2).await?;
+            let bare = load::run(std::slice::from_ref(&baseline.bare), &headers, connections, time / 2).await?;
+            let outcome = load::run(&urls, &headers, connections, time).await?;
+            rounds_seen.push(Round { hello, bare, outcome });
+        }
+        rounds_seen.sort_by(|a, b| a.outcome.rate().total_cmp(&b.outcome.rate()));
+        rows.push((*call, rounds_seen.swap_remove(rounds_seen.len() / 2)));
     }
     Ok(report::table(&rows, connections))
 }

@@ -9,7 +9,9 @@ use std::{
 };
 
 use anyhow::Context;
+use bytes::Bytes;
 use hdrhistogram::Histogram;
+use reqwest::{StatusCode, header::HeaderMap};
 
 /// Longest latency the histogram keeps, in microseconds.
 const LONGEST: u64 = 60_000_000;
@@ -19,7 +21,7 @@ const LONGEST: u64 = 60_000_000;
 pub struct Outcome {
     /// Latencies in microseconds.
     pub latency: Histogram<u64>,
-    /// Answers that were not 2xx.
+    /// Answers that were neither 2xx nor 304.
     pub failed: u64,
     /// Bytes of bodies.
     pub bytes: u64,
@@ -35,12 +37,34 @@ impl Outcome {
     }
 }
 
-/// Sends the urls in turn over `connections` connections until `time` is over.
+/// One answer as it comes over the wire.
+pub struct Answer {
+    /// Its bytes, compressed if the headers say so.
+    pub body: Bytes,
+    /// Its headers.
+    pub headers: HeaderMap,
+}
+
+/// Asks once.
+///
+/// # Errors
+/// The server can't be reached or refuses.
+pub async fn once(url: &str, headers: &HeaderMap) -> anyhow::Result<Answer> {
+    let client = reqwest::Client::builder().no_proxy().default_headers(headers.clone()).build()?;
+    let response = client.get(url).send().await?.error_for_status()?;
+    Ok(Answer { headers: response.headers().clone(), body: response.bytes().await? })
+}
+
+/// Sends the urls in turn over `connections` connections until `time` is over, with the headers a browser would send.
 ///
 /// # Errors
 /// The server can't be reached.
-pub async fn run(urls: &[String], connections: usize, time: Duration) -> anyhow::Result<Outcome> {
-    let client = reqwest::Client::builder().no_proxy().pool_max_idle_per_host(connections).build()?;
+pub async fn run(urls: &[String], headers: &HeaderMap, connections: usize, time: Duration) -> anyhow::Result<Outcome> {
+    let client = reqwest::Client::builder()
+        .no_proxy()
+        .default_headers(headers.clone())
+        .pool_max_idle_per_host(connections)
+        .build()?;
     let urls: Arc<[String]> = urls.into();
     let next = Arc::new(AtomicUsize::new(0));
     let started = Instant::now();
@@ -73,7 +97,7 @@ async fn worker(
         let url = &urls[next.fetch_add(1, Ordering::Relaxed) % urls.len()];
         let sent = Instant::now();
         let response = client.get(url).send().await.with_context(|| url.clone())?;
-        let success = response.status().is_success();
+        let success = response.status().is_success() || response.status() == StatusCode::NOT_MODIFIED;
         part.bytes += response.bytes().await?.len() as u64;
         part.latency.saturating_record(u64::try_from(sent.elapsed().as_micros()).unwrap_or(LONGEST));
         part.failed += u64::from(!success);

@@ -13,6 +13,10 @@ const DIFFERENT: usize = 20_000;
 pub enum Call {
     /// The same listing again and again: the response cache.
     CachedListing,
+    /// The same, by a client that has it already: 304.
+    Known,
+    /// Listings at page 1, 100, 1,000 and 10,000 that differ in their broad duration filter: the engine.
+    Page(u64),
     /// Listings that differ in category, sort, duration and page: the engine.
     Listing,
     /// Searches for words of real titles.
@@ -23,13 +27,28 @@ pub enum Call {
 
 impl Call {
     /// Every call in the order of the table.
-    pub const ALL: &'static [Self] = &[Self::CachedListing, Self::Listing, Self::Search, Self::Suggester];
+    pub const ALL: &'static [Self] = &[
+        Self::CachedListing,
+        Self::Known,
+        Self::Listing,
+        Self::Page(1),
+        Self::Page(100),
+        Self::Page(1_000),
+        Self::Page(10_000),
+        Self::Search,
+        Self::Suggester,
+    ];
 
     /// Name in the table.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::CachedListing => "listing, cached",
+            Self::Known => "listing, known (304)",
+            Self::Page(1) => "listing, page 1",
+            Self::Page(100) => "listing, page 100",
+            Self::Page(1_000) => "listing, page 1,000",
+            Self::Page(_) => "listing, page 10,000",
             Self::Listing => "listing, uncached",
             Self::Search => "search",
             Self::Suggester => "suggester",
@@ -85,7 +104,7 @@ impl Catalog {
     pub fn urls(&self, call: Call, seed: u64) -> Vec<String> {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let base = &self.base;
-        if call == Call::CachedListing {
+        if matches!(call, Call::CachedListing | Call::Known) {
             return vec![format!("{base}/api/json/videos2/86400/str/latest-updates/60/all..1.all.all.all.json")];
         }
         (0..DIFFERENT)
@@ -99,6 +118,11 @@ impl Catalog {
                         let page = rng.random_range(1..=self.pages.min(4));
                         let to = from + rng.random_range(5..60);
                         format!("{base}/api/json/videos2/86400/str/{sort}/60/categories.{category}.{page}.all.{from}-{to}.all.json")
+                    }
+                    Call::Page(page) => {
+                        // Broad enough to leave most videos in, different enough to be asked once.
+                        let (from, to, count) = (rng.random_range(0..3), rng.random_range(60..600), rng.random_range(58..=62));
+                        format!("{base}/api/json/videos2/86400/str/{sort}/{count}/all..{page}.all.{from}-{to}.all.json")
                     }
                     Call::Search => {
                         let second = self.words.choose(&mut rng)?;

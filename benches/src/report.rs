@@ -2,27 +2,28 @@
 
 use std::fmt::Write;
 
-use crate::{Call, Outcome};
+use crate::{Call, Round};
 
-/// One line per call: rate, latency and the ratio to hello world measured right before it.
+/// One line per call: rate, latency and the ratios to a bare handler and to hello world, measured right before it.
 #[must_use]
-pub fn table(rows: &[(Call, (Outcome, Outcome))], connections: usize) -> String {
+pub fn table(rows: &[(Call, Round)], connections: usize) -> String {
     let mut out = format!(
-        "{connections} connections\n{:<20} {:>10} {:>9} {:>9} {:>9} {:>8} {:>12}\n",
-        "call", "req/s", "p50 ms", "p99 ms", "max ms", "failed", "of hello"
+        "{connections} connections\n{:<20} {:>10} {:>9} {:>9} {:>9} {:>8} {:>9} {:>10}\n",
+        "call", "req/s", "p50 ms", "p99 ms", "max ms", "failed", "of bare", "of hello"
     );
-    for (call, (hello, outcome)) in rows {
+    for (call, Round { hello, bare, outcome }) in rows {
         let ms = |micros: u64| micros as f64 / 1000.0;
         // Writing to a String can't fail.
         let _ = writeln!(
             out,
-            "{:<20} {:>10.0} {:>9.2} {:>9.2} {:>9.2} {:>8} {:>11.2}x",
+            "{:<20} {:>10.0} {:>9.2} {:>9.2} {:>9.2} {:>8} {:>8.2}x {:>9.2}x",
             call.name(),
             outcome.rate(),
             ms(outcome.latency.value_at_quantile(0.5)),
             ms(outcome.latency.value_at_quantile(0.99)),
             ms(outcome.latency.max()),
             outcome.failed,
+            outcome.rate() / bare.rate(),
             outcome.rate() / hello.rate(),
         );
     }

@@ -4,6 +4,7 @@
 //! [`videos`] (one video with its company, for its page), [`documents`] (bulk rows for the indexer),
 //! [`seed`] (demo data), [`cluster`] (a Postgres of our own), [`testdb`] (a database per test).
 
+pub mod changes;
 pub mod cluster;
 pub mod counters;
 pub mod documents;

@@ -131,6 +131,10 @@ pub struct Listing {
 pub struct Cache {
     /// Bytes of finished answers in memory.
     pub max_bytes: u64,
+    /// Seconds an answer counts as fresh while the index doesn't change.
+    pub fresh: u64,
+    /// Seconds an answer is kept and may be sent once more while it is computed anew.
+    pub stale: u64,
 }
 
 /// `[visitors]`

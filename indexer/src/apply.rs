@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use lantern_catalog::outbox::Entity;
+use lantern_catalog::{changes::Change, outbox::Entity};
 use lantern_engine::filter::Filter;
 use meilisearch_sdk::task_info::TaskInfo;
 use serde_json::value::RawValue;
@@ -24,13 +24,14 @@ const fn index_of(entity: Entity) -> IndexName {
     }
 }
 
-/// Applies `keys` to those of `indexes` they belong to; `uid` names the index or its shadow.
+/// Applies `keys` to those of `indexes` they belong to; `uid` names the index or its shadow. Answers what changed for caches.
 pub async fn apply(
     indexer: &Indexer,
     keys: &[(Entity, i64)],
     indexes: &[IndexName],
     uid: &(dyn Fn(IndexName) -> String + Send + Sync),
-) -> Result<(), Error> {
+) -> Result<Change, Error> {
+    let mut change = Change::Objects(keys.to_vec());
     let mut by_index: BTreeMap<IndexName, Vec<i64>> = BTreeMap::new();
     for (entity, id) in keys {
         by_index.entry(index_of(*entity)).or_default().push(*id);
@@ -42,6 +43,9 @@ pub async fn apply(
             let mut conn = indexer.pool.acquire().await?;
             documents::build(index, &mut conn, &ids).await?
         };
+        if !built.gone.is_empty() && is_named_elsewhere(index) {
+            change = Change::Everything;
+        }
         if indexes.contains(&index) {
             handed.extend(write(indexer, &uid(index), &built.documents, &built.gone).await?);
         }
@@ -57,9 +61,14 @@ pub async fn apply(
     for task in handed {
         tasks::finished(&indexer.client, task).await?;
         // Videos come first; what shows them need not wait for totals.
-        indexer.announce();
+        indexer.changes.note(&change);
     }
-    Ok(())
+    Ok(change)
+}
+
+/// Whether answers about other objects show its documents by name, without being tagged with them.
+const fn is_named_elsewhere(index: IndexName) -> bool {
+    matches!(index, IndexName::Categories | IndexName::Models)
 }
 
 async fn write(

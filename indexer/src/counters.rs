@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use lantern_catalog::{counters, documents::videos, outbox::Entity};
+use lantern_catalog::{changes::Change, counters, documents::videos, outbox::Entity};
 use time::{Date, OffsetDateTime};
 
 use crate::{Error, IndexName, Indexer, apply, documents::Counters, tasks};
@@ -41,12 +41,13 @@ impl Indexer {
                     tasks::finished(&self.client, task).await?;
                 } else {
                     let keys: Vec<(Entity, i64)> = ids.iter().map(|id| (entity, *id)).collect();
-                    apply::apply(self, &keys, &IndexName::ALL, &|index| index.uid().to_owned()).await?;
+                    let change = apply::apply(self, &keys, &IndexName::ALL, &|index| index.uid().to_owned()).await?;
+                    self.announce(&change).await?;
                 }
             }
             counters::clear(&mut conn, &marks).await?;
             transferred += marks.len() as u64;
-            self.announce();
+            self.announce(&Change::Objects(Vec::new())).await?;
         }
     }
 
@@ -64,7 +65,6 @@ impl Indexer {
         for index in [IndexName::Charts, IndexName::Suggestions] {
             self.verify(index, true).await?;
         }
-        self.announce();
-        Ok(())
+        self.announce(&Change::Objects(Vec::new())).await
     }
 }

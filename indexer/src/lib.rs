@@ -8,6 +8,7 @@
 //! engine and a Meilisearch server are the same to it.
 
 mod apply;
+mod changes;
 mod checkpoints;
 mod counters;
 pub mod documents;
@@ -22,11 +23,13 @@ mod verify;
 
 use std::{path::Path, sync::Arc};
 
+use lantern_catalog::changes::Change;
 use lantern_config::Config;
 use lantern_engine::SearchClient;
 use sqlx::PgPool;
-use tokio::sync::{Mutex, Notify, watch};
+use tokio::sync::{Mutex, Notify};
 
+pub use changes::Changes;
 pub use checkpoints::{Checkpoints, Progress};
 pub use rebuild::Step;
 pub use settings::IndexName;
@@ -93,7 +96,7 @@ pub struct Indexer {
     /// Held while a batch is applied and while a rebuild is swapped in, so that neither misses the other.
     writer: Arc<Mutex<()>>,
     wake: Arc<Notify>,
-    changes: Arc<watch::Sender<u64>>,
+    changes: Changes,
 }
 
 impl Indexer {
@@ -109,14 +112,14 @@ impl Indexer {
             checkpoints: Checkpoints::open(sled_folder)?,
             writer: Arc::new(Mutex::new(())),
             wake: Arc::new(Notify::new()),
-            changes: Arc::new(watch::Sender::new(0)),
+            changes: Changes::default(),
         })
     }
 
-    /// Counts up after every batch that reached the index, so that caches know when to forget.
+    /// What this process knows to have changed in the index, so that caches know what to forget.
     #[must_use]
-    pub fn changes(&self) -> watch::Receiver<u64> {
-        self.changes.subscribe()
+    pub fn changes(&self) -> Changes {
+        self.changes.clone()
     }
 
     /// Wakes the sync loop right after a commit; without it the next poll finds the change.
@@ -130,7 +133,10 @@ impl Indexer {
         &self.checkpoints
     }
 
-    fn announce(&self) {
-        self.changes.send_modify(|generation| *generation += 1);
+    /// Notes a change and tells other processes.
+    async fn announce(&self, change: &Change) -> Result<(), Error> {
+        self.changes.note(change);
+        let mut conn = self.pool.acquire().await?;
+        Ok(lantern_catalog::changes::tell(&mut conn, self.changes.node(), change).await?)
     }
 }

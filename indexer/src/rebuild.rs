@@ -4,6 +4,7 @@
 //! recorded as dirty and replayed, the counts are compared with the catalog, then the shadows are swapped in
 //! at once. A process killed half-way resumes at the last page.
 
+use lantern_catalog::changes::Change;
 use lantern_config::Config;
 use meilisearch_sdk::{client::SwapIndexes, task_info::TaskInfo};
 use serde_json::value::RawValue;
@@ -70,8 +71,7 @@ impl Indexer {
         self.compare(indexes).await?;
         self.swap_in(indexes).await?;
         self.checkpoints.finish(&fingerprint)?;
-        self.announce();
-        Ok(())
+        self.announce(&Change::Everything).await
     }
 
     async fn fill(&self, index: IndexName, report: &(dyn Fn(Step) + Send + Sync)) -> Result<(), Error> {

@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use lantern_catalog::outbox::{self, Claimed, Entity};
+use lantern_catalog::{
+    changes::Change,
+    outbox::{self, Claimed, Entity},
+};
 use tokio_util::sync::CancellationToken;
 
 use crate::{Error, IndexName, Indexer, apply};
@@ -76,13 +79,15 @@ impl Indexer {
         }
         // A failing batch is halved until the one row that fails is alone; it is parked, the others go on.
         let mut batches = vec![claimed];
+        let mut change = Change::Objects(Vec::new());
         while let Some(batch) = batches.pop() {
             let keys: Vec<(Entity, i64)> = batch.iter().map(|claim| (claim.entity, claim.entity_id)).collect();
             let outcome = apply::apply(self, &keys, &IndexName::ALL, &|index| index.uid().to_owned()).await;
             let rows: Vec<i64> = batch.iter().flat_map(|claim| claim.rows.iter().copied()).collect();
             let mut conn = self.pool.acquire().await?;
             match outcome {
-                Ok(()) => {
+                Ok(applied) => {
+                    change = change.and(applied);
                     outbox::ack(&mut conn, &rows).await?;
                 }
                 Err(error) if error.is_outage() => {
@@ -93,6 +98,8 @@ impl Indexer {
                         .chain(rows)
                         .collect();
                     outbox::release(&mut conn, &rest).await?;
+                    drop(conn);
+                    self.announce(&change).await?;
                     return Err(error);
                 }
                 Err(error) if batch.len() == 1 => {
@@ -106,7 +113,6 @@ impl Indexer {
                 }
             }
         }
-        self.announce();
-        Ok(())
+        self.announce(&change).await
     }
 }

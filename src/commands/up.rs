@@ -130,6 +130,13 @@ async fn with_search(
         }
     }));
     roles.push(tokio::spawn({
+        let (changes, pool, stop) = (indexer.changes(), database.pool.clone(), stop.clone());
+        async move {
+            changes.follow(&pool, stop).await;
+            Ok(())
+        }
+    }));
+    roles.push(tokio::spawn({
         let (indexer, stop) = (indexer.clone(), stop.clone());
         async move {
             indexer.serve_requests(stop).await;

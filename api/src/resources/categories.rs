@@ -3,11 +3,13 @@
 use std::collections::HashMap;
 
 use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_catalog::changes::Object;
 use lantern_config::{Gender, Lang, lifetimes};
 use lantern_engine::Filter;
 use serde::Serialize;
 
 use crate::{
+    cache::Shows,
     error::{ApiError, ApiResult},
     extract::{Segments, json_name, lifetime_of, word},
     index::{self, CategoryDoc, Found, VideoQuery},
@@ -33,6 +35,11 @@ pub struct CategoryCard {
 #[derive(Debug, Serialize)]
 struct CategoriesAnswer {
     categories: Vec<CategoryCard>,
+}
+
+impl Shows for CategoriesAnswer {
+    /// Names and counts only.
+    fn shows(&self, _: &mut Vec<Object>) {}
 }
 
 /// Which categories, in which order.
@@ -66,8 +73,9 @@ pub async fn categories(State(state): State<AppState>, segments: Segments, heade
         _ => return Err(ApiError::NotFound("not_found")),
     };
     let key = format!("categories/{lifetime}/{gender}.{section}.{lang}");
-    let compute = list(&state, gender, kind, lang);
-    state.cache.respond(&key, lifetime, &headers, compute).await
+    let cache = state.cache.clone();
+    let compute = async move { list(&state, gender, kind, lang).await };
+    cache.respond(&key, lifetime, &headers, compute).await
 }
 
 async fn list(state: &AppState, gender: Gender, section: Section, lang: Lang) -> ApiResult<CategoriesAnswer> {

@@ -1,15 +1,18 @@
 //! `GET /api/json/main/{lifetime}/{gender}.{lang}.json`: what every page's frame needs.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_catalog::changes::Object;
 use lantern_config::{Gender, Lang, ModelSort, lifetimes};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
+use super::shows;
 use super::{
     categories::{CategoryCard, counted},
     models, suggester,
 };
 use crate::{
+    cache::Shows,
     error::{ApiError, ApiResult},
     extract::{ModelFilters, Segments, json_name, lifetime_of, word},
     index::ModelCard,
@@ -21,6 +24,12 @@ struct MainAnswer {
     categories: Vec<CategoryCard>,
     keywords: Vec<Keyword>,
     models: Vec<ModelCard>,
+}
+
+impl Shows for MainAnswer {
+    fn shows(&self, objects: &mut Vec<Object>) {
+        shows::models(&self.models, objects);
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -41,8 +50,9 @@ pub async fn home(State(state): State<AppState>, segments: Segments, headers: He
     let (gender, lang) = json_name(&file)?.split_once('.').ok_or(ApiError::NotFound("not_found"))?;
     let (gender, lang): (Gender, Lang) = (word(gender)?, word(lang)?);
     let key = format!("main/{lifetime}/{gender}.{lang}");
-    let compute = main(&state, gender, lang, lifetime);
-    state.cache.respond(&key, lifetime, &headers, compute).await
+    let cache = state.cache.clone();
+    let compute = async move { main(&state, gender, lang, lifetime).await };
+    cache.respond(&key, lifetime, &headers, compute).await
 }
 
 async fn main(state: &AppState, gender: Gender, lang: Lang, lifetime: u32) -> ApiResult<MainAnswer> {

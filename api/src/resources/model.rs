@@ -1,6 +1,7 @@
 //! `GET /api/json/model/{lifetime}/{prefix}/{dir}.json`.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_catalog::{changes::Object, outbox::Entity};
 use lantern_config::lifetimes;
 use lantern_engine::Filter;
 use lantern_indexer::IndexName;
@@ -8,6 +9,7 @@ use meilisearch_sdk::search::SearchQuery;
 use serde::Serialize;
 
 use crate::{
+    cache::Shows,
     error::{ApiError, ApiResult},
     extract::{Segments, dir, json_name, lifetime_of},
     index::{ModelCard, ModelDoc},
@@ -17,6 +19,12 @@ use crate::{
 #[derive(Debug, Serialize)]
 struct ModelAnswer {
     model: Model,
+}
+
+impl Shows for ModelAnswer {
+    fn shows(&self, objects: &mut Vec<Object>) {
+        objects.push((Entity::Model, self.model.card.model_id));
+    }
 }
 
 /// All that a model's page shows. The birth date itself stays inside; the age is enough.
@@ -55,9 +63,10 @@ pub async fn model(State(state): State<AppState>, segments: Segments, headers: H
     if prefix != name[..name.len().min(2)] {
         return Err(ApiError::NotFound("model_not_found"));
     }
-    let key = format!("model/{lifetime}/{name}");
-    let compute = load(&state, &name);
-    state.cache.respond(&key, lifetime, &headers, compute).await
+    let key = format!("model/{lifetime}/{prefix}/{name}");
+    let cache = state.cache.clone();
+    let compute = async move { load(&state, &name).await };
+    cache.respond(&key, lifetime, &headers, compute).await
 }
 
 async fn load(state: &AppState, name: &str) -> ApiResult<ModelAnswer> {

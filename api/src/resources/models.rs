@@ -3,13 +3,16 @@
 use std::collections::BTreeMap;
 
 use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_catalog::changes::Object;
 use lantern_config::{Gender, Lang, ModelSort, lifetimes};
 use lantern_indexer::IndexName;
 use meilisearch_sdk::search::{SearchQuery, Selectors};
 use serde::Serialize;
 
 use super::model_facets::{self, Bounds, FacetValue};
+use super::shows;
 use crate::{
+    cache::Shows,
     error::{ApiError, ApiResult},
     extract::{ModelFilters, Query, Segments, json_name, lifetime_of, number, page_of, word},
     index::{self, ModelCard, ModelDoc},
@@ -23,6 +26,12 @@ struct ModelsAnswer {
     pages: usize,
     facets: BTreeMap<&'static str, Vec<FacetValue>>,
     stats: BTreeMap<&'static str, Bounds>,
+}
+
+impl Shows for ModelsAnswer {
+    fn shows(&self, objects: &mut Vec<Object>) {
+        shows::models(&self.models, objects);
+    }
 }
 
 /// The handler.
@@ -47,8 +56,9 @@ pub async fn models(
     }
     let lang = query.lang()?;
     let key = format!("models/{lifetime}/{gender}/{}/{sort}/{count}/{page}?{lang}", filters.canonical());
-    let compute = list(&state, gender, &filters, sort, (offset, count as usize), lang);
-    state.cache.respond(&key, lifetime, &headers, compute).await
+    let cache = state.cache.clone();
+    let compute = async move { list(&state, gender, &filters, sort, (offset, count as usize), lang).await };
+    cache.respond(&key, lifetime, &headers, compute).await
 }
 
 async fn list(

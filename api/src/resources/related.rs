@@ -6,13 +6,16 @@
 use std::collections::{HashMap, HashSet};
 
 use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_catalog::changes::Object;
 use lantern_config::{Lang, VideoType, lifetimes};
 use lantern_engine::Filter;
 use lantern_indexer::japanese;
 use meilisearch_sdk::search::MatchingStrategies;
 use serde::{Deserialize, Serialize};
 
+use super::shows;
 use crate::{
+    cache::Shows,
     error::{ApiError, ApiResult},
     extract::{Query, Segments, bucketed_id, json_name, lifetime_of, number, page_of, word},
     index::{VideoCard, VideoDoc, VideoQuery, find},
@@ -30,6 +33,12 @@ const WORDS: f64 = 4.0;
 struct RelatedAnswer {
     videos: Vec<VideoCard>,
     total_count: usize,
+}
+
+impl Shows for RelatedAnswer {
+    fn shows(&self, objects: &mut Vec<Object>) {
+        shows::videos(&self.videos, objects);
+    }
 }
 
 /// The video whose relatives are looked for.
@@ -66,9 +75,10 @@ pub async fn related(
     let id = bucketed_id(&bucket, id, "video_not_found")?;
     let kind: VideoType = word(if kind.is_empty() { "all" } else { kind })?;
     let (page, lang) = (page_of(page)?, query.lang()?);
-    let key = format!("related/{lifetime}/{count}/{id}.{kind}.{page}?{lang}");
-    let compute = list(&state, id, kind, (page as usize - 1, count as usize), lang);
-    state.cache.respond(&key, lifetime, &headers, compute).await
+    let key = format!("videos_related2/{lifetime}/{count}/{bucket}/{id}.{kind}.{page}?{lang}");
+    let cache = state.cache.clone();
+    let compute = async move { list(&state, id, kind, (page as usize - 1, count as usize), lang).await };
+    cache.respond(&key, lifetime, &headers, compute).await
 }
 
 async fn list(

@@ -6,6 +6,7 @@ use axum::{
     http::{HeaderMap, header},
     response::{IntoResponse, Response},
 };
+use lantern_catalog::changes::Object;
 use lantern_config::{Lang, lifetimes};
 use lantern_engine::Filter;
 use lantern_indexer::{IndexName, japanese};
@@ -14,6 +15,7 @@ use meilisearch_sdk::search::{SearchQuery, Selectors};
 use serde::Serialize;
 
 use crate::{
+    cache::Shows,
     error::ApiResult,
     extract::{Client, Query, Segments, has_words, json_name, lifetime_of, number},
     highlight,
@@ -28,6 +30,11 @@ const FIELDS: [&str; 5] = ["type", "dir", "title", "titles", "total"];
 #[derive(Debug, Serialize)]
 struct SuggestionsAnswer {
     suggestions: Vec<Suggestion>,
+}
+
+impl Shows for SuggestionsAnswer {
+    /// Names and counts only.
+    fn shows(&self, _: &mut Vec<Object>) {}
 }
 
 #[derive(Debug, Serialize)]
@@ -69,12 +76,13 @@ pub async fn popular(
     let count = number(json_name(&file)?, 1..=state.config.listing.max_page_size)?;
     let lang = query.lang()?;
     let key = format!("suggester/{lifetime}/{count}?{lang}");
-    let compute = async {
+    let cache = state.cache.clone();
+    let compute = async move {
         let found = frequent(&state, lang, count as usize).await?;
         let suggestions = found.into_iter().map(|doc| Suggestion::new(doc, lang)).collect();
         Ok(SuggestionsAnswer { suggestions })
     };
-    state.cache.respond(&key, lifetime, &headers, compute).await
+    cache.respond(&key, lifetime, &headers, compute).await
 }
 
 /// The most frequent searches in a language.

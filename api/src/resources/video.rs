@@ -2,10 +2,12 @@
 
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::videos::{self, VideoPage};
+use lantern_catalog::{changes::Object, outbox::Entity};
 use lantern_config::{Lang, STATUS_DELETED, lifetimes};
 use serde::Serialize;
 
 use crate::{
+    cache::Shows,
     error::{ApiError, ApiResult},
     extract::{Query, Segments, bucketed_id, json_name, lifetime_of},
     index::{Categories, VideoCard, VideoDoc, display, picture},
@@ -15,6 +17,18 @@ use crate::{
 #[derive(Debug, Serialize)]
 struct VideoAnswer {
     video: Video,
+}
+
+impl Shows for VideoAnswer {
+    fn shows(&self, objects: &mut Vec<Object>) {
+        match &self.video {
+            Video::Shown(shown) => {
+                objects.push((Entity::Video, shown.card.video_id));
+                objects.extend(shown.user_id.map(|id| (Entity::User, id)));
+            }
+            Video::Gone { video_id, .. } => objects.push((Entity::Video, *video_id)),
+        }
+    }
 }
 
 /// What the page may know.
@@ -84,8 +98,10 @@ pub async fn video(
     let lifetime = lifetime_of(&lifetime, lifetimes::LISTS)?;
     let id = bucketed_id(&bucket, json_name(&file)?, "video_not_found")?;
     let lang = query.lang()?;
-    let key = format!("video/{lifetime}/{id}?{lang}");
-    state.cache.respond(&key, lifetime, &headers, load(&state, id, lang)).await
+    let key = format!("video/{lifetime}/{bucket}/{id}?{lang}");
+    let cache = state.cache.clone();
+    let compute = async move { load(&state, id, lang).await };
+    cache.respond(&key, lifetime, &headers, compute).await
 }
 
 async fn load(state: &AppState, id: i64, lang: Lang) -> ApiResult<VideoAnswer> {

@@ -33,8 +33,9 @@ pub async fn videos(
         return Err(ApiError::NotFound("not_found"));
     }
     let key = format!("{}?{lang}", path.canonical());
-    let compute = listing(&state, &path.list, lang);
-    state.cache.respond(&key, path.lifetime, &headers, compute).await
+    let cache = state.cache.clone();
+    let compute = async move { listing(&state, &path.list, lang).await };
+    cache.respond(&key, path.lifetime, &headers, compute).await
 }
 
 async fn listing(state: &AppState, list: &VideoList, lang: Lang) -> ApiResult<VideosAnswer> {

@@ -45,7 +45,7 @@ async fn a_change_changes_the_tag() {
 }
 
 #[tokio::test]
-async fn answers_are_compressed_when_asked_and_their_tag_is_weak_then() {
+async fn answers_are_compressed_when_asked_and_each_form_has_its_tag() {
     let app = App::start().await;
     let path = listing("latest-updates", 60, "all..1.all.all.all");
     let plain = app.get(&path).await;
@@ -55,7 +55,7 @@ async fn answers_are_compressed_when_asked_and_their_tag_is_weak_then() {
         assert!(reply.header("vary").contains("accept-encoding"));
         assert!(reply.body.len() * 3 < plain.body.len(), "{coding}: {} of {}", reply.body.len(), plain.body.len());
         let tag = reply.header("etag").to_owned();
-        assert_eq!(tag, format!("W/{}", plain.header("etag")));
+        assert!(tag.starts_with('"') && tag != plain.header("etag"), "{tag}");
         let known = app.send(Method::GET, &path, &[("accept-encoding", coding), ("if-none-match", &tag)]).await;
         assert_eq!(known.status, 304);
     }

@@ -11,6 +11,7 @@ use axum::{
 };
 use lantern_api::{AppState, Parts, WebApp};
 use lantern_catalog::{
+    changes::{self, Change},
     outbox,
     seed::{self, SeedOptions},
     testdb::TestDb,
@@ -22,6 +23,7 @@ use lantern_media::links::Signer;
 use lantern_ratelimit::{Limits, SystemClock, TimeSource};
 use sqlx::AssertSqlSafe;
 use tempfile::TempDir;
+use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
 pub use reply::Reply;
@@ -32,7 +34,7 @@ pub const NOW: i64 = 1_790_000_000;
 pub const SHELL: &str = "<!doctype html><html lang=\"en\"><head><!--boot--></head><body></body></html>";
 
 pub struct App {
-    db: TestDb,
+    db: Arc<TestDb>,
     config: Arc<Config>,
     search: TestSearch,
     indexer: Indexer,
@@ -71,7 +73,7 @@ impl App {
         let mut config = Config::default();
         config.listing.sidebar_min_videos = 60;
         change(&mut config);
-        let db = TestDb::create().await.unwrap();
+        let db = Arc::new(TestDb::create().await.unwrap());
         let folder = tempfile::tempdir().unwrap();
         let search = TestSearch::open(&folder.path().join("index"), &mut config).await.unwrap();
         let config = Arc::new(config);
@@ -92,11 +94,39 @@ impl App {
         let server = engine.router(keys);
         tokio::spawn(async move { axum::serve(listener, server).await });
         let config = Arc::new(config);
-        let (db, folder) = (TestDb::create().await.unwrap(), tempfile::tempdir().unwrap());
+        let (db, folder) = (Arc::new(TestDb::create().await.unwrap()), tempfile::tempdir().unwrap());
         let sled = folder.path().join("sled");
         let indexer = Indexer::new(db.pool.clone(), client.clone(), Arc::clone(&config), &sled).unwrap();
         let router = router(&config, &db, &client, &indexer, folder.path());
         Some(Self { db, config, search: TestSearch { client, engine: None }, indexer, router, folder })
+    }
+
+    /// Another node on the same catalog and index, which hears of changes through Postgres.
+    pub async fn another_node(&self) -> Self {
+        let (db, folder) = (Arc::clone(&self.db), tempfile::tempdir().unwrap());
+        let sled = folder.path().join("sled");
+        let client = self.search.client.clone();
+        let indexer = Indexer::new(db.pool.clone(), client.clone(), Arc::clone(&self.config), &sled).unwrap();
+        let router = router(&self.config, &db, &client, &indexer, folder.path());
+        let (changes, pool) = (indexer.changes(), db.pool.clone());
+        let before = changes.generation();
+        tokio::spawn({
+            let changes = changes.clone();
+            async move { changes.follow(&pool, CancellationToken::new()).await }
+        });
+        // It listens once it hears the other.
+        while changes.generation() == before {
+            let mut conn = self.db.pool.acquire().await.unwrap();
+            changes::tell(&mut conn, self.indexer.changes().node(), &Change::Objects(Vec::new())).await.unwrap();
+        }
+        Self {
+            db,
+            config: Arc::clone(&self.config),
+            search: TestSearch { client, engine: None },
+            indexer,
+            router,
+            folder,
+        }
     }
 
     /// Calls the router.

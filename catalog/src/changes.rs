@@ -1,0 +1,128 @@
+//! Telling other processes what changed: one notification per applied batch, never one per row (a notifying commit takes a
+//! lock that all of them share).
+
+use std::str::FromStr;
+
+use sqlx::{PgConnection, PgPool, postgres::PgListener};
+use uuid::Uuid;
+
+use crate::{Error, Result, outbox::Entity};
+
+const CHANNEL: &str = "lantern_changes";
+/// Objects named one by one; more are told as "everything". A payload holds 8,000 bytes.
+const NAMED: usize = 250;
+
+/// An object of the catalog.
+pub type Object = (Entity, i64);
+
+/// What another process told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Change {
+    /// These objects have changed or gone; an empty list says only that something counted anew.
+    Objects(Vec<Object>),
+    /// Anything may have changed.
+    Everything,
+}
+
+impl Change {
+    /// Both changes.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Objects(mut objects), Self::Objects(more)) => {
+                objects.extend(more);
+                Self::Objects(objects)
+            }
+            _ => Self::Everything,
+        }
+    }
+}
+
+/// Tells every listening process; `node` is the teller, who needn't be told.
+///
+/// # Errors
+/// Postgres is away.
+pub async fn tell(conn: &mut PgConnection, node: Uuid, change: &Change) -> Result<()> {
+    let what = match change {
+        Change::Objects(objects) if objects.len() <= NAMED => {
+            objects.iter().map(|(entity, id)| format!(" {entity}:{id}")).collect()
+        }
+        _ => " *".to_owned(),
+    };
+    sqlx::query!("select pg_notify($1, $2)", CHANNEL, format!("{node}{what}")).execute(conn).await?;
+    Ok(())
+}
+
+/// Hears what other processes tell.
+pub struct Listener {
+    listener: PgListener,
+    node: Uuid,
+}
+
+impl Listener {
+    /// Starts to listen, deaf for what `node` itself tells.
+    ///
+    /// # Errors
+    /// Postgres is away.
+    pub async fn start(pool: &PgPool, node: Uuid) -> Result<Self> {
+        let mut listener = PgListener::connect_with(pool).await?;
+        listener.listen(CHANNEL).await?;
+        Ok(Self { listener, node })
+    }
+
+    /// The next change. A lost connection is `Everything`: nobody knows what was missed.
+    ///
+    /// # Errors
+    /// Postgres is away, or somebody tells what we don't understand.
+    pub async fn next(&mut self) -> Result<Change> {
+        loop {
+            let Some(told) = self.listener.try_recv().await? else { return Ok(Change::Everything) };
+            let (node, what) = told.payload().split_once(' ').unwrap_or((told.payload(), ""));
+            if node != self.node.to_string() {
+                return parse(what);
+            }
+        }
+    }
+}
+
+fn parse(what: &str) -> Result<Change> {
+    if what == "*" {
+        return Ok(Change::Everything);
+    }
+    let object = |word: &str| -> Result<Object> {
+        let unknown = || Error::Inconsistent(format!("change {word:?}"));
+        let (entity, id) = word.split_once(':').ok_or_else(unknown)?;
+        Ok((Entity::from_str(entity)?, id.parse().map_err(|_| unknown())?))
+    };
+    Ok(Change::Objects(what.split_whitespace().map(object).collect::<Result<_>>()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testdb::TestDb;
+
+    #[tokio::test]
+    async fn others_hear_what_changed_and_the_teller_does_not() {
+        let db = TestDb::create().await.expect("database");
+        let (here, there) = (Uuid::now_v7(), Uuid::now_v7());
+        let mut listener = Listener::start(&db.pool, here).await.expect("listener");
+        let mut conn = db.pool.acquire().await.expect("connection");
+        let some = Change::Objects(vec![(Entity::Video, 12), (Entity::User, 4)]);
+        let many = Change::Objects((0..1000).map(|id| (Entity::Album, id)).collect());
+        tell(&mut conn, here, &some).await.expect("told");
+        for change in [&some, &Change::Objects(Vec::new()), &many, &Change::Everything] {
+            tell(&mut conn, there, change).await.expect("told");
+        }
+        for expected in [some.clone(), Change::Objects(Vec::new()), Change::Everything, Change::Everything] {
+            assert_eq!(listener.next().await.expect("change"), expected);
+        }
+    }
+
+    #[test]
+    fn what_nobody_understands_is_an_error() {
+        for what in ["video", "video:x", "film:1"] {
+            assert!(parse(what).is_err(), "{what}");
+        }
+    }
+}
