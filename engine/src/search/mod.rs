@@ -2,7 +2,9 @@
 
 pub mod document;
 mod facets;
+mod filter_check;
 mod format;
+mod geo;
 pub mod locale;
 pub mod params;
 mod run;
