@@ -32,6 +32,10 @@ async fn highlights(f: Fixture) {
     assert_eq!((&formatted["genres"], &formatted["minutes"]), (&json!(["city"]), &json!("92")));
     let plain = f.search(&index, &json!({ "q": "rain" })).await;
     assert!(plain["hits"][0].get("_formatted").is_none() && plain["hits"][0].get("_matchesPosition").is_none());
+    f.done(index.add_documents(&[json!({ "id": 9, "title": "Bare" })], None).await).await;
+    let bare =
+        f.search(&index, &json!({ "q": "bare", "attributesToRetrieve": [], "attributesToHighlight": ["about"] })).await;
+    assert_eq!(bare["hits"], json!([{}]));
     let unknown = f.search(&index, &json!({ "q": "rain", "attributesToHighlight": ["nothing"] })).await;
     assert!(unknown["hits"][0].get("_formatted").is_none());
 }

@@ -71,6 +71,8 @@ async fn of_values_in_a_body(f: Fixture) {
     expect(&post(r#"{"nonsense": 1}"#).await, 400, "bad_request", unknown);
     let unknown = "Unknown field `filler`: did you mean `filter`? expected one of `q`, …";
     expect(&post(r#"{"filler": 1}"#).await, 400, "bad_request", unknown);
+    let first = "Unknown field `zebra`: expected one of `q`, …";
+    expect(&post(r#"{"q": "x", "zebra": 1, "apple": 2}"#).await, 400, "bad_request", first);
     let code = "invalid_search_matching_strategy";
     let message = "Unknown value `doggo` at `.matchingStrategy`: expected one of `last`, `all`, `frequency`";
     expect(&post(r#"{"matchingStrategy": "doggo"}"#).await, 400, code, message);
@@ -120,6 +122,7 @@ async fn of_filters(f: Fixture) {
         (json!(true), "Invalid syntax for the filter parameter: `expected String, Array, found: true`.".to_owned()),
         (json!([1]), "Invalid syntax for the filter parameter: `expected String, [String], found: 1`.".to_owned()),
         (json!([[true]]), "Invalid syntax for the filter parameter: `expected String, found: true`.".to_owned()),
+        (json!([[[]]]), "Invalid syntax for the filter parameter: `expected String, found: []`.".to_owned()),
         (json!("title & Glass"), "Was expecting an operation `=`, `!=`, `>=`, `>`, `<=`, `<`, `IN`, …".to_owned()),
         (
             json!("id = 1 XOR id = 2"),
