@@ -1,13 +1,12 @@
 //! Parameters of a request taken one by one, so that each has its own error code and unknown ones are refused. Values are
 //! read by `deserr`, which words errors as Meilisearch does.
 
-use std::convert::Infallible;
-
 use deserr::errors::{JsonError, QueryParamError};
-use deserr::{DeserializeError, Deserr, ErrorKind, IntoValue, ValueKind, ValuePointerRef, take_cf_content};
+use deserr::{DeserializeError, ErrorKind, IntoValue, ValueKind, ValuePointerRef, take_cf_content};
 use serde_json::{Map, Value};
 
 use super::error::{ApiError, Code};
+use super::parameter::Parameter;
 
 /// Parameters being taken apart.
 pub struct Fields {
@@ -50,53 +49,6 @@ impl Place {
             }
         })
     }
-}
-
-/// What a parameter may be: read from JSON, or from the text of a query parameter.
-pub trait Parameter: Deserr<JsonError> + Deserr<QueryParamError> {
-    /// Reads the text of a query parameter.
-    fn from_text(text: String, at: ValuePointerRef<'_>) -> Result<Self, QueryParamError> {
-        Self::deserialize_from_value(Value::String(text).into_value(), at)
-    }
-}
-
-impl Parameter for String {}
-
-impl Parameter for bool {
-    fn from_text(text: String, at: ValuePointerRef<'_>) -> Result<Self, QueryParamError> {
-        let expected = || format!("could not parse `{text}` as a boolean, expected either `true` or `false`");
-        text.parse().map_err(|_| unexpected(expected(), at))
-    }
-}
-
-impl Parameter for usize {
-    fn from_text(text: String, at: ValuePointerRef<'_>) -> Result<Self, QueryParamError> {
-        text.parse().map_err(|_| unexpected(format!("could not parse `{text}` as a positive integer"), at))
-    }
-}
-
-impl Parameter for Vec<String> {
-    fn from_text(text: String, _: ValuePointerRef<'_>) -> Result<Self, QueryParamError> {
-        Ok(text.split(',').filter(|part| !part.is_empty()).map(str::to_owned).collect())
-    }
-}
-
-impl Parameter for Vec<Value> {
-    fn from_text(text: String, _: ValuePointerRef<'_>) -> Result<Self, QueryParamError> {
-        Ok(text.split(',').filter(|part| !part.is_empty()).map(Value::from).collect())
-    }
-}
-
-/// Any JSON; a text that is none stands for itself, as filters do.
-impl Parameter for Value {
-    fn from_text(text: String, _: ValuePointerRef<'_>) -> Result<Self, QueryParamError> {
-        Ok(serde_json::from_str(&text).unwrap_or(Self::String(text)))
-    }
-}
-
-/// The error "invalid value: …".
-pub fn unexpected<E: DeserializeError>(msg: String, at: ValuePointerRef<'_>) -> E {
-    take_cf_content(E::error::<Infallible>(None, ErrorKind::Unexpected { msg }, at))
 }
 
 /// A JSON body.

@@ -9,6 +9,7 @@ pub mod error;
 mod fallback;
 pub mod fields;
 mod indexes;
+pub mod parameter;
 mod payload;
 mod search;
 mod settings;

@@ -3,7 +3,7 @@
 use deserr::{DeserializeError, Deserr, IntoValue, ValuePointerRef};
 
 use super::error::{ApiError, Code};
-use super::fields::{Parameter, unexpected};
+use super::parameter::{Parameter, unexpected};
 
 /// Longest name of an index, in bytes.
 const LONGEST: usize = 400;

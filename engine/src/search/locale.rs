@@ -7,7 +7,7 @@ use deserr::errors::QueryParamError;
 use deserr::{DeserializeError, Deserr, ErrorKind, IntoValue, ValuePointerRef, take_cf_content};
 use milli_core::tokenizer::Language;
 
-use crate::http::fields::{Parameter, unexpected};
+use crate::http::parameter::{Parameter, unexpected};
 
 /// Two-letter codes and the three-letter ones they stand for.
 const SHORT: [(&str, &str); 69] = [

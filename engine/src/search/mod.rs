@@ -8,6 +8,7 @@ mod geo;
 pub mod locale;
 pub mod params;
 mod run;
+mod values;
 
 pub use facets::{FacetSearch, facet_search};
 pub use params::SearchParams;

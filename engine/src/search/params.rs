@@ -1,14 +1,13 @@
 //! What a search asks for.
 
-use deserr::errors::QueryParamError;
-use deserr::{DeserializeError, Deserr, IntoValue, ValuePointerRef};
 use milli_core::TermsMatchingStrategy;
 use milli_core::tokenizer::Language;
 use serde_json::Value;
 
 use super::locale::Locale;
+use super::values::{Criteria, Matching, Threshold};
 use crate::http::error::{ApiError, Code};
-use crate::http::fields::{Fields, Parameter, unexpected};
+use crate::http::fields::Fields;
 
 /// A checked search request.
 #[derive(Debug, Clone)]
@@ -42,55 +41,6 @@ pub enum Page {
     Offset { offset: usize, limit: usize },
     /// Page `page` (from 1) of `size` hits; the total is exact.
     Numbered { page: usize, size: usize },
-}
-
-/// Which words of a query may be missing from a hit.
-#[derive(Debug, Clone, Copy, Deserr)]
-#[deserr(rename_all = lowercase)]
-enum Matching {
-    Last,
-    All,
-    Frequency,
-}
-
-impl Parameter for Matching {}
-
-/// The least score of a hit, from 0 to 1.
-struct Threshold(f64);
-
-impl Threshold {
-    fn checked<E: DeserializeError>(score: Option<f64>, at: ValuePointerRef<'_>) -> Result<Self, E> {
-        let range = "the value of `rankingScoreThreshold` is invalid, expected a float between `0.0` and `1.0`.";
-        let score = score.filter(|score| (0.0..=1.0).contains(score));
-        score.map(Self).ok_or_else(|| unexpected(range.to_owned(), at))
-    }
-}
-
-impl<E: DeserializeError> Deserr<E> for Threshold {
-    fn deserialize_from_value<V: IntoValue>(value: deserr::Value<V>, at: ValuePointerRef<'_>) -> Result<Self, E> {
-        Self::checked(Some(f64::deserialize_from_value(value, at)?), at)
-    }
-}
-
-impl Parameter for Threshold {
-    fn from_text(text: String, at: ValuePointerRef<'_>) -> Result<Self, QueryParamError> {
-        Self::checked(text.parse().ok(), at)
-    }
-}
-
-/// What to sort by, first things first.
-struct Criteria(Vec<String>);
-
-impl<E: DeserializeError> Deserr<E> for Criteria {
-    fn deserialize_from_value<V: IntoValue>(value: deserr::Value<V>, at: ValuePointerRef<'_>) -> Result<Self, E> {
-        Vec::deserialize_from_value(value, at).map(Self)
-    }
-}
-
-impl Parameter for Criteria {
-    fn from_text(text: String, _: ValuePointerRef<'_>) -> Result<Self, QueryParamError> {
-        Ok(Self(sort_list(&text)))
-    }
 }
 
 const DEFAULT_LIMIT: usize = 20;
@@ -187,25 +137,6 @@ fn take_matching(fields: &mut Fields) -> Result<TermsMatchingStrategy, ApiError>
 fn take_locales(fields: &mut Fields) -> Result<Option<Vec<Language>>, ApiError> {
     let locales: Option<Vec<Locale>> = fields.take("locales", Code::InvalidSearchLocales)?;
     Ok(locales.map(|locales| locales.into_iter().map(|Locale(language)| language).collect()))
-}
-
-/// Splits at commas outside brackets: `_geoPoint(1,2):asc` is one criterion.
-fn sort_list(value: &str) -> Vec<String> {
-    let mut depth = 0_usize;
-    let mut parts = vec![String::new()];
-    for c in value.chars() {
-        match c {
-            '(' => depth += 1,
-            ')' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        match (c, parts.last_mut()) {
-            (',', _) if depth == 0 => parts.push(String::new()),
-            (c, Some(part)) => part.push(c),
-            (_, None) => {}
-        }
-    }
-    parts.into_iter().map(|part| part.trim().to_owned()).collect()
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use milli_core::proximity::ProximityPrecision;
 use milli_core::update::{Setting, Settings};
 use milli_core::{Criterion, CriterionError, LocalizedAttributesRule, OrderBy};
 
-use crate::http::fields::unexpected;
+use crate::http::parameter::unexpected;
 use crate::search::locale::Locale;
 
 #[derive(Debug, Clone, Deserr)]

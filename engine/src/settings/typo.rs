@@ -6,7 +6,7 @@ use deserr::{DeserializeError, Deserr, IntoValue, ValuePointerRef};
 use milli_core::UserError;
 use milli_core::update::{Setting, Settings};
 
-use crate::http::fields::unexpected;
+use crate::http::parameter::unexpected;
 
 #[derive(Debug, Clone, Deserr)]
 #[deserr(rename_all = camelCase, deny_unknown_fields)]

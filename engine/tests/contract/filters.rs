@@ -6,8 +6,8 @@ use lantern_engine::Filter;
 use meilisearch_sdk::indexes::Index;
 use serde_json::{Value, json};
 
-use crate::contract;
 use crate::fixture::{Fixture, hit_ids};
+use crate::{contract, hostile};
 
 contract!(find, combine, hostile_values_find_themselves, hostile_attributes_find_themselves, nothing_matches_nothing);
 
@@ -55,123 +55,6 @@ async fn combine(f: Fixture) {
     assert_eq!(hit_ids(&f.search(&index, &array).await), [1, 6, 7]);
 }
 
-/// A small generator (xorshift), so that a failure repeats.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 % limit as u64).unwrap()
-    }
-
-    fn text(&mut self) -> String {
-        const PIECES: [&str; 33] = [
-            "\"",
-            "'",
-            "\\",
-            "\\\"",
-            "\\'",
-            "\\n",
-            "\n",
-            "\t",
-            "\0",
-            " ",
-            "AND",
-            "OR",
-            "NOT",
-            "TO",
-            "IN",
-            "EXISTS",
-            "IS NULL",
-            "IS EMPTY",
-            "_geoRadius(1,2,3)",
-            "(",
-            ")",
-            "[",
-            "]",
-            "=",
-            "!=",
-            "<",
-            ",",
-            "温泉",
-            "🦀",
-            "é",
-            "a",
-            "-",
-            "Ж",
-        ];
-        (0..=self.below(7)).map(|_| PIECES[self.below(PIECES.len())]).collect()
-    }
-}
-
-/// Texts a filter must not trip over; the longest are as long as a facet's value may be.
-fn hostile() -> Vec<String> {
-    let words = [
-        "AND",
-        "OR",
-        "NOT",
-        "TO",
-        "EXISTS",
-        "IN",
-        "NULL",
-        "EMPTY",
-        "IS NULL",
-        "IS NOT EMPTY",
-        "CONTAINS",
-        "STARTS WITH",
-        "_geoRadius",
-        "a TO b",
-        "1 TO 2",
-        "x OR y",
-        "NOT x",
-        "true",
-        "null",
-        "1",
-        "-0.5",
-        "\"",
-        "'",
-        "\"\"",
-        "''",
-        "\\",
-        "\\\\",
-        "\\\"",
-        "\"quoted\"",
-        "it's",
-        "a\"b'c\\d",
-        "[a, b]",
-        "(a)",
-        "a = b",
-        "a != b",
-        "*",
-        "%",
-        "$1",
-        "{}",
-        "<b>",
-        "🦀",
-        "👩‍👩‍👧‍👦",
-        "温泉",
-        "ٱلْعَرَبِيَّة",
-        "e\u{301}",
-        "line\nbreak",
-        "tab\tbed",
-        "nul\0l",
-        "\u{202e}back",
-    ];
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
-    let drawn = (0..150).map(|_| random.text());
-    let longest = [
-        "x".repeat(468),
-        "\"".repeat(468),
-        "\\".repeat(468),
-        "🦀".repeat(117),
-        "温".repeat(156),
-        "AND ".repeat(116) + "AND!",
-    ];
-    words.map(str::to_owned).into_iter().chain(drawn).chain(longest).collect()
-}
-
 /// How values are compared: without the space around them, whatever their case.
 fn folded(text: &str) -> String {
     text.trim().to_lowercase()
@@ -180,7 +63,7 @@ fn folded(text: &str) -> String {
 async fn hostile_values_find_themselves(f: Fixture) {
     let index = f.index("hostile");
     f.done(index.set_filterable_attributes(["id", "facet", "list"]).await).await;
-    let values: Vec<String> = hostile().into_iter().filter(|text| !folded(text).is_empty()).collect();
+    let values: Vec<String> = hostile::texts().into_iter().filter(|text| !folded(text).is_empty()).collect();
     let document = |(id, value): (usize, &String)| json!({ "id": id, "facet": value, "list": [value, "other"] });
     let documents: Vec<Value> = values.iter().enumerate().map(document).collect();
     f.done(index.add_documents(&documents, Some("id")).await).await;

@@ -13,6 +13,7 @@ mod facets;
 mod filters;
 mod fixture;
 mod formatting;
+mod hostile;
 mod indexes;
 mod paging;
 mod search;
