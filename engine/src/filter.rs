@@ -1,4 +1,5 @@
-//! Filters as values: built from parts, rendered once, so nothing a visitor sends can change a filter's meaning.
+//! Filters as values: built from parts, rendered once, so nothing a visitor sends can change a filter's meaning. Texts are
+//! compared without the space around them and whatever their case; the engine refuses texts of more than 468 bytes.
 //!
 //! ```
 //! use lantern_engine::Filter;
@@ -7,7 +8,10 @@
 //! assert_eq!(filter.to_string(), r#"category_dirs = "beach \"at\" night" AND duration >= 600"#);
 //! ```
 
-use std::fmt::{self, Display, Formatter, Write as _};
+mod render;
+mod value;
+
+pub use value::{Comparison, Value};
 
 /// A condition on documents; its `Display` form is a Meilisearch filter expression.
 #[derive(Debug, Clone, PartialEq)]
@@ -26,88 +30,10 @@ pub enum Filter {
     IsEmpty(String),
     /// Every part holds; without parts, everything matches.
     All(Vec<Filter>),
-    /// At least one part holds.
+    /// At least one part holds; without parts, nothing matches.
     Any(Vec<Filter>),
     /// The part doesn't hold.
     Not(Box<Filter>),
-}
-
-/// How an attribute compares with a value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Comparison {
-    /// `=`
-    Equal,
-    /// `!=`
-    NotEqual,
-    /// `>`
-    Greater,
-    /// `>=`
-    GreaterOrEqual,
-    /// `<`
-    Less,
-    /// `<=`
-    LessOrEqual,
-}
-
-/// What an attribute is compared with.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Value {
-    /// Text, compared case-insensitively after normalisation.
-    Text(String),
-    /// An integer.
-    Integer(i64),
-    /// A finite number.
-    Number(f64),
-    /// A boolean.
-    Bool(bool),
-}
-
-impl From<&str> for Value {
-    fn from(value: &str) -> Self {
-        Self::Text(value.to_owned())
-    }
-}
-
-impl From<&String> for Value {
-    fn from(value: &String) -> Self {
-        Self::Text(value.clone())
-    }
-}
-
-impl From<String> for Value {
-    fn from(value: String) -> Self {
-        Self::Text(value)
-    }
-}
-
-impl From<i64> for Value {
-    fn from(value: i64) -> Self {
-        Self::Integer(value)
-    }
-}
-
-impl From<i32> for Value {
-    fn from(value: i32) -> Self {
-        Self::Integer(value.into())
-    }
-}
-
-impl From<u32> for Value {
-    fn from(value: u32) -> Self {
-        Self::Integer(value.into())
-    }
-}
-
-impl From<f64> for Value {
-    fn from(value: f64) -> Self {
-        Self::Number(value)
-    }
-}
-
-impl From<bool> for Value {
-    fn from(value: bool) -> Self {
-        Self::Bool(value)
-    }
 }
 
 macro_rules! comparisons {
@@ -152,7 +78,7 @@ impl Filter {
         Self::All(parts.into_iter().collect())
     }
 
-    /// Something holds. Without parts it matches all documents, like an empty filter of the protocol.
+    /// Something holds; matches nothing when there are no parts.
     pub fn any(parts: impl IntoIterator<Item = Self>) -> Self {
         Self::Any(parts.into_iter().collect())
     }
@@ -187,38 +113,6 @@ impl Filter {
     pub fn not(self) -> Self {
         Self::Not(Box::new(self))
     }
-
-    /// Whether the rendered filter is empty, that is, matches every document.
-    pub fn matches_everything(&self) -> bool {
-        match self {
-            Self::All(parts) | Self::Any(parts) => parts.iter().all(Self::matches_everything),
-            _ => false,
-        }
-    }
-
-    /// The expression, or `None` where it would be empty: what a search's `filter` parameter takes.
-    pub fn to_expression(&self) -> Option<String> {
-        (!self.matches_everything()).then(|| self.to_string())
-    }
-
-    fn join(parts: &[Self], word: &str, f: &mut Formatter<'_>) -> fmt::Result {
-        let mut parts = parts.iter().filter(|part| !part.matches_everything()).peekable();
-        while let Some(part) = parts.next() {
-            part.write_operand(f)?;
-            if parts.peek().is_some() {
-                write!(f, " {word} ")?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Writes the filter so that it can stand beside AND, OR or NOT.
-    fn write_operand(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::All(_) | Self::Any(_) => write!(f, "({self})"),
-            _ => write!(f, "{self}"),
-        }
-    }
 }
 
 impl std::ops::Not for Filter {
@@ -227,101 +121,6 @@ impl std::ops::Not for Filter {
     fn not(self) -> Self {
         Self::Not(Box::new(self))
     }
-}
-
-impl Display for Filter {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Compare(attribute, comparison, value) => {
-                write!(f, "{} {} {value}", Attribute(attribute), comparison.sign())
-            }
-            Self::In(attribute, values) => {
-                write!(f, "{} IN [", Attribute(attribute))?;
-                for (i, value) in values.iter().enumerate() {
-                    write!(f, "{}{value}", if i == 0 { "" } else { ", " })?;
-                }
-                f.write_char(']')
-            }
-            Self::Between(attribute, low, high) => write!(f, "{} {low} TO {high}", Attribute(attribute)),
-            Self::Exists(attribute) => write!(f, "{} EXISTS", Attribute(attribute)),
-            Self::IsNull(attribute) => write!(f, "{} IS NULL", Attribute(attribute)),
-            Self::IsEmpty(attribute) => write!(f, "{} IS EMPTY", Attribute(attribute)),
-            Self::All(parts) => Self::join(parts, "AND", f),
-            Self::Any(parts) => Self::join(parts, "OR", f),
-            // "Not everything" has no expression of its own; no document's attribute is in an empty list.
-            Self::Not(part) if part.matches_everything() => f.write_str("id IN []"),
-            Self::Not(part) => {
-                f.write_str("NOT ")?;
-                part.write_operand(f)
-            }
-        }
-    }
-}
-
-impl Comparison {
-    fn sign(self) -> &'static str {
-        match self {
-            Self::Equal => "=",
-            Self::NotEqual => "!=",
-            Self::Greater => ">",
-            Self::GreaterOrEqual => ">=",
-            Self::Less => "<",
-            Self::LessOrEqual => "<=",
-        }
-    }
-}
-
-impl Display for Value {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Text(text) => write_quoted(text, f),
-            Self::Integer(number) => write!(f, "{number}"),
-            Self::Number(number) => write!(f, "{number}"),
-            Self::Bool(value) => write!(f, "{value}"),
-        }
-    }
-}
-
-/// An attribute's name: bare when it is a plain word, quoted otherwise.
-struct Attribute<'a>(&'a str);
-
-impl Display for Attribute<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        const KEYWORDS: [&str; 14] = [
-            "AND",
-            "OR",
-            "IN",
-            "NOT",
-            "TO",
-            "EXISTS",
-            "IS",
-            "NULL",
-            "EMPTY",
-            "CONTAINS",
-            "STARTS",
-            "WITH",
-            "_geoRadius",
-            "_geoBoundingBox",
-        ];
-        let word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
-        if !self.0.is_empty() && self.0.chars().all(word) && !KEYWORDS.contains(&self.0) {
-            f.write_str(self.0)
-        } else {
-            write_quoted(self.0, f)
-        }
-    }
-}
-
-/// Double quotes around `text`; quotes and backslashes inside get a backslash, which the parser takes away again.
-fn write_quoted(text: &str, f: &mut Formatter<'_>) -> fmt::Result {
-    f.write_char('"')?;
-    for c in text.chars() {
-        if matches!(c, '"' | '\\') {
-            f.write_char('\\')?;
-        }
-        f.write_char(c)?;
-    }
-    f.write_char('"')
 }
 
 #[cfg(test)]

@@ -102,8 +102,8 @@ fn tree(random: &mut Random, depth: usize) -> Filter {
         1 => Filter::between("b", -3, 4.5),
         2 => Filter::exists("c"),
         3 => !tree(random, depth - 1),
-        4 => Filter::all((0..1 + random.below(3)).map(|_| tree(random, depth - 1)).collect::<Vec<_>>()),
-        _ => Filter::any((0..1 + random.below(3)).map(|_| tree(random, depth - 1)).collect::<Vec<_>>()),
+        4 => Filter::all((0..random.below(4)).map(|_| tree(random, depth - 1)).collect::<Vec<_>>()),
+        _ => Filter::any((0..random.below(4)).map(|_| tree(random, depth - 1)).collect::<Vec<_>>()),
     }
 }
 
@@ -126,6 +126,7 @@ fn parsed_truth(condition: &FilterCondition<'_>) -> bool {
         FilterCondition::Condition { op: Condition::Between { .. }, .. } => true,
         FilterCondition::Condition { op: Condition::Exists, .. } => false,
         FilterCondition::And(parts) => parts.iter().all(parsed_truth),
+        FilterCondition::In { els, .. } => !els.is_empty(),
         FilterCondition::Or(parts) => parts.iter().any(parsed_truth),
         FilterCondition::Not(part) => !parsed_truth(part),
         other => panic!("{other:?}"),
@@ -135,11 +136,28 @@ fn parsed_truth(condition: &FilterCondition<'_>) -> bool {
 #[test]
 fn structure_survives_the_parser() {
     let mut random = Random(7);
+    let mut settled = 0;
     for _ in 0..5_000 {
         let filter = tree(&mut random, 4);
-        let expression = filter.to_string();
-        assert_eq!(truth(&filter), parsed_truth(&parsed(&expression)), "{expression}");
+        match filter.to_expression() {
+            Some(expression) => assert_eq!(truth(&filter), parsed_truth(&parsed(&expression)), "{expression}"),
+            None => assert!(truth(&filter), "{filter:?}"),
+        }
+        settled += usize::from(filter.matches_everything() || filter.matches_nothing());
     }
+    assert!((200..4_800).contains(&settled), "{settled}");
+}
+
+#[test]
+fn nothing_matches_nothing() {
+    let nothing = || Filter::any([]);
+    assert_eq!(nothing().to_expression().as_deref(), Some("id IN []"));
+    assert_eq!(Filter::eq("a", 1).and(nothing()).to_string(), "a IN []");
+    assert_eq!(Filter::eq("a", 1).or(nothing()).to_string(), "a = 1");
+    assert_eq!((!nothing()).to_expression(), None);
+    assert_eq!((!Filter::all([Filter::in_("b", Vec::<i64>::new())])).to_expression(), None);
+    assert_eq!((!Filter::all([])).to_string(), "id IN []");
+    assert_eq!(Filter::any([Filter::eq("a", 1), Filter::all([])]).to_expression(), None);
 }
 
 #[test]

@@ -54,14 +54,14 @@ const SEARCH_ROUTES: [&str; 3] = ["/indexes/{uid}/search", "/indexes/{uid}/facet
 /// Lets a request through when its key is good enough for its route.
 pub async fn check(State(access): State<Access>, request: Request, next: Next) -> Response {
     let Access::Keys(keys) = access else { return next.run(request).await };
-    let key = request
-        .headers()
-        .get(header::AUTHORIZATION)
-        .and_then(|value| value.to_str().ok())
-        .and_then(|value| value.strip_prefix("Bearer "));
-    let Some(key) = key else {
-        let message = "The Authorization header is missing. It must use the bearer authorization method.";
-        return ApiError::new(Code::MissingAuthorizationHeader, message).into_response();
+    let header = request.headers().get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let key = match header.split_once(' ') {
+        Some(("Bearer", key)) => key,
+        None if header == "Bearer" => "",
+        _ => {
+            let message = "The Authorization header is missing. It must use the bearer authorization method.";
+            return ApiError::new(Code::MissingAuthorizationHeader, message).into_response();
+        }
     };
     let searches = request.extensions().get::<MatchedPath>().is_some_and(|path| SEARCH_ROUTES.contains(&path.as_str()));
     if same(key, &keys.master) || (searches && same(key, &keys.search)) {

@@ -1,14 +1,13 @@
 //! Reading documents.
 
 use axum::extract::{Path, Query, State};
-use bytes::Bytes;
 use milli_core as milli;
 use milli_core::Index;
 use milli_core::heed::RoTxn;
 use roaring::RoaringBitmap;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use super::documents_write::document_id;
+use super::body::JsonBody;
 use super::error::{ApiError, Code};
 use super::fields::Fields;
 use super::{AppState, RawJson, blocking, existing};
@@ -32,9 +31,9 @@ pub async fn get(
     Path((uid, id)): Path<(String, String)>,
     Query(query): Query<Vec<(String, String)>>,
 ) -> Result<RawJson, ApiError> {
-    let mut fields = Fields::from_value(from_query(query))?;
-    let wanted = take_fields(&mut fields)?;
-    fields.refuse("retrieveVectors")?;
+    let mut fields = Fields::query(query);
+    let wanted: Option<Vec<String>> = fields.take("fields", Code::InvalidDocumentFields)?;
+    fields.take_off("retrieveVectors", Code::InvalidDocumentRetrieveVectors)?;
     fields.finish()?;
     blocking(move || {
         let index = handle(&shared, &uid)?;
@@ -52,12 +51,16 @@ pub async fn list(
     Path(uid): Path<String>,
     Query(query): Query<Vec<(String, String)>>,
 ) -> Result<RawJson, ApiError> {
-    let wanted = wanted(Fields::from_value(from_query(query))?)?;
+    let wanted = wanted(Fields::query(query))?;
     blocking(move || many(&handle(&shared, &uid)?, &wanted).map(RawJson)).await
 }
 
 /// `POST …/documents/fetch`
-pub async fn fetch(State(shared): State<AppState>, Path(uid): Path<String>, body: Bytes) -> Result<RawJson, ApiError> {
+pub async fn fetch(
+    State(shared): State<AppState>,
+    Path(uid): Path<String>,
+    JsonBody(body): JsonBody,
+) -> Result<RawJson, ApiError> {
     let wanted = wanted(Fields::parse(&body)?)?;
     blocking(move || many(&handle(&shared, &uid)?, &wanted).map(RawJson)).await
 }
@@ -67,49 +70,44 @@ pub fn handle(shared: &Shared, uid: &str) -> Result<Index, ApiError> {
     existing(shared, uid)?.slot.get().ok_or_else(|| ApiError::index_not_found(uid))
 }
 
-fn from_query(query: Vec<(String, String)>) -> Value {
-    let list = |value: &str| Value::from(value.split(',').map(str::trim).collect::<Vec<_>>());
-    let map: Map<String, Value> = query
-        .into_iter()
-        .map(|(name, value)| {
-            let value = match name.as_str() {
-                "fields" | "ids" | "sort" => list(&value),
-                "filter" => match serde_json::from_str(&value) {
-                    Ok(array @ Value::Array(_)) => array,
-                    _ => Value::String(value),
-                },
-                _ => serde_json::from_str(&value).unwrap_or(Value::String(value)),
-            };
-            (name, value)
-        })
-        .collect();
-    Value::Object(map)
-}
-
-fn take_fields(fields: &mut Fields) -> Result<Option<Vec<String>>, ApiError> {
-    fields.take("fields", Code::InvalidDocumentFields)
-}
-
 fn wanted(mut fields: Fields) -> Result<Wanted, ApiError> {
-    for name in ["retrieveVectors", "sort"] {
-        fields.refuse(name)?;
-    }
-    let ids: Option<Vec<Value>> = fields.take("ids", Code::InvalidDocumentIds)?;
     let wanted = Wanted {
-        offset: fields.take("offset", Code::InvalidDocumentOffset)?.unwrap_or(0),
-        limit: fields.take("limit", Code::InvalidDocumentLimit)?.unwrap_or(DEFAULT_LIMIT),
-        fields: take_fields(&mut fields)?,
-        filter: fields.take("filter", Code::InvalidDocumentFilter)?,
-        ids: ids.map(|ids| ids.into_iter().map(document_id).collect()).transpose()?,
+        offset: fields.take_or("offset", Code::InvalidDocumentOffset, 0)?,
+        limit: fields.take_or("limit", Code::InvalidDocumentLimit, DEFAULT_LIMIT)?,
+        fields: fields.take("fields", Code::InvalidDocumentFields)?,
+        filter: {
+            fields.take_off("retrieveVectors", Code::InvalidDocumentRetrieveVectors)?;
+            fields.take("filter", Code::InvalidDocumentFilter)?
+        },
+        ids: ids(fields.take("ids", Code::InvalidDocumentIds)?)?,
     };
+    fields.refuse("sort")?;
     fields.finish()?;
     Ok(wanted)
 }
 
+/// Ids as text: strings as they are, integers in digits.
+fn ids(ids: Option<Vec<Value>>) -> Result<Option<Vec<String>>, ApiError> {
+    let text = |(i, id): (usize, Value)| match id {
+        Value::String(id) if is_document_id(&id) => Ok(id),
+        Value::Number(id) if id.is_i64() || id.is_u64() => Ok(id.to_string()),
+        document_id => {
+            let error = milli::UserError::InvalidDocumentId { document_id };
+            Err(ApiError::new(Code::InvalidDocumentIds, format!("In `.ids[{i}]`: {error}")))
+        }
+    };
+    ids.map(|ids| ids.into_iter().enumerate().map(text).collect()).transpose()
+}
+
+/// Letters, digits, hyphens and underscores, 511 bytes at most: LMDB takes no longer keys.
+fn is_document_id(id: &str) -> bool {
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    !id.is_empty() && id.len() <= 511 && id.chars().all(plain)
+}
+
 fn one(index: &Index, id: &str, fields: Option<&[String]>) -> milli::Result<Option<Vec<u8>>> {
     let txn = index.read_txn()?;
-    // LMDB takes no longer keys; no document has such an id.
-    if id.is_empty() || id.len() > 511 {
+    if !is_document_id(id) {
         return Ok(None);
     }
     let Some(internal) = index.external_documents_ids().get(&txn, id)? else { return Ok(None) };
@@ -134,7 +132,7 @@ fn candidates(index: &Index, txn: &RoTxn<'_>, wanted: &Wanted) -> milli::Result<
     if let Some(ids) = &wanted.ids {
         let known = index.external_documents_ids();
         let mut named = RoaringBitmap::new();
-        for id in ids.iter().filter(|id| !id.is_empty() && id.len() <= 511) {
+        for id in ids {
             named.extend(known.get(txn, id)?);
         }
         candidates &= named;

@@ -3,28 +3,25 @@
 use axum::extract::{Path, Query, State};
 use axum::http::HeaderMap;
 use bytes::Bytes;
-use serde::Deserialize;
 use serde_json::Value;
+use serde_json::error::Category;
 
+use super::body::{Body, JsonBody};
 use super::error::{ApiError, Code};
-use super::fields::Fields;
+use super::fields::{self, Fields};
 use super::{Accepted, AppState, accept, blocking, check_uid, payload};
 use crate::search;
 use crate::tasks::{Kind, Method};
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct AddQuery {
-    primary_key: Option<String>,
-}
+type Pairs = Vec<(String, String)>;
 
 /// `POST …/documents`: add or replace.
 pub async fn add(
     State(shared): State<AppState>,
     Path(uid): Path<String>,
-    Query(query): Query<AddQuery>,
+    Query(query): Query<Pairs>,
     headers: HeaderMap,
-    body: Bytes,
+    Body(body): Body,
 ) -> Result<Accepted, ApiError> {
     write(shared, uid, query, headers, body, Method::Replace).await
 }
@@ -33,9 +30,9 @@ pub async fn add(
 pub async fn update(
     State(shared): State<AppState>,
     Path(uid): Path<String>,
-    Query(query): Query<AddQuery>,
+    Query(query): Query<Pairs>,
     headers: HeaderMap,
-    body: Bytes,
+    Body(body): Body,
 ) -> Result<Accepted, ApiError> {
     write(shared, uid, query, headers, body, Method::Update).await
 }
@@ -46,19 +43,22 @@ const CHECK_INLINE: usize = 64 << 10;
 async fn write(
     shared: AppState,
     uid: String,
-    query: AddQuery,
+    query: Pairs,
     headers: HeaderMap,
     body: Bytes,
     method: Method,
 ) -> Result<Accepted, ApiError> {
+    let mut fields = Fields::query(query);
+    let primary_key = fields.take("primaryKey", Code::InvalidIndexPrimaryKey)?;
+    fields.refuse("csvDelimiter")?;
+    fields.finish()?;
     check_uid(&uid)?;
     let documents = if body.len() <= CHECK_INLINE {
         payload::documents(&headers, &body)?
     } else {
         blocking(move || payload::documents(&headers, &body)).await?
     };
-    let kind =
-        Kind::DocumentAddition { method, primary_key: query.primary_key, received: documents.count, indexed: None };
+    let kind = Kind::DocumentAddition { method, primary_key, received: documents.count, indexed: None };
     accept(&shared, Some(uid), kind, Some(documents.lines)).await
 }
 
@@ -80,13 +80,22 @@ pub async fn delete_one(
 pub async fn delete_batch(
     State(shared): State<AppState>,
     Path(uid): Path<String>,
-    body: Bytes,
+    JsonBody(body): JsonBody,
 ) -> Result<Accepted, ApiError> {
-    let malformed =
-        |error| ApiError::new(Code::MalformedPayload, format!("The json payload provided is malformed. `{error}`."));
-    let ids: Vec<Value> = serde_json::from_slice(&body).map_err(malformed)?;
-    let ids = ids.into_iter().map(document_id).collect::<Result<Vec<_>, _>>()?;
+    let ids: Vec<Value> = serde_json::from_slice(&body).map_err(|error| match error.classify() {
+        Category::Data => ApiError::new(Code::BadRequest, format!("Json deserialize error: {error}")),
+        _ => fields::malformed(&body, &error),
+    })?;
+    let ids: Vec<String> = ids.into_iter().map(text).collect();
     delete_ids(&shared, uid, &ids).await
+}
+
+/// An id as text; what can be no id is the id of no document.
+fn text(id: Value) -> String {
+    match id {
+        Value::String(id) => id,
+        other => other.to_string(),
+    }
 }
 
 async fn delete_ids(shared: &AppState, uid: String, ids: &[String]) -> Result<Accepted, ApiError> {
@@ -100,30 +109,15 @@ async fn delete_ids(shared: &AppState, uid: String, ids: &[String]) -> Result<Ac
 pub async fn delete_by_filter(
     State(shared): State<AppState>,
     Path(uid): Path<String>,
-    body: Bytes,
+    JsonBody(body): JsonBody,
 ) -> Result<Accepted, ApiError> {
-    check_uid(&uid)?;
     let mut fields = Fields::parse(&body)?;
-    let filter: Option<Value> = fields.take("filter", Code::InvalidDocumentFilter)?;
+    let filter: Value = fields.require("filter", Code::InvalidDocumentFilter, Code::MissingDocumentFilter)?;
     fields.finish()?;
-    let Some(filter) = filter else {
-        return Err(ApiError::new(Code::MissingDocumentFilter, "Missing field `filter`."));
-    };
+    check_uid(&uid)?;
     let invalid = |error: milli_core::Error| ApiError::new(Code::InvalidDocumentFilter, error.to_string());
     if search::filter(Some(&filter)).map_err(invalid)?.is_none() {
         return Err(ApiError::new(Code::InvalidDocumentFilter, "Sending an empty filter is forbidden."));
     }
     accept(&shared, Some(uid), Kind::DocumentDeletionByFilter { filter, deleted: None }, None).await
-}
-
-/// An id as text: a string as it is, an integer in digits.
-pub fn document_id(id: Value) -> Result<String, ApiError> {
-    match id {
-        Value::String(id) => Ok(id),
-        Value::Number(id) if id.is_i64() || id.is_u64() => Ok(id.to_string()),
-        other => {
-            let message = format!("Document identifier `{other}` is invalid: expected a string or an integer.");
-            Err(ApiError::new(Code::InvalidDocumentIds, message))
-        }
-    }
 }

@@ -1,13 +1,13 @@
 //! Indexes: create, get, list, change, delete.
 
 use axum::extract::{Path, Query, State};
-use bytes::Bytes;
 use serde_json::{Value, json};
 
+use super::body::JsonBody;
 use super::documents::handle;
 use super::error::{ApiError, Code};
 use super::fields::Fields;
-use super::{Accepted, AppState, JsonResult, accept, blocking, check_uid};
+use super::{Accepted, AppState, JsonResult, Uid, accept, blocking, check_uid};
 use crate::engine::Shared;
 use crate::tasks::{Kind, view};
 
@@ -15,20 +15,10 @@ const DEFAULT_LIMIT: usize = 20;
 
 /// `GET /indexes`
 pub async fn list(State(shared): State<AppState>, Query(query): Query<Vec<(String, String)>>) -> JsonResult {
-    let (mut offset, mut limit) = (0, DEFAULT_LIMIT);
-    for (name, value) in query {
-        let (place, code) = match name.as_str() {
-            "offset" => (&mut offset, Code::InvalidIndexOffset),
-            "limit" => (&mut limit, Code::InvalidIndexLimit),
-            other => {
-                let message = format!("Unknown parameter `{other}`: expected one of `offset`, `limit`.");
-                return Err(ApiError::new(Code::BadRequest, message));
-            }
-        };
-        *place = value.parse().map_err(|_| {
-            ApiError::new(code, format!("Invalid value in parameter `{name}`: `{value}` isn't a positive integer."))
-        })?;
-    }
+    let mut fields = Fields::query(query);
+    let offset = fields.take_or("offset", Code::InvalidIndexOffset, 0)?;
+    let limit = fields.take_or("limit", Code::InvalidIndexLimit, DEFAULT_LIMIT)?;
+    fields.finish()?;
     blocking(move || {
         let all = shared.registry.list();
         let page = all.iter().skip(offset).take(limit);
@@ -55,13 +45,11 @@ fn describe(shared: &Shared, uid: &str) -> Result<Value, ApiError> {
 }
 
 /// `POST /indexes`
-pub async fn create(State(shared): State<AppState>, body: Bytes) -> Result<Accepted, ApiError> {
+pub async fn create(State(shared): State<AppState>, JsonBody(body): JsonBody) -> Result<Accepted, ApiError> {
     let mut fields = Fields::parse(&body)?;
-    let uid: Option<String> = fields.take("uid", Code::InvalidIndexUid)?;
+    let Uid(uid) = fields.require("uid", Code::InvalidIndexUid, Code::MissingIndexUid)?;
     let primary_key = fields.take("primaryKey", Code::InvalidIndexPrimaryKey)?;
     fields.finish()?;
-    let uid = uid.ok_or_else(|| ApiError::new(Code::MissingIndexUid, "Missing field `uid`."))?;
-    check_uid(&uid)?;
     accept(&shared, Some(uid), Kind::IndexCreation { primary_key }, None).await
 }
 
@@ -69,18 +57,21 @@ pub async fn create(State(shared): State<AppState>, body: Bytes) -> Result<Accep
 pub async fn update(
     State(shared): State<AppState>,
     Path(uid): Path<String>,
-    body: Bytes,
+    JsonBody(body): JsonBody,
 ) -> Result<Accepted, ApiError> {
-    check_uid(&uid)?;
     let mut fields = Fields::parse(&body)?;
     let primary_key = fields.take("primaryKey", Code::InvalidIndexPrimaryKey)?;
-    if fields.take::<Value>("uid", Code::ImmutableIndexUid)?.is_some() {
-        return Err(ApiError::new(
-            Code::ImmutableIndexUid,
-            "Immutable field `uid`: an index's name is changed by a swap.",
-        ));
+    for (name, code) in [
+        ("uid", Code::ImmutableIndexUid),
+        ("createdAt", Code::ImmutableIndexCreatedAt),
+        ("updatedAt", Code::ImmutableIndexUpdatedAt),
+    ] {
+        if fields.take_hidden(name) {
+            return Err(ApiError::new(code, format!("Immutable field `{name}`: expected one of `primaryKey`")));
+        }
     }
     fields.finish()?;
+    check_uid(&uid)?;
     accept(&shared, Some(uid), Kind::IndexUpdate { primary_key }, None).await
 }
 

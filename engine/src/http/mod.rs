@@ -1,18 +1,22 @@
 //! The Meilisearch REST protocol.
 
 mod auth;
+mod body;
+mod codes;
 mod documents;
 mod documents_write;
 pub mod error;
 mod fallback;
 pub mod fields;
 mod indexes;
+pub mod parameter;
 mod payload;
 mod search;
 mod settings;
 mod stats;
 mod swap;
 mod tasks;
+pub mod uid;
 
 use std::sync::Arc;
 
@@ -21,6 +25,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::middleware::{from_fn_with_state, map_response};
 use axum::routing::{get, post};
 use serde_json::Value;
+use tower_http::cors::{AllowHeaders, AllowMethods, Any, CorsLayer};
 
 pub use auth::{Access, Keys};
 use error::{ApiError, Code};
@@ -29,6 +34,7 @@ use crate::engine::Shared;
 use crate::index::registry::Named;
 use crate::tasks::queue::Refused;
 use crate::tasks::{Kind, NewTask, Task};
+pub use uid::{Uid, check as check_uid};
 
 /// What handlers get.
 pub type AppState = Arc<Shared>;
@@ -67,6 +73,7 @@ pub fn router(shared: AppState, access: Access) -> Router {
         .layer(from_fn_with_state(access, auth::check))
         .route("/health", get(stats::health))
         .layer(map_response(error::shape))
+        .layer(browsers())
         .layer(DefaultBodyLimit::max(shared.options.max_body))
         .with_state(shared)
 }
@@ -77,17 +84,14 @@ fn existing(shared: &Shared, uid: &str) -> Result<Named, ApiError> {
     shared.registry.get(uid).ok_or_else(|| ApiError::index_not_found(uid))
 }
 
-/// Letters, digits, hyphens and underscores, 400 bytes at most.
-fn check_uid(uid: &str) -> Result<(), ApiError> {
-    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
-    if !uid.is_empty() && uid.len() <= 400 && uid.chars().all(plain) {
-        return Ok(());
-    }
-    let message = format!(
-        "`{uid}` is not a valid index uid. Index uid can be an integer or a string containing only alphanumeric characters, \
-         hyphens (-) and underscores (_), and can not be more than 400 bytes."
-    );
-    Err(ApiError::new(Code::InvalidIndexUid, message))
+/// Pages in browsers may call from any origin, as they may call Meilisearch: what they can do is the keys' affair.
+fn browsers() -> CorsLayer {
+    const DAY: std::time::Duration = std::time::Duration::from_secs(24 * 60 * 60);
+    CorsLayer::new()
+        .allow_origin(Any)
+        .allow_methods(AllowMethods::mirror_request())
+        .allow_headers(AllowHeaders::mirror_request())
+        .max_age(DAY)
 }
 
 /// Runs reading work on a thread that may block.

@@ -1,10 +1,11 @@
 //! Bodies with documents, checked and laid out one document a line.
 
-use axum::http::{HeaderMap, header};
+use axum::http::HeaderMap;
 use bytes::Bytes;
 use serde_json::Deserializer;
 use serde_json::value::RawValue;
 
+use super::body::{content_type, invalid_type};
 use super::error::{ApiError, Code};
 
 /// The content types documents come in.
@@ -36,66 +37,54 @@ pub fn documents(headers: &HeaderMap, body: &Bytes) -> Result<Documents, ApiErro
 }
 
 fn json(body: &[u8], lines: &mut Vec<u8>) -> Result<u64, ApiError> {
-    let malformed = |error| malformed("json", error);
+    let malformed = |error: serde_json::Error| malformed("json", error);
     if body.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'[') {
         let documents: Vec<&RawValue> = serde_json::from_slice(body).map_err(malformed)?;
-        documents.iter().try_for_each(|document| push(document, lines))?;
+        documents.iter().try_for_each(|document| push("json", document, lines))?;
         return Ok(documents.len() as u64);
     }
-    push(serde_json::from_slice(body).map_err(malformed)?, lines)?;
+    push("json", serde_json::from_slice(body).map_err(malformed)?, lines)?;
     Ok(1)
 }
 
 fn ndjson(body: &[u8], lines: &mut Vec<u8>) -> Result<u64, ApiError> {
     let mut count = 0;
     for document in Deserializer::from_slice(body).into_iter::<&RawValue>() {
-        push(document.map_err(|error| malformed("ndjson", error))?, lines)?;
+        push("ndjson", document.map_err(|error| malformed("ndjson", error))?, lines)?;
         count += 1;
     }
     Ok(count)
 }
 
 /// Adds a document as one line. Raw line breaks stand only between tokens in JSON, where a space says the same.
-fn push(document: &RawValue, lines: &mut Vec<u8>) -> Result<(), ApiError> {
+fn push(kind: &str, document: &RawValue, lines: &mut Vec<u8>) -> Result<(), ApiError> {
     let text = document.get().as_bytes();
     if text.first() != Some(&b'{') {
-        let message = "The json payload provided is malformed. `Documents must be objects.`";
-        return Err(ApiError::new(Code::MalformedPayload, message));
+        return Err(malformed(kind, "data are neither an object nor a list of objects"));
     }
     lines.extend(text.iter().map(|&byte| if matches!(byte, b'\n' | b'\r') { b' ' } else { byte }));
     lines.push(b'\n');
     Ok(())
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "used as a conversion of errors")]
-fn malformed(kind: &str, error: serde_json::Error) -> ApiError {
-    ApiError::new(Code::MalformedPayload, format!("The {kind} payload provided is malformed. `{error}`."))
+fn malformed(kind: &str, cause: impl std::fmt::Display) -> ApiError {
+    let message = format!("The `{kind}` payload provided is malformed. `Couldn't serialize document value: {cause}`.");
+    ApiError::new(Code::MalformedPayload, message)
 }
 
 fn format(headers: &HeaderMap) -> Result<Format, ApiError> {
-    let accepted = "`application/json`, `application/x-ndjson`";
-    let Some(value) = headers.get(header::CONTENT_TYPE) else {
-        let message =
-            format!("A Content-Type header is missing. Accepted values for the Content-Type header are: {accepted}");
-        return Err(ApiError::new(Code::MissingContentType, message));
-    };
-    let value = value.to_str().unwrap_or_default();
-    match value.split(';').next().unwrap_or_default().trim() {
+    let accepted = ["application/json", "application/x-ndjson"];
+    match content_type(headers, &accepted)? {
         "application/json" => Ok(Format::Json),
         "application/x-ndjson" => Ok(Format::Ndjson),
-        other => Err(ApiError::new(
-            Code::InvalidContentType,
-            format!(
-                "The Content-Type `{other}` is invalid. Accepted values for the Content-Type header are: {accepted} (CSV \
-                 isn't implemented by this engine)."
-            ),
-        )),
+        "text/csv" => Err(ApiError::not_implemented("Reading documents from CSV")),
+        other => Err(invalid_type(other, &accepted)),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use axum::http::HeaderValue;
+    use axum::http::{HeaderValue, header};
 
     use super::*;
 
@@ -106,6 +95,7 @@ mod tests {
             .map_err(|error| match error.body().code.as_str() {
                 "malformed_payload" => Code::MalformedPayload,
                 "missing_payload" => Code::MissingPayload,
+                "not_implemented" => Code::NotImplemented,
                 _ => Code::InvalidContentType,
             })
     }
@@ -125,6 +115,7 @@ mod tests {
         assert_eq!(read("application/json", "[{}"), Err(Code::MalformedPayload));
         assert_eq!(read("application/x-ndjson", "{} nonsense"), Err(Code::MalformedPayload));
         assert_eq!(read("application/json", ""), Err(Code::MissingPayload));
-        assert_eq!(read("text/csv", "a,b"), Err(Code::InvalidContentType));
+        assert_eq!(read("text/csv", "a,b"), Err(Code::NotImplemented));
+        assert_eq!(read("text/plain", "{}"), Err(Code::InvalidContentType));
     }
 }

@@ -3,26 +3,27 @@
 use std::sync::Arc;
 
 use axum::extract::{Path, Query, State};
-use bytes::Bytes;
 use serde_json::Value;
 use tokio::sync::OwnedSemaphorePermit;
 
+use super::body::JsonBody;
 use super::documents::handle;
 use super::error::{ApiError, Code};
-use super::fields::Fields;
-use super::{AppState, JsonResult, RawJson, blocking};
+use super::fields::{Fields, Place};
+use super::{AppState, JsonResult, RawJson, Uid, blocking};
 use crate::engine::Shared;
-use crate::search::{self, FacetSearch, Interrupt, SearchParams, params};
+use crate::search::{self, FacetSearch, Interrupt, SearchParams};
 
 /// Seconds after which a refused client may come again.
 const RETRY_AFTER: u16 = 10;
 
 /// `POST …/search`
-pub async fn post(State(shared): State<AppState>, Path(uid): Path<String>, body: Bytes) -> Result<RawJson, ApiError> {
-    // A search without a body is one without parameters.
-    let fields =
-        if body.is_empty() { Fields::from_value(Value::Object(Default::default()))? } else { Fields::parse(&body)? };
-    one(shared, uid, fields).await
+pub async fn post(
+    State(shared): State<AppState>,
+    Path(uid): Path<String>,
+    JsonBody(body): JsonBody,
+) -> Result<RawJson, ApiError> {
+    one(shared, uid, Fields::parse(&body)?).await
 }
 
 /// `GET …/search`
@@ -31,7 +32,7 @@ pub async fn get(
     Path(uid): Path<String>,
     Query(query): Query<Vec<(String, String)>>,
 ) -> Result<RawJson, ApiError> {
-    one(shared, uid, Fields::from_value(params::from_query(query))?).await
+    one(shared, uid, Fields::query(query)).await
 }
 
 async fn one(shared: AppState, uid: String, mut fields: Fields) -> Result<RawJson, ApiError> {
@@ -42,26 +43,19 @@ async fn one(shared: AppState, uid: String, mut fields: Fields) -> Result<RawJso
     let _waiting = interrupt.on_drop();
     blocking(move || {
         let _permit = permit;
-        search::search(&handle(&shared, &uid)?, &params, &interrupt, None).map(RawJson)
+        search::search(&handle(&shared, &uid)?, &params, &interrupt, &uid, false).map(RawJson)
     })
     .await
 }
 
 /// `POST /multi-search`: several searches, answered in order.
-pub async fn multi(State(shared): State<AppState>, body: Bytes) -> Result<RawJson, ApiError> {
+pub async fn multi(State(shared): State<AppState>, JsonBody(body): JsonBody) -> Result<RawJson, ApiError> {
     let mut fields = Fields::parse(&body)?;
-    if fields.take::<Value>("federation", Code::InvalidMultiSearchFederation)?.is_some() {
-        return Err(ApiError::not_implemented("Federated search"));
-    }
-    let queries: Vec<Value> = fields
-        .take("queries", Code::BadRequest)?
-        .ok_or_else(|| ApiError::new(Code::BadRequest, "Missing field `queries`."))?;
+    fields.refuse("federation")?;
+    let queries: Vec<Value> = fields.require("queries", Code::BadRequest, Code::BadRequest)?;
     fields.finish()?;
-    let queries = queries
-        .into_iter()
-        .enumerate()
-        .map(|(i, query)| parse_query(query).map_err(|error| error.inside(&format!("Inside `.queries[{i}]`: "))))
-        .collect::<Result<Vec<_>, _>>()?;
+    let queries =
+        queries.into_iter().enumerate().map(|(i, query)| parse_query(i, query)).collect::<Result<Vec<_>, _>>()?;
     let permit = admit(&shared).await?;
     let interrupt = Interrupt::new(shared.options.search_budget);
     let _waiting = interrupt.on_drop();
@@ -70,7 +64,7 @@ pub async fn multi(State(shared): State<AppState>, body: Bytes) -> Result<RawJso
         let mut out = b"{\"results\":[".to_vec();
         for (i, (uid, params)) in queries.iter().enumerate() {
             let answer = handle(&shared, uid)
-                .and_then(|index| search::search(&index, params, &interrupt, Some(uid)))
+                .and_then(|index| search::search(&index, params, &interrupt, uid, true))
                 .map_err(|error| error.inside(&format!("Inside `.queries[{i}]`: ")))?;
             if i > 0 {
                 out.push(b',');
@@ -83,18 +77,16 @@ pub async fn multi(State(shared): State<AppState>, body: Bytes) -> Result<RawJso
     .await
 }
 
-fn parse_query(query: Value) -> Result<(String, SearchParams), ApiError> {
-    let mut fields = Fields::from_value(query)?;
-    let uid: String = fields
-        .take("indexUid", Code::InvalidIndexUid)?
-        .ok_or_else(|| ApiError::new(Code::MissingIndexUid, "Missing field `indexUid`."))?;
+fn parse_query(i: usize, query: Value) -> Result<(String, SearchParams), ApiError> {
+    let mut fields = Fields::at(Place::Element(Some("queries"), i), query)?;
+    let Uid(uid) = fields.require("indexUid", Code::InvalidIndexUid, Code::MissingIndexUid)?;
     let params = SearchParams::take(&mut fields)?;
     fields.finish()?;
     Ok((uid, params))
 }
 
 /// `POST …/facet-search`
-pub async fn facets(State(shared): State<AppState>, Path(uid): Path<String>, body: Bytes) -> JsonResult {
+pub async fn facets(State(shared): State<AppState>, Path(uid): Path<String>, JsonBody(body): JsonBody) -> JsonResult {
     let wanted = FacetSearch::parse(Fields::parse(&body)?)?;
     let permit = admit(&shared).await?;
     let interrupt = Interrupt::new(shared.options.search_budget);

@@ -2,11 +2,12 @@
 
 use axum::extract::{Path, State};
 use axum::routing::{MethodRouter, get};
-use bytes::Bytes;
-use serde_json::{Value, json};
+use serde_json::{Value, json as value};
 
+use super::body::JsonBody;
 use super::documents::handle;
-use super::error::{ApiError, Code};
+use super::error::ApiError;
+use super::fields::json;
 use super::{Accepted, AppState, JsonResult, accept, blocking, check_uid};
 use crate::engine::Shared;
 use crate::settings::{self, Changes};
@@ -17,23 +18,27 @@ pub fn whole() -> MethodRouter<AppState> {
     get(read_all).patch(change_all).delete(reset_all)
 }
 
-/// The sub-route of the setting `name`: get, set (by PUT or PATCH, as clients differ), reset.
+/// Settings that are objects: a change of one is merged into it, so it comes by PATCH.
+const MERGED: [&str; 3] = ["typoTolerance", "faceting", "pagination"];
+
+/// The sub-route of the setting `name`: get, set, reset.
 pub fn part(name: &'static str) -> MethodRouter<AppState> {
-    let change = move |State(shared): State<AppState>, Path(uid): Path<String>, body: Bytes| async move {
-        update(&shared, uid, json!({ name: parse(&body)? }), false).await
+    let change = move |State(shared): State<AppState>, Path(uid): Path<String>, JsonBody(body): JsonBody| async move {
+        let new = json(&body)?;
+        settings::check_part(name, &new)?;
+        update(&shared, uid, value!({ name: new }), false).await
     };
-    get(move |State(shared): State<AppState>, Path(uid): Path<String>| async move {
+    let routes = get(move |State(shared): State<AppState>, Path(uid): Path<String>| async move {
         blocking(move || {
             let mut all = current(&shared, &uid)?;
             Ok(axum::Json(all.get_mut(name).map(Value::take).unwrap_or_default()))
         })
         .await
     })
-    .put(change)
-    .patch(change)
     .delete(move |State(shared): State<AppState>, Path(uid): Path<String>| async move {
-        update(&shared, uid, json!({ name: null }), true).await
-    })
+        update(&shared, uid, value!({ name: null }), true).await
+    });
+    if MERGED.contains(&name) { routes.patch(change) } else { routes.put(change) }
 }
 
 async fn read_all(State(shared): State<AppState>, Path(uid): Path<String>) -> JsonResult {
@@ -43,9 +48,9 @@ async fn read_all(State(shared): State<AppState>, Path(uid): Path<String>) -> Js
 async fn change_all(
     State(shared): State<AppState>,
     Path(uid): Path<String>,
-    body: Bytes,
+    JsonBody(body): JsonBody,
 ) -> Result<Accepted, ApiError> {
-    update(&shared, uid, parse(&body)?, false).await
+    update(&shared, uid, json(&body)?, false).await
 }
 
 async fn reset_all(State(shared): State<AppState>, Path(uid): Path<String>) -> Result<Accepted, ApiError> {
@@ -58,17 +63,8 @@ fn current(shared: &Shared, uid: &str) -> Result<Value, ApiError> {
     settings::current(&index, &txn).map_err(ApiError::internal)
 }
 
-fn parse(body: &[u8]) -> Result<Value, ApiError> {
-    if body.is_empty() {
-        return Err(ApiError::new(Code::MissingPayload, "A json payload is missing."));
-    }
-    serde_json::from_slice(body).map_err(|error| {
-        ApiError::new(Code::MalformedPayload, format!("The json payload provided is malformed. `{error}`."))
-    })
-}
-
 async fn update(shared: &AppState, uid: String, changes: Value, is_deletion: bool) -> Result<Accepted, ApiError> {
-    check_uid(&uid)?;
     Changes::parse(&changes)?;
+    check_uid(&uid)?;
     accept(shared, Some(uid), Kind::Settings { changes, is_deletion }, None).await
 }

@@ -3,26 +3,20 @@
 use std::collections::HashSet;
 
 use axum::extract::State;
-use bytes::Bytes;
 use serde_json::Value;
 
+use super::body::JsonBody;
 use super::error::{ApiError, Code};
-use super::fields::Fields;
-use super::{Accepted, AppState, accept, check_uid};
+use super::fields::{self, Fields, Place};
+use super::{Accepted, AppState, Uid, accept};
 use crate::tasks::Kind;
 
 /// `POST /swap-indexes`: `[{"indexes": ["a", "b"]}]`
-pub async fn swap(State(shared): State<AppState>, body: Bytes) -> Result<Accepted, ApiError> {
-    if body.is_empty() {
-        return Err(ApiError::new(Code::MissingPayload, "A json payload is missing."));
-    }
-    let swaps: Vec<Value> = serde_json::from_slice(&body).map_err(|error| {
-        ApiError::new(Code::MalformedPayload, format!("The json payload provided is malformed. `{error}`."))
-    })?;
-    let swaps = swaps.into_iter().map(pair).collect::<Result<Vec<_>, _>>()?;
+pub async fn swap(State(shared): State<AppState>, JsonBody(body): JsonBody) -> Result<Accepted, ApiError> {
+    let swaps = fields::list(fields::json(&body)?)?;
+    let swaps = swaps.into_iter().enumerate().map(|(i, swap)| pair(i, swap)).collect::<Result<Vec<_>, _>>()?;
     let mut seen = HashSet::new();
     for uid in swaps.iter().flat_map(|(a, b)| [a, b]) {
-        check_uid(uid)?;
         if !seen.insert(uid) {
             let message =
                 format!("Indexes must be declared only once during a swap. `{uid}` was specified several times.");
@@ -32,17 +26,15 @@ pub async fn swap(State(shared): State<AppState>, body: Bytes) -> Result<Accepte
     accept(&shared, None, Kind::IndexSwap { swaps }, None).await
 }
 
-fn pair(swap: Value) -> Result<(String, String), ApiError> {
-    let mut fields = Fields::from_value(swap)?;
-    let indexes: Option<Vec<String>> = fields.take("indexes", Code::InvalidSwapIndexes)?;
+fn pair(i: usize, swap: Value) -> Result<(String, String), ApiError> {
+    let mut fields = Fields::at(Place::Element(None, i), swap)?;
+    let indexes: Vec<Uid> = fields.require("indexes", Code::InvalidSwapIndexes, Code::MissingSwapIndexes)?;
     fields.refuse("rename")?;
     fields.finish()?;
-    match indexes.map(<[String; 2]>::try_from) {
-        Some(Ok([a, b])) => Ok((a, b)),
-        Some(Err(other)) => {
-            let message = format!("Two indexes must be given for each swap, not {}.", other.len());
-            Err(ApiError::new(Code::InvalidSwapIndexes, message))
-        }
-        None => Err(ApiError::new(Code::MissingSwapIndexes, "Missing field `indexes`.")),
-    }
+    let names: Vec<String> = indexes.into_iter().map(|Uid(uid)| uid).collect();
+    <[String; 2]>::try_from(names).map(|[a, b]| (a, b)).map_err(|names| {
+        let message =
+            format!("Two indexes must be given for each swap. The list `{names:?}` contains {} indexes.", names.len());
+        ApiError::new(Code::InvalidSwapIndexes, message)
+    })
 }

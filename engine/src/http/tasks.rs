@@ -6,10 +6,11 @@ use axum::extract::{Path, Query, RawQuery, State};
 use serde_json::{Value, json};
 
 use super::error::{ApiError, Code};
+use super::fields::Fields;
 use super::{AboutTasks, AppState, JsonResult, accept, blocking};
 use crate::engine::Shared;
-use crate::tasks::query::TaskFilter;
-use crate::tasks::{Kind, Task, TaskId, view};
+use crate::tasks::query::{self, TaskFilter};
+use crate::tasks::{Kind, TaskId, view};
 
 type Pairs = Vec<(String, String)>;
 
@@ -45,27 +46,13 @@ pub async fn list(State(shared): State<AppState>, Query(query): Query<Pairs>) ->
 }
 
 fn listing(query: Pairs) -> Result<Listing, ApiError> {
-    let mut listing = Listing { filter: TaskFilter::default(), limit: DEFAULT_LIMIT, from: None, reverse: false };
-    let invalid =
-        |name: &str, value: &str, code| ApiError::new(code, format!("Invalid value in parameter `{name}`: `{value}`."));
-    for (name, value) in query {
-        match name.as_str() {
-            "limit" => listing.limit = value.parse().map_err(|_| invalid(&name, &value, Code::InvalidTaskLimit))?,
-            "from" => listing.from = Some(value.parse().map_err(|_| invalid(&name, &value, Code::InvalidTaskFrom))?),
-            "reverse" => {
-                listing.reverse = value.parse().map_err(|_| invalid(&name, &value, Code::InvalidTaskReverse))?
-            }
-            _ => take_filter(&mut listing.filter, &name, &value)?,
-        }
-    }
-    Ok(listing)
-}
-
-fn take_filter(filter: &mut TaskFilter, name: &str, value: &str) -> Result<(), ApiError> {
-    if filter.take(name, value)? {
-        return Ok(());
-    }
-    Err(ApiError::new(Code::BadRequest, format!("Unknown parameter `{name}`.")))
+    let mut fields = Fields::query(query);
+    let limit = fields.take_or("limit", Code::InvalidTaskLimit, DEFAULT_LIMIT)?;
+    let from = fields.take_text("from", Code::InvalidTaskFrom, |text| query::number(text).map_err(|e| (None, e)))?;
+    let reverse = fields.take_or("reverse", Code::InvalidTaskReverse, false)?;
+    let filter = TaskFilter::take(&mut fields)?;
+    fields.finish()?;
+    Ok(Listing { filter, limit, from, reverse })
 }
 
 fn page(shared: &Shared, listing: &Listing) -> Result<Value, ApiError> {
@@ -109,7 +96,7 @@ pub async fn cancel(
     Query(query): Query<Pairs>,
     RawQuery(raw): RawQuery,
 ) -> Result<AboutTasks, ApiError> {
-    let uids = matching(&shared, query, |task| !task.status.is_final()).await?;
+    let uids = matching(&shared, query, "cancel").await?;
     let kind = Kind::TaskCancelation { uids: uids.clone(), filter: original(raw), canceled: None };
     let accepted = accept(&shared, None, kind, None).await?;
     if shared.queue.running().is_some_and(|running| running.uids.iter().any(|uid| uids.contains(uid))) {
@@ -124,18 +111,22 @@ pub async fn delete(
     Query(query): Query<Pairs>,
     RawQuery(raw): RawQuery,
 ) -> Result<AboutTasks, ApiError> {
-    let uids = matching(&shared, query, |task| task.status.is_final()).await?;
+    let uids = matching(&shared, query, "delete").await?;
     accept(&shared, None, Kind::TaskDeletion { uids, filter: original(raw), deleted: None }, None).await.map(AboutTasks)
 }
 
-/// The tasks a filter speaks of; there must be a filter.
-async fn matching(shared: &AppState, query: Pairs, wanted: fn(&Task) -> bool) -> Result<Vec<TaskId>, ApiError> {
-    let mut filter = TaskFilter::default();
-    for (name, value) in &query {
-        take_filter(&mut filter, name, value)?;
-    }
-    if query.is_empty() {
-        return Err(ApiError::new(Code::MissingTaskFilters, "Query parameters to filter the tasks are missing."));
+/// The tasks a filter speaks of, whatever their state; there must be a filter.
+async fn matching(shared: &AppState, query: Pairs, purpose: &str) -> Result<Vec<TaskId>, ApiError> {
+    let mut fields = Fields::query(query);
+    let unfiltered = fields.is_empty();
+    let filter = TaskFilter::take(&mut fields)?;
+    let names = fields.names().join("`, `");
+    fields.finish()?;
+    if unfiltered {
+        let message = format!(
+            "Query parameters to filter the tasks to {purpose} are missing. Available query parameters are: `{names}`."
+        );
+        return Err(ApiError::new(Code::MissingTaskFilters, message));
     }
     let shared = shared.clone();
     blocking(move || {
@@ -143,7 +134,7 @@ async fn matching(shared: &AppState, query: Pairs, wanted: fn(&Task) -> bool) ->
         let mut uids = Vec::new();
         for task in shared.queue.all(&txn, true)? {
             let task = task?;
-            if filter.matches(&task) && wanted(&task) {
+            if filter.matches(&task) {
                 uids.push(task.uid);
             }
         }

@@ -6,6 +6,7 @@ use std::time::Instant;
 use indexmap::IndexMap;
 use milli_core as milli;
 use milli_core::heed::RoTxn;
+use milli_core::tokenizer::Language;
 use milli_core::{DEFAULT_VALUES_PER_FACET, Index, OrderBy, SearchForFacetValues};
 use roaring::RoaringBitmap;
 use serde::Serialize;
@@ -63,16 +64,14 @@ pub struct FacetSearch {
 }
 
 impl FacetSearch {
-    /// Takes the parameters; unknown ones are refused.
+    /// Takes the parameters. Others are ignored: search interfaces send along those of their searches.
     pub fn parse(mut fields: Fields) -> Result<Self, ApiError> {
-        let facet = fields
-            .take("facetName", Code::InvalidFacetSearchFacetName)?
-            .ok_or_else(|| ApiError::new(Code::MissingFacetSearchFacetName, "Missing field `facetName`."))?;
-        let query = fields.take("facetQuery", Code::InvalidFacetSearchFacetQuery)?;
+        let query = fields.take("facetQuery", Code::InvalidFacetSearchQuery)?;
+        let facet =
+            fields.require("facetName", Code::InvalidFacetSearchFacetName, Code::MissingFacetSearchFacetName)?;
         // Counts are always exact here, so the wish for exact ones is granted.
-        fields.take::<bool>("exhaustiveFacetCount", Code::BadRequest)?;
-        let search = SearchParams::take(&mut fields)?;
-        fields.finish()?;
+        fields.take::<bool>("exhaustiveFacetCount", Code::InvalidFacetSearchExhaustiveFacetCount)?;
+        let search = SearchParams::take_narrowing(&mut fields)?;
         Ok(Self { facet, query, search })
     }
 }
@@ -95,10 +94,7 @@ fn hits(
 ) -> milli::Result<Result<Vec<milli::FacetValueHit>, ApiError>> {
     let txn = index.read_txn()?;
     if !index.facet_search(&txn)? {
-        return Ok(Err(ApiError::new(
-            Code::InvalidFacetSearchFacetName,
-            "The facet search is disabled for this index: see its setting `facetSearch`.",
-        )));
+        return Ok(Err(ApiError::new(Code::FacetSearchDisabled, "The facet search is disabled for this index")));
     }
     let search = run::prepare(index, &txn, &wanted.search, &interrupt.begin(index, &txn)?)?;
     let mut facets = SearchForFacetValues::new(wanted.facet.clone(), search, false);
@@ -108,8 +104,16 @@ fn hits(
     if let Some(limit) = index.max_values_per_facet(&txn)? {
         facets.max_values(limit as usize);
     }
-    if let Some(locales) = &wanted.search.locales {
-        facets.locales(locales.clone());
+    if let Some(locales) = locales(index, &txn, wanted)? {
+        facets.locales(locales);
     }
     facets.execute().map(Ok)
+}
+
+/// The languages a facet is stored in, among those asked for. A facet without a language has no use for any.
+fn locales(index: &Index, txn: &RoTxn<'_>, wanted: &FacetSearch) -> milli::Result<Option<Vec<Language>>> {
+    let rules = index.localized_attributes_rules(txn)?.unwrap_or_default();
+    let rule = rules.iter().find(|rule| rule.match_str(&wanted.facet) == milli::PatternMatch::Match);
+    let asked = |language: &&Language| wanted.search.locales.as_ref().is_none_or(|asked| asked.contains(language));
+    Ok(rule.map(|rule| rule.locales().iter().filter(asked).copied().collect()))
 }

@@ -77,7 +77,8 @@ impl<'a> Formatter<'a> {
         matcher.crop_marker(params.crop_marker.clone());
         matcher.highlight_prefix(params.pre_tag.clone());
         matcher.highlight_suffix(params.post_tag.clone());
-        let options = options(params, names);
+        let displayed = index.displayed_fields(txn)?;
+        let options = options(params, names, displayed.as_deref());
         let shown = shown(params, &options);
         let read = if params.matches_position { None } else { shown.as_deref() };
         Ok(Self {
@@ -103,8 +104,10 @@ impl<'a> Formatter<'a> {
                 Some(paths) => select(&Value::Object(formatted), paths).unwrap_or_else(|| Value::Object(Map::new())),
                 None => Value::Object(formatted),
             };
-            separate(out, start);
-            member(out, "_formatted", &formatted)?;
+            if formatted.as_object().is_some_and(|formatted| !formatted.is_empty()) {
+                separate(out, start);
+                member(out, "_formatted", &formatted)?;
+            }
         }
         if self.params.matches_position {
             separate(out, start);
@@ -177,26 +180,25 @@ impl<'a> Formatter<'a> {
     }
 }
 
-/// Which attributes are highlighted or cropped; a name alone beats `*`.
-fn options(params: &SearchParams, names: &FieldsIdsMap) -> BTreeMap<String, FormatOptions> {
-    let mut options: BTreeMap<String, FormatOptions> = BTreeMap::new();
-    let mut add = |name: &str, new: FormatOptions| {
-        let expand: Vec<&str> = if name == "*" { names.names().collect() } else { vec![name] };
-        for name in expand.into_iter().filter(|name| names.id(name).is_some()) {
-            let known = options.entry(name.to_owned()).or_default();
-            *known = known.merge(new);
-        }
+/// Which attributes are highlighted or cropped, among the displayed ones; of several croppings the last one holds.
+fn options(params: &SearchParams, names: &FieldsIdsMap, displayed: Option<&[&str]>) -> BTreeMap<String, FormatOptions> {
+    let shown = |name: &&str| displayed.is_none_or(|list| list.iter().any(|field| is_faceted_by(name, field)));
+    let known = |name: &str| -> Vec<String> {
+        let all = names.names().filter(|known| name == "*" || *known == name);
+        all.filter(shown).map(str::to_owned).collect()
     };
-    for name in &params.highlight {
-        add(name, FormatOptions { highlight: true, crop: None });
+    let mut options: BTreeMap<String, FormatOptions> = BTreeMap::new();
+    for name in params.highlight.iter().flat_map(|name| known(name)) {
+        options.entry(name).or_default().highlight = true;
     }
-    let (all, named): (Vec<_>, Vec<_>) = params.crop.iter().partition(|crop| crop.starts_with('*'));
-    for crop in named.into_iter().chain(all) {
+    for crop in &params.crop {
         let (name, length) = match crop.rsplit_once(':') {
             Some((name, length)) => (name, length.parse().unwrap_or(params.crop_length)),
             None => (crop.as_str(), params.crop_length),
         };
-        add(name, FormatOptions { highlight: false, crop: Some(length) });
+        for name in known(name) {
+            options.entry(name).or_default().crop = Some(length);
+        }
     }
     options
 }

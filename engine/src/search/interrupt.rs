@@ -16,6 +16,18 @@ pub enum Stop {
     Gone,
     /// milli's own reason.
     Milli(milli::Error),
+    /// The reason as it is answered.
+    Refused(ApiError),
+}
+
+impl Stop {
+    /// The reason, saying which index it is about.
+    pub fn of(self, uid: &str) -> Self {
+        match self {
+            Self::Milli(error) => Self::Refused(super::search_error(error).inside(&format!("Index `{uid}`: "))),
+            other => other,
+        }
+    }
 }
 
 impl<E: Into<milli::Error>> From<E> for Stop {
@@ -29,6 +41,7 @@ impl From<Stop> for ApiError {
         match stop {
             Stop::Gone => Self::new(Code::Unavailable, "The search was given up because its client went away."),
             Stop::Milli(error) => super::search_error(error),
+            Stop::Refused(error) => error,
         }
     }
 }

@@ -1,9 +1,16 @@
 //! Language codes: ISO 639-3 as milli has them, and the two-letter ones clients prefer.
 
+use std::convert::Infallible;
+use std::sync::LazyLock;
+
+use deserr::errors::QueryParamError;
+use deserr::{DeserializeError, Deserr, ErrorKind, IntoValue, ValuePointerRef, take_cf_content};
 use milli_core::tokenizer::Language;
 
+use crate::http::parameter::{Parameter, unexpected};
+
 /// Two-letter codes and the three-letter ones they stand for.
-const SHORT: [(&str, &str); 68] = [
+const SHORT: [(&str, &str); 69] = [
     ("af", "afr"),
     ("ak", "aka"),
     ("am", "amh"),
@@ -72,6 +79,7 @@ const SHORT: [(&str, &str); 68] = [
     ("yi", "yid"),
     ("vi", "vie"),
     ("zh", "zho"),
+    ("zu", "zul"),
 ];
 
 /// The language of a two- or three-letter code.
@@ -80,9 +88,35 @@ pub fn language(code: &str) -> Option<Language> {
     Language::from_code(long)
 }
 
-/// The languages of `codes`, or the first code that is none.
-pub fn languages(codes: &[String]) -> Result<Vec<Language>, &str> {
-    codes.iter().map(|code| language(code).ok_or(code.as_str())).collect()
+/// Every code, the short ones first.
+static CODES: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+    let (short, long): (Vec<_>, Vec<_>) = SHORT.iter().copied().unzip();
+    short.into_iter().chain(long).chain(["cmn"]).collect()
+});
+
+/// A language as parameters and settings name it.
+#[derive(Debug, Clone, Copy)]
+pub struct Locale(pub Language);
+
+impl<E: DeserializeError> Deserr<E> for Locale {
+    fn deserialize_from_value<V: IntoValue>(value: deserr::Value<V>, at: ValuePointerRef<'_>) -> Result<Self, E> {
+        let code = String::deserialize_from_value(value, at)?;
+        language(&code).map(Self).ok_or_else(|| {
+            let unknown = ErrorKind::UnknownValue { value: &code, accepted: &CODES };
+            take_cf_content(E::error::<Infallible>(None, unknown, at))
+        })
+    }
+}
+
+impl Parameter for Vec<Locale> {
+    fn from_text(text: String, at: ValuePointerRef<'_>) -> Result<Self, QueryParamError> {
+        let one = |code: &str| {
+            let known = || CODES.join(", ");
+            let unknown = || unexpected(format!("Unsupported locale `{code}`, expected one of {}", known()), at);
+            language(code).map(Locale).ok_or_else(unknown)
+        };
+        text.split(',').filter(|code| !code.is_empty()).map(one).collect()
+    }
 }
 
 #[cfg(test)]

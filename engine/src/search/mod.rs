@@ -2,12 +2,15 @@
 
 pub mod document;
 mod facets;
+mod filter_check;
 mod format;
+mod geo;
 pub mod interrupt;
 pub mod locale;
 mod order;
 pub mod params;
 mod run;
+mod values;
 
 pub use facets::{FacetSearch, facet_search};
 pub use interrupt::Interrupt;

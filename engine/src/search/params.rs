@@ -2,10 +2,10 @@
 
 use milli_core::TermsMatchingStrategy;
 use milli_core::tokenizer::Language;
-use serde::Deserialize;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use super::locale;
+use super::locale::Locale;
+use super::values::{Criteria, Matching, Threshold};
 use crate::http::error::{ApiError, Code};
 use crate::http::fields::Fields;
 
@@ -43,50 +43,64 @@ pub enum Page {
     Numbered { page: usize, size: usize },
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Matching {
-    Last,
-    All,
-    Frequency,
-}
-
 const DEFAULT_LIMIT: usize = 20;
 const DEFAULT_CROP_LENGTH: usize = 10;
 
 impl SearchParams {
     /// Takes the parameters out of `fields`; what is left there is refused by the caller's `finish`.
     pub fn take(fields: &mut Fields) -> Result<Self, ApiError> {
-        for name in ["hybrid", "vector", "retrieveVectors", "media", "federationOptions", "personalize"] {
+        let q = fields.take("q", Code::InvalidSearchQ)?;
+        for name in ["vector", "hybrid", "media", "personalize", "federationOptions"] {
+            fields.refuse(name)?;
+        }
+        let page = take_page(fields)?;
+        let retrieve = fields.take("attributesToRetrieve", Code::InvalidSearchAttributesToRetrieve)?;
+        fields.take_off("retrieveVectors", Code::InvalidSearchRetrieveVectors)?;
+        let crop: Option<Vec<String>> = fields.take("attributesToCrop", Code::InvalidSearchAttributesToCrop)?;
+        let crop_length = fields.take_or("cropLength", Code::InvalidSearchCropLength, DEFAULT_CROP_LENGTH)?;
+        let highlight: Option<Vec<String>> =
+            fields.take("attributesToHighlight", Code::InvalidSearchAttributesToHighlight)?;
+        Ok(Self {
+            q,
+            page,
+            retrieve,
+            crop: crop.unwrap_or_default(),
+            crop_length,
+            highlight: highlight.unwrap_or_default(),
+            matches_position: fields.take_or("showMatchesPosition", Code::InvalidSearchShowMatchesPosition, false)?,
+            score: fields.take_or("showRankingScore", Code::InvalidSearchShowRankingScore, false)?,
+            score_details: fields.take_or(
+                "showRankingScoreDetails",
+                Code::InvalidSearchShowRankingScoreDetails,
+                false,
+            )?,
+            filter: fields.take("filter", Code::InvalidSearchFilter)?,
+            sort: fields.take("sort", Code::InvalidSearchSort)?.map(|Criteria(sort)| sort),
+            distinct: fields.take("distinct", Code::InvalidSearchDistinct)?,
+            facets: fields.take("facets", Code::InvalidSearchFacets)?,
+            pre_tag: fields.take_or("highlightPreTag", Code::InvalidSearchHighlightPreTag, "<em>".into())?,
+            post_tag: fields.take_or("highlightPostTag", Code::InvalidSearchHighlightPostTag, "</em>".into())?,
+            crop_marker: fields.take_or("cropMarker", Code::InvalidSearchCropMarker, "…".into())?,
+            matching: take_matching(fields)?,
+            search_on: fields.take("attributesToSearchOn", Code::InvalidSearchAttributesToSearchOn)?,
+            score_threshold: take_threshold(fields)?,
+            locales: take_locales(fields)?,
+        })
+    }
+
+    /// Takes the parameters that narrow a search for facet values; whatever else belongs to searches is left there.
+    pub fn take_narrowing(fields: &mut Fields) -> Result<Self, ApiError> {
+        for name in ["vector", "hybrid", "media"] {
             fields.refuse(name)?;
         }
         Ok(Self {
             q: fields.take("q", Code::InvalidSearchQ)?,
-            page: take_page(fields)?,
             filter: fields.take("filter", Code::InvalidSearchFilter)?,
-            facets: fields.take("facets", Code::InvalidSearchFacets)?,
-            sort: fields.take("sort", Code::InvalidSearchSort)?,
-            distinct: fields.take("distinct", Code::InvalidSearchDistinct)?,
-            retrieve: fields.take("attributesToRetrieve", Code::InvalidSearchAttributesToRetrieve)?,
-            search_on: fields.take("attributesToSearchOn", Code::InvalidSearchAttributesToSearchOn)?,
-            highlight: fields
-                .take("attributesToHighlight", Code::InvalidSearchAttributesToHighlight)?
-                .unwrap_or_default(),
-            crop: fields.take("attributesToCrop", Code::InvalidSearchAttributesToCrop)?.unwrap_or_default(),
-            crop_length: fields.take("cropLength", Code::InvalidSearchCropLength)?.unwrap_or(DEFAULT_CROP_LENGTH),
-            crop_marker: fields.take("cropMarker", Code::InvalidSearchCropMarker)?.unwrap_or_else(|| "…".into()),
-            pre_tag: fields
-                .take("highlightPreTag", Code::InvalidSearchHighlightPreTag)?
-                .unwrap_or_else(|| "<em>".into()),
-            post_tag: fields
-                .take("highlightPostTag", Code::InvalidSearchHighlightPostTag)?
-                .unwrap_or_else(|| "</em>".into()),
-            matches_position: take_flag(fields, "showMatchesPosition", Code::InvalidSearchShowMatchesPosition)?,
-            score: take_flag(fields, "showRankingScore", Code::InvalidSearchShowRankingScore)?,
-            score_details: take_flag(fields, "showRankingScoreDetails", Code::InvalidSearchShowRankingScoreDetails)?,
-            score_threshold: take_threshold(fields)?,
             matching: take_matching(fields)?,
+            search_on: fields.take("attributesToSearchOn", Code::InvalidSearchAttributesToSearchOn)?,
+            score_threshold: take_threshold(fields)?,
             locales: take_locales(fields)?,
+            ..Self::take(&mut Fields::query(Vec::new()))?
         })
     }
 
@@ -101,99 +115,33 @@ impl SearchParams {
     }
 }
 
-fn take_flag(fields: &mut Fields, name: &'static str, code: Code) -> Result<bool, ApiError> {
-    Ok(fields.take(name, code)?.unwrap_or(false))
-}
-
 fn take_page(fields: &mut Fields) -> Result<Page, ApiError> {
-    let offset = fields.take("offset", Code::InvalidSearchOffset)?;
-    let limit = fields.take("limit", Code::InvalidSearchLimit)?;
+    let offset = fields.take_or("offset", Code::InvalidSearchOffset, 0)?;
+    let limit = fields.take_or("limit", Code::InvalidSearchLimit, DEFAULT_LIMIT)?;
     let page: Option<usize> = fields.take("page", Code::InvalidSearchPage)?;
     let size: Option<usize> = fields.take("hitsPerPage", Code::InvalidSearchHitsPerPage)?;
     if page.is_none() && size.is_none() {
-        return Ok(Page::Offset { offset: offset.unwrap_or(0), limit: limit.unwrap_or(DEFAULT_LIMIT) });
+        return Ok(Page::Offset { offset, limit });
     }
     Ok(Page::Numbered { page: page.unwrap_or(1), size: size.unwrap_or(DEFAULT_LIMIT) })
 }
 
 fn take_threshold(fields: &mut Fields) -> Result<Option<f64>, ApiError> {
-    let code = Code::InvalidSearchRankingScoreThreshold;
-    match fields.take("rankingScoreThreshold", code)? {
-        Some(threshold) if !(0.0..=1.0).contains(&threshold) => Err(ApiError::new(
-            code,
-            "Invalid value at `.rankingScoreThreshold`: expected a number between `0.0` and `1.0`.",
-        )),
-        threshold => Ok(threshold),
-    }
+    let threshold = fields.take("rankingScoreThreshold", Code::InvalidSearchRankingScoreThreshold)?;
+    Ok(threshold.map(|Threshold(score)| score))
 }
 
 fn take_matching(fields: &mut Fields) -> Result<TermsMatchingStrategy, ApiError> {
-    Ok(match fields.take("matchingStrategy", Code::InvalidSearchMatchingStrategy)? {
-        None | Some(Matching::Last) => TermsMatchingStrategy::Last,
-        Some(Matching::All) => TermsMatchingStrategy::All,
-        Some(Matching::Frequency) => TermsMatchingStrategy::Frequency,
+    Ok(match fields.take_or("matchingStrategy", Code::InvalidSearchMatchingStrategy, Matching::Last)? {
+        Matching::Last => TermsMatchingStrategy::Last,
+        Matching::All => TermsMatchingStrategy::All,
+        Matching::Frequency => TermsMatchingStrategy::Frequency,
     })
 }
 
 fn take_locales(fields: &mut Fields) -> Result<Option<Vec<Language>>, ApiError> {
-    let codes: Option<Vec<String>> = fields.take("locales", Code::InvalidSearchLocales)?;
-    codes
-        .map(|codes| {
-            locale::languages(&codes).map_err(|unknown| {
-                let message = format!("Invalid value at `.locales`: `{unknown}` is no language code.");
-                ApiError::new(Code::InvalidSearchLocales, message)
-            })
-        })
-        .transpose()
-}
-
-/// The parameters of a GET search as the JSON a POST would carry.
-pub fn from_query(pairs: Vec<(String, String)>) -> Value {
-    const LISTS: [&str; 6] = [
-        "facets",
-        "attributesToRetrieve",
-        "attributesToHighlight",
-        "attributesToCrop",
-        "attributesToSearchOn",
-        "locales",
-    ];
-    const PLAIN: [&str; 6] = ["q", "cropMarker", "highlightPreTag", "highlightPostTag", "matchingStrategy", "distinct"];
-    let strings = |value: &str| Value::from(value.split(',').map(str::trim).collect::<Vec<_>>());
-    let mut map = Map::new();
-    for (name, value) in pairs {
-        let value = match name.as_str() {
-            name if LISTS.contains(&name) => strings(&value),
-            name if PLAIN.contains(&name) => Value::String(value),
-            "sort" => Value::from(sort_list(&value)),
-            // A filter is an expression, or an array of them in JSON.
-            "filter" => match serde_json::from_str(&value) {
-                Ok(array @ Value::Array(_)) => array,
-                _ => Value::String(value),
-            },
-            _ => serde_json::from_str(&value).unwrap_or(Value::String(value)),
-        };
-        map.insert(name, value);
-    }
-    Value::Object(map)
-}
-
-/// Splits at commas outside brackets: `_geoPoint(1,2):asc` is one criterion.
-fn sort_list(value: &str) -> Vec<String> {
-    let mut depth = 0_usize;
-    let mut parts = vec![String::new()];
-    for c in value.chars() {
-        match c {
-            '(' => depth += 1,
-            ')' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        match (c, parts.last_mut()) {
-            (',', _) if depth == 0 => parts.push(String::new()),
-            (c, Some(part)) => part.push(c),
-            (_, None) => {}
-        }
-    }
-    parts.into_iter().map(|part| part.trim().to_owned()).collect()
+    let locales: Option<Vec<Locale>> = fields.take("locales", Code::InvalidSearchLocales)?;
+    Ok(locales.map(|locales| locales.into_iter().map(|Locale(language)| language).collect()))
 }
 
 #[cfg(test)]
@@ -210,8 +158,8 @@ mod tests {
             ("filter", r#"["a = 1", ["b = 2"]]"#),
             ("showRankingScore", "true"),
         ];
-        let value = from_query(pairs.map(|(a, b)| (a.to_owned(), b.to_owned())).to_vec());
-        let params = SearchParams::take(&mut Fields::from_value(value).unwrap()).unwrap();
+        let pairs = pairs.map(|(a, b)| (a.to_owned(), b.to_owned()));
+        let params = SearchParams::take(&mut Fields::query(pairs.to_vec())).unwrap();
         assert_eq!(params.q.as_deref(), Some("42"));
         assert!(matches!(params.page, Page::Offset { offset: 0, limit: 5 }));
         assert_eq!(params.facets.unwrap(), ["a", "b"]);

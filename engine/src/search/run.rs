@@ -14,7 +14,9 @@ use serde_json::Value;
 use super::DEFAULT_MAX_TOTAL_HITS;
 use super::document::Projection;
 use super::facets;
+use super::filter_check;
 use super::format::{Formatter, Tokens};
+use super::geo;
 use super::interrupt::{Interrupt, Stop};
 use super::order::{self, Criterion};
 use super::params::{Page, SearchParams};
@@ -28,27 +30,35 @@ struct Window {
     max_total: usize,
 }
 
-/// Answers a search with the JSON of the protocol. `label` is the index's name in a multi-search.
+/// Answers a search of the index `uid` with the JSON of the protocol; in a multi-search (`labelled`) it names the index.
 pub fn search(
     index: &Index,
     params: &SearchParams,
     interrupt: &Interrupt,
-    label: Option<&str>,
+    uid: &str,
+    labelled: bool,
 ) -> Result<Vec<u8>, ApiError> {
-    Ok(run(index, params, interrupt, label)?)
+    Ok(run(index, params, interrupt, uid, labelled)?)
 }
 
-fn run(index: &Index, params: &SearchParams, interrupt: &Interrupt, label: Option<&str>) -> Result<Vec<u8>, Stop> {
+fn run(
+    index: &Index,
+    params: &SearchParams,
+    interrupt: &Interrupt,
+    uid: &str,
+    labelled: bool,
+) -> Result<Vec<u8>, Stop> {
     let started = Instant::now();
     let txn = index.read_txn()?;
     let interrupt = interrupt.begin(index, &txn)?;
     let window = window(index, &txn, params)?;
-    let mut result = found(index, &txn, params, &window, &interrupt)?;
+    // What depends on the index's settings names the index.
+    let mut result = found(index, &txn, params, &window, &interrupt).map_err(|stop| stop.of(uid))?;
 
     interrupt.check()?;
     let mut out = Vec::with_capacity(512 + 512 * result.documents_ids.len());
     out.push(b'{');
-    if let Some(uid) = label {
+    if labelled {
         member(&mut out, "indexUid", uid)?;
         out.push(b',');
     }
@@ -63,7 +73,7 @@ fn run(index: &Index, params: &SearchParams, interrupt: &Interrupt, label: Optio
     out.push(b',');
     member(&mut out, "processingTimeMs", &u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX))?;
     let reachable = usize::try_from(result.candidates.len()).unwrap_or(usize::MAX).min(window.max_total);
-    write_page(&mut out, params.page, window.limit, reachable)?;
+    write_page(&mut out, params.page, window.offset, reachable)?;
     if let Some((distribution, stats)) = facets {
         out.push(b',');
         member(&mut out, "facetDistribution", &distribution)?;
@@ -168,7 +178,7 @@ pub fn prepare<'a>(
     if let Some(distinct) = &params.distinct {
         search.distinct(distinct.clone());
     }
-    if let Some(attributes) = params.search_on.as_ref().filter(|list| !list.iter().any(|a| a == "*")) {
+    if let Some(attributes) = &params.search_on {
         search.searchable_attributes(attributes);
     }
     if let Some(locales) = &params.locales {
@@ -186,6 +196,7 @@ pub fn prepare<'a>(
 /// Parses a filter: an expression, or arrays of them. The experimental `CONTAINS` and `STARTS WITH` are refused as a server
 /// does by default.
 pub fn filter(filter: Option<&Value>) -> milli::Result<Option<Filter<'_>>> {
+    filter.map_or(Ok(()), filter_check::check)?;
     let Some(filter) = filter.map(Filter::from_json).transpose()?.flatten() else { return Ok(None) };
     if filter.use_contains_operator().is_some() {
         let message = "Using `CONTAINS` or `STARTS WITH` in a filter isn't implemented by this engine.";
@@ -214,12 +225,17 @@ fn write_hits(
         Some(cuts) => Some(Formatter::new(index, txn, &names, params, words, cuts)?),
         None => None,
     };
+    let origin = geo::origin(params.sort.as_ref());
     out.extend_from_slice(b"\"hits\":[");
     for (rank, &id) in result.documents_ids.iter().enumerate() {
         out.extend_from_slice(if rank == 0 { b"{" } else { b",{" });
         let start = out.len();
         let document = index.document(txn, id)?;
         projection.write(document, out)?;
+        if let Some(metres) = geo::distance(origin, &projection, document)? {
+            separate(out, start);
+            member(out, "_geoDistance", &metres)?;
+        }
         if let Some(formatter) = &formatter {
             formatter.write(document, start, out)?;
         }
@@ -244,9 +260,10 @@ fn write_score(params: &SearchParams, details: &[ScoreDetails], start: usize, ou
     Ok(())
 }
 
-fn write_page(out: &mut Vec<u8>, page: Page, limit: usize, total: usize) -> milli::Result<()> {
+/// `offset` as it was used, `limit` as it was asked for.
+fn write_page(out: &mut Vec<u8>, page: Page, offset: usize, total: usize) -> milli::Result<()> {
     let numbers = match page {
-        Page::Offset { offset, .. } => vec![("limit", limit), ("offset", offset), ("estimatedTotalHits", total)],
+        Page::Offset { limit, .. } => vec![("limit", limit), ("offset", offset), ("estimatedTotalHits", total)],
         Page::Numbered { page, size } => {
             let pages = if size == 0 { 0 } else { total.div_ceil(size) };
             vec![("hitsPerPage", size), ("page", page), ("totalPages", pages), ("totalHits", total)]

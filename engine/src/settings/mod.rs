@@ -1,22 +1,20 @@
 //! An index's settings: the protocol's names and shapes on one side, milli's on the other.
 
 mod read;
+mod shapes;
 mod typo;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use milli_core::index::PrefixSearch;
-use milli_core::order_by_map::OrderByMap;
-use milli_core::proximity::ProximityPrecision;
+use deserr::errors::JsonError;
+use deserr::{DeserializeError, Deserr, ErrorKind, IntoValue, ValueKind, ValuePointerRef, take_cf_content};
 use milli_core::update::{Setting, Settings};
-use milli_core::{Criterion, FilterableAttributesRule, LocalizedAttributesRule, OrderBy};
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use milli_core::{Criterion, FilterableAttributesRule, LocalizedAttributesRule};
 use serde_json::{Map, Value};
 
 use crate::http::error::{ApiError, Code};
-use crate::search::locale;
 pub use read::current;
+use shapes::{Faceting, Localized, Pagination, Precision, Prefix, Rule};
 use typo::Typo;
 
 /// Every setting's name, its sub-route and the code of its errors.
@@ -49,58 +47,30 @@ pub struct Changes {
     searchable: Setting<Vec<String>>,
     filterable: Setting<Vec<FilterableAttributesRule>>,
     sortable: Setting<HashSet<String>>,
-    ranking_rules: Setting<Vec<Criterion>>,
+    ranking_rules: Setting<Vec<Rule>>,
     stop_words: Setting<BTreeSet<String>>,
     non_separators: Setting<BTreeSet<String>>,
     separators: Setting<BTreeSet<String>>,
     dictionary: Setting<BTreeSet<String>>,
     synonyms: Setting<BTreeMap<String, Vec<String>>>,
     distinct: Setting<String>,
-    proximity: Setting<ProximityPrecision>,
+    proximity: Setting<Precision>,
     typo: Setting<Typo>,
     faceting: Setting<Faceting>,
     pagination: Setting<Pagination>,
     cutoff: Setting<u64>,
-    localized: Setting<Vec<LocalizedAttributesRule>>,
+    localized: Setting<Vec<Localized>>,
     facet_search: Setting<bool>,
-    prefix_search: Setting<PrefixSearch>,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Faceting {
-    #[serde(default)]
-    max_values_per_facet: Setting<usize>,
-    #[serde(default)]
-    sort_facet_values_by: Setting<BTreeMap<String, FacetOrder>>,
-}
-
-#[derive(Debug, Clone, Copy, Deserialize)]
-#[serde(rename_all = "camelCase")]
-enum FacetOrder {
-    Alpha,
-    Count,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Pagination {
-    #[serde(default)]
-    max_total_hits: Setting<usize>,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Localized {
-    attribute_patterns: Vec<String>,
-    locales: Vec<String>,
+    prefix_search: Setting<Prefix>,
 }
 
 impl Changes {
     /// Checks a settings object of the protocol.
     pub fn parse(settings: &Value) -> Result<Self, ApiError> {
         let Value::Object(given) = settings else {
-            return Err(ApiError::new(Code::BadRequest, "Invalid value type: expected an object of settings."));
+            let error =
+                ErrorKind::IncorrectValueKind { actual: settings.clone().into_value(), accepted: &[ValueKind::Map] };
+            return Err(ApiError::new(Code::BadRequest, message(error)));
         };
         // What a GET answers may be sent back: it names the embedders, of which there are none.
         let nothing = |value: &Value| value.is_null() || value.as_object().is_some_and(Map::is_empty);
@@ -108,28 +78,32 @@ impl Changes {
         if let Some((unknown, _)) = given.iter().find(|entry| !known(entry)) {
             return Err(unknown_setting(unknown));
         }
-        let rules: Setting<Vec<String>> = take(given, "rankingRules")?;
-        let localized: Setting<Vec<Localized>> = take(given, "localizedAttributes")?;
+        Self::take_all(given, false)
+    }
+
+    /// `alone`: there is one setting, and errors speak of it as the whole body.
+    fn take_all(given: &Map<String, Value>, alone: bool) -> Result<Self, ApiError> {
+        let from = Given { given, alone };
         Ok(Self {
-            displayed: take(given, "displayedAttributes")?,
-            searchable: take(given, "searchableAttributes")?,
-            filterable: take(given, "filterableAttributes")?,
-            sortable: take(given, "sortableAttributes")?,
-            ranking_rules: convert(rules, ranking_rules)?,
-            stop_words: take(given, "stopWords")?,
-            non_separators: take(given, "nonSeparatorTokens")?,
-            separators: take(given, "separatorTokens")?,
-            dictionary: take(given, "dictionary")?,
-            synonyms: take(given, "synonyms")?,
-            distinct: take(given, "distinctAttribute")?,
-            proximity: take(given, "proximityPrecision")?,
-            typo: take(given, "typoTolerance")?,
-            faceting: take(given, "faceting")?,
-            pagination: take(given, "pagination")?,
-            cutoff: take(given, "searchCutoffMs")?,
-            localized: convert(localized, localized_rules)?,
-            facet_search: take(given, "facetSearch")?,
-            prefix_search: take(given, "prefixSearch")?,
+            displayed: from.take("displayedAttributes")?,
+            searchable: from.take("searchableAttributes")?,
+            filterable: from.take("filterableAttributes")?,
+            sortable: from.take("sortableAttributes")?,
+            ranking_rules: from.take("rankingRules")?,
+            stop_words: from.take("stopWords")?,
+            non_separators: from.take("nonSeparatorTokens")?,
+            separators: from.take("separatorTokens")?,
+            dictionary: from.take("dictionary")?,
+            synonyms: from.take("synonyms")?,
+            distinct: from.take("distinctAttribute")?,
+            proximity: from.take("proximityPrecision")?,
+            typo: from.take("typoTolerance")?,
+            faceting: from.take("faceting")?,
+            pagination: from.take("pagination")?,
+            cutoff: from.take("searchCutoffMs")?,
+            localized: from.take("localizedAttributes")?,
+            facet_search: from.take("facetSearch")?,
+            prefix_search: from.take("prefixSearch")?,
         })
     }
 
@@ -158,21 +132,39 @@ impl Changes {
         hand! {
             filterable set_filterable_fields reset_filterable_fields;
             sortable set_sortable_fields reset_sortable_fields;
-            ranking_rules set_criteria reset_criteria;
             stop_words set_stop_words reset_stop_words;
             non_separators set_non_separator_tokens reset_non_separator_tokens;
             separators set_separator_tokens reset_separator_tokens;
             dictionary set_dictionary reset_dictionary;
             synonyms set_synonyms reset_synonyms;
             distinct set_distinct_field reset_distinct_field;
-            proximity set_proximity_precision reset_proximity_precision;
             cutoff set_search_cutoff reset_search_cutoff;
-            localized set_localized_attributes_rules reset_localized_attributes_rules;
             facet_search set_facet_search reset_facet_search;
-            prefix_search set_prefix_search reset_prefix_search;
+        }
+        let rules = |rules: Vec<Rule>| rules.into_iter().map(Criterion::from).collect();
+        match self.ranking_rules {
+            Setting::Set(list) => settings.set_criteria(rules(list)),
+            Setting::Reset => settings.reset_criteria(),
+            Setting::NotSet => {}
+        }
+        let localized = |rules: Vec<Localized>| rules.into_iter().map(LocalizedAttributesRule::from).collect();
+        match self.localized {
+            Setting::Set(list) => settings.set_localized_attributes_rules(localized(list)),
+            Setting::Reset => settings.reset_localized_attributes_rules(),
+            Setting::NotSet => {}
+        }
+        match self.proximity {
+            Setting::Set(precision) => settings.set_proximity_precision(precision.into()),
+            Setting::Reset => settings.reset_proximity_precision(),
+            Setting::NotSet => {}
+        }
+        match self.prefix_search {
+            Setting::Set(prefix) => settings.set_prefix_search(prefix.into()),
+            Setting::Reset => settings.reset_prefix_search(),
+            Setting::NotSet => {}
         }
         typo::apply(self.typo, settings);
-        apply_faceting(self.faceting, settings);
+        shapes::apply_faceting(self.faceting, settings);
         match self.pagination {
             Setting::Set(Pagination { max_total_hits: Setting::Set(limit) }) => {
                 settings.set_pagination_max_total_hits(limit);
@@ -190,6 +182,12 @@ pub fn all_reset() -> Value {
     Value::Object(NAMES.iter().map(|(name, _, _)| ((*name).to_owned(), Value::Null)).collect())
 }
 
+/// Checks the body of a sub-route.
+pub fn check_part(name: &str, value: &Value) -> Result<(), ApiError> {
+    let given = Map::from_iter([(name.to_owned(), value.clone())]);
+    Changes::take_all(&given, true).map(drop)
+}
+
 fn code(name: &str) -> Option<Code> {
     NAMES.iter().find(|(known, _, _)| *known == name).map(|(_, _, code)| *code)
 }
@@ -198,75 +196,26 @@ fn unknown_setting(name: &str) -> ApiError {
     if matches!(name, "embedders" | "chat") {
         return ApiError::not_implemented(format!("The setting `{name}`"));
     }
-    let known = NAMES.map(|(known, _, _)| known).join("`, `");
-    ApiError::new(Code::BadRequest, format!("Unknown field `{name}`: expected one of `{known}`."))
+    let error = ErrorKind::UnknownKey { key: name, accepted: &NAMES.map(|(known, _, _)| known) };
+    ApiError::new(Code::BadRequest, message(error))
 }
 
-fn take<T: DeserializeOwned>(given: &Map<String, Value>, name: &str) -> Result<Setting<T>, ApiError> {
-    match given.get(name) {
-        None => Ok(Setting::NotSet),
-        Some(Value::Null) => Ok(Setting::Reset),
-        Some(value) => T::deserialize(value).map(Setting::Set).map_err(|error| {
-            let code = code(name).unwrap_or(Code::BadRequest);
-            ApiError::new(code, format!("Invalid value at `.{name}`: {error}."))
-        }),
-    }
+fn message(error: ErrorKind<'_, Value>) -> String {
+    take_cf_content(JsonError::error(None, error, ValuePointerRef::Origin)).to_string()
 }
 
-fn convert<A, B>(setting: Setting<A>, to: impl FnOnce(A) -> Result<B, ApiError>) -> Result<Setting<B>, ApiError> {
-    Ok(match setting {
-        Setting::Set(value) => Setting::Set(to(value)?),
-        Setting::Reset => Setting::Reset,
-        Setting::NotSet => Setting::NotSet,
-    })
+/// Settings being read one by one.
+struct Given<'a> {
+    given: &'a Map<String, Value>,
+    alone: bool,
 }
 
-fn ranking_rules(rules: Vec<String>) -> Result<Vec<Criterion>, ApiError> {
-    let parse = |rule: String| {
-        rule.parse::<Criterion>().map_err(|error| {
-            ApiError::new(Code::InvalidSettingsRankingRules, format!("Invalid value at `.rankingRules`: {error}"))
-        })
-    };
-    rules.into_iter().map(parse).collect()
-}
-
-fn localized_rules(rules: Vec<Localized>) -> Result<Vec<LocalizedAttributesRule>, ApiError> {
-    let convert = |rule: Localized| match locale::languages(&rule.locales) {
-        Ok(locales) => Ok(LocalizedAttributesRule::new(rule.attribute_patterns, locales)),
-        Err(unknown) => Err(ApiError::new(
-            Code::InvalidSettingsLocalizedAttributes,
-            format!("Invalid value at `.localizedAttributes`: `{unknown}` is no language code."),
-        )),
-    };
-    rules.into_iter().map(convert).collect()
-}
-
-fn apply_faceting(faceting: Setting<Faceting>, settings: &mut Settings<'_, '_, '_>) {
-    let (values, orders) = match faceting {
-        Setting::Set(faceting) => (faceting.max_values_per_facet, faceting.sort_facet_values_by),
-        Setting::Reset => (Setting::Reset, Setting::Reset),
-        Setting::NotSet => return,
-    };
-    match values {
-        Setting::Set(limit) => settings.set_max_values_per_facet(limit),
-        Setting::Reset => settings.reset_max_values_per_facet(),
-        Setting::NotSet => {}
-    }
-    match orders {
-        Setting::Set(orders) => {
-            let mut map = OrderByMap::default();
-            for (attribute, order) in orders {
-                map.insert(
-                    attribute,
-                    match order {
-                        FacetOrder::Alpha => OrderBy::Lexicographic,
-                        FacetOrder::Count => OrderBy::Count,
-                    },
-                );
-            }
-            settings.set_sort_facet_values_by(map);
-        }
-        Setting::Reset => settings.reset_sort_facet_values_by(),
-        Setting::NotSet => {}
+impl Given<'_> {
+    fn take<T: Deserr<JsonError>>(&self, name: &str) -> Result<Setting<T>, ApiError> {
+        let Some(value) = self.given.get(name) else { return Ok(Setting::NotSet) };
+        let whole = ValuePointerRef::Origin;
+        let at = if self.alone { whole } else { whole.push_key(name) };
+        Setting::deserialize_from_value(value.clone().into_value(), at)
+            .map_err(|error: JsonError| ApiError::new(code(name).unwrap_or(Code::BadRequest), error.to_string()))
     }
 }

@@ -2,31 +2,52 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use deserr::{DeserializeError, Deserr, IntoValue, ValuePointerRef};
+use milli_core::UserError;
 use milli_core::update::{Setting, Settings};
-use serde::Deserialize;
 
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+use crate::http::parameter::unexpected;
+
+#[derive(Debug, Clone, Deserr)]
+#[deserr(rename_all = camelCase, deny_unknown_fields)]
 pub struct Typo {
-    #[serde(default)]
+    #[deserr(default)]
     enabled: Setting<bool>,
-    #[serde(default)]
+    #[deserr(default)]
     min_word_size_for_typos: Setting<MinWordSize>,
-    #[serde(default)]
+    #[deserr(default)]
     disable_on_words: Setting<BTreeSet<String>>,
-    #[serde(default)]
+    #[deserr(default)]
     disable_on_attributes: Setting<HashSet<String>>,
-    #[serde(default)]
+    #[deserr(default)]
     disable_on_numbers: Setting<bool>,
 }
 
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[derive(Debug, Clone)]
 struct MinWordSize {
-    #[serde(default)]
     one_typo: Setting<u8>,
-    #[serde(default)]
     two_typos: Setting<u8>,
+}
+
+#[derive(Deserr)]
+#[deserr(rename_all = camelCase, deny_unknown_fields)]
+struct UncheckedSize {
+    #[deserr(default)]
+    one_typo: Setting<u8>,
+    #[deserr(default)]
+    two_typos: Setting<u8>,
+}
+
+impl<E: DeserializeError> Deserr<E> for MinWordSize {
+    fn deserialize_from_value<V: IntoValue>(value: deserr::Value<V>, at: ValuePointerRef<'_>) -> Result<Self, E> {
+        let UncheckedSize { one_typo, two_typos } = UncheckedSize::deserialize_from_value(value, at)?;
+        match (one_typo, two_typos) {
+            (Setting::Set(one), Setting::Set(two)) if one > two => {
+                Err(unexpected(UserError::InvalidMinTypoWordLenSetting(one, two).to_string(), at))
+            }
+            _ => Ok(Self { one_typo, two_typos }),
+        }
+    }
 }
 
 /// Hands the changes to milli.

@@ -1,10 +1,14 @@
 //! Which tasks a list, a cancelation or a deletion speaks of.
 
 use time::OffsetDateTime;
+use time::format_description::BorrowedFormatItem;
 use time::format_description::well_known::Rfc3339;
+use time::macros::format_description;
 
 use super::{Kind, Status, Task, TaskId};
 use crate::http::error::{ApiError, Code};
+use crate::http::fields::Fields;
+use crate::http::uid;
 
 /// Conditions on tasks; an absent one holds for all.
 #[derive(Debug, Default)]
@@ -31,30 +35,27 @@ enum Bound {
     After,
 }
 
+type Refusal = (Option<usize>, String);
+
 impl TaskFilter {
-    /// Takes a query parameter; answers whether it was one of the filter's.
-    pub fn take(&mut self, name: &str, value: &str) -> Result<bool, ApiError> {
-        match name {
-            "uids" => self.uids = numbers(value)?,
-            "batchUids" => self.batch_uids = numbers(value)?,
-            "canceledBy" => self.canceled_by = numbers(value)?,
-            "indexUids" => self.index_uids = list(value),
-            "statuses" => self.statuses = words(value, &Status::NAMES, Code::InvalidTaskStatuses)?,
-            "types" => self.types = words(value, &Kind::NAMES, Code::InvalidTaskTypes)?,
-            _ => {
-                let (moment, bound) = match name {
-                    "beforeEnqueuedAt" => (Moment::Enqueued, Bound::Before),
-                    "afterEnqueuedAt" => (Moment::Enqueued, Bound::After),
-                    "beforeStartedAt" => (Moment::Started, Bound::Before),
-                    "afterStartedAt" => (Moment::Started, Bound::After),
-                    "beforeFinishedAt" => (Moment::Finished, Bound::Before),
-                    "afterFinishedAt" => (Moment::Finished, Bound::After),
-                    _ => return Ok(false),
-                };
-                self.times.push((moment, bound, instant(name, value)?));
-            }
+    /// Takes the filter's parameters out of a query string.
+    pub fn take(fields: &mut Fields) -> Result<Self, ApiError> {
+        let mut filter = Self {
+            uids: fields.take_text("uids", Code::InvalidTaskUids, |text| list(text, number))?.flatten(),
+            batch_uids: fields.take_text("batchUids", Code::InvalidBatchUids, |text| list(text, number))?.flatten(),
+            canceled_by: fields
+                .take_text("canceledBy", Code::InvalidTaskCanceledBy, |text| list(text, number))?
+                .flatten(),
+            types: fields.take_text("types", Code::InvalidTaskTypes, |text| list(text, kind))?.flatten(),
+            statuses: fields.take_text("statuses", Code::InvalidTaskStatuses, |text| list(text, status))?.flatten(),
+            index_uids: fields.take_text("indexUids", Code::InvalidIndexUid, |text| list(text, index_uid))?.flatten(),
+            times: Vec::new(),
+        };
+        for (name, code, moment, bound) in TIMES {
+            let limit = fields.take_text(name, code, |text| instant(text, bound))?.flatten();
+            filter.times.extend(limit.map(|limit| (moment, bound, limit)));
         }
-        Ok(true)
+        Ok(filter)
     }
 
     /// Whether nothing is asked.
@@ -94,38 +95,72 @@ impl TaskFilter {
     }
 }
 
-/// A comma-separated list; `*` is everything.
-fn list(value: &str) -> Option<Vec<String>> {
-    (value != "*").then(|| value.split(',').map(|part| part.trim().to_owned()).collect())
+const TIMES: [(&str, Code, Moment, Bound); 6] = [
+    ("afterEnqueuedAt", Code::InvalidTaskAfterEnqueuedAt, Moment::Enqueued, Bound::After),
+    ("beforeEnqueuedAt", Code::InvalidTaskBeforeEnqueuedAt, Moment::Enqueued, Bound::Before),
+    ("afterStartedAt", Code::InvalidTaskAfterStartedAt, Moment::Started, Bound::After),
+    ("beforeStartedAt", Code::InvalidTaskBeforeStartedAt, Moment::Started, Bound::Before),
+    ("afterFinishedAt", Code::InvalidTaskAfterFinishedAt, Moment::Finished, Bound::After),
+    ("beforeFinishedAt", Code::InvalidTaskBeforeFinishedAt, Moment::Finished, Bound::Before),
+];
+
+/// Types of tasks in the protocol that no task here has.
+const FOREIGN_KINDS: [&str; 4] = ["documentEdition", "dumpCreation", "snapshotCreation", "upgradeDatabase"];
+
+/// A comma-separated list; `*` is everything. A refusal names the element, unless it is the only one.
+fn list<T>(text: &str, read: impl Fn(&str) -> Result<T, String>) -> Result<Option<Vec<T>>, Refusal> {
+    if text == "*" {
+        return Ok(None);
+    }
+    let parts: Vec<&str> = text.split(',').collect();
+    let place = |i: usize| (parts.len() > 1).then_some(i);
+    let values = parts.iter().enumerate().map(|(i, part)| read(part.trim()).map_err(|message| (place(i), message)));
+    values.collect::<Result<_, _>>().map(Some)
 }
 
-fn numbers(value: &str) -> Result<Option<Vec<u32>>, ApiError> {
-    let parse = |part: String| {
-        part.parse().map_err(|_| {
-            ApiError::new(Code::InvalidTaskUids, format!("`{part}` isn't a task uid: a positive integer is expected."))
-        })
-    };
-    list(value).map(|parts| parts.into_iter().map(parse).collect()).transpose()
+/// The number of a task or a batch.
+pub fn number(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| format!("could not parse `{text}` as a positive integer"))
 }
 
-fn words(value: &str, known: &[&str], code: Code) -> Result<Option<Vec<String>>, ApiError> {
-    let check = |part: String| match known.iter().find(|word| word.eq_ignore_ascii_case(&part)) {
-        Some(word) => Ok((*word).to_owned()),
-        None => {
-            Err(ApiError::new(code, format!("`{part}` is unknown; available values are `{}`.", known.join("`, `"))))
-        }
-    };
-    list(value).map(|parts| parts.into_iter().map(check).collect()).transpose()
+fn index_uid(text: &str) -> Result<String, String> {
+    if uid::is_uid(text) { Ok(text.to_owned()) } else { Err(uid::invalid(text)) }
 }
 
-fn instant(name: &str, value: &str) -> Result<OffsetDateTime, ApiError> {
-    const DAY: &[time::format_description::BorrowedFormatItem<'_>] =
-        time::macros::format_description!("[year]-[month]-[day]");
-    OffsetDateTime::parse(value, &Rfc3339)
-        .or_else(|_| time::Date::parse(value, DAY).map(|day| day.midnight().assume_utc()))
-        .map_err(|_| {
-            let message =
-                format!("Invalid value in parameter `{name}`: `{value}` is no date in RFC 3339 or YYYY-MM-DD form.");
-            ApiError::new(Code::InvalidTaskTimes, message)
-        })
+fn status(text: &str) -> Result<String, String> {
+    word(text, Status::NAMES.iter()).ok_or_else(|| {
+        let known = Status::NAMES.join("`, `");
+        format!("`{text}` is not a valid task status. Available statuses are `{known}`.")
+    })
+}
+
+fn kind(text: &str) -> Result<String, String> {
+    let known = || Kind::NAMES.iter().chain(&FOREIGN_KINDS);
+    word(text, known()).ok_or_else(|| {
+        let known = known().copied().collect::<Vec<_>>().join("`, `");
+        format!("`{text}` is not a valid task type. Available types are `{known}`.")
+    })
+}
+
+fn word<'w>(text: &str, mut known: impl Iterator<Item = &'w &'w str>) -> Option<String> {
+    known.find(|word| word.eq_ignore_ascii_case(text)).map(|word| (*word).to_owned())
+}
+
+/// A moment; a day without a time stands for all of it. `*` is any time.
+fn instant(text: &str, bound: Bound) -> Result<Option<OffsetDateTime>, Refusal> {
+    const DAY: &[BorrowedFormatItem<'_>] = format_description!("[year]-[month]-[day]");
+    if text == "*" {
+        return Ok(None);
+    }
+    if let Ok(instant) = OffsetDateTime::parse(text, &Rfc3339) {
+        return Ok(Some(instant));
+    }
+    let day = time::Date::parse(text, DAY).ok().and_then(|day| match bound {
+        Bound::Before => Some(day),
+        Bound::After => day.next_day(),
+    });
+    day.map(|day| Some(day.midnight().assume_utc())).ok_or_else(|| {
+        let form = "It should follow the YYYY-MM-DD or RFC 3339 date-time format.";
+        (None, format!("`{text}` is an invalid date-time. {form}"))
+    })
 }

@@ -1,24 +1,102 @@
-//! The protocol as `meilisearch-sdk` sees it: every test runs in process and over loopback HTTP, from the same source.
+//! The protocol as `meilisearch-sdk` and plain HTTP see it. Every test runs in process, over loopback HTTP and on the server
+//! named by `MEILI_URL` and `MEILI_KEY`, from one source: what is asserted here must be true of a real Meilisearch.
+//!
+//! Without a server its tests are listed as ignored, never as passed.
 
 #![expect(clippy::unwrap_used, reason = "a test whose setting fails should stop")]
 
-mod documents;
+mod auth;
+mod document_reads;
+mod document_writes;
+mod errors;
+mod facets;
+mod filters;
+mod fixture;
+mod formatting;
+mod hostile;
 mod indexes;
-mod raw;
+mod paging;
 mod search;
+mod search_errors;
 mod settings;
-mod support;
+mod settings_errors;
 mod tasks;
+mod wire;
 
-/// Makes two tests of each function: one for each transport.
+use std::future::Future;
+use std::panic::{AssertUnwindSafe, resume_unwind};
+use std::pin::Pin;
+
+use fixture::Fixture;
+use futures_util::FutureExt;
+use libtest_mimic::{Arguments, Trial};
+
+/// A test of the contract.
+type Test = fn(Fixture) -> Pin<Box<dyn Future<Output = ()>>>;
+
+/// Names the tests of a module.
 #[macro_export]
-macro_rules! over_every_transport {
+macro_rules! contract {
     ($($name:ident),+ $(,)?) => {
-        mod in_process {
-            $(#[tokio::test(flavor = "multi_thread")] async fn $name() { super::$name($crate::support::in_process()).await })+
-        }
-        mod over_http {
-            $(#[tokio::test(flavor = "multi_thread")] async fn $name() { super::$name($crate::support::over_http().await).await })+
-        }
+        $crate::contract!(TESTS: $($name),+);
     };
+    ($list:ident: $($name:ident),+ $(,)?) => {
+        pub const $list: &[(&str, $crate::Test)] = &[$((stringify!($name), |fixture| Box::pin($name(fixture)))),+];
+    };
+}
+
+const MODULES: [(&str, &[(&str, Test)]); 15] = [
+    ("auth", auth::TESTS),
+    ("document_reads", document_reads::TESTS),
+    ("document_writes", document_writes::TESTS),
+    ("errors", errors::TESTS),
+    ("facets", facets::TESTS),
+    ("filters", filters::TESTS),
+    ("formatting", formatting::TESTS),
+    ("indexes", indexes::TESTS),
+    ("paging", paging::TESTS),
+    ("search", search::TESTS),
+    ("search_key", auth::SEARCH_KEY_TESTS),
+    ("search_errors", search_errors::TESTS),
+    ("settings", settings::TESTS),
+    ("settings_errors", settings_errors::TESTS),
+    ("tasks", tasks::TESTS),
+];
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let mut trials = Vec::new();
+    for transport in wire::TRANSPORTS {
+        for (module, tests) in MODULES {
+            let missing = transport.missing(module);
+            if let Some(missing) = &missing {
+                eprintln!("skipped: {}::{module}, because {missing}", transport.name);
+            }
+            for &(name, test) in tests {
+                let (missing, skipped) = (missing.clone(), missing.is_some());
+                let trial = Trial::test(format!("{}::{module}::{name}", transport.name), move || match missing {
+                    Some(missing) => Err(missing.into()),
+                    None => {
+                        run(transport, test);
+                        Ok(())
+                    }
+                });
+                trials.push(trial.with_ignored_flag(skipped));
+            }
+        }
+    }
+    libtest_mimic::run(&arguments, trials).exit();
+}
+
+/// Runs a test and cleans up after it, whatever came of it.
+fn run(transport: &wire::Transport, test: Test) {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    runtime.block_on(async {
+        let fixture = Fixture::new((transport.open)().await);
+        let outcome = AssertUnwindSafe(test(fixture.clone())).catch_unwind().await;
+        fixture.clean().await;
+        if let Err(panic) = outcome {
+            resume_unwind(panic);
+        }
+    });
 }

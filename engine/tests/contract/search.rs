@@ -1,23 +1,22 @@
-//! Searching, facets, formatting, paging.
+//! Searching: words, filters, order, scores, several searches at once, and the form of answers.
 
-use meilisearch_sdk::errors::ErrorCode;
-use meilisearch_sdk::search::{MatchingStrategies, SearchResults, Selectors};
+use meilisearch_sdk::search::{MatchingStrategies, SearchResults};
 use serde_json::{Value, json};
 
-use crate::over_every_transport;
-use crate::support::{Fixture, code};
+use crate::contract;
+use crate::fixture::{Fixture, hit_ids, keys};
 
-over_every_transport!(
+contract!(
     finds_words,
-    filters,
-    sorts_and_pages,
-    counts_facets,
-    formats,
-    searches_facets,
-    searches_many,
+    matches_words_three_ways,
+    finds_in_languages,
+    keeps_one_of_each,
+    sorts,
+    sorts_by_distance,
     scores,
-    refuses,
-    limits_hits
+    searches_many,
+    answers_in_order,
+    gets_like_it_posts
 );
 
 fn ids(results: &SearchResults<Value>) -> Vec<u64> {
@@ -36,187 +35,141 @@ async fn finds_words(f: Fixture) {
     let only_title =
         index.search().with_query("harbour").with_attributes_to_search_on(&["title"]).execute::<Value>().await;
     assert_eq!(ids(&only_title.unwrap()), [4]);
-    let all = index
-        .search()
-        .with_query("lights desert")
-        .with_matching_strategy(MatchingStrategies::ALL)
-        .execute::<Value>()
-        .await;
-    assert!(all.unwrap().hits.is_empty());
-    let german = index.search().with_query("wustenstrasse").with_locales(&["de"]).execute::<Value>().await.unwrap();
-    assert_eq!(german.hits.len(), 1);
+    let phrase = index.search().with_query("\"quiet garden\"").execute::<Value>().await.unwrap();
+    assert_eq!(ids(&phrase), [6]);
+    let without = f.search(&index, &json!({ "q": "lights -northern" })).await;
+    assert_eq!(hit_ids(&without), [4]);
     let everything = index.search().execute::<Value>().await.unwrap();
     assert_eq!(everything.estimated_total_hits, Some(8));
-    let one_a_country = index.search().with_distinct("country").with_filter("country = JP").execute::<Value>().await;
-    assert_eq!(one_a_country.unwrap().hits.len(), 1);
+    let anywhere = f.search(&index, &json!({ "q": "lights", "attributesToSearchOn": ["*"] })).await;
+    assert_eq!(hit_ids(&anywhere), [1, 4]);
 }
 
-async fn filters(f: Fixture) {
-    use lantern_engine::Filter;
+async fn matches_words_three_ways(f: Fixture) {
     let index = f.films().await;
-    let find = async |filter: Filter| {
-        let expression = filter.to_string();
-        let found = index.search().with_filter(&expression).with_sort(&["id:asc"]).execute::<Value>().await.unwrap();
-        assert_eq!(found.estimated_total_hits, Some(found.hits.len()));
-        ids(&found)
-    };
-    assert_eq!(find(Filter::eq("country", "JP")).await, [6, 7]);
-    assert_eq!(find(Filter::in_("genres", ["dance", "city"])).await, [2, 3, 4, 7]);
-    assert_eq!(find(Filter::between("year", 2003, 2012).and(!Filter::eq("genres", "music"))).await, [2, 4]);
-    assert_eq!(find(Filter::gt("year", 2015).or(Filter::eq("id", 1))).await, [1, 7, 8]);
-    assert_eq!(find(Filter::exists("labels.en.genres").and(Filter::eq("labels.en.genres", "dance"))).await, [3]);
-    assert!(find(Filter::in_("genres", Vec::<String>::new())).await.is_empty());
-    assert!(find(Filter::eq("country", "\" OR id = 1 \\")).await.is_empty());
-    let array =
-        index.search().with_array_filter(vec!["genres = nature", "country = JP"]).execute::<Value>().await.unwrap();
-    assert_eq!(array.hits.len(), 2);
+    let mut all = index.search();
+    all.with_query("lights desert").with_matching_strategy(MatchingStrategies::ALL);
+    assert!(all.execute::<Value>().await.unwrap().hits.is_empty());
+    let last = f.search(&index, &json!({ "q": "lights desert" })).await;
+    assert_eq!(hit_ids(&last), [1, 4]);
+    let rare = f.search(&index, &json!({ "q": "lights desert", "matchingStrategy": "frequency" })).await;
+    assert_eq!(hit_ids(&rare), [8]);
 }
 
-async fn sorts_and_pages(f: Fixture) {
+async fn finds_in_languages(f: Fixture) {
     let index = f.films().await;
-    let sort = ["year:desc", "id:asc"];
-    let newest = index.search().with_sort(&sort).with_limit(3).execute::<Value>().await.unwrap();
-    assert_eq!(ids(&newest), [8, 7, 6]);
-    let rest = index.search().with_sort(&sort).with_offset(5).execute::<Value>().await.unwrap();
-    assert_eq!(ids(&rest), [2, 3, 1]);
-    let page = index.search().with_sort(&sort).with_page(2).with_hits_per_page(3).execute::<Value>().await.unwrap();
-    assert_eq!(ids(&page), [5, 4, 2]);
-    assert_eq!(
-        (page.total_hits, page.total_pages, page.page, page.hits_per_page),
-        (Some(8), Some(3), Some(2), Some(3))
-    );
-    assert_eq!(page.estimated_total_hits, None);
-    let none = index.search().with_page(1).with_hits_per_page(0).execute::<Value>().await.unwrap();
-    assert_eq!((none.hits.len(), none.total_hits, none.total_pages), (0, Some(8), Some(0)));
+    for locale in ["de", "deu"] {
+        let german = f.search(&index, &json!({ "q": "wustenstrasse", "locales": [locale] })).await;
+        assert_eq!(hit_ids(&german), [8], "{locale}");
+    }
 }
 
-async fn counts_facets(f: Fixture) {
+async fn keeps_one_of_each(f: Fixture) {
     let index = f.films().await;
-    let found = index
-        .search()
-        .with_filter("genres = nature")
-        .with_facets(Selectors::Some(&["genres", "year", "labels.en.genres"]))
-        .execute::<Value>()
-        .await
-        .unwrap();
-    let counts = found.facet_distribution.unwrap();
-    assert_eq!((counts["genres"]["nature"], counts["genres"]["city"]), (4, 1));
-    assert_eq!(counts["labels.en.genres"]["music"], 1);
-    assert_eq!(counts["year"]["2001"], 1);
-    let years = &found.facet_stats.unwrap()["year"];
-    assert_eq!((years.min, years.max), (2001.0, 2019.0));
-    let all = index.search().with_facets(Selectors::All).with_limit(0).execute::<Value>().await.unwrap();
-    let counts = all.facet_distribution.unwrap();
-    assert_eq!(counts["country"]["JP"], 2);
-    assert_eq!(counts["labels.en.genres"]["travel"], 3);
+    let one = f.search(&index, &json!({ "distinct": "country", "filter": "country = JP" })).await;
+    assert_eq!(hit_ids(&one).len(), 1);
+    f.done(index.set_distinct_attribute("country").await).await;
+    let seven = f.search(&index, &json!({ "page": 1 })).await;
+    assert_eq!((&seven["totalHits"], hit_ids(&seven).len()), (&json!(7), 7));
 }
 
-async fn formats(f: Fixture) {
+async fn sorts(f: Fixture) {
     let index = f.films().await;
-    let found = index
-        .search()
-        .with_query("light")
-        .with_attributes_to_retrieve(Selectors::Some(&["id", "titles.de"]))
-        .with_attributes_to_highlight(Selectors::Some(&["title"]))
-        .with_highlight_pre_tag("<mark>")
-        .with_highlight_post_tag("</mark>")
-        .with_show_matches_position(true)
-        .execute::<Value>()
-        .await
-        .unwrap();
-    let hit = &found.hits[0];
-    assert_eq!(hit.result, json!({ "id": 1, "titles": { "de": "Nordlicht" } }));
-    let formatted = Value::Object(hit.formatted_result.clone().unwrap());
-    assert_eq!(
-        formatted,
-        json!({ "id": "1", "title": "Northern <mark>Light</mark>s", "titles": { "de": "Nordlicht" } })
-    );
-    let positions = &hit.matches_position.as_ref().unwrap()["title"];
-    assert_eq!((positions[0].start, positions[0].length), (9, 5));
-
-    let cropped = index
-        .search()
-        .with_query("harbour")
-        .with_filter("id = 1")
-        .with_attributes_to_crop(Selectors::Some(&[("about", Some(4))]))
-        .with_crop_marker("[…]")
-        .execute::<Value>()
-        .await
-        .unwrap();
-    let about = cropped.hits[0].formatted_result.as_ref().unwrap()["about"].as_str().unwrap().to_owned();
-    assert!(about.starts_with("[…]") && about.contains("old harbour") && about.len() < 40, "{about}");
-    let plain = index.search().with_query("harbour").execute::<Value>().await.unwrap();
-    assert!(plain.hits[0].formatted_result.is_none() && plain.hits[0].matches_position.is_none());
+    let sorted = f.search(&index, &json!({ "sort": ["year:desc", "id:asc"] })).await;
+    assert_eq!(hit_ids(&sorted), [8, 7, 6, 5, 4, 2, 3, 1]);
+    let sorted = f.search(&index, &json!({ "sort": ["year:asc", "id:desc"], "q": "light" })).await;
+    assert_eq!(hit_ids(&sorted), [1, 4]);
 }
 
-async fn searches_facets(f: Fixture) {
-    let index = f.films().await;
-    let found = index.facet_search("genres").with_facet_query("na").execute().await.unwrap();
-    let hits: Vec<_> = found.facet_hits.iter().map(|hit| (hit.value.as_str(), hit.count)).collect();
-    assert_eq!(hits, [("nature", 4)]);
-    assert_eq!(found.facet_query.as_deref(), Some("na"));
-    let narrowed = index.facet_search("genres").with_filter("country = JP").execute().await.unwrap();
-    let hits: Vec<_> = narrowed.facet_hits.iter().map(|hit| (hit.value.as_str(), hit.count)).collect();
-    assert_eq!(hits, [("city", 1), ("nature", 2)]);
-    assert_eq!(code(index.facet_search("title").execute().await), ErrorCode::Unknown);
-}
-
-async fn searches_many(f: Fixture) {
-    let index = f.films().await;
-    let (first, second) =
-        (index.search().with_query("lights").build(), index.search().with_filter("country = JP").with_limit(1).build());
-    let answers =
-        f.client.multi_search().with_search_query(first).with_search_query(second).execute::<Value>().await.unwrap();
-    assert_eq!(ids(&answers.results[0]), [1, 4]);
-    assert_eq!(answers.results[0].index_uid.as_deref(), Some("films"));
-    assert_eq!((answers.results[1].hits.len(), answers.results[1].estimated_total_hits), (1, Some(2)));
+async fn sorts_by_distance(f: Fixture) {
+    let index = f.index("places");
+    f.done(index.set_sortable_attributes(["_geo"]).await).await;
+    let place = |id: u32, lat: f64, lng: f64| json!({ "id": id, "_geo": { "lat": lat, "lng": lng } });
+    let places = [place(1, 48.85, 2.35), place(2, 51.5, -0.12), place(3, 52.52, 13.4), json!({ "id": 4 })];
+    f.done(index.add_documents(&places, Some("id")).await).await;
+    let near = f.search(&index, &json!({ "sort": ["_geoPoint(51.5, -0.12):asc"] })).await;
+    assert_eq!(hit_ids(&near), [2, 1, 3, 4]);
+    let metres = |rank: usize| near["hits"][rank].get("_geoDistance").cloned();
+    assert_eq!((metres(0), metres(3)), (Some(json!(0)), None));
+    let paris = metres(1).and_then(|metres| metres.as_u64()).unwrap();
+    assert!((330_000..360_000).contains(&paris), "{paris}");
 }
 
 async fn scores(f: Fixture) {
     let index = f.films().await;
-    let found = index
-        .search()
-        .with_query("northern lights")
-        .with_show_ranking_score(true)
-        .with_show_ranking_score_details(true)
-        .execute::<Value>()
-        .await
-        .unwrap();
-    assert!(found.hits[0].ranking_score.unwrap() > 0.9);
-    assert!(found.hits[0].ranking_score_details.as_ref().unwrap().contains_key("words"));
-    let strict = index
-        .search()
-        .with_query("northern lights")
-        .with_ranking_score_threshold(0.9)
-        .execute::<Value>()
-        .await
-        .unwrap();
-    assert_eq!(ids(&strict), [1]);
+    let body = json!({ "q": "northern lights", "showRankingScore": true, "showRankingScoreDetails": true });
+    let found = f.search(&index, &body).await;
+    let best = &found["hits"][0];
+    assert!(best["_rankingScore"].as_f64().unwrap() > 0.9, "{best}");
+    let details = &best["_rankingScoreDetails"];
+    let words = json!({ "order": 0, "matchingWords": 2, "maxMatchingWords": 2, "score": 1.0 });
+    assert_eq!(details["words"], words, "{details}");
+    assert_eq!(details["typo"], json!({ "order": 1, "typoCount": 0, "maxTypoCount": 2, "score": 1.0 }), "{details}");
+    assert_eq!(keys(best)[keys(best).len() - 2..], ["_rankingScore", "_rankingScoreDetails"]);
+    let strict = f.search(&index, &json!({ "q": "northern lights", "rankingScoreThreshold": 0.9 })).await;
+    assert_eq!(hit_ids(&strict), [1]);
+    assert!(strict["hits"][0].get("_rankingScore").is_none());
 }
 
-async fn refuses(f: Fixture) {
+async fn searches_many(f: Fixture) {
     let index = f.films().await;
-    let search = || index.search();
-    assert_eq!(code(search().with_filter("title = x").execute::<Value>().await), ErrorCode::InvalidSearchFilter);
-    assert_eq!(code(search().with_filter("year = ").execute::<Value>().await), ErrorCode::InvalidSearchFilter);
-    assert_eq!(code(search().with_sort(&["title:asc"]).execute::<Value>().await), ErrorCode::InvalidSearchSort);
-    assert_eq!(code(search().with_sort(&["year"]).execute::<Value>().await), ErrorCode::InvalidSearchSort);
-    let facets = search().with_facets(Selectors::Some(&["title"])).execute::<Value>().await;
-    assert_eq!(code(facets), ErrorCode::InvalidSearchFacets);
-    // Newer codes have no name in the SDK; the message tells them apart.
-    let vector = search().with_vector(&[0.5]).execute::<Value>().await.unwrap_err().to_string();
-    assert!(vector.contains("isn't implemented"), "{vector}");
-    let locale = search().with_locales(&["xx"]).execute::<Value>().await.unwrap_err().to_string();
-    assert!(locale.contains("invalid_search_locales") || locale.contains("no language code"), "{locale}");
-    let nowhere = f.client.index("nowhere").search().execute::<Value>().await;
-    assert_eq!(code(nowhere), ErrorCode::IndexNotFound);
+    let uid = &index.uid;
+    let queries = json!({ "queries": [
+        { "indexUid": uid, "q": "lights" },
+        { "indexUid": uid, "filter": "country = JP", "limit": 1 },
+        { "indexUid": uid, "page": 1, "hitsPerPage": 3, "facets": ["country"] },
+    ] });
+    let answer = f.send("POST", "/multi-search", &queries.to_string()).await.body;
+    assert_eq!(keys(&answer), ["results"]);
+    let results = answer["results"].as_array().unwrap();
+    assert_eq!(keys(&results[0])[..4], ["indexUid", "hits", "query", "processingTimeMs"]);
+    assert_eq!((&results[0]["indexUid"], hit_ids(&results[0])), (&json!(uid), vec![1, 4]));
+    assert_eq!((hit_ids(&results[1]).len(), &results[1]["estimatedTotalHits"]), (1, &json!(2)));
+    assert_eq!((&results[2]["totalHits"], &results[2]["totalPages"]), (&json!(8), &json!(3)));
+    assert_eq!(results[2]["facetDistribution"]["country"]["JP"], 2);
+    let first = index.search().with_query("lights").build();
+    let by_client = f.client.multi_search().with_search_query(first).execute::<Value>().await.unwrap();
+    assert_eq!((by_client.results[0].index_uid.as_deref(), ids(&by_client.results[0])), (Some(&**uid), vec![1, 4]));
 }
 
-async fn limits_hits(f: Fixture) {
+async fn answers_in_order(f: Fixture) {
     let index = f.films().await;
-    f.done(index.set_pagination(meilisearch_sdk::settings::PaginationSetting { max_total_hits: 5 }).await).await;
-    let found = index.search().with_offset(3).with_limit(10).execute::<Value>().await.unwrap();
-    assert_eq!((found.hits.len(), found.estimated_total_hits), (2, Some(5)));
-    let page = index.search().with_page(2).with_hits_per_page(4).execute::<Value>().await.unwrap();
-    assert_eq!((page.hits.len(), page.total_hits, page.total_pages), (1, Some(5), Some(2)));
+    let found = f.search(&index, &json!({ "q": "light", "facets": ["year"] })).await;
+    let order = ["hits", "query", "processingTimeMs", "limit", "offset", "estimatedTotalHits"];
+    assert_eq!(keys(&found)[..6], order);
+    assert_eq!(keys(&found)[6..8], ["facetDistribution", "facetStats"]);
+    assert!(found["processingTimeMs"].is_u64());
+    let paged = f.search(&index, &json!({ "q": "light", "page": 1 })).await;
+    let order = ["hits", "query", "processingTimeMs", "hitsPerPage", "page", "totalPages", "totalHits"];
+    assert_eq!(keys(&paged)[..7], order);
+    assert_eq!((&paged["hitsPerPage"], &paged["page"]), (&json!(20), &json!(1)));
+}
+
+async fn gets_like_it_posts(f: Fixture) {
+    let index = f.films().await;
+    let path = format!("/indexes/{}/search", index.uid);
+    let query = "q=light&limit=1&attributesToRetrieve=title,id&facets=country,genres&filter=year%20%3E%202005\
+                 &sort=year:desc,id:asc&attributesToHighlight=title&showMatchesPosition=true&matchingStrategy=all\
+                 &rankingScoreThreshold=0.1&locales=en,de&retrieveVectors=false";
+    let mut got = f.call("GET", &format!("{path}?{query}")).await.body;
+    let mut posted = f
+        .search(
+            &index,
+            &json!({
+                "q": "light", "limit": 1, "attributesToRetrieve": ["title", "id"], "facets": ["country", "genres"],
+                "filter": "year > 2005", "sort": ["year:desc", "id:asc"], "attributesToHighlight": ["title"],
+                "showMatchesPosition": true, "matchingStrategy": "all", "rankingScoreThreshold": 0.1,
+                "locales": ["en", "de"], "retrieveVectors": false,
+            }),
+        )
+        .await;
+    for answer in [&mut got, &mut posted] {
+        let members = answer.as_object_mut().unwrap();
+        members.retain(|name, _| !matches!(name.as_str(), "processingTimeMs" | "requestUid"));
+    }
+    assert_eq!(got, posted);
+    assert_eq!(got["hits"][0]["_formatted"], json!({ "title": "Harbour <em>Light</em>s", "id": "4" }));
+    // Brackets make it an array of conditions.
+    let array = f.call("GET", &format!("{path}?filter=%5B%22country%20%3D%20JP%22%2C%22id%20%3D%206%22%5D")).await.body;
+    assert_eq!(hit_ids(&array), [6]);
 }

@@ -1,121 +1,223 @@
 //! Settings as a whole and one by one.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use meilisearch_sdk::errors::ErrorCode;
-use meilisearch_sdk::settings::{
-    FacetSortValue, FacetingSettings, FilterFeatureModes, FilterFeatures, FilterableAttribute,
-    FilterableAttributesSettings, LocalizedAttributes, MinWordSizeForTypos, PaginationSetting, Settings,
-    TypoToleranceSettings,
-};
-use serde_json::Value;
+use meilisearch_sdk::settings::{LocalizedAttributes, Settings};
+use serde_json::{Value, json};
 
-use crate::over_every_transport;
-use crate::support::{Fixture, code};
+use crate::contract;
+use crate::fixture::{Fixture, code, hit_ids, keys};
 
-over_every_transport!(defaults, sets_and_resets, sets_one_by_one, orders_facets, patterns, refuses);
+contract!(
+    defaults,
+    sets_and_resets,
+    every_part_is_set_and_reset,
+    parts_change_searches,
+    patterns,
+    typos,
+    tells_details,
+    creates_indexes
+);
+
+fn default_settings() -> Value {
+    json!({
+        "displayedAttributes": ["*"],
+        "searchableAttributes": ["*"],
+        "filterableAttributes": [],
+        "sortableAttributes": [],
+        "rankingRules": ["words", "typo", "proximity", "attribute", "sort", "exactness"],
+        "stopWords": [],
+        "nonSeparatorTokens": [],
+        "separatorTokens": [],
+        "dictionary": [],
+        "synonyms": {},
+        "distinctAttribute": null,
+        "proximityPrecision": "byWord",
+        "typoTolerance": {
+            "enabled": true,
+            "minWordSizeForTypos": { "oneTypo": 5, "twoTypos": 9 },
+            "disableOnWords": [],
+            "disableOnAttributes": [],
+            "disableOnNumbers": false,
+        },
+        "faceting": { "maxValuesPerFacet": 100, "sortFacetValuesBy": { "*": "alpha" } },
+        "pagination": { "maxTotalHits": 1000 },
+        "embedders": {},
+        "searchCutoffMs": null,
+        "localizedAttributes": null,
+        "facetSearch": true,
+        "prefixSearch": "indexingTime",
+    })
+}
 
 async fn defaults(f: Fixture) {
-    f.done(f.client.create_index("fresh", None).await).await;
-    let settings = f.client.index("fresh").get_settings().await.unwrap();
-    assert_eq!(settings.displayed_attributes, Some(vec!["*".into()]));
-    assert_eq!(settings.searchable_attributes, Some(vec!["*".into()]));
-    assert_eq!(settings.filterable_attributes, Some(vec![]));
-    let rules = ["words", "typo", "proximity", "attribute", "sort", "exactness"].map(str::to_owned);
-    assert_eq!(settings.ranking_rules, Some(rules.to_vec()));
-    assert_eq!(settings.pagination, Some(PaginationSetting { max_total_hits: 1000 }));
-    assert_eq!(settings.faceting.unwrap().max_values_per_facet, 100);
-    assert_eq!(settings.proximity_precision.as_deref(), Some("byWord"));
-    let typo = settings.typo_tolerance.unwrap();
-    assert_eq!(typo.enabled, Some(true));
-    assert_eq!(typo.min_word_size_for_typos, Some(MinWordSizeForTypos { one_typo: Some(5), two_typos: Some(9) }));
+    f.done(f.client.create_index(f.uid("fresh"), None).await).await;
+    let settings = f.call("GET", &format!("/indexes/{}/settings", f.uid("fresh"))).await.body;
+    let expected = default_settings();
+    assert_eq!(keys(&settings)[..20], keys(&expected));
+    for name in keys(&expected) {
+        assert_eq!(settings[name], expected[name], "{name}");
+    }
+    assert_eq!(code(f.index("nowhere").get_settings().await), ErrorCode::IndexNotFound);
 }
 
 async fn sets_and_resets(f: Fixture) {
     let index = f.films().await;
-    let before = index.get_settings().await.unwrap();
-    assert_eq!(before.sortable_attributes, Some(vec!["id".into(), "minutes".into(), "year".into()]));
+    let path = format!("/indexes/{}/settings", index.uid);
+    let before = f.call("GET", &path).await.body;
+    assert_eq!(before["filterableAttributes"], json!(["id", "year", "genres", "country", "labels", "minutes"]));
     // What was answered can be sent back, and changes nothing.
-    f.done(index.set_settings(&before).await).await;
-    let same = index.get_settings().await.unwrap();
-    assert_eq!(format!("{before:?}"), format!("{same:?}"));
-    // A partial change leaves the rest alone.
+    f.finished(&f.send("PATCH", &path, &before.to_string()).await).await;
+    assert_eq!(f.call("GET", &path).await.body, before);
+    // A partial change leaves the rest alone; null resets.
     f.done(index.set_settings(&Settings::new().with_stop_words(["the", "of"])).await).await;
-    let changed = index.get_settings().await.unwrap();
-    assert_eq!(changed.stop_words, Some(vec!["of".into(), "the".into()]));
-    assert_eq!(changed.ranking_rules, before.ranking_rules);
-    f.done(index.reset_settings().await).await;
-    let reset = index.get_settings().await.unwrap();
-    assert_eq!((reset.filterable_attributes, reset.stop_words), (Some(vec![]), Some(vec![])));
+    let changed = f.call("GET", &path).await.body;
+    assert_eq!((&changed["stopWords"], &changed["rankingRules"]), (&json!(["of", "the"]), &before["rankingRules"]));
+    f.finished(&f.send("PATCH", &path, r#"{"stopWords": null, "searchableAttributes": null}"#).await).await;
+    let changed = f.call("GET", &path).await.body;
+    assert_eq!((&changed["stopWords"], &changed["searchableAttributes"]), (&json!([]), &json!(["*"])));
+    assert_eq!(changed["sortableAttributes"], json!(["id", "minutes", "year"]));
+    f.finished(&f.call("DELETE", &path).await).await;
+    let reset = f.call("GET", &path).await.body;
+    for name in ["filterableAttributes", "sortableAttributes", "rankingRules", "typoTolerance", "pagination"] {
+        assert_eq!(reset[name], default_settings()[name]);
+    }
     assert_eq!(index.get_stats().await.unwrap().number_of_documents, 8);
 }
 
-async fn sets_one_by_one(f: Fixture) {
+async fn every_part_is_set_and_reset(f: Fixture) {
+    f.done(f.client.create_index(f.uid("a"), None).await).await;
+    let typo = json!({
+        "enabled": false, "minWordSizeForTypos": { "oneTypo": 3, "twoTypos": 4 }, "disableOnWords": ["ab"],
+        "disableOnAttributes": ["title"], "disableOnNumbers": true,
+    });
+    let faceting = json!({ "maxValuesPerFacet": 7, "sortFacetValuesBy": { "*": "count", "genres": "alpha" } });
+    let localized = json!([{ "attributePatterns": ["*_ja"], "locales": ["jpn", "eng"] }]);
+    let rule = json!([{
+        "attributePatterns": ["labels.*"],
+        "features": { "facetSearch": true, "filter": { "equality": true, "comparison": false } },
+    }]);
+    let parts = [
+        ("displayedAttributes", "displayed-attributes", "PUT", json!(["id", "title"])),
+        ("searchableAttributes", "searchable-attributes", "PUT", json!(["title", "id"])),
+        ("filterableAttributes", "filterable-attributes", "PUT", rule),
+        ("sortableAttributes", "sortable-attributes", "PUT", json!(["a", "b"])),
+        ("rankingRules", "ranking-rules", "PUT", json!(["sort", "words", "year:desc"])),
+        ("stopWords", "stop-words", "PUT", json!(["of", "the"])),
+        ("nonSeparatorTokens", "non-separator-tokens", "PUT", json!(["#"])),
+        ("separatorTokens", "separator-tokens", "PUT", json!(["&sep"])),
+        ("dictionary", "dictionary", "PUT", json!(["J. K.", "wander lust"])),
+        ("synonyms", "synonyms", "PUT", json!({ "sea": ["harbour", "ocean"] })),
+        ("distinctAttribute", "distinct-attribute", "PUT", json!("sku")),
+        ("proximityPrecision", "proximity-precision", "PUT", json!("byAttribute")),
+        ("typoTolerance", "typo-tolerance", "PATCH", typo),
+        ("faceting", "faceting", "PATCH", faceting),
+        ("pagination", "pagination", "PATCH", json!({ "maxTotalHits": 77 })),
+        ("searchCutoffMs", "search-cutoff-ms", "PUT", json!(150)),
+        ("localizedAttributes", "localized-attributes", "PUT", localized),
+        ("facetSearch", "facet-search", "PUT", json!(false)),
+        ("prefixSearch", "prefix-search", "PUT", json!("disabled")),
+    ];
+    let whole = format!("/indexes/{}/settings", f.uid("a"));
+    for (name, path, method, value) in parts {
+        let path = format!("{whole}/{path}");
+        assert_eq!(f.call("GET", &path).await.body, default_settings()[name], "{name}");
+        let accepted = f.send(method, &path, &value.to_string()).await;
+        assert_eq!((accepted.status, &accepted.body["type"]), (202, &json!("settingsUpdate")), "{accepted:?}");
+        let task = f.finished(&accepted).await;
+        assert_eq!((&task["status"], &task["details"][name]), (&json!("succeeded"), &value), "{task}");
+        assert_eq!(f.call("GET", &path).await.body, value, "{name}");
+        assert_eq!(f.call("GET", &whole).await.body[name], value, "{name}");
+        assert_eq!(f.finished(&f.call("DELETE", &path).await).await["status"], "succeeded");
+        assert_eq!(f.call("GET", &path).await.body, default_settings()[name], "{name}");
+    }
+}
+
+async fn parts_change_searches(f: Fixture) {
     let index = f.films().await;
-    let synonyms = std::collections::HashMap::from([("sea".to_owned(), vec!["harbour".to_owned()])]);
+    let synonyms = HashMap::from([("sea".to_owned(), vec!["harbour".to_owned()])]);
     f.done(index.set_synonyms(&synonyms).await).await;
-    assert_eq!(index.get_synonyms().await.unwrap(), synonyms);
-    assert_eq!(index.search().with_query("sea lights").execute::<Value>().await.unwrap().hits[0].result["id"], 4);
-    f.done(index.reset_synonyms().await).await;
-    assert!(index.get_synonyms().await.unwrap().is_empty());
-    let typo = TypoToleranceSettings { enabled: Some(false), ..Default::default() };
-    f.done(index.set_typo_tolerance(&typo).await).await;
-    assert_eq!(index.get_typo_tolerance().await.unwrap().enabled, Some(false));
-    assert!(index.search().with_query("lihgts").execute::<Value>().await.unwrap().hits.is_empty());
-    f.done(index.set_distinct_attribute("country").await).await;
-    assert_eq!(index.get_distinct_attribute().await.unwrap().as_deref(), Some("country"));
-    assert_eq!(index.search().with_page(1).execute::<Value>().await.unwrap().total_hits, Some(7));
-    f.done(index.reset_distinct_attribute().await).await;
+    assert_eq!(hit_ids(&f.search(&index, &json!({ "q": "sea lights" })).await)[0], 4);
+    f.done(index.set_stop_words(["lights"]).await).await;
+    assert_eq!(hit_ids(&f.search(&index, &json!({ "q": "lights garden" })).await), [6]);
+    f.done(index.set_prefix_search(meilisearch_sdk::settings::PrefixSearchSettings::Disabled).await).await;
+    assert!(hit_ids(&f.search(&index, &json!({ "q": "lanter" })).await).is_empty());
+    f.done(index.set_ranking_rules(["year:desc"]).await).await;
+    assert_eq!(hit_ids(&f.search(&index, &json!({ "q": "" })).await), [8, 7, 6, 5, 4, 2, 3, 1]);
     let rule = LocalizedAttributes { locales: vec!["deu".into()], attribute_patterns: vec!["titles.de".into()] };
     f.done(index.set_localized_attributes(&vec![rule.clone()]).await).await;
     assert_eq!(index.get_localized_attributes().await.unwrap(), Some(vec![rule]));
-    f.done(index.set_search_cutoff_ms(Some(700)).await).await;
-    assert_eq!(index.get_search_cutoff_ms().await.unwrap(), Some(700));
-    f.done(index.set_dictionary(["J. K.", "wander lust"]).await).await;
-    assert_eq!(index.get_dictionary().await.unwrap(), ["J. K.", "wander lust"]);
-}
-
-async fn orders_facets(f: Fixture) {
-    let index = f.films().await;
-    let orders = BTreeMap::from([("genres".to_owned(), FacetSortValue::Count)]);
-    let faceting = FacetingSettings { max_values_per_facet: 2, sort_facet_values_by: Some(orders) };
-    f.done(index.set_faceting(&faceting).await).await;
-    let stored = index.get_faceting().await.unwrap();
-    assert_eq!(
-        (stored.max_values_per_facet, stored.sort_facet_values_by.unwrap()["*"].clone()),
-        (2, FacetSortValue::Alpha)
-    );
-    let facets = meilisearch_sdk::search::Selectors::Some(&["genres", "country"][..]);
-    let found = index.search().with_facets(facets).execute::<Value>().await.unwrap().facet_distribution.unwrap();
-    assert_eq!(found["genres"]["nature"], 4);
-    assert_eq!((found["genres"].len(), found["country"].len(), found["country"]["AT"]), (2, 2, 1));
 }
 
 async fn patterns(f: Fixture) {
     let index = f.films().await;
-    let pattern = FilterableAttribute::Settings(FilterableAttributesSettings {
-        attribute_patterns: vec!["labels.*".into()],
-        features: FilterFeatures {
-            facet_search: true,
-            filter: FilterFeatureModes { equality: true, comparison: false },
-        },
-    });
-    f.done(index.set_filterable_attributes_advanced([pattern.clone()]).await).await;
-    assert_eq!(index.get_settings().await.unwrap().filterable_attributes, Some(vec![pattern]));
-    let found = index.search().with_filter("labels.en.genres = dance").execute::<Value>().await.unwrap();
-    assert_eq!(found.hits.len(), 1);
-    let compared = index.search().with_filter("labels.en.genres > a").execute::<Value>().await;
-    assert_eq!(code(compared), ErrorCode::InvalidSearchFilter);
+    let rules = json!([
+        { "attributePatterns": ["labels.*"], "features": { "facetSearch": true, "filter": { "comparison": false } } },
+        { "attributePatterns": ["year"], "features": { "filter": { "equality": false, "comparison": true } } },
+        "country",
+    ]);
+    let path = format!("/indexes/{}/settings/filterable-attributes", index.uid);
+    assert_eq!(f.finished(&f.send("PUT", &path, &rules.to_string()).await).await["status"], "succeeded");
+    assert_eq!(f.call("GET", &path).await.body[2], "country");
+    let find = async |filter: &str| {
+        let body = json!({ "filter": filter }).to_string();
+        f.send("POST", &format!("/indexes/{}/search", index.uid), &body).await
+    };
+    assert_eq!(hit_ids(&find("labels.en.genres = dance").await.body), [3]);
+    assert_eq!(hit_ids(&find("year > 2019").await.body), [8]);
+    assert_eq!(hit_ids(&find("country = GB").await.body), [2]);
+    for (filter, operator) in [("labels.en.genres > a", ">"), ("year = 2019", "="), ("year IN [2019]", "=")] {
+        let answer = find(filter).await;
+        assert_eq!((answer.status, &answer.body["code"]), (400, &json!("invalid_search_filter")), "{filter}");
+        let message = answer.body["message"].as_str().unwrap();
+        assert!(
+            message.contains(&format!("Filter operator `{operator}` is not allowed for the attribute")),
+            "{message}"
+        );
+    }
+    let facets = format!("/indexes/{}/facet-search", index.uid);
+    assert_eq!(f.send("POST", &facets, r#"{"facetName": "labels.en.genres"}"#).await.status, 200);
+    assert_eq!(f.send("POST", &facets, r#"{"facetName": "year"}"#).await.status, 400);
 }
 
-async fn refuses(f: Fixture) {
+async fn typos(f: Fixture) {
     let index = f.films().await;
-    let rules = index.set_ranking_rules(["words", "nonsense"]).await;
-    assert_eq!(code(rules), ErrorCode::InvalidSettingsRankingRules);
-    let locale = LocalizedAttributes { locales: vec!["xx".into()], attribute_patterns: vec!["*".into()] };
-    assert_eq!(code(index.set_localized_attributes(&vec![locale]).await), ErrorCode::Unknown);
-    let sizes = MinWordSizeForTypos { one_typo: Some(9), two_typos: Some(3) };
-    let typo = TypoToleranceSettings { min_word_size_for_typos: Some(sizes), ..Default::default() };
-    assert_eq!(f.failed(index.set_typo_tolerance(&typo).await).await, ErrorCode::InvalidSettingsTypoTolerance);
-    assert_eq!(code(f.client.index("nowhere").get_settings().await), ErrorCode::IndexNotFound);
+    f.done(index.add_documents(&[json!({ "id": 9, "title": "Highway 123456" })], None).await).await;
+    let path = format!("/indexes/{}/settings/typo-tolerance", index.uid);
+    let found = async |q: &str| hit_ids(&f.search(&index, &json!({ "q": q })).await).len();
+    let set =
+        async |typo: &str| assert_eq!(f.finished(&f.send("PATCH", &path, typo).await).await["status"], "succeeded");
+    assert_eq!((found("lihgts").await, found("123457").await), (2, 1));
+    set(r#"{"disableOnNumbers": true}"#).await;
+    assert_eq!((found("lihgts").await, found("123457").await, found("123456").await), (2, 0, 1));
+    set(r#"{"disableOnWords": ["lihgts"]}"#).await;
+    assert_eq!(found("lihgts").await, 0);
+    set(r#"{"disableOnWords": [], "minWordSizeForTypos": {"oneTypo": 7}}"#).await;
+    assert_eq!(found("lihgts").await, 0);
+    // A change is merged into what is there.
+    let typo = f.call("GET", &path).await.body;
+    assert_eq!((&typo["disableOnNumbers"], &typo["minWordSizeForTypos"]["twoTypos"]), (&json!(true), &json!(9)));
+    set(r#"{"minWordSizeForTypos": null, "disableOnAttributes": ["title", "about"]}"#).await;
+    assert_eq!(found("lihgts").await, 0);
+    set(r#"{"disableOnAttributes": null, "enabled": false}"#).await;
+    assert_eq!(found("lihgts").await, 0);
+    f.finished(&f.call("DELETE", &path).await).await;
+    assert_eq!((found("lihgts").await, found("123457").await), (2, 1));
+}
+
+async fn tells_details(f: Fixture) {
+    let path = format!("/indexes/{}/settings", f.uid("a"));
+    let task = f.finished(&f.send("PATCH", &path, r#"{"stopWords": ["a"], "distinctAttribute": "b"}"#).await).await;
+    assert_eq!(task["details"], json!({ "stopWords": ["a"], "distinctAttribute": "b" }));
+    let task = f.finished(&f.call("DELETE", &format!("{path}/distinct-attribute")).await).await;
+    assert_eq!(task["details"], json!({ "distinctAttribute": null }));
+}
+
+async fn creates_indexes(f: Fixture) {
+    let path = |name: &str| format!("/indexes/{}/settings/stop-words", f.uid(name));
+    assert_eq!(f.finished(&f.send("PUT", &path("new"), r#"["a"]"#).await).await["status"], "succeeded");
+    assert_eq!(f.call("GET", &path("new")).await.body, json!(["a"]));
+    let task = f.finished(&f.call("DELETE", &path("none")).await).await;
+    assert_eq!((&task["status"], &task["error"]["code"]), (&json!("failed"), &json!("index_not_found")));
 }
