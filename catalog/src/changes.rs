@@ -14,6 +14,8 @@ const NAMED: usize = 250;
 
 /// An object of the catalog.
 pub type Object = (Entity, i64);
+/// Stands for the list of all objects of a kind; ids begin at 1.
+pub const LIST: i64 = 0;
 
 /// What another process told.
 #[derive(Debug, Clone, PartialEq, Eq)]

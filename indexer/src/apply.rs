@@ -5,7 +5,10 @@
 
 use std::collections::BTreeMap;
 
-use lantern_catalog::{changes::Change, outbox::Entity};
+use lantern_catalog::{
+    changes::{Change, LIST},
+    outbox::Entity,
+};
 use lantern_engine::filter::Filter;
 use meilisearch_sdk::task_info::TaskInfo;
 use serde_json::value::RawValue;
@@ -31,7 +34,12 @@ pub async fn apply(
     indexes: &[IndexName],
     uid: &(dyn Fn(IndexName) -> String + Send + Sync),
 ) -> Result<Change, Error> {
-    let mut change = Change::Objects(keys.to_vec());
+    let mut objects = keys.to_vec();
+    if keys.iter().any(|(entity, _)| *entity == Entity::Category) {
+        // There are few enough that each list of them names all.
+        objects.push((Entity::Category, LIST));
+    }
+    let mut change = Change::Objects(objects);
     let mut by_index: BTreeMap<IndexName, Vec<i64>> = BTreeMap::new();
     for (entity, id) in keys {
         by_index.entry(index_of(*entity)).or_default().push(*id);

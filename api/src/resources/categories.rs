@@ -3,7 +3,10 @@
 use std::collections::HashMap;
 
 use axum::{extract::State, http::HeaderMap, response::Response};
-use lantern_catalog::changes::Object;
+use lantern_catalog::{
+    changes::{LIST, Object},
+    outbox::Entity,
+};
 use lantern_config::{Gender, Lang, lifetimes};
 use lantern_engine::Filter;
 use serde::Serialize;
@@ -38,8 +41,9 @@ struct CategoriesAnswer {
 }
 
 impl Shows for CategoriesAnswer {
-    /// Names and counts only.
-    fn shows(&self, _: &mut Vec<Object>) {}
+    fn shows(&self, objects: &mut Vec<Object>) {
+        objects.push((Entity::Category, LIST));
+    }
 }
 
 /// Which categories, in which order.

@@ -1,7 +1,10 @@
 //! `GET /api/json/main/{lifetime}/{gender}.{lang}.json`: what every page's frame needs.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
-use lantern_catalog::changes::Object;
+use lantern_catalog::{
+    changes::{LIST, Object},
+    outbox::Entity,
+};
 use lantern_config::{Gender, Lang, ModelSort, lifetimes};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -28,6 +31,7 @@ struct MainAnswer {
 
 impl Shows for MainAnswer {
     fn shows(&self, objects: &mut Vec<Object>) {
+        objects.push((Entity::Category, LIST));
         shows::models(&self.models, objects);
     }
 }
