@@ -62,11 +62,25 @@ impl From<std::io::Error> for Failure {
     }
 }
 
+/// Whether an error of the system says that the disk, a quota or a limit of file sizes is used up.
+fn is_full(error: &std::io::Error) -> bool {
+    use std::io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
+    matches!(error.kind(), StorageFull | QuotaExceeded | FileTooLarge)
+}
+
+/// An error of the queue's store, with every kind of "full disk" as the one kind that has its own code.
+pub fn clear_store_error(error: heed::Error) -> heed::Error {
+    match error {
+        heed::Error::Io(io) if is_full(&io) => heed::Error::Io(std::io::ErrorKind::StorageFull.into()),
+        other => other,
+    }
+}
+
 /// The protocol's error for a failed write.
 pub fn write_error(error: &milli::Error) -> ApiError {
     let code = match error {
         milli::Error::UserError(user) => user_code(user),
-        milli::Error::IoError(io) if io.kind() == std::io::ErrorKind::StorageFull => Code::NoSpaceLeftOnDevice,
+        milli::Error::IoError(io) if is_full(io) => Code::NoSpaceLeftOnDevice,
         milli::Error::IoError(_) => Code::IoError,
         milli::Error::InternalError(_) => Code::Internal,
     };

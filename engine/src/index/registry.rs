@@ -6,7 +6,7 @@ use std::sync::{Arc, RwLock};
 
 use uuid::Uuid;
 
-use super::IndexSlot;
+use super::{Compacted, DATA_FILE, IndexSlot, store_file};
 use crate::error::EngineError;
 use crate::sync::{read, write};
 use crate::tasks::queue::Queue;
@@ -34,11 +34,10 @@ impl Registry {
         let mut slots = BTreeMap::new();
         for (uid, id) in names {
             let path = folder.join(id.to_string());
-            let slot = IndexSlot::open(&path, map_size, max_readers).map_err(|source| EngineError::Index {
-                uid: uid.clone(),
-                path,
-                source: Box::new(source),
-            })?;
+            let slot = store_file::check(&path.join(DATA_FILE))
+                .map_err(milli_core::Error::from)
+                .and_then(|()| IndexSlot::open(&path, map_size, max_readers))
+                .map_err(|source| EngineError::Index { uid: uid.clone(), path, source: Box::new(source) })?;
             slots.insert(uid, Named { folder: id, slot: Arc::new(slot) });
         }
         sweep(folder, &slots).map_err(EngineError::folder(folder))?;
@@ -59,7 +58,23 @@ impl Registry {
     pub fn create(&self) -> milli_core::Result<Named> {
         let folder = Uuid::new_v4();
         let path = self.folder.join(folder.to_string());
-        Ok(Named { folder, slot: Arc::new(IndexSlot::open(&path, self.map_size, self.max_readers)?) })
+        Ok(Named { folder, slot: Arc::new(IndexSlot::create(&path, self.map_size, self.max_readers)?) })
+    }
+
+    /// Copies an index without its free pages into a folder that has no name yet.
+    pub fn copy_compacted(&self, index: &Named) -> milli_core::Result<Compacted> {
+        let folder = Uuid::new_v4();
+        index.slot.copy_compacted(folder, &self.folder.join(folder.to_string()))
+    }
+
+    /// Puts the copy in the place of the index called `uid` and deletes the former folder; the queue names the copy already.
+    pub fn replace(&self, uid: &str, copy: Compacted) -> std::io::Result<()> {
+        let mut slots = write(&self.slots);
+        let Some(named) = slots.get_mut(uid) else { return Ok(()) };
+        named.folder = copy.folder;
+        let slot = Arc::clone(&named.slot);
+        drop(slots);
+        slot.replace(copy)
     }
 
     /// Names `index`; the queue has the name already.
