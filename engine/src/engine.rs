@@ -12,7 +12,7 @@ use tokio::sync::Semaphore;
 use crate::EngineError;
 use crate::http::{self, Access, Keys};
 use crate::index::apply::Indexer;
-use crate::index::registry::Registry;
+use crate::index::registry::{self, Registry};
 use crate::index::{DATA_FILE, store_file};
 use crate::options::EngineOptions;
 use crate::sync::{lock, sync_folder};
@@ -157,7 +157,7 @@ fn open_queue(options: &EngineOptions, indexes: &Path) -> Result<Queue, EngineEr
         Ok(()) => {}
         Err(error) if error.kind() == ErrorKind::NotFound => {
             // A new queue would take every index for a left-over of a crash and remove it.
-            if has_entries(indexes).map_err(EngineError::folder(indexes))? {
+            if !registry::folders(indexes).map_err(EngineError::folder(indexes))?.is_empty() {
                 return Err(EngineError::NoQueue { path, indexes: indexes.to_owned() });
             }
         }
@@ -172,12 +172,4 @@ fn open_queue(options: &EngineOptions, indexes: &Path) -> Result<Queue, EngineEr
         .map_err(|source| EngineError::Queue { path: path.clone(), source })?;
     sync_folder(&path).and_then(|()| sync_folder(&options.path)).map_err(EngineError::folder(&path))?;
     Ok(queue)
-}
-
-fn has_entries(folder: &Path) -> std::io::Result<bool> {
-    match std::fs::read_dir(folder) {
-        Ok(mut entries) => Ok(entries.next().is_some()),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
-        Err(error) => Err(error),
-    }
 }

@@ -1,6 +1,8 @@
 //! One milli index on disk: opening, growing, copying, closing.
 
 pub mod apply;
+pub mod cause;
+pub mod document_write;
 pub mod failure;
 pub mod registry;
 pub mod store_file;
@@ -98,6 +100,14 @@ impl IndexSlot {
         };
         *slot = Some(Open { path, index });
         outcome
+    }
+
+    /// Doubles the map when the file fills half of it: a map that is full in the middle of a write costs that write again.
+    pub fn make_room(&self) -> milli::Result<()> {
+        let Some(index) = self.get() else { return Ok(()) };
+        let crowded = index.on_disk_size()? > index.map_size() as u64 / 2;
+        drop(index);
+        if crowded { self.grow() } else { Ok(()) }
     }
 
     /// Copies the index without free pages into the new folder `path`; readers and the index itself go on.

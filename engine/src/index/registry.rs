@@ -1,6 +1,7 @@
 //! Which indexes there are. The names live in the queue's transactions; this is their image in memory.
 
 use std::collections::{BTreeMap, HashSet};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, RwLock};
 
@@ -42,6 +43,11 @@ impl Registry {
         }
         sweep(folder, &slots).map_err(EngineError::folder(folder))?;
         Ok(Self { folder: folder.to_owned(), map_size, max_readers, slots: RwLock::new(slots) })
+    }
+
+    /// Where the indexes are.
+    pub fn folder(&self) -> &Path {
+        &self.folder
     }
 
     /// The index called `uid`.
@@ -107,14 +113,25 @@ impl Registry {
     }
 }
 
+/// The folders of indexes there are, with and without a name. Other files and folders are none of ours.
+pub fn folders(folder: &Path) -> std::io::Result<Vec<Uuid>> {
+    let entries = match std::fs::read_dir(folder) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries?,
+    };
+    let mut found = Vec::new();
+    for entry in entries {
+        found.extend(entry?.file_name().to_str().and_then(|name| Uuid::parse_str(name).ok()));
+    }
+    Ok(found)
+}
+
 fn sweep(folder: &Path, slots: &BTreeMap<String, Named>) -> std::io::Result<()> {
-    let known: HashSet<String> = slots.values().map(|named| named.folder.to_string()).collect();
-    for entry in std::fs::read_dir(folder)? {
-        let entry = entry?;
-        if !known.contains(entry.file_name().to_string_lossy().as_ref()) {
-            tracing::info!(path = %entry.path().display(), "an index that was never finished is removed");
-            std::fs::remove_dir_all(entry.path())?;
-        }
+    let known: HashSet<Uuid> = slots.values().map(|named| named.folder).collect();
+    for unknown in folders(folder)?.into_iter().filter(|found| !known.contains(found)) {
+        let path = folder.join(unknown.to_string());
+        tracing::info!(path = %path.display(), "an index that was never finished is removed");
+        std::fs::remove_dir_all(path)?;
     }
     Ok(())
 }

@@ -37,7 +37,7 @@ impl Queue {
                 answers.into_iter().map(|answer| answer.map(|entry| entry.task)).collect()
             }
             Err(error) => {
-                let error = Arc::new(failure::clear_store_error(error));
+                let error = Arc::new(failure::clear_store_error(error, &self.folder));
                 let refuse = |_| Err(Refused::Store(Arc::clone(&error)));
                 answers.into_iter().map(|answer| answer.and_then(refuse)).collect()
             }

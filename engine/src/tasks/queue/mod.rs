@@ -10,7 +10,7 @@ mod pick;
 mod read;
 
 use std::collections::{BTreeMap, VecDeque};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, RwLock};
 use std::time::Instant;
@@ -35,6 +35,7 @@ const EPOCH: &str = "journal";
 
 /// The queue on disk and its waiting part in memory.
 pub struct Queue {
+    folder: PathBuf,
     /// `None` once closed.
     env: RwLock<Option<Env<WithoutTls>>>,
     tasks: Database<Counter, SerdeJson<Task>>,
@@ -120,6 +121,7 @@ impl Queue {
         let next_uid = counters.get(&txn, TASK)?.unwrap_or(0);
         txn.commit()?;
         let queue = Self {
+            folder: path.to_owned(),
             tasks,
             payloads,
             indexes,

@@ -5,14 +5,25 @@ use milli_core as milli;
 use super::super::{Kind, Task};
 use super::{Writer, fail};
 use crate::http::error::ApiError;
-use crate::index::apply::{DocumentWrite, Outcome, Payload};
+use crate::index::apply::Outcome;
+use crate::index::document_write::{DocumentWrite, Payload};
 use crate::index::failure::{Failure, write_error};
 use crate::index::registry::Named;
 
 impl Writer {
+    /// Writes and deletes by id.
     pub(super) fn documents(&self, uid: &str, tasks: &mut [Task]) -> Result<(), Failure> {
-        let additions = tasks.iter().any(|task| matches!(task.kind, Kind::DocumentAddition { .. }));
-        let index = if additions { self.existing_or_new(uid)? } else { self.existing(uid)? };
+        let first = tasks.iter().position(|task| matches!(task.kind, Kind::DocumentAddition { .. }));
+        let (index, tasks) = match (self.registry.get(uid), first) {
+            (Some(index), _) => (index, tasks),
+            (None, None) => return Err(Failure::Error(ApiError::index_not_found(uid))),
+            // What was to be deleted before the first addition made the index had no index.
+            (None, Some(first)) => {
+                let (early, rest) = tasks.split_at_mut(first);
+                early.iter_mut().for_each(|task| fail(task, &ApiError::index_not_found(uid)));
+                (self.existing_or_new(uid)?, rest)
+            }
+        };
         let key = tasks.iter().find_map(|task| match &task.kind {
             Kind::DocumentAddition { primary_key, .. } => primary_key.clone(),
             _ => None,

@@ -45,7 +45,7 @@ impl Writer {
             Kind::IndexCompaction { before, after } => {
                 let copy = self.compact(&uid)?;
                 (*before, *after) = (Some(copy.before), Some(copy.after));
-                return Ok(Also::Move(uid, copy));
+                return Ok(Also::Move(uid, Box::new(copy)));
             }
             Kind::TaskCancelation { .. } => self.cancel(running, tasks)?,
             Kind::TaskDeletion { uids, deleted, .. } => {

@@ -21,10 +21,10 @@ use super::batch::Limits;
 use super::queue::{Queue, Running, Work};
 use super::{Status, Task, TaskId};
 use crate::http::error::ApiError;
-use crate::index::Compacted;
 use crate::index::apply::Indexer;
 use crate::index::failure::Failure;
 use crate::index::registry::{Named, Registry};
+use crate::index::{Compacted, cause};
 
 pub use compact::Compaction;
 
@@ -45,7 +45,7 @@ enum Also {
     /// Names change places.
     Swap(Vec<(String, String)>),
     /// The name goes to a smaller copy of its index.
-    Move(String, Compacted),
+    Move(String, Box<Compacted>),
     /// Finished tasks go.
     Forget(Vec<TaskId>),
 }
@@ -55,6 +55,9 @@ struct Applied {
     tasks: Vec<Task>,
     also: Also,
 }
+
+/// How often a map is doubled because it may have been full.
+const MAX_GUESSES: u32 = 6;
 
 /// How long to wait before trying again when the queue itself can't be written (a full disk, say).
 const QUEUE_RETRY: Duration = Duration::from_secs(1);
@@ -91,7 +94,7 @@ impl Writer {
     /// Applies a batch. `Err` is for batches to be tried again as they are: aborted, or unreadable.
     fn apply(&self, running: &Running, mut tasks: Vec<Task>) -> Result<Applied, Failure> {
         let outcome = catch_unwind(AssertUnwindSafe(|| self.apply_kind(running, &mut tasks)));
-        let also = match outcome {
+        let also = match outcome.map(|done| done.map_err(|failure| self.settled(failure))) {
             Ok(Ok(also)) => also,
             Ok(Err(Failure::Error(error))) => {
                 tasks.iter_mut().for_each(|task| fail(task, &error));
@@ -118,6 +121,17 @@ impl Writer {
         Ok(Applied { tasks, also })
     }
 
+    /// Decides what an unclear failure was that no larger map can mend.
+    fn settled(&self, failure: Failure) -> Failure {
+        match failure {
+            Failure::Unclear(_) if cause::is_out_of_space(self.registry.folder()) => Failure::no_space(),
+            Failure::Unclear(error) => {
+                Failure::Error(error.unwrap_or_else(|| ApiError::internal("a write failed without a reason")))
+            }
+            clear => clear,
+        }
+    }
+
     fn existing(&self, uid: &str) -> Result<Named, Failure> {
         self.registry.get(uid).ok_or_else(|| Failure::Error(ApiError::index_not_found(uid)))
     }
@@ -138,12 +152,23 @@ impl Writer {
         index: &Named,
         mut write: impl FnMut(&milli::Index) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
+        index.slot.make_room()?;
+        let mut guesses = 0;
         loop {
             let handle = index.slot.get().ok_or_else(|| Failure::Error(ApiError::internal("the index is closed")))?;
             let outcome = write(&handle);
             drop(handle);
             match outcome {
                 Err(Failure::MapFull) => index.slot.grow()?,
+                // Most likely the map is full; if it isn't by far, the transaction was.
+                Err(Failure::Unclear(None)) if cause::is_out_of_space(self.registry.folder()) => {
+                    return Err(Failure::no_space());
+                }
+                Err(Failure::Unclear(None)) if guesses < MAX_GUESSES => {
+                    guesses += 1;
+                    index.slot.grow()?;
+                }
+                Err(Failure::Unclear(None)) => return Err(Failure::TransactionFull),
                 other => return other,
             }
         }

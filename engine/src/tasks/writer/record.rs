@@ -54,7 +54,7 @@ impl Writer {
                 (uid, removed)
             }
             Also::Move(uid, copy) => {
-                let removed = self.registry.replace(&uid, copy);
+                let removed = self.registry.replace(&uid, *copy);
                 (uid, removed)
             }
         };

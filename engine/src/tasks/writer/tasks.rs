@@ -28,6 +28,7 @@ impl Writer {
         Ok(())
     }
 
+    /// Which of `uids` are tasks that are done.
     pub(super) fn finished(&self, uids: &[TaskId]) -> Result<Vec<TaskId>, Failure> {
         let now = self.queue.read()?;
         let mut finished = Vec::new();
