@@ -196,3 +196,6 @@ impl Queue {
         Ok(self.env()?.real_disk_size()? + lock(&self.door).journal.size())
     }
 }
+
+#[cfg(test)]
+mod tests;
