@@ -34,6 +34,8 @@ enum Command {
     Reindex(commands::reindex::Args),
     /// Compare the index with the catalog.
     Verify(commands::verify::Args),
+    /// Show the sizes of the search indexes, or compact them.
+    Index(commands::index::Args),
     /// Measure a running Lantern or the engine alone.
     Bench(commands::bench::Args),
     /// Print every setting with its default and reason.
@@ -68,6 +70,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
             Command::Seed(args) => commands::seed::run(config, args).await,
             Command::Reindex(args) => commands::reindex::run(config, args).await,
             Command::Verify(args) => commands::verify::run(config, args).await,
+            Command::Index(args) => commands::index::run(config, args).await,
             Command::Bench(args) => commands::bench::run(config, args).await,
             Command::Config => Ok(()),
         }

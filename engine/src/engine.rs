@@ -1,6 +1,7 @@
 //! The engine: folder, queue, indexes and threads, opened and closed together.
 
 use std::fs::{File, TryLockError};
+use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
@@ -11,13 +12,14 @@ use tokio::sync::Semaphore;
 use crate::EngineError;
 use crate::http::{self, Access, Keys};
 use crate::index::apply::Indexer;
-use crate::index::registry::Registry;
+use crate::index::registry::{self, Registry};
+use crate::index::{DATA_FILE, store_file};
 use crate::options::EngineOptions;
-use crate::sync::lock;
+use crate::sync::{lock, sync_folder};
 use crate::tasks::batch::Limits;
 use crate::tasks::intake::Intake;
 use crate::tasks::queue::{Caps, Queue};
-use crate::tasks::writer::Writer;
+use crate::tasks::writer::{Compaction, Writer};
 use crate::transport::{SearchClient, Transport};
 
 /// An open search engine. Clones are the same engine; it closes with [`Engine::shutdown`] or when the last clone goes.
@@ -52,8 +54,8 @@ impl Engine {
     /// When the folder can't be used, belongs to another process, or holds an index that can't be read.
     pub fn open(options: EngineOptions) -> Result<Self, EngineError> {
         let folder_lock = lock_folder(&options.path)?;
-        let queue = Arc::new(open_queue(&options)?);
         let indexes = options.path.join("indexes");
+        let queue = Arc::new(open_queue(&options, &indexes)?);
         let registry = Arc::new(Registry::open(&indexes, options.initial_map_size, options.max_readers, &queue)?);
         let indexer = Indexer::new(options.threads(), options.indexing_memory).map_err(EngineError::Thread)?;
         let thread = |error: std::io::Error| EngineError::Thread(error.to_string());
@@ -67,6 +69,7 @@ impl Engine {
                 documents: options.max_batch_documents as u64,
                 bytes: options.max_batch_bytes,
             },
+            compaction: Compaction { after: options.compact_after, min_free: options.compact_min_free },
         };
         let writer_thread =
             std::thread::Builder::new().name("engine-writer".into()).spawn(move || writer.run()).map_err(thread)?;
@@ -146,14 +149,27 @@ fn lock_folder(path: &Path) -> Result<File, EngineError> {
     }
 }
 
-fn open_queue(options: &EngineOptions) -> Result<Queue, EngineError> {
+fn open_queue(options: &EngineOptions, indexes: &Path) -> Result<Queue, EngineError> {
     let path = options.path.join("tasks");
     std::fs::create_dir_all(&path).map_err(EngineError::folder(&path))?;
+    let store = path.join(DATA_FILE);
+    match store_file::check(&store) {
+        Ok(()) => {}
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            // A new queue would take every index for a left-over of a crash and remove it.
+            if !registry::folders(indexes).map_err(EngineError::folder(indexes))?.is_empty() {
+                return Err(EngineError::NoQueue { path, indexes: indexes.to_owned() });
+            }
+        }
+        Err(error) => return Err(EngineError::Queue { path, source: error.into() }),
+    }
     let caps = Caps {
         waiting_tasks: options.max_waiting_tasks,
         waiting_bytes: options.max_waiting_bytes,
         history: options.max_task_history,
     };
-    Queue::open(&path, options.queue_map_size, options.max_readers, caps)
-        .map_err(|source| EngineError::Queue { path, source })
+    let queue = Queue::open(&path, options.queue_map_size, options.max_readers, caps)
+        .map_err(|source| EngineError::Queue { path: path.clone(), source })?;
+    sync_folder(&path).and_then(|()| sync_folder(&options.path)).map_err(EngineError::folder(&path))?;
+    Ok(queue)
 }

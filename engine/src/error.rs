@@ -19,15 +19,32 @@ pub enum EngineError {
     #[error("the search folder {0} is in use by another process; stop it, or choose another folder")]
     Locked(PathBuf),
     /// The task queue is unreadable.
-    #[error("the task queue in {path} can't be opened: {source}. Move the folder away and rebuild the indexes")]
+    #[error(
+        "the task queue in {path} can't be opened: {source}. It names the indexes: move the whole search folder around it \
+         away, start again, and build the indexes anew; nothing was changed"
+    )]
     Queue {
         /// Folder of the queue.
         path: PathBuf,
         /// What LMDB said.
         source: milli::heed::Error,
     },
-    /// An index is unreadable.
-    #[error("the index `{uid}` in {path} can't be opened: {source}. Move the folder away and rebuild the indexes")]
+    /// There are indexes, but the queue that names them is gone.
+    #[error(
+        "{path} is empty, but {indexes} holds indexes, which only the task queue can name. Put the folder back from a copy; \
+         without one, move the whole search folder away, start again, and build the indexes anew; nothing was changed"
+    )]
+    NoQueue {
+        /// Folder of the queue.
+        path: PathBuf,
+        /// Folder of the indexes.
+        indexes: PathBuf,
+    },
+    /// An index is unreadable or missing.
+    #[error(
+        "the index `{uid}` in {path} can't be opened: {source}. Put the folder back from a copy; without one, move the whole \
+         search folder away, start again, and build the indexes anew; nothing was changed"
+    )]
     Index {
         /// Name of the index.
         uid: String,

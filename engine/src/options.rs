@@ -40,6 +40,10 @@ pub struct EngineOptions {
     pub max_batch_bytes: usize,
     /// Largest accepted request body, in bytes.
     pub max_body: usize,
+    /// Time without writes after which indexes are compacted that consist mostly of free pages.
+    pub compact_after: Duration,
+    /// Least free space in an index, in bytes, for such a compaction; less is left to grow into.
+    pub compact_min_free: u64,
 }
 
 impl EngineOptions {
@@ -63,6 +67,8 @@ impl EngineOptions {
             max_batch_documents: 100_000,
             max_batch_bytes: 64 << 20,
             max_body: 100 << 20,
+            compact_after: Duration::from_secs(60),
+            compact_min_free: 256 << 20,
         }
     }
 

@@ -1,5 +1,8 @@
-//! Locks that outlive a panic: state behind them is always left consistent, so poisoning carries no information.
+//! Locks that outlive a panic: state behind them is always left consistent, so poisoning carries no information. And folders
+//! that outlive a power cut.
 
+use std::fs::File;
+use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 /// Locks `mutex`, whether or not a holder panicked.
@@ -15,4 +18,9 @@ pub fn read<T>(lock: &RwLock<T>) -> RwLockReadGuard<'_, T> {
 /// Write-locks `lock`, whether or not a holder panicked.
 pub fn write<T>(lock: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
     lock.write().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Makes the names inside `folder` durable: files made, renamed or removed there.
+pub fn sync_folder(folder: &Path) -> std::io::Result<()> {
+    File::open(folder)?.sync_all()
 }

@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod config;
+pub mod index;
 pub mod reindex;
 pub mod seed;
 pub mod up;

@@ -23,8 +23,8 @@ const LEFT_OUT: [&str; 14] = [
 ];
 
 /// The same below an index.
-const LEFT_OUT_OF_INDEX: [&str; 7] =
-    ["similar", "documents/edit", "settings/embedders", "settings/chat", "compact", "fields", "render-template"];
+const LEFT_OUT_OF_INDEX: [&str; 6] =
+    ["similar", "documents/edit", "settings/embedders", "settings/chat", "fields", "render-template"];
 
 /// A path without a route.
 pub async fn unknown_route(method: Method, uri: Uri) -> ApiError {

@@ -7,7 +7,7 @@ use super::body::JsonBody;
 use super::documents::handle;
 use super::error::{ApiError, Code};
 use super::fields::Fields;
-use super::{Accepted, AppState, JsonResult, Uid, accept, blocking, check_uid};
+use super::{Accepted, AppState, JsonResult, Uid, accept, blocking, check_uid, existing};
 use crate::engine::Shared;
 use crate::tasks::{Kind, view};
 
@@ -79,4 +79,10 @@ pub async fn update(
 pub async fn delete(State(shared): State<AppState>, Path(uid): Path<String>) -> Result<Accepted, ApiError> {
     check_uid(&uid)?;
     accept(&shared, Some(uid), Kind::IndexDeletion { deleted: None }, None).await
+}
+
+/// `POST /indexes/{uid}/compact`
+pub async fn compact(State(shared): State<AppState>, Path(uid): Path<String>) -> Result<Accepted, ApiError> {
+    existing(&shared, &uid)?;
+    accept(&shared, Some(uid), Kind::IndexCompaction { before: None, after: None }, None).await
 }

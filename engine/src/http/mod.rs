@@ -51,6 +51,7 @@ pub fn router(shared: AppState, access: Access) -> Router {
         .route("/indexes", get(indexes::list).post(indexes::create))
         .route("/indexes/{uid}", get(indexes::get).patch(indexes::update).delete(indexes::delete))
         .route("/indexes/{uid}/stats", get(stats::one))
+        .route("/indexes/{uid}/compact", post(indexes::compact))
         .route("/indexes/{uid}/documents", document_routes)
         .route("/indexes/{uid}/documents/fetch", post(documents::fetch))
         .route("/indexes/{uid}/documents/delete-batch", post(documents_write::delete_batch))

@@ -3,7 +3,6 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use bumpalo::Bump;
-use memmap2::{Mmap, MmapMut};
 use milli_core as milli;
 use milli_core::documents::PrimaryKey;
 use milli_core::progress::Progress;
@@ -12,6 +11,8 @@ use milli_core::update::{ClearDocuments, IndexerConfig};
 use milli_core::vector::EmbeddingConfigs;
 use milli_core::{ThreadPoolNoAbort, ThreadPoolNoAbortBuilder};
 
+use super::cause;
+use super::document_write::DocumentWrite;
 use super::failure::{Failure, write_error};
 use crate::http::error::{ApiError, Code};
 use crate::settings::Changes;
@@ -23,31 +24,6 @@ pub struct Indexer {
     pool: ThreadPoolNoAbort,
     /// Small writes use one thread: the buffers milli sets up for each thread cost more than a few documents.
     single: ThreadPoolNoAbort,
-}
-
-/// One write of documents.
-pub enum DocumentWrite {
-    /// JSON objects one after another.
-    Add(Method, Payload),
-    /// Ids of documents.
-    Delete(Vec<String>),
-}
-
-/// Bytes laid out as milli's indexer takes them: a read-only private map.
-pub struct Payload(Mmap);
-
-impl Payload {
-    /// Copies `bytes` into a map.
-    pub fn new(bytes: &[u8]) -> std::io::Result<Self> {
-        let mut map = MmapMut::map_anon(bytes.len())?;
-        map[..bytes.len()].copy_from_slice(bytes);
-        map.make_read_only().map(Self)
-    }
-
-    /// The bytes.
-    pub fn bytes(&self) -> &[u8] {
-        &self.0
-    }
 }
 
 /// What one write of a batch came to: the number of documents, or why this write alone was left out.
@@ -106,19 +82,21 @@ impl Indexer {
             // Nothing to write; above all, no primary key guessed from a document that was refused.
             return Ok(outcomes(stats));
         }
-        indexer::index(
-            &mut txn,
-            index,
-            self.pool_for(writes),
-            self.config.grenad_parameters(),
-            &known_fields,
-            fields,
-            new_key,
-            &changes,
-            EmbeddingConfigs::default(),
-            &stop,
-            &progress,
-        )?;
+        cause::run(&mut txn, index, |txn| {
+            indexer::index(
+                txn,
+                index,
+                self.pool_for(writes),
+                self.config.grenad_parameters(),
+                &known_fields,
+                fields,
+                new_key,
+                &changes,
+                EmbeddingConfigs::default(),
+                &stop,
+                &progress,
+            )
+        })?;
         txn.commit()?;
         Ok(outcomes(stats))
     }
@@ -152,19 +130,21 @@ impl Indexer {
         deletion.delete_documents_by_docids(doomed);
         let arena = Bump::new();
         let changes = deletion.into_changes(&arena, key);
-        indexer::index(
-            &mut txn,
-            index,
-            &self.pool,
-            self.config.grenad_parameters(),
-            &fields,
-            fields.clone(),
-            None,
-            &changes,
-            EmbeddingConfigs::default(),
-            &|| abort.load(Ordering::Relaxed),
-            &Progress::default(),
-        )?;
+        cause::run(&mut txn, index, |txn| {
+            indexer::index(
+                txn,
+                index,
+                &self.pool,
+                self.config.grenad_parameters(),
+                &fields,
+                fields.clone(),
+                None,
+                &changes,
+                EmbeddingConfigs::default(),
+                &|| abort.load(Ordering::Relaxed),
+                &Progress::default(),
+            )
+        })?;
         txn.commit()?;
         Ok(count)
     }
@@ -204,45 +184,4 @@ fn outcomes(stats: Vec<PayloadStats>) -> Vec<Outcome> {
         None => Ok(stat.document_count),
     };
     stats.into_iter().map(outcome).collect()
-}
-
-impl DocumentWrite {
-    fn ids(&self) -> Vec<&str> {
-        match self {
-            Self::Add(..) => Vec::new(),
-            Self::Delete(ids) => ids.iter().map(String::as_str).collect(),
-        }
-    }
-
-    fn size(&self) -> usize {
-        match self {
-            Self::Add(_, payload) => payload.0.len(),
-            Self::Delete(ids) => ids.iter().map(String::len).sum(),
-        }
-    }
-
-    /// The write as two halves, where it has more than one document.
-    pub fn halves(&self) -> std::io::Result<Option<[Self; 2]>> {
-        Ok(match self {
-            Self::Delete(ids) if ids.len() > 1 => {
-                let (a, b) = ids.split_at(ids.len() / 2);
-                Some([Self::Delete(a.to_vec()), Self::Delete(b.to_vec())])
-            }
-            Self::Add(method, payload) => match middle(payload.bytes()) {
-                Some(at) => {
-                    let (a, b) = payload.bytes().split_at(at);
-                    Some([Self::Add(*method, Payload::new(a)?), Self::Add(*method, Payload::new(b)?)])
-                }
-                None => None,
-            },
-            Self::Delete(_) => None,
-        })
-    }
-}
-
-/// Where the document nearest the middle of `payload` ends. Documents stand on a line each, without raw line breaks.
-fn middle(payload: &[u8]) -> Option<usize> {
-    let half = payload.len() / 2;
-    let after = payload[half..].iter().position(|&b| b == b'\n').map(|i| half + i + 1).filter(|&at| at < payload.len());
-    after.or_else(|| payload[..half].iter().rposition(|&b| b == b'\n').map(|i| i + 1))
 }

@@ -1,10 +1,16 @@
 //! Why a write to an index failed, and what that means for the batch.
 
+use std::path::Path;
+
 use milli_core as milli;
 use milli_core::heed::{self, MdbError};
 use milli_core::{InternalError, UserError};
 
+use super::cause::is_out_of_space;
 use crate::http::error::{ApiError, Code};
+
+/// What LMDB says of a write that was cut short.
+const EIO: i32 = 5;
 
 /// What to do about a failed write.
 #[derive(Debug)]
@@ -13,6 +19,8 @@ pub enum Failure {
     MapFull,
     /// Too much for one transaction: halve the batch, try again.
     TransactionFull,
+    /// The store failed without its reason, or with this one, which a full disk may be behind.
+    Unclear(Option<ApiError>),
     /// Somebody asked the batch to stop; the tasks wait on.
     Aborted,
     /// The tasks fail with this.
@@ -20,12 +28,17 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// The disk is full.
+    pub fn no_space() -> Self {
+        std::io::Error::from(std::io::ErrorKind::StorageFull).into()
+    }
+
     /// Whether half of the batch may go through: it was too big, or holds a write that the user got wrong.
     pub fn may_be_one_write(&self) -> bool {
         match self {
             Self::TransactionFull => true,
             Self::Error(error) => error.is_users(),
-            Self::MapFull | Self::Aborted => false,
+            Self::MapFull | Self::Unclear(_) | Self::Aborted => false,
         }
     }
 }
@@ -41,6 +54,9 @@ impl From<milli::Error> for Failure {
             milli::Error::InternalError(
                 InternalError::StorePut { error, .. } | InternalError::StoreDeletion { error, .. },
             ) => error.into(),
+            milli::Error::IoError(io) if io.raw_os_error() == Some(EIO) => {
+                Self::Unclear(Some(write_error(&milli::Error::IoError(io))))
+            }
             other => Self::Error(write_error(&other)),
         }
     }
@@ -51,7 +67,7 @@ impl From<heed::Error> for Failure {
         match error {
             heed::Error::Mdb(MdbError::MapFull) => Self::MapFull,
             heed::Error::Mdb(MdbError::TxnFull) => Self::TransactionFull,
-            other => Self::Error(write_error(&other.into())),
+            other => milli::Error::from(other).into(),
         }
     }
 }
@@ -62,11 +78,28 @@ impl From<std::io::Error> for Failure {
     }
 }
 
+/// Whether an error of the system says that the disk, a quota or a limit of file sizes is used up.
+pub fn is_full(error: &std::io::Error) -> bool {
+    use std::io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
+    matches!(error.kind(), StorageFull | QuotaExceeded | FileTooLarge)
+}
+
+/// An error of the queue's store in `folder`, with every kind of "full disk" as the one kind that has its own code.
+pub fn clear_store_error(error: heed::Error, folder: &Path) -> heed::Error {
+    let cut_short = |io: &std::io::Error| io.raw_os_error() == Some(EIO) && is_out_of_space(folder);
+    match error {
+        heed::Error::Io(io) if is_full(&io) || cut_short(&io) => {
+            heed::Error::Io(std::io::ErrorKind::StorageFull.into())
+        }
+        other => other,
+    }
+}
+
 /// The protocol's error for a failed write.
 pub fn write_error(error: &milli::Error) -> ApiError {
     let code = match error {
         milli::Error::UserError(user) => user_code(user),
-        milli::Error::IoError(io) if io.kind() == std::io::ErrorKind::StorageFull => Code::NoSpaceLeftOnDevice,
+        milli::Error::IoError(io) if is_full(io) => Code::NoSpaceLeftOnDevice,
         milli::Error::IoError(_) => Code::IoError,
         milli::Error::InternalError(_) => Code::Internal,
     };

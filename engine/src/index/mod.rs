@@ -1,65 +1,152 @@
-//! One milli index on disk: opening, growing, closing.
+//! One milli index on disk: opening, growing, copying, closing.
 
 pub mod apply;
+pub mod cause;
+pub mod document_write;
 pub mod failure;
 pub mod registry;
+pub mod store_file;
 
 use std::path::{Path, PathBuf};
 use std::sync::RwLock;
 
 use milli_core as milli;
-use milli_core::heed::EnvOpenOptions;
+use milli_core::heed::{CompactionOption, EnvOpenOptions};
+use uuid::Uuid;
 
-use crate::sync::{read, write};
+use crate::sync::{read, sync_folder, write};
 
-/// An index and its place on disk. Readers take clones of the handle; only the writer grows or removes it.
+/// LMDB's file in a folder of its own.
+pub const DATA_FILE: &str = "data.mdb";
+
+/// An index and its place on disk. Readers take clones of the handle; only the writer grows, moves or removes it.
 pub struct IndexSlot {
-    path: PathBuf,
     max_readers: u32,
     /// `None` while the map is being replaced and after removal.
-    index: RwLock<Option<milli::Index>>,
+    open: RwLock<Option<Open>>,
+}
+
+/// An open environment and its folder.
+pub struct Open {
+    path: PathBuf,
+    index: milli::Index,
+}
+
+/// A compacted copy of an index, open, in a folder that has no name yet.
+pub struct Compacted {
+    pub folder: Uuid,
+    /// Bytes of the index it was made from, and of itself.
+    pub before: u64,
+    pub after: u64,
+    open: Open,
+}
+
+/// Disk space of an index in bytes.
+#[derive(Debug, Clone, Copy)]
+pub struct Space {
+    pub on_disk: u64,
+    pub used: u64,
+}
+
+impl Space {
+    /// Measures `index`.
+    pub fn of(index: &milli::Index) -> milli::Result<Self> {
+        Ok(Self { on_disk: index.on_disk_size()?, used: index.used_size()? })
+    }
+
+    /// What a compaction would give back.
+    pub fn free(self) -> u64 {
+        self.on_disk.saturating_sub(self.used)
+    }
 }
 
 impl IndexSlot {
-    /// Opens or creates the index in `path` with a map of at least `map_size` bytes.
+    /// Opens the index in `path` with a map of at least `map_size` bytes.
     pub fn open(path: &Path, map_size: usize, max_readers: u32) -> milli::Result<Self> {
-        std::fs::create_dir_all(path)?;
         let index = open_index(path, map_size, max_readers)?;
-        Ok(Self { path: path.to_owned(), max_readers, index: RwLock::new(Some(index)) })
+        let open = Open { path: path.to_owned(), index };
+        Ok(Self { max_readers, open: RwLock::new(Some(open)) })
+    }
+
+    /// Creates an index in the new folder `path`; when this returns, a power cut doesn't take the folder back.
+    pub fn create(path: &Path, map_size: usize, max_readers: u32) -> milli::Result<Self> {
+        std::fs::create_dir(path)?;
+        let slot = Self::open(path, map_size, max_readers).and_then(|slot| {
+            sync_names(path)?;
+            Ok(slot)
+        });
+        if slot.is_err() {
+            discard(path);
+        }
+        slot
     }
 
     /// A handle for reading or writing; waits while the map is being replaced. `None` once the index is removed.
     pub fn get(&self) -> Option<milli::Index> {
-        read(&self.index).clone()
+        read(&self.open).as_ref().map(|open| open.index.clone())
     }
 
     /// Doubles the map: waits for the readers of the old one, keeps new ones waiting meanwhile.
     pub fn grow(&self) -> milli::Result<()> {
-        let mut slot = write(&self.index);
-        let Some(index) = slot.take() else { return Ok(()) };
+        let mut slot = write(&self.open);
+        let Some(Open { path, index }) = slot.take() else { return Ok(()) };
         let size = index.map_size();
-        tracing::info!(path = %self.path.display(), from = size, "the map of an index doubles");
+        tracing::info!(path = %path.display(), from = size, "the map of an index doubles");
         index.prepare_for_closing().wait();
-        let grown = open_index(&self.path, size.saturating_mul(2), self.max_readers);
+        let grown = open_index(&path, size.saturating_mul(2), self.max_readers);
         let (index, outcome) = match grown {
             Ok(index) => (index, Ok(())),
-            Err(error) => (open_index(&self.path, size, self.max_readers)?, Err(error)),
+            Err(error) => (open_index(&path, size, self.max_readers)?, Err(error)),
         };
-        *slot = Some(index);
+        *slot = Some(Open { path, index });
         outcome
     }
 
-    /// Closes the index once its readers are gone.
-    pub fn close(&self) {
-        if let Some(index) = write(&self.index).take() {
-            index.prepare_for_closing().wait();
+    /// Doubles the map when the file fills half of it: a map that is full in the middle of a write costs that write again.
+    pub fn make_room(&self) -> milli::Result<()> {
+        let Some(index) = self.get() else { return Ok(()) };
+        let crowded = index.on_disk_size()? > index.map_size() as u64 / 2;
+        drop(index);
+        if crowded { self.grow() } else { Ok(()) }
+    }
+
+    /// Copies the index without free pages into the new folder `path`; readers and the index itself go on.
+    fn copy_compacted(&self, folder: Uuid, path: &Path) -> milli::Result<Compacted> {
+        let index = self.get().ok_or_else(|| std::io::Error::other("the index is closed"))?;
+        std::fs::create_dir(path)?;
+        let copied = (|| {
+            let before = index.on_disk_size()?;
+            index.copy_to_path(path.join(DATA_FILE), CompactionOption::Enabled)?.sync_all()?;
+            let copy = open_index(path, index.map_size(), self.max_readers)?;
+            sync_names(path)?;
+            let after = copy.on_disk_size()?;
+            Ok(Compacted { folder, before, after, open: Open { path: path.to_owned(), index: copy } })
+        })();
+        if copied.is_err() {
+            discard(path);
         }
+        copied
+    }
+
+    /// Lets readers find `copy` from now on; once the last reader of the former index is gone, its folder goes.
+    fn replace(&self, copy: Compacted) -> std::io::Result<()> {
+        let former = write(&self.open).replace(copy.open);
+        former.map_or(Ok(()), |former| {
+            former.index.prepare_for_closing().wait();
+            std::fs::remove_dir_all(former.path)
+        })
+    }
+
+    /// Closes the index once its readers are gone, and answers its folder.
+    pub fn close(&self) -> Option<PathBuf> {
+        let Open { path, index } = write(&self.open).take()?;
+        index.prepare_for_closing().wait();
+        Some(path)
     }
 
     /// Closes the index and deletes its folder.
     pub fn remove(&self) -> std::io::Result<()> {
-        self.close();
-        std::fs::remove_dir_all(&self.path)
+        self.close().map_or(Ok(()), std::fs::remove_dir_all)
     }
 }
 
@@ -69,4 +156,17 @@ fn open_index(path: &Path, map_size: usize, max_readers: u32) -> milli::Result<m
     let mut options = EnvOpenOptions::new().read_txn_without_tls();
     options.map_size(map_size.max(PAGE).next_multiple_of(PAGE)).max_readers(max_readers);
     milli::Index::new(options, path, true)
+}
+
+/// Makes the folder of an index durable under its own name.
+fn sync_names(path: &Path) -> std::io::Result<()> {
+    sync_folder(path)?;
+    path.parent().map_or(Ok(()), sync_folder)
+}
+
+/// Removes what was begun in `path`; the cause of its end is reported elsewhere.
+fn discard(path: &Path) {
+    if let Err(error) = std::fs::remove_dir_all(path) {
+        tracing::warn!(%error, path = %path.display(), "a half-made index stays until the next start");
+    }
 }

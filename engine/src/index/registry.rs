@@ -1,12 +1,13 @@
 //! Which indexes there are. The names live in the queue's transactions; this is their image in memory.
 
 use std::collections::{BTreeMap, HashSet};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, RwLock};
 
 use uuid::Uuid;
 
-use super::IndexSlot;
+use super::{Compacted, DATA_FILE, IndexSlot, store_file};
 use crate::error::EngineError;
 use crate::sync::{read, write};
 use crate::tasks::queue::Queue;
@@ -34,15 +35,19 @@ impl Registry {
         let mut slots = BTreeMap::new();
         for (uid, id) in names {
             let path = folder.join(id.to_string());
-            let slot = IndexSlot::open(&path, map_size, max_readers).map_err(|source| EngineError::Index {
-                uid: uid.clone(),
-                path,
-                source: Box::new(source),
-            })?;
+            let slot = store_file::check(&path.join(DATA_FILE))
+                .map_err(milli_core::Error::from)
+                .and_then(|()| IndexSlot::open(&path, map_size, max_readers))
+                .map_err(|source| EngineError::Index { uid: uid.clone(), path, source: Box::new(source) })?;
             slots.insert(uid, Named { folder: id, slot: Arc::new(slot) });
         }
         sweep(folder, &slots).map_err(EngineError::folder(folder))?;
         Ok(Self { folder: folder.to_owned(), map_size, max_readers, slots: RwLock::new(slots) })
+    }
+
+    /// Where the indexes are.
+    pub fn folder(&self) -> &Path {
+        &self.folder
     }
 
     /// The index called `uid`.
@@ -59,7 +64,23 @@ impl Registry {
     pub fn create(&self) -> milli_core::Result<Named> {
         let folder = Uuid::new_v4();
         let path = self.folder.join(folder.to_string());
-        Ok(Named { folder, slot: Arc::new(IndexSlot::open(&path, self.map_size, self.max_readers)?) })
+        Ok(Named { folder, slot: Arc::new(IndexSlot::create(&path, self.map_size, self.max_readers)?) })
+    }
+
+    /// Copies an index without its free pages into a folder that has no name yet.
+    pub fn copy_compacted(&self, index: &Named) -> milli_core::Result<Compacted> {
+        let folder = Uuid::new_v4();
+        index.slot.copy_compacted(folder, &self.folder.join(folder.to_string()))
+    }
+
+    /// Puts the copy in the place of the index called `uid` and deletes the former folder; the queue names the copy already.
+    pub fn replace(&self, uid: &str, copy: Compacted) -> std::io::Result<()> {
+        let mut slots = write(&self.slots);
+        let Some(named) = slots.get_mut(uid) else { return Ok(()) };
+        named.folder = copy.folder;
+        let slot = Arc::clone(&named.slot);
+        drop(slots);
+        slot.replace(copy)
     }
 
     /// Names `index`; the queue has the name already.
@@ -92,14 +113,25 @@ impl Registry {
     }
 }
 
+/// The folders of indexes there are, with and without a name. Other files and folders are none of ours.
+pub fn folders(folder: &Path) -> std::io::Result<Vec<Uuid>> {
+    let entries = match std::fs::read_dir(folder) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries?,
+    };
+    let mut found = Vec::new();
+    for entry in entries {
+        found.extend(entry?.file_name().to_str().and_then(|name| Uuid::parse_str(name).ok()));
+    }
+    Ok(found)
+}
+
 fn sweep(folder: &Path, slots: &BTreeMap<String, Named>) -> std::io::Result<()> {
-    let known: HashSet<String> = slots.values().map(|named| named.folder.to_string()).collect();
-    for entry in std::fs::read_dir(folder)? {
-        let entry = entry?;
-        if !known.contains(entry.file_name().to_string_lossy().as_ref()) {
-            tracing::info!(path = %entry.path().display(), "an index that was never finished is removed");
-            std::fs::remove_dir_all(entry.path())?;
-        }
+    let known: HashSet<Uuid> = slots.values().map(|named| named.folder).collect();
+    for unknown in folders(folder)?.into_iter().filter(|found| !known.contains(found)) {
+        let path = folder.join(unknown.to_string());
+        tracing::info!(path = %path.display(), "an index that was never finished is removed");
+        std::fs::remove_dir_all(path)?;
     }
     Ok(())
 }

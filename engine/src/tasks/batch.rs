@@ -43,6 +43,11 @@ pub fn next(waiting: &VecDeque<Task>, limits: Limits) -> Vec<TaskId> {
     picked
 }
 
+/// Whether tasks after `task` may join its batch.
+pub fn grows(task: &Task) -> bool {
+    is_documents(&task.kind)
+}
+
 fn is_documents(kind: &Kind) -> bool {
     matches!(kind, Kind::DocumentAddition { .. } | Kind::DocumentDeletion { .. })
 }

@@ -1,8 +1,9 @@
-//! Writes as tasks: what they are ([`Task`]), where they wait ([`queue`]), which go together ([`batch`]), who applies them
-//! ([`writer`]).
+//! Writes as tasks: what they are ([`Task`]), how they come in ([`intake`]), where they wait ([`queue`], [`journal`]), which go
+//! together ([`batch`]), who applies them ([`writer`]).
 
 pub mod batch;
 pub mod intake;
+pub mod journal;
 pub mod query;
 pub mod queue;
 pub mod view;
@@ -107,6 +108,11 @@ pub enum Kind {
     IndexSwap {
         swaps: Vec<(String, String)>,
     },
+    /// Sizes in bytes.
+    IndexCompaction {
+        before: Option<u64>,
+        after: Option<u64>,
+    },
     TaskCancelation {
         uids: Vec<TaskId>,
         filter: String,
@@ -120,7 +126,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    pub const NAMES: [&'static str; 9] = [
+    pub const NAMES: [&'static str; 10] = [
         "documentAdditionOrUpdate",
         "documentDeletion",
         "settingsUpdate",
@@ -130,6 +136,7 @@ impl Kind {
         "indexSwap",
         "taskCancelation",
         "taskDeletion",
+        "indexCompaction",
     ];
 
     /// The protocol's name of the task's type.
@@ -146,6 +153,7 @@ impl Kind {
             Self::IndexSwap { .. } => Self::NAMES[6],
             Self::TaskCancelation { .. } => Self::NAMES[7],
             Self::TaskDeletion { .. } => Self::NAMES[8],
+            Self::IndexCompaction { .. } => Self::NAMES[9],
         }
     }
 

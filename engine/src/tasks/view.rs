@@ -60,6 +60,9 @@ fn details(kind: &Kind) -> Value {
         Kind::IndexSwap { swaps } => {
             json!({ "swaps": swaps.iter().map(|(a, b)| json!({ "indexes": [a, b] })).collect::<Vec<_>>() })
         }
+        Kind::IndexCompaction { before, after } => {
+            json!({ "preCompactionSize": before.map(size), "postCompactionSize": after.map(size) })
+        }
         Kind::TaskCancelation { uids, filter, canceled } => {
             json!({ "matchedTasks": uids.len(), "canceledTasks": canceled, "originalFilter": filter })
         }
@@ -67,6 +70,20 @@ fn details(kind: &Kind) -> Value {
             json!({ "matchedTasks": uids.len(), "deletedTasks": deleted, "originalFilter": filter })
         }
     }
+}
+
+/// Bytes for people, as in `1.50 GiB`.
+pub fn size(bytes: u64) -> String {
+    const UNITS: [&str; 4] = ["KiB", "MiB", "GiB", "TiB"];
+    let mut size = bytes as f64;
+    let mut unit = "B";
+    for larger in UNITS {
+        if size < 1024.0 {
+            break;
+        }
+        (size, unit) = (size / 1024.0, larger);
+    }
+    format!("{size:.2} {unit}")
 }
 
 /// ISO 8601, as in `PT1.234567S`.

@@ -13,7 +13,8 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::index::IndexSlot;
-use crate::index::apply::{DocumentWrite, Indexer, Payload};
+use crate::index::apply::Indexer;
+use crate::index::document_write::{DocumentWrite, Payload};
 use crate::tasks::Method;
 
 const FIELDS: [&str; 6] = ["unique", "few", "rare", "mixed", "many", "absent"];

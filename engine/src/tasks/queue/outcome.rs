@@ -1,0 +1,123 @@
+//! Recording what came of tasks, and the names of the indexes.
+
+use std::sync::Arc;
+
+use milli_core::heed::{self, RwTxn};
+use uuid::Uuid;
+
+use super::super::{Task, TaskId};
+use super::Queue;
+use crate::sync::lock;
+
+impl Queue {
+    /// Writes the outcome of `tasks` (by number) and whatever `also` changes in one durable transaction, and forgets their
+    /// payloads. The finished tasks `forget` go.
+    pub fn finish(
+        &self,
+        tasks: &[Task],
+        forget: &[TaskId],
+        also: impl FnOnce(&mut RwTxn<'_>, &Self) -> heed::Result<()>,
+    ) -> heed::Result<()> {
+        let surplus = self.surplus(tasks.len())?;
+        // The journal would bring a deleted task back: it has to begin anew with the deletion.
+        let mut door = (surplus > 0 || !forget.is_empty()).then(|| lock(&self.door));
+        let env = self.env()?;
+        let mut txn = env.write_txn()?;
+        if let Some(door) = &door {
+            self.save_all(&mut txn, door)?;
+        }
+        for uid in forget {
+            self.tasks.delete(&mut txn, uid)?;
+        }
+        also(&mut txn, self)?;
+        for task in tasks {
+            self.tasks.put(&mut txn, &task.uid, task)?;
+            self.payloads.delete(&mut txn, &task.uid)?;
+        }
+        self.prune(&mut txn, surplus)?;
+        txn.commit()?;
+        if let Some(door) = &mut door {
+            self.saved_all(door);
+        }
+        drop(door);
+        self.delist(tasks);
+        Ok(())
+    }
+
+    /// Takes finished tasks out of memory.
+    fn delist(&self, tasks: &[Task]) {
+        let mut state = lock(&self.state);
+        state.running = None;
+        state.waiting.retain(|waiting| tasks.binary_search_by_key(&waiting.uid, |task| task.uid).is_err());
+        state.waiting_bytes = state.waiting.iter().map(|task| task.payload_bytes).sum();
+        if tasks.iter().any(|task| state.unsaved.contains_key(&task.uid)) {
+            let unsaved = Arc::make_mut(&mut state.unsaved);
+            for task in tasks {
+                unsaved.remove(&task.uid);
+            }
+        }
+    }
+
+    /// How many finished tasks are too many, once `more` are finished; none until a tenth is.
+    fn surplus(&self, more: usize) -> heed::Result<usize> {
+        let txn = self.read()?;
+        let stored = usize::try_from(self.tasks.len(&txn)?).unwrap_or(usize::MAX);
+        let state = lock(&self.state);
+        let saved_waiting = state.waiting.len() - state.unsaved.len();
+        drop(state);
+        let history = stored.saturating_sub(saved_waiting) + more;
+        let cap = self.caps.history;
+        Ok(if history > cap.saturating_add(cap / 10) { history - cap } else { 0 })
+    }
+
+    /// Drops the oldest `surplus` finished tasks.
+    fn prune(&self, txn: &mut RwTxn<'_>, surplus: usize) -> heed::Result<()> {
+        let mut old = Vec::with_capacity(surplus);
+        if surplus > 0 {
+            for entry in self.tasks.iter(txn)? {
+                let (uid, task) = entry?;
+                if task.status.is_final() {
+                    old.push(uid);
+                }
+                if old.len() == surplus {
+                    break;
+                }
+            }
+        }
+        old.iter().try_for_each(|uid| self.tasks.delete(txn, uid).map(drop))
+    }
+
+    /// Every index's name and folder.
+    pub fn index_names(&self) -> heed::Result<Vec<(String, Uuid)>> {
+        let txn = self.read()?;
+        self.indexes.iter(&txn)?.map(|entry| entry.map(|(uid, folder)| (uid.to_owned(), folder))).collect()
+    }
+
+    /// Names `folder` as the index `uid`, or takes the name away.
+    pub fn name_index(&self, txn: &mut RwTxn<'_>, uid: &str, folder: Option<Uuid>) -> heed::Result<()> {
+        match folder {
+            Some(folder) => self.indexes.put(txn, uid, &folder),
+            None => self.indexes.delete(txn, uid).map(drop),
+        }
+    }
+
+    /// Runs `change` in a durable transaction of its own.
+    pub fn update(&self, change: impl FnOnce(&mut RwTxn<'_>, &Self) -> heed::Result<()>) -> heed::Result<()> {
+        let env = self.env()?;
+        let mut txn = env.write_txn()?;
+        change(&mut txn, self)?;
+        txn.commit()
+    }
+
+    /// Changes every stored task for which `change` answers true.
+    pub fn rewrite(&self, txn: &mut RwTxn<'_>, change: impl Fn(&mut Task) -> bool) -> heed::Result<()> {
+        let mut changed = Vec::new();
+        for entry in self.tasks.iter(txn)? {
+            let (uid, mut task) = entry?;
+            if change(&mut task) {
+                changed.push((uid, task));
+            }
+        }
+        changed.iter().try_for_each(|(uid, task)| self.tasks.put(txn, uid, task))
+    }
+}

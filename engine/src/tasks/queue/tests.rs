@@ -1,0 +1,142 @@
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::super::batch::Limits;
+use super::super::journal::Entry;
+use super::super::{Kind, NewTask, Status, Task, TaskId};
+use super::*;
+
+const LIMITS: Limits = Limits { tasks: 100, documents: 1000, bytes: 1 << 20 };
+
+fn open(folder: &Path, history: usize) -> Queue {
+    let caps = Caps { waiting_tasks: 1000, waiting_bytes: 100 << 20, history };
+    Queue::open(folder, 256 << 20, 16, caps).unwrap()
+}
+
+fn deletion(payload: usize) -> NewTask {
+    NewTask {
+        index_uid: Some("films".into()),
+        kind: Kind::DocumentDeletion { provided: 1, deleted: None },
+        payload: Some(vec![b'x'; payload].into()),
+    }
+}
+
+fn add(queue: &Queue, payloads: &[usize]) -> Vec<Task> {
+    queue.accept(payloads.iter().copied().map(deletion).collect()).into_iter().map(Result::unwrap).collect()
+}
+
+fn done(task: &Task) -> Task {
+    Task { status: Status::Succeeded, ..task.clone() }
+}
+
+fn listed(queue: &Queue, oldest_first: bool) -> Vec<(TaskId, Status)> {
+    let now = queue.read().unwrap();
+    let tasks: Vec<_> = queue.all(&now, oldest_first).unwrap().map(Result::unwrap).map(|t| (t.uid, t.status)).collect();
+    assert_eq!(queue.len(&now).unwrap(), tasks.len() as u64);
+    tasks
+}
+
+fn unsaved(queue: &Queue) -> Vec<TaskId> {
+    lock(&queue.state).unsaved.keys().copied().collect()
+}
+
+#[test]
+fn waiting_and_finished_tasks_are_one_list() {
+    use Status::{Enqueued, Succeeded};
+    let folder = tempfile::tempdir().unwrap();
+    let queue = open(folder.path(), 1000);
+    let tasks = add(&queue, &[10, 10, 10, 10]);
+    queue.finish(&[done(&tasks[1]), done(&tasks[3])], &[], |_, _| Ok(())).unwrap();
+    assert_eq!(unsaved(&queue), [0, 2]);
+    let expected = [(0, Enqueued), (1, Succeeded), (2, Enqueued), (3, Succeeded)];
+    assert_eq!(listed(&queue, true), expected);
+    assert_eq!(listed(&queue, false), expected.into_iter().rev().collect::<Vec<_>>());
+    queue.close();
+    drop(queue);
+
+    let queue = open(folder.path(), 1000);
+    assert_eq!(listed(&queue, true), expected);
+    assert_eq!(lock(&queue.state).waiting.iter().map(|task| task.uid).collect::<Vec<_>>(), [0, 2]);
+    assert_eq!(add(&queue, &[1])[0].uid, 4);
+    let Work::Batch(_, batch) = queue.next_work(LIMITS, None) else { panic!("there is work") };
+    assert_eq!(batch.iter().map(|task| task.uid).collect::<Vec<_>>(), [0, 2, 4]);
+}
+
+#[test]
+fn what_the_journal_has_no_room_for_goes_to_lmdb_with_all_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let queue = open(folder.path(), 1000);
+    add(&queue, &[10, 3 << 20]);
+    assert_eq!(unsaved(&queue), [0, 1]);
+    add(&queue, &[3 << 20]);
+    assert!(unsaved(&queue).is_empty());
+    add(&queue, &[20]);
+    assert_eq!(unsaved(&queue), [3]);
+    queue.close();
+    drop(queue);
+
+    let queue = open(folder.path(), 1000);
+    assert_eq!(unsaved(&queue), [3]);
+    let now = queue.read().unwrap();
+    let lengths: Vec<_> = (0..4).map(|uid| queue.payload(&now, uid).unwrap().map(<[u8]>::len)).collect();
+    assert_eq!(lengths, [Some(10), Some(3 << 20), Some(3 << 20), Some(20)]);
+    assert_eq!(listed(&queue, true).len(), 4);
+}
+
+/// The journal still has the record of a deleted task: it must not count any more.
+#[test]
+fn deleted_tasks_stay_deleted() {
+    let folder = tempfile::tempdir().unwrap();
+    let queue = open(folder.path(), 10);
+    let tasks = add(&queue, &[1; 3]);
+    queue.finish(&[done(&tasks[0])], &[], |_, _| Ok(())).unwrap();
+    queue.finish(&[done(&tasks[1])], &[0], |_, _| Ok(())).unwrap();
+    assert_eq!(listed(&queue, true), [(1, Status::Succeeded), (2, Status::Enqueued)]);
+    let more = add(&queue, &[1; 12]);
+    // The history is pruned by what is too much, too.
+    queue.finish(&more.iter().map(done).collect::<Vec<_>>(), &[], |_, _| Ok(())).unwrap();
+    let before = listed(&queue, true);
+    assert_eq!((before.len(), before[0]), (11, (2, Status::Enqueued)));
+    queue.close();
+    drop(queue);
+
+    let queue = open(folder.path(), 10);
+    assert_eq!(listed(&queue, true), before);
+    assert_eq!(add(&queue, &[1])[0].uid, 15);
+}
+
+/// Between the commit of an outcome and its leaving memory, the whole journal may move to LMDB.
+#[test]
+fn a_finished_task_is_not_saved_as_waiting() {
+    let folder = tempfile::tempdir().unwrap();
+    let queue = open(folder.path(), 1000);
+    let tasks = add(&queue, &[10]);
+    queue.finish(&[done(&tasks[0])], &[], |_, _| Ok(())).unwrap();
+    let stale = Arc::new(Entry { task: tasks[0].clone(), payload: None });
+    Arc::make_mut(&mut lock(&queue.state).unsaved).insert(0, stale);
+    add(&queue, &[5 << 20]);
+    assert_eq!(listed(&queue, true), [(0, Status::Succeeded), (1, Status::Enqueued)]);
+}
+
+#[test]
+fn a_lone_task_is_handed_out_at_once_and_a_crowd_waits_for_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let queue = open(folder.path(), 1000);
+    add(&queue, &[1]);
+    assert!(lock(&queue.state).crowded_at.is_none());
+    let Work::Batch(_, batch) = queue.next_work(LIMITS, None) else { panic!("there is work") };
+    assert_eq!(batch.len(), 1);
+    add(&queue, &[1]);
+    assert!(lock(&queue.state).crowded_at.is_some());
+    queue.finish(&[done(&batch[0])], &[], |_, _| Ok(())).unwrap();
+
+    let mut state = lock(&queue.state);
+    let now = Instant::now();
+    state.crowded_at = Some(now);
+    assert!(state.gathering(&[1], now).is_some());
+    assert!(state.gathering(&[1], now.checked_sub(Duration::from_secs(1)).unwrap()).is_none(), "there is a limit");
+    state.waiting_bytes = 1 << 20;
+    assert!(state.gathering(&[1], now).is_none(), "large batches are worth their transaction");
+    (state.waiting_bytes, state.crowded_at) = (1, None);
+    assert!(state.gathering(&[1], now).is_none());
+}

@@ -1,0 +1,82 @@
+//! What each kind of task does.
+
+use super::super::queue::Running;
+use super::super::{Kind, Task};
+use super::{Also, Writer};
+use crate::http::error::{ApiError, Code};
+use crate::index::failure::Failure;
+use crate::index::registry::Named;
+use crate::settings::Changes;
+
+impl Writer {
+    pub(super) fn apply_kind(&self, running: &Running, tasks: &mut Vec<Task>) -> Result<Also, Failure> {
+        let Some(first) = tasks.first_mut() else { return Ok(Also::Nothing) };
+        let uid = first.index_uid.clone().unwrap_or_default();
+        match &mut first.kind {
+            Kind::DocumentAddition { .. } | Kind::DocumentDeletion { .. } => self.documents(&uid, tasks)?,
+            Kind::DocumentDeletionByFilter { filter, deleted } => {
+                let index = self.existing(&uid)?;
+                *deleted = Some(self.grown(&index, |i| self.indexer.delete_by_filter(i, filter, &self.queue.abort))?);
+            }
+            Kind::DocumentClear { deleted } => {
+                let index = self.existing(&uid)?;
+                *deleted = Some(self.grown(&index, |i| self.indexer.clear(i))?);
+            }
+            Kind::Settings { changes, is_deletion } => {
+                let changes = Changes::parse(changes).map_err(Failure::Error)?;
+                let index = if *is_deletion { self.existing(&uid)? } else { self.existing_or_new(&uid)? };
+                self.grown(&index, |i| self.indexer.change_settings(i, changes.clone(), &self.queue.abort))?;
+            }
+            Kind::IndexCreation { primary_key } => self.create_index(&uid, primary_key.as_deref())?,
+            Kind::IndexUpdate { primary_key } => {
+                let index = self.existing(&uid)?;
+                self.set_primary_key(&index, primary_key.as_deref())?;
+            }
+            Kind::IndexDeletion { deleted } => {
+                *deleted = Some(self.count(&self.existing(&uid)?)?);
+                return Ok(Also::Remove(uid));
+            }
+            Kind::IndexSwap { swaps } => {
+                for uid in swaps.iter().flat_map(|(a, b)| [a, b]) {
+                    self.existing(uid)?;
+                }
+                return Ok(Also::Swap(swaps.clone()));
+            }
+            Kind::IndexCompaction { before, after } => {
+                let copy = self.compact(&uid)?;
+                (*before, *after) = (Some(copy.before), Some(copy.after));
+                return Ok(Also::Move(uid, Box::new(copy)));
+            }
+            Kind::TaskCancelation { .. } => self.cancel(running, tasks)?,
+            Kind::TaskDeletion { uids, deleted, .. } => {
+                let finished = self.finished(uids)?;
+                *deleted = Some(finished.len() as u64);
+                return Ok(Also::Forget(finished));
+            }
+        }
+        Ok(Also::Nothing)
+    }
+
+    fn create_index(&self, uid: &str, primary_key: Option<&str>) -> Result<(), Failure> {
+        if self.registry.get(uid).is_some() {
+            let message = format!("Index `{uid}` already exists.");
+            return Err(Failure::Error(ApiError::new(Code::IndexAlreadyExists, message)));
+        }
+        let index = self.existing_or_new(uid)?;
+        self.set_primary_key(&index, primary_key)
+    }
+
+    fn set_primary_key(&self, index: &Named, key: Option<&str>) -> Result<(), Failure> {
+        match key {
+            Some(key) => self.grown(index, |i| self.indexer.set_primary_key(i, key.to_owned())),
+            None => Ok(()),
+        }
+    }
+
+    fn count(&self, index: &Named) -> Result<u64, Failure> {
+        self.grown(index, |i| {
+            let txn = i.read_txn()?;
+            Ok(i.number_of_documents(&txn)?)
+        })
+    }
+}
