@@ -87,7 +87,7 @@ impl Queue {
 
 impl State {
     /// How long the batch `uids`, first looked at `since`, should wait for more of its kind.
-    fn gathering(&self, uids: &[TaskId], since: Instant) -> Option<Duration> {
+    pub(super) fn gathering(&self, uids: &[TaskId], since: Instant) -> Option<Duration> {
         let last = self.waiting.back()?;
         // Something else follows the batch: it won't grow.
         if uids.last() != Some(&last.uid) || !batch::grows(last) || self.waiting_bytes > GATHER_BYTES {
