@@ -161,7 +161,7 @@ fn open_queue(options: &EngineOptions, indexes: &Path) -> Result<Queue, EngineEr
                 return Err(EngineError::NoQueue { path, indexes: indexes.to_owned() });
             }
         }
-        Err(error) => return Err(EngineError::Queue { path, source: error.into() }),
+        Err(error) => return Err(EngineError::Queue { path, cause: error.into() }),
     }
     let caps = Caps {
         waiting_tasks: options.max_waiting_tasks,
@@ -169,7 +169,7 @@ fn open_queue(options: &EngineOptions, indexes: &Path) -> Result<Queue, EngineEr
         history: options.max_task_history,
     };
     let queue = Queue::open(&path, options.queue_map_size, options.max_readers, caps)
-        .map_err(|source| EngineError::Queue { path: path.clone(), source })?;
+        .map_err(|cause| EngineError::Queue { path: path.clone(), cause })?;
     sync_folder(&path).and_then(|()| sync_folder(&options.path)).map_err(EngineError::folder(&path))?;
     Ok(queue)
 }

@@ -20,14 +20,14 @@ pub enum EngineError {
     Locked(PathBuf),
     /// The task queue is unreadable.
     #[error(
-        "the task queue in {path} can't be opened: {source}. It names the indexes: move the whole search folder around it \
+        "the task queue in {path} can't be opened: {cause}. It names the indexes: move the whole search folder around it \
          away, start again, and build the indexes anew; nothing was changed"
     )]
     Queue {
         /// Folder of the queue.
         path: PathBuf,
         /// What LMDB said.
-        source: milli::heed::Error,
+        cause: milli::heed::Error,
     },
     /// There are indexes, but the queue that names them is gone.
     #[error(
@@ -42,7 +42,7 @@ pub enum EngineError {
     },
     /// An index is unreadable or missing.
     #[error(
-        "the index `{uid}` in {path} can't be opened: {source}. Put the folder back from a copy; without one, move the whole \
+        "the index `{uid}` in {path} can't be opened: {cause}. Put the folder back from a copy; without one, move the whole \
          search folder away, start again, and build the indexes anew; nothing was changed"
     )]
     Index {
@@ -51,7 +51,7 @@ pub enum EngineError {
         /// Folder of the index.
         path: PathBuf,
         /// What milli said.
-        source: Box<milli::Error>,
+        cause: Box<milli::Error>,
     },
     /// The indexer's threads or the writer could not be started.
     #[error("a thread of the search engine can't be started: {0}")]

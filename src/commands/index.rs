@@ -51,7 +51,8 @@ pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
     let Some(data) = Data::open_if_free(&config.data_dir)? else {
         let key = stack::key(&DataDir::new(&config.data_dir).master_key())?;
         let server = Server::http(&running_engine(&config)?, &key)?;
-        return act(&server, &args.action).await.context("the running Lantern's search.listen");
+        server.get("/version").await.context("the running Lantern doesn't answer on search.listen")?;
+        return act(&server, &args.action).await;
     };
     let search = Search::open(&config, &data.dir).await?;
     let outcome = async {

@@ -31,14 +31,14 @@ impl Registry {
     /// Opens every index the queue names and deletes folders that have no name: left-overs of a crash.
     pub fn open(folder: &Path, map_size: usize, max_readers: u32, queue: &Queue) -> Result<Self, EngineError> {
         std::fs::create_dir_all(folder).map_err(EngineError::folder(folder))?;
-        let names = queue.index_names().map_err(|source| EngineError::Queue { path: folder.to_owned(), source })?;
+        let names = queue.index_names().map_err(|cause| EngineError::Queue { path: folder.to_owned(), cause })?;
         let mut slots = BTreeMap::new();
         for (uid, id) in names {
             let path = folder.join(id.to_string());
             let slot = store_file::check(&path.join(DATA_FILE))
                 .map_err(milli_core::Error::from)
                 .and_then(|()| IndexSlot::open(&path, map_size, max_readers))
-                .map_err(|source| EngineError::Index { uid: uid.clone(), path, source: Box::new(source) })?;
+                .map_err(|cause| EngineError::Index { uid: uid.clone(), path, cause: Box::new(cause) })?;
             slots.insert(uid, Named { folder: id, slot: Arc::new(slot) });
         }
         sweep(folder, &slots).map_err(EngineError::folder(folder))?;
