@@ -10,4 +10,4 @@ pub use cards::{Formatted, ModelCard, Ref, VideoCard, age_of, clip_pictures, pic
 pub use categories::{Categories, CategoryNames};
 pub use documents::{CategoryDoc, ModelDoc, SuggestionDoc, VideoDoc, display};
 pub use filters::{age_window, model_filter, model_sort, video_filter, video_sort};
-pub use videos::{Found, MARKS, VideoQuery, VideosAnswer, answer, find, videos_by_id};
+pub use videos::{Found, VideoQuery, VideosAnswer, answer, find, has_no_such_field, videos_by_id};

@@ -89,6 +89,11 @@ impl Corpus {
         id
     }
 
+    /// What the files call a video.
+    pub fn name(&self, id: i64) -> &str {
+        self.videos.iter().find(|(_, of)| **of == id).map_or("unknown", |(name, _)| name)
+    }
+
     /// Grades by video id. `category x` stands for every video in x; a video that is named has its own grade.
     pub fn grades(&self, relevant: &BTreeMap<String, u32>) -> BTreeMap<i64, u32> {
         let mut grades = BTreeMap::new();

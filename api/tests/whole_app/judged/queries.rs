@@ -25,7 +25,7 @@ struct Query {
 }
 
 /// What a query tests; a kind not listed here is a spelling mistake in a file.
-const KINDS: [&str; 17] = [
+const KINDS: [&str; 19] = [
     "exact",
     "prefix",
     "typo",
@@ -43,6 +43,8 @@ const KINDS: [&str; 17] = [
     "single",
     "noise",
     "suggest",
+    "phrase",
+    "fresh",
 ];
 
 fn kind(name: &str) -> &'static str {
@@ -65,7 +67,14 @@ pub async fn run(app: &App, corpus: &Corpus, lang: Lang) -> Vec<Outcome> {
         let path =
             format!("/api/videos2.php?params=86400/str/relevance/100/search..1.all.all.all&s={text}&lang={lang}");
         let found = app.ids(&path).await;
-        outcomes.push(Outcome::judge(kind(&query.kind), query.text, &found, &corpus.grades(&query.relevant)));
+        let grades = corpus.grades(&query.relevant);
+        let noise: Vec<&str> = found.iter().filter(|id| !grades.contains_key(id)).map(|id| corpus.name(*id)).collect();
+        let text = if noise.is_empty() {
+            query.text
+        } else {
+            format!("{} (beside the point: {})", query.text, noise.join(", "))
+        };
+        outcomes.push(Outcome::judge(kind(&query.kind), text, &found, &grades));
     }
     for query in judged.suggest {
         let path = format!("/api/suggester.php?c={}&lang={lang}", escaped(&query.text));
