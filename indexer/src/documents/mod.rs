@@ -7,6 +7,7 @@
 mod albums;
 mod categories;
 mod charts;
+mod companions;
 mod members;
 mod models;
 mod playlists;
@@ -22,9 +23,10 @@ use serde_json::value::{RawValue, to_raw_value};
 use sqlx::PgConnection;
 use time::{Date, Time};
 
+use companions::{Companions, companions, japanese, names, tags, translated};
 pub use videos::Counters;
 
-use crate::{Error, IndexName, text};
+use crate::{Error, IndexName};
 
 /// Texts by language code, in a fixed order so that equal documents are equal bytes.
 type ByLang = BTreeMap<String, String>;
@@ -210,49 +212,4 @@ fn category_labels(categories: &[rows::CategoryName]) -> BTreeMap<&'static str, 
             (lang.as_str(), CategoryLabels { categories: titles })
         })
         .collect()
-}
-
-/// Names and aliases of linked models, for companions.
-fn names(models: &[rows::ModelName]) -> impl Iterator<Item = &str> + Clone {
-    models.iter().flat_map(|model| std::iter::once(&model.title).chain(&model.aliases)).map(String::as_str)
-}
-
-/// The Japanese companion of several texts.
-fn japanese<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
-    let parts: Vec<String> =
-        texts.into_iter().map(crate::japanese::companion).filter(|part| !part.is_empty()).collect();
-    parts.join(" ")
-}
-
-/// The language of a text as a row names it.
-fn lang_of(code: &str) -> Lang {
-    code.parse().unwrap_or(Lang::En)
-}
-
-/// Companions by language of the visitor, who may see the text (`original`, in any language) or a translation.
-/// Those without a word are there too, because the engine refuses to search a field that no document has.
-type Companions = BTreeMap<&'static str, String>;
-
-/// The companions of a text and its translations.
-fn companions(original: &str, lang: &str, translations: &rows::ByLang) -> Companions {
-    let mut out = translated(translations);
-    out.insert("original", text::companion(original, lang_of(lang)));
-    out
-}
-
-/// The companions of texts by language.
-fn translated(texts: &rows::ByLang) -> Companions {
-    let companion =
-        |lang: &Lang| texts.get(lang.as_str()).map_or_else(String::new, |text| text::companion(text, *lang));
-    Lang::ALL.iter().map(|lang| (lang.as_str(), companion(lang))).collect()
-}
-
-/// The companions of the titles of linked categories.
-fn tags(categories: &[rows::CategoryName]) -> Companions {
-    let joined = |lang: &Lang| {
-        let titles = categories.iter().filter_map(|category| category.titles.get(lang.as_str()));
-        let companions: Vec<String> = titles.map(|title| text::companion(title, *lang)).collect();
-        (lang.as_str(), companions.join(" "))
-    };
-    Lang::ALL.iter().map(joined).collect()
 }

@@ -8,9 +8,11 @@
 
 mod compound;
 mod cyrillic;
+mod endings;
 mod fold;
 pub mod marks;
 pub mod names;
+mod romaji;
 mod stem;
 
 use std::ops::Range;
