@@ -12,13 +12,14 @@ mod changes;
 mod checkpoints;
 mod counters;
 pub mod documents;
-pub mod japanese;
+mod japanese;
 mod rebuild;
 pub mod requests;
 pub mod settings;
 mod sync;
 mod tasks;
 pub mod testsearch;
+pub mod text;
 mod verify;
 
 use std::{path::Path, sync::Arc};

@@ -73,7 +73,9 @@ impl std::str::FromStr for IndexName {
     }
 }
 
-/// Fields of companion text (`japanese::companion`).
+/// Fields as they are, for clients of the engine that don't prepare their queries.
+const RAW: [&str; 3] = ["title", "description", "username"];
+/// Fields of Japanese companion text.
 const JAPANESE: [&str; 2] = ["ja", "ja_names"];
 
 /// Every list ends with the id so that the order is total.
@@ -100,12 +102,13 @@ fn shape(index: IndexName) -> Shape {
     match index {
         IndexName::Videos => Shape {
             searchable: [
+                strings(&["words.original"]),
+                per_lang(&["words.{lang}"]),
+                strings(&["ja", "names", "ja_names"]),
+                per_lang(&["tags.{lang}"]),
+                strings(&["texts.original"]),
+                per_lang(&["texts.{lang}"]),
                 strings(&["title"]),
-                per_lang(&["titles.{lang}"]),
-                strings(&["ja", "model_names", "ja_names"]),
-                per_lang(&["labels.{lang}.categories"]),
-                strings(&["description"]),
-                per_lang(&["descriptions.{lang}"]),
             ]
             .concat(),
             filterable: [
@@ -144,7 +147,8 @@ fn shape(index: IndexName) -> Shape {
             tie: "viewed:desc",
         },
         IndexName::Albums => Shape {
-            searchable: [strings(&["title", "ja", "model_names"]), per_lang(&["labels.{lang}.categories"])].concat(),
+            searchable: [strings(&["words.original", "ja", "names"]), per_lang(&["tags.{lang}"]), strings(&["title"])]
+                .concat(),
             filterable: [
                 strings(&["id", "gender", "user_id", "category_dirs", "model_dirs", "post_date"]),
                 per_lang(&["labels.{lang}.categories"]),
@@ -154,7 +158,7 @@ fn shape(index: IndexName) -> Shape {
             tie: "viewed:desc",
         },
         IndexName::Models => Shape {
-            searchable: strings(&["title", "aliases", "ja"]),
+            searchable: strings(&["names", "ja", "title"]),
             filterable: [
                 strings(&[
                     "id",
@@ -213,7 +217,7 @@ fn shape(index: IndexName) -> Shape {
             tie: "viewed:desc",
         },
         IndexName::Suggestions => Shape {
-            searchable: [strings(&["title"]), per_lang(&["titles.{lang}"]), strings(&["aliases", "ja"])].concat(),
+            searchable: [per_lang(&["words.{lang}"]), strings(&["names", "ja", "title"])].concat(),
             filterable: strings(&["id", "type", "gender", "lang"]),
             sortable: vec!["id", "weight"],
             tie: "weight:desc",
@@ -237,6 +241,16 @@ fn shape(index: IndexName) -> Shape {
             tie: "viewed:desc",
         },
     }
+}
+
+/// The fields a prepared query ([`crate::text::query`]) is looked for in. For a visitor of `lang`: the original,
+/// the visitor's translation and labels, and names; the fields of other languages hold words that look alike and
+/// mean something else. Without a language: those of all.
+#[must_use]
+pub fn searched(index: IndexName, lang: Option<Lang>) -> Vec<String> {
+    let of = |field: &str| field.split('.').nth(1).and_then(|part| part.parse::<Lang>().ok());
+    let is_foreign = |field: &str| lang.is_some() && of(field).is_some_and(|of| Some(of) != lang);
+    shape(index).searchable.into_iter().filter(|field| !is_foreign(field) && !RAW.contains(&field.as_str())).collect()
 }
 
 /// Tells the tokenizer the language of every per-language field.
@@ -270,7 +284,7 @@ pub fn settings(index: IndexName, config: &Config) -> Settings {
         .with_searchable_attributes(shape.searchable)
         .with_filterable_attributes(shape.filterable)
         .with_sortable_attributes(shape.sortable)
-        .with_ranking_rules(["sort", "words", "typo", "proximity", "attribute", "exactness", shape.tie])
+        .with_ranking_rules(["sort", "words", "typo", "proximity", "exactness", "attribute", shape.tie])
         .with_pagination(PaginationSetting { max_total_hits: config.search.max_total_hits })
         .with_faceting(FacetingSettings {
             max_values_per_facet: config.listing.max_facet_values,

@@ -119,6 +119,10 @@ async fn counters_arrive_in_bulk_and_never_revive_a_hidden_video() {
     app.finish().await;
 }
 
+fn query_of(text: &str) -> String {
+    lantern_indexer::text::query(text, lantern_config::Lang::Ja)
+}
+
 #[tokio::test]
 async fn japanese_sub_words_are_found_through_the_companion() {
     let app = App::start().await;
@@ -128,12 +132,12 @@ async fn japanese_sub_words_are_found_through_the_companion() {
     let other = app.video(Insert { title: "上海の夜景", category, model }).await;
     app.indexer.rebuild(&lantern_indexer::IndexName::ALL, &|_| {}).await.unwrap();
     for query in ["温泉", "箱根温泉", "旅行", "夏旅行"] {
-        assert_eq!(app.ids("videos", &lantern_indexer::japanese::segment(query)).await, [video.to_string()], "{query}");
+        assert_eq!(app.ids("videos", &query_of(query)).await, [video.to_string()], "{query}");
     }
-    assert_eq!(app.ids("videos", &lantern_indexer::japanese::segment("夜景")).await, [other.to_string()]);
+    assert_eq!(app.ids("videos", &query_of("夜景")).await, [other.to_string()]);
     // One shared character is no match.
-    assert!(app.ids("videos", &lantern_indexer::japanese::segment("海上")).await.is_empty());
-    assert!(app.ids("videos", &lantern_indexer::japanese::segment("温度")).await.is_empty());
+    assert!(app.ids("videos", &query_of("海上")).await.is_empty());
+    assert!(app.ids("videos", &query_of("温度")).await.is_empty());
     app.indexer.drain().await.unwrap();
     app.finish().await;
 }

@@ -13,6 +13,8 @@ pub struct VideoDoc {
     pub dir: String,
     /// Title as written by its author.
     pub title: String,
+    /// Language of the title; lists know it, a single video needn't.
+    pub lang: Option<String>,
     /// Translations.
     #[serde(default)]
     pub titles: ByLang,
@@ -48,10 +50,11 @@ pub struct VideoDoc {
 
 impl VideoDoc {
     /// The fields to ask for.
-    pub const FIELDS: [&'static str; 16] = [
+    pub const FIELDS: [&'static str; 17] = [
         "id",
         "dir",
         "title",
+        "lang",
         "titles",
         "duration",
         "post_date",
@@ -150,6 +153,15 @@ pub struct SuggestionDoc {
     pub titles: ByLang,
     /// How many videos it leads to.
     pub total: i64,
+}
+
+impl VideoDoc {
+    /// The language of the title that a visitor of `lang` sees.
+    #[must_use]
+    pub fn shown_lang(&self, lang: Lang) -> Lang {
+        let original = || self.lang.as_deref().and_then(|lang| lang.parse().ok());
+        if self.titles.contains_key(lang.as_str()) { lang } else { original().unwrap_or(lang) }
+    }
 }
 
 /// The text in `lang`, or the original.

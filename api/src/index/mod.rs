@@ -12,4 +12,4 @@ pub use categories::{Categories, CategoryNames};
 pub use deep::Ladders;
 pub use documents::{CategoryDoc, ModelDoc, SuggestionDoc, VideoDoc, display};
 pub use filters::{age_window, model_filter, model_sort, video_filter, video_sort};
-pub use videos::{Found, MARKS, VideoQuery, VideosAnswer, answer, find, videos_by_id};
+pub use videos::{Found, VideoQuery, VideosAnswer, answer, find, has_no_such_field, videos_by_id};

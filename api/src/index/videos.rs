@@ -10,7 +10,6 @@ use serde::{
     Serialize,
     de::{DeserializeOwned, IgnoredAny},
 };
-use serde_json::{Map, Value};
 
 use super::{
     Ref,
@@ -23,8 +22,6 @@ use crate::{error::ApiResult, state::AppState};
 /// How many models of a result are counted by name; the rest are too rare to choose from.
 const COUNTED_MODELS: usize = 50;
 const FACETS: [&str; 2] = ["category_dirs", "model_dirs"];
-/// Around matched text: private-use characters, which survive HTML escaping and occur in no title.
-pub const MARKS: [char; 2] = ['\u{E000}', '\u{E001}'];
 
 /// A query of `videos` or `charts`.
 #[derive(Clone)]
@@ -43,8 +40,8 @@ pub struct VideoQuery<'a> {
     pub limit: usize,
     /// Fields of a hit.
     pub fields: &'a [&'a str],
-    /// Fields to mark matches in.
-    pub highlight: &'a [&'a str],
+    /// Fields to look for the words in; all when empty.
+    pub search_on: &'a [&'a str],
     /// Whether every word must match.
     pub strategy: MatchingStrategies,
     /// Whether categories and models are counted over the whole result.
@@ -63,7 +60,7 @@ impl<'a> VideoQuery<'a> {
             offset: 0,
             limit: 0,
             fields: &VideoDoc::FIELDS,
-            highlight: &[],
+            search_on: &[],
             strategy: MatchingStrategies::ALL,
             counts: true,
         }
@@ -74,8 +71,6 @@ impl<'a> VideoQuery<'a> {
 pub struct Found<T> {
     /// The page of hits.
     pub hits: Vec<T>,
-    /// Per hit its fields with the matches marked, where that was asked for.
-    pub marked: Vec<Option<Map<String, Value>>>,
     /// Exact number of all hits.
     pub total: usize,
     /// Number of hits by value, per counted field.
@@ -87,7 +82,7 @@ pub struct Found<T> {
 impl<T> Default for Found<T> {
     /// Nothing.
     fn default() -> Self {
-        Self { hits: Vec::new(), marked: Vec::new(), total: 0, counts: HashMap::new(), took: 0 }
+        Self { hits: Vec::new(), total: 0, counts: HashMap::new(), took: 0 }
     }
 }
 
@@ -126,7 +121,6 @@ where
 {
     let index = state.search.index(query.index.uid());
     let filter = query.filter.to_expression();
-    let (pre, post) = (MARKS[0].to_string(), MARKS[1].to_string());
     let mut request = SearchQuery::new(&index);
     request.with_attributes_to_retrieve(Selectors::Some(query.fields));
     if let Some(filter) = &filter {
@@ -149,21 +143,30 @@ where
             request.with_offset(query.offset).with_limit(query.limit);
         }
     }
-    if !query.highlight.is_empty() {
-        request
-            .with_attributes_to_highlight(Selectors::Some(query.highlight))
-            .with_highlight_pre_tag(&pre)
-            .with_highlight_post_tag(&post);
+    if !query.search_on.is_empty() {
+        request.with_attributes_to_search_on(query.search_on);
     }
-    let found = request.build().execute::<T>().await?;
-    let (hits, marked) = found.hits.into_iter().map(|hit| (hit.result, hit.formatted_result)).unzip();
+    let found = match request.build().execute::<T>().await {
+        Err(error) if has_no_such_field(&error) => return Ok(Found::default()),
+        outcome => outcome?,
+    };
     Ok(Found {
         total: found.total_hits.or(found.estimated_total_hits).unwrap_or_default(),
         counts: found.facet_distribution.unwrap_or_default(),
         took: found.processing_time_ms,
-        hits,
-        marked,
+        hits: found.hits.into_iter().map(|hit| hit.result).collect(),
     })
+}
+
+/// Whether the engine refused because no document has one of the fields to search: it has no document at all.
+#[must_use]
+pub fn has_no_such_field(error: &meilisearch_sdk::errors::Error) -> bool {
+    match error {
+        meilisearch_sdk::errors::Error::Meilisearch(error) => {
+            error.error_link.ends_with("#invalid_search_attributes_to_search_on")
+        }
+        _ => false,
+    }
 }
 
 /// The videos with these ids, in the order of the ids; those that are gone are left out.

@@ -8,7 +8,7 @@ use axum::{
 };
 use lantern_config::{Gender, Lang, ModelFilter, labels};
 use lantern_engine::Filter;
-use lantern_indexer::IndexName;
+use lantern_indexer::{IndexName, text};
 use lantern_ratelimit::Action;
 use meilisearch_sdk::search::{FacetHit, FacetSearchQuery};
 use serde::Serialize;
@@ -20,6 +20,9 @@ use crate::{
     index::Categories,
     state::AppState,
 };
+
+/// Labels found by another spelling are counted one by one.
+const MOST_OTHERWISE: usize = 10;
 
 #[derive(Debug, Serialize)]
 struct FacetsAnswer {
@@ -88,15 +91,52 @@ async fn search(
     };
     let attribute = format!("labels.{lang}.{name}");
     let filter = gender.map(|gender| Filter::eq("gender", gender.as_str()).to_string());
+    let categories = state.categories.current(state).await?;
+    let mut hits = hits_of(state, index, &attribute, text, filter.as_deref()).await?;
+    if hits.is_empty() {
+        for label in spelled_otherwise(facet, text, &categories, lang) {
+            let found = hits_of(state, index, &attribute, label, filter.as_deref()).await?;
+            hits.extend(found.into_iter().filter(|hit| hit.value == label));
+        }
+    }
+    Ok(hits.into_iter().filter_map(|hit| value(facet, hit, &categories, lang)).collect())
+}
+
+/// Labels that begin with the text.
+async fn hits_of(
+    state: &AppState,
+    index: IndexName,
+    attribute: &str,
+    text: &str,
+    filter: Option<&str>,
+) -> ApiResult<Vec<FacetHit>> {
     let index = state.search.index(index.uid());
-    let mut request = FacetSearchQuery::new(&index, &attribute);
+    let mut request = FacetSearchQuery::new(&index, attribute);
     request.with_facet_query(text).with_exhaustive_facet_count(true);
-    if let Some(filter) = &filter {
+    if let Some(filter) = filter {
         request.with_filter(filter);
     }
-    let found = request.build().execute().await?;
-    let categories = state.categories.current(state).await?;
-    Ok(found.facet_hits.into_iter().filter_map(|hit| value(facet, hit, &categories, lang)).collect())
+    Ok(request.build().execute().await?.facet_hits)
+}
+
+/// Labels that hold every word of the text in the spelling of searches. The engine knows neither `ss` for ß nor
+/// l for ł, and of a label's words it looks at the first only.
+fn spelled_otherwise<'a>(facet: Facet, text: &str, categories: &'a Categories, lang: Lang) -> Vec<&'a str> {
+    let labels: Vec<&str> = match facet {
+        Facet::Categories => {
+            let titles = categories.list.iter().map(|category| categories.title(&category.dir, lang));
+            titles.collect()
+        }
+        Facet::Model(filter) => {
+            labels::codes(filter.as_str()).into_iter().map(|code| labels::label(filter.as_str(), code, lang)).collect()
+        }
+    };
+    let query = text::query(text, lang);
+    let holds = |label: &&str| {
+        let words = text::companion(label, lang);
+        query.split(' ').all(|typed| words.split(' ').any(|word| word.starts_with(typed)))
+    };
+    labels.into_iter().filter(holds).take(MOST_OTHERWISE).collect()
 }
 
 /// The index knows labels; the address needs their code.

@@ -9,7 +9,7 @@ use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::changes::Object;
 use lantern_config::{Lang, VideoType, lifetimes};
 use lantern_engine::Filter;
-use lantern_indexer::japanese;
+use lantern_indexer::text;
 use meilisearch_sdk::search::MatchingStrategies;
 use serde::{Deserialize, Serialize};
 
@@ -46,6 +46,7 @@ impl Shows for RelatedAnswer {
 struct Subject {
     gender: String,
     title: String,
+    lang: String,
     #[serde(default)]
     category_dirs: Vec<String>,
     #[serde(default)]
@@ -107,7 +108,7 @@ async fn list(
 async fn subject(state: &AppState, id: i64) -> ApiResult<Option<Subject>> {
     let query = VideoQuery {
         limit: 1,
-        fields: &["gender", "title", "category_dirs", "model_dirs"],
+        fields: &["gender", "title", "lang", "category_dirs", "model_dirs"],
         counts: false,
         ..VideoQuery::new(Filter::eq("id", id))
     };
@@ -132,7 +133,7 @@ async fn candidates(state: &AppState, id: i64, subject: &Subject, kind: VideoTyp
         VideoType::Hd => base = base.and(Filter::eq("is_hd", true)),
         VideoType::Uncensored => base = base.and(Filter::eq("is_uncensored", true)),
     }
-    let words = japanese::segment(&subject.title);
+    let words = text::query(&subject.title, subject.lang.parse().unwrap_or(Lang::En));
     let (models, categories, titles) = tokio::try_join!(
         sharing(state, base.clone(), "model_dirs", &subject.model_dirs),
         sharing(state, base.clone(), "category_dirs", &subject.category_dirs),

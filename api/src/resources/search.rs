@@ -8,7 +8,7 @@ use axum::{
 };
 use lantern_config::{Lang, lifetimes};
 use lantern_engine::Filter;
-use lantern_indexer::japanese;
+use lantern_indexer::{IndexName, settings, text};
 use lantern_ratelimit::Action;
 use meilisearch_sdk::search::MatchingStrategies;
 use serde::Serialize;
@@ -96,31 +96,44 @@ fn model_dirs(text: &str, most: usize) -> ApiResult<Vec<String>> {
     dirs.into_iter().map(|dir| crate::extract::dir(dir, "model_not_found")).collect()
 }
 
-/// Every word must match; when nothing does, words are given up from the end, and the answer says so.
+/// Every word must match, in what the visitor can read, else in any language; when nothing does, words are given up from the end, and the answer says so.
 async fn run(state: &AppState, ask: &Ask) -> ApiResult<(Found<VideoDoc>, Option<&'static str>)> {
     if !has_words(&ask.text) {
         return Ok((Found::default(), None));
     }
-    let words = japanese::segment(&ask.text);
-    let found = ask.find(state, &words, MatchingStrategies::ALL).await?;
-    if found.total > 0 || !words.contains(' ') {
+    let readings = text::readings(&ask.text, ask.lang);
+    let (own, all) = [Some(ask.lang), None].map(|lang| settings::searched(IndexName::Videos, lang)).into();
+    let mut found = ask.find(state, &readings[0], &own, MatchingStrategies::ALL).await?;
+    for reading in &readings {
+        if found.total > 0 {
+            return Ok((found, None));
+        }
+        found = ask.find(state, reading, &all, MatchingStrategies::ALL).await?;
+    }
+    if found.total > 0 || !readings[0].contains(' ') {
         return Ok((found, None));
     }
-    let relaxed = ask.find(state, &words, MatchingStrategies::LAST).await?;
+    let relaxed = ask.find(state, &readings[0], &all, MatchingStrategies::LAST).await?;
     let said = (relaxed.total > 0).then_some("words");
     Ok((relaxed, said))
 }
 
 impl Ask {
-    async fn find(&self, state: &AppState, words: &str, strategy: MatchingStrategies) -> ApiResult<Found<VideoDoc>> {
+    async fn find(
+        &self,
+        state: &AppState,
+        words: &str,
+        search_on: &[String],
+        strategy: MatchingStrategies,
+    ) -> ApiResult<Found<VideoDoc>> {
+        let search_on: Vec<&str> = search_on.iter().map(String::as_str).collect();
         let sort = index::video_sort(&self.list);
-        let translated = format!("titles.{}", self.lang);
         let query = VideoQuery {
             text: Some(words),
             sort: sort.as_ref().map_or(&[], |sort| sort),
             offset: self.list.offset(),
             limit: self.list.count as usize,
-            highlight: &["title", &translated],
+            search_on: &search_on,
             strategy,
             ..VideoQuery::new(self.filter.clone())
         };
@@ -129,14 +142,10 @@ impl Ask {
 }
 
 async fn listing(state: &AppState, ask: &Ask, found: Found<VideoDoc>) -> ApiResult<VideosAnswer> {
-    let marked: Vec<Option<String>> = found
-        .marked
-        .iter()
-        .map(|fields| fields.as_ref().and_then(|fields| highlight::title(fields, ask.lang)))
-        .collect();
+    let langs: Vec<Lang> = found.hits.iter().map(|video| video.shown_lang(ask.lang)).collect();
     let mut list = index::answer(state, found.hits, found.total, &found.counts, ask.list.count, ask.lang).await?;
-    for (card, marked) in list.videos.iter_mut().zip(marked) {
-        let title = highlight::html(marked.as_deref(), &card.title, &ask.text);
+    for (card, lang) in list.videos.iter_mut().zip(langs) {
+        let title = highlight::html(&card.title, lang, &ask.text, ask.lang);
         card.formatted = Some(index::Formatted { title });
     }
     Ok(list)

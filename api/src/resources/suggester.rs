@@ -9,9 +9,9 @@ use axum::{
 use lantern_catalog::changes::Object;
 use lantern_config::{Lang, lifetimes};
 use lantern_engine::Filter;
-use lantern_indexer::{IndexName, japanese};
+use lantern_indexer::{IndexName, settings, text};
 use lantern_ratelimit::Action;
-use meilisearch_sdk::search::{SearchQuery, Selectors};
+use meilisearch_sdk::search::{MatchingStrategies, SearchQuery, Selectors};
 use serde::Serialize;
 
 use crate::{
@@ -19,7 +19,7 @@ use crate::{
     error::ApiResult,
     extract::{Client, Query, Segments, has_words, json_name, lifetime_of, number},
     highlight,
-    index::{Formatted, MARKS, SuggestionDoc, display},
+    index::{Formatted, SuggestionDoc, display, has_no_such_field},
     state::AppState,
 };
 
@@ -119,32 +119,44 @@ pub async fn complete(State(state): State<AppState>, client: Client, query: Quer
 }
 
 async fn matching(state: &AppState, text: &str, lang: Lang, count: usize) -> ApiResult<Vec<Suggestion>> {
+    let (own, all) = [Some(lang), None].map(|lang| settings::searched(IndexName::Suggestions, lang)).into();
+    let readings = text::readings(text, lang);
+    let mut found = find(state, &readings[0], &own, lang, count).await?;
+    for reading in &readings {
+        if found.is_empty() {
+            found = find(state, reading, &all, lang, count).await?;
+        }
+    }
+    let suggestion = |doc| {
+        let mut suggestion = Suggestion::new(doc, lang);
+        let title = highlight::html(&suggestion.title, lang, text, lang);
+        suggestion.formatted = Some(Formatted { title });
+        suggestion
+    };
+    Ok(found.into_iter().map(suggestion).collect())
+}
+
+async fn find(
+    state: &AppState,
+    words: &str,
+    search_on: &[String],
+    lang: Lang,
+    count: usize,
+) -> ApiResult<Vec<SuggestionDoc>> {
     let index = state.search.index(IndexName::Suggestions.uid());
-    let words = japanese::segment(text);
     // Categories and models speak every language, a query only its own.
     let filter = Filter::in_("type", ["category", "model"]).or(Filter::eq("lang", lang.as_str())).to_string();
-    let translated = format!("titles.{lang}");
-    let (pre, post) = (MARKS[0].to_string(), MARKS[1].to_string());
-    let found = SearchQuery::new(&index)
-        .with_query(&words)
+    let search_on: Vec<&str> = search_on.iter().map(String::as_str).collect();
+    let mut request = SearchQuery::new(&index);
+    request
+        .with_query(words)
+        .with_attributes_to_search_on(&search_on)
         .with_filter(&filter)
         .with_limit(count)
-        .with_attributes_to_retrieve(Selectors::Some(&FIELDS))
-        .with_attributes_to_highlight(Selectors::Some(&["title", &translated]))
-        .with_highlight_pre_tag(&pre)
-        .with_highlight_post_tag(&post)
-        .build()
-        .execute::<SuggestionDoc>()
-        .await?;
-    Ok(found
-        .hits
-        .into_iter()
-        .map(|hit| {
-            let marked = hit.formatted_result.and_then(|fields| highlight::title(&fields, lang));
-            let mut suggestion = Suggestion::new(hit.result, lang);
-            let title = highlight::html(marked.as_deref(), &suggestion.title, text);
-            suggestion.formatted = Some(Formatted { title });
-            suggestion
-        })
-        .collect())
+        .with_matching_strategy(MatchingStrategies::ALL)
+        .with_attributes_to_retrieve(Selectors::Some(&FIELDS));
+    match request.build().execute::<SuggestionDoc>().await {
+        Err(error) if has_no_such_field(&error) => Ok(Vec::new()),
+        outcome => Ok(outcome?.hits.into_iter().map(|hit| hit.result).collect()),
+    }
 }

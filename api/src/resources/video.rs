@@ -156,6 +156,7 @@ fn card(page: VideoPage, categories: &Categories, lang: Lang) -> VideoCard {
         id: page.id,
         dir: page.dir,
         title: page.title,
+        lang: None,
         titles: page.titles,
         duration: page.duration.into(),
         post_date: page.post_date.unix_timestamp(),

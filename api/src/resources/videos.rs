@@ -117,7 +117,6 @@ async fn charted(state: &AppState, list: &VideoList, country: &str) -> ApiResult
     let ids: Vec<i64> = chart.hits.iter().map(|entry| entry.video_id).collect();
     Ok(Found {
         hits: index::videos_by_id(state, &ids).await?,
-        marked: Vec::new(),
         total: chart.total,
         counts: chart.counts,
         took: chart.took,

@@ -7,6 +7,7 @@ mod changes;
 mod home;
 mod hostile;
 mod http;
+mod judged;
 mod listings;
 mod models;
 mod pages;

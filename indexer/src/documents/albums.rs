@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use lantern_catalog::documents::albums::AlbumRow;
+use lantern_catalog::documents::{ByLang, albums::AlbumRow};
 use serde::Serialize;
 
-use super::{CategoryLabels, category_labels, companion, model_names};
+use super::{CategoryLabels, Companions, category_labels, companions, japanese, names, tags};
+use crate::text;
 
 #[derive(Debug, Serialize)]
 pub struct Album {
@@ -13,6 +14,10 @@ pub struct Album {
     dir: String,
     lang: String,
     title: String,
+    /// Companions, as in `videos`.
+    words: Companions,
+    names: String,
+    tags: Companions,
     ja: String,
     gender: String,
     user_id: Option<i64>,
@@ -25,18 +30,19 @@ pub struct Album {
     category_dirs: Vec<String>,
     model_dirs: Vec<String>,
     model_titles: Vec<String>,
-    model_names: Vec<String>,
     labels: BTreeMap<&'static str, CategoryLabels>,
 }
 
 pub fn document(row: AlbumRow) -> Album {
     Album {
         id: row.id,
-        ja: companion([row.title.as_str()]),
+        words: companions(&row.title, &row.lang, &ByLang::new()),
+        names: text::names::companion(names(&row.models)),
+        tags: tags(&row.categories),
+        ja: japanese([row.title.as_str()]),
         category_dirs: row.categories.iter().map(|category| category.dir.clone()).collect(),
         model_dirs: row.models.iter().map(|model| model.dir.clone()).collect(),
         model_titles: row.models.iter().map(|model| model.title.clone()).collect(),
-        model_names: model_names(&row.models),
         labels: category_labels(&row.categories),
         dir: row.dir,
         lang: row.lang,

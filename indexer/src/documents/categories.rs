@@ -6,7 +6,7 @@ use lantern_catalog::documents::categories::CategoryRow;
 use lantern_config::Gender;
 use serde::Serialize;
 
-use super::{ByLang, companion};
+use super::{ByLang, japanese};
 
 #[derive(Debug, Serialize)]
 pub struct Category {
@@ -26,7 +26,7 @@ pub fn document(row: CategoryRow) -> Category {
     Category {
         id: row.id,
         title: row.titles.get("en").cloned().unwrap_or_else(|| row.dir.clone()),
-        ja: companion(row.titles.get("ja").map(String::as_str)),
+        ja: japanese(row.titles.get("ja").map(String::as_str)),
         total: Gender::ALL
             .iter()
             .map(|gender| (gender.as_str(), row.totals.get(gender.as_str()).copied().unwrap_or(0)))

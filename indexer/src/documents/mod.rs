@@ -7,6 +7,7 @@
 mod albums;
 mod categories;
 mod charts;
+mod companions;
 mod members;
 mod models;
 mod playlists;
@@ -22,6 +23,7 @@ use serde_json::value::{RawValue, to_raw_value};
 use sqlx::PgConnection;
 use time::{Date, Time};
 
+use companions::{Companions, companions, japanese, names, tags, translated};
 pub use videos::Counters;
 
 use crate::{Error, IndexName};
@@ -210,16 +212,4 @@ fn category_labels(categories: &[rows::CategoryName]) -> BTreeMap<&'static str, 
             (lang.as_str(), CategoryLabels { categories: titles })
         })
         .collect()
-}
-
-/// Names and aliases of linked models, as one searchable list.
-fn model_names(models: &[rows::ModelName]) -> Vec<String> {
-    models.iter().flat_map(|model| std::iter::once(&model.title).chain(&model.aliases)).cloned().collect()
-}
-
-/// The Japanese companion of several texts.
-fn companion<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
-    let parts: Vec<String> =
-        texts.into_iter().map(crate::japanese::companion).filter(|part| !part.is_empty()).collect();
-    parts.join(" ")
 }

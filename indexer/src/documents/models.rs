@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use lantern_catalog::documents::models::ModelRow;
 use serde::Serialize;
 
-use super::{companion, filter_labels, midnight};
+use super::{filter_labels, midnight};
+use crate::text;
 
 #[derive(Debug, Serialize)]
 pub struct Model {
@@ -13,6 +14,9 @@ pub struct Model {
     dir: String,
     title: String,
     aliases: Vec<String>,
+    /// Companion of all names.
+    names: String,
+    /// Japanese companion of all names.
     ja: String,
     gender: String,
     alphabet: String,
@@ -45,9 +49,11 @@ fn alphabet(title: &str) -> String {
 }
 
 pub fn document(row: ModelRow) -> Model {
+    let names = || std::iter::once(&row.title).chain(&row.aliases).map(String::as_str);
     Model {
         id: row.id,
-        ja: companion(std::iter::once(row.title.as_str()).chain(row.aliases.iter().map(String::as_str))),
+        names: text::names::companion(names()),
+        ja: text::names::japanese_companion(names()),
         alphabet: alphabet(&row.title),
         birth: midnight(row.birth_date),
         labels: filter_labels(&[

@@ -3,7 +3,7 @@
 use lantern_catalog::documents::playlists::PlaylistRow;
 use serde::Serialize;
 
-use super::companion;
+use super::japanese;
 
 #[derive(Debug, Serialize)]
 pub struct Playlist {
@@ -25,7 +25,7 @@ pub struct Playlist {
 pub fn document(row: PlaylistRow) -> Playlist {
     Playlist {
         id: row.id,
-        ja: companion([row.title.as_str(), row.description.as_str()]),
+        ja: japanese([row.title.as_str(), row.description.as_str()]),
         title: row.title,
         description: row.description,
         gender: row.gender,

@@ -7,8 +7,8 @@ use serde_json::value::{RawValue, to_raw_value};
 use sha2::{Digest, Sha256};
 use sqlx::PgConnection;
 
-use super::{Built, ByLang, companion};
-use crate::{Error, IndexName};
+use super::{Built, ByLang, Companions, japanese, translated};
+use crate::{Error, IndexName, text};
 
 /// Objects read at once for the full list.
 const BATCH: i64 = 1000;
@@ -22,6 +22,11 @@ struct Suggestion {
     title: String,
     titles: ByLang,
     aliases: Vec<String>,
+    /// Companions of the titles by language, of a query in its own.
+    words: Companions,
+    /// Companion of a model's names.
+    names: String,
+    /// Japanese companion of titles and names.
     ja: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     dir: Option<String>,
@@ -55,7 +60,9 @@ pub fn category(row: &CategoryRow, built: &mut Built) -> Result<(), Error> {
         id,
         r#type: "category",
         title: row.titles.get("en").cloned().unwrap_or_else(|| row.dir.clone()),
-        ja: companion(row.titles.get("ja").map(String::as_str)),
+        words: translated(&row.titles),
+        names: String::new(),
+        ja: japanese(row.titles.get("ja").map(String::as_str)),
         titles: row.titles.clone().into_iter().collect(),
         aliases: Vec::new(),
         dir: Some(row.dir.clone()),
@@ -73,10 +80,13 @@ pub fn model(row: &ModelRow, built: &mut Built) -> Result<(), Error> {
         built.suggestions_gone.push(id);
         return Ok(());
     }
+    let names = || std::iter::once(&row.title).chain(&row.aliases).map(String::as_str);
     built.suggestions.push(to_raw_value(&Suggestion {
         id,
         r#type: "model",
-        ja: companion(std::iter::once(row.title.as_str()).chain(row.aliases.iter().map(String::as_str))),
+        words: translated(&rows::ByLang::new()),
+        names: text::names::companion(names()),
+        ja: text::names::japanese_companion(names()),
         title: row.title.clone(),
         titles: ByLang::new(),
         aliases: row.aliases.clone(),
@@ -94,7 +104,9 @@ fn query(row: QueryRow) -> Result<Box<RawValue>, Error> {
     Ok(to_raw_value(&Suggestion {
         id: format!("query-{hex}"),
         r#type: "query",
-        ja: companion([row.query.as_str()]),
+        words: translated(&[(row.lang.clone(), row.query.clone())].into()),
+        names: String::new(),
+        ja: japanese([row.query.as_str()]),
         title: row.query,
         titles: ByLang::new(),
         aliases: Vec::new(),

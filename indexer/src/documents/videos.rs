@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use lantern_catalog::documents::videos::{VideoCounters, VideoRow};
 use serde::Serialize;
 
-use super::{ByLang, CategoryLabels, category_labels, companion, model_names};
+use super::{ByLang, CategoryLabels, Companions, category_labels, companions, japanese, names, tags};
+use crate::text;
 
 #[derive(Debug, Serialize)]
 pub struct Video {
@@ -17,9 +18,17 @@ pub struct Video {
     titles: ByLang,
     description: String,
     descriptions: ByLang,
-    /// Companion of the titles.
+    /// Companions of the titles, by language and `original`.
+    words: Companions,
+    /// Companion of the models' names.
+    names: String,
+    /// Companions of the category labels.
+    tags: Companions,
+    /// Companions of the descriptions.
+    texts: Companions,
+    /// Japanese companion of the titles.
     ja: String,
-    /// Companion of model aliases and category labels, which weigh less than a title.
+    /// Japanese companion of model names and category labels, which weigh less than a title.
     ja_names: String,
     gender: String,
     duration: i32,
@@ -33,7 +42,6 @@ pub struct Video {
     category_dirs: Vec<String>,
     model_dirs: Vec<String>,
     model_titles: Vec<String>,
-    model_names: Vec<String>,
     labels: BTreeMap<&'static str, CategoryLabels>,
     media_key: Option<String>,
     shot: i16,
@@ -79,13 +87,16 @@ impl From<VideoCounters> for Counters {
 
 pub fn document(row: VideoRow) -> Video {
     let titles = std::iter::once(row.title.as_str()).chain(row.titles.get("ja").map(String::as_str));
-    let aliases = row.models.iter().flat_map(|model| model.aliases.iter().map(String::as_str));
     let labels = row.categories.iter().filter_map(|category| category.titles.get("ja").map(String::as_str));
-    let (ja, ja_names) = (companion(titles), companion(aliases.chain(labels)));
+    let ja_names = [text::names::japanese_companion(names(&row.models)), japanese(labels)];
     Video {
         id: row.id,
-        ja,
-        ja_names,
+        words: companions(&row.title, &row.lang, &row.titles),
+        names: text::names::companion(names(&row.models)),
+        tags: tags(&row.categories),
+        texts: companions(&row.description, &row.lang, &row.descriptions),
+        ja: japanese(titles),
+        ja_names: ja_names.join(" ").trim().to_owned(),
         counters: Numbers {
             viewed: row.viewed,
             viewed_day: row.viewed_day,
@@ -99,7 +110,6 @@ pub fn document(row: VideoRow) -> Video {
         category_dirs: row.categories.iter().map(|category| category.dir.clone()).collect(),
         model_dirs: row.models.iter().map(|model| model.dir.clone()).collect(),
         model_titles: row.models.iter().map(|model| model.title.clone()).collect(),
-        model_names: model_names(&row.models),
         labels: category_labels(&row.categories),
         dir: row.dir,
         lang: row.lang,

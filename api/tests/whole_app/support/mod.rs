@@ -52,8 +52,7 @@ impl App {
     pub async fn configured(change: impl FnOnce(&mut Config)) -> Self {
         let app = Self::empty(change).await;
         app.sql(include_str!("corpus.sql")).await;
-        app.indexer.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
-        app.drain().await;
+        app.reindex().await;
         app
     }
 
@@ -63,8 +62,7 @@ impl App {
         let now = time::OffsetDateTime::from_unix_timestamp(NOW).unwrap();
         let options = SeedOptions { now, ..SeedOptions::default() };
         seed::run(app.pool(), Mode::Development, &options, &|_, _| {}).await.unwrap();
-        app.indexer.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
-        app.drain().await;
+        app.reindex().await;
         app
     }
 
@@ -170,6 +168,12 @@ impl App {
 
     pub fn pool(&self) -> &sqlx::PgPool {
         &self.db.pool
+    }
+
+    /// Builds every index anew from the catalog.
+    pub async fn reindex(&self) {
+        self.indexer.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
+        self.drain().await;
     }
 
     /// Applies the outbox.

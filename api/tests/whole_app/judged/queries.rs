@@ -1,0 +1,99 @@
+//! The judged queries of a language, asked as a browser asks them.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    hash::{DefaultHasher, Hash, Hasher},
+};
+
+use lantern_config::Lang;
+use serde::Deserialize;
+
+use super::{corpus::Corpus, read, score::Outcome};
+use crate::support::App;
+
+#[derive(Debug, Deserialize)]
+struct Judged {
+    queries: Vec<Query>,
+    suggest: Vec<Query>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Query {
+    text: String,
+    kind: String,
+    relevant: BTreeMap<String, u32>,
+}
+
+/// What a query tests; a kind not listed here is a spelling mistake in a file.
+const KINDS: [&str; 19] = [
+    "exact",
+    "prefix",
+    "typo",
+    "diacritics",
+    "inflected",
+    "compound",
+    "elision",
+    "order",
+    "name",
+    "foreign",
+    "translit",
+    "label",
+    "kana",
+    "width",
+    "single",
+    "noise",
+    "suggest",
+    "phrase",
+    "fresh",
+];
+
+fn kind(name: &str) -> &'static str {
+    KINDS.into_iter().find(|kind| *kind == name).unwrap_or_else(|| panic!("{name} is no kind of query"))
+}
+
+/// Every byte escaped.
+pub fn escaped(text: &str) -> String {
+    text.bytes().map(|byte| format!("%{byte:02X}")).collect()
+}
+
+/// Asks every query of a language.
+pub async fn run(app: &App, corpus: &Corpus, lang: Lang) -> Vec<Outcome> {
+    let judged: Judged = read(&format!("queries/{lang}.toml"));
+    let texts: BTreeSet<&str> = judged.queries.iter().map(|query| query.text.as_str()).collect();
+    assert!(texts.len() >= 15 && texts.len() == judged.queries.len(), "{lang}: at least 15 queries, each once");
+    let mut outcomes = Vec::new();
+    for query in judged.queries {
+        let text = escaped(&query.text);
+        let path =
+            format!("/api/videos2.php?params=86400/str/relevance/100/search..1.all.all.all&s={text}&lang={lang}");
+        let found = app.ids(&path).await;
+        let grades = corpus.grades(&query.relevant);
+        let noise: Vec<&str> = found.iter().filter(|id| !grades.contains_key(id)).map(|id| corpus.name(*id)).collect();
+        let text = if noise.is_empty() {
+            query.text
+        } else {
+            format!("{} (beside the point: {})", query.text, noise.join(", "))
+        };
+        outcomes.push(Outcome::judge(kind(&query.kind), text, &found, &grades));
+    }
+    for query in judged.suggest {
+        let path = format!("/api/suggester.php?c={}&lang={lang}", escaped(&query.text));
+        let answer = app.json(&path).await;
+        let found: Vec<i64> = answer["suggestions"].as_array().unwrap().iter().map(name).collect();
+        let grades = query.relevant.iter().map(|(name, grade)| (number(name), *grade)).collect();
+        outcomes.push(Outcome::judge(kind(&query.kind), query.text, &found, &grades));
+    }
+    outcomes
+}
+
+/// `category beach` or `model yuki-mori` of a suggestion, as a number.
+fn name(suggestion: &serde_json::Value) -> i64 {
+    let part = |field: &str| suggestion[field].as_str().unwrap_or_default().to_owned();
+    number(&format!("{} {}", part("type"), part("dir")))
+}
+
+fn number(name: &str) -> i64 {
+    let mut hasher = DefaultHasher::new();
+    name.hash(&mut hasher);
+    hasher.finish().cast_signed()
+}

@@ -1,0 +1,137 @@
+//! nDCG@10, reciprocal rank, share of queries answered, share of what is shown that is relevant.
+
+use std::{collections::BTreeMap, fmt::Write};
+
+use serde::{Deserialize, Serialize};
+
+/// How many results a visitor looks at.
+const SEEN: usize = 10;
+
+/// How one query was answered.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    kind: &'static str,
+    text: String,
+    ndcg: f64,
+    reciprocal_rank: f64,
+    answered: bool,
+    /// `None` when nothing was shown.
+    precision: Option<f64>,
+}
+
+impl Outcome {
+    /// Compares the ids found, best first, with the grades (1 to 3) of those that should be. A query without
+    /// anything relevant is answered well by nothing.
+    pub fn judge(kind: &'static str, text: String, found: &[i64], grades: &BTreeMap<i64, u32>) -> Self {
+        let seen = &found[..found.len().min(SEEN)];
+        let relevant = |id: &i64| grades.get(id).copied().unwrap_or(0);
+        let precision =
+            (!seen.is_empty()).then(|| seen.iter().filter(|id| relevant(id) > 0).count() as f64 / seen.len() as f64);
+        if grades.is_empty() {
+            let clean = f64::from(u8::from(found.is_empty()));
+            return Self { kind, text, ndcg: clean, reciprocal_rank: clean, answered: true, precision };
+        }
+        let mut ideal: Vec<u32> = grades.values().copied().collect();
+        ideal.sort_unstable_by(|a, b| b.cmp(a));
+        let first = found.iter().position(|id| relevant(id) > 0);
+        Self {
+            kind,
+            text,
+            ndcg: gain(seen.iter().map(relevant)) / gain(ideal.into_iter().take(SEEN)),
+            reciprocal_rank: first.map_or(0.0, |at| 1.0 / (at as f64 + 1.0)),
+            answered: !found.is_empty(),
+            precision,
+        }
+    }
+
+    fn is_perfect(&self) -> bool {
+        self.ndcg > 0.999 && self.precision.is_none_or(|share| share > 0.999)
+    }
+}
+
+fn gain(grades: impl Iterator<Item = u32>) -> f64 {
+    grades
+        .enumerate()
+        .fold(0.0, |sum, (at, grade)| sum + (f64::from(2_u32.pow(grade)) - 1.0) / (at as f64 + 2.0).log2())
+}
+
+/// Scores of several queries.
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
+pub struct Mean {
+    queries: usize,
+    ndcg: f64,
+    mrr: f64,
+    zero_hits: f64,
+    precision: f64,
+}
+
+fn rounded(value: f64) -> f64 {
+    (value * 10_000.0).round() / 10_000.0
+}
+
+impl Mean {
+    fn of(outcomes: &[&Outcome]) -> Self {
+        let mean = |values: Vec<f64>| rounded(values.iter().sum::<f64>() / values.len().max(1) as f64);
+        Self {
+            queries: outcomes.len(),
+            ndcg: mean(outcomes.iter().map(|outcome| outcome.ndcg).collect()),
+            mrr: mean(outcomes.iter().map(|outcome| outcome.reciprocal_rank).collect()),
+            zero_hits: mean(outcomes.iter().map(|outcome| f64::from(u8::from(!outcome.answered))).collect()),
+            precision: mean(outcomes.iter().filter_map(|outcome| outcome.precision).collect()),
+        }
+    }
+
+    /// Every score with its name, each better when higher.
+    pub fn gains(&self) -> [(&'static str, f64); 4] {
+        [
+            ("nDCG@10", self.ndcg),
+            ("MRR", self.mrr),
+            ("share answered", 1.0 - self.zero_hits),
+            ("precision", self.precision),
+        ]
+    }
+}
+
+/// Every outcome by language.
+#[derive(Debug, Default)]
+pub struct Table(BTreeMap<&'static str, Vec<Outcome>>);
+
+impl Table {
+    pub fn add(&mut self, lang: &'static str, outcome: Outcome) {
+        self.0.entry(lang).or_default().push(outcome);
+    }
+
+    pub fn by_lang(&self) -> BTreeMap<String, Mean> {
+        let mean = |outcomes: &Vec<Outcome>| Mean::of(&outcomes.iter().collect::<Vec<_>>());
+        self.0.iter().map(|(lang, outcomes)| ((*lang).to_owned(), mean(outcomes))).collect()
+    }
+
+    /// Scores by language and by kind of query, then every query that isn't answered perfectly.
+    pub fn report(&self) -> String {
+        let mut out = String::from("\nscores      queries  nDCG@10      MRR  zero hits  precision\n");
+        for (lang, mean) in self.by_lang() {
+            line(&mut out, &lang, mean);
+        }
+        let mut kinds: BTreeMap<&str, Vec<&Outcome>> = BTreeMap::new();
+        for outcome in self.0.values().flatten() {
+            kinds.entry(outcome.kind).or_default().push(outcome);
+        }
+        for (kind, outcomes) in &kinds {
+            line(&mut out, kind, Mean::of(outcomes));
+        }
+        line(&mut out, "all", Mean::of(&self.0.values().flatten().collect::<Vec<_>>()));
+        for (lang, outcome) in self.0.iter().flat_map(|(lang, all)| all.iter().map(move |outcome| (lang, outcome))) {
+            if !outcome.is_perfect() {
+                let shown = outcome.precision.map_or("nothing".to_owned(), |share| format!("precision {share:.2}"));
+                writeln!(out, "  {lang} {:<10} nDCG {:.2} {shown}: {}", outcome.kind, outcome.ndcg, outcome.text)
+                    .unwrap();
+            }
+        }
+        out
+    }
+}
+
+fn line(out: &mut String, name: &str, mean: Mean) {
+    let Mean { queries, ndcg, mrr, zero_hits, precision } = mean;
+    writeln!(out, "{name:<11} {queries:>7}  {ndcg:>7.4}  {mrr:>7.4}  {zero_hits:>9.4}  {precision:>9.4}").unwrap();
+}

@@ -1,0 +1,53 @@
+//! The searchable spelling of what a document says ([`crate::text`]).
+
+use std::collections::BTreeMap;
+
+use lantern_catalog::documents as rows;
+use lantern_config::Lang;
+
+use crate::text;
+
+/// Names and aliases of linked models, for companions.
+pub fn names(models: &[rows::ModelName]) -> impl Iterator<Item = &str> + Clone {
+    models.iter().flat_map(|model| std::iter::once(&model.title).chain(&model.aliases)).map(String::as_str)
+}
+
+/// The Japanese companion of several texts.
+pub fn japanese<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
+    let parts: Vec<String> =
+        texts.into_iter().map(crate::japanese::companion).filter(|part| !part.is_empty()).collect();
+    parts.join(" ")
+}
+
+/// The language of a text as a row names it.
+fn lang_of(code: &str) -> Lang {
+    code.parse().unwrap_or(Lang::En)
+}
+
+/// Companions by language of the visitor, who may see the text (`original`, in any language) or a translation.
+/// Those without a word are there too, because the engine refuses to search a field that no document has.
+pub type Companions = BTreeMap<&'static str, String>;
+
+/// The companions of a text and its translations.
+pub fn companions(original: &str, lang: &str, translations: &rows::ByLang) -> Companions {
+    let mut out = translated(translations);
+    out.insert("original", text::companion(original, lang_of(lang)));
+    out
+}
+
+/// The companions of texts by language.
+pub fn translated(texts: &rows::ByLang) -> Companions {
+    let companion =
+        |lang: &Lang| texts.get(lang.as_str()).map_or_else(String::new, |text| text::companion(text, *lang));
+    Lang::ALL.iter().map(|lang| (lang.as_str(), companion(lang))).collect()
+}
+
+/// The companions of the titles of linked categories.
+pub fn tags(categories: &[rows::CategoryName]) -> Companions {
+    let joined = |lang: &Lang| {
+        let titles = categories.iter().filter_map(|category| category.titles.get(lang.as_str()));
+        let companions: Vec<String> = titles.map(|title| text::companion(title, *lang)).collect();
+        (lang.as_str(), companions.join(" "))
+    };
+    Lang::ALL.iter().map(joined).collect()
+}

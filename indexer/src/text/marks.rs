@@ -1,0 +1,115 @@
+//! Where a title matches a query, for highlighting. The engine matches companions, so it can't tell.
+
+use std::ops::Range;
+
+use lantern_config::Lang;
+
+use super::{Piece, fold, forms, parts, pieces};
+use crate::japanese;
+
+/// From this length on a word may differ in one letter, as in the engine.
+const ONE_TYPO: usize = 5;
+
+/// The parts of `title` that a query of a visitor of `lang` found, in order, in bytes.
+#[must_use]
+pub fn matches(title: &str, title_lang: Lang, query: &str, lang: Lang) -> Vec<Range<usize>> {
+    let asked = pieces(query);
+    let last = asked.last().map(|piece| piece.at.clone());
+    let mut found = Vec::new();
+    for piece in &asked {
+        let text = &query[piece.at.clone()];
+        if piece.japanese {
+            found.extend(japanese::find_words(title, text));
+            continue;
+        }
+        let wanted = parts(text, lang);
+        let open = last.as_ref() == Some(&piece.at);
+        let typed = fold(text);
+        let mark = |Piece { at, japanese }: Piece| {
+            let word = &title[at.clone()];
+            let (parts, wholes) = forms(word, title_lang);
+            if japanese || !is_match(&[parts, wholes].concat(), &wanted, open) {
+                return None;
+            }
+            let end = if open { beginning(word, &typed) } else { word.len() };
+            Some(at.start..at.start + end)
+        };
+        found.extend(pieces(title).into_iter().filter_map(mark));
+    }
+    found.sort_by_key(|range| range.start);
+    found.dedup_by(|next, before| {
+        let overlap = next.start < before.end;
+        if overlap {
+            before.end = before.end.max(next.end);
+        }
+        overlap
+    });
+    found
+}
+
+/// Bytes of the beginning of `word` that was typed; all of it when it was spelled otherwise.
+fn beginning(word: &str, typed: &str) -> usize {
+    if !fold(word).starts_with(typed) {
+        return word.len();
+    }
+    let mut ends = word.char_indices().map(|(at, c)| at + c.len_utf8());
+    ends.find(|end| fold(&word[..*end]).len() >= typed.len()).unwrap_or(word.len())
+}
+
+/// Whether a word of the title is one that was asked for; the last word asked for may be a beginning.
+fn is_match(word: &[String], wanted: &[String], open: bool) -> bool {
+    wanted.iter().any(|wanted| {
+        word.iter().any(|part| part == wanted || is_typo(part, wanted) || open && part.starts_with(wanted.as_str()))
+    })
+}
+
+/// One letter more, less, other, or two swapped.
+fn is_typo(a: &str, b: &str) -> bool {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    if b.len() < ONE_TYPO || a.len().abs_diff(b.len()) > 1 {
+        return false;
+    }
+    let same = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
+    let (x, y) = (&a[same..], &b[same..]);
+    match x.len().cmp(&y.len()) {
+        std::cmp::Ordering::Equal => {
+            let other = x.get(1..) == y.get(1..);
+            let swapped = x.len() > 1 && x[0] == y[1] && x[1] == y[0] && x[2..] == y[2..];
+            other || swapped
+        }
+        std::cmp::Ordering::Less => x == &y[1..],
+        std::cmp::Ordering::Greater => &x[1..] == y,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn marked(title: &str, query: &str, lang: Lang) -> String {
+        let mut out = String::new();
+        let mut at = 0;
+        for range in matches(title, lang, query, lang) {
+            out += &format!("{}[{}]", &title[at..range.start], &title[range.clone()]);
+            at = range.end;
+        }
+        out + &title[at..]
+    }
+
+    #[test]
+    fn what_was_found_is_marked_in_the_words_of_the_title() {
+        for (lang, title, query, expected) in [
+            (Lang::En, "Two dancers, two lights", "dancer light", "Two [dancers], two [light]s"),
+            (Lang::En, "Harbour lights", "harbor lig", "[Harbour] [lig]hts"),
+            (Lang::En, "The lighthouse", "light tower", "The lighthouse"),
+            (Lang::Ru, "Ночной рынок", "ночного рынка", "[Ночной] [рынок]"),
+            (Lang::De, "Strandspaziergang", "Strand", "[Strand]spaziergang"),
+            (Lang::De, "Strandspaziergang", "strandsp", "[Strandsp]aziergang"),
+            (Lang::Ja, "箱根温泉の夏旅行", "温泉 旅行", "箱根[温泉]の夏[旅行]"),
+            (Lang::Ja, "夜のダンス", "だんす", "夜の[ダンス]"),
+            (Lang::Es, "Piñatas & más", "pinata", "[Piñata]s & más"),
+        ] {
+            assert_eq!(marked(title, query, lang), expected, "{query}");
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! Words as they are searched: one spelling for every way a word is written.
+//!
+//! The engine forgives typos and completes the last word, but knows nothing of inflection, compounds, or other
+//! scripts. So every text has a companion field of its words without accents ([`fold`]), without endings
+//! ([`stem`]), compounds with their parts ([`compound`]) and Cyrillic in Latin letters ([`cyrillic`], which
+//! also makes the engine's typo limits count letters: it counts bytes). A query is written the same way, in
+//! the visitor's language. Japanese goes into companions of its own ([`crate::japanese`]).
+
+mod compound;
+mod cyrillic;
+mod endings;
+mod fold;
+pub mod marks;
+pub mod names;
+mod romaji;
+mod stem;
+
+use std::ops::Range;
+
+use lantern_config::Lang;
+
+pub(crate) use fold::fold;
+
+use crate::japanese;
+
+/// Elided articles and prepositions (French, Italian), which no one searches by.
+const ELIDED: [&str; 8] = ["l", "d", "j", "n", "m", "s", "c", "qu"];
+const APOSTROPHES: [char; 3] = ['\'', '’', 'ʼ'];
+
+/// A run of letters and digits, in bytes of the text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Piece {
+    at: Range<usize>,
+    japanese: bool,
+}
+
+/// The words of a text in any script; Japanese by runs, because it has no spaces.
+fn pieces(text: &str) -> Vec<Piece> {
+    let mut pieces: Vec<Piece> = Vec::new();
+    for (start, c) in text.char_indices() {
+        let japanese = japanese::is_japanese(c);
+        if !japanese && !is_word_char(c) {
+            continue;
+        }
+        let end = start + c.len_utf8();
+        match pieces.last_mut() {
+            Some(last) if last.at.end == start && last.japanese == japanese => last.at.end = end,
+            _ => pieces.push(Piece { at: start..end, japanese }),
+        }
+    }
+    pieces.retain(|piece| piece.japanese || !is_elided(text, piece));
+    pieces
+}
+
+fn is_word_char(c: char) -> bool {
+    c.is_alphanumeric() || fold::is_mark(c)
+}
+
+fn is_elided(text: &str, piece: &Piece) -> bool {
+    let joined =
+        text[piece.at.end..].starts_with(APOSTROPHES) && text[piece.at.end..].chars().nth(1).is_some_and(is_word_char);
+    joined && ELIDED.contains(&text[piece.at.clone()].to_lowercase().as_str())
+}
+
+/// How a word is searched: its stem, or those of its parts.
+fn parts(word: &str, lang: Lang) -> Vec<String> {
+    forms(word, lang).0
+}
+
+/// The stems of a word's parts; of a compound also what it is as a whole and from each later part on.
+fn forms(word: &str, lang: Lang) -> (Vec<String>, Vec<String>) {
+    let folded = fold(word);
+    if folded.chars().any(cyrillic::is_cyrillic) {
+        return (vec![cyrillic::latin(&stem::stem(&folded, Lang::Ru))], Vec::new());
+    }
+    let lang = latin_lang(lang);
+    let folded = if lang == Lang::De { fold::without_digraphs(&folded) } else { folded };
+    let Some(parts) = compound::split(&folded, lang) else { return (vec![stem::stem(&folded, lang)], Vec::new()) };
+    // The last part is a simple word already.
+    let tails = (0..parts.len() - 1).map(|from| stem::stem(&folded[parts[from].start..], lang)).collect();
+    (parts.into_iter().map(|part| stem::stem(&folded[part], lang)).collect(), tails)
+}
+
+/// Latin words among Russian and Japanese are English more often than anything else.
+fn latin_lang(lang: Lang) -> Lang {
+    if matches!(lang, Lang::Ru | Lang::Ja) { Lang::En } else { lang }
+}
+
+/// The companion of a text written in `lang`; empty where it has no word but Japanese ones.
+#[must_use]
+pub fn companion(text: &str, lang: Lang) -> String {
+    let mut out: Vec<String> = Vec::new();
+    for piece in pieces(text).into_iter().filter(|piece| !piece.japanese) {
+        let word = &text[piece.at];
+        // Compounds whole as well: who types the beginning of one has not come to its second part yet.
+        let (parts, wholes) = forms(word, lang);
+        out.extend(parts.into_iter().chain(wholes));
+    }
+    out.join(" ")
+}
+
+/// A query as the companions are written. Quotes and a minus before a word keep their meaning.
+#[must_use]
+pub fn query(text: &str, lang: Lang) -> String {
+    let mut out: Vec<String> = Vec::new();
+    let mut seen = 0;
+    for piece in pieces(text) {
+        let mut words = match &text[piece.at.clone()] {
+            run if piece.japanese => japanese::segment(run),
+            word => parts(word, lang).join(" "),
+        };
+        let between = &text[seen..piece.at.start];
+        seen = piece.at.end;
+        if words.is_empty() {
+            continue;
+        }
+        let excluded = between.ends_with('-') && (between.len() == 1 || between.ends_with(" -"));
+        if excluded && !text[..piece.at.start - 1].ends_with(char::is_alphanumeric) {
+            words.insert(0, '-');
+        }
+        if between.matches('"').count() % 2 == 1 {
+            out.push("\"".to_owned());
+        }
+        out.push(words);
+    }
+    if out.is_empty() { text.to_owned() } else { out.join(" ") }
+}
+
+/// The ways to read a query, likeliest first: in the visitor's language, as English (which half of all titles
+/// are in), for Russian visitors as Russian typed in Latin letters.
+#[must_use]
+pub fn readings(text: &str, lang: Lang) -> Vec<String> {
+    let mut readings = vec![query(text, lang), query(text, Lang::En)];
+    if lang == Lang::Ru {
+        readings.push(query(&cyrillic::from_latin(&fold(text)), lang));
+    }
+    let mut seen = std::collections::HashSet::new();
+    readings.retain(|reading| seen.insert(reading.clone()));
+    readings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_spelling_of_a_word_is_one() {
+        for (lang, a, b) in [
+            (Lang::De, "heiße Quellen", "HEISSE quelle"),
+            (Lang::De, "Tänzer", "Taenzer"),
+            (Lang::Pl, "Łódź", "lodz"),
+            (Lang::Ru, "Ёлка", "елки"),
+            (Lang::Fr, "l’œuvre", "oeuvre"),
+            (Lang::Pt, "corações", "coracao"),
+            (Lang::En, "e\u{301}toiles", "Étoile"),
+        ] {
+            assert_eq!(companion(a, lang), query(b, lang), "{a} {b}");
+        }
+    }
+
+    #[test]
+    fn compounds_are_found_by_their_parts_and_their_beginning() {
+        let text = companion("Strandspaziergang", Lang::De);
+        assert_eq!(text, "strand spaziergang strandspaziergang");
+        assert_eq!(query("Spaziergänge", Lang::De), query("Spaziergang", Lang::De));
+    }
+
+    #[test]
+    fn cyrillic_is_searched_in_latin_letters() {
+        assert_eq!(companion("Ночной рынок", Lang::Ru), query("ночного рынка", Lang::Ru));
+        assert!(companion("Ночной рынок", Lang::En).is_ascii());
+    }
+
+    #[test]
+    fn quotes_and_minus_keep_their_meaning() {
+        assert_eq!(query("beach -night", Lang::En), "beach -night");
+        assert_eq!(query("\"old song\" jazz", Lang::En), "\" old song \" jazz");
+        assert_eq!(query("sci-fi", Lang::En), "sci fi");
+        assert_eq!(query("???", Lang::En), "???");
+    }
+}

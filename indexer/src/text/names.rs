@@ -1,0 +1,163 @@
+//! Names as people write them: in their own script, in other languages' spellings, with other endings.
+
+use lantern_config::Lang;
+
+use super::{cyrillic, fold, japanese, latin_lang, pieces, romaji::hiragana, stem::stem};
+
+fn replaced(word: &str, rules: &[(&str, &str)]) -> String {
+    let mut out = String::with_capacity(word.len() + 4);
+    let mut rest = word;
+    while let Some(c) = rest.chars().next() {
+        let (put, taken) = rules
+            .iter()
+            .find(|(from, _)| rest.starts_with(from))
+            .map_or((&rest[..c.len_utf8()], c.len_utf8()), |(from, to)| (*to, from.len()));
+        out.push_str(put);
+        rest = &rest[taken..];
+    }
+    out
+}
+
+/// How Russian writes Japanese sounds (Сидзука is Shizuka), in the letters of [`cyrillic::latin`].
+const RUSSIAN_JAPANESE: [(&str, &str); 13] = [
+    ("sha", "sya"),
+    ("shu", "syu"),
+    ("sho", "se"),
+    ("sh", "s"),
+    ("cha", "tya"),
+    ("chu", "tyu"),
+    ("cho", "te"),
+    ("ch", "t"),
+    ("ja", "dzya"),
+    ("ju", "dzyu"),
+    ("jo", "dze"),
+    ("j", "dz"),
+    ("z", "dz"),
+];
+/// How Russian writes the sounds of other names by ear.
+const RUSSIAN_SOUNDS: [(&str, &str); 16] = [
+    ("sch", "sh"),
+    ("ch", "ch"),
+    ("ck", "k"),
+    ("ce", "se"),
+    ("ci", "si"),
+    ("cy", "si"),
+    ("c", "k"),
+    ("x", "ks"),
+    ("w", "v"),
+    ("ph", "f"),
+    ("th", "t"),
+    ("qu", "kv"),
+    ("q", "k"),
+    ("yo", "e"),
+    ("ö", "e"),
+    ("ü", "yu"),
+];
+const UMLAUTS: [(&str, &str); 3] = [("ä", "ae"), ("ö", "oe"), ("ü", "ue")];
+
+/// The spellings under which a word of a name may be looked for, the plain one first.
+fn spellings(word: &str) -> Vec<String> {
+    let lower = word.to_lowercase();
+    let plain = fold(word);
+    if plain.chars().any(cyrillic::is_cyrillic) {
+        return vec![cyrillic::latin(&stem(&plain, Lang::Ru)), cyrillic::latin(&plain)];
+    }
+    let mut all = vec![plain.clone(), fold(&replaced(&lower, &UMLAUTS))];
+    if hiragana(&plain).is_some() {
+        all.push(replaced(&plain, &RUSSIAN_JAPANESE));
+    }
+    all.push(fold(&replaced(&lower, &RUSSIAN_SOUNDS)));
+    // A visitor's query has lost the endings of the visitor's language.
+    let endings: Vec<String> =
+        all.iter().flat_map(|spelling| Lang::ALL.iter().map(|lang| stem(spelling, latin_lang(*lang)))).collect();
+    let cases =
+        all.iter().filter(|spelling| spelling.len() > 3).map(|spelling| without_vowel(spelling)).collect::<Vec<_>>();
+    all.extend(endings);
+    all.extend(cases);
+    let mut seen = std::collections::HashSet::new();
+    all.retain(|spelling| !spelling.is_empty() && seen.insert(spelling.clone()));
+    all
+}
+
+/// A name as the Russian cases leave it: Анны, Анне, Анной.
+fn without_vowel(word: &str) -> String {
+    let rest = word.trim_end_matches(['a', 'e', 'i', 'o', 'u', 'y']);
+    if rest.len() >= 3 { rest.to_owned() } else { word.to_owned() }
+}
+
+/// The searchable companion of names: first as they are, then every other spelling.
+#[must_use]
+pub fn companion<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    let (mut plain, mut others): (Vec<String>, Vec<String>) = Default::default();
+    for name in names {
+        let words: Vec<&str> =
+            pieces(name).into_iter().filter(|piece| !piece.japanese).map(|piece| &name[piece.at]).collect();
+        for word in &words {
+            let mut spellings = spellings(word).into_iter();
+            plain.extend(spellings.next());
+            others.extend(spellings);
+        }
+        // D'Angelo is typed without the apostrophe.
+        for joined in name.split_whitespace().filter(|word| word.contains(super::APOSTROPHES)) {
+            others.extend(spellings(&joined.replace(super::APOSTROPHES, "")));
+        }
+    }
+    plain.extend(others);
+    plain.join(" ")
+}
+
+/// The searchable companion of names in kana and kanji, with the hiragana of names in romaji in both orders.
+#[must_use]
+pub fn japanese_companion<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    let mut out = Vec::new();
+    for name in names {
+        out.push(japanese::companion(name));
+        let folded = fold(name);
+        let words: Option<Vec<String>> = folded.split_whitespace().map(hiragana).collect();
+        if let Some(mut words) = words.filter(|words| words.len() > 1) {
+            out.push(japanese::companion(&words.concat()));
+            words.reverse();
+            out.push(japanese::companion(&words.concat()));
+        }
+    }
+    out.retain(|part| !part.is_empty());
+    out.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::query;
+
+    fn has_all(companion: &str, words: &str) -> bool {
+        words.split(' ').all(|word| companion.split(' ').any(|token| token == word))
+    }
+
+    #[test]
+    fn a_name_is_found_in_cyrillic_and_in_any_visitors_language() {
+        for (name, typed) in [
+            ("Shizuka Tachibana", "Сидзука Татибана"),
+            ("Yuki Mori", "Юки Мори"),
+            ("Kenji Ito", "Кендзи Ито"),
+            ("Mia Clark", "Мия Кларк"),
+            ("Lena Schröder", "Лена Шрёдер"),
+            ("Anna Lind", "Анны Линд"),
+        ] {
+            assert!(has_all(&companion([name]), &query(typed, Lang::Ru)), "{typed}: {}", companion([name]));
+        }
+        for lang in Lang::ALL {
+            for name in ["Carlos Reyes", "Lena Schroeder", "Inés Núñez", "Giulia D'Angelo", "Sanne de Vries"] {
+                let spelled = companion([name.replace("Schroeder", "Schröder").as_str()]);
+                assert!(has_all(&spelled, &query(name, *lang)), "{lang} {name}: {spelled}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_name_is_found_in_kana_in_either_order() {
+        let text = japanese_companion(["Shizuka Tachibana"]);
+        for typed in ["たちばなしずか", "シズカ タチバナ"] {
+            assert!(has_all(&text, &query(typed, Lang::Ja)), "{typed}: {text}");
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Japanese names in Latin letters.
+
+/// Hepburn spellings by row of the kana table; the vowel decides the column.
+const ROWS: [(&str, [&str; 5]); 32] = [
+    ("", ["あ", "い", "う", "え", "お"]),
+    ("k", ["か", "き", "く", "け", "こ"]),
+    ("g", ["が", "ぎ", "ぐ", "げ", "ご"]),
+    ("s", ["さ", "", "す", "せ", "そ"]),
+    ("sh", ["しゃ", "し", "しゅ", "しぇ", "しょ"]),
+    ("z", ["ざ", "", "ず", "ぜ", "ぞ"]),
+    ("j", ["じゃ", "じ", "じゅ", "じぇ", "じょ"]),
+    ("t", ["た", "", "", "て", "と"]),
+    ("ch", ["ちゃ", "ち", "ちゅ", "ちぇ", "ちょ"]),
+    ("ts", ["", "", "つ", "", ""]),
+    ("d", ["だ", "", "", "で", "ど"]),
+    ("n", ["な", "に", "ぬ", "ね", "の"]),
+    ("h", ["は", "ひ", "", "へ", "ほ"]),
+    ("f", ["", "", "ふ", "", ""]),
+    ("b", ["ば", "び", "ぶ", "べ", "ぼ"]),
+    ("p", ["ぱ", "ぴ", "ぷ", "ぺ", "ぽ"]),
+    ("m", ["ま", "み", "む", "め", "も"]),
+    ("y", ["や", "", "ゆ", "", "よ"]),
+    ("r", ["ら", "り", "る", "れ", "ろ"]),
+    ("w", ["わ", "", "", "", "を"]),
+    ("ky", ["きゃ", "", "きゅ", "", "きょ"]),
+    ("gy", ["ぎゃ", "", "ぎゅ", "", "ぎょ"]),
+    ("ny", ["にゃ", "", "にゅ", "", "にょ"]),
+    ("hy", ["ひゃ", "", "ひゅ", "", "ひょ"]),
+    ("by", ["びゃ", "", "びゅ", "", "びょ"]),
+    ("py", ["ぴゃ", "", "ぴゅ", "", "ぴょ"]),
+    ("my", ["みゃ", "", "みゅ", "", "みょ"]),
+    ("ry", ["りゃ", "", "りゅ", "", "りょ"]),
+    ("kk", ["っか", "っき", "っく", "っけ", "っこ"]),
+    ("pp", ["っぱ", "っぴ", "っぷ", "っぺ", "っぽ"]),
+    ("ss", ["っさ", "", "っす", "っせ", "っそ"]),
+    ("tt", ["った", "", "", "って", "っと"]),
+];
+
+/// A word in romaji as hiragana; `None` for a word that isn't Japanese.
+pub fn hiragana(word: &str) -> Option<String> {
+    let mut out = String::new();
+    let mut rest = word;
+    while !rest.is_empty() {
+        let consonants = rest.find(['a', 'i', 'u', 'e', 'o']).unwrap_or(rest.len());
+        let (head, tail) = rest.split_at(consonants);
+        // An n that no vowel follows is a sound of its own.
+        if let Some(after) =
+            head.strip_prefix('n').filter(|after| !after.is_empty() && *after != "y" || tail.is_empty())
+        {
+            out.push('ん');
+            rest = &rest[rest.len() - after.len() - tail.len()..];
+            continue;
+        }
+        let column = "aiueo".find(tail.chars().next()?)?;
+        let kana = ROWS.iter().find(|(row, _)| *row == head)?.1[column];
+        if kana.is_empty() {
+            return None;
+        }
+        out.push_str(kana);
+        rest = &tail[1..];
+    }
+    Some(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn romaji_becomes_kana_and_other_names_do_not() {
+        for (romaji, kana) in [
+            ("shizuka", "しずか"),
+            ("tachibana", "たちばな"),
+            ("kenji", "けんじ"),
+            ("junko", "じゅんこ"),
+            ("matsumoto", "まつもと"),
+            ("jun", "じゅん"),
+            ("rikka", "りっか"),
+        ] {
+            assert_eq!(hiragana(romaji).as_deref(), Some(kana));
+        }
+        for name in ["clark", "lena", "schroder", "x"] {
+            assert_eq!(hiragana(name), None, "{name}");
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Words without their endings: number, gender, case, and the commonest verb forms.
+//!
+//! Light on purpose. What is cut must leave a word that is still recognisable, because the engine takes the
+//! last word of a query for a beginning; derivations (dance, dancer) stay apart. Input is folded.
+
+use lantern_config::Lang;
+
+use super::endings::*;
+
+/// The first rule that fits; rules are ordered so that the longest ending comes first.
+fn apply(word: &str, rules: &[Rule]) -> String {
+    let fits =
+        |(ending, _, least): &&Rule| word.strip_suffix(ending).is_some_and(|rest| rest.chars().count() >= *least);
+    match rules.iter().find(fits) {
+        Some((ending, instead, _)) => format!("{}{instead}", &word[..word.len() - ending.len()]),
+        None => word.to_owned(),
+    }
+}
+
+/// `running` has become `runn`.
+fn undoubled(word: String) -> String {
+    let mut back = word.chars().rev();
+    match (back.next(), back.next()) {
+        (Some(a), Some(b)) if a == b && !matches!(a, 'a' | 'e' | 'i' | 'o' | 'u' | 'l' | 's') => {
+            word[..word.len() - a.len_utf8()].to_owned()
+        }
+        _ => word,
+    }
+}
+
+fn english(word: &str) -> String {
+    let singular = apply(word, ENGLISH);
+    let base = apply(&singular, ENGLISH_VERBS);
+    if base.len() + 1 < singular.len() { undoubled(base) } else { base }
+}
+
+/// Dutch spells a vowel twice or a consonant twice depending on the ending, and hardens v and z at the end.
+fn dutch(word: &str) -> String {
+    let mut letters: Vec<char> = apply(word, DUTCH).chars().collect();
+    if let [.., a, b] = letters[..]
+        && a == b
+        && !"aeiou".contains(a)
+    {
+        letters.pop();
+    }
+    if let [.., before, last] = &mut letters[..]
+        && !matches!(before, 'v' | 'z')
+    {
+        match *last {
+            'v' => *last = 'f',
+            'z' => *last = 's',
+            _ => {}
+        }
+    }
+    if let [.., a, b, last] = letters[..]
+        && a == b
+        && "aeou".contains(a)
+        && !"aeiou".contains(last)
+    {
+        let at = letters.len() - 2;
+        letters.remove(at);
+    }
+    letters.into_iter().collect()
+}
+
+/// The folded word without its endings.
+pub fn stem(word: &str, lang: Lang) -> String {
+    if word.chars().any(|c| c.is_numeric()) {
+        return word.to_owned();
+    }
+    match lang {
+        Lang::En | Lang::Ja => english(word),
+        Lang::De => apply(&apply(word, GERMAN_FEMININE), GERMAN),
+        Lang::Nl => dutch(word),
+        Lang::Fr => apply(&apply(word, FRENCH), FRENCH_FEMININE),
+        Lang::Es => apply(&apply(word, SPANISH), GENDER),
+        Lang::Pt => apply(&apply(word, PORTUGUESE), GENDER),
+        Lang::It => apply(word, ITALIAN),
+        Lang::Pl => apply(&apply(word, POLISH), POLISH_VOWELS),
+        Lang::Ru => apply(&apply(word, RUSSIAN), RUSSIAN_VOWELS),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forms_of_a_word_have_one_stem() {
+        for (lang, forms) in [
+            (Lang::En, &["beach", "beaches"][..]),
+            (Lang::En, &["city", "cities"]),
+            (Lang::En, &["woman", "women"]),
+            (Lang::En, &["dance", "dancing", "danced", "dances"]),
+            (Lang::De, &["strand", "strande", "stranden", "strandes"]),
+            (Lang::De, &["alt", "alte", "alten", "altes"]),
+            (Lang::Fr, &["cheval", "chevaux"]),
+            (Lang::Fr, &["cache", "cachee", "cachees", "caches"]),
+            (Lang::Fr, &["danseur", "danseuses"]),
+            (Lang::Es, &["luz", "luces"]),
+            (Lang::Es, &["bailarin", "bailarinas", "bailarines"]),
+            (Lang::It, &["spiaggia", "spiagge"]),
+            (Lang::It, &["lago", "laghi"]),
+            (Lang::Pt, &["coracao", "coracoes"]),
+            (Lang::Pt, &["animal", "animais"]),
+            (Lang::Pl, &["plaza", "plaze", "plaz", "plazach"]),
+            (Lang::Pl, &["jezioro", "jeziorze", "jeziora"]),
+            (Lang::Ru, &["рынок", "рынка", "рынки", "рынках"]),
+            (Lang::Ru, &["старая", "старые", "старого"]),
+            (Lang::Nl, &["boom", "bomen"]),
+            (Lang::Nl, &["huis", "huizen"]),
+            (Lang::Nl, &["kat", "katten"]),
+            (Lang::Nl, &["stad", "steden"]),
+        ] {
+            let stems: Vec<String> = forms.iter().map(|form| stem(form, lang)).collect();
+            assert!(stems.iter().all(|stem| *stem == stems[0]), "{lang}: {stems:?}");
+        }
+    }
+
+    #[test]
+    fn other_words_stay_apart_and_numbers_whole() {
+        for (lang, a, b) in [(Lang::En, "show", "shower"), (Lang::En, "corn", "corner"), (Lang::Es, "playa", "player")]
+        {
+            assert_ne!(stem(a, lang), stem(b, lang));
+        }
+        assert_eq!(stem("1990s", Lang::En), "1990s");
+        assert_eq!(stem("is", Lang::En), "is");
+    }
+}
