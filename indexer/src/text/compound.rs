@@ -19,12 +19,8 @@ struct Parts {
 
 impl Parts {
     fn read(lang: Lang, text: &str) -> Self {
-        let words: HashSet<String> = text
-            .lines()
-            .filter(|line| !line.starts_with('#'))
-            .flat_map(str::split_whitespace)
-            .map(|word| fold(word))
-            .collect();
+        let words: HashSet<String> =
+            text.lines().filter(|line| !line.starts_with('#')).flat_map(str::split_whitespace).map(fold).collect();
         Self { lang, stems: words.iter().map(|word| stem(word, lang)).collect(), words }
     }
 

@@ -71,7 +71,8 @@ fn rounded(value: f64) -> f64 {
 
 impl Mean {
     fn of(outcomes: &[&Outcome]) -> Self {
-        let mean = |values: Vec<f64>| rounded(values.iter().sum::<f64>() / values.len().max(1) as f64);
+        let mean =
+            |values: Vec<f64>| rounded(values.iter().fold(0.0, |sum, value| sum + value) / values.len().max(1) as f64);
         Self {
             queries: outcomes.len(),
             ndcg: mean(outcomes.iter().map(|outcome| outcome.ndcg).collect()),
