@@ -52,8 +52,9 @@ fn run(
     let txn = index.read_txn()?;
     let interrupt = interrupt.begin(index, &txn)?;
     let window = window(index, &txn, params)?;
+    let mut search = prepare(index, &txn, params, &interrupt)?;
     // What depends on the index's settings names the index.
-    let mut result = found(index, &txn, params, &window, &interrupt).map_err(|stop| stop.of(uid))?;
+    let mut result = found(index, &txn, params, &window, &interrupt, &mut search).map_err(|stop| stop.of(uid))?;
 
     interrupt.check()?;
     let mut out = Vec::with_capacity(512 + 512 * result.documents_ids.len());
@@ -91,9 +92,9 @@ fn found(
     params: &SearchParams,
     window: &Window,
     interrupt: &Interrupt,
+    search: &mut milli::Search<'_>,
 ) -> Result<SearchResult, Stop> {
-    let mut search = prepare(index, txn, params, interrupt)?;
-    if let Some(result) = walked(index, txn, params, window, interrupt, &mut search)? {
+    if let Some(result) = walked(index, txn, params, window, interrupt, search)? {
         return Ok(result);
     }
     search.offset(window.offset).limit(window.limit);
