@@ -9,8 +9,8 @@ use crate::{
     envelope::envelope,
     error::ApiError,
     resources::{
-        categories, facets, health, home, me, metrics, model, models, pages, related, search, suggester, video,
-        videofile, videos,
+        album, albums, categories, comments, facets, friends, health, home, me, member, members, metrics, model,
+        models, pages, playlist, playlists, promo, related, search, subscriptions, suggester, video, videofile, videos,
     },
     security,
     state::AppState,
@@ -31,13 +31,25 @@ pub fn router(state: AppState) -> Router {
         .route("/suggester/{lifetime}/{file}", get(suggester::popular))
         .route("/categories/{lifetime}/{file}", get(categories::categories))
         .route("/models/{lifetime}/{gender}/{filters}/{sort}/{count}/{file}", get(models::models))
-        .route("/model/{lifetime}/{prefix}/{file}", get(model::model));
+        .route("/model/{lifetime}/{prefix}/{file}", get(model::model))
+        .route("/model_wall/{lifetime}/{prefix}/{file}", get(comments::model_wall))
+        .route("/albums/{lifetime}/{gender}/{sort}/{count}/{file}", get(albums::albums))
+        .route("/album/{lifetime}/{bucket}/{file}", get(album::album))
+        .route("/playlists/{lifetime}/{gender}/{sort}/{count}/{file}", get(playlists::playlists))
+        .route("/playlist/{lifetime}/{bucket}/{file}", get(playlist::playlist))
+        .route("/members/{lifetime}/{filters}/{sort}/{count}/{file}", get(members::members))
+        .route("/member/{lifetime}/{bucket}/{file}", get(member::member))
+        .route("/member_wall/{lifetime}/{bucket}/{file}", get(comments::member_wall))
+        .route("/friends/{lifetime}/{bucket}/{file}", get(friends::friends))
+        .route("/subscriptions/{lifetime}/{bucket}/{file}", get(subscriptions::subscriptions))
+        .route("/comments/{lifetime}/{section}/{bucket}/{file}", get(comments::comments));
     let rest = Router::new()
         .route("/api/videos2.php", get(search::search))
         .route("/api/suggester.php", get(suggester::complete))
         .route("/api/facets.php", get(facets::facets))
         .route("/api/videofile.php", get(videofile::videofile))
         .route("/api/me.php", get(me::me))
+        .route("/static/tf/{file}", get(promo::promo))
         .route("/health/live", get(health::live))
         .route("/health/ready", get(health::ready))
         .route("/metrics", get(metrics::metrics))

@@ -12,7 +12,7 @@ use sqlx::PgPool;
 use crate::{
     cache::ResponseCache,
     extract::TrustedProxies,
-    index::{CategoryNames, Ladders},
+    index::{CategoryNames, Keywords, Ladders},
     search_log::SearchLog,
     web::WebApp,
 };
@@ -65,6 +65,8 @@ pub struct Shared {
     pub cache: ResponseCache,
     /// Titles of categories.
     pub categories: CategoryNames,
+    /// Words at the foot of pages.
+    pub keywords: Keywords,
     /// Where pages begin, on a Meilisearch server.
     pub ladders: Ladders,
     /// What is searched.
@@ -83,6 +85,7 @@ impl AppState {
         Ok(Self(Arc::new(Shared {
             cache: ResponseCache::new(&parts.config.cache, parts.changes),
             categories: CategoryNames::default(),
+            keywords: Keywords::default(),
             ladders: Ladders::default(),
             search_log: SearchLog::start(parts.pool.clone()),
             proxies,

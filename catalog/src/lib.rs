@@ -1,16 +1,21 @@
 //! The catalog: everything Lantern knows, in Postgres. All SQL of the product lives in this crate.
 //!
 //! Reading order: `migrations/` (the schema and why it is so), [`outbox`] (how changes reach the index),
-//! [`videos`] (one video with its company, for its page), [`documents`] (bulk rows for the indexer),
+//! [`videos`], [`albums`], [`playlists`], [`members`] (one object with its company, for its page), [`community`]
+//! (comments, walls, friends, subscriptions), [`documents`] (bulk rows for the indexer),
 //! [`seed`] (demo data), [`cluster`] (a Postgres of our own), [`testdb`] (a database per test).
 
+pub mod albums;
 pub mod changes;
 pub mod cluster;
+pub mod community;
 pub mod counters;
 pub mod documents;
 mod error;
 pub mod jobs;
+pub mod members;
 pub mod outbox;
+pub mod playlists;
 pub mod search_log;
 pub mod seed;
 pub mod testdb;

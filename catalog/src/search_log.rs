@@ -44,6 +44,24 @@ pub async fn record(pool: &PgPool, entries: &[Entry]) -> Result<()> {
     Ok(())
 }
 
+/// The most frequent searches that found something in the 30 days before today, most frequent first. Today is left out:
+/// the answer is the same all day.
+///
+/// # Errors
+/// When the query fails.
+pub async fn of_closed_days(pool: &PgPool, lang: Lang, limit: i64) -> Result<Vec<String>> {
+    Ok(sqlx::query_scalar!(
+        "select query from search_days
+         where lang = $1 and day < (now() at time zone 'UTC')::date and day >= (now() at time zone 'UTC')::date - 30
+         group by query having (array_agg(hits order by day desc))[1] > 0
+         order by sum(searches) desc, query limit $2",
+        lang.as_str(),
+        limit
+    )
+    .fetch_all(pool)
+    .await?)
+}
+
 /// Single blanks and no control characters (Postgres refuses NUL in text).
 fn clean(query: &str) -> String {
     let printable: String = query.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();

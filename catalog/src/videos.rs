@@ -159,6 +159,14 @@ pub async fn find(pool: &PgPool, id: i64) -> Result<Option<VideoPage>> {
     }))
 }
 
+/// Whether there is such a channel.
+///
+/// # Errors
+/// When the query fails.
+pub async fn channel_exists(pool: &PgPool, id: i64) -> Result<bool> {
+    Ok(sqlx::query_scalar!(r#"select exists (select from channels where id = $1) as "e!""#, id).fetch_one(pool).await?)
+}
+
 /// Visible videos of one category and gender: the truth facet counts are tested against.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CategoryCount {

@@ -28,6 +28,8 @@ pub fn check(config: &Config) -> Result<(), ConfigError> {
     at_least_one("sync.counters_interval", config.sync.counters_interval)?;
     at_least_one("sync.rebuild_batch", config.sync.rebuild_batch.try_into().unwrap_or(0))?;
     at_least_one("listing.max_page_size", config.listing.max_page_size.into())?;
+    at_least_one("listing.comments_page", config.listing.comments_page.into())?;
+    at_least_one("listing.people_page", config.listing.people_page.into())?;
     at_least_one("search.budget_ms", config.search.budget_ms)?;
     policy("limits.search", &config.limits.search)?;
     policy("limits.suggest", &config.limits.suggest)?;

@@ -23,3 +23,5 @@ pub const RELATED_LISTS: &[u32] = &[RELATED, DEFAULT];
 pub const SUGGESTIONS: &[u32] = &[SUGGESTER];
 /// `main`.
 pub const MAIN: &[u32] = &[HOME, DEFAULT];
+/// Comments and walls: 0 is for members, who want to see what they just wrote.
+pub const COMMENTS: &[u32] = &[DEFAULT, HOME, LATEST, MEMBER, 0];

@@ -113,6 +113,14 @@ pub struct Listing {
     pub max_page_size: u32,
     /// Keyword tags in the footer.
     pub keywords: u32,
+    /// Comments of a page.
+    pub comments_page: u32,
+    /// Friends and subscriptions of a page.
+    pub people_page: u32,
+    /// Videos a friend site is given.
+    pub friend_promo: u32,
+    /// Videos of a playlist that are listed.
+    pub playlist_videos: u32,
     /// Videos a category needs to be in the sidebar.
     pub sidebar_min_videos: u64,
     /// Values per facet.

@@ -97,6 +97,11 @@ words! {
     MemberFilter, "member filter" { Country = "country", Gender = "gender", Age = "age", Relationship = "relationship", Avatar = "avatar", Orientation = "orientation" }
 }
 
+words! {
+    /// What can be commented on; a member's wall is a list of its own.
+    CommentSection, "comment section" { Video = "video", Album = "album", Model = "model", Playlist = "playlist" }
+}
+
 /// `status_id` of a deleted object (SPEC section 3).
 pub const STATUS_DELETED: i16 = 5;
 

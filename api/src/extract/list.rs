@@ -1,7 +1,7 @@
 //! The address of a video listing, the longest of the contract:
 //! `{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}.{type}.{duration}.{date}`.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Display, Formatter, Write as _};
 
 use lantern_config::{Config, DateRange, Gender, VideoSort, VideoType, labels};
 
@@ -69,14 +69,20 @@ pub enum Section {
     Channel(i64),
     /// Public uploads of a member.
     Member(i64),
-    /// What is watched most in a country, in the order of its chart.
+    /// Public videos of a playlist, in its order, whatever their orientation.
+    Playlist(i64),
+    /// What is watched most in a country.
     TopCountry(String),
     /// Results of a query, which is not part of the address.
     Search,
 }
 
 impl Section {
-    fn parse(section: &str, object: &str, config: &Config) -> ApiResult<Self> {
+    /// Reads the two parts of an address.
+    ///
+    /// # Errors
+    /// 404 for everything outside the contract.
+    pub(super) fn parse(section: &str, object: &str, config: &Config) -> ApiResult<Self> {
         Ok(match section {
             "all" if object.is_empty() => Self::All,
             "search" if object.is_empty() => Self::Search,
@@ -84,23 +90,27 @@ impl Section {
             "model" => Self::Model(path::dir(object, "model_not_found")?),
             "channel" => Self::Channel(id(object, "channel_not_found")?),
             "member" => Self::Member(id(object, "member_not_found")?),
+            "playlist" => Self::Playlist(id(object, "playlist_not_found")?),
             "top-country" if object == config.visitors.default_country || labels::is_country(object) => {
                 Self::TopCountry(object.to_owned())
             }
             _ => return Err(ApiError::NotFound("not_found")),
         })
     }
+}
 
-    fn write(&self, out: &mut String) {
-        let _ = match self {
+impl Display for Section {
+    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        match self {
             Self::All => write!(out, "all."),
             Self::Categories(dirs) => write!(out, "categories.{}", dirs.join(",")),
             Self::Model(dir) => write!(out, "model.{dir}"),
             Self::Channel(id) => write!(out, "channel.{id}"),
             Self::Member(id) => write!(out, "member.{id}"),
+            Self::Playlist(id) => write!(out, "playlist.{id}"),
             Self::TopCountry(code) => write!(out, "top-country.{code}"),
             Self::Search => write!(out, "search."),
-        };
+        }
     }
 }
 
@@ -198,8 +208,7 @@ impl ListPath {
     pub fn canonical(&self) -> String {
         let list = &self.list;
         let mut out = format!("videos2/{}/{}/{}/{}/", self.lifetime, list.gender, list.sort, list.count);
-        list.section.write(&mut out);
-        let _ = write!(out, ".{}.{}.", list.page, list.kind);
+        let _ = write!(out, "{}.{}.{}.", list.section, list.page, list.kind);
         list.duration.write(&mut out);
         let _ = write!(out, ".{}", list.date);
         out
@@ -268,6 +277,8 @@ mod tests {
             "top-country.jp.1.all.all.all",
             "top-country.ZZ.1.all.all.all",
             "member.1e3.1.all.all.all",
+            "playlist.0.1.all.all.all",
+            "playlist..1.all.all.all",
             "history..1.all.all.all",
             "all..99999999999.all.all.all",
         ] {

@@ -5,15 +5,17 @@
 //! a broken encoding 400.
 
 mod client;
+mod filters;
 mod list;
-mod model_filter;
+mod object_list;
 mod path;
 mod query;
 
 pub use client::{Client, TrustedProxies};
+pub use filters::{Choice, FilterWord, Filters, Kind, MemberFilters, ModelFilters};
 pub use list::{Duration, ListPath, Section, VideoList, category_dirs, lifetime_of, page_of};
-pub use model_filter::{Choice, ModelFilters};
+pub use object_list::ObjectList;
 pub(crate) use path::is_dir;
-pub use path::{Segments, bucketed_id, dir, json_name, number, word};
+pub use path::{MemberPath, Segments, bucketed_id, dir, json_name, number, prefixed_dir, word};
 pub use query::Query;
 pub(crate) use query::{has_words, tidy};

@@ -7,6 +7,7 @@ use axum::{
     http::request::Parts,
 };
 
+use super::list::{lifetime_of, page_of};
 use crate::error::{ApiError, ApiResult};
 
 /// The decoded parameters of the route, in its order.
@@ -78,6 +79,50 @@ pub fn bucketed_id(bucket: &str, id: &str, unknown: &'static str) -> ApiResult<i
 /// 404 with `unknown` for anything else.
 pub fn dir(segment: &str, unknown: &'static str) -> ApiResult<String> {
     if is_dir(segment) { Ok(segment.to_owned()) } else { Err(ApiError::NotFound(unknown)) }
+}
+
+/// The name of an object below its first two characters, which are `prefix`.
+///
+/// # Errors
+/// 404 with `unknown` for anything else.
+pub fn prefixed_dir(prefix: &str, segment: &str, unknown: &'static str) -> ApiResult<String> {
+    let name = dir(segment, unknown)?;
+    // Names are ASCII, so characters are bytes.
+    if prefix == &name[..name.len().min(2)] { Ok(name) } else { Err(ApiError::NotFound(unknown)) }
+}
+
+/// `{lifetime}/{bucket}/{member_id}.{page}.json`: one page of a list that belongs to a member.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MemberPath {
+    /// Seconds the answer may be kept.
+    pub lifetime: u32,
+    /// The member, in the bucket of the address.
+    pub member: i64,
+    /// From 1.
+    pub page: u32,
+}
+
+impl MemberPath {
+    /// Reads the three segments.
+    ///
+    /// # Errors
+    /// 404 `member_not_found` for a malformed id or another bucket than its own, `not_found` for the rest.
+    pub fn parse(segments: Segments, lifetimes: &[u32]) -> ApiResult<Self> {
+        let [lifetime, bucket, file] = segments.take()?;
+        let (id, page) = json_name(&file)?.split_once('.').ok_or(ApiError::NotFound("not_found"))?;
+        Ok(Self {
+            lifetime: lifetime_of(&lifetime, lifetimes)?,
+            member: bucketed_id(&bucket, id, "member_not_found")?,
+            page: page_of(page)?,
+        })
+    }
+
+    /// The address in its one spelling, for the cache.
+    #[must_use]
+    pub fn canonical(&self, call: &str) -> String {
+        let Self { lifetime, member, page } = self;
+        format!("{call}/{lifetime}/{}/{member}.{page}", member / 1000 * 1000)
+    }
 }
 
 /// Whether the text can be a `dir`.

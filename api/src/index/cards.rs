@@ -90,6 +90,12 @@ pub fn picture(key: Option<&str>) -> String {
     key.map_or_else(String::new, |key| format!("/media/p/{key}-320.webp"))
 }
 
+/// The 640-pixel version of a picture; empty when there is none.
+#[must_use]
+pub fn large_picture(key: Option<&str>) -> String {
+    key.map_or_else(String::new, |key| format!("/media/p/{key}-640.webp"))
+}
+
 impl VideoCard {
     /// The card of `video` as seen in `lang`.
     #[must_use]

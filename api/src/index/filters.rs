@@ -1,17 +1,44 @@
 //! Listings as filters and orders of the index. Values always travel as values, never as text.
 
-use lantern_config::{DateRange, MEDIUM_UP_TO, ModelFilter, ModelSort, SHORT_BELOW, VideoSort, VideoType};
+use lantern_config::{DateRange, Gender, MEDIUM_UP_TO, ModelSort, SHORT_BELOW, VideoSort, VideoType};
 use lantern_engine::Filter;
 use time::{Date, Month, OffsetDateTime, Time};
 
-use crate::extract::{Choice, Duration, ModelFilters, Section, VideoList};
+use crate::extract::{Choice, Duration, FilterWord, Filters, Section, VideoList};
 
 const DAY: i64 = 86_400;
 
-/// What a video must be to stand in the list; for videos and charts alike.
+/// What a video must be to stand in the list.
 #[must_use]
 pub fn video_filter(list: &VideoList, now: i64) -> Filter {
     let mut parts = vec![Filter::eq("gender", list.gender.as_str())];
+    let by_views = list.sort == VideoSort::MostPopular;
+    parts.extend(choices(list));
+    parts.extend(posted_within(list.date, by_views).map(|days| Filter::ge("post_date", now - days * DAY)));
+    match &list.section {
+        // A chart or a playlist names its videos itself.
+        Section::All | Section::Search | Section::TopCountry(_) | Section::Playlist(_) => {}
+        Section::Categories(dirs) => {
+            parts.extend(dirs.iter().map(|dir| Filter::eq("category_dirs", dir)));
+        }
+        Section::Model(dir) => parts.push(Filter::eq("model_dirs", dir)),
+        Section::Channel(id) => parts.push(Filter::eq("channel_id", *id)),
+        Section::Member(id) => parts.push(Filter::eq("user_id", *id)),
+    }
+    Filter::all(parts)
+}
+
+/// What is chosen among videos that stand in a chart or a playlist already. Neither counts views by day, so a date is
+/// always that of the post.
+#[must_use]
+pub fn chart_filter(list: &VideoList, now: i64) -> Filter {
+    let posted = posted_within(list.date, false).map(|days| Filter::ge("post_date", now - days * DAY));
+    Filter::all(choices(list).into_iter().chain(posted))
+}
+
+/// Type and duration.
+fn choices(list: &VideoList) -> Vec<Filter> {
+    let mut parts = Vec::new();
     match list.kind {
         VideoType::All => {}
         VideoType::Hd => parts.push(Filter::eq("is_hd", true)),
@@ -26,25 +53,12 @@ pub fn video_filter(list: &VideoList, now: i64) -> Filter {
             parts.push(Filter::between("duration", from * 60, to * 60));
         }
     }
-    if let Some(days) = posted_within(list) {
-        parts.push(Filter::ge("post_date", now - days * DAY));
-    }
-    match &list.section {
-        Section::All | Section::Search | Section::TopCountry(_) => {}
-        Section::Categories(dirs) => {
-            parts.extend(dirs.iter().map(|dir| Filter::eq("category_dirs", dir)));
-        }
-        Section::Model(dir) => parts.push(Filter::eq("model_dirs", dir)),
-        Section::Channel(id) => parts.push(Filter::eq("channel_id", *id)),
-        Section::Member(id) => parts.push(Filter::eq("user_id", *id)),
-    }
-    Filter::all(parts)
+    parts
 }
 
 /// Days since the post date; none where the date names the window of the views instead.
-fn posted_within(list: &VideoList) -> Option<i64> {
-    let by_views = list.sort == VideoSort::MostPopular;
-    match list.date {
+fn posted_within(date: DateRange, by_views: bool) -> Option<i64> {
+    match date {
         DateRange::All => None,
         DateRange::Year => Some(365),
         _ if by_views => None,
@@ -71,27 +85,29 @@ pub fn video_sort(list: &VideoList) -> Option<[&'static str; 2]> {
     Some([key, "id:desc"])
 }
 
-/// What a model must be; `except` leaves one filter out, for the counts of its own values.
+/// What a model or member must be; `except` leaves one filter out, for the counts of its own values.
 #[must_use]
-pub fn model_filter(
-    gender: lantern_config::Gender,
-    filters: &ModelFilters,
-    except: Option<ModelFilter>,
+pub fn people_filter<F: FilterWord>(
+    gender: Option<Gender>,
+    filters: &Filters<F>,
+    except: Option<F>,
     now: i64,
 ) -> Filter {
-    let mut parts = vec![Filter::eq("gender", gender.as_str())];
+    let mut parts: Vec<Filter> = gender.map(|gender| Filter::eq("gender", gender.as_str())).into_iter().collect();
     for (filter, choice) in filters.chosen() {
-        if except == Some(*filter) {
-            continue;
-        }
+        let field = filter.field();
         match choice {
-            Choice::Code(code) => parts.push(Filter::eq(filter.as_str(), code)),
-            Choice::Range(from, to) if *filter == ModelFilter::Age => {
+            _ if except == Some(*filter) => {}
+            Choice::Codes(codes) => parts.push(match &codes[..] {
+                [code] => Filter::eq(field, code),
+                codes => Filter::in_(field, codes),
+            }),
+            Choice::Range(from, to) if field == "birth" => {
                 let (after, until) = age_window(*from, *to, now);
-                parts.push(Filter::gt("birth", after));
-                parts.push(Filter::le("birth", until));
+                parts.push(Filter::gt(field, after));
+                parts.push(Filter::le(field, until));
             }
-            Choice::Range(from, to) => parts.push(Filter::between(filter.as_str(), *from, *to)),
+            Choice::Range(from, to) => parts.push(Filter::between(field, *from, *to)),
         }
     }
     Filter::all(parts)
@@ -129,10 +145,10 @@ fn midnight(day: Date) -> i64 {
 
 #[cfg(test)]
 mod tests {
-    use lantern_config::{Config, Gender};
+    use lantern_config::{Config, ModelFilter};
 
     use super::*;
-    use crate::extract::ListPath;
+    use crate::extract::{ListPath, MemberFilters, ModelFilters};
 
     fn list(sort: &str, file: &str) -> VideoList {
         let segments = ["86400", "str", sort, "60", file];
@@ -159,8 +175,18 @@ mod tests {
 
     #[test]
     fn a_filter_leaves_itself_out_of_its_own_counts() {
-        let filters = ModelFilters::parse("filt-race~asian-hair_color~black").expect("filters");
-        let filter = model_filter(Gender::Str, &filters, Some(ModelFilter::Race), 0).to_string();
-        assert_eq!(filter, "gender = \"str\" AND hair_color = \"black\"");
+        let filters = ModelFilters::parse("filt-race~asian-hair_color~black,red").expect("filters");
+        let filter = |except| people_filter(Some(Gender::Str), &filters, except, 0).to_string();
+        assert_eq!(filter(Some(ModelFilter::Race)), "gender = \"str\" AND hair_color IN [\"black\", \"red\"]");
+        assert_eq!(filter(Some(ModelFilter::HairColor)), "gender = \"str\" AND race = \"asian\"");
+        let everybody = people_filter(None, &MemberFilters::default(), None, 0);
+        assert!(everybody.matches_everything());
+    }
+
+    #[test]
+    fn a_chart_is_chosen_from_by_post_date_only() {
+        let filter = |file| chart_filter(&list("most-popular", file), 10 * DAY);
+        assert!(filter("top-country.JP.1.all.all.week").to_string().contains("post_date >= 259200"));
+        assert!(filter("top-country.JP.1.all.all.all").matches_everything());
     }
 }

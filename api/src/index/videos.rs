@@ -16,6 +16,7 @@ use super::{
     cards::VideoCard,
     deep,
     documents::{ModelDoc, VideoDoc},
+    in_order,
 };
 use crate::{error::ApiResult, state::AppState};
 
@@ -174,14 +175,7 @@ pub fn has_no_such_field(error: &meilisearch_sdk::errors::Error) -> bool {
 /// # Errors
 /// When the engine can't answer.
 pub async fn videos_by_id(state: &AppState, ids: &[i64]) -> ApiResult<Vec<VideoDoc>> {
-    if ids.is_empty() {
-        return Ok(Vec::new());
-    }
-    let filter = Filter::in_("id", ids.iter().copied());
-    let query = VideoQuery { limit: ids.len(), counts: false, ..VideoQuery::new(filter) };
-    let found = find::<VideoDoc>(state, query).await?;
-    let mut by_id: HashMap<i64, VideoDoc> = found.hits.into_iter().map(|video| (video.id, video)).collect();
-    Ok(ids.iter().filter_map(|id| by_id.remove(id)).collect())
+    in_order(state, IndexName::Videos, &VideoDoc::FIELDS, ids, |video: &VideoDoc| video.id).await
 }
 
 /// A value of a facet and how many videos of the whole result have it.
@@ -207,6 +201,12 @@ pub struct VideosAnswer {
     pub categories: Vec<Counted>,
     /// Counts over the whole result, most first, the commonest only.
     pub models: Vec<Counted>,
+    /// The playlist whose videos they are.
+    #[serde(skip)]
+    pub playlist: Option<i64>,
+    /// What to say when there are none on the page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<&'static str>,
 }
 
 /// Cards, totals and counts with their titles.
@@ -226,6 +226,8 @@ pub async fn answer(
     let categories = most_first(counts.get("category_dirs"));
     let models = most_first(counts.get("model_dirs"));
     Ok(VideosAnswer {
+        playlist: None,
+        code: videos.is_empty().then_some("videos_not_found"),
         videos: videos.into_iter().map(|video| VideoCard::new(video, &names, lang)).collect(),
         total_count: total,
         pages: total.div_ceil(per_page as usize),

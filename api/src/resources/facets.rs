@@ -6,17 +6,17 @@ use axum::{
     http::header,
     response::{IntoResponse, Response},
 };
-use lantern_config::{Gender, Lang, ModelFilter, labels};
+use lantern_config::{Gender, Lang, MemberFilter, ModelFilter, labels};
 use lantern_engine::Filter;
 use lantern_indexer::{IndexName, text};
 use lantern_ratelimit::Action;
 use meilisearch_sdk::search::{FacetHit, FacetSearchQuery};
 use serde::Serialize;
 
-use super::model_facets::FacetValue;
+use super::filter_facets::FacetValue;
 use crate::{
     error::{ApiError, ApiResult},
-    extract::{Client, Query, tidy},
+    extract::{Client, FilterWord, Kind, Query, tidy},
     index::Categories,
     state::AppState,
 };
@@ -34,8 +34,24 @@ struct FacetsAnswer {
 enum Facet {
     /// Categories of videos.
     Categories,
-    /// A filter of models.
-    Model(ModelFilter),
+    /// A filter of models or members, by its name.
+    People(IndexName, &'static str),
+}
+
+impl Facet {
+    fn index(self) -> IndexName {
+        match self {
+            Self::Categories => IndexName::Videos,
+            Self::People(index, _) => index,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Categories => "categories",
+            Self::People(_, name) => name,
+        }
+    }
 }
 
 /// The handler.
@@ -58,23 +74,28 @@ pub async fn facets(State(state): State<AppState>, client: Client, query: Query)
 
 fn facet(query: &Query) -> ApiResult<Facet> {
     let name = query.get("facet").ok_or(ApiError::Field { field: "facet", code: "required", bound: None })?;
+    let named = query.get("index");
     let facet = match name {
         "categories" => Facet::Categories,
-        name => match name.parse().map_err(|_| ApiError::invalid("facet"))? {
-            ModelFilter::Alphabet | ModelFilter::Age | ModelFilter::Height | ModelFilter::Weight => {
-                return Err(ApiError::invalid("facet"));
-            }
-            filter => Facet::Model(filter),
+        name if named == Some(IndexName::Members.uid()) => match name.parse() {
+            // A picture is there or not; there is nothing to type.
+            Ok(MemberFilter::Avatar) | Err(_) => return Err(ApiError::invalid("facet")),
+            Ok(filter) => people(filter)?,
         },
+        name => people(name.parse::<ModelFilter>().map_err(|_| ApiError::invalid("facet"))?)?,
     };
     // The index follows from the facet; one that contradicts it is a mistake.
-    let index = match facet {
-        Facet::Categories => IndexName::Videos,
-        Facet::Model(_) => IndexName::Models,
-    };
-    match query.get("index") {
-        Some(named) if named != index.uid() => Err(ApiError::invalid("index")),
+    match named {
+        Some(named) if named != facet.index().uid() => Err(ApiError::invalid("index")),
         _ => Ok(facet),
+    }
+}
+
+fn people<F: FilterWord>(filter: F) -> ApiResult<Facet> {
+    if filter.kind() == Kind::Codes {
+        Ok(Facet::People(F::INDEX, filter.as_str()))
+    } else {
+        Err(ApiError::invalid("facet"))
     }
 }
 
@@ -85,11 +106,10 @@ async fn search(
     gender: Option<Gender>,
     lang: Lang,
 ) -> ApiResult<Vec<FacetValue>> {
-    let (index, name) = match facet {
-        Facet::Categories => (IndexName::Videos, "categories"),
-        Facet::Model(filter) => (IndexName::Models, filter.as_str()),
-    };
+    let (index, name) = (facet.index(), facet.name());
     let attribute = format!("labels.{lang}.{name}");
+    // What members are isn't the orientation of videos and models.
+    let gender = gender.filter(|_| index != IndexName::Members);
     let filter = gender.map(|gender| Filter::eq("gender", gender.as_str()).to_string());
     let categories = state.categories.current(state).await?;
     let mut hits = hits_of(state, index, &attribute, text, filter.as_deref()).await?;
@@ -127,9 +147,7 @@ fn spelled_otherwise<'a>(facet: Facet, text: &str, categories: &'a Categories, l
             let titles = categories.list.iter().map(|category| categories.title(&category.dir, lang));
             titles.collect()
         }
-        Facet::Model(filter) => {
-            labels::codes(filter.as_str()).into_iter().map(|code| labels::label(filter.as_str(), code, lang)).collect()
-        }
+        Facet::People(_, name) => labels::codes(name).into_iter().map(|code| labels::label(name, code, lang)).collect(),
     };
     let query = text::query(text, lang);
     let holds = |label: &&str| {
@@ -143,10 +161,9 @@ fn spelled_otherwise<'a>(facet: Facet, text: &str, categories: &'a Categories, l
 fn value(facet: Facet, hit: FacetHit, categories: &Categories, lang: Lang) -> Option<FacetValue> {
     let code = match facet {
         Facet::Categories => categories.dir_of(&hit.value, lang).map(str::to_owned),
-        Facet::Model(filter) => labels::codes(filter.as_str())
-            .into_iter()
-            .find(|code| labels::label(filter.as_str(), code, lang) == hit.value)
-            .map(str::to_owned),
+        Facet::People(_, name) => {
+            labels::codes(name).into_iter().find(|code| labels::label(name, code, lang) == hit.value).map(str::to_owned)
+        }
     };
     code.map(|value| FacetValue { value, label: hit.value, total: hit.count })
 }

@@ -7,12 +7,11 @@ use lantern_catalog::{
 };
 use lantern_config::{Gender, Lang, ModelSort, lifetimes};
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 
 use super::shows;
 use super::{
     categories::{CategoryCard, counted},
-    models, suggester,
+    models,
 };
 use crate::{
     cache::Shows,
@@ -41,9 +40,6 @@ struct Keyword {
     title: String,
 }
 
-/// Frequent searches the keywords are drawn from, as a multiple of their number.
-const DRAW_FROM: usize = 10;
-
 /// The handler.
 ///
 /// # Errors
@@ -55,45 +51,15 @@ pub async fn home(State(state): State<AppState>, segments: Segments, headers: He
     let (gender, lang): (Gender, Lang) = (word(gender)?, word(lang)?);
     let key = format!("main/{lifetime}/{gender}.{lang}");
     let cache = state.cache.clone();
-    let compute = async move { main(&state, gender, lang, lifetime).await };
+    let compute = async move { main(&state, gender, lang).await };
     cache.respond(&key, lifetime, &headers, compute).await
 }
 
-async fn main(state: &AppState, gender: Gender, lang: Lang, lifetime: u32) -> ApiResult<MainAnswer> {
-    let listing = &state.config.listing;
-    let (filters, block) = (ModelFilters::default(), listing.home_block as usize);
-    let draw = models::page(state, gender, &filters, ModelSort::MostPopular, (0, block));
-    let wanted = listing.keywords as usize;
-    let queries = suggester::frequent(state, lang, wanted * DRAW_FROM);
-    let (categories, (models, _), queries) = tokio::try_join!(counted(state, gender, lang), draw, queries)?;
-    let round = (state.now)() / i64::from(lifetime);
-    let titles = queries.into_iter().map(|query| query.title).collect();
-    Ok(MainAnswer { categories, keywords: at_random(titles, wanted, round), models })
-}
-
-/// `wanted` of the titles at random; the choice is the same on every node and changes with `round`.
-fn at_random(mut titles: Vec<String>, wanted: usize, round: i64) -> Vec<Keyword> {
-    titles.sort_by_cached_key(|title| {
-        let digest = Sha256::new().chain_update(round.to_be_bytes()).chain_update(title);
-        <[u8; 32]>::from(digest.finalize())
-    });
-    titles.truncate(wanted);
-    titles.into_iter().map(|title| Keyword { title }).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn keywords_change_with_the_round_only() {
-        let titles = || (0..50).map(|n| format!("word {n}")).collect::<Vec<_>>();
-        let draw = |round| {
-            let drawn = at_random(titles(), 10, round);
-            drawn.into_iter().map(|keyword| keyword.title).collect::<Vec<_>>()
-        };
-        assert_eq!(draw(1), draw(1));
-        assert_ne!(draw(1), draw(2));
-        assert_eq!(draw(1).len(), 10);
-    }
+async fn main(state: &AppState, gender: Gender, lang: Lang) -> ApiResult<MainAnswer> {
+    let (filters, block) = (ModelFilters::default(), state.config.listing.home_block as usize);
+    let popular = models::page(state, gender, &filters, ModelSort::MostPopular, (0, block));
+    let keywords = state.keywords.today(state, lang);
+    let (categories, (models, _), keywords) = tokio::try_join!(counted(state, gender, lang), popular, keywords)?;
+    let keywords = keywords.iter().map(|title| Keyword { title: title.clone() }).collect();
+    Ok(MainAnswer { categories, keywords, models })
 }

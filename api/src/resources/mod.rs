@@ -1,19 +1,30 @@
 //! One module per call of the contract, each in the same order: answer, handler, queries.
 
+pub mod album;
+pub mod albums;
 pub mod categories;
+pub mod comments;
 pub mod facets;
+mod filter_facets;
+pub mod friends;
 pub mod health;
 pub mod home;
 pub mod me;
+pub mod member;
+pub mod members;
 pub mod metrics;
 pub mod model;
-mod model_facets;
 pub mod models;
 pub mod pages;
+pub mod playlist;
+pub mod playlists;
+pub mod promo;
 pub mod related;
 pub mod search;
 mod shows;
+pub mod subscriptions;
 pub mod suggester;
 pub mod video;
+mod video_sources;
 pub mod videofile;
 pub mod videos;

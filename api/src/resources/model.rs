@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::{
     cache::Shows,
     error::{ApiError, ApiResult},
-    extract::{Segments, dir, json_name, lifetime_of},
+    extract::{Segments, json_name, lifetime_of, prefixed_dir},
     index::{ModelCard, ModelDoc},
     state::AppState,
 };
@@ -58,11 +58,7 @@ struct Statistics {
 pub async fn model(State(state): State<AppState>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
     let [lifetime, prefix, file] = segments.take()?;
     let lifetime = lifetime_of(&lifetime, lifetimes::LISTS)?;
-    let name = dir(json_name(&file)?, "model_not_found")?;
-    // Names are ASCII, so characters are bytes.
-    if prefix != name[..name.len().min(2)] {
-        return Err(ApiError::NotFound("model_not_found"));
-    }
+    let name = prefixed_dir(&prefix, json_name(&file)?, "model_not_found")?;
     let key = format!("model/{lifetime}/{prefix}/{name}");
     let cache = state.cache.clone();
     let compute = async move { load(&state, &name).await };

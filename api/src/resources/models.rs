@@ -1,21 +1,18 @@
 //! `GET /api/json/models/{lifetime}/{gender}/filt{filters}/{sort}/{count}/{page}.json`.
 
-use std::collections::BTreeMap;
-
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::changes::Object;
 use lantern_config::{Gender, Lang, ModelSort, lifetimes};
 use lantern_indexer::IndexName;
-use meilisearch_sdk::search::{SearchQuery, Selectors};
 use serde::Serialize;
 
-use super::model_facets::{self, Bounds, FacetValue};
+use super::filter_facets::{self, Facets, Stats};
 use super::shows;
 use crate::{
     cache::Shows,
     error::{ApiError, ApiResult},
     extract::{ModelFilters, Query, Segments, json_name, lifetime_of, number, page_of, word},
-    index::{self, ModelCard, ModelDoc},
+    index::{self, ListQuery, ModelCard, ModelDoc, people_filter},
     state::AppState,
 };
 
@@ -24,8 +21,11 @@ struct ModelsAnswer {
     models: Vec<ModelCard>,
     total_count: usize,
     pages: usize,
-    facets: BTreeMap<&'static str, Vec<FacetValue>>,
-    stats: BTreeMap<&'static str, Bounds>,
+    facets: Facets,
+    stats: Stats,
+    /// What to say when there are none on the page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<&'static str>,
 }
 
 impl Shows for ModelsAnswer {
@@ -70,9 +70,10 @@ async fn list(
     lang: Lang,
 ) -> ApiResult<ModelsAnswer> {
     let cards = page(state, gender, filters, sort, (offset, count));
-    let facets = model_facets::facets(state, gender, filters, lang);
+    let facets = filter_facets::facets(state, Some(gender), filters, lang);
     let ((models, total_count), (facets, stats)) = tokio::try_join!(cards, facets)?;
-    Ok(ModelsAnswer { models, total_count, pages: total_count.div_ceil(count), facets, stats })
+    let code = models.is_empty().then_some("models_not_found");
+    Ok(ModelsAnswer { models, total_count, pages: total_count.div_ceil(count), facets, stats, code })
 }
 
 /// One page of models and the number of all.
@@ -87,17 +88,14 @@ pub async fn page(
     (offset, count): (usize, usize),
 ) -> ApiResult<(Vec<ModelCard>, usize)> {
     let now = (state.now)();
-    let index = state.search.index(IndexName::Models.uid());
-    let filter = index::model_filter(gender, filters, None, now).to_string();
-    let found = SearchQuery::new(&index)
-        .with_filter(&filter)
-        .with_sort(&index::model_sort(sort))
-        .with_offset(offset)
-        .with_limit(count)
-        .with_attributes_to_retrieve(Selectors::Some(ModelDoc::CARD))
-        .build()
-        .execute::<ModelDoc>()
-        .await?;
-    let cards = found.hits.iter().map(|hit| ModelCard::new(&hit.result, now)).collect();
-    Ok((cards, found.estimated_total_hits.unwrap_or_default()))
+    let query = ListQuery {
+        index: IndexName::Models,
+        filter: people_filter(Some(gender), filters, None, now),
+        sort: index::model_sort(sort),
+        offset,
+        limit: count,
+        fields: ModelDoc::CARD,
+    };
+    let (found, total) = index::page::<ModelDoc>(state, query).await?;
+    Ok((found.iter().map(|model| ModelCard::new(model, now)).collect(), total))
 }

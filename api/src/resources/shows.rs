@@ -5,12 +5,13 @@ use lantern_catalog::{changes::Object, outbox::Entity};
 
 use crate::{
     cache::Shows,
-    index::{ModelCard, VideoCard, VideosAnswer},
+    index::{MemberCard, ModelCard, VideoCard, VideosAnswer},
 };
 
 impl Shows for VideosAnswer {
     fn shows(&self, objects: &mut Vec<Object>) {
         videos(&self.videos, objects);
+        objects.extend(self.playlist.map(|id| (Entity::Playlist, id)));
     }
 }
 
@@ -22,4 +23,9 @@ pub fn videos(cards: &[VideoCard], objects: &mut Vec<Object>) {
 /// The models of a list.
 pub fn models(cards: &[ModelCard], objects: &mut Vec<Object>) {
     objects.extend(cards.iter().map(|card| (Entity::Model, card.model_id)));
+}
+
+/// The members of a list.
+pub fn members(cards: &[MemberCard], objects: &mut Vec<Object>) {
+    objects.extend(cards.iter().map(|card| (Entity::User, card.user_id)));
 }

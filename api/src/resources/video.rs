@@ -1,8 +1,11 @@
 //! `GET /api/json/video/{lifetime}/{bucket}/{video_id}.json`: one video, with exact numbers from the catalog.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
-use lantern_catalog::videos::{self, VideoPage};
-use lantern_catalog::{changes::Object, outbox::Entity};
+use lantern_catalog::{
+    changes::Object,
+    outbox::Entity,
+    videos::{self, Uploader, VideoPage},
+};
 use lantern_config::{Lang, STATUS_DELETED, lifetimes};
 use serde::Serialize;
 
@@ -10,7 +13,7 @@ use crate::{
     cache::Shows,
     error::{ApiError, ApiResult},
     extract::{Query, Segments, bucketed_id, json_name, lifetime_of},
-    index::{Categories, VideoCard, VideoDoc, display, picture},
+    index::{Categories, VideoCard, VideoDoc, avatar, display},
     state::AppState,
 };
 
@@ -60,12 +63,19 @@ struct Shown {
     statistics: Statistics,
 }
 
+/// Who uploaded or made something.
 #[derive(Debug, Serialize)]
-struct User {
+pub(super) struct User {
     id: i64,
     username: String,
     avatar: Option<String>,
     user_id: i64,
+}
+
+impl From<Uploader> for User {
+    fn from(user: Uploader) -> Self {
+        Self { id: user.id, username: user.username, avatar: avatar(user.avatar_key.as_deref()), user_id: user.id }
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -77,11 +87,12 @@ struct Channel {
     vda: Option<String>,
 }
 
+/// Views and votes.
 #[derive(Debug, Serialize)]
-struct Statistics {
-    viewed: i64,
-    likes: i32,
-    dislikes: i32,
+pub(super) struct Statistics {
+    pub(super) viewed: i64,
+    pub(super) likes: i32,
+    pub(super) dislikes: i32,
 }
 
 /// The handler.
@@ -132,12 +143,7 @@ fn shown(page: VideoPage, categories: &Categories, lang: Lang) -> Shown {
         gender: page.gender.clone(),
         user_id: page.user.as_ref().map(|user| user.id),
         playlist_id: None,
-        user: page.user.as_ref().map(|user| User {
-            id: user.id,
-            username: user.username.clone(),
-            avatar: user.avatar_key.as_deref().map(|key| picture(Some(key))),
-            user_id: user.id,
-        }),
+        user: page.user.clone().map(User::from),
         channel: page.channel.as_ref().map(|channel| Channel {
             id: channel.id,
             url: channel.url.clone(),

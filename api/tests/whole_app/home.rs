@@ -1,6 +1,7 @@
 //! `main`, `categories`, both suggesters, `facets.php`, `me.php`, health.
 
 use axum::http::Method;
+use lantern_config::Lang;
 use serde_json::{Value, json};
 
 use crate::support::App;
@@ -14,10 +15,6 @@ async fn main_brings_categories_keywords_and_models() {
     let app = App::start().await;
     let answer = app.json("/api/json/main/14400/str.ru.json").await;
     assert!(titles(&answer, "categories").contains(&"Музыка".to_owned()));
-    assert!(titles(&answer, "keywords").is_empty(), "nothing was searched in Russian");
-    let mut keywords = titles(&app.json("/api/json/main/14400/str.en.json").await, "keywords");
-    keywords.sort();
-    assert_eq!(keywords, ["harbour", "night market"], "a search that found nothing is no keyword");
     let popular = app.numbers("select m.id from models m join model_stats s on s.model_id = m.id where gender = 'str' order by subscribers desc, m.id desc").await;
     let models = answer["models"].as_array().unwrap();
     let found: Vec<i64> = models.iter().map(|model| model["model_id"].as_i64().unwrap()).collect();
@@ -30,6 +27,42 @@ async fn main_brings_categories_keywords_and_models() {
         "/api/json/main/14400/all.en.json",
     ] {
         app.get(path).await.refused(404, "not_found");
+    }
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn keywords_are_what_was_searched_before_today_and_then_names() {
+    let app = App::configured(|config| config.listing.keywords = 12).await;
+    let keywords = async |gender: &str, lifetime: u32, lang: &str| {
+        titles(&app.json(&format!("/api/json/main/{lifetime}/{gender}.{lang}.json")).await, "keywords")
+    };
+    app.sql(
+        "insert into search_log (query, lang, hits, searched_at)
+         select 'Quiet ' || chr(64 + n), 'en', n, now() - interval '1 day' from generate_series(1, 20) n
+         union all select 'Found nothing', 'en', 0, now() - interval '1 day'
+         union all select 'тихий вечер', 'ru', 5, now() - interval '2 days'",
+    )
+    .await;
+    let english = keywords("str", 14400, "en").await;
+    assert_eq!(english.len(), 12);
+    assert!(english.iter().all(|word| word.starts_with("quiet ")), "{english:?}");
+    // The same all day: for every frame and lifetime, and whatever is searched and indexed meanwhile.
+    app.change("update videos set title = 'Another title' where id = 1").await;
+    app.sql("insert into search_log (query, lang, hits) select 'Loud', 'en', 9 from generate_series(1, 50)").await;
+    assert_eq!(keywords("str", 14400, "en").await, english);
+    assert_eq!(keywords("gay", 86400, "en").await, english);
+    // Where little was searched, categories and models fill the rest; never twice, never one without videos.
+    let russian = keywords("str", 14400, "ru").await;
+    assert_eq!((russian.len(), &*russian[0]), (12, "тихий вечер"));
+    let known = ["Путешествия", "Танцы", "Город", "Свет", "Музыка", "Йога"];
+    assert!(russian.iter().any(|word| known.contains(&word.as_str())), "{russian:?}");
+    for lang in Lang::ALL {
+        let mut words = keywords("str", 14400, lang.as_str()).await;
+        assert_eq!(words.len(), 12, "{lang}");
+        words.sort();
+        words.dedup();
+        assert_eq!(words.len(), 12, "{lang}: each once");
     }
     app.finish().await;
 }
@@ -115,6 +148,17 @@ async fn facets_are_searched_in_the_visitors_language() {
     assert_eq!(answer["facets"][0]["total"], expected[0]);
     let answer = app.json("/api/facets.php?facet=country&q=jap&index=models").await;
     assert_eq!(answer["facets"][0]["value"], "JP");
+    // Members have facets of their own, of which models know some by the same name.
+    let answer = app.json("/api/facets.php?facet=country&q=%D1%8F%D0%BF&lang=ru&index=members&gender=str").await;
+    let expected = app.numbers("select count(*) from profiles p join users u on u.id = p.user_id where country = 'JP' and status_id <> 5 and email_confirmed_at is not null").await;
+    assert_eq!((&answer["facets"][0]["label"], &answer["facets"][0]["total"]), (&json!("Япония"), &json!(expected[0])));
+    let answer = app.json("/api/facets.php?facet=relationship&q=mar&index=members").await;
+    assert_eq!(answer["facets"][0]["value"], "married");
+    for query in
+        ["?facet=relationship", "?facet=age&index=members", "?facet=avatar&index=members", "?facet=race&index=members"]
+    {
+        assert_eq!(app.get(&format!("/api/facets.php{query}")).await.status, 422, "{query}");
+    }
     for query in
         ["", "?facet=age", "?facet=birth", "?facet=labels.en.race", "?facet=race&index=videos", "?facet=race&lang=xx"]
     {

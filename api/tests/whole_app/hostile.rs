@@ -101,6 +101,8 @@ async fn listings() {
         "/api/json/videos2/86400/str/longest/60/categories.music,{}.1.all.all.all.json",
         "/api/json/videos2/86400/str/longest/60/model.{}.1.all.all.all.json",
         "/api/json/videos2/86400/str/longest/60/channel.{}.1.all.all.all.json",
+        "/api/json/videos2/86400/str/longest/60/member.{}.1.all.all.all.json",
+        "/api/json/videos2/86400/str/longest/60/playlist.{}.1.all.all.all.json",
         "/api/json/videos2/86400/str/longest/60/top-country.{}.1.all.all.all.json",
         "/api/json/videos2/86400/str/longest/60/all..{}.all.all.all.json",
         "/api/json/videos2/86400/str/longest/60/all..1.{}.all.all.json",
@@ -147,6 +149,7 @@ async fn suggestions_and_facets() {
         "/api/facets.php?facet={}",
         "/api/facets.php?facet=race&gender={}",
         "/api/facets.php?facet=race&index={}",
+        "/api/facets.php?index=members&facet={}",
     ])
     .await;
 }
@@ -164,6 +167,58 @@ async fn models_and_frames() {
         "/api/json/main/14400/{}.json",
         "/api/json/main/14400/str.{}.json",
         "/api/json/categories/86400/str.{}.en.json",
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn albums_and_playlists() {
+    all_refused(&[
+        "/api/json/albums/{}/str/top-rated/60/all..1.json",
+        "/api/json/albums/86400/{}/top-rated/60/all..1.json",
+        "/api/json/albums/86400/str/{}/60/all..1.json",
+        "/api/json/albums/86400/str/top-rated/{}/all..1.json",
+        "/api/json/albums/86400/str/top-rated/60/{}.json",
+        "/api/json/albums/86400/str/top-rated/60/model.{}.1.json",
+        "/api/json/albums/86400/str/top-rated/60/member.{}.1.json",
+        "/api/json/albums/86400/str/top-rated/60/all..{}.json",
+        "/api/json/albums/86400/str/top-rated/60/all..1.json?lang={}",
+        "/api/json/album/86400/0/{}.json",
+        "/api/json/album/86400/{}/1001.json",
+        "/api/json/playlists/86400/str/{}/60/all..1.json",
+        "/api/json/playlists/86400/str/top-rated/60/member.{}.1.json",
+        "/api/json/playlists/86400/str/top-rated/60/{}.1.json",
+        "/api/json/playlist/86400/0/{}.json",
+        "/api/json/playlist/{}/0/1.json",
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn the_community() {
+    all_refused(&[
+        "/api/json/members/7200/{}/recent/96/1.json",
+        "/api/json/members/7200/filt-country~JP,{}/recent/96/1.json",
+        "/api/json/members/7200/filt-age~20.{}/recent/96/1.json",
+        "/api/json/members/7200/filt/{}/96/1.json",
+        "/api/json/members/7200/filt/recent/{}/1.json",
+        "/api/json/members/7200/filt/recent/96/{}.json",
+        "/api/json/member/7200/0/{}.json",
+        "/api/json/member_wall/7200/0/{}.1.json",
+        "/api/json/member_wall/7200/0/3.{}.json",
+        "/api/json/friends/7200/0/{}.1.json",
+        "/api/json/friends/7200/{}/1003.1.json",
+        "/api/json/subscriptions/7200/0/{}.1.json",
+        "/api/json/subscriptions/7200/0/3.{}.json",
+        "/api/json/model_wall/86400/mi/{}.1.json",
+        "/api/json/model_wall/86400/mi/mika-sato.{}.json",
+        "/api/json/comments/86400/{}/0/1.json",
+        "/api/json/comments/86400/video/0/{}.json",
+        "/api/json/comments/86400/video/{}/1001.json",
+        "/api/json/comments/86400/video/0/1.json?page={}",
+        "/static/tf/{}",
+        "/static/tf/videos.{}.json",
+        "/static/tf/videos.1.json?gender={}",
     ])
     .await;
 }

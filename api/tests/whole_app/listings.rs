@@ -108,7 +108,34 @@ async fn a_country_has_its_own_chart_and_the_world_all_views() {
     assert_eq!(app.ids(&listing("most-popular", 30, "top-country.JP.1.uncensored.long.all")).await, expected);
     let expected = app.numbers(&format!("{VISIBLE} order by viewed desc, v.id desc limit 30")).await;
     assert_eq!(app.ids(&listing("most-popular", 30, "top-country.XX.1.all.all.all")).await, expected);
-    assert!(app.ids(&listing("most-popular", 30, "top-country.NZ.1.all.all.all")).await.is_empty());
+    // Another order is that order among what the country watches; a date is that of the post.
+    for (sort, key) in [
+        ("longest", "duration"),
+        ("latest-updates", "post_date"),
+        ("top-rated", "rating"),
+        ("most-commented", "s.comments"),
+    ] {
+        let sql = chart.replace("where", "join video_stats s on s.video_id = v.id where");
+        let expected = app.numbers(&format!("{sql} and is_hd order by {key} desc, v.id desc")).await;
+        let mut found = Vec::new();
+        for page in 1..=2 {
+            let answer = app.json(&listing(sort, 100, &format!("top-country.JP.{page}.hd.all.all"))).await;
+            assert_eq!(answer["total_count"], expected.len(), "{sort}");
+            found.extend(video_ids(&answer));
+        }
+        assert_eq!(found, expected, "{sort}");
+        let expected = app.numbers(&format!("{VISIBLE} order by {key} desc, v.id desc limit 30")).await;
+        assert_eq!(app.ids(&listing(sort, 30, "top-country.XX.1.all.all.all")).await, expected, "{sort}");
+    }
+    let expected = app
+        .numbers(&format!(
+            "{chart} and post_date >= to_timestamp(1790000000 - 30 * 86400) order by viewed desc, v.id desc"
+        ))
+        .await;
+    assert_eq!(app.ids(&listing("most-popular", 100, "top-country.JP.1.all.all.month")).await, expected);
+    let none = app.json(&listing("most-popular", 30, "top-country.NZ.1.all.all.all")).await;
+    assert_eq!((video_ids(&none).len(), &none["code"]), (0, &json!("videos_not_found")));
+    assert_eq!(app.json(&listing("longest", 30, "top-country.NZ.1.all.all.all")).await["total_count"], 0);
     app.finish().await;
 }
 
@@ -218,6 +245,9 @@ async fn what_is_not_there_is_not_found() {
         ("categories.nowhere.1.all.all.all", "category_not_found"),
         ("categories.travel,nowhere.1.all.all.all", "category_not_found"),
         ("model.nobody.1.all.all.all", "model_not_found"),
+        ("channel.99.1.all.all.all", "channel_not_found"),
+        ("member.99.1.all.all.all", "member_not_found"),
+        ("member.39.1.all.all.all", "member_not_found"),
         ("history..1.all.all.all", "not_found"),
         ("search..1.all.all.all", "not_found"),
         ("all..0.all.all.all", "not_found"),

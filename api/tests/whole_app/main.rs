@@ -2,15 +2,20 @@
 
 #![expect(clippy::unwrap_used, reason = "in a test a panic is the report")]
 
+mod albums;
 mod cache;
 mod changes;
+mod community;
 mod home;
 mod hostile;
 mod http;
 mod judged;
 mod listings;
+mod members;
 mod models;
 mod pages;
+mod playlists;
+mod promo;
 mod random;
 mod search;
 mod server;

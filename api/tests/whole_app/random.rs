@@ -1,6 +1,9 @@
 //! Two hundred random valid requests per call: an answer or a documented refusal, never a failure.
 
-use lantern_config::{DateRange, Gender, Lang, ModelSort, VideoSort, VideoType, labels, lifetimes};
+use lantern_config::{
+    AlbumSort, CommentSection, DateRange, Gender, Lang, MemberSort, ModelSort, PlaylistSort, VideoSort, VideoType,
+    labels, lifetimes,
+};
 use rand::{Rng, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 
@@ -53,7 +56,7 @@ impl Dice {
         format!("{}/{}/{sort}/{}", self.one(lifetimes::LISTS), self.one(Gender::ALL), 1 + self.below(100))
     }
     fn section(&mut self) -> String {
-        match self.below(6) {
+        match self.below(7) {
             0 => "all.".to_owned(),
             1 => {
                 let dirs: Vec<&str> = (0..=self.below(3)).map(|_| self.one(&DIRS)).collect();
@@ -62,6 +65,7 @@ impl Dice {
             2 => format!("model.{}", self.one(&MODELS)),
             3 => format!("channel.{}", 1 + self.below(3)),
             4 => format!("member.{}", 1 + self.below(3)),
+            5 => format!("playlist.{}", self.one(&[1, 2, 3, 8, 29, 30])),
             _ => format!("top-country.{}", self.one(&["JP", "DE", "US", "XX"])),
         }
     }
@@ -71,10 +75,14 @@ impl Dice {
             if self.below(3) > 0 {
                 continue;
             }
+            let codes = labels::codes(name);
             let value = match name {
                 "age" => format!("{}.{}", 18 + self.below(20), 38 + self.below(30)),
                 "height" => format!("{}.{}", 100 + self.below(60), 160 + self.below(60)),
-                name => self.one(&labels::codes(name)).to_owned(),
+                _ => {
+                    let some: Vec<&str> = (0..=self.below(3)).map(|_| self.one(&codes)).collect();
+                    some.join(",")
+                }
             };
             out.push_str(&format!("-{name}~{value}"));
         }
@@ -208,4 +216,96 @@ async fn single_models() {
 async fn films() {
     // Those that are private are refused with 403, which has its own test.
     all_answer(12, |dice| format!("/api/videofile.php?video_id={}", 1 + dice.below(40))).await;
+}
+
+#[tokio::test]
+async fn album_lists() {
+    all_answer(13, |dice| {
+        let section = match dice.below(4) {
+            0 => "all.".to_owned(),
+            1 => format!("categories.{}", dice.one(&DIRS)),
+            2 => format!("model.{}", dice.one(&MODELS)),
+            _ => format!("member.{}", 1 + dice.below(4)),
+        };
+        let (gender, sort, count) = (dice.one(Gender::ALL), dice.one(AlbumSort::ALL), 1 + dice.below(100));
+        format!(
+            "/api/json/albums/86400/{gender}/{sort}/{count}/{section}.{}.json?lang={}",
+            1 + dice.below(4),
+            dice.lang()
+        )
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn single_albums() {
+    // Those that are private are refused with 403, which has its own test.
+    all_answer(14, |dice| {
+        format!("/api/json/album/86400/0/{}.json?lang={}", dice.one(&[1, 2, 7, 20, 61]), dice.lang())
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn playlist_lists() {
+    all_answer(15, |dice| {
+        let section = if dice.below(2) == 0 { "all.".to_owned() } else { format!("member.{}", 1 + dice.below(4)) };
+        let (gender, sort, count) = (dice.one(Gender::ALL), dice.one(PlaylistSort::ALL), 1 + dice.below(100));
+        format!("/api/json/playlists/86400/{gender}/{sort}/{count}/{section}.{}.json", 1 + dice.below(4))
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn single_playlists() {
+    all_answer(16, |dice| format!("/api/json/playlist/86400/0/{}.json", dice.one(&[1, 2, 3, 8, 29, 30, 31]))).await;
+}
+
+#[tokio::test]
+async fn member_lists() {
+    all_answer(17, |dice| {
+        let mut filters = "filt".to_owned();
+        for name in ["country", "gender", "relationship", "avatar", "orientation"] {
+            if dice.below(3) == 0 {
+                let codes = labels::codes(name);
+                filters.push_str(&format!("-{name}~{},{}", dice.one(&codes), dice.one(&codes)));
+            }
+        }
+        let (sort, count) = (dice.one(MemberSort::ALL), 1 + dice.below(100));
+        format!("/api/json/members/7200/{filters}/{sort}/{count}/{}.json?lang={}", 1 + dice.below(3), dice.lang())
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_belongs_to_members() {
+    all_answer(18, |dice| {
+        let (call, member, page) =
+            (dice.one(&["member_wall", "friends", "subscriptions"]), 1 + dice.below(44), 1 + dice.below(3));
+        format!("/api/json/{call}/7200/0/{member}.{page}.json")
+    })
+    .await;
+    all_answer(19, |dice| format!("/api/json/member/7200/0/{}.json", 1 + dice.below(44))).await;
+}
+
+#[tokio::test]
+async fn comments_and_model_walls() {
+    all_answer(20, |dice| {
+        let (section, id) = (dice.one(CommentSection::ALL), 1 + dice.below(14));
+        format!("/api/json/comments/{}/{section}/0/{id}.json?page={}", dice.one(lifetimes::COMMENTS), 1 + dice.below(5))
+    })
+    .await;
+    all_answer(21, |dice| {
+        let dir = dice.one(&MODELS);
+        format!("/api/json/model_wall/86400/{}/{dir}.{}.json", &dir[..2], 1 + dice.below(4))
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn friend_sites() {
+    all_answer(22, |dice| {
+        format!("/static/tf/videos.{}.json?gender={}&lang={}", 1 + dice.below(1000), dice.one(Gender::ALL), dice.lang())
+    })
+    .await;
 }

@@ -2,10 +2,10 @@
 
 use lantern_config::Lang;
 
-use super::{DAY, World, dice::Dice, load::Stopped, models::GENDERS, tables::Tables, words::slug};
+use super::{DAY, World, community, dice::Dice, load::Stopped, models::GENDERS, tables::Tables, words::slug};
 
 /// Writes `options.albums` albums.
-pub(super) fn write(world: &mut World<'_>, tables: &mut Tables) -> Result<(), Stopped> {
+pub(super) fn write(world: &World<'_>, tables: &mut Tables) -> Result<(), Stopped> {
     let mut dice = Dice::new(world.options.seed, 5);
     let members = world.options.members.max(1) as usize;
     for id in 1..=i64::from(world.options.albums) {
@@ -31,18 +31,13 @@ pub(super) fn write(world: &mut World<'_>, tables: &mut Tables) -> Result<(), St
         for at in dice.different(1, pool.len(), 1.7) {
             tables.album_models.int(id).int(pool[at] as i64 + 1).end()?;
         }
-        let comments = dice.below(4);
-        for _ in 0..comments {
-            super::community::comment(world, &mut dice, tables, ("album", id), lang, posted + 60)?;
-        }
-        tables
-            .album_stats
-            .int(id)
-            .int(dice.popularity(40.0, 200_000.0) as i64)
-            .int(0)
-            .int(0)
-            .int(comments as i64)
-            .end()?;
+        let (about, most) = (("album", id), dice.below(30));
+        let [likes, dislikes] = community::votes(world, &mut dice, tables, about, posted, most)?;
+        // Now and then more than a page.
+        let comments = dice.below(14);
+        community::comments(world, &mut dice, tables, about, (lang, posted), comments)?;
+        let row = &mut tables.album_stats;
+        row.int(id).int(dice.popularity(40.0, 200_000.0) as i64).int(likes).int(dislikes).int(comments as i64).end()?;
     }
     Ok(())
 }

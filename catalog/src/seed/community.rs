@@ -3,11 +3,13 @@
 
 use lantern_config::Lang;
 
-use super::{DAY, SeedOptions, World, dice::Dice, load::Stopped, tables::Tables};
+use super::{DAY, SeedOptions, World, dice::Dice, load::Stopped, tables::Tables, videos::after};
 
 /// Counts kept while rows are written, so that counters equal them.
 pub(super) struct Tally {
     model_comments: Vec<i64>,
+    /// For and against.
+    model_votes: Vec<[i64; 2]>,
     model_subscribers: Vec<i64>,
     channel_subscribers: Vec<i64>,
     user_subscribers: Vec<i64>,
@@ -17,6 +19,7 @@ impl Tally {
     pub(super) fn new(options: &SeedOptions) -> Self {
         Self {
             model_comments: vec![0; options.models as usize],
+            model_votes: vec![[0; 2]; options.models as usize],
             model_subscribers: vec![0; options.models as usize],
             channel_subscribers: vec![0; options.channels as usize],
             user_subscribers: vec![0; options.members.max(1) as usize],
@@ -24,32 +27,66 @@ impl Tally {
     }
 }
 
-/// Writes one comment by a random member.
-pub(super) fn comment(
-    world: &mut World<'_>,
+/// An object by its section and id.
+pub(super) type About = (&'static str, i64);
+
+/// Writes `count` comments by random members, the oldest first, mostly in the object's language.
+pub(super) fn comments(
+    world: &World<'_>,
     dice: &mut Dice,
     tables: &mut Tables,
-    (section, object): (&str, i64),
-    lang: Lang,
-    when: i64,
+    (section, object): About,
+    (lang, since): (Lang, i64),
+    count: usize,
 ) -> Result<(), Stopped> {
-    let member = dice.skewed(world.options.members.max(1) as usize, 1.3) as i64 + 1;
-    let row = &mut tables.comments;
-    let id = row.rows + 1;
-    row.int(id).text(section).int(object).int(member);
-    row.text(dice.pick(&world.words.comments)[lang as usize]).time(when.min(world.now)).end()
+    let mut times: Vec<i64> = (0..count).map(|_| after(world.now, dice, since)).collect();
+    times.sort_unstable();
+    for when in times {
+        let lang = if dice.chance(0.6) { lang } else { *dice.pick(Lang::ALL) };
+        let member = dice.skewed(world.options.members.max(1) as usize, 1.3) as i64 + 1;
+        let row = &mut tables.comments;
+        let id = row.rows + 1;
+        row.int(id).text(section).int(object).int(member);
+        row.text(dice.pick(&world.words.comments)[lang as usize]).time(when.min(world.now)).end()?;
+    }
+    Ok(())
+}
+
+/// Writes up to `most` votes by different members and returns how many are for and against.
+pub(super) fn votes(
+    world: &World<'_>,
+    dice: &mut Dice,
+    tables: &mut Tables,
+    (section, object): About,
+    since: i64,
+    most: usize,
+) -> Result<[i64; 2], Stopped> {
+    let members = world.options.members.max(1) as usize;
+    let fondness = 0.55 + 0.43 * dice.unit();
+    let mut sums = [0; 2];
+    for member in dice.walk(most.min(members / 2), members) {
+        let up = dice.chance(fondness);
+        sums[usize::from(!up)] += 1;
+        let row = &mut tables.votes;
+        let id = row.rows + 1;
+        row.int(id).text(section).int(object).int(member as i64 + 1).int(if up { 1 } else { -1 });
+        row.date(after(world.now, dice, since)).end()?;
+    }
+    Ok(sums)
 }
 
 /// Writes the rest of the community.
 pub(super) fn write(world: &mut World<'_>, tables: &mut Tables) -> Result<(), Stopped> {
     let mut dice = Dice::new(world.options.seed, 7);
     for at in 0..world.options.models as usize {
-        let comments = dice.below(4);
-        for _ in 0..comments {
-            let (lang, when) = (*dice.pick(Lang::ALL), world.now - i64::from(dice.between(1, 90)) * DAY);
-            comment(world, &mut dice, tables, ("model", at as i64 + 1), lang, when)?;
-        }
-        world.tally.model_comments[at] = comments as i64;
+        let about = ("model", at as i64 + 1);
+        let since = world.now - i64::from(dice.between(1, 90)) * DAY;
+        // Now and then more than a page.
+        let (count, lang) = (dice.below(16), *dice.pick(Lang::ALL));
+        comments(world, &mut dice, tables, about, (lang, since), count)?;
+        world.tally.model_comments[at] = count as i64;
+        let most = dice.below(40);
+        world.tally.model_votes[at] = votes(world, &mut dice, tables, about, since, most)?;
     }
     subscriptions(world, &mut dice, tables)?;
     friends(world, &mut dice, tables)?;
@@ -85,11 +122,14 @@ fn subscriptions(world: &mut World<'_>, dice: &mut Dice, tables: &mut Tables) ->
     Ok(())
 }
 
-/// Friends are neighbours at fixed distances, so no pair appears twice.
+/// Friends are neighbours at fixed distances, so no pair appears twice. The demo member knows everyone around.
 fn friends(world: &World<'_>, dice: &mut Dice, tables: &mut Tables) -> Result<(), Stopped> {
     let members = i64::from(world.options.members.max(1));
+    let mut greetings = Vec::new();
     for member in 1..=members {
-        for distance in [1, 7, 40] {
+        let demo = member == 1;
+        let distances: Vec<i64> = if demo { (1..=80).collect() } else { vec![1, 7, 40] };
+        for distance in distances {
             let friend = member + distance;
             if friend > members || dice.chance(0.4) {
                 continue;
@@ -105,11 +145,22 @@ fn friends(world: &World<'_>, dice: &mut Dice, tables: &mut Tables) -> Result<()
             };
             row.end()?;
             let hello = dice.pick(&world.words.comments)[0];
-            if accepted && dice.chance(0.3) {
-                let id = tables.messages.rows + 1;
-                tables.messages.int(member).int(friend).text(hello).time(when + 7200).int(id).end()?;
-                tables.walls.int(id).int(friend).int(member).text(hello).time(when + 9000).end()?;
+            if accepted && (demo || dice.chance(0.3)) {
+                greetings.push((when, member, friend, hello, demo || dice.chance(0.5)));
             }
+        }
+    }
+    // Later ones have later ids.
+    greetings.sort_by_key(|(when, ..)| *when);
+    for (when, member, friend, hello, answered) in greetings {
+        let id = tables.messages.rows + 1;
+        tables.messages.int(member).int(friend).text(hello).time(when + 7200).int(id).end()?;
+        let row = &mut tables.walls;
+        let id = row.rows + 1;
+        row.int(id).int(friend).int(member).text(hello).time(when + 9000).end()?;
+        if answered {
+            let thanks = dice.pick(&world.words.comments)[0];
+            tables.walls.int(id + 1).int(member).int(friend).text(thanks).time(when + 9000).end()?;
         }
     }
     Ok(())
@@ -135,7 +186,8 @@ fn counters(world: &World<'_>, dice: &mut Dice, tables: &mut Tables) -> Result<(
     let tally = &world.tally;
     for (at, subscribers) in tally.model_subscribers.iter().enumerate() {
         let row = &mut tables.model_stats;
-        row.int(at as i64 + 1).int(dice.popularity(300.0, 3_000_000.0) as i64).int(0).int(0);
+        let [likes, dislikes] = tally.model_votes[at];
+        row.int(at as i64 + 1).int(dice.popularity(300.0, 3_000_000.0) as i64).int(likes).int(dislikes);
         row.int(tally.model_comments[at]).int(*subscribers).end()?;
     }
     for (at, subscribers) in tally.channel_subscribers.iter().enumerate() {

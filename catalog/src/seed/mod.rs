@@ -215,8 +215,8 @@ fn generate(
     let mut world = World { options, words, now, demo_hash, cast, tally };
     members::write(&world, &mut tables)?;
     models::write(&world, &mut tables)?;
-    videos::write(&mut world, &mut tables, done)?;
-    albums::write(&mut world, &mut tables)?;
+    videos::write(&world, &mut tables, done)?;
+    albums::write(&world, &mut tables)?;
     playlists::write(&world, &mut tables)?;
     community::write(&mut world, &mut tables)?;
     searches::write(&world, &mut tables)?;

@@ -51,7 +51,7 @@ tables! {
     album_categories: "album_id, category_id",
     album_models: "album_id, model_id",
     playlists: "id, user_id, title, description, visibility, orientation, created_at",
-    playlist_stats: "playlist_id, viewed, likes, dislikes",
+    playlist_stats: "playlist_id, viewed, likes, dislikes, comments",
     playlist_items: "playlist_id, video_id, position, added_at",
     comments: "id, section, object_id, user_id, body, created_at",
     votes: "id, section, object_id, user_id, vote, voted_on",

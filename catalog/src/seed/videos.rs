@@ -4,7 +4,7 @@ use lantern_config::Lang;
 use tokio::sync::watch;
 
 use super::{
-    DAY, World, YEARS_BACK,
+    DAY, World, YEARS_BACK, community,
     dice::Dice,
     load::Stopped,
     members::COUNTRIES,
@@ -29,7 +29,7 @@ struct Video {
 }
 
 /// Writes `options.videos` videos; ids follow the post dates.
-pub(super) fn write(world: &mut World<'_>, tables: &mut Tables, done: &watch::Sender<u64>) -> Result<(), Stopped> {
+pub(super) fn write(world: &World<'_>, tables: &mut Tables, done: &watch::Sender<u64>) -> Result<(), Stopped> {
     let mut dice = Dice::new(world.options.seed, 4);
     let count = i64::from(world.options.videos);
     // How much of the clicks of a small site is made per video.
@@ -127,35 +127,17 @@ const fn dice_count(id: i64, most: i64) -> usize {
     (id.wrapping_mul(2_654_435_761) >> 7).rem_euclid(most + 1) as usize
 }
 
-fn clicks(
-    world: &mut World<'_>,
-    dice: &mut Dice,
-    tables: &mut Tables,
-    video: &Video,
-    density: f64,
-) -> Result<(), Stopped> {
+fn clicks(world: &World<'_>, dice: &mut Dice, tables: &mut Tables, video: &Video, density: f64) -> Result<(), Stopped> {
     let windows = view_days(world, dice, tables, video, density)?;
     let viewed = (video.viewed as i64).max(windows[2]);
     countries(dice, tables, video, viewed, density)?;
     let members = world.options.members.max(1) as usize;
     let liveliness = video.viewed.sqrt() * density;
-    let mut likes = [0_i64; 2];
+    let about = ("video", video.id);
     let votes = (liveliness * 0.35 * dice.unit() + dice.unit() * density) as usize;
-    let fondness = 0.55 + 0.43 * dice.unit();
-    for member in dice.walk(votes.min(members / 2), members) {
-        let up = dice.chance(fondness);
-        likes[usize::from(!up)] += 1;
-        let row = &mut tables.votes;
-        let id = row.rows + 1;
-        row.int(id).text("video").int(video.id).int(member as i64 + 1).int(if up { 1 } else { -1 });
-        row.date(after(world.now, dice, video.posted)).end()?;
-    }
-    let comments = (liveliness * 0.12 * dice.unit() + 0.6 * dice.unit() * density) as usize;
-    for _ in 0..comments.min(40) {
-        let lang = if dice.chance(0.6) { video.lang } else { *dice.pick(Lang::ALL) };
-        let when = after(world.now, dice, video.posted);
-        super::community::comment(world, dice, tables, ("video", video.id), lang, when)?;
-    }
+    let [likes, dislikes] = community::votes(world, dice, tables, about, video.posted, votes)?;
+    let comments = ((liveliness * 0.12 * dice.unit() + 0.6 * dice.unit() * density) as usize).min(40);
+    community::comments(world, dice, tables, about, (video.lang, video.posted), comments)?;
     let favourites = (liveliness * 0.15 * dice.unit() + 0.5 * dice.unit() * density) as usize;
     let mut favoured = 0;
     for member in dice.walk(favourites.min(members / 3), members) {
@@ -167,12 +149,12 @@ fn clicks(
     for sum in windows {
         row.int(sum);
     }
-    row.int(likes[0]).int(likes[1]).int(comments.min(40) as i64).int(favoured);
+    row.int(likes).int(dislikes).int(comments as i64).int(favoured);
     row.end()
 }
 
 /// Some instant between `since` and the present.
-fn after(now: i64, dice: &mut Dice, since: i64) -> i64 {
+pub(super) fn after(now: i64, dice: &mut Dice, since: i64) -> i64 {
     since + ((now - since) as f64 * dice.unit()) as i64
 }
 

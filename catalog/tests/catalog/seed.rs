@@ -107,6 +107,30 @@ async fn counters_equal_rows_and_references_hold() {
             "album comments",
             "select count(*) from album_stats s where comments <> (select count(*) from comments where section = 'album' and object_id = s.album_id)",
         ),
+        (
+            "playlist comments",
+            "select count(*) from playlist_stats s where comments <> (select count(*) from comments where section = 'playlist' and object_id = s.playlist_id)",
+        ),
+        (
+            "votes for and against albums",
+            "select count(*) from album_stats s where likes - dislikes <> (select coalesce(sum(vote), 0) from votes where section = 'album' and object_id = s.album_id)",
+        ),
+        (
+            "votes for and against models",
+            "select count(*) from model_stats s where likes - dislikes <> (select coalesce(sum(vote), 0) from votes where section = 'model' and object_id = s.model_id)",
+        ),
+        (
+            "votes for and against playlists",
+            "select count(*) from playlist_stats s where likes - dislikes <> (select coalesce(sum(vote), 0) from votes where section = 'playlist' and object_id = s.playlist_id)",
+        ),
+        (
+            "comments older than the ones before them",
+            "select count(*) from comments a join comments b on (a.section, a.object_id) = (b.section, b.object_id) and a.id < b.id and a.created_at > b.created_at",
+        ),
+        (
+            "wall entries older than the ones before them",
+            "select count(*) from walls a join walls b on a.user_id = b.user_id and a.id < b.id and a.created_at > b.created_at",
+        ),
         ("stats", "select (select count(*) from videos) - (select count(*) from video_stats)"),
         (
             "consents",
@@ -213,5 +237,29 @@ async fn the_mix_is_as_described() {
         let hidden =
             number(&db.pool, &format!("select count(*) from videos where gender = '{gender}' and status_id = 5")).await;
         assert!(hidden > 0, "a deleted one among {gender}");
+    }
+}
+
+/// Every list of the site has something on it, the demo member's too.
+#[tokio::test]
+async fn every_list_has_something() {
+    let db = seeded(&SeedOptions { videos: 500, ..SeedOptions::default() }).await;
+    for (what, sql) in [
+        ("albums", "select count(*) from albums where visible"),
+        ("private albums", "select count(*) from albums where is_private"),
+        ("playlists", "select count(*) from playlists where visibility = 'public'"),
+        ("private playlists", "select count(*) from playlists where visibility = 'private'"),
+        ("comments on videos", "select count(*) from comments where section = 'video'"),
+        ("comments on albums", "select count(*) from comments where section = 'album'"),
+        ("comments on models", "select count(*) from comments where section = 'model'"),
+        ("comments on playlists", "select count(*) from comments where section = 'playlist'"),
+        ("a second page on a model", "select count(*) from model_stats where comments > 10"),
+        ("walls", "select count(*) from walls"),
+        ("friends of the demo member", "select count(*) from friends where user_id = 1 and state = 'accepted'"),
+        ("what the demo member follows", "select count(*) from subscriptions where user_id = 1"),
+        ("playlists of the demo member", "select count(*) from playlists where user_id = 1"),
+        ("the demo member's wall", "select count(*) from walls where user_id = 1"),
+    ] {
+        assert!(number(&db.pool, sql).await > 0, "{what}");
     }
 }

@@ -52,6 +52,7 @@ impl App {
     pub async fn configured(change: impl FnOnce(&mut Config)) -> Self {
         let app = Self::empty(change).await;
         app.sql(include_str!("corpus.sql")).await;
+        app.sql(include_str!("community.sql")).await;
         app.reindex().await;
         app
     }

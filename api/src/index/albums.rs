@@ -1,0 +1,125 @@
+//! Albums as they are stored and as lists show them.
+
+use lantern_config::{AlbumSort, Lang};
+use serde::{Deserialize, Serialize};
+
+use super::{Categories, Ref, cards::rfc3339, large_picture, picture};
+
+/// An album as stored in `albums`.
+#[derive(Debug, Clone, Deserialize)]
+pub struct AlbumDoc {
+    /// Id in the catalog.
+    pub id: i64,
+    /// Name in URLs.
+    pub dir: String,
+    /// Title as written by its author.
+    pub title: String,
+    /// Who uploaded it.
+    pub user_id: Option<i64>,
+    /// Unix seconds.
+    pub post_date: i64,
+    /// All views.
+    pub viewed: i64,
+    /// Number of comments.
+    pub comments: i64,
+    /// 0 to 5.
+    pub rating: f64,
+    /// Number of photos.
+    pub photos_amount: i64,
+    /// Stem of the first photo's pictures.
+    pub media_key: Option<String>,
+    /// Its categories.
+    #[serde(default)]
+    pub category_dirs: Vec<String>,
+    /// Its models.
+    #[serde(default)]
+    pub model_dirs: Vec<String>,
+    /// Names of the models, parallel to `model_dirs`.
+    #[serde(default)]
+    pub model_titles: Vec<String>,
+}
+
+impl AlbumDoc {
+    /// The fields to ask for.
+    pub const FIELDS: &'static [&'static str] = &[
+        "id",
+        "dir",
+        "title",
+        "user_id",
+        "post_date",
+        "viewed",
+        "comments",
+        "rating",
+        "photos_amount",
+        "media_key",
+        "category_dirs",
+        "model_dirs",
+        "model_titles",
+    ];
+}
+
+/// An album in a list.
+#[derive(Debug, Clone, Serialize)]
+pub struct AlbumCard {
+    /// Id.
+    pub album_id: i64,
+    /// Name in URLs.
+    pub dir: String,
+    /// Title as written by its author.
+    pub title: String,
+    /// First photo, 320 pixels.
+    pub thumb: String,
+    /// First photo, 640 pixels.
+    pub thumbsrc: String,
+    /// Number of photos.
+    pub photos_amount: i64,
+    /// RFC 3339.
+    pub post_date: String,
+    /// 0 to 5.
+    pub rating: f64,
+    /// All views.
+    pub album_viewed: i64,
+    /// Number of comments.
+    pub comments: i64,
+    /// Who uploaded it.
+    pub user_id: Option<i64>,
+    /// Who is shown.
+    pub models: Vec<Ref>,
+    /// Where it is filed.
+    pub categories: Vec<Ref>,
+}
+
+impl AlbumCard {
+    /// The card of `album` as seen in `lang`.
+    #[must_use]
+    pub fn new(album: AlbumDoc, categories: &Categories, lang: Lang) -> Self {
+        let models = album.model_dirs.into_iter().zip(album.model_titles);
+        Self {
+            album_id: album.id,
+            dir: album.dir,
+            title: album.title,
+            thumb: picture(album.media_key.as_deref()),
+            thumbsrc: large_picture(album.media_key.as_deref()),
+            photos_amount: album.photos_amount,
+            post_date: rfc3339(album.post_date),
+            rating: album.rating,
+            album_viewed: album.viewed,
+            comments: album.comments,
+            user_id: album.user_id,
+            models: models.map(|(dir, title)| Ref { dir, title }).collect(),
+            categories: categories.refs(album.category_dirs, lang),
+        }
+    }
+}
+
+/// The order of an album list. Views of albums aren't kept by day, so the most popular are the most viewed.
+#[must_use]
+pub fn album_sort(sort: AlbumSort) -> [&'static str; 2] {
+    let key = match sort {
+        AlbumSort::LatestUpdates => "post_date:desc",
+        AlbumSort::MostPopular | AlbumSort::MostViewed => "viewed:desc",
+        AlbumSort::TopRated => "rating:desc",
+        AlbumSort::MostCommented => "comments:desc",
+    };
+    [key, "id:desc"]
+}

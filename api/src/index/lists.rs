@@ -1,0 +1,91 @@
+//! Lists of albums, playlists, models and members: one page of an index in one order.
+
+use std::collections::HashMap;
+
+use lantern_engine::Filter;
+use lantern_indexer::IndexName;
+use meilisearch_sdk::search::{SearchQuery, Selectors};
+use serde::de::{DeserializeOwned, IgnoredAny};
+
+use crate::{error::ApiResult, state::AppState};
+
+/// One page of an index.
+pub struct ListQuery<'a> {
+    /// Which.
+    pub index: IndexName,
+    /// Conditions.
+    pub filter: Filter,
+    /// Order, total because its last key is unique.
+    pub sort: [&'a str; 2],
+    /// First hit.
+    pub offset: usize,
+    /// Number of hits.
+    pub limit: usize,
+    /// Fields of a hit.
+    pub fields: &'a [&'a str],
+}
+
+/// The page and the exact number of all.
+///
+/// # Errors
+/// When the engine can't answer.
+pub async fn page<T>(state: &AppState, query: ListQuery<'_>) -> ApiResult<(Vec<T>, usize)>
+where
+    T: DeserializeOwned + Send + Sync + 'static,
+{
+    let index = state.search.index(query.index.uid());
+    let filter = query.filter.to_expression();
+    let mut request = SearchQuery::new(&index);
+    request
+        .with_sort(&query.sort)
+        .with_offset(query.offset)
+        .with_limit(query.limit)
+        .with_attributes_to_retrieve(Selectors::Some(query.fields));
+    if let Some(filter) = &filter {
+        request.with_filter(filter);
+    }
+    let found = request.build().execute::<T>().await?;
+    let total = found.estimated_total_hits.unwrap_or_default();
+    Ok((found.hits.into_iter().map(|hit| hit.result).collect(), total))
+}
+
+/// The documents with these ids, in the order of the ids; those that are gone are left out.
+///
+/// # Errors
+/// When the engine can't answer.
+pub async fn in_order<T>(
+    state: &AppState,
+    index: IndexName,
+    fields: &[&str],
+    ids: &[i64],
+    id_of: impl Fn(&T) -> i64,
+) -> ApiResult<Vec<T>>
+where
+    T: DeserializeOwned + Send + Sync + 'static,
+{
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let index = state.search.index(index.uid());
+    let filter = Filter::in_("id", ids.iter().copied()).to_string();
+    let found = SearchQuery::new(&index)
+        .with_filter(&filter)
+        .with_limit(ids.len())
+        .with_attributes_to_retrieve(Selectors::Some(fields))
+        .build()
+        .execute::<T>()
+        .await?;
+    let mut by_id: HashMap<i64, T> = found.hits.into_iter().map(|hit| (id_of(&hit.result), hit.result)).collect();
+    Ok(ids.iter().filter_map(|id| by_id.remove(id)).collect())
+}
+
+/// Whether anything in the index meets the condition.
+///
+/// # Errors
+/// When the engine can't answer.
+pub async fn exists(state: &AppState, index: IndexName, condition: Filter) -> ApiResult<bool> {
+    let index = state.search.index(index.uid());
+    let filter = condition.to_string();
+    let found = SearchQuery::new(&index).with_filter(&filter).with_limit(0).build().execute::<IgnoredAny>().await?;
+    Ok(found.estimated_total_hits.unwrap_or_default() > 0)
+}

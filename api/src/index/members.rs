@@ -1,0 +1,110 @@
+//! Members as they are stored and as lists show them.
+
+use lantern_config::MemberSort;
+use serde::{Deserialize, Serialize};
+
+use super::{age_of, cards::rfc3339, picture};
+
+/// A member as stored in `members`.
+#[derive(Debug, Clone, Deserialize)]
+pub struct MemberDoc {
+    /// Id in the catalog.
+    pub id: i64,
+    /// Name.
+    pub username: String,
+    /// Stem of the picture.
+    pub avatar_key: Option<String>,
+    /// Code.
+    pub gender: Option<String>,
+    /// Unix seconds of the birth date.
+    pub birth: Option<i64>,
+    /// ISO 3166-1 alpha-2.
+    pub country: Option<String>,
+    /// Unix seconds.
+    pub added_date: i64,
+    /// Views of the page.
+    pub viewed: i64,
+    /// Members who follow.
+    pub subscribers: i64,
+    /// Visible videos.
+    pub total_videos: i64,
+}
+
+impl MemberDoc {
+    /// The fields to ask for.
+    pub const FIELDS: &'static [&'static str] = &[
+        "id",
+        "username",
+        "avatar_key",
+        "gender",
+        "birth",
+        "country",
+        "added_date",
+        "viewed",
+        "subscribers",
+        "total_videos",
+    ];
+}
+
+/// A member in a list. The birth date itself stays inside; the age is enough.
+#[derive(Debug, Clone, Serialize)]
+pub struct MemberCard {
+    /// Id.
+    pub user_id: i64,
+    /// Name.
+    pub username: String,
+    /// Picture, 320 pixels; none is null.
+    pub avatar: Option<String>,
+    /// Code.
+    pub gender: Option<String>,
+    /// Whole years.
+    pub age: Option<i64>,
+    /// ISO 3166-1 alpha-2.
+    pub country: Option<String>,
+    /// Since when, RFC 3339.
+    pub added_date: String,
+    /// Views of the page.
+    pub viewed: i64,
+    /// Members who follow.
+    pub subscribers: i64,
+    /// Visible videos.
+    pub total_videos: i64,
+}
+
+impl MemberCard {
+    /// The card of `member` at the time `now`.
+    #[must_use]
+    pub fn new(member: MemberDoc, now: i64) -> Self {
+        Self {
+            user_id: member.id,
+            username: member.username,
+            avatar: avatar(member.avatar_key.as_deref()),
+            gender: member.gender,
+            age: member.birth.map(|birth| age_of(birth, now)),
+            country: member.country,
+            added_date: rfc3339(member.added_date),
+            viewed: member.viewed,
+            subscribers: member.subscribers,
+            total_videos: member.total_videos,
+        }
+    }
+}
+
+/// A member's picture.
+#[must_use]
+pub fn avatar(key: Option<&str>) -> Option<String> {
+    key.map(|key| picture(Some(key)))
+}
+
+/// The order of the community.
+#[must_use]
+pub fn member_sort(sort: MemberSort) -> [&'static str; 2] {
+    let key = match sort {
+        MemberSort::Recent => "added_date:desc",
+        MemberSort::MostViewed => "viewed:desc",
+        MemberSort::Alphabet => "username:asc",
+        MemberSort::CountVideos => "total_videos:desc",
+        MemberSort::MostPopular => "subscribers:desc",
+    };
+    [key, "id:desc"]
+}

@@ -1,0 +1,109 @@
+//! Public playlists as they are stored and as lists show them.
+
+use lantern_config::PlaylistSort;
+use serde::{Deserialize, Serialize};
+
+use super::{ClipPictures, cards::rfc3339, clip_pictures};
+
+/// A playlist as stored in `playlists`.
+#[derive(Debug, Clone, Deserialize)]
+pub struct PlaylistDoc {
+    /// Id in the catalog.
+    pub id: i64,
+    /// Title as its owner wrote it.
+    pub title: String,
+    /// Description as its owner wrote it.
+    pub description: String,
+    /// Its owner.
+    pub user_id: i64,
+    /// The owner's name.
+    pub username: String,
+    /// Unix seconds.
+    pub post_date: i64,
+    /// All views.
+    pub viewed: i64,
+    /// 0 to 5.
+    pub rating: f64,
+    /// Visible videos.
+    pub total_videos: i64,
+    /// Folder of the first video's pictures.
+    pub media_key: Option<String>,
+    /// Which screenshot is the picture.
+    pub shot: Option<i64>,
+}
+
+impl PlaylistDoc {
+    /// The fields to ask for.
+    pub const FIELDS: &'static [&'static str] = &[
+        "id",
+        "title",
+        "description",
+        "user_id",
+        "username",
+        "post_date",
+        "viewed",
+        "rating",
+        "total_videos",
+        "media_key",
+        "shot",
+    ];
+}
+
+/// A playlist in a list.
+#[derive(Debug, Clone, Serialize)]
+pub struct PlaylistCard {
+    /// Id.
+    pub playlist_id: i64,
+    /// Title as its owner wrote it.
+    pub title: String,
+    /// Description as its owner wrote it.
+    pub description: String,
+    /// The specification's flag of visibility; 1 is public.
+    pub private: u8,
+    /// Its owner.
+    pub user_id: i64,
+    /// The owner's name.
+    pub username: String,
+    /// Pictures of the first video.
+    #[serde(flatten)]
+    pub pictures: ClipPictures,
+    /// RFC 3339.
+    pub post_date: String,
+    /// 0 to 5.
+    pub rating: f64,
+    /// All views.
+    pub viewed: i64,
+    /// Visible videos.
+    pub total_videos: i64,
+}
+
+impl From<PlaylistDoc> for PlaylistCard {
+    fn from(playlist: PlaylistDoc) -> Self {
+        Self {
+            playlist_id: playlist.id,
+            title: playlist.title,
+            description: playlist.description,
+            // Only public ones are in the index.
+            private: 1,
+            user_id: playlist.user_id,
+            username: playlist.username,
+            pictures: clip_pictures(playlist.media_key.as_deref(), playlist.shot.unwrap_or_default()),
+            post_date: rfc3339(playlist.post_date),
+            rating: playlist.rating,
+            viewed: playlist.viewed,
+            total_videos: playlist.total_videos,
+        }
+    }
+}
+
+/// The order of a playlist list. Views of playlists aren't kept by day, so the most popular are the most viewed.
+#[must_use]
+pub fn playlist_sort(sort: PlaylistSort) -> [&'static str; 2] {
+    let key = match sort {
+        PlaylistSort::MostPopular | PlaylistSort::MostViewed => "viewed:desc",
+        PlaylistSort::LatestUpdates => "post_date:desc",
+        PlaylistSort::TopRated => "rating:desc",
+        PlaylistSort::CountVideos => "total_videos:desc",
+    };
+    [key, "id:desc"]
+}

@@ -1,0 +1,118 @@
+//! `GET /api/json/album/{lifetime}/{bucket}/{album_id}.json`: one album with its photos.
+//!
+//! For instance `/api/json/album/86400/0/7.json?lang=de`.
+
+use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_catalog::{
+    albums::{self, AlbumPage, Photo},
+    changes::Object,
+    outbox::Entity,
+};
+use lantern_config::{Lang, STATUS_DELETED, lifetimes};
+use serde::Serialize;
+
+use super::video::{Statistics, User};
+use crate::{
+    cache::Shows,
+    error::{ApiError, ApiResult},
+    extract::{Query, Segments, bucketed_id, json_name, lifetime_of},
+    index::{AlbumCard, AlbumDoc, Categories, large_picture, picture},
+    state::AppState,
+};
+
+#[derive(Debug, Serialize)]
+struct AlbumAnswer {
+    album: Album,
+}
+
+impl Shows for AlbumAnswer {
+    fn shows(&self, objects: &mut Vec<Object>) {
+        objects.push((Entity::Album, self.album.card.album_id));
+        objects.extend(self.album.card.user_id.map(|id| (Entity::User, id)));
+    }
+}
+
+/// All that an album's page shows.
+#[derive(Debug, Serialize)]
+struct Album {
+    #[serde(flatten)]
+    card: AlbumCard,
+    description: String,
+    gender: String,
+    user: Option<User>,
+    statistics: Statistics,
+    photos: Vec<Picture>,
+}
+
+/// A photo; width and height are the original's, so that a page can keep its place free.
+#[derive(Debug, Serialize)]
+struct Picture {
+    src: String,
+    thumb: String,
+    width: i32,
+    height: i32,
+}
+
+/// The handler.
+///
+/// # Errors
+/// 404 `album_not_found`, also in another bucket than its own; 403 `dont_have_permission` for one that is private or
+/// not released yet.
+pub async fn album(
+    State(state): State<AppState>,
+    segments: Segments,
+    query: Query,
+    headers: HeaderMap,
+) -> ApiResult<Response> {
+    let [lifetime, bucket, file] = segments.take()?;
+    let lifetime = lifetime_of(&lifetime, lifetimes::LISTS)?;
+    let id = bucketed_id(&bucket, json_name(&file)?, "album_not_found")?;
+    let lang = query.lang()?;
+    let key = format!("album/{lifetime}/{bucket}/{id}?{lang}");
+    let cache = state.cache.clone();
+    cache.respond(&key, lifetime, &headers, async move { load(&state, id, lang).await }).await
+}
+
+async fn load(state: &AppState, id: i64, lang: Lang) -> ApiResult<AlbumAnswer> {
+    let page = albums::find(&state.pool, id).await?;
+    let page = page.filter(|page| page.status_id != STATUS_DELETED).ok_or(ApiError::NotFound("album_not_found"))?;
+    if !page.visible {
+        return Err(ApiError::Forbidden("dont_have_permission"));
+    }
+    let categories = state.categories.current(state).await?;
+    Ok(AlbumAnswer { album: shown(page, &categories, lang) })
+}
+
+fn shown(page: AlbumPage, categories: &Categories, lang: Lang) -> Album {
+    let (model_dirs, model_titles) = page.models.into_iter().unzip();
+    let doc = AlbumDoc {
+        id: page.id,
+        dir: page.dir,
+        title: page.title,
+        user_id: page.user.as_ref().map(|user| user.id),
+        post_date: page.post_date.unix_timestamp(),
+        viewed: page.viewed,
+        comments: page.comments.into(),
+        rating: page.rating.into(),
+        photos_amount: i64::try_from(page.photos.len()).unwrap_or(i64::MAX),
+        media_key: page.photos.first().map(|photo| photo.media_key.clone()),
+        category_dirs: page.categories,
+        model_dirs,
+        model_titles,
+    };
+    Album {
+        card: AlbumCard::new(doc, categories, lang),
+        description: page.description,
+        gender: page.gender,
+        user: page.user.map(User::from),
+        statistics: Statistics { viewed: page.viewed, likes: page.likes, dislikes: page.dislikes },
+        photos: page.photos.into_iter().map(Picture::from).collect(),
+    }
+}
+
+impl From<Photo> for Picture {
+    fn from(photo: Photo) -> Self {
+        let key = Some(photo.media_key.as_str());
+        Self { src: large_picture(key), thumb: picture(key), width: photo.width, height: photo.height }
+    }
+}

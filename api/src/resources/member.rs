@@ -1,0 +1,114 @@
+//! `GET /api/json/member/{lifetime}/{bucket}/{member_id}.json`: a member's public profile.
+//!
+//! For instance `/api/json/member/7200/0/7.json`.
+
+use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_catalog::{
+    changes::Object,
+    members::{self, MemberPage},
+    outbox::Entity,
+};
+use lantern_config::lifetimes;
+use serde::Serialize;
+use time::Time;
+
+use crate::{
+    cache::Shows,
+    error::{ApiError, ApiResult},
+    extract::{Segments, bucketed_id, json_name, lifetime_of},
+    index::{MemberCard, MemberDoc, avatar},
+    state::AppState,
+};
+
+#[derive(Debug, Serialize)]
+struct MemberAnswer {
+    member: Member,
+}
+
+impl Shows for MemberAnswer {
+    fn shows(&self, objects: &mut Vec<Object>) {
+        objects.push((Entity::User, self.member.card.user_id));
+    }
+}
+
+/// All that a member's page shows: codes and the member's own words, never an address or a birth date.
+#[derive(Debug, Serialize)]
+struct Member {
+    #[serde(flatten)]
+    card: MemberCard,
+    cover: Option<String>,
+    relationship: Option<String>,
+    orientation: Option<String>,
+    education: Option<String>,
+    website: Option<String>,
+    about: Option<String>,
+    city: Option<String>,
+    interests: Option<String>,
+    occupation: Option<String>,
+    statistics: Statistics,
+}
+
+/// What others may see of the member's lists, in numbers.
+#[derive(Debug, Serialize)]
+struct Statistics {
+    viewed: i64,
+    subscribers: i32,
+    videos: i64,
+    albums: i64,
+    playlists: i64,
+    friends: i64,
+}
+
+/// The handler.
+///
+/// # Errors
+/// 404 `member_not_found`, also in another bucket than its own, for closed accounts and unconfirmed ones.
+pub async fn member(State(state): State<AppState>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
+    let [lifetime, bucket, file] = segments.take()?;
+    let lifetime = lifetime_of(&lifetime, lifetimes::LISTS)?;
+    let id = bucketed_id(&bucket, json_name(&file)?, "member_not_found")?;
+    let key = format!("member/{lifetime}/{bucket}/{id}");
+    let cache = state.cache.clone();
+    cache.respond(&key, lifetime, &headers, async move { load(&state, id).await }).await
+}
+
+async fn load(state: &AppState, id: i64) -> ApiResult<MemberAnswer> {
+    let page = members::find(&state.pool, id).await?.ok_or(ApiError::NotFound("member_not_found"))?;
+    Ok(MemberAnswer { member: shown(page, (state.now)()) })
+}
+
+fn shown(page: MemberPage, now: i64) -> Member {
+    let statistics = Statistics {
+        viewed: page.viewed,
+        subscribers: page.subscribers,
+        videos: page.total_videos,
+        albums: page.total_albums,
+        playlists: page.total_playlists,
+        friends: page.total_friends,
+    };
+    let doc = MemberDoc {
+        id: page.id,
+        username: page.username,
+        avatar_key: page.avatar_key,
+        gender: page.gender,
+        birth: page.birth_date.map(|day| day.with_time(Time::MIDNIGHT).assume_utc().unix_timestamp()),
+        country: page.country,
+        added_date: page.created_at.unix_timestamp(),
+        viewed: page.viewed,
+        subscribers: page.subscribers.into(),
+        total_videos: page.total_videos,
+    };
+    Member {
+        card: MemberCard::new(doc, now),
+        cover: avatar(page.cover_key.as_deref()),
+        relationship: page.relationship,
+        orientation: page.orientation,
+        education: page.education,
+        website: page.website,
+        about: page.about,
+        city: page.city,
+        interests: page.interests,
+        occupation: page.occupation,
+        statistics,
+    }
+}

@@ -1,0 +1,89 @@
+//! `GET /api/json/playlist/{lifetime}/{bucket}/{playlist_id}.json`: one playlist; its videos are a section of `videos2`.
+//!
+//! For instance `/api/json/playlist/86400/0/7.json`.
+
+use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_catalog::{
+    changes::Object,
+    outbox::Entity,
+    playlists::{self, PlaylistPage},
+};
+use lantern_config::lifetimes;
+use serde::Serialize;
+
+use super::video::{Statistics, User};
+use crate::{
+    cache::Shows,
+    error::{ApiError, ApiResult},
+    extract::{Segments, bucketed_id, json_name, lifetime_of},
+    index::{PlaylistCard, PlaylistDoc},
+    state::AppState,
+};
+
+#[derive(Debug, Serialize)]
+struct PlaylistAnswer {
+    playlist: Playlist,
+}
+
+impl Shows for PlaylistAnswer {
+    fn shows(&self, objects: &mut Vec<Object>) {
+        let card = &self.playlist.card;
+        objects.extend([(Entity::Playlist, card.playlist_id), (Entity::User, card.user_id)]);
+    }
+}
+
+/// All that a playlist's page shows besides the videos.
+#[derive(Debug, Serialize)]
+struct Playlist {
+    #[serde(flatten)]
+    card: PlaylistCard,
+    gender: String,
+    user: User,
+    comments: i32,
+    statistics: Statistics,
+}
+
+/// The handler.
+///
+/// # Errors
+/// 404 `playlist_not_found`, also in another bucket than its own; 403 `playlist_is_private`.
+pub async fn playlist(State(state): State<AppState>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
+    let [lifetime, bucket, file] = segments.take()?;
+    let lifetime = lifetime_of(&lifetime, lifetimes::LISTS)?;
+    let id = bucketed_id(&bucket, json_name(&file)?, "playlist_not_found")?;
+    let key = format!("playlist/{lifetime}/{bucket}/{id}");
+    let cache = state.cache.clone();
+    cache.respond(&key, lifetime, &headers, async move { load(&state, id).await }).await
+}
+
+async fn load(state: &AppState, id: i64) -> ApiResult<PlaylistAnswer> {
+    let page = playlists::find(&state.pool, id).await?.ok_or(ApiError::NotFound("playlist_not_found"))?;
+    if page.is_private {
+        return Err(ApiError::Forbidden("playlist_is_private"));
+    }
+    Ok(PlaylistAnswer { playlist: shown(page) })
+}
+
+fn shown(page: PlaylistPage) -> Playlist {
+    let (media_key, shot) = page.picture.unzip();
+    let doc = PlaylistDoc {
+        id: page.id,
+        title: page.title,
+        description: page.description,
+        user_id: page.user.id,
+        username: page.user.username.clone(),
+        post_date: page.created_at.unix_timestamp(),
+        viewed: page.viewed,
+        rating: page.rating.into(),
+        total_videos: page.total_videos,
+        media_key,
+        shot: shot.map(i64::from),
+    };
+    Playlist {
+        card: PlaylistCard::from(doc),
+        gender: page.gender,
+        user: User::from(page.user),
+        comments: page.comments,
+        statistics: Statistics { viewed: page.viewed, likes: page.likes, dislikes: page.dislikes },
+    }
+}

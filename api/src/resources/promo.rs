@@ -1,0 +1,95 @@
+//! `GET /static/tf/videos.{id}.json?gender=&lang=`: what friend site number `id` shows of ours.
+//!
+//! For instance `/static/tf/videos.3.json?lang=de`. Every site gets its own draw of this month's most watched, a new
+//! one each day, so that not all of them show the same.
+
+use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_catalog::{changes::Object, outbox::Entity};
+use lantern_config::{Gender, Lang, lifetimes};
+use lantern_engine::Filter;
+use serde::Serialize;
+
+use crate::{
+    cache::Shows,
+    error::{ApiError, ApiResult},
+    extract::{Query, Segments, json_name, number},
+    index::{self, Found, VideoDoc, VideoQuery, display, duration_text, lot},
+    state::AppState,
+};
+
+/// Numbers of friend sites; bounds what the cache holds.
+const SITES: u32 = 1000;
+/// What is drawn from, as a multiple of what is drawn.
+const DRAW_FROM: usize = 10;
+const DAY: i64 = 86_400;
+
+#[derive(Debug, Serialize)]
+struct PromoAnswer {
+    videos: Vec<Promo>,
+}
+
+impl Shows for PromoAnswer {
+    fn shows(&self, objects: &mut Vec<Object>) {
+        objects.extend(self.videos.iter().map(|promo| (Entity::Video, promo.video_id)));
+    }
+}
+
+/// A video as another site links it; addresses are absolute.
+#[derive(Debug, Serialize)]
+struct Promo {
+    video_id: i64,
+    title: String,
+    url: String,
+    thumb: String,
+    duration: String,
+}
+
+/// The handler.
+///
+/// # Errors
+/// 404 for what is no number of a friend site, 422 for an unknown orientation or language.
+pub async fn promo(
+    State(state): State<AppState>,
+    segments: Segments,
+    query: Query,
+    headers: HeaderMap,
+) -> ApiResult<Response> {
+    let [file] = segments.take()?;
+    let site = json_name(&file)?.strip_prefix("videos.").ok_or(ApiError::NotFound("not_found"))?;
+    let site = number(site, 1..=SITES)?;
+    let (gender, lang) = (query.word("gender")?.unwrap_or(Gender::Str), query.lang()?);
+    // No address below /api/json/ begins like this.
+    let key = format!(" promo/{site}/{gender}?{lang}");
+    let cache = state.cache.clone();
+    let compute = async move { load(&state, site, gender, lang).await };
+    cache.respond(&key, lifetimes::DEFAULT, &headers, compute).await
+}
+
+async fn load(state: &AppState, site: u32, gender: Gender, lang: Lang) -> ApiResult<PromoAnswer> {
+    let wanted = state.config.listing.friend_promo as usize;
+    let query = VideoQuery {
+        sort: &["viewed_month:desc", "id:desc"],
+        limit: wanted * DRAW_FROM,
+        counts: false,
+        ..VideoQuery::new(Filter::eq("gender", gender.as_str()))
+    };
+    let mut found: Found<VideoDoc> = index::find(state, query).await?;
+    let day = (state.now)() / DAY;
+    found.hits.sort_by_cached_key(|video| lot(day, format!("{site}/{}", video.id).as_bytes()));
+    found.hits.truncate(wanted);
+    let here = state.config.public_url();
+    Ok(PromoAnswer { videos: found.hits.into_iter().map(|video| Promo::new(video, &here, lang)).collect() })
+}
+
+impl Promo {
+    fn new(video: VideoDoc, here: &str, lang: Lang) -> Self {
+        let pictures = index::clip_pictures(video.media_key.as_deref(), video.shot);
+        Self {
+            video_id: video.id,
+            title: display(&video.title, &video.titles, lang).to_owned(),
+            url: format!("{here}/videos/{}/{}/", video.id, video.dir),
+            thumb: if pictures.thumb.is_empty() { String::new() } else { format!("{here}{}", pictures.thumb) },
+            duration: duration_text(video.duration),
+        }
+    }
+}

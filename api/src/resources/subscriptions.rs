@@ -1,0 +1,107 @@
+//! `GET /api/json/subscriptions/{lifetime}/{bucket}/{member_id}.{page}.json`: what a member follows, the newest first.
+//!
+//! For instance `/api/json/subscriptions/7200/0/7.1.json`.
+
+use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_catalog::{
+    changes::Object,
+    community::{self, Subscription, Window},
+    members,
+    outbox::Entity,
+};
+use lantern_config::lifetimes;
+use serde::Serialize;
+
+use super::comments::pages;
+use crate::{
+    cache::Shows,
+    error::{ApiError, ApiResult},
+    extract::{MemberPath, Segments},
+    index::{picture, rfc3339},
+    state::AppState,
+};
+
+/// A page of subscriptions.
+#[derive(Debug, Serialize)]
+struct SubscriptionsAnswer {
+    #[serde(skip)]
+    of: i64,
+    subscriptions: Vec<SubscriptionItem>,
+    total_count: i64,
+    pages: i64,
+    /// What to say when there are none on the page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<&'static str>,
+}
+
+impl Shows for SubscriptionsAnswer {
+    /// Channels are in no index, so nothing tells of them.
+    fn shows(&self, objects: &mut Vec<Object>) {
+        objects.push((Entity::User, self.of));
+        objects.extend(self.subscriptions.iter().filter_map(|item| Some((item.section.parse().ok()?, item.object_id))));
+    }
+}
+
+/// A model, channel or member that is followed.
+#[derive(Debug, Serialize)]
+struct SubscriptionItem {
+    /// `model`, `channel` or `user`.
+    section: String,
+    object_id: i64,
+    /// Name in URLs; members have none.
+    dir: Option<String>,
+    title: String,
+    /// Picture, 320 pixels; empty when there is none.
+    thumb: String,
+    /// Since when, RFC 3339.
+    added_date: String,
+}
+
+impl From<Subscription> for SubscriptionItem {
+    fn from(subscription: Subscription) -> Self {
+        Self {
+            section: subscription.section,
+            object_id: subscription.object_id,
+            dir: subscription.dir,
+            title: subscription.title,
+            thumb: picture(subscription.picture_key.as_deref()),
+            added_date: rfc3339(subscription.created_at.unix_timestamp()),
+        }
+    }
+}
+
+/// The handler.
+///
+/// # Errors
+/// 404 `member_not_found`.
+pub async fn subscriptions(
+    State(state): State<AppState>,
+    segments: Segments,
+    headers: HeaderMap,
+) -> ApiResult<Response> {
+    let path = MemberPath::parse(segments, lifetimes::LISTS)?;
+    let cache = state.cache.clone();
+    let compute = async move { load(&state, path.member, path.page).await };
+    cache.respond(&path.canonical("subscriptions"), path.lifetime, &headers, compute).await
+}
+
+async fn load(state: &AppState, member: i64, page: u32) -> ApiResult<SubscriptionsAnswer> {
+    if !members::exists(&state.pool, member).await? {
+        return Err(ApiError::NotFound("member_not_found"));
+    }
+    let window = window(state, page);
+    let found = community::subscriptions(&state.pool, member, window).await?;
+    Ok(SubscriptionsAnswer {
+        of: member,
+        code: found.items.is_empty().then_some("subscriptions_not_found"),
+        subscriptions: found.items.into_iter().map(SubscriptionItem::from).collect(),
+        total_count: found.total,
+        pages: pages(found.total, window.limit),
+    })
+}
+
+/// One page of a list whose address names no count.
+pub(super) fn window(state: &AppState, page: u32) -> Window {
+    let limit = i64::from(state.config.listing.people_page);
+    Window { limit, offset: (i64::from(page) - 1) * limit }
+}

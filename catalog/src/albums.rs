@@ -1,0 +1,106 @@
+//! Single albums with their photos, which the index doesn't hold.
+
+use sqlx::PgPool;
+use time::OffsetDateTime;
+
+use crate::{Result, videos::Uploader};
+
+/// Everything the page of one album shows.
+#[derive(Debug, Clone)]
+pub struct AlbumPage {
+    /// Id.
+    pub id: i64,
+    /// Path segment.
+    pub dir: String,
+    /// Title in its original language.
+    pub title: String,
+    /// Description in its original language.
+    pub description: String,
+    /// Wire code of the orientation.
+    pub gender: String,
+    /// 1 active … 5 deleted.
+    pub status_id: i16,
+    /// Only its owner may see it.
+    pub is_private: bool,
+    /// Guests may see it.
+    pub visible: bool,
+    /// When it was published.
+    pub post_date: OffsetDateTime,
+    /// Views.
+    pub viewed: i64,
+    /// Votes for it.
+    pub likes: i32,
+    /// Votes against it.
+    pub dislikes: i32,
+    /// Comments.
+    pub comments: i32,
+    /// 0 to 5.
+    pub rating: f32,
+    /// Who uploaded it.
+    pub user: Option<Uploader>,
+    /// Dirs of its categories.
+    pub categories: Vec<String>,
+    /// Dir and name of its models.
+    pub models: Vec<(String, String)>,
+    /// In their order.
+    pub photos: Vec<Photo>,
+}
+
+/// A photo of an album.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Photo {
+    /// Stem of its picture files.
+    pub media_key: String,
+    /// Pixels of the original.
+    pub width: i32,
+    /// Pixels of the original.
+    pub height: i32,
+}
+
+/// One album, whatever its state; the caller decides what a visitor may see of it.
+///
+/// # Errors
+/// When a query fails.
+pub async fn find(pool: &PgPool, id: i64) -> Result<Option<AlbumPage>> {
+    let row = sqlx::query!(
+        r#"select a.dir, a.title, a.description, a.gender, a.status_id, a.is_private, a.visible as "visible!", a.post_date,
+                  s.viewed, s.likes, s.dislikes, s.comments, s.rating as "rating!",
+                  u.id as "user_id?", u.username as "username?", u.avatar_key,
+                  array(select k.dir from album_categories l join categories k on k.id = l.category_id
+                        where l.album_id = a.id order by k.position, k.id) as "categories!",
+                  array(select m.dir from album_models l join models m on m.id = l.model_id
+                        where l.album_id = a.id order by m.id) as "model_dirs!",
+                  array(select m.title from album_models l join models m on m.id = l.model_id
+                        where l.album_id = a.id order by m.id) as "model_titles!"
+           from albums a join album_stats s on s.album_id = a.id left join users u on u.id = a.user_id
+           where a.id = $1"#,
+        id
+    )
+    .fetch_optional(pool)
+    .await?;
+    let Some(row) = row else { return Ok(None) };
+    let photos =
+        sqlx::query_as!(Photo, "select media_key, width, height from photos where album_id = $1 order by position", id)
+            .fetch_all(pool)
+            .await?;
+    Ok(Some(AlbumPage {
+        id,
+        dir: row.dir,
+        title: row.title,
+        description: row.description,
+        gender: row.gender,
+        status_id: row.status_id,
+        is_private: row.is_private,
+        visible: row.visible,
+        post_date: row.post_date,
+        viewed: row.viewed,
+        likes: row.likes,
+        dislikes: row.dislikes,
+        comments: row.comments,
+        rating: row.rating,
+        user: row.user_id.zip(row.username).map(|(id, username)| Uploader { id, username, avatar_key: row.avatar_key }),
+        categories: row.categories,
+        models: row.model_dirs.into_iter().zip(row.model_titles).collect(),
+        photos,
+    }))
+}

@@ -1,0 +1,201 @@
+//! What members write and whom they follow: comments, walls, friends, subscriptions, newest first.
+//!
+//! Nothing of a member whose account is closed is returned, and no comment that was moderated away.
+
+use lantern_config::CommentSection;
+use sqlx::PgPool;
+use time::OffsetDateTime;
+
+use crate::Result;
+
+/// One page of a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Page<T> {
+    /// The items.
+    pub items: Vec<T>,
+    /// How many there are on all pages.
+    pub total: i64,
+}
+
+/// Which part of a list is wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Window {
+    /// Items at most.
+    pub limit: i64,
+    /// Items before the first.
+    pub offset: i64,
+}
+
+/// A comment, or an entry of a member's wall.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Comment {
+    /// Id.
+    pub id: i64,
+    /// Who wrote it.
+    pub user_id: i64,
+    /// The writer's name.
+    pub username: String,
+    /// The writer's picture.
+    pub avatar_key: Option<String>,
+    /// Plain text.
+    pub body: String,
+    /// When it was written.
+    pub created_at: OffsetDateTime,
+}
+
+/// Whether guests may see the object that is commented on; `None` when there is none.
+///
+/// # Errors
+/// When the query fails.
+pub async fn is_shown(pool: &PgPool, section: CommentSection, id: i64) -> Result<Option<bool>> {
+    let shown = match section {
+        CommentSection::Video => {
+            sqlx::query_scalar!(r#"select visible as "v!" from videos where id = $1"#, id).fetch_optional(pool).await?
+        }
+        CommentSection::Album => {
+            sqlx::query_scalar!(r#"select visible as "v!" from albums where id = $1"#, id).fetch_optional(pool).await?
+        }
+        CommentSection::Model => {
+            sqlx::query_scalar!(r#"select true as "v!" from models where id = $1"#, id).fetch_optional(pool).await?
+        }
+        CommentSection::Playlist => {
+            sqlx::query_scalar!(
+                r#"select (p.visibility = 'public' and u.status_id <> 5) as "v!"
+                   from playlists p join users u on u.id = p.user_id where p.id = $1"#,
+                id
+            )
+            .fetch_optional(pool)
+            .await?
+        }
+    };
+    Ok(shown)
+}
+
+/// The id of a model.
+///
+/// # Errors
+/// When the query fails.
+pub async fn model_id(pool: &PgPool, dir: &str) -> Result<Option<i64>> {
+    Ok(sqlx::query_scalar!("select id from models where dir = $1", dir).fetch_optional(pool).await?)
+}
+
+/// Comments on an object.
+///
+/// # Errors
+/// When a query fails.
+pub async fn comments(pool: &PgPool, section: CommentSection, id: i64, window: Window) -> Result<Page<Comment>> {
+    let total = sqlx::query_scalar!(
+        r#"select count(*) as "n!" from comments c join users u on u.id = c.user_id
+           where c.section = $1 and c.object_id = $2 and c.deleted_at is null and u.status_id <> 5"#,
+        section.as_str(),
+        id
+    );
+    let items = sqlx::query_as!(
+        Comment,
+        "select c.id, c.user_id, u.username, u.avatar_key, c.body, c.created_at
+         from comments c join users u on u.id = c.user_id
+         where c.section = $1 and c.object_id = $2 and c.deleted_at is null and u.status_id <> 5
+         order by c.id desc limit $3 offset $4",
+        section.as_str(),
+        id,
+        window.limit,
+        window.offset
+    );
+    Ok(Page { total: total.fetch_one(pool).await?, items: items.fetch_all(pool).await? })
+}
+
+/// What was written on a member's wall.
+///
+/// # Errors
+/// When a query fails.
+pub async fn wall(pool: &PgPool, member: i64, window: Window) -> Result<Page<Comment>> {
+    let total = sqlx::query_scalar!(
+        r#"select count(*) as "n!" from walls w join users u on u.id = w.author_id
+           where w.user_id = $1 and w.deleted_at is null and u.status_id <> 5"#,
+        member
+    );
+    let items = sqlx::query_as!(
+        Comment,
+        "select w.id, w.author_id as user_id, u.username, u.avatar_key, w.body, w.created_at
+         from walls w join users u on u.id = w.author_id
+         where w.user_id = $1 and w.deleted_at is null and u.status_id <> 5
+         order by w.id desc limit $2 offset $3",
+        member,
+        window.limit,
+        window.offset
+    );
+    Ok(Page { total: total.fetch_one(pool).await?, items: items.fetch_all(pool).await? })
+}
+
+/// Ids of a member's accepted friends, whoever asked whom.
+///
+/// # Errors
+/// When a query fails.
+pub async fn friends(pool: &PgPool, member: i64, window: Window) -> Result<Page<i64>> {
+    let total = sqlx::query_scalar!(
+        r#"select count(*) as "n!" from friends f join users u on u.id = f.user_id + f.friend_id - $1
+           where (f.user_id = $1 or f.friend_id = $1) and f.state = 'accepted'
+             and u.status_id <> 5 and u.email_confirmed_at is not null"#,
+        member
+    );
+    let items = sqlx::query_scalar!(
+        "select u.id from friends f join users u on u.id = f.user_id + f.friend_id - $1
+         where (f.user_id = $1 or f.friend_id = $1) and f.state = 'accepted'
+           and u.status_id <> 5 and u.email_confirmed_at is not null
+         order by f.accepted_at desc, u.id desc limit $2 offset $3",
+        member,
+        window.limit,
+        window.offset
+    );
+    Ok(Page { total: total.fetch_one(pool).await?, items: items.fetch_all(pool).await? })
+}
+
+/// Somebody or something a member follows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Subscription {
+    /// `model`, `channel` or `user`.
+    pub section: String,
+    /// Its id in that section.
+    pub object_id: i64,
+    /// Path segment; members have none.
+    pub dir: Option<String>,
+    /// Its name.
+    pub title: String,
+    /// Stem of its picture.
+    pub picture_key: Option<String>,
+    /// Since when.
+    pub created_at: OffsetDateTime,
+}
+
+/// What a member follows; members whose accounts are closed are left out.
+///
+/// # Errors
+/// When a query fails.
+pub async fn subscriptions(pool: &PgPool, member: i64, window: Window) -> Result<Page<Subscription>> {
+    let total = sqlx::query_scalar!(
+        r#"select count(*) as "n!" from subscriptions s
+                left join models m on s.section = 'model' and m.id = s.object_id
+                left join channels c on s.section = 'channel' and c.id = s.object_id
+                left join users u on s.section = 'user' and u.id = s.object_id and u.status_id <> 5
+                     and u.email_confirmed_at is not null
+           where s.user_id = $1 and coalesce(m.id, c.id, u.id) is not null"#,
+        member
+    );
+    let items = sqlx::query_as!(
+        Subscription,
+        r#"select s.section, s.object_id, s.created_at, coalesce(m.dir, c.dir) as "dir?",
+                  coalesce(m.title, c.title, u.username) as "title!",
+                  coalesce(m.picture_key, c.picture_key, u.avatar_key) as "picture_key?"
+           from subscriptions s
+                left join models m on s.section = 'model' and m.id = s.object_id
+                left join channels c on s.section = 'channel' and c.id = s.object_id
+                left join users u on s.section = 'user' and u.id = s.object_id and u.status_id <> 5
+                     and u.email_confirmed_at is not null
+           where s.user_id = $1 and coalesce(m.id, c.id, u.id) is not null
+           order by s.created_at desc, s.section, s.object_id desc limit $2 offset $3"#,
+        member,
+        window.limit,
+        window.offset
+    );
+    Ok(Page { total: total.fetch_one(pool).await?, items: items.fetch_all(pool).await? })
+}

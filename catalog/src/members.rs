@@ -1,0 +1,76 @@
+//! Single members as everybody may see them: never an address, never a birth date beyond this module's callers.
+
+use sqlx::PgPool;
+use time::{Date, OffsetDateTime};
+
+use crate::Result;
+
+/// A member's public profile. The birth date is for working out the age.
+#[derive(Debug, Clone)]
+#[expect(missing_docs, reason = "the columns of users, profiles and user_stats, documented in the migrations")]
+pub struct MemberPage {
+    pub id: i64,
+    pub username: String,
+    pub avatar_key: Option<String>,
+    pub cover_key: Option<String>,
+    pub created_at: OffsetDateTime,
+    pub gender: Option<String>,
+    pub birth_date: Option<Date>,
+    pub relationship: Option<String>,
+    pub orientation: Option<String>,
+    pub education: Option<String>,
+    pub website: Option<String>,
+    pub about: Option<String>,
+    pub city: Option<String>,
+    pub country: Option<String>,
+    pub interests: Option<String>,
+    pub occupation: Option<String>,
+    pub viewed: i64,
+    pub subscribers: i32,
+    /// Visible videos.
+    pub total_videos: i64,
+    /// Visible albums.
+    pub total_albums: i64,
+    /// Public playlists.
+    pub total_playlists: i64,
+    /// Friends whose accounts are active.
+    pub total_friends: i64,
+}
+
+/// A member whose account is confirmed and active.
+///
+/// # Errors
+/// When the query fails.
+pub async fn find(pool: &PgPool, id: i64) -> Result<Option<MemberPage>> {
+    Ok(sqlx::query_as!(
+        MemberPage,
+        r#"select u.id, u.username, u.avatar_key, u.cover_key, u.created_at, p.gender as "gender?", p.birth_date as "birth_date?",
+                  p.relationship as "relationship?", p.orientation as "orientation?", p.education as "education?",
+                  p.website as "website?", p.about as "about?", p.city as "city?", p.country as "country?",
+                  p.interests as "interests?", p.occupation as "occupation?", s.viewed, s.subscribers,
+                  (select count(*) from videos v where v.user_id = u.id and v.visible) as "total_videos!",
+                  (select count(*) from albums a where a.user_id = u.id and a.visible) as "total_albums!",
+                  (select count(*) from playlists l where l.user_id = u.id and l.visibility = 'public') as "total_playlists!",
+                  (select count(*) from friends f join users o on o.id = f.user_id + f.friend_id - u.id
+                   where (f.user_id = u.id or f.friend_id = u.id) and f.state = 'accepted'
+                     and o.status_id <> 5 and o.email_confirmed_at is not null) as "total_friends!"
+           from users u join user_stats s on s.user_id = u.id left join profiles p on p.user_id = u.id
+           where u.id = $1 and u.status_id <> 5 and u.email_confirmed_at is not null"#,
+        id
+    )
+    .fetch_optional(pool)
+    .await?)
+}
+
+/// Whether there is such a member, confirmed and active.
+///
+/// # Errors
+/// When the query fails.
+pub async fn exists(pool: &PgPool, id: i64) -> Result<bool> {
+    Ok(sqlx::query_scalar!(
+        r#"select exists (select from users where id = $1 and status_id <> 5 and email_confirmed_at is not null) as "e!""#,
+        id
+    )
+    .fetch_one(pool)
+    .await?)
+}

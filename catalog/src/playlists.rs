@@ -1,0 +1,122 @@
+//! Single playlists, the private ones too, and what is in them.
+
+use sqlx::PgPool;
+use time::OffsetDateTime;
+
+use crate::{Result, videos::Uploader};
+
+/// Everything the page of one playlist shows besides its videos.
+#[derive(Debug, Clone)]
+pub struct PlaylistPage {
+    /// Id.
+    pub id: i64,
+    /// Title as its owner wrote it.
+    pub title: String,
+    /// Description as its owner wrote it.
+    pub description: String,
+    /// Wire code of the orientation.
+    pub gender: String,
+    /// Only its owner may see it.
+    pub is_private: bool,
+    /// When it was made.
+    pub created_at: OffsetDateTime,
+    /// Views.
+    pub viewed: i64,
+    /// Votes for it.
+    pub likes: i32,
+    /// Votes against it.
+    pub dislikes: i32,
+    /// Comments.
+    pub comments: i32,
+    /// 0 to 5.
+    pub rating: f32,
+    /// Visible videos.
+    pub total_videos: i64,
+    /// Rendered files and screenshot of the first visible video.
+    pub picture: Option<(String, i16)>,
+    /// Its owner.
+    pub user: Uploader,
+}
+
+/// One playlist of an active account, public or private.
+///
+/// # Errors
+/// When the query fails.
+pub async fn find(pool: &PgPool, id: i64) -> Result<Option<PlaylistPage>> {
+    let row = sqlx::query!(
+        r#"select p.title, p.description, p.orientation as gender, p.visibility = 'private' as "is_private!", p.created_at,
+                  s.viewed, s.likes, s.dislikes, s.comments, s.rating as "rating!",
+                  u.id as user_id, u.username, u.avatar_key,
+                  (select count(*) from playlist_items i join videos v on v.id = i.video_id
+                   where i.playlist_id = p.id and v.visible) as "total_videos!",
+                  f.media_key as "media_key?", f.shot as "shot?"
+           from playlists p join users u on u.id = p.user_id join playlist_stats s on s.playlist_id = p.id
+                left join lateral (select v.media_key, v.shot from playlist_items i join videos v on v.id = i.video_id
+                                   where i.playlist_id = p.id and v.visible order by i.position limit 1) f on true
+           where p.id = $1 and u.status_id <> 5"#,
+        id
+    )
+    .fetch_optional(pool)
+    .await?;
+    Ok(row.map(|row| PlaylistPage {
+        id,
+        title: row.title,
+        description: row.description,
+        gender: row.gender,
+        is_private: row.is_private,
+        created_at: row.created_at,
+        viewed: row.viewed,
+        likes: row.likes,
+        dislikes: row.dislikes,
+        comments: row.comments,
+        rating: row.rating,
+        total_videos: row.total_videos,
+        picture: row.media_key.zip(row.shot),
+        user: Uploader { id: row.user_id, username: row.username, avatar_key: row.avatar_key },
+    }))
+}
+
+/// Who may see a playlist.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Access {
+    /// Everybody.
+    Public,
+    /// Its owner.
+    Private,
+    /// There is none, or its owner's account is closed.
+    Unknown,
+}
+
+/// Who may see it.
+///
+/// # Errors
+/// When the query fails.
+pub async fn access(pool: &PgPool, id: i64) -> Result<Access> {
+    let private = sqlx::query_scalar!(
+        r#"select p.visibility = 'private' as "private!" from playlists p join users u on u.id = p.user_id
+           where p.id = $1 and u.status_id <> 5"#,
+        id
+    )
+    .fetch_optional(pool)
+    .await?;
+    Ok(match private {
+        Some(true) => Access::Private,
+        Some(false) => Access::Public,
+        None => Access::Unknown,
+    })
+}
+
+/// Ids of its visible videos in its order, the first `limit` of them.
+///
+/// # Errors
+/// When the query fails.
+pub async fn video_ids(pool: &PgPool, id: i64, limit: i64) -> Result<Vec<i64>> {
+    Ok(sqlx::query_scalar!(
+        "select i.video_id from playlist_items i join videos v on v.id = i.video_id
+         where i.playlist_id = $1 and v.visible order by i.position limit $2",
+        id,
+        limit
+    )
+    .fetch_all(pool)
+    .await?)
+}
