@@ -7,9 +7,9 @@ use tower_http::compression::CompressionLayer;
 use crate::{
     envelope::envelope,
     error::ApiError,
+    pages,
     resources::{
-        categories, facets, health, home, me, model, models, pages, related, search, suggester, video, videofile,
-        videos,
+        categories, facets, health, home, me, model, models, related, search, suggester, video, videofile, videos,
     },
     security,
     state::AppState,
@@ -31,23 +31,26 @@ pub fn router(state: AppState) -> Router {
         .route("/categories/{lifetime}/{file}", get(categories::categories))
         .route("/models/{lifetime}/{gender}/{filters}/{sort}/{count}/{file}", get(models::models))
         .route("/model/{lifetime}/{prefix}/{file}", get(model::model));
-    Router::new()
+    let api = Router::new()
         .nest("/api/json", cached)
         .route("/api/videos2.php", get(search::search))
         .route("/api/suggester.php", get(suggester::complete))
         .route("/api/facets.php", get(facets::facets))
         .route("/api/videofile.php", get(videofile::videofile))
         .route("/api/me.php", get(me::me))
+        .with_state(state.clone());
+    Router::new()
         .route("/health/live", get(health::live))
         .route("/health/ready", get(health::ready))
-        .route("/robots.txt", get(pages::robots))
-        .fallback(pages::page)
+        .with_state(state.clone())
+        .merge(pages::router(state.clone(), api.clone()))
+        .merge(api)
         .method_not_allowed_fallback(async || ApiError::Method)
         .layer(CompressionLayer::new())
         .layer(DefaultBodyLimit::max(state.config.server.body_limit))
-        .with_state(state.clone())
-        // Films and pictures are compressed already.
+        // Films, pictures and sitemaps are compressed already.
         .merge(media)
+        .merge(pages::sitemaps(state.clone()))
         .layer(middleware::from_fn_with_state(state, envelope))
         .layer(middleware::from_fn(security::headers))
 }

@@ -2,7 +2,7 @@
 //!
 //! Reading order: `migrations/` (the schema and why it is so), [`outbox`] (how changes reach the index),
 //! [`videos`] (one video with its company, for its page), [`documents`] (bulk rows for the indexer),
-//! [`seed`] (demo data), [`cluster`] (a Postgres of our own), [`testdb`] (a database per test).
+//! [`sitemap`] (pages for search engines), [`seed`] (demo data), [`cluster`] (a Postgres of our own), [`testdb`] (a database per test).
 
 pub mod cluster;
 pub mod counters;
@@ -12,6 +12,7 @@ pub mod jobs;
 pub mod outbox;
 pub mod search_log;
 pub mod seed;
+pub mod sitemap;
 pub mod testdb;
 pub mod videos;
 

@@ -7,7 +7,7 @@ mod documents;
 mod filters;
 mod videos;
 
-pub use cards::{Formatted, ModelCard, Ref, VideoCard, age_of, clip_pictures, picture};
+pub use cards::{Formatted, ModelCard, Ref, VideoCard, age_of, clip_pictures, picture, rfc3339};
 pub use categories::{Categories, CategoryNames};
 pub use deep::Ladders;
 pub use documents::{CategoryDoc, ModelDoc, SuggestionDoc, VideoDoc, display};

@@ -8,7 +8,6 @@ pub mod me;
 pub mod model;
 mod model_facets;
 pub mod models;
-pub mod pages;
 pub mod related;
 pub mod search;
 pub mod suggester;

@@ -5,6 +5,14 @@
 mod changes;
 mod home;
 mod hostile;
+mod html_answers;
+mod html_dom;
+mod html_embed;
+mod html_feeds;
+mod html_gate;
+mod html_head;
+mod html_pages;
+mod html_sitemap;
 mod http;
 mod listings;
 mod models;
