@@ -164,6 +164,7 @@ fn html(app: &AppState, asked: &Asked, document: &Document, boot: &str) -> ApiRe
     let template = template.ok_or_else(|| ApiError::unavailable("the web app was not built into this binary"))?;
     let Asked { parts, visitor, origin, .. } = asked;
     let lang = visitor.lang();
+    let data = data(document, origin, boot);
     let page =
         template.fill(lang.as_str(), &head::write(document, visitor, origin), &body::write(document, lang), &data);
     let fixed: [(HeaderName, HeaderValue); 4] = [

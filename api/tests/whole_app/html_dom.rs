@@ -18,13 +18,15 @@ impl Dom {
 
     /// Text of every element the selector finds.
     pub fn texts(&self, selector: &str) -> Vec<String> {
-        let texts = self.0.select(&Selector::parse(selector).unwrap()).map(|found| found.text().collect::<String>());
+        let selector = Selector::parse(selector).unwrap();
+        let texts = self.0.select(&selector).map(|found| found.text().collect::<String>());
         texts.map(|text| text.trim().to_owned()).collect()
     }
 
     /// An attribute of every element the selector finds.
     pub fn attrs(&self, selector: &str, name: &str) -> Vec<String> {
-        let found = self.0.select(&Selector::parse(selector).unwrap());
+        let selector = Selector::parse(selector).unwrap();
+        let found = self.0.select(&selector);
         found.filter_map(|found| found.attr(name).map(str::to_owned)).collect()
     }
 
