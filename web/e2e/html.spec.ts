@@ -88,6 +88,22 @@ test('a video comes with its page; only its signed links are asked for', async (
   expect(asked).toEqual([`/api/videofile.php?video_id=${String(video?.video_id)}&lifetime=864000`]);
 });
 
+test('the first pictures are loaded early and once', async ({ page }) => {
+  const pictures: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'image') pictures.push(request.url());
+  });
+  for (const path of ['/', '/videos/most-popular/1/']) {
+    pictures.length = 0;
+    await page.goto(path);
+    await expect(cards(page).first()).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    // Two videos may share a picture, one request of it is enough.
+    expect(pictures.filter((url, index) => pictures.indexOf(url) !== index)).toEqual([]);
+    expect(await page.locator('head link[rel=preload][as=image]').count()).toBeGreaterThan(0);
+  }
+});
+
 test('a link may ask for another language, for as long as the visitor does not', async ({
   page,
 }) => {

@@ -103,6 +103,9 @@ impl Scene<'_> {
                 body::subheading(&mut page.main, &self.text(key));
                 body::videos(&mut page.main, &videos);
                 page.image = page.image.or_else(|| videos.first().map(|card| card.img.clone()));
+                if part == Part::Country {
+                    page.posters = document::posters(&videos);
+                }
             }
         }
         if let Some(Models { models, .. }) = self.answers.read(Part::Models) {
@@ -155,6 +158,7 @@ impl Scene<'_> {
         };
         page.around = around(list.page, found.pages, |number| at(number).in_lang(self.visitor.asked_lang));
         page.image = page.image.or_else(|| found.videos.first().map(|card| card.img.clone()));
+        page.posters = document::posters(&found.videos);
         page.feed = feed::path(list).map(|path| Address::new(path).gender(gender).in_lang(self.visitor.asked_lang));
         if found.videos.is_empty() {
             body::paragraph(&mut page.main, &self.text("empty.videos"));
@@ -164,7 +168,9 @@ impl Scene<'_> {
         if beyond(list.page, found.pages) { page.not_there(StatusCode::NOT_FOUND) } else { page }
     }
 
-    fn list_heading(&self, list: &VideoList, found: &Videos) -> String {
+    /// What a list is called.
+    #[must_use]
+    pub fn list_heading(&self, list: &VideoList, found: &Videos) -> String {
         let lang = self.visitor.lang();
         match &list.scope {
             Scope::Browse(dirs) if dirs.is_empty() => self.text(&format!("sort.{}", list.sort)),
@@ -294,6 +300,7 @@ impl Scene<'_> {
         page.address = Some(Address::new(own));
         page.video = Some(id);
         page.image = Some(card.img.clone()).filter(|path| !path.is_empty());
+        page.posters = page.image.iter().map(|path| (path.clone(), None)).collect();
         body::heading(&mut page.main, &card.title);
         body::player(&mut page.main, id, &card.title);
         body::paragraph(&mut page.main, description);

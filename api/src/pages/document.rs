@@ -20,6 +20,8 @@ pub struct Document {
     pub indexed: bool,
     /// Its picture, a path on this site.
     pub image: Option<String>,
+    /// Pictures seen first: 320 and 640 pixels wide, or one of any width.
+    pub posters: Vec<(String, Option<String>)>,
     /// The video it is about.
     pub video: Option<i64>,
     /// Path of the feed that lists the same.
@@ -45,6 +47,7 @@ impl Document {
             address: None,
             indexed: true,
             image: None,
+            posters: Vec::new(),
             video: None,
             feed: None,
             trail: Vec::new(),
@@ -86,6 +89,16 @@ pub fn item_list<'a>(items: impl Iterator<Item = (&'a str, String)>, origin: &st
     let item = |(at, (name, path)): (usize, (&str, String))| json!({"@type": "ListItem", "position": at + 1, "name": name, "url": format!("{origin}{path}")});
     let items: Vec<Value> = items.enumerate().map(item).collect();
     json!({"@type": "ItemList", "numberOfItems": items.len(), "itemListElement": items})
+}
+
+/// Videos of the first row, as many as the app loads at once (`web/src/features/cards/video-grid.tsx`).
+const FIRST_ROW: usize = 5;
+
+/// Pictures of the first row.
+#[must_use]
+pub fn posters(cards: &[Card]) -> Vec<(String, Option<String>)> {
+    let shown = cards.iter().take(FIRST_ROW).filter(|card| !card.thumb.is_empty());
+    shown.map(|card| (card.thumb.clone(), Some(card.thumbsrc.clone()))).collect()
 }
 
 /// Names and addresses of videos.

@@ -14,7 +14,10 @@ use time::{
 };
 
 use super::{
-    address, answers, calls,
+    address,
+    answers::Answers,
+    calls::{self, Call, Part},
+    describe::Scene,
     escape::Text,
     head::SITE,
     page::{Asked, Site},
@@ -53,14 +56,19 @@ pub async fn show(site: &Site, asked: &Asked) -> ApiResult<Response> {
     let mut visitor = asked.visitor.clone();
     visitor.boot.lang = asked.params.word("lang").unwrap_or(Lang::En);
     visitor.gender = asked.params.word("gender").unwrap_or(Gender::Str);
-    let call = calls::videos(&list, &visitor, &site.app.config).ok_or(ApiError::NotFound("not_found"))?;
-    let Videos { videos, .. } = serde_json::from_slice(&answers::get(&site.api, &asked.parts, &call).await?)?;
+    let url = calls::videos(&list, &visitor, &site.app.config).ok_or(ApiError::NotFound("not_found"))?;
+    let answers = Answers::ask(&site.api, &asked.parts, vec![Call { part: Part::Videos, url }]).await;
+    if let Some(error) = answers.failure() {
+        return Err(error.clone());
+    }
+    let found: Videos = answers.read(Part::Videos).ok_or_else(|| ApiError::internal("an answer can't be read"))?;
+    let title = Scene { visitor: &visitor, origin: &asked.origin, answers: &answers }.list_heading(&list, &found);
     let lifetime = if list.sort == VideoSort::LatestUpdates { lifetimes::LATEST } else { lifetimes::HOME };
     let keep = HeaderValue::try_from(format!("public, max-age={lifetime}")).map_err(ApiError::internal)?;
     let kind = HeaderValue::from_static("application/rss+xml; charset=utf-8");
-    let title = text(visitor.boot.lang, &format!("sort.{}", list.sort));
     let own = address::videos(&list, 1).gender(visitor.gender).in_lang(Some(visitor.boot.lang));
-    let feed = Feed { origin: &asked.origin, lang: visitor.boot.lang, title: &title, path: &own, videos: &videos };
+    let feed =
+        Feed { origin: &asked.origin, lang: visitor.boot.lang, title: &title, path: &own, videos: &found.videos };
     Ok(([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, keep)], feed.to_string()).into_response())
 }
 

@@ -22,9 +22,32 @@ pub fn write(document: &Document, visitor: &Visitor, origin: &str) -> String {
         Text(&title),
         Text(&document.description)
     );
+    // Behind the age gate nothing is loaded.
+    if !visitor.boot.age_gate {
+        posters(&mut head, document);
+    }
     links(&mut head, document, visitor, origin);
     cards(&mut head, document, visitor.lang(), origin);
     head
+}
+
+/// Asks for the first pictures before the app knows of them, spelled as its cards ask
+/// (`web/src/features/cards/video-card.tsx`): a picture asked for otherwise would be loaded twice.
+fn posters(head: &mut String, document: &Document) {
+    for (small, large) in &document.posters {
+        let _ = match large {
+            Some(large) => write!(
+                head,
+                "<link rel=\"preload\" as=\"image\" fetchpriority=\"high\" imagesrcset=\"{} 320w, {} 640w\" \
+                 imagesizes=\"(width &gt;= 40rem) 320px, 48vw\" />",
+                Text(small),
+                Text(large)
+            ),
+            None => {
+                write!(head, "<link rel=\"preload\" as=\"image\" fetchpriority=\"high\" href=\"{}\" />", Text(small))
+            }
+        };
+    }
 }
 
 fn links(head: &mut String, document: &Document, visitor: &Visitor, origin: &str) {

@@ -32,6 +32,8 @@ async fn a_listing_names_its_feed_and_the_feed_lists_the_same() {
         assert!(reply.header("cache-control").starts_with("public, max-age="), "{feed}");
         let text = reply.text();
         let document = Document::parse(&text).unwrap();
+        let channel = child(document.root_element(), "channel");
+        assert_eq!(path(child(channel, "link").text().unwrap()), format!("{page}?lang=en"), "{feed}");
         let items: Vec<Node> = document.descendants().filter(|node| node.has_tag_name("item")).collect();
         let ids: Vec<i64> = items
             .iter()
@@ -59,6 +61,8 @@ async fn feeds_speak_the_language_of_their_address_and_no_cookie() {
     let english = app.get("/videos/latest-updates/feed/").await;
     let same = app.send(axum::http::Method::GET, "/videos/latest-updates/feed/", &cookie).await;
     assert_eq!(english.text(), same.text());
+    let named = app.get("/categories/travel/longest/feed/?lang=ja").await.text();
+    assert!(named.contains("<title>旅行 · Lantern</title>"), "{named}");
     let russian = app.get("/videos/latest-updates/feed/?lang=ru").await.text();
     assert!(russian.contains("Ночной рынок") && russian.contains("<language>ru</language>"));
     let gay = app.get("/videos/latest-updates/feed/?gender=gay").await.text();

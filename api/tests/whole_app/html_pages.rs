@@ -79,6 +79,9 @@ async fn a_list_is_there_without_scripts() {
         .map(|video| format!("/videos/{}/{}/", video["video_id"], video["dir"].as_str().unwrap()))
         .collect();
     assert_eq!(dom.attrs("#root .video-grid a", "href"), expected);
+    let posters = dom.attrs("link[rel='preload'][as='image']", "imagesrcset");
+    assert_eq!(posters.len(), 5, "the first row");
+    assert!(posters[0].starts_with(videos[0]["thumb"].as_str().unwrap()), "{posters:?}");
     let titles: Vec<&str> = videos.iter().map(|video| video["title"].as_str().unwrap()).collect();
     assert_eq!(dom.texts("#root .video-grid a"), titles);
     assert!(titles.iter().any(|title| title.contains("<city> & rain")), "a title with signs is among them");
