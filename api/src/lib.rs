@@ -1,7 +1,8 @@
 //! The HTTP API: listings and suggestions from the index, pages and files of the web app.
 //!
 //! Reading order: [`router`] (the route table), `resources/` (one module per call), `extract/`
-//! (requests into values), `index/` (queries and cards), [`cache`] (finished answers).
+//! (requests into values), `index/` (queries and cards), [`cache`] (finished answers),
+//! `pages/` (HTML around those answers).
 //! Listings never touch Postgres; single objects do.
 
 pub mod cache;
@@ -11,6 +12,7 @@ pub mod error;
 mod extract;
 mod highlight;
 mod index;
+mod pages;
 mod resources;
 mod router;
 mod search_log;

@@ -8,9 +8,10 @@ use crate::{
     cache,
     envelope::envelope,
     error::ApiError,
+    pages,
     resources::{
         album, albums, categories, comments, facets, friends, health, home, me, member, members, metrics, model,
-        models, pages, playlist, playlists, promo, related, search, subscriptions, suggester, video, videofile, videos,
+        models, playlist, playlists, promo, related, search, subscriptions, suggester, video, videofile, videos,
     },
     security,
     state::AppState,
@@ -43,28 +44,33 @@ pub fn router(state: AppState) -> Router {
         .route("/friends/{lifetime}/{bucket}/{file}", get(friends::friends))
         .route("/subscriptions/{lifetime}/{bucket}/{file}", get(subscriptions::subscriptions))
         .route("/comments/{lifetime}/{section}/{bucket}/{file}", get(comments::comments));
-    let rest = Router::new()
+    // What scripts and pages ask by query.
+    let asked = Router::new()
         .route("/api/videos2.php", get(search::search))
         .route("/api/suggester.php", get(suggester::complete))
         .route("/api/facets.php", get(facets::facets))
         .route("/api/videofile.php", get(videofile::videofile))
         .route("/api/me.php", get(me::me))
         .route("/static/tf/{file}", get(promo::promo))
+        .with_state(state.clone());
+    let cached = Router::new().nest("/api/json", cached).with_state(state.clone());
+    let api = cached.clone().merge(asked.clone());
+    let rest = Router::new()
         .route("/health/live", get(health::live))
         .route("/health/ready", get(health::ready))
         .route("/metrics", get(metrics::metrics))
-        .route("/robots.txt", get(pages::robots))
-        .fallback(pages::page)
+        .with_state(state.clone())
+        .merge(asked)
+        .merge(pages::router(state.clone(), api))
         .method_not_allowed_fallback(async || ApiError::Method)
         .layer(CompressionLayer::new());
-    Router::new()
-        // Finished answers come compressed.
-        .nest("/api/json", cached)
+    // Finished answers come compressed.
+    cached
         .merge(rest)
         .layer(DefaultBodyLimit::max(state.config.server.body_limit))
-        .with_state(state.clone())
-        // Films and pictures are compressed already.
+        // Films, pictures and sitemaps are compressed already.
         .merge(media)
+        .merge(pages::sitemaps(state.clone()))
         .layer(middleware::from_fn_with_state(state.clone(), envelope))
         .layer(middleware::from_fn(security::headers))
         .layer(middleware::from_fn_with_state(state, cache::shortcut))

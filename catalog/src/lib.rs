@@ -3,7 +3,8 @@
 //! Reading order: `migrations/` (the schema and why it is so), [`outbox`] (how changes reach the index),
 //! [`videos`], [`albums`], [`playlists`], [`members`] (one object with its company, for its page), [`community`]
 //! (comments, walls, friends, subscriptions), [`documents`] (bulk rows for the indexer),
-//! [`seed`] (demo data), [`cluster`] (a Postgres of our own), [`testdb`] (a database per test).
+//! [`sitemap`] (pages for search engines), [`seed`] (demo data), [`cluster`] (a Postgres of our own),
+//! [`testdb`] (a database per test).
 
 pub mod albums;
 pub mod changes;
@@ -18,6 +19,7 @@ pub mod outbox;
 pub mod playlists;
 pub mod search_log;
 pub mod seed;
+pub mod sitemap;
 pub mod testdb;
 pub mod videos;
 

@@ -2,7 +2,7 @@
 
 use crate::{
     Config, ConfigError,
-    sections::{Mode, Policy, SECRET_MIN},
+    sections::{Mode, Policy, SECRET_MIN, SITEMAP_MOST},
 };
 
 fn at_least_one(key: &'static str, value: u64) -> Result<(), ConfigError> {
@@ -37,6 +37,13 @@ pub fn check(config: &Config) -> Result<(), ConfigError> {
         return Err(ConfigError::Value {
             key: "listing.search_min",
             why: format!("is above listing.search_max ({})", config.listing.search_max),
+        });
+    }
+    at_least_one("sitemap.urls_per_file", config.sitemap.urls_per_file.into())?;
+    if config.sitemap.urls_per_file > SITEMAP_MOST {
+        return Err(ConfigError::Value {
+            key: "sitemap.urls_per_file",
+            why: format!("is {}, must be at most {SITEMAP_MOST}", config.sitemap.urls_per_file),
         });
     }
     let secret = config.security.secret.chars().count();

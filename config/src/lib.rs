@@ -7,6 +7,7 @@
 mod check;
 pub mod labels;
 pub mod lifetimes;
+mod ranges;
 mod sections;
 pub mod words;
 
@@ -18,6 +19,7 @@ use figment::{
 };
 use serde::Deserialize;
 
+pub use ranges::AddressRange;
 pub use sections::*;
 pub use words::*;
 
@@ -48,6 +50,10 @@ pub struct Config {
     pub cache: Cache,
     /// Country rules.
     pub visitors: Visitors,
+    /// Search engines that meet no age gate.
+    pub crawlers: Vec<Crawler>,
+    /// Pages for search engines.
+    pub sitemap: Sitemap,
     /// Media links.
     pub media: Media,
     /// Rate limits.

@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
+use crate::AddressRange;
+
 /// Which rules apply at start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -154,6 +156,27 @@ pub struct Visitors {
     /// Country when none is known.
     pub default_country: String,
 }
+
+/// `[[crawlers]]`: one search engine.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Crawler {
+    /// What its `User-Agent` contains.
+    pub agent: String,
+    /// Where it comes from.
+    pub ranges: Vec<AddressRange>,
+}
+
+/// `[sitemap]`
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sitemap {
+    /// Most pages one file names, 1 to [`SITEMAP_MOST`].
+    pub urls_per_file: u32,
+}
+
+/// Most pages a sitemap file may name; the protocol's own bound is 50,000.
+pub const SITEMAP_MOST: u32 = 45_000;
 
 /// `[media]`
 #[derive(Debug, Clone, Deserialize)]

@@ -3,6 +3,8 @@ import { cards, expect, expectAccessible, listed, test } from './fixtures';
 
 const open = async (page: Page, path: string) => {
   await page.goto(path);
+  // The server's own content has a heading too; the app's is meant.
+  await expect(page.locator('.plain')).toHaveCount(0);
   await expect(page.locator('main h1').first()).toBeAttached();
   await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
 };

@@ -11,6 +11,7 @@ import { VisitorProvider } from './lib/visitor';
 import './styles/app.css';
 
 const boot = readBoot();
+for (const url in boot.answers) queryClient.setQueryData([url], boot.answers[url]);
 applyTheme();
 startScrollMemory();
 await startI18n(boot.lang);

@@ -6,13 +6,14 @@ use axum::{
     extract::{ConnectInfo, FromRequestParts},
     http::{HeaderMap, request::Parts},
 };
+use lantern_config::AddressRange;
 use lantern_ratelimit::ClientKey;
 
 use crate::{error::ApiError, state::AppState};
 
 /// The configured proxies, as address ranges.
 #[derive(Debug, Clone, Default)]
-pub struct TrustedProxies(Vec<(IpAddr, u8)>);
+pub struct TrustedProxies(Vec<AddressRange>);
 
 impl TrustedProxies {
     /// Reads CIDR ranges; a bare address is a range of one.
@@ -20,22 +21,12 @@ impl TrustedProxies {
     /// # Errors
     /// Names the first entry that is no range.
     pub fn parse(ranges: &[String]) -> Result<Self, String> {
-        let read = |text: &String| {
-            let (address, bits) = text.split_once('/').map_or((text.as_str(), None), |(a, b)| (a, Some(b)));
-            let address: IpAddr = address.parse().ok()?;
-            let widest = if address.is_ipv4() { 32 } else { 128 };
-            let bits = bits.map_or(Some(widest), |b| b.parse().ok())?;
-            (bits <= widest).then_some((address, bits))
-        };
-        ranges
-            .iter()
-            .map(|text| read(text).ok_or_else(|| format!("server.trusted_proxies: {text:?} is not an address range")))
-            .collect::<Result<_, _>>()
-            .map(Self)
+        let read = |text: &String| text.parse().map_err(|why| format!("server.trusted_proxies: {why}"));
+        ranges.iter().map(read).collect::<Result<_, _>>().map(Self)
     }
 
     fn trusts(&self, address: IpAddr) -> bool {
-        self.0.iter().any(|&(range, bits)| contains(range, bits, address))
+        self.0.iter().any(|range| range.holds(address))
     }
 
     /// The address of the visitor: the nearest one on the way here that is not a trusted proxy.
@@ -56,18 +47,10 @@ impl TrustedProxies {
     }
 }
 
-fn contains(range: IpAddr, bits: u8, address: IpAddr) -> bool {
-    let (range, address, width) = match (range, address.to_canonical()) {
-        (IpAddr::V4(range), IpAddr::V4(address)) => (u128::from(range.to_bits()), u128::from(address.to_bits()), 32),
-        (IpAddr::V6(range), IpAddr::V6(address)) => (range.to_bits(), address.to_bits(), 128),
-        _ => return false,
-    };
-    let shift = width - u32::from(bits);
-    range.checked_shr(shift).unwrap_or(0) == address.checked_shr(shift).unwrap_or(0)
-}
-
 /// The visitor behind a request.
 pub struct Client {
+    /// Where it comes from.
+    pub address: IpAddr,
     /// What limits count by.
     pub key: ClientKey,
     /// ISO 3166-1 alpha-2, or the configured default.
@@ -90,8 +73,10 @@ impl FromRequestParts<AppState> for Client {
             .and_then(|value| value.to_str().ok())
             .map(str::to_ascii_uppercase)
             .filter(|code| lantern_config::labels::is_country(code));
+        let address = state.proxies.visitor(peer, &parts.headers);
         Ok(Self {
-            key: ClientKey::from(state.proxies.visitor(peer, &parts.headers)),
+            address,
+            key: ClientKey::from(address),
             country: named.unwrap_or_else(|| state.config.visitors.default_country.clone()),
         })
     }

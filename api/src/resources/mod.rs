@@ -15,7 +15,6 @@ pub mod members;
 pub mod metrics;
 pub mod model;
 pub mod models;
-pub mod pages;
 pub mod playlist;
 pub mod playlists;
 pub mod promo;

@@ -5,6 +5,7 @@ use std::{borrow::Cow, collections::HashMap};
 use axum::http::HeaderValue;
 use rust_embed::RustEmbed;
 
+use super::Template;
 use crate::cache::etag;
 
 /// `web/dist` as it was when the binary was built; empty if it was not built then.
@@ -30,14 +31,14 @@ pub struct File {
 pub struct WebApp {
     files: HashMap<String, File>,
     /// The page around every screen.
-    shell: Option<String>,
+    template: Option<Template>,
 }
 
 impl WebApp {
     /// The app that is part of the binary.
     ///
     /// # Errors
-    /// When a file can't be tagged or the page is not UTF-8.
+    /// When a file can't be tagged, or the page is not UTF-8 or lacks a place the server fills.
     pub fn embedded() -> anyhow::Result<Self> {
         let files = Dist::iter().filter_map(|path| Dist::get(&path).map(|file| (path.into_owned(), file.data)));
         Self::from_files(files)
@@ -46,12 +47,12 @@ impl WebApp {
     /// An app of these files.
     ///
     /// # Errors
-    /// When a file can't be tagged or the page is not UTF-8.
+    /// When a file can't be tagged, or the page is not UTF-8 or lacks a place the server fills.
     pub fn from_files(files: impl IntoIterator<Item = (String, Cow<'static, [u8]>)>) -> anyhow::Result<Self> {
         let mut app = Self::default();
         for (path, bytes) in files {
             if path == "index.html" {
-                app.shell = Some(String::from_utf8(bytes.into_owned())?);
+                app.template = Some(Template::parse(str::from_utf8(&bytes)?)?);
                 continue;
             }
             let file = File {
@@ -73,8 +74,8 @@ impl WebApp {
 
     /// The page around every screen, if the app was built.
     #[must_use]
-    pub fn shell(&self) -> Option<&str> {
-        self.shell.as_deref()
+    pub fn template(&self) -> Option<&Template> {
+        self.template.as_ref()
     }
 }
 

@@ -2,6 +2,8 @@
 
 mod files;
 mod routes;
+mod template;
 
 pub use files::{File, WebApp};
 pub use routes::{Page, resolve};
+pub use template::Template;

@@ -15,6 +15,8 @@ pub enum Page {
     Shown,
     /// The player alone, which other sites may frame.
     Embed,
+    /// A listing as a feed for readers and search engines.
+    Feed,
     /// Nothing: the app's page for that, with status 404.
     Missing,
     /// Another address, absolute on this site.
@@ -36,7 +38,7 @@ pub fn resolve(path: &str, query: Option<&str>) -> Page {
     }
     let page = Lookup { query }.root(&segments);
     match page {
-        Page::Shown | Page::Embed if !path.ends_with('/') => Lookup { query }.to(format!("/{inner}/")),
+        Page::Shown | Page::Embed | Page::Feed if !path.ends_with('/') => Lookup { query }.to(format!("/{inner}/")),
         page => page,
     }
 }
@@ -80,6 +82,7 @@ impl Lookup<'_> {
         match rest {
             [] => self.to("/videos/latest-updates/1/".to_owned()),
             [id] | [id, _] if is_id(id) => Page::Shown,
+            [sort, "feed"] if is_sort(sort) => Page::Feed,
             [sort] if is_sort(sort) => self.to(format!("/videos/{sort}/1/")),
             [sort, page] if is_sort(sort) && is_page(page) => Page::Shown,
             _ => Page::Missing,
@@ -92,6 +95,7 @@ impl Lookup<'_> {
             [dirs, ..] if !dirs.split(',').all(is_dir) => Page::Missing,
             [dirs] => self.to(format!("/categories/{dirs}/latest-updates/1/")),
             [dirs, sort] if is_sort(sort) => self.to(format!("/categories/{dirs}/{sort}/1/")),
+            [_, sort, "feed"] if is_sort(sort) => Page::Feed,
             [dirs, page] if is_page(page) => self.sorted_by_query(dirs, page),
             [_, sort, page] if is_sort(sort) && is_page(page) => Page::Shown,
             _ => Page::Missing,
@@ -123,6 +127,7 @@ impl Lookup<'_> {
             [] => self.to("/models/most-popular/1/".to_owned()),
             [dir, ..] if !is_dir(dir) => Page::Missing,
             [_] | [_, "info"] => Page::Shown,
+            [_, "feed"] => Page::Feed,
             [dir, "videos"] => self.to(format!("/model/{dir}/videos/1/")),
             [_, "videos", page] if is_page(page) => Page::Shown,
             _ => Page::Missing,
@@ -179,6 +184,11 @@ mod tests {
             assert_eq!(resolve(path, None), Page::Shown, "{path}");
         }
         assert_eq!(resolve("/embed/12/", None), Page::Embed);
+        for path in ["/videos/longest/feed/", "/categories/a,b/top-rated/feed/", "/model/mika-sato/feed/"] {
+            assert_eq!(resolve(path, None), Page::Feed, "{path}");
+        }
+        assert_eq!(resolve("/videos/longest/feed", None), to("/videos/longest/feed/"));
+        assert_eq!(resolve("/videos/relevance/feed/", None), Page::Missing);
     }
 
     #[test]

@@ -11,7 +11,6 @@ import { resolve, type Route } from './route';
 import { Screen, pageKey } from './screens';
 
 const AgeGate = lazy(() => import('@/features/age-gate/age-gate'));
-const EmbedScreen = lazy(() => import('@/features/video/embed-screen'));
 
 export function App({ boot }: { boot: Boot }) {
   const [gated, setGated] = useState(() => boot.ageGate && readCookie('age_agreed') === null);
@@ -27,18 +26,10 @@ export function App({ boot }: { boot: Boot }) {
       </Suspense>
     );
   }
-  const route = resolve(pathname, search);
-  if (route.page === 'embed') {
-    return (
-      <Suspense>
-        <EmbedScreen id={route.id} />
-      </Suspense>
-    );
-  }
-  return <Site route={route} />;
+  return <Site route={resolve(pathname, search)} />;
 }
 
-function Site({ route }: { route: Exclude<Route, { page: 'embed' }> }) {
+function Site({ route }: { route: Route }) {
   const t = useT();
   const main = useRef<HTMLElement>(null);
   const key = pageKey(route);

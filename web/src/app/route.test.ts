@@ -44,7 +44,6 @@ describe('pages', () => {
     ['/model/aiko-mori/videos/2/', 'model'],
     ['/videos/12/', 'video'],
     ['/videos/12/some-title/', 'video'],
-    ['/embed/12/', 'embed'],
   ])('%s shows %s', (path, page) => {
     expect(resolve(path, '').page).toBe(page);
   });
@@ -58,7 +57,8 @@ describe('pages', () => {
     '/top-rated/x/',
     '/categories/a/unknown/1/',
     '/models/unknown/1/',
-    '/embed/x/',
+    // The server's own page, not the app's.
+    '/embed/12/',
     '/nothing/here/',
   ])('%s is not found', (path) => {
     expect(resolve(path, '').page).toBe('not-found');

@@ -8,8 +8,7 @@ export type Route =
   | { page: 'listing'; listing: Extract<Listing, { list: 'videos' }> }
   | { page: 'models'; listing: Extract<Listing, { list: 'models' }> }
   | { page: 'model'; dir: string; listing: Extract<Listing, { list: 'videos' }> | null }
-  | { page: 'video'; id: number; startTime: number }
-  | { page: 'embed'; id: number };
+  | { page: 'video'; id: number; startTime: number };
 
 const seg = encodeURIComponent;
 const to = (path: string): Route => ({ page: 'redirect', to: path });
@@ -113,10 +112,6 @@ export function resolve(pathname: string, search: string): Route {
       return models(rest, search);
     case 'model':
       return model(rest);
-    case 'embed':
-      return isId(rest[0]) && rest.length === 1
-        ? { page: 'embed', id: Number(rest[0]) }
-        : NOT_FOUND;
     default:
       return NOT_FOUND;
   }

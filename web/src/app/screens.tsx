@@ -18,7 +18,7 @@ function Redirect({ to }: { to: string }) {
   return null;
 }
 
-export function Screen({ route }: { route: Exclude<Route, { page: 'embed' }> }) {
+export function Screen({ route }: { route: Route }) {
   switch (route.page) {
     case 'redirect':
       return <Redirect to={route.to} />;
@@ -47,8 +47,7 @@ export const pageKey = (route: Route): string => {
     case 'model':
       return `model ${route.dir} ${String(route.listing === null)}`;
     case 'video':
-    case 'embed':
-      return `${route.page} ${String(route.id)}`;
+      return `video ${String(route.id)}`;
     default:
       return route.page;
   }

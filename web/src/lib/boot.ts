@@ -1,4 +1,4 @@
-/** What the server knew when it sent the page: the JSON it writes into the head. */
+/** What the server knew when it sent the page: the JSON it writes under the page's content. */
 import { isOneOf } from '@/search/listing';
 import { readCookie } from './cookies';
 
@@ -8,27 +8,28 @@ export const GENDERS = ['str', 'she', 'gay'] as const;
 export type Gender = (typeof GENDERS)[number];
 
 export interface Boot {
-  /** ISO 3166-1 alpha-2, or null where the server could not tell. */
-  country: string | null;
+  /** ISO 3166-1 alpha-2; where it is unknown, the one most likely for the language. */
+  country: string;
   lang: Lang;
+  gender: Gender;
   /** The visitor's country asks for an age check. */
   ageGate: boolean;
+  /** What the calls of this page would answer, by their URL. */
+  answers: Record<string, unknown>;
 }
 
-/** Reads the boot JSON; a page without it (the dev server) starts from the cookies. */
+/** Reads the boot JSON; a page without it (the dev server's) starts from the cookies. */
 export function readBoot(): Boot {
   const text = document.getElementById('boot')?.textContent;
-  const sent = (text ? JSON.parse(text) : {}) as Record<string, unknown>;
-  const lang = typeof sent.lang === 'string' ? sent.lang : readCookie('app_lang');
-  const code = sent.country_code;
+  const sent = (text ? JSON.parse(text) : {}) as Partial<Boot> & { age_gate?: boolean };
+  const { country = 'US', answers = {} } = sent;
+  const lang = sent.lang ?? readCookie('app_lang');
+  const gender = sent.gender ?? readCookie('gender');
   return {
-    country: typeof code === 'string' && /^[A-Z]{2}$/.test(code) && code !== 'XX' ? code : null,
+    country,
     lang: isOneOf(LANGS, lang) ? lang : 'en',
+    gender: isOneOf(GENDERS, gender) ? gender : 'str',
     ageGate: sent.age_gate === true,
+    answers,
   };
-}
-
-export function readGender(): Gender {
-  const gender = readCookie('gender');
-  return isOneOf(GENDERS, gender) ? gender : 'str';
 }

@@ -1,8 +1,8 @@
 /** Who is looking: language, orientation and country, which every call depends on. */
 import { createContext, use, useCallback, useMemo, useState, type ReactNode } from 'react';
 import { changeLanguage } from '@/i18n';
-import { readGender, type Boot, type Gender, type Lang } from './boot';
-import { writeCookie } from './cookies';
+import type { Boot, Gender, Lang } from './boot';
+import { writeCookie, type CookieName } from './cookies';
 
 interface Visitor {
   lang: Lang;
@@ -13,36 +13,31 @@ interface Visitor {
   setGender: (gender: Gender) => void;
 }
 
-const LIKELY_COUNTRY: Record<Lang, string> = {
-  en: 'US',
-  ru: 'RU',
-  de: 'DE',
-  fr: 'FR',
-  es: 'ES',
-  pl: 'PL',
-  it: 'IT',
-  pt: 'BR',
-  ja: 'JP',
-  nl: 'NL',
-};
-
 const VisitorContext = createContext<Visitor | null>(null);
+
+/** Keeps a choice; what a link asked for (`?lang=de`) ends with it. */
+function choose(cookie: CookieName, parameter: string, value: string): void {
+  writeCookie(cookie, value);
+  const url = new URL(location.href);
+  url.searchParams.delete(parameter);
+  history.replaceState(history.state, '', url);
+}
 
 export function VisitorProvider({ boot, children }: { boot: Boot; children: ReactNode }) {
   const [lang, showLang] = useState(boot.lang);
-  const [gender, showGender] = useState(readGender);
+  const [gender, showGender] = useState(boot.gender);
   const setLang = useCallback((next: Lang) => {
-    writeCookie('app_lang', next);
+    choose('app_lang', 'lang', next);
     void changeLanguage(next).then(() => {
       showLang(next);
     });
   }, []);
   const setGender = useCallback((next: Gender) => {
-    writeCookie('gender', next);
+    choose('gender', 'gender', next);
     showGender(next);
   }, []);
   const visitor = useMemo(
-    () => ({ lang, gender, country: boot.country ?? LIKELY_COUNTRY[lang], setLang, setGender }),
+    () => ({ lang, gender, country: boot.country, setLang, setGender }),
     [lang, gender, boot.country, setLang, setGender],
   );
   return <VisitorContext value={visitor}>{children}</VisitorContext>;

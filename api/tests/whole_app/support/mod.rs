@@ -31,7 +31,8 @@ pub use reply::Reply;
 /// The tests' time.
 pub const NOW: i64 = 1_790_000_000;
 /// The page the tests' web app is made of.
-pub const SHELL: &str = "<!doctype html><html lang=\"en\"><head><!--boot--></head><body></body></html>";
+pub const SHELL: &str = "<!doctype html><html lang=\"en\"><head><!--head--></head>\
+    <body><div id=\"root\"><!--content--></div><!--boot--></body></html>";
 
 pub struct App {
     db: Arc<TestDb>,

@@ -44,7 +44,9 @@ beforeEach(async () => {
   act(() => {
     root.render(
       <QueryClientProvider client={new QueryClient()}>
-        <VisitorProvider boot={{ lang: 'ja', country: 'JP', ageGate: false }}>
+        <VisitorProvider
+          boot={{ lang: 'ja', country: 'JP', gender: 'str', ageGate: false, answers: {} }}
+        >
           <SearchBox />
         </VisitorProvider>
       </QueryClientProvider>,

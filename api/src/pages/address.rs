@@ -1,0 +1,148 @@
+//! Addresses of pages, written one way: the same page never has two that search engines keep.
+
+use lantern_config::{DateRange, Gender, Lang, VideoType};
+
+use super::{
+    query,
+    screen::{ModelList, Scope, VideoList},
+};
+
+/// A page's own address: what others (tracking, order of parameters) made of it is left out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Address {
+    path: String,
+    pairs: Vec<(&'static str, String)>,
+}
+
+impl Address {
+    /// A page without parameters.
+    #[must_use]
+    pub fn new(path: impl Into<String>) -> Self {
+        Self { path: path.into(), pairs: Vec::new() }
+    }
+
+    /// With a parameter, unless it says what goes without saying.
+    fn with(mut self, name: &'static str, value: &str, usual: &str) -> Self {
+        if value != usual && !value.is_empty() {
+            self.pairs.push((name, value.to_owned()));
+        }
+        self
+    }
+
+    /// As seen by another orientation than the usual one.
+    #[must_use]
+    pub fn gender(self, gender: Gender) -> Self {
+        self.with("gender", gender.as_str(), Gender::Str.as_str())
+    }
+
+    /// Path and query, in a language whatever the cookie says, or in that of the cookie.
+    #[must_use]
+    pub fn in_lang(&self, lang: Option<Lang>) -> String {
+        let mut pairs: Vec<(&str, &str)> = self.pairs.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        pairs.extend(lang.map(|lang| ("lang", lang.as_str())));
+        // Commas are legal in a query and keep `categories=a,b` readable.
+        format!("{}{}", self.path, query::write(&pairs).replace("%2C", ","))
+    }
+}
+
+/// A video's page.
+#[must_use]
+pub fn video(id: i64, dir: &str) -> String {
+    format!("/videos/{id}/{dir}/")
+}
+
+/// The player alone.
+#[must_use]
+pub fn embed(id: i64) -> String {
+    format!("/embed/{id}/")
+}
+
+/// A model's page.
+#[must_use]
+pub fn model(dir: &str) -> String {
+    format!("/model/{dir}/")
+}
+
+/// A category's list.
+#[must_use]
+pub fn category(dir: &str) -> String {
+    format!("/categories/{dir}/latest-updates/1/")
+}
+
+/// A page of a list of videos.
+#[must_use]
+pub fn videos(list: &VideoList, page: u32) -> Address {
+    let VideoList { sort, .. } = list;
+    let address = match &list.scope {
+        Scope::Browse(dirs) if dirs.is_empty() => Address::new(format!("/videos/{sort}/{page}/")),
+        Scope::Browse(dirs) => {
+            // All must match, so their order means nothing.
+            let mut dirs = dirs.clone();
+            dirs.sort_unstable();
+            Address::new(format!("/categories/{}/{sort}/{page}/", dirs.join(",")))
+        }
+        Scope::Search(text, dirs) => Address::new(format!("/search/{page}/"))
+            .with("s", text, "")
+            .with("sort", sort.as_str(), "relevance")
+            .with("categories", &dirs.join(","), ""),
+        Scope::Country(country) => {
+            Address::new(format!("/top-country/{page}/")).with("country", country.as_deref().unwrap_or_default(), "")
+        }
+        Scope::Model(dir) if page == 1 && sort.as_str() == "latest-updates" && !list.is_filtered() => {
+            Address::new(model(dir))
+        }
+        Scope::Model(dir) => {
+            Address::new(format!("/model/{dir}/videos/{page}/")).with("sort", sort.as_str(), "latest-updates")
+        }
+    };
+    address.with("type", list.kind.as_str(), VideoType::All.as_str()).with("duration", list.duration, "all").with(
+        "date",
+        list.date.as_str(),
+        DateRange::All.as_str(),
+    )
+}
+
+/// A page of a list of models.
+#[must_use]
+pub fn models(list: &ModelList, page: u32) -> Address {
+    list.filters.iter().fold(Address::new(format!("/models/{}/{page}/", list.sort)), |address, (filter, value)| {
+        address.with(filter.as_str(), value, "")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pages::{query::Params, screen::Screen};
+
+    fn canonical(path: &str, query: &str) -> String {
+        let screen = Screen::of(path, &Params::parse(query)).expect("screen");
+        match screen {
+            Screen::Videos(list) | Screen::Model { videos: Some(list), .. } => videos(&list, list.page).in_lang(None),
+            Screen::Models(list) => models(&list, list.page).in_lang(None),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn one_page_has_one_address() {
+        for (path, query, expected) in [
+            ("/videos/longest/2/", "utm_source=x&fr=y&date=week&type=hd", "/videos/longest/2/?type=hd&date=week"),
+            ("/categories/b,a,b/longest/1/", "type=all", "/categories/a,b/longest/1/"),
+            ("/search/1/", "categories=b,a&s=+x%26y+&sort=relevance", "/search/1/?s=x%26y&categories=b,a"),
+            ("/model/mika-sato/videos/1/", "sort=latest-updates", "/model/mika-sato/"),
+            ("/model/mika-sato/videos/1/", "sort=longest", "/model/mika-sato/videos/1/?sort=longest"),
+            ("/top-country/1/", "country=JP", "/top-country/1/?country=JP"),
+            ("/models/alphabet/1/", "race=asian&age=25.34&x=1", "/models/alphabet/1/?race=asian&age=25.34"),
+        ] {
+            assert_eq!(canonical(path, query), expected);
+        }
+    }
+
+    #[test]
+    fn a_language_or_orientation_is_part_of_the_address() {
+        let address = Address::new("/videos/longest/1/").gender(Gender::Gay);
+        assert_eq!(address.in_lang(Some(Lang::De)), "/videos/longest/1/?gender=gay&lang=de");
+        assert_eq!(Address::new("/").gender(Gender::Str).in_lang(None), "/");
+    }
+}

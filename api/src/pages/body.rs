@@ -1,0 +1,123 @@
+//! A page's content as plain HTML, for crawlers and people without scripts; the app draws its own in its place.
+
+use std::fmt::Write as _;
+
+use lantern_config::Lang;
+
+use super::{
+    address,
+    document::Document,
+    escape::Text,
+    head::SITE,
+    texts::text,
+    view::{Card, Model, Ref},
+};
+
+/// The whole page around its content.
+#[must_use]
+pub fn write(document: &Document, lang: Lang) -> String {
+    let mut out = String::with_capacity(document.main.len() + 1024);
+    out.push_str("<div class=\"plain\"><header class=\"page\"><a href=\"/\"><b>");
+    out.push_str(SITE);
+    out.push_str("</b></a>");
+    let sections = [
+        ("/videos/latest-updates/1/", "nav.videos"),
+        ("/categories/", "nav.categories"),
+        ("/models/most-popular/1/", "nav.models"),
+        ("/top-country/1/", "nav.topCountry"),
+    ];
+    nav(&mut out, &text(lang, "nav.main"), sections.map(|(path, key)| (path.to_owned(), text(lang, key))).into_iter());
+    let _ = write!(out, "</header><main class=\"page\">{}", document.main);
+    let [before, after] = &document.around;
+    let steps = [(before, "pages.previous"), (after, "pages.next")];
+    let steps = steps.into_iter().filter_map(|(path, key)| Some((path.clone()?, text(lang, key))));
+    nav(&mut out, &text(lang, "pages.label"), steps);
+    let _ = write!(out, "</main><footer class=\"page\">{}</footer></div>", Text(text(lang, "footer.adults")));
+    out
+}
+
+/// Links in a row; nothing where there are none.
+pub fn nav(out: &mut String, label: &str, links: impl Iterator<Item = (String, impl AsRef<str>)>) {
+    let mut links = links.peekable();
+    if links.peek().is_none() {
+        return;
+    }
+    let _ = write!(out, "<nav aria-label=\"{}\">", Text(label));
+    for (path, title) in links {
+        let _ = write!(out, "<a href=\"{}\">{}</a> ", Text(path), Text(title));
+    }
+    out.push_str("</nav>");
+}
+
+/// The heading of a page.
+pub fn heading(out: &mut String, title: &str) {
+    let _ = write!(out, "<h1>{}</h1>", Text(title));
+}
+
+/// The heading of a part of it.
+pub fn subheading(out: &mut String, title: &str) {
+    let _ = write!(out, "<h2>{}</h2>", Text(title));
+}
+
+/// A paragraph.
+pub fn paragraph(out: &mut String, words: &str) {
+    let _ = write!(out, "<p>{}</p>", Text(words));
+}
+
+/// The player, in a frame of its own.
+pub fn player(out: &mut String, id: i64, title: &str) {
+    // Where scripts run the app has its own player, and this one must not load.
+    let _ = write!(
+        out,
+        "<noscript><iframe src=\"{}\" title=\"{}\" allow=\"fullscreen\"></iframe></noscript>",
+        address::embed(id),
+        Text(title)
+    );
+}
+
+/// Videos with picture, title and length.
+pub fn videos(out: &mut String, cards: &[Card]) {
+    out.push_str("<ul class=\"video-grid\">");
+    for card in cards {
+        let _ = write!(
+            out,
+            "<li><a href=\"{}\">{}{}</a> <small>{}</small></li>",
+            Text(address::video(card.video_id, &card.dir)),
+            Picture(&card.thumb, 180),
+            Text(&card.title),
+            Text(&card.duration)
+        );
+    }
+    out.push_str("</ul>");
+}
+
+/// Models with picture and name.
+pub fn models(out: &mut String, models: &[Model]) {
+    out.push_str("<ul class=\"model-grid\">");
+    for model in models {
+        let (path, picture) = (address::model(&model.dir), Picture(&model.thumbs, 320));
+        let _ = write!(out, "<li><a href=\"{}\">{picture}{}</a></li>", Text(path), Text(&model.title));
+    }
+    out.push_str("</ul>");
+}
+
+/// Names that lead somewhere.
+pub fn names(out: &mut String, label: &str, items: &[Ref], path: fn(&str) -> String) {
+    if !items.is_empty() {
+        nav(out, label, items.iter().map(|item| (path(&item.dir), &item.title)));
+    }
+}
+
+/// A picture 320 pixels wide and so many high; its words stand beside it.
+struct Picture<'a>(&'a str, u16);
+
+impl std::fmt::Display for Picture<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self(path, height) = self;
+        if path.is_empty() {
+            return Ok(());
+        }
+        // Loaded when it comes near, so never where the app takes the place of this content.
+        write!(f, "<img src=\"{}\" alt=\"\" width=\"320\" height=\"{height}\" loading=\"lazy\" />", Text(path))
+    }
+}

@@ -1,0 +1,190 @@
+//! The calls a screen makes first, spelled exactly as the app spells them (`web/src/api/endpoints.ts`,
+//! `web/src/search/request.ts`): an answer under another address would be asked for again.
+
+use lantern_config::{Config, Lang, ModelFilter, VideoSort, lifetimes};
+
+use super::{
+    query,
+    screen::{ModelList, Scope, Screen, VideoList, is_range, parts},
+    visitor::Visitor,
+};
+
+/// Items of a list's page (SPEC section 9).
+pub const PAGE_SIZE: u32 = 60;
+/// Related videos beside the player, one of `listing.related_counts`.
+const RELATED: u32 = 12;
+
+/// What an answer is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// The frame of every page.
+    Main,
+    /// The list of videos.
+    Videos,
+    /// Home: a country's chart.
+    Country,
+    /// Home: most popular of the day.
+    Day,
+    /// Home: newest.
+    Latest,
+    /// Models: home's block or the list.
+    Models,
+    /// The model.
+    Model,
+    /// The video.
+    Video,
+    /// Its relatives.
+    Related,
+    /// All categories.
+    Categories,
+}
+
+/// A call of the API.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Call {
+    /// What the answer is for.
+    pub part: Part,
+    /// Path and query.
+    pub url: String,
+}
+
+/// Every call the screen makes before anyone touches it.
+#[must_use]
+pub fn of(screen: &Screen, visitor: &Visitor, config: &Config) -> Vec<Call> {
+    let mut calls = vec![main(visitor)];
+    let mut add = |part, url: String| calls.push(Call { part, url });
+    match screen {
+        Screen::Home => {
+            for (part, url) in home(visitor, config) {
+                add(part, url);
+            }
+        }
+        Screen::Categories => {
+            let url =
+                format!("/api/json/categories/{}/{}.all.{}.json", lifetimes::DEFAULT, visitor.gender, visitor.lang());
+            add(Part::Categories, url);
+        }
+        Screen::Videos(list) => {
+            if let Some(url) = videos(list, visitor, config) {
+                add(Part::Videos, url);
+            }
+        }
+        Screen::Models(list) => add(Part::Models, models(list, visitor)),
+        Screen::Model { dir, videos: list } => {
+            add(Part::Model, model(dir, visitor.lang()));
+            if let Some(url) = list.as_ref().and_then(|list| videos(list, visitor, config)) {
+                add(Part::Videos, url);
+            }
+        }
+        Screen::Video(id) => {
+            add(Part::Video, video(*id, visitor.lang()));
+            add(Part::Related, related(*id, visitor.lang()));
+        }
+    }
+    calls
+}
+
+/// What every page's frame needs.
+#[must_use]
+pub fn main(visitor: &Visitor) -> Call {
+    let url = format!("/api/json/main/{}/{}.{}.json", lifetimes::HOME, visitor.gender, visitor.lang());
+    Call { part: Part::Main, url }
+}
+
+/// One video.
+#[must_use]
+pub fn video(id: i64, lang: Lang) -> String {
+    format!("/api/json/video/{}/{}/{id}.json?lang={lang}", lifetimes::DEFAULT, bucket(id))
+}
+
+/// One model.
+#[must_use]
+pub fn model(dir: &str, lang: Lang) -> String {
+    // Names are ASCII, so characters are bytes.
+    let prefix = &dir[..dir.len().min(2)];
+    format!("/api/json/model/{}/{prefix}/{dir}.json?lang={lang}", lifetimes::DEFAULT)
+}
+
+/// Signed links to a video's streams.
+#[must_use]
+pub fn video_file(id: i64) -> String {
+    format!("/api/videofile.php?video_id={id}&lifetime={}", lifetimes::VIDEO_FILE[0])
+}
+
+fn related(id: i64, lang: Lang) -> String {
+    let lifetime = lifetimes::RELATED;
+    format!("/api/json/videos_related2/{lifetime}/{RELATED}/{}/{id}.all.1.json?lang={lang}", bucket(id))
+}
+
+fn bucket(id: i64) -> i64 {
+    id / 1000 * 1000
+}
+
+fn home(visitor: &Visitor, config: &Config) -> [(Part, String); 4] {
+    let Visitor { gender, country, .. } = visitor;
+    let (lang, block) = (visitor.lang(), config.listing.home_block);
+    let (home, latest) = (lifetimes::HOME, lifetimes::LATEST);
+    let videos = |lifetime: u32, sort: VideoSort, tail: String| {
+        format!("/api/json/videos2/{lifetime}/{gender}/{sort}/{block}/{tail}.json?lang={lang}")
+    };
+    [
+        (Part::Country, videos(home, VideoSort::MostPopular, format!("top-country.{country}.1.all.all.all"))),
+        (Part::Day, videos(home, VideoSort::MostPopular, "all..1.all.all.day".to_owned())),
+        (Part::Latest, videos(latest, VideoSort::LatestUpdates, "all..1.all.all.all".to_owned())),
+        (Part::Models, format!("/api/json/models/{home}/{gender}/filt/most-popular/{block}/1.json?lang={lang}")),
+    ]
+}
+
+/// The call of a list of videos; `None` for a search there is nothing to ask about.
+#[must_use]
+pub fn videos(list: &VideoList, visitor: &Visitor, config: &Config) -> Option<String> {
+    let lang = visitor.lang();
+    let lifetime = if list.sort == VideoSort::LatestUpdates { lifetimes::LATEST } else { lifetimes::DEFAULT };
+    let head = format!("{lifetime}/{}/{}/{PAGE_SIZE}", visitor.gender, list.sort);
+    let tail = format!("{}.{}.{}.{}", list.page, list.kind, list.duration, list.date);
+    let object = match &list.scope {
+        Scope::Search(text, categories) => {
+            let length = text.chars().count();
+            let fits = (config.listing.search_min..=config.listing.search_max).contains(&length);
+            let params = format!("{head}/search..{tail}");
+            let pairs =
+                [("params", &*params), ("s", text), ("lang", lang.as_str()), ("categories", &categories.join(","))];
+            return fits.then(|| format!("/api/videos2.php{}", query::write(&pairs)));
+        }
+        Scope::Browse(categories) if categories.is_empty() => "all.".to_owned(),
+        Scope::Browse(categories) => format!("categories.{}", categories.join(",")),
+        Scope::Country(country) => format!("top-country.{}", country.as_ref().unwrap_or(&visitor.country)),
+        Scope::Model(dir) => format!("model.{dir}"),
+    };
+    Some(format!("/api/json/videos2/{head}/{object}.{tail}.json?lang={lang}"))
+}
+
+fn models(list: &ModelList, visitor: &Visitor) -> String {
+    let filters: String =
+        list.filters.iter().map(|(filter, value)| format!("-{filter}~{}", wanted(*filter, value))).collect();
+    format!(
+        "/api/json/models/{}/{}/filt{filters}/{}/{PAGE_SIZE}/{}.json?lang={}",
+        lifetimes::DEFAULT,
+        visitor.gender,
+        list.sort,
+        list.page,
+        visitor.lang()
+    )
+}
+
+/// A filter's value as a path segment; an open end is left to the API's own bound.
+fn wanted(filter: ModelFilter, value: &str) -> String {
+    match parts(value).filter(|_| is_range(filter)) {
+        Some((low, high)) => {
+            format!("{}.{}", if low.is_empty() { "0" } else { low }, if high.is_empty() { "999" } else { high })
+        }
+        None => segment(value),
+    }
+}
+
+/// As a browser's `encodeURIComponent`.
+fn segment(value: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.!~*'()".contains(&byte);
+    let spell = |byte: u8| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") };
+    value.bytes().map(spell).collect()
+}

@@ -1,0 +1,107 @@
+//! What a page says about itself, before it is written as HTML.
+
+use axum::http::StatusCode;
+use serde_json::{Value, json};
+
+use super::{address::Address, view::Card};
+
+/// A page.
+#[derive(Debug)]
+pub struct Document {
+    /// Status of the answer.
+    pub status: StatusCode,
+    /// Its name, without the site's.
+    pub title: String,
+    /// A sentence about it.
+    pub description: String,
+    /// Its own address; `None` for what is not there.
+    pub address: Option<Address>,
+    /// Whether search engines may keep it.
+    pub indexed: bool,
+    /// Its picture, a path on this site.
+    pub image: Option<String>,
+    /// Pictures seen first: 320 and 640 pixels wide, or one of any width.
+    pub posters: Vec<(String, Option<String>)>,
+    /// The video it is about.
+    pub video: Option<i64>,
+    /// Path of the feed that lists the same.
+    pub feed: Option<String>,
+    /// Pages above it, from the top: title and path.
+    pub trail: Vec<(String, String)>,
+    /// Further structured data.
+    pub data: Vec<Value>,
+    /// Path of the page before and after it in a list.
+    pub around: [Option<String>; 2],
+    /// HTML of its content.
+    pub main: String,
+}
+
+impl Document {
+    /// A page with a name and a sentence; the rest is added.
+    #[must_use]
+    pub fn new(title: String, description: String) -> Self {
+        Self {
+            status: StatusCode::OK,
+            title,
+            description,
+            address: None,
+            indexed: true,
+            image: None,
+            posters: Vec::new(),
+            video: None,
+            feed: None,
+            trail: Vec::new(),
+            data: Vec::new(),
+            around: [None, None],
+            main: String::new(),
+        }
+    }
+
+    /// The same with another status than 200, which nobody keeps.
+    #[must_use]
+    pub fn not_there(mut self, status: StatusCode) -> Self {
+        self.status = status;
+        self.indexed = false;
+        self.address = None;
+        self.data.clear();
+        self
+    }
+
+    /// All structured data of the page, if it has any.
+    #[must_use]
+    pub fn graph(&self, origin: &str) -> Option<Value> {
+        let mut graph = self.data.clone();
+        if self.indexed && !self.trail.is_empty() {
+            graph.push(breadcrumbs(&self.trail, origin));
+        }
+        (!graph.is_empty()).then(|| json!({"@context": "https://schema.org", "@graph": graph}))
+    }
+}
+
+fn breadcrumbs(trail: &[(String, String)], origin: &str) -> Value {
+    let item = |(at, (name, path)): (usize, &(String, String))| json!({"@type": "ListItem", "position": at + 1, "name": name, "item": format!("{origin}{path}")});
+    json!({"@type": "BreadcrumbList", "itemListElement": trail.iter().enumerate().map(item).collect::<Vec<_>>()})
+}
+
+/// A list as search engines read it: names and addresses in order.
+#[must_use]
+pub fn item_list<'a>(items: impl Iterator<Item = (&'a str, String)>, origin: &str) -> Value {
+    let item = |(at, (name, path)): (usize, (&str, String))| json!({"@type": "ListItem", "position": at + 1, "name": name, "url": format!("{origin}{path}")});
+    let items: Vec<Value> = items.enumerate().map(item).collect();
+    json!({"@type": "ItemList", "numberOfItems": items.len(), "itemListElement": items})
+}
+
+/// Videos of the first row, as many as the app loads at once (`web/src/features/cards/video-grid.tsx`).
+const FIRST_ROW: usize = 5;
+
+/// Pictures of the first row.
+#[must_use]
+pub fn posters(cards: &[Card]) -> Vec<(String, Option<String>)> {
+    let shown = cards.iter().take(FIRST_ROW).filter(|card| !card.thumb.is_empty());
+    shown.map(|card| (card.thumb.clone(), Some(card.thumbsrc.clone()))).collect()
+}
+
+/// Names and addresses of videos.
+pub fn videos(cards: &[Card]) -> impl Iterator<Item = (&str, String)> {
+    cards.iter().map(|card| (card.title.as_str(), super::address::video(card.video_id, &card.dir)))
+}

@@ -1,0 +1,71 @@
+//! Texts of strangers inside HTML, XML and scripts.
+
+use std::fmt::{self, Display, Write};
+
+/// Shown as text or inside a quoted attribute, in HTML and XML alike.
+pub struct Text<T>(pub T);
+
+impl<T: AsRef<str>> Display for Text<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut rest = self.0.as_ref();
+        while let Some(at) = rest.find(|c| matches!(c, '&' | '<' | '>' | '"' | '\'') || !is_xml(c)) {
+            f.write_str(&rest[..at])?;
+            let special = rest[at..].chars().next().unwrap_or_default();
+            f.write_str(match special {
+                '&' => "&amp;",
+                '<' => "&lt;",
+                '>' => "&gt;",
+                '"' => "&quot;",
+                '\'' => "&#39;",
+                // No XML document may hold it, not even escaped.
+                _ => "\u{fffd}",
+            })?;
+            rest = &rest[at + special.len_utf8()..];
+        }
+        f.write_str(rest)
+    }
+}
+
+/// Characters XML 1.0 can hold.
+fn is_xml(c: char) -> bool {
+    matches!(c, '\t' | '\n' | '\r' | '\u{20}'..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..)
+}
+
+/// Appends JSON to a `<script>`: nothing in it can end the element or open a comment, and it is
+/// also a valid JavaScript literal. These characters stand inside strings only, where JSON lets them be escaped.
+pub fn push_json(out: &mut String, json: &str) {
+    let mut rest = json;
+    while let Some(at) = rest.find(['<', '>', '&', '\u{2028}', '\u{2029}']) {
+        out.push_str(&rest[..at]);
+        let special = rest[at..].chars().next().unwrap_or_default();
+        // Writing to a String can't fail.
+        let _ = write!(out, "\\u{:04x}", u32::from(special));
+        rest = &rest[at + special.len_utf8()..];
+    }
+    out.push_str(rest);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HOSTILE: &str = "</script><!--<script>]]>&amp;\u{2028}\u{2029}'\"";
+
+    #[test]
+    fn text_can_not_become_markup() {
+        let shown = Text(HOSTILE).to_string();
+        assert!(!shown.contains(['<', '>', '"', '\'']), "{shown}");
+        assert!(shown.starts_with("&lt;/script&gt;&lt;!--") && shown.contains("&amp;amp;"), "{shown}");
+        assert_eq!(Text("a\u{0}b\u{8}c\u{ffff}").to_string(), "a\u{fffd}b\u{fffd}c\u{fffd}");
+        assert_eq!(Text("温泉\n").to_string(), "温泉\n");
+    }
+
+    #[test]
+    fn json_stays_inside_its_script_and_means_the_same() {
+        let json = serde_json::to_string(HOSTILE).expect("json");
+        let mut script = String::new();
+        push_json(&mut script, &json);
+        assert!(!script.contains(['<', '>', '&', '\u{2028}', '\u{2029}']), "{script}");
+        assert_eq!(serde_json::from_str::<String>(&script).expect("still JSON"), HOSTILE);
+    }
+}

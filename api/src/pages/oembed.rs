@@ -1,0 +1,188 @@
+//! `GET /oembed?url=&format=`: what another site needs to show a video of ours (oembed.com, version 1.0).
+
+use axum::{
+    extract::{Request, State},
+    http::{HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use lantern_config::Lang;
+use serde_json::{Map, Value, json};
+
+use super::{
+    address, answers, calls,
+    escape::Text,
+    head::SITE,
+    page::{Asked, Site},
+    query::write,
+    screen::Screen,
+    view::{Video, VideoAnswer, Whole},
+};
+use crate::{
+    error::{ApiError, ApiResult},
+    web::{Page, resolve},
+};
+
+/// Width and height of an embedded player (UI.md).
+pub const SIZE: [u32; 2] = [426, 265];
+/// Width and height of a video's picture.
+const PICTURE: [u32; 2] = [640, 360];
+/// Both formats of the protocol.
+pub const FORMATS: [Format; 2] = [Format::Json, Format::Xml];
+
+/// How the answer is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// JSON.
+    Json,
+    /// XML.
+    Xml,
+}
+
+impl Format {
+    /// The type under which pages announce it.
+    #[must_use]
+    pub fn discovered(self) -> &'static str {
+        match self {
+            Self::Json => "application/json+oembed",
+            Self::Xml => "text/xml+oembed",
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Json => "json",
+            Self::Xml => "xml",
+        }
+    }
+}
+
+/// Where the answer for a page is.
+#[must_use]
+pub fn path(page: &str, format: Format) -> String {
+    format!("/oembed{}", write(&[("url", page), ("format", format.name())]))
+}
+
+/// The handler.
+///
+/// # Errors
+/// 404 for an address that is no video of ours, 403 for a private one.
+pub async fn oembed(State(site): State<Site>, request: Request) -> ApiResult<Response> {
+    let asked = Asked::new(&site.app, request.into_parts().0).await?;
+    let format = match asked.params.get("format") {
+        "" | "json" => Format::Json,
+        "xml" => Format::Xml,
+        // What the protocol answers to a format it doesn't have.
+        _ => return Ok(StatusCode::NOT_IMPLEMENTED.into_response()),
+    };
+    let id = video_id(asked.params.get("url"), &asked.origin).ok_or(ApiError::NotFound("video_not_found"))?;
+    // The answer is everyone's, so the language is not a cookie's.
+    let lang = asked.visitor.asked_lang.unwrap_or(Lang::En);
+    let answer = answers::get(&site.api, &asked.parts, &calls::video(id, lang)).await?;
+    let VideoAnswer { video } = serde_json::from_slice(&answer)?;
+    let Video::Whole(video) = video else { return Err(ApiError::Forbidden("dont_have_permission")) };
+    let fields = fields(id, &video, &asked);
+    let (kind, body) = match format {
+        Format::Json => ("application/json", Value::Object(fields).to_string()),
+        Format::Xml => ("text/xml; charset=utf-8", xml(&fields)),
+    };
+    let fixed = [
+        (header::CONTENT_TYPE, HeaderValue::from_static(kind)),
+        (header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600")),
+    ];
+    Ok((fixed, body).into_response())
+}
+
+/// The video of a page's or player's address on this site.
+fn video_id(url: &str, origin: &str) -> Option<i64> {
+    let authority = |address: &str| address.split_once("://").map(|(_, rest)| rest.to_owned());
+    let (rest, ours) = (authority(url)?, authority(origin)?);
+    let path = rest.strip_prefix(ours.as_str()).filter(|path| path.starts_with('/'))?;
+    let path = path.split(['?', '#']).next()?;
+    match resolve(&format!("{}/", path.trim_end_matches('/')), None) {
+        Page::Embed => path.trim_matches('/').rsplit('/').next()?.parse().ok(),
+        Page::Shown => match Screen::of(path, &super::query::Params::default())? {
+            Screen::Video(id) => Some(id),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn fields(id: i64, video: &Whole, asked: &Asked) -> Map<String, Value> {
+    let card = &video.card;
+    let most = ["maxwidth", "maxheight"].map(|name| asked.params.word::<u32>(name).filter(|most| *most > 0));
+    let [width, height] = within(SIZE, most);
+    let player = format!("{}{}", asked.origin, address::embed(id));
+    let html = format!(
+        "<iframe src=\"{}\" width=\"{width}\" height=\"{height}\" title=\"{}\" \
+         allow=\"fullscreen; picture-in-picture\" loading=\"lazy\" style=\"border:0\"></iframe>",
+        Text(player),
+        Text(&card.title)
+    );
+    let mut fields = Map::new();
+    let mut add = |name: &str, value: Value| fields.insert(name.to_owned(), value);
+    add("version", json!("1.0"));
+    add("type", json!("video"));
+    add("provider_name", json!(SITE));
+    add("provider_url", json!(format!("{}/", asked.origin)));
+    add("title", json!(card.title));
+    if let Some(user) = &video.user {
+        add("author_name", json!(user.username));
+    }
+    if !card.thumbsrc.is_empty() {
+        add("thumbnail_url", json!(format!("{}{}", asked.origin, card.thumbsrc)));
+        add("thumbnail_width", json!(PICTURE[0]));
+        add("thumbnail_height", json!(PICTURE[1]));
+    }
+    add("width", json!(width));
+    add("height", json!(height));
+    add("html", json!(html));
+    fields
+}
+
+/// The size in its proportions, no larger than asked.
+fn within([width, height]: [u32; 2], most: [Option<u32>; 2]) -> [u32; 2] {
+    let scale = |most: Option<u32>, size: u32| most.map_or(1.0, |most| f64::from(most) / f64::from(size));
+    let scale = scale(most[0], width).min(scale(most[1], height)).min(1.0);
+    [width, height].map(|size| ((f64::from(size) * scale) as u32).max(1))
+}
+
+fn xml(fields: &Map<String, Value>) -> String {
+    let element = |(name, value): (&String, &Value)| {
+        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        format!("<{name}>{}</{name}>", Text(value))
+    };
+    let inner: String = fields.iter().map(element).collect();
+    format!("<?xml version=\"1.0\" encoding=\"utf-8\" standalone=\"yes\"?><oembed>{inner}</oembed>")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_our_videos_have_an_answer() {
+        let id = |url: &str| video_id(url, "https://tube.example");
+        assert_eq!(id("https://tube.example/videos/12/night-market/?start_time=5"), Some(12));
+        assert_eq!(id("http://tube.example/videos/12"), Some(12));
+        assert_eq!(id("https://tube.example/embed/12/"), Some(12));
+        for url in [
+            "",
+            "/videos/12/",
+            "https://evil.example/videos/12/",
+            "https://tube.example.evil.example/videos/12/",
+            "https://tube.example@evil.example/videos/12/",
+            "https://tube.example/videos/longest/1/",
+            "https://tube.example/models/12/",
+        ] {
+            assert_eq!(id(url), None, "{url}");
+        }
+    }
+
+    #[test]
+    fn the_player_fits_and_keeps_its_proportions() {
+        assert_eq!(within(SIZE, [None, None]), SIZE);
+        assert_eq!(within(SIZE, [Some(213), None]), [213, 132]);
+        assert_eq!(within(SIZE, [Some(1000), Some(53)]), [85, 53]);
+    }
+}

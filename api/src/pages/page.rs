@@ -1,0 +1,196 @@
+//! Everything that is no call of the API: files of the app, then its pages.
+
+use axum::{
+    Router,
+    body::Body,
+    extract::{FromRequestParts, Request, State},
+    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header, request::Parts},
+    response::{IntoResponse, Response},
+};
+
+use super::{
+    answers::Answers, body, calls, describe::Scene, document::Document, embed, escape::push_json, feed, gate, head,
+    query::Params, screen::Screen, visitor::Visitor,
+};
+use crate::{
+    cache, cookies,
+    error::{ApiError, ApiResult},
+    extract::Client,
+    state::AppState,
+    web::{File, Page, resolve},
+};
+
+const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+const REVALIDATE: HeaderValue = HeaderValue::from_static("no-cache");
+
+/// What pages are made of.
+#[derive(Clone)]
+pub struct Site {
+    /// The shared state.
+    pub app: AppState,
+    /// The calls of the API, asked in process.
+    pub api: Router,
+}
+
+/// Someone asking for a page.
+pub struct Asked {
+    /// The request without its body.
+    pub parts: Parts,
+    /// Its parameters.
+    pub params: Params,
+    /// Who asks.
+    pub visitor: Visitor,
+    /// The site's address without a slash.
+    pub origin: String,
+}
+
+impl Asked {
+    /// Reads a request.
+    ///
+    /// # Errors
+    /// When the client can't be told.
+    pub async fn new(app: &AppState, mut parts: Parts) -> ApiResult<Self> {
+        let client = Client::from_request_parts(&mut parts, app).await?;
+        let params = Params::parse(parts.uri.query().unwrap_or_default());
+        let visitor = Visitor::new(app, &client, &parts.headers, &params);
+        let origin = origin(app, &parts.headers);
+        Ok(Self { parts, params, visitor, origin })
+    }
+}
+
+/// The address of the site: the configured one, or on a developer's machine the one that was asked.
+pub fn origin(app: &AppState, headers: &HeaderMap) -> String {
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    let plain = |host: &&str| host.bytes().all(|b| b.is_ascii_alphanumeric() || b"-.:[]".contains(&b));
+    match host.filter(plain) {
+        Some(host) if app.config.server.public_url.is_empty() => format!("http://{host}"),
+        _ => app.config.public_url(),
+    }
+}
+
+/// The handler.
+///
+/// # Errors
+/// 404 for calls and files that don't exist, 405 for anything but reading.
+pub async fn page(State(site): State<Site>, request: Request) -> ApiResult<Response> {
+    let (parts, _) = request.into_parts();
+    let path = parts.uri.path();
+    let reads = parts.method == Method::GET || parts.method == Method::HEAD;
+    if let Some(file) = site.app.web.file(path.trim_start_matches('/')) {
+        return if reads { Ok(send(file, &parts.headers)) } else { Err(ApiError::Method) };
+    }
+    if ["/api/", "/assets/", "/media/", "/health/", "/sitemap/"].iter().any(|part| path.starts_with(part)) {
+        return Err(ApiError::NotFound("not_found"));
+    }
+    let page = resolve(path, parts.uri.query());
+    // The form before an embedded player is sent to the player itself.
+    if !reads && !(page == Page::Embed && parts.method == Method::POST) {
+        return Err(if page == Page::Missing { ApiError::NotFound("not_found") } else { ApiError::Method });
+    }
+    match page {
+        Page::Shown => show(&site, Asked::new(&site.app, parts).await?, true).await,
+        Page::Missing => show(&site, Asked::new(&site.app, parts).await?, false).await,
+        Page::Embed => embed::show(&site, &Asked::new(&site.app, parts).await?).await,
+        Page::Feed => feed::show(&site, &Asked::new(&site.app, parts).await?).await,
+        Page::Elsewhere(target) => redirect(&target),
+    }
+}
+
+fn redirect(target: &str) -> ApiResult<Response> {
+    let location = HeaderValue::try_from(target).map_err(|_| ApiError::Malformed("address"))?;
+    let headers = [(header::LOCATION, location), (header::CACHE_CONTROL, REVALIDATE)];
+    Ok((StatusCode::PERMANENT_REDIRECT, headers).into_response())
+}
+
+/// A page of the app in the visitor's language, with what its calls would answer.
+async fn show(site: &Site, asked: Asked, exists: bool) -> ApiResult<Response> {
+    let Asked { parts, params, visitor, origin } = &asked;
+    let screen = if exists { Screen::of(parts.uri.path(), params) } else { None };
+    let wanted = screen
+        .as_ref()
+        .map_or_else(|| vec![calls::main(visitor)], |screen| calls::of(screen, visitor, &site.app.config));
+    let answers = Answers::ask(&site.api, parts, wanted).await;
+    if let Some(error @ (ApiError::Internal(_) | ApiError::Unavailable(_))) = answers.failure() {
+        tracing::warn!(path = parts.uri.path(), %error, "a page lacks its answer");
+    }
+    let scene = Scene { visitor, origin, answers: &answers };
+    let mut document = screen.map_or_else(|| scene.missing(), |screen| scene.describe(&screen));
+    // What stands behind the gate is not sent at all; only its name is, for those who share a link.
+    if visitor.boot.age_gate {
+        let back = parts.uri.path_and_query().map_or("/", |address| address.as_str());
+        document.main = gate::form(visitor.lang(), "/agree/", back);
+    }
+    let shown = (!visitor.boot.age_gate).then_some(&answers);
+    let mut response = html(&site.app, &asked, &document, &boot(visitor, shown)?)?;
+    if let Some(seconds) = answers.failure().and_then(ApiError::retry_after) {
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    }
+    Ok(response)
+}
+
+/// What the app starts with: the visitor, and the answers by the address of their call.
+fn boot(visitor: &Visitor, answers: Option<&Answers>) -> ApiResult<String> {
+    let mut json = serde_json::to_string(visitor)?;
+    json.pop();
+    json.push_str(",\"answers\":{");
+    for (at, (url, answer)) in answers.iter().flat_map(|answers| answers.shown()).enumerate() {
+        if at > 0 {
+            json.push(',');
+        }
+        json.push_str(&serde_json::to_string(url)?);
+        json.push(':');
+        json.push_str(str::from_utf8(answer).map_err(ApiError::internal)?);
+    }
+    json.push_str("}}");
+    Ok(json)
+}
+
+/// Data for scripts and search engines. It stands at the end, where the app's files no longer wait for it.
+fn data(document: &Document, origin: &str, boot: &str) -> String {
+    let mut out = String::with_capacity(boot.len() + boot.len() / 8 + 512);
+    if let Some(graph) = document.graph(origin) {
+        out.push_str("<script type=\"application/ld+json\">");
+        push_json(&mut out, &graph.to_string());
+        out.push_str("</script>");
+    }
+    out.push_str("<script type=\"application/json\" id=\"boot\">");
+    push_json(&mut out, boot);
+    out.push_str("</script>");
+    out
+}
+
+fn html(app: &AppState, asked: &Asked, document: &Document, boot: &str) -> ApiResult<Response> {
+    let template = app.web.template();
+    let template = template.ok_or_else(|| ApiError::unavailable("the web app was not built into this binary"))?;
+    let Asked { parts, visitor, origin, .. } = asked;
+    let lang = visitor.lang();
+    let data = data(document, origin, boot);
+    let page =
+        template.fill(lang.as_str(), &head::write(document, visitor, origin), &body::write(document, lang), &data);
+    let fixed: [(HeaderName, HeaderValue); 4] = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
+        // It depends on cookies and on where the visitor is: nobody's but theirs, and to be asked for anew.
+        (header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache")),
+        (header::VARY, HeaderValue::from_static("cookie")),
+        (header::CONTENT_LANGUAGE, HeaderValue::from_static(lang.as_str())),
+    ];
+    let mut response = (document.status, fixed, page).into_response();
+    let headers = response.headers_mut();
+    let country = &visitor.boot.country_code;
+    if cookies::get(&parts.headers, cookies::COUNTRY) != Some(country.as_str())
+        && let Some(cookie) = cookies::set(&app.config, cookies::COUNTRY, country)
+    {
+        headers.append(header::SET_COOKIE, cookie);
+    }
+    Ok(response)
+}
+
+fn send(file: &File, asked: &HeaderMap) -> Response {
+    let keep = if file.hashed { FOREVER } else { REVALIDATE };
+    let fixed = [(header::ETAG, file.etag.clone()), (header::CACHE_CONTROL, keep)];
+    if cache::matches(asked, &file.etag) {
+        return (StatusCode::NOT_MODIFIED, fixed).into_response();
+    }
+    let content_type = [(header::CONTENT_TYPE, HeaderValue::from_static(file.content_type))];
+    (fixed, content_type, Body::from(file.bytes.clone().into_owned())).into_response()
+}

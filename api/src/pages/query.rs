@@ -1,0 +1,62 @@
+//! Parameters of a page's address, read as forgivingly as a browser reads them: what makes no
+//! sense is as if it were not there, because an address typed or mangled still has a page.
+
+use std::str::FromStr;
+
+/// The decoded pairs; of a repeated name the first counts.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Params(Vec<(String, String)>);
+
+impl Params {
+    /// Decodes the part of an address after `?`.
+    #[must_use]
+    pub fn parse(query: &str) -> Self {
+        Self(form_urlencoded::parse(query.as_bytes()).into_owned().collect())
+    }
+
+    /// The value of `name`, empty when it has none.
+    #[must_use]
+    pub fn get(&self, name: &str) -> &str {
+        self.0.iter().find(|(found, _)| found == name).map_or("", |(_, value)| value)
+    }
+
+    /// A word of a closed vocabulary, if it is one.
+    #[must_use]
+    pub fn word<T: FromStr>(&self, name: &str) -> Option<T> {
+        self.get(name).parse().ok()
+    }
+}
+
+/// `?a=b&c=d` of the pairs that have a value, spelled as a browser's `URLSearchParams` does.
+#[must_use]
+pub fn write(pairs: &[(&str, &str)]) -> String {
+    let mut out = form_urlencoded::Serializer::new(String::from("?"));
+    for (name, value) in pairs.iter().filter(|(_, value)| !value.is_empty()) {
+        out.append_pair(name, value);
+    }
+    let out = out.finish();
+    if out.len() > 1 { out } else { String::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_what_a_browser_reads() {
+        let params = Params::parse("s=a+b%26&s=second&broken=%zz&lang=xx&empty");
+        assert_eq!(params.get("s"), "a b&");
+        assert_eq!(params.get("broken"), "%zz");
+        assert_eq!(params.word::<lantern_config::Lang>("lang"), None);
+        assert_eq!((params.get("empty"), params.get("none")), ("", ""));
+    }
+
+    #[test]
+    fn writes_what_a_browser_writes() {
+        assert_eq!(
+            write(&[("s", "温泉 a&b"), ("none", ""), ("p", "x/y,z")]),
+            "?s=%E6%B8%A9%E6%B3%89+a%26b&p=x%2Fy%2Cz"
+        );
+        assert_eq!(write(&[("none", "")]), "");
+    }
+}

@@ -1,0 +1,20 @@
+//! `GET /robots.txt`
+
+use axum::{
+    extract::State,
+    http::{HeaderMap, header},
+    response::{IntoResponse, Response},
+};
+
+use super::page;
+use crate::state::AppState;
+
+/// Pages may be read, endless searches and calls that cost one may not.
+pub async fn robots(State(state): State<AppState>, headers: HeaderMap) -> Response {
+    let origin = page::origin(&state, &headers);
+    let text = format!(
+        "User-agent: *\nDisallow: /search/\nDisallow: /api/videos2.php\nDisallow: /api/suggester.php\n\
+         Disallow: /agree/\n\nSitemap: {origin}/sitemap.xml\n"
+    );
+    ([(header::CACHE_CONTROL, "public, max-age=86400")], text).into_response()
+}

@@ -1,0 +1,123 @@
+//! The words of a page: those of the app (`web/src/i18n/locales`), and descriptions only search engines show.
+
+use std::{borrow::Cow, sync::LazyLock};
+
+use lantern_config::Lang;
+use serde_json::Value;
+
+macro_rules! locale {
+    ($lang:literal) => {
+        include_str!(concat!("../../../web/src/i18n/locales/", $lang, ".json"))
+    };
+}
+
+/// In the order of [`Lang::ALL`].
+const LOCALES: [&str; 10] = [
+    locale!("en"),
+    locale!("ru"),
+    locale!("de"),
+    locale!("fr"),
+    locale!("es"),
+    locale!("pl"),
+    locale!("it"),
+    locale!("pt"),
+    locale!("ja"),
+    locale!("nl"),
+];
+
+static TEXTS: LazyLock<Vec<(Value, Value)>> = LazyLock::new(|| {
+    #[expect(clippy::expect_used, reason = "the embedded files are covered by a test")]
+    let parse = |text: &str| serde_json::from_str::<Value>(text).expect("valid JSON");
+    let abouts = parse(include_str!("texts.json"));
+    Lang::ALL.iter().zip(LOCALES).map(|(lang, locale)| (parse(locale), abouts[lang.as_str()].clone())).collect()
+});
+
+/// The text of a dotted key, such as `nav.videos`; the key itself where there is none.
+#[must_use]
+pub fn text(lang: Lang, key: &str) -> Cow<'static, str> {
+    let (app, own) = &TEXTS[lang as usize];
+    let path = format!("/{}", key.replace('.', "/"));
+    let found = app.pointer(&path).or_else(|| own.pointer(&path)).and_then(Value::as_str);
+    found.map_or_else(|| Cow::Owned(key.to_owned()), Cow::Borrowed)
+}
+
+/// The text with values in the places of their names (`{{name}}`).
+#[must_use]
+pub fn fill(lang: Lang, key: &str, values: &[(&str, &str)]) -> String {
+    let mut rest: &str = &text(lang, key);
+    let mut out = String::with_capacity(rest.len());
+    // Once through, so that a value that looks like a place is not filled in turn.
+    while let Some((before, (name, after))) = rest.split_once("{{").and_then(|(b, r)| Some((b, r.split_once("}}")?))) {
+        out.push_str(before);
+        out.push_str(values.iter().find(|(known, _)| *known == name).map_or("", |(_, value)| value));
+        rest = after;
+    }
+    out.push_str(rest);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KEYS: &[&str] = &[
+        "home.title",
+        "home.day",
+        "home.models",
+        "nav.main",
+        "nav.videos",
+        "nav.categories",
+        "nav.models",
+        "nav.topCountry",
+        "sort.latest-updates",
+        "sort.longest",
+        "sort.most-commented",
+        "sort.most-popular",
+        "sort.top-rated",
+        "sort.relevance",
+        "search.heading",
+        "pages.label",
+        "pages.page",
+        "pages.previous",
+        "pages.next",
+        "video.related",
+        "video.private",
+        "video.deleted",
+        "video.notFound",
+        "video.gone",
+        "model.info",
+        "notFound.title",
+        "notFound.text",
+        "notFound.home",
+        "error.title",
+        "gate.title",
+        "gate.text",
+        "gate.agree",
+        "empty.videos",
+        "empty.models",
+        "footer.adults",
+        "about.home",
+        "about.list",
+        "about.models",
+        "about.model",
+        "about.categories",
+        "about.video",
+    ];
+
+    #[test]
+    fn every_text_is_there_in_every_language() {
+        for lang in Lang::ALL {
+            for key in KEYS {
+                assert_ne!(text(*lang, key), *key, "{lang}");
+            }
+        }
+        assert_eq!(text(Lang::De, "nav.categories"), "Kategorien");
+        assert_ne!(text(Lang::Ru, "about.home"), text(Lang::En, "about.home"));
+    }
+
+    #[test]
+    fn values_take_their_places_once() {
+        assert_eq!(fill(Lang::En, "pages.page", &[("page", "{{page}}")]), "Page {{page}}");
+        assert_eq!(fill(Lang::En, "search.heading", &[("query", "a}}b")]), "“a}}b”");
+    }
+}

@@ -1,0 +1,76 @@
+//! The age gate: what stands behind it is not sent, and who doesn't meet it.
+
+use axum::{
+    body::Body,
+    http::{Method, Request},
+};
+
+use crate::{
+    html_dom::Dom,
+    support::{App, Reply},
+};
+
+const GOOGLE: &str = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
+
+#[tokio::test]
+async fn nothing_stands_behind_the_gate() {
+    let app = App::start().await;
+    for path in ["/videos/4/video-4/", "/videos/latest-updates/1/", "/model/mika-sato/", "/"] {
+        let reply = app.get(path).await;
+        let dom = Dom::parse(&reply);
+        assert_eq!(reply.status, 200, "{path}");
+        let boot = dom.boot();
+        assert_eq!((&boot["age_gate"], boot["answers"].as_object().unwrap().len()), (&true.into(), 0), "{path}");
+        assert_eq!(dom.texts("h1"), ["This site is for adults only"], "{path}");
+        assert!(dom.texts("main li, main img, iframe, link[rel='preload']").is_empty(), "{path}");
+        assert!(dom.canonical().is_some(), "what a shared link is called may be known");
+        assert_eq!(dom.attr("form input[name='to']", "value").as_deref(), Some(path));
+    }
+    assert_eq!(app.get("/videos/999999/").await.status, 404);
+    app.finish().await;
+}
+
+async fn agree(app: &App, to: &str, headers: &[(&str, &str)]) -> Reply {
+    let mut request = Request::post("/agree/").header("content-type", "application/x-www-form-urlencoded");
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    app.call(request.body(Body::from(format!("to={to}"))).unwrap()).await
+}
+
+#[tokio::test]
+async fn people_without_scripts_pass_by_a_form() {
+    let app = App::start().await;
+    let reply = agree(&app, "%2Fvideos%2F4%2F%3Flang%3Dde", &[("sec-fetch-site", "same-origin")]).await;
+    assert_eq!((reply.status, reply.header("location")), (303, "/videos/4/?lang=de"));
+    let cookie = reply.header("set-cookie").split(';').next().unwrap().to_owned();
+    assert_eq!(cookie, "age_agreed=1");
+    let shown = app.send(Method::GET, reply.header("location"), &[("cookie", &cookie)]).await;
+    assert_eq!(Dom::parse(&shown).boot()["age_gate"], false);
+    for to in ["", "%2F%2Fevil.example", "%2F%5Cevil.example", "https%3A%2F%2Fevil.example", "%2Fa%0D%0Ax"] {
+        agree(&app, to, &[]).await.refused(400, "malformed");
+    }
+    agree(&app, "%2F", &[("sec-fetch-site", "cross-site")]).await.refused(403, "dont_have_permission");
+    app.get("/agree/").await.refused(405, "method_not_allowed");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn verified_crawlers_see_what_an_adult_sees() {
+    let app = App::configured(|config| config.server.trusted_proxies = vec!["127.0.0.0/8".to_owned()]).await;
+    let gated = async |agent: &str, address: &str| {
+        let headers = [("user-agent", agent), ("x-forwarded-for", address)];
+        let reply = app.send(Method::GET, "/videos/4/video-4/", &headers).await;
+        (Dom::parse(&reply).boot()["age_gate"] == true, reply)
+    };
+    let (met, reply) = gated(GOOGLE, "66.249.66.1").await;
+    assert!(!met);
+    let adult = app.page("/videos/4/video-4/").await.0;
+    assert_eq!(reply.text(), adult.text(), "the same page, to the letter");
+    assert!(!gated(GOOGLE, "2001:4860:4801:10::1").await.0);
+    assert!(gated(GOOGLE, "203.0.113.5").await.0, "anyone can write a name");
+    assert!(gated("Mozilla/5.0", "66.249.66.1").await.0, "an address alone is not a crawler");
+    assert!(gated(GOOGLE, "40.77.167.1").await.0, "another engine's address");
+    assert!(gated(GOOGLE, "66.249.66.1, 203.0.113.5").await.0, "the visitor wrote the first of them");
+    app.finish().await;
+}

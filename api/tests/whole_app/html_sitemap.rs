@@ -1,0 +1,132 @@
+//! Sitemaps: well-formed, bounded, and nothing in them but pages that answer 200.
+
+use std::{collections::HashSet, io::Read as _};
+
+use flate2::read::GzDecoder;
+use roxmltree::{Document, Node};
+
+use crate::{html_dom::path, support::App};
+
+const IMAGE: &str = "http://www.google.com/schemas/sitemap-image/1.1";
+const VIDEO: &str = "http://www.google.com/schemas/sitemap-video/1.1";
+
+async fn parts(app: &App) -> Vec<String> {
+    let reply = app.get("/sitemap.xml").await;
+    assert_eq!((reply.status, reply.header("content-type")), (200, "application/xml; charset=utf-8"));
+    assert_eq!(reply.header("cache-control"), "public, max-age=3600");
+    let text = reply.text();
+    let document = Document::parse(&text).unwrap();
+    let found = document.descendants().filter(|node| node.tag_name().name() == "loc");
+    found.map(|node| path(node.text().unwrap()).to_owned()).collect()
+}
+
+async fn part(app: &App, address: &str) -> String {
+    let reply = app.get(address).await;
+    assert_eq!((reply.status, reply.header("content-type")), (200, "application/gzip"), "{address}");
+    assert!(reply.header("content-encoding").is_empty(), "packed once");
+    let mut text = String::new();
+    GzDecoder::new(&*reply.body).read_to_string(&mut text).unwrap();
+    text
+}
+
+fn entries<'a>(document: &'a Document<'a>) -> Vec<Node<'a, 'a>> {
+    document.root_element().children().filter(|node| node.tag_name().name() == "url").collect()
+}
+
+fn text<'a>(entry: Node<'a, 'a>, space: &str, name: &str) -> Option<&'a str> {
+    entry.descendants().find(|node| node.has_tag_name((space, name)))?.text()
+}
+
+fn address<'a>(entry: Node<'a, 'a>) -> &'a str {
+    path(entry.children().find(|node| node.tag_name().name() == "loc").unwrap().text().unwrap())
+}
+
+#[tokio::test]
+async fn a_part_never_holds_more_than_it_may_and_nothing_is_left_out() {
+    let app = App::configured(|config| config.sitemap.urls_per_file = 100).await;
+    // A block without a visible video has no part.
+    app.change("update videos set is_private = true where id between 101 and 200").await;
+    let names = parts(&app).await;
+    let expected = ["pages", "categories", "models-0", "videos-0", "videos-2"];
+    assert_eq!(names, expected.map(|name| format!("/sitemap/{name}.xml.gz")));
+    let mut listed = HashSet::new();
+    for name in &names {
+        let text = part(&app, name).await;
+        let document = Document::parse(&text).unwrap();
+        let entries = entries(&document);
+        assert!(!entries.is_empty() && entries.len() <= 100, "{name}: {}", entries.len());
+        for entry in entries {
+            let links = entry.descendants().filter(|node| node.attribute("hreflang").is_some()).count();
+            assert_eq!(links, 11, "{name}");
+            assert!(listed.insert(address(entry).to_owned()), "{} twice", address(entry));
+        }
+    }
+    let visible = app.numbers("select id from videos where visible").await;
+    let videos: HashSet<i64> =
+        listed.iter().filter_map(|path| path.strip_prefix("/videos/")?.split('/').next()?.parse().ok()).collect();
+    assert_eq!(videos, visible.into_iter().collect(), "visible ones, all of them");
+    for path in &listed {
+        let (reply, dom) = app.page(path).await;
+        assert_eq!((reply.status, dom.meta("robots") == "noindex"), (200, false), "{path}");
+        assert_eq!(dom.canonical().map(|found| crate::html_dom::path(&found).to_owned()).as_ref(), Some(path));
+    }
+    for path in ["videos-1", "videos-9", "models-1", "videos-x", "videos--1", "videos-01", "x", "pages.xml", ""] {
+        assert_eq!(app.get(&format!("/sitemap/{path}.xml.gz")).await.status, 404, "{path}");
+    }
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn films_and_pictures_are_told() {
+    let app = App::start().await;
+    app.change("update videos set media_key = null where id = 2; update videos set description = '' where id = 3")
+        .await;
+    let text_of = part(&app, "/sitemap/videos-0.xml.gz").await;
+    let document = Document::parse(&text_of).unwrap();
+    let entries = entries(&document);
+    let entry = |wanted: &str| *entries.iter().find(|entry| address(**entry) == wanted).unwrap();
+    let four = entry("/videos/4/video-4/");
+    assert_eq!(path(text(four, IMAGE, "loc").unwrap()), "/media/p/demo/04/poster.jpg");
+    assert_eq!(text(four, VIDEO, "title"), Some("Neon <city> & rain 4"));
+    assert_eq!(text(four, VIDEO, "description"), Some("Filmed in one take, number 4"));
+    assert_eq!((text(four, VIDEO, "duration"), text(four, VIDEO, "family_friendly")), (Some("268"), Some("no")));
+    assert_eq!(path(text(four, VIDEO, "player_loc").unwrap()), "/embed/4/");
+    assert!(text(four, VIDEO, "publication_date").unwrap().ends_with('Z'));
+    assert_eq!(
+        text(entry("/videos/3/video-3/"), VIDEO, "description"),
+        text(entry("/videos/3/video-3/"), VIDEO, "title")
+    );
+    assert_eq!(text(entry("/videos/2/video-2/"), VIDEO, "title"), None, "nothing to show yet");
+    let models = part(&app, "/sitemap/models-0.xml.gz").await;
+    assert!(models.contains("/media/p/demo/pictures/01-320.webp"));
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn every_page_of_the_demo_answers() {
+    let app = App::demo().await;
+    let mut videos = 0;
+    for name in parts(&app).await {
+        let xml = part(&app, &name).await;
+        assert!(xml.len() < 50_000_000, "{name}: {} bytes", xml.len());
+        let document = Document::parse(&xml).unwrap();
+        let entries = entries(&document);
+        videos += if name.contains("videos") { entries.len() } else { 0 };
+        // Every page where there are few, some all over where there are many.
+        for entry in entries.iter().step_by((entries.len() / 50).max(1)) {
+            let (reply, _) = app.page(address(*entry)).await;
+            assert_eq!(reply.status, 200, "{}", address(*entry));
+        }
+    }
+    assert_eq!(app.numbers("select count(*) from videos where visible").await, [videos as i64]);
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn robots_are_told_where_it_is() {
+    let app = App::start().await;
+    let text = app.get("/robots.txt").await.text();
+    assert!(text.lines().any(|line| line == "Sitemap: http://127.0.0.1:8080/sitemap.xml"), "{text}");
+    assert!(text.contains("Disallow: /search/\n") && !text.contains("Disallow: /embed/"), "{text}");
+    app.finish().await;
+}

@@ -1,0 +1,111 @@
+//! What search engines are told: pages that guests can open, read by key so that no answer grows with the catalog.
+
+use sqlx::PgPool;
+use time::OffsetDateTime;
+
+use crate::Result;
+
+/// A visible video.
+#[derive(Debug, Clone)]
+#[expect(missing_docs, reason = "the columns of videos and video_stats, documented in the migrations")]
+pub struct SitemapVideo {
+    pub id: i64,
+    pub dir: String,
+    pub title: String,
+    pub description: String,
+    pub duration: i32,
+    pub media_key: Option<String>,
+    pub post_date: OffsetDateTime,
+    pub viewed: i64,
+    pub rating: f32,
+    /// Names of its models.
+    pub models: Vec<String>,
+}
+
+/// A model.
+#[derive(Debug, Clone)]
+#[expect(missing_docs, reason = "the columns of models, documented in the migrations")]
+pub struct SitemapModel {
+    pub id: i64,
+    pub dir: String,
+    pub picture_key: Option<String>,
+}
+
+/// Which blocks of `size` ids (0 is the ids 1 to `size`) hold a visible video.
+///
+/// # Errors
+/// When the query fails.
+pub async fn video_blocks(pool: &PgPool, size: i64) -> Result<Vec<i64>> {
+    Ok(sqlx::query_scalar!(
+        r#"select n as "n!" from generate_series(0::bigint, coalesce((select max(id) from videos), 0) / $1) n
+           where exists (select 1 from videos where visible and id > n * $1 and id <= (n + 1) * $1) order by n"#,
+        size
+    )
+    .fetch_all(pool)
+    .await?)
+}
+
+/// At most `limit` visible videos with ids above `after` and up to `last`, by id.
+///
+/// # Errors
+/// When the query fails.
+pub async fn videos(pool: &PgPool, after: i64, last: i64, limit: i64) -> Result<Vec<SitemapVideo>> {
+    Ok(sqlx::query_as!(
+        SitemapVideo,
+        r#"select v.id, v.dir, v.title, v.description, v.duration, v.media_key, v.post_date, s.viewed, s.rating as "rating!",
+                  array(select m.title from video_models l join models m on m.id = l.model_id
+                        where l.video_id = v.id order by m.id) as "models!"
+           from videos v join video_stats s on s.video_id = v.id
+           where v.visible and v.id > $1 and v.id <= $2 order by v.id limit $3"#,
+        after,
+        last,
+        limit
+    )
+    .fetch_all(pool)
+    .await?)
+}
+
+/// Which blocks of `size` ids hold a model.
+///
+/// # Errors
+/// When the query fails.
+pub async fn model_blocks(pool: &PgPool, size: i64) -> Result<Vec<i64>> {
+    Ok(sqlx::query_scalar!(
+        r#"select n as "n!" from generate_series(0::bigint, coalesce((select max(id) from models), 0) / $1) n
+           where exists (select 1 from models where id > n * $1 and id <= (n + 1) * $1) order by n"#,
+        size
+    )
+    .fetch_all(pool)
+    .await?)
+}
+
+/// At most `limit` models with ids above `after` and up to `last`, by id.
+///
+/// # Errors
+/// When the query fails.
+pub async fn models(pool: &PgPool, after: i64, last: i64, limit: i64) -> Result<Vec<SitemapModel>> {
+    Ok(sqlx::query_as!(
+        SitemapModel,
+        "select id, dir, picture_key from models where id > $1 and id <= $2 order by id limit $3",
+        after,
+        last,
+        limit
+    )
+    .fetch_all(pool)
+    .await?)
+}
+
+/// Dirs of the categories that have visible videos of an orientation, which are what a page of theirs lists.
+///
+/// # Errors
+/// When the query fails.
+pub async fn categories(pool: &PgPool, gender: &str) -> Result<Vec<String>> {
+    Ok(sqlx::query_scalar!(
+        "select c.dir from categories c where exists (
+             select 1 from video_categories l join videos v on v.id = l.video_id
+             where l.category_id = c.id and v.visible and v.gender = $1) order by c.position, c.id",
+        gender
+    )
+    .fetch_all(pool)
+    .await?)
+}

@@ -1,0 +1,173 @@
+/** What the server's HTML gives: a first paint without asking again, and a site without scripts. */
+import type { Page } from '@playwright/test';
+import { cards, expect, listed, newestVideos, test } from './fixtures';
+
+/** Paths and queries of the API's calls, from now on. */
+function calls(page: Page): string[] {
+  const seen: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith('/api/')) seen.push(pathname + search);
+  });
+  return seen;
+}
+
+/** The calls whose answers came with the page. */
+const held = (page: Page): Promise<string[]> =>
+  page.locator('#boot').evaluate((script) => {
+    const { answers } = JSON.parse(script.textContent) as { answers: object };
+    return Object.keys(answers);
+  });
+
+const LISTS = {
+  listing: '/videos/latest-updates/1/?duration=short&utm_source=x',
+  sorted: '/videos/most-popular/2/?date=month',
+  chart: '/top-country/1/?country=JP',
+  search: '/search/1/?s=night market&sort=longest',
+  models: '/models/alphabet/1/?tattoo=no&age=20.40',
+};
+
+for (const [name, path] of Object.entries(LISTS)) {
+  test(`a list comes with its page: ${name}`, async ({ page }) => {
+    const asked = calls(page);
+    await page.goto(path);
+    await listed(page);
+    await page.waitForLoadState('networkidle');
+    const known = await held(page);
+    expect(known).toHaveLength(2);
+    expect(asked.filter((url) => known.includes(url))).toEqual([]);
+    // The one call left is the next page's, made while the browser is idle.
+    expect(asked.length).toBeLessThanOrEqual(1);
+  });
+}
+
+test('a list of two categories comes with its page', async ({ page, request }) => {
+  const categories = (await newestVideos(request, 'en'))
+    .map((video) => video.categories.map(({ dir }) => dir))
+    .find((dirs) => dirs.length > 1);
+  // Not in the order in which the address of the list would have them.
+  const dirs = (categories ?? []).slice(0, 2).sort().reverse().join(',');
+  const asked = calls(page);
+  await page.goto(`/categories/${dirs}/top-rated/1/`);
+  await listed(page);
+  await page.waitForLoadState('networkidle');
+  expect(asked.length).toBeLessThanOrEqual(1);
+  expect(asked.filter((url) => !url.includes('.2.'))).toEqual([]);
+});
+
+test('home, categories and a model come with their pages', async ({ page }) => {
+  const asked = calls(page);
+  await page.goto('/');
+  await expect(cards(page).first()).toBeVisible();
+  for (const heading of await page.locator('main h2').all()) await heading.scrollIntoViewIfNeeded();
+  await expect(page.locator('main section').last().locator('article').first()).toBeVisible();
+  await page.goto('/categories/');
+  await expect(page.locator('main li a').first()).toBeVisible();
+  const model = await page.goto('/models/count-videos/1/').then(() => cards(page).first());
+  const href = await model.getAttribute('href');
+  await page.waitForLoadState('networkidle');
+  asked.length = 0;
+  await page.goto(href ?? '');
+  await listed(page);
+  await page.goto(`${href ?? ''}info/`);
+  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible();
+  expect(asked.filter((url) => !url.includes('.2.'))).toEqual([]);
+});
+
+test('a video comes with its page; only its signed links are asked for', async ({
+  page,
+  request,
+}) => {
+  const [video] = await newestVideos(request, 'en');
+  const asked = calls(page);
+  await page.goto(`/videos/${String(video?.video_id)}/${video?.dir ?? ''}/`);
+  await expect(page.locator('video')).toBeAttached();
+  const related = page.getByRole('region', { name: 'Related videos' });
+  await expect(related.locator('article').first()).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(asked).toEqual([`/api/videofile.php?video_id=${String(video?.video_id)}&lifetime=864000`]);
+});
+
+test('the first pictures are loaded early and once', async ({ page }) => {
+  const pictures: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'image') pictures.push(request.url());
+  });
+  for (const path of ['/', '/videos/most-popular/1/']) {
+    pictures.length = 0;
+    await page.goto(path);
+    await expect(cards(page).first()).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    // Two videos may share a picture, one request of it is enough.
+    expect(pictures.filter((url, index) => pictures.indexOf(url) !== index)).toEqual([]);
+    expect(await page.locator('head link[rel=preload][as=image]').count()).toBeGreaterThan(0);
+  }
+});
+
+test('a link may ask for another language, for as long as the visitor does not', async ({
+  page,
+}) => {
+  await page.goto('/videos/top-rated/1/?lang=ja');
+  await listed(page);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ja');
+  await page.goto('/videos/top-rated/1/?lang=de');
+  await page.getByRole('button', { name: /^Sprache/ }).click();
+  await page.getByRole('button', { name: 'Français' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+  await expect(page).toHaveURL(/\/videos\/top-rated\/1\/$/);
+  await page.reload();
+  await listed(page);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+});
+
+test.describe('while the app is on its way', () => {
+  test.use({ expected: [/net::ERR_FAILED/] });
+
+  test('the plain page is not seen', async ({ page }) => {
+    await page.route('**/assets/*.js', (route) => route.abort());
+    await page.goto('/videos/top-rated/1/');
+    await expect(page.locator('.plain')).toBeAttached();
+    await expect(page.locator('.plain')).toBeHidden();
+  });
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the site can be read from end to end', async ({ page }) => {
+    await page.goto('/videos/most-popular/1/');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Most popular');
+    const list = page.locator('main li a');
+    await expect(list).toHaveCount(60);
+    await expect(list.first().locator('img')).toBeVisible();
+    await page.getByRole('link', { name: 'Next page' }).click();
+    await expect(page).toHaveURL(/\/videos\/most-popular\/2\/$/);
+    const title = (await list.first().textContent()) ?? '';
+    await list.first().click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title.trim());
+    await expect(page.frameLocator('iframe').locator('video')).toBeVisible();
+    await page.locator('header').getByRole('link', { name: 'Categories' }).click();
+    await expect(page.locator('main nav a').first()).toBeVisible();
+  });
+
+  test('the gate has a form', async ({ page, visitor }) => {
+    await visitor({ adult: false });
+    await page.goto('/videos/top-rated/2/');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'This site is for adults only',
+    );
+    await expect(page.locator('main img')).toHaveCount(0);
+    await page.getByRole('button', { name: /^I am 18 or older/ }).click();
+    await expect(page).toHaveURL(/\/videos\/top-rated\/2\/$/);
+    await expect(page.locator('main li a')).toHaveCount(60);
+  });
+});
+
+test('a player in another page needs no app', async ({ page, request }) => {
+  const [video] = await newestVideos(request, 'en');
+  await page.goto(`/embed/${String(video?.video_id)}/`);
+  const player = page.locator('video');
+  await expect
+    .poll(() => player.evaluate((node: HTMLVideoElement) => node.duration || 0))
+    .toBeGreaterThan(0);
+});
