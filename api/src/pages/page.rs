@@ -84,7 +84,8 @@ pub async fn page(State(site): State<Site>, request: Request) -> ApiResult<Respo
     }
     let page = resolve(path, parts.uri.query());
     // The form before an embedded player is sent to the player itself.
-    if !reads && !(page == Page::Embed && parts.method == Method::POST) {
+    let taken = reads || page == Page::Embed && parts.method == Method::POST;
+    if !taken {
         return Err(if page == Page::Missing { ApiError::NotFound("not_found") } else { ApiError::Method });
     }
     match page {

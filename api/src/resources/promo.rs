@@ -78,11 +78,11 @@ async fn load(state: &AppState, site: u32, gender: Gender, lang: Lang) -> ApiRes
     found.hits.sort_by_cached_key(|video| lot(day, format!("{site}/{}", video.id).as_bytes()));
     found.hits.truncate(wanted);
     let here = state.config.public_url();
-    Ok(PromoAnswer { videos: found.hits.into_iter().map(|video| Promo::new(video, &here, lang)).collect() })
+    Ok(PromoAnswer { videos: found.hits.iter().map(|video| Promo::new(video, &here, lang)).collect() })
 }
 
 impl Promo {
-    fn new(video: VideoDoc, here: &str, lang: Lang) -> Self {
+    fn new(video: &VideoDoc, here: &str, lang: Lang) -> Self {
         let pictures = index::clip_pictures(video.media_key.as_deref(), video.shot);
         Self {
             video_id: video.id,
