@@ -73,6 +73,8 @@ pub struct Search {
     pub listen: String,
     /// First memory-map size in bytes.
     pub map_size: usize,
+    /// Bytes for decoded facet values per index.
+    pub facet_memory: usize,
     /// Milliseconds per search.
     pub budget_ms: u64,
     /// Waiting searches before refusal.
