@@ -166,7 +166,8 @@ mod tests {
 
     #[test]
     fn what_may_be_about_a_person_is_not_kept() {
-        for query in ["me@example.org", "+44 20 7946 0018", "4111 1111 1111 1111", "０９０−１２３４−５６７８", "x"] {
+        for query in ["me@example.org", "+44 20 7946 0018", "4111 1111 1111 1111", "０９０−１２３４−５６７８", "x"]
+        {
             assert_eq!(normal(query), None, "{query}");
         }
         assert_eq!(normal("  Kyoto \t 2024\0 ").as_deref(), Some("kyoto 2024"));

@@ -65,8 +65,7 @@ async fn only_visible_videos_count() {
 #[tokio::test]
 async fn searches_are_cleaned_and_summed_by_day() {
     let db = world().await;
-    let entry =
-        |query: &str, hits| Entry { query: query.to_owned(), lang: Lang::En, hits, rescued_by: None };
+    let entry = |query: &str, hits| Entry { query: query.to_owned(), lang: Lang::En, hits, rescued_by: None };
     let rescued = |query: &str| Entry { rescued_by: Some("duration".to_owned()), ..entry(query, 0) };
     let searches = [
         entry("  Kyoto \t trip\0", 3),

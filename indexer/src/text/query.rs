@@ -41,7 +41,7 @@ fn terms(text: &str) -> Vec<Term> {
         }
         open ^= quotes % 2 == 1;
         seen = piece.at.end;
-        let joins = open && quotes == 0 || quotes == 0 && !between.contains(char::is_whitespace);
+        let joins = quotes == 0 && (open || !between.contains(char::is_whitespace));
         if let Some(last) = terms.last_mut().filter(|last| joins && (last.quoted || last.excluded)) {
             last.at.end = piece.at.end;
             last.pieces.push(piece);
@@ -210,9 +210,14 @@ mod tests {
 
     #[test]
     fn what_is_wanted_is_the_rest() {
-        for (text, rest) in
-            [("beach -night", "beach"), ("-night", ""), ("-", ""), ("-\"a b\" c", "c"), ("- beach", "- beach"), ("a -b c", "a c")]
-        {
+        for (text, rest) in [
+            ("beach -night", "beach"),
+            ("-night", ""),
+            ("-", ""),
+            ("-\"a b\" c", "c"),
+            ("- beach", "- beach"),
+            ("a -b c", "a c"),
+        ] {
             assert_eq!(wanted(text), rest, "{text}");
         }
     }
