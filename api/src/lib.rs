@@ -17,6 +17,7 @@ mod resources;
 mod router;
 mod search_log;
 mod security;
+mod spelling;
 mod state;
 mod web;
 

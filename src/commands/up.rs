@@ -131,7 +131,7 @@ async fn with_search(
         roles.push(tokio::spawn(async move { serve(engine_listener, router, stop).await }));
     }
     roles.push(tokio::spawn(housekeeping(limits.clone(), stop.clone())));
-    let router = lantern_api::router(state);
+    let router = lantern_api::router(state.clone());
     roles.push(tokio::spawn({
         let stop = stop.clone();
         async move { serve(listener, router, stop).await }
@@ -140,6 +140,7 @@ async fn with_search(
     stop.cancelled().await;
     say("Stopping …");
     finish(roles, Duration::from_secs(config.server.shutdown_grace)).await?;
+    state.flush().await;
     Ok(limits.flush()?)
 }
 

@@ -3,9 +3,12 @@
 use std::collections::HashMap;
 
 use lantern_config::Lang;
-use lantern_engine::Filter;
+use lantern_engine::{Filter, Transport};
 use lantern_indexer::IndexName;
-use meilisearch_sdk::search::{MatchingStrategies, SearchQuery, Selectors};
+use meilisearch_sdk::{
+    indexes::Index,
+    search::{MatchingStrategies, SearchQuery, SearchResults, Selectors},
+};
 use serde::{
     Serialize,
     de::{DeserializeOwned, IgnoredAny},
@@ -47,6 +50,8 @@ pub struct VideoQuery<'a> {
     pub strategy: MatchingStrategies,
     /// Whether categories and models are counted over the whole result.
     pub counts: bool,
+    /// Whether a search counts every hit; where only the best are shown it needn't.
+    pub exact: bool,
 }
 
 impl<'a> VideoQuery<'a> {
@@ -64,6 +69,7 @@ impl<'a> VideoQuery<'a> {
             search_on: &[],
             strategy: MatchingStrategies::ALL,
             counts: true,
+            exact: true,
         }
     }
 }
@@ -116,15 +122,26 @@ where
     Ok(Found { total: whole.total, counts: whole.counts, took: page.took + whole.took, ..page })
 }
 
-async fn ask<T>(state: &AppState, query: &VideoQuery<'_>) -> ApiResult<Found<T>>
+pub(super) async fn ask<T>(state: &AppState, query: &VideoQuery<'_>) -> ApiResult<Found<T>>
 where
     T: DeserializeOwned + Send + Sync + 'static,
 {
     let index = state.search.index(query.index.uid());
     let filter = query.filter.to_expression();
-    let mut request = SearchQuery::new(&index);
+    match request(&index, query, filter.as_ref()).execute::<T>().await {
+        Err(error) if has_no_such_field(&error) => Ok(Found::default()),
+        outcome => Ok(Found::from(outcome?)),
+    }
+}
+
+pub(super) fn request<'a>(
+    index: &'a Index<Transport>,
+    query: &'a VideoQuery<'_>,
+    filter: Option<&'a String>,
+) -> SearchQuery<'a, Transport> {
+    let mut request = SearchQuery::new(index);
     request.with_attributes_to_retrieve(Selectors::Some(query.fields));
-    if let Some(filter) = &filter {
+    if let Some(filter) = filter {
         request.with_filter(filter);
     }
     if !query.sort.is_empty() {
@@ -133,30 +150,31 @@ where
     if query.counts {
         request.with_facets(Selectors::Some(&FACETS));
     }
-    match query.text {
-        // With words, only an exhaustive count is exact; it is asked for by asking for pages.
-        Some(text) => {
-            let page = query.offset / query.limit.max(1) + 1;
-            request.with_query(text).with_hits_per_page(query.limit).with_page(page);
-            request.with_matching_strategy(query.strategy.clone());
-        }
-        None => {
-            request.with_offset(query.offset).with_limit(query.limit);
-        }
+    if let Some(text) = query.text {
+        request.with_query(text).with_matching_strategy(query.strategy.clone());
+    }
+    // With words, only an exhaustive count is exact; it is asked for by asking for pages.
+    if query.text.is_some() && query.exact {
+        let page = query.offset / query.limit.max(1) + 1;
+        request.with_hits_per_page(query.limit).with_page(page);
+    } else {
+        request.with_offset(query.offset).with_limit(query.limit);
     }
     if !query.search_on.is_empty() {
         request.with_attributes_to_search_on(query.search_on);
     }
-    let found = match request.build().execute::<T>().await {
-        Err(error) if has_no_such_field(&error) => return Ok(Found::default()),
-        outcome => outcome?,
-    };
-    Ok(Found {
-        total: found.total_hits.or(found.estimated_total_hits).unwrap_or_default(),
-        counts: found.facet_distribution.unwrap_or_default(),
-        took: found.processing_time_ms,
-        hits: found.hits.into_iter().map(|hit| hit.result).collect(),
-    })
+    request.build()
+}
+
+impl<T> From<SearchResults<T>> for Found<T> {
+    fn from(found: SearchResults<T>) -> Self {
+        Self {
+            total: found.total_hits.or(found.estimated_total_hits).unwrap_or_default(),
+            counts: found.facet_distribution.unwrap_or_default(),
+            took: found.processing_time_ms,
+            hits: found.hits.into_iter().map(|hit| hit.result).collect(),
+        }
+    }
 }
 
 /// Whether the engine refused because no document has one of the fields to search: it has no document at all.

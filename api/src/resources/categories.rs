@@ -123,7 +123,7 @@ pub async fn counted(state: &AppState, gender: Gender, lang: Lang) -> ApiResult<
     Ok(cards)
 }
 
-fn card(category: &CategoryDoc, title: &str, total_videos: usize) -> CategoryCard {
+pub(super) fn card(category: &CategoryDoc, title: &str, total_videos: usize) -> CategoryCard {
     CategoryCard {
         dir: category.dir.clone(),
         title: title.to_owned(),

@@ -20,6 +20,10 @@ pub mod playlists;
 pub mod promo;
 pub mod related;
 pub mod search;
+mod search_groups;
+mod search_relax;
+mod search_run;
+mod search_spelling;
 mod shows;
 pub mod subscriptions;
 pub mod suggester;
@@ -27,3 +31,5 @@ pub mod video;
 mod video_sources;
 pub mod videofile;
 pub mod videos;
+
+pub use search_relax::Relaxed;

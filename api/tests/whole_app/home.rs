@@ -38,10 +38,11 @@ async fn keywords_are_what_was_searched_before_today_and_then_names() {
         titles(&app.json(&format!("/api/json/main/{lifetime}/{gender}.{lang}.json")).await, "keywords")
     };
     app.sql(
-        "insert into search_log (query, lang, hits, searched_at)
-         select 'Quiet ' || chr(64 + n), 'en', n, now() - interval '1 day' from generate_series(1, 20) n
-         union all select 'Found nothing', 'en', 0, now() - interval '1 day'
-         union all select 'тихий вечер', 'ru', 5, now() - interval '2 days'",
+        "insert into search_days (query, lang, hits, searches, day)
+         select q, lang, hits, searches, (now() at time zone 'UTC')::date - ago from (
+             select 'quiet ' || chr(96 + n), 'en', n, 3, 1 from generate_series(1, 20) n
+             union all values ('found nothing', 'en', 0, 9, 1), ('asked by few', 'en', 5, 2, 1), ('тихий вечер', 'ru', 5, 3, 2)
+         ) s(q, lang, hits, searches, ago)",
     )
     .await;
     let english = keywords("str", 14400, "en").await;
@@ -49,7 +50,7 @@ async fn keywords_are_what_was_searched_before_today_and_then_names() {
     assert!(english.iter().all(|word| word.starts_with("quiet ")), "{english:?}");
     // The same all day: for every frame and lifetime, and whatever is searched and indexed meanwhile.
     app.change("update videos set title = 'Another title' where id = 1").await;
-    app.sql("insert into search_log (query, lang, hits) select 'Loud', 'en', 9 from generate_series(1, 50)").await;
+    app.sql("insert into search_days (query, lang, hits, searches, day) values ('loud', 'en', 9, 50, (now() at time zone 'UTC')::date)").await;
     assert_eq!(keywords("str", 14400, "en").await, english);
     assert_eq!(keywords("gay", 86400, "en").await, english);
     // Where little was searched, categories and models fill the rest; never twice, never one without videos.
