@@ -12,7 +12,7 @@ use sqlx::PgPool;
 use crate::{
     cache::ResponseCache,
     extract::TrustedProxies,
-    index::{CategoryNames, Keywords, Ladders},
+    index::{CategoryNames, Keywords, Ladders, ModelNames},
     search_log::SearchLog,
     web::WebApp,
 };
@@ -65,6 +65,8 @@ pub struct Shared {
     pub cache: ResponseCache,
     /// Titles of categories.
     pub categories: CategoryNames,
+    /// Names of models.
+    pub model_names: ModelNames,
     /// Words at the foot of pages.
     pub keywords: Keywords,
     /// Where pages begin, on a Meilisearch server.
@@ -88,6 +90,7 @@ impl AppState {
         Ok(Self(Arc::new(Shared {
             cache: ResponseCache::new(&parts.config.cache, parts.changes),
             categories: CategoryNames::default(),
+            model_names: ModelNames::default(),
             keywords: Keywords::default(),
             ladders: Ladders::default(),
             search_log: SearchLog::start(parts.pool.clone(), &parts.config.search_log, prohibited.clone()),

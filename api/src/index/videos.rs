@@ -14,18 +14,13 @@ use serde::{
     de::{DeserializeOwned, IgnoredAny},
 };
 
-use super::{
-    Ref,
-    cards::VideoCard,
-    deep,
-    documents::{ModelDoc, VideoDoc},
-    in_order,
-};
+use super::{Ref, cards::VideoCard, deep, documents::VideoDoc, in_order};
 use crate::{error::ApiResult, state::AppState};
 
 /// How many models of a result are counted by name; the rest are too rare to choose from.
 const COUNTED_MODELS: usize = 50;
-const FACETS: [&str; 2] = ["category_dirs", "model_dirs"];
+/// What lists count.
+const COUNTED: [&str; 2] = ["category_dirs", "model_dirs"];
 
 /// A query of `videos` or `charts`.
 #[derive(Clone)]
@@ -48,8 +43,8 @@ pub struct VideoQuery<'a> {
     pub search_on: &'a [&'a str],
     /// Whether every word must match.
     pub strategy: MatchingStrategies,
-    /// Whether categories and models are counted over the whole result.
-    pub counts: bool,
+    /// Fields whose values are counted over the whole result.
+    pub counts: &'a [&'a str],
     /// Whether a search counts every hit; where only the best are shown it needn't.
     pub exact: bool,
 }
@@ -68,7 +63,7 @@ impl<'a> VideoQuery<'a> {
             fields: &VideoDoc::FIELDS,
             search_on: &[],
             strategy: MatchingStrategies::ALL,
-            counts: true,
+            counts: &COUNTED,
             exact: true,
         }
     }
@@ -116,7 +111,7 @@ async fn entered<T>(state: &AppState, query: VideoQuery<'_>, start: deep::Start)
 where
     T: DeserializeOwned + Send + Sync + 'static,
 {
-    let page = VideoQuery { filter: start.filter, offset: start.offset, counts: false, ..query.clone() };
+    let page = VideoQuery { filter: start.filter, offset: start.offset, counts: &[], ..query.clone() };
     let whole = VideoQuery { offset: 0, limit: 0, fields: &[], sort: &[], ..query };
     let (page, whole) = tokio::try_join!(ask::<T>(state, &page), ask::<IgnoredAny>(state, &whole))?;
     Ok(Found { total: whole.total, counts: whole.counts, took: page.took + whole.took, ..page })
@@ -147,8 +142,8 @@ pub(super) fn request<'a>(
     if !query.sort.is_empty() {
         request.with_sort(query.sort);
     }
-    if query.counts {
-        request.with_facets(Selectors::Some(&FACETS));
+    if !query.counts.is_empty() {
+        request.with_facets(Selectors::Some(query.counts));
     }
     if let Some(text) = query.text {
         request.with_query(text).with_matching_strategy(query.strategy.clone());
@@ -266,25 +261,7 @@ fn most_first(counts: Option<&HashMap<String, usize>>) -> Vec<(String, usize)> {
 
 async fn with_names(state: &AppState, mut counts: Vec<(String, usize)>) -> ApiResult<Vec<Counted>> {
     counts.truncate(COUNTED_MODELS);
-    if counts.is_empty() {
-        return Ok(Vec::new());
-    }
-    let index = state.search.index(IndexName::Models.uid());
-    let filter = Filter::in_("dir", counts.iter().map(|(dir, _)| dir)).to_string();
-    let found = SearchQuery::new(&index)
-        .with_filter(&filter)
-        .with_limit(counts.len())
-        .with_attributes_to_retrieve(Selectors::Some(ModelDoc::NAME))
-        .build()
-        .execute::<Ref>()
-        .await?;
-    let titles: HashMap<String, String> =
-        found.hits.into_iter().map(|hit| (hit.result.dir, hit.result.title)).collect();
-    Ok(counts
-        .into_iter()
-        .map(|(dir, total_videos)| {
-            let title = titles.get(&dir).unwrap_or(&dir).clone();
-            Counted { of: Ref { dir, title }, total_videos }
-        })
-        .collect())
+    let (dirs, totals): (Vec<String>, Vec<usize>) = counts.into_iter().unzip();
+    let names = state.model_names.of(state, &dirs).await?;
+    Ok(names.into_iter().zip(totals).map(|(of, total_videos)| Counted { of, total_videos }).collect())
 }

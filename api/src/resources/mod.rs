@@ -9,6 +9,7 @@ mod filter_facets;
 pub mod friends;
 pub mod health;
 pub mod home;
+pub mod home_blocks;
 pub mod me;
 pub mod member;
 pub mod members;

@@ -48,7 +48,7 @@ pub fn queries<'a>(
         text: Some(text),
         limit: state.config.listing.group_items,
         fields,
-        counts: false,
+        counts: &[],
         exact: false,
         ..VideoQuery::new(filter)
     };

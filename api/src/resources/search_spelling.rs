@@ -61,7 +61,7 @@ impl Hints {
             limit,
             fields: &FIELDS,
             search_on,
-            counts: false,
+            counts: &[],
             exact: false,
             ..VideoQuery::new(self.filter.clone())
         };
@@ -103,7 +103,7 @@ pub async fn confirmed(
     }
     let prepared = Prepared::new(state, &Ask { text: spelling.clone(), ..ask.clone() });
     let search_on = names(search_on);
-    let count = |reading| VideoQuery { limit: 0, offset: 0, counts: false, ..prepared.query(reading, &search_on) };
+    let count = |reading| VideoQuery { limit: 0, offset: 0, counts: &[], ..prepared.query(reading, &search_on) };
     let queries: Vec<VideoQuery<'_>> = prepared.readings.iter().map(|reading| count(reading)).collect();
     let found = find_many(state, &queries).await?;
     let total = found.iter().map(|found| found.total).find(|total| *total > 0).unwrap_or_default();
