@@ -1,4 +1,4 @@
-import { cards, expect, listed, newestVideos, test } from './fixtures';
+import { cards, expect, expectAccessible, listed, newestVideos, test } from './fixtures';
 
 /** A word long enough for the engine to forgive a typo in it. */
 const LONG_WORD = /\p{Letter}{6,}/u;
@@ -92,6 +92,64 @@ test('the last searches are offered again', async ({ page }) => {
   await page.getByRole('combobox').focus();
   const recent = page.getByRole('group', { name: 'Recent searches' }).getByRole('option');
   await expect(recent).toHaveText(['light', 'river', 'night']);
+});
+
+test('a search without hits says what it gave up, and takes it back', async ({ page, request }) => {
+  const titles = (await newestVideos(request, 'en')).map(({ title }) => title);
+  const word = titles.map((title) => /\b[A-Za-z]{7,}\b/.exec(title)?.[0]).find(Boolean) ?? '';
+  await page.goto(`/search/1/?s=${word}+zzqxwvkjq`);
+  await listed(page);
+  const notice = page.getByRole('status').filter({ hasText: 'No results for' });
+  await expect(notice).toContainText(`No results for “${word} zzqxwvkjq”`);
+  await expect(notice).toContainText(`Showing results for “${word}”`);
+  await expectAccessible(page);
+  await notice.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('No videos found')).toBeVisible();
+  await expect(page.getByText('a minus leaves a word out')).toBeVisible();
+  await expect(cards(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Show the wider results' }).click();
+  await expect(cards(page).first()).toBeVisible();
+});
+
+test('a category is found, left out and taken back', async ({ page, request }) => {
+  const main = (await (await request.get('/api/json/main/14400/str.en.json')).json()) as {
+    categories: { dir: string; title: string }[];
+  };
+  const { dir, title } = main.categories[0] ?? { dir: '', title: '' };
+  await page.goto(`/search/1/?s=${encodeURIComponent(title)}`);
+  await listed(page);
+  const group = page.getByRole('region', { name: 'Categories' });
+  await expect(group.getByRole('link', { name: title })).toHaveAttribute(
+    'href',
+    `/categories/${dir}/latest-updates/1/`,
+  );
+  await expectAccessible(page);
+  const other = page.getByRole('button', { name: /^Exclude / }).nth(1);
+  const name = ((await other.getAttribute('aria-label')) ?? '').replace('Exclude ', '');
+  await other.click();
+  await expect(page).toHaveURL(/not_categories=[\w-]+$/);
+  await listed(page);
+  await expect(page.getByRole('checkbox', { name })).toHaveCount(0);
+  await page.reload();
+  await page.getByRole('button', { name: `Remove − ${name}` }).click();
+  await expect(page).toHaveURL(/\/search\/1\/\?s=[^&]+$/);
+  await expect(page.getByRole('checkbox', { name })).toHaveCount(1);
+});
+
+test('a misspelled search offers the known spelling', async ({ page, request }) => {
+  const main = (await (await request.get('/api/json/main/14400/str.en.json')).json()) as {
+    categories: { title: string }[];
+  };
+  // Too short for the engine to forgive: four letters, two swapped.
+  const title = main.categories
+    .map((category) => category.title)
+    .find((one) => /^[A-Za-z]{4}$/.test(one));
+  const [a = '', b = '', c = '', d = ''] = Array.from(title ?? '');
+  expect(title).toBeDefined();
+  await page.goto(`/search/1/?s=${a}${c}${b}${d}`.toLowerCase());
+  await page.getByRole('link', { name: title ?? '', exact: true }).click();
+  await listed(page);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(title ?? '');
 });
 
 test('nothing found helps on', async ({ page }) => {

@@ -81,10 +81,11 @@ pub fn videos(list: &VideoList, page: u32) -> Address {
             dirs.sort_unstable();
             Address::new(format!("/categories/{}/{sort}/{page}/", dirs.join(",")))
         }
-        Scope::Search(text, dirs) => Address::new(format!("/search/{page}/"))
+        Scope::Search { text, categories, not_categories } => Address::new(format!("/search/{page}/"))
             .with("s", text, "")
             .with("sort", sort.as_str(), "relevance")
-            .with("categories", &dirs.join(","), ""),
+            .with("categories", &categories.join(","), "")
+            .with("not_categories", &not_categories.join(","), ""),
         Scope::Country(country) => {
             Address::new(format!("/top-country/{page}/")).with("country", country.as_deref().unwrap_or_default(), "")
         }
@@ -130,6 +131,7 @@ mod tests {
             ("/videos/longest/2/", "utm_source=x&fr=y&date=week&type=hd", "/videos/longest/2/?type=hd&date=week"),
             ("/categories/b,a,b/longest/1/", "type=all", "/categories/a,b/longest/1/"),
             ("/search/1/", "categories=b,a&s=+x%26y+&sort=relevance", "/search/1/?s=x%26y&categories=b,a"),
+            ("/search/1/", "not_categories=c&s=x&categories=a", "/search/1/?s=x&categories=a&not_categories=c"),
             ("/model/mika-sato/videos/1/", "sort=latest-updates", "/model/mika-sato/"),
             ("/model/mika-sato/videos/1/", "sort=longest", "/model/mika-sato/videos/1/?sort=longest"),
             ("/top-country/1/", "country=JP", "/top-country/1/?country=JP"),

@@ -143,12 +143,17 @@ pub fn videos(list: &VideoList, visitor: &Visitor, config: &Config) -> Option<St
     let head = format!("{lifetime}/{}/{}/{PAGE_SIZE}", visitor.gender, list.sort);
     let tail = format!("{}.{}.{}.{}", list.page, list.kind, list.duration, list.date);
     let object = match &list.scope {
-        Scope::Search(text, categories) => {
+        Scope::Search { text, categories, not_categories } => {
             let length = text.chars().count();
             let fits = (config.listing.search_min..=config.listing.search_max).contains(&length);
             let params = format!("{head}/search..{tail}");
-            let pairs =
-                [("params", &*params), ("s", text), ("lang", lang.as_str()), ("categories", &categories.join(","))];
+            let pairs = [
+                ("params", &*params),
+                ("s", text),
+                ("lang", lang.as_str()),
+                ("categories", &categories.join(",")),
+                ("not_categories", &not_categories.join(",")),
+            ];
             return fits.then(|| format!("/api/videos2.php{}", query::write(&pairs)));
         }
         Scope::Browse(categories) if categories.is_empty() => "all.".to_owned(),

@@ -133,7 +133,7 @@ impl Scene<'_> {
 
     fn videos(&self, list: &VideoList) -> Option<Document> {
         // A search there was nothing to ask about has no answer, and a page all the same.
-        let asked = !matches!(list.scope, Scope::Search(..)) || self.answers.has(Part::Videos);
+        let asked = !matches!(list.scope, Scope::Search { .. }) || self.answers.has(Part::Videos);
         let found = if asked { self.answers.read(Part::Videos)? } else { Videos::default() };
         let heading = self.list_heading(list, &found);
         let mut page = Document::new(self.numbered(&heading, list.page), self.about("about.list", &heading));
@@ -152,7 +152,7 @@ impl Scene<'_> {
         page.address = Some(at(list.page));
         page.indexed = match &list.scope {
             // Free texts are without end, and so are combinations.
-            Scope::Search(..) => false,
+            Scope::Search { .. } => false,
             Scope::Browse(dirs) => dirs.len() <= 1 && !list.is_filtered(),
             Scope::Country(_) | Scope::Model(_) => !list.is_filtered(),
         };
@@ -178,7 +178,7 @@ impl Scene<'_> {
                 let titles: Vec<String> = dirs.iter().map(|dir| self.category_title(dir, &found.categories)).collect();
                 titles.join(" + ")
             }
-            Scope::Search(text, _) => fill(lang, "search.heading", &[("query", text)]),
+            Scope::Search { text, .. } => fill(lang, "search.heading", &[("query", text)]),
             Scope::Country(country) => {
                 let code = country.as_ref().unwrap_or(&self.visitor.country);
                 format!("{}: {}", self.text("nav.topCountry"), labels::label("country", code, lang))

@@ -35,7 +35,7 @@ pub fn path(list: &VideoList) -> Option<String> {
         Scope::Browse(dirs) if dirs.is_empty() => Some(format!("/videos/{}/feed/", list.sort)),
         Scope::Browse(dirs) => Some(format!("/categories/{}/{}/feed/", dirs.join(","), list.sort)),
         Scope::Model(dir) => Some(format!("/model/{dir}/feed/")),
-        Scope::Search(..) | Scope::Country(_) => None,
+        Scope::Search { .. } | Scope::Country(_) => None,
     }
 }
 

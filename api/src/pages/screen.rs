@@ -34,7 +34,14 @@ pub enum Scope {
     /// All, or those in every one of these categories.
     Browse(Vec<String>),
     /// What is found for a text, in these categories.
-    Search(String, Vec<String>),
+    Search {
+        /// The words.
+        text: String,
+        /// All must match.
+        categories: Vec<String>,
+        /// None may match.
+        not_categories: Vec<String>,
+    },
     /// A country's chart; `None` is the visitor's.
     Country(Option<String>),
     /// A model's.
@@ -91,7 +98,11 @@ impl Screen {
                 Self::Videos(videos(Scope::Browse(categories(dirs)), sort.parse().ok()?, page)?)
             }
             ["search", page] => {
-                let scope = Scope::Search(params.get("s").trim().to_owned(), categories(params.get("categories")));
+                let scope = Scope::Search {
+                    text: params.get("s").trim().to_owned(),
+                    categories: categories(params.get("categories")),
+                    not_categories: categories(params.get("not_categories")),
+                };
                 Self::Videos(videos(scope, params.word("sort").unwrap_or(VideoSort::Relevance), page)?)
             }
             ["top-country", page] => {

@@ -84,7 +84,23 @@ export interface FacetValue {
   total: number;
 }
 
-export interface VideosAnswer {
+/** A part of the wish that a search without hits gives up. */
+export type Relaxed = 'duration' | 'date' | 'category' | 'last_word';
+
+/** What a search says beside its videos. */
+export interface SearchHelp {
+  /** What was given up so that something is found. */
+  relaxed?: Relaxed[];
+  /** The query without the words that were given up. */
+  shown_for?: string;
+  /** What was given up in vain. */
+  tried?: Relaxed[];
+  /** A better known spelling that finds more. */
+  did_you_mean?: string;
+  /** What else is called so; first page only. */
+  groups?: { models: ModelCard[]; categories: CategoryCard[] };
+}
+export interface VideosAnswer extends SearchHelp {
   videos: VideoCard[];
   total_count: number;
   pages: number;

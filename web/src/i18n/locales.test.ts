@@ -6,13 +6,22 @@ interface Tree {
 }
 const files = import.meta.glob<Tree>('./locales/*.json', { import: 'default', eager: true });
 
+const searchFiles = import.meta.glob<Tree>('../features/search-extras/texts/*.json', {
+  import: 'default',
+  eager: true,
+});
+
 const flatten = (tree: Tree, prefix = ''): [string, string][] =>
   Object.entries(tree).flatMap(([key, value]) =>
     typeof value === 'string'
       ? [[prefix + key, value] as [string, string]]
       : flatten(value, `${prefix}${key}.`),
   );
-const texts = (lang: Lang) => new Map(flatten(files[`./locales/${lang}.json`] ?? {}));
+const texts = (lang: Lang) =>
+  new Map([
+    ...flatten(files[`./locales/${lang}.json`] ?? {}),
+    ...flatten(searchFiles[`../features/search-extras/texts/${lang}.json`] ?? {}, 'search-extras.'),
+  ]);
 
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 const base = (key: string) => key.replace(PLURAL, '');

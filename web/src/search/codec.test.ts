@@ -21,6 +21,7 @@ const CANONICAL = [
   '/search/1/?s=neon+lights',
   '/search/2/?s=%E5%A4%9C%E6%99%AF&sort=top-rated&categories=a,b&type=hd&duration=short&date=month',
   '/search/1/?s=100%25+a%26b',
+  '/search/1/?s=beach+-night&categories=a&not_categories=b,c&date=week',
   '/model/aiko-mori/videos/1/',
   '/model/aiko-mori/videos/3/?sort=longest&type=hd',
   '/models/most-popular/1/',

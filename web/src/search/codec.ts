@@ -63,6 +63,7 @@ const videos = (scope: Scope, state: Partial<VideoState>, query: URLSearchParams
   state: {
     query: '',
     categories: [],
+    not_categories: [],
     sort: null,
     page: 1,
     ...filtersOf(query),
@@ -102,8 +103,10 @@ export function parseListing(pathname: string, search: string): Listing | null {
   if (root === 'search' && rest.length === 1) {
     const scope: Scope = { kind: 'search' };
     const categories = dirs(query.get('categories') ?? '');
+    const not_categories = dirs(query.get('not_categories') ?? '');
     const sort = sortOf(query, scope);
-    return videos(scope, { query: query.get('s') ?? '', categories, sort, page }, query);
+    const text = query.get('s') ?? '';
+    return videos(scope, { query: text, categories, not_categories, sort, page }, query);
   }
   if (root === 'top-country' && rest.length === 1) {
     const country = query.get('country');
@@ -148,6 +151,7 @@ function formatVideos(scope: Scope, state: VideoState): string {
         ['s', state.query],
         ['sort', state.sort],
         ['categories', state.categories.join(',')],
+        ['not_categories', state.not_categories.join(',')],
         ...filters,
       ]);
     case 'country':

@@ -66,6 +66,8 @@ export type Scope =
 export interface VideoState {
   query: string;
   categories: string[];
+  /** Categories to leave out; searches only. */
+  not_categories: string[];
   /** null: the scope's own default. */
   sort: SearchSort | null;
   /** From 1. */
@@ -110,6 +112,7 @@ export const isRangeFilter = (name: string): name is RangeFilter => isOneOf(RANG
 export const emptyVideoState = (): VideoState => ({
   query: '',
   categories: [],
+  not_categories: [],
   sort: null,
   page: 1,
   type: 'all',

@@ -16,6 +16,8 @@ import {
 export const VIDEO_INDEX = 'videos';
 export const MODEL_INDEX = 'models';
 export const CHOICES = ['type', 'duration', 'date'] as const;
+/** Filters that take several values. */
+const LISTS = ['categories', 'not_categories'] as const;
 export type Choice = (typeof CHOICES)[number];
 
 /** InstantSearch sorts by naming another index; ours are `videos/top-rated`. */
@@ -28,7 +30,7 @@ const pick = <T extends string>(list: readonly T[], value: string | undefined, o
 
 export function videosToUi(state: VideoState): UiState {
   const refinementList: Record<string, string[]> = {};
-  if (state.categories.length > 0) refinementList.categories = state.categories;
+  for (const name of LISTS) if (state[name].length > 0) refinementList[name] = state[name];
   for (const name of CHOICES) if (state[name] !== 'all') refinementList[name] = [state[name]];
   return {
     [VIDEO_INDEX]: {
@@ -47,6 +49,7 @@ export function uiToVideos(ui: UiState): VideoState {
   return {
     query: index.query ?? '',
     categories: list.categories ?? [],
+    not_categories: list.not_categories ?? [],
     sort: isOneOf(SEARCH_SORTS, sort) ? sort : null,
     page: index.page ?? 1,
     type: pick(TYPES, only(list.type), 'all'),

@@ -52,6 +52,17 @@ describe('a query', () => {
       categories: 'a',
     });
   });
+  it('names what is left out behind what is wanted', () => {
+    const params = {
+      query: 'x y',
+      facetFilters: ['not_categories:b', 'categories:a', 'not_categories:c'],
+    };
+    const url = new URL(toCall({ indexName: 'videos', params }, search) ?? '', 'http://x');
+    expect([...url.searchParams].slice(3)).toEqual([
+      ['categories', 'a'],
+      ['not_categories', 'b,c'],
+    ]);
+  });
   it.each(['', 'a', ' a ', 'x'.repeat(70)])('of bad length asks nothing (%j)', (query) => {
     expect(toCall({ indexName: 'videos', params: { query } }, search)).toBeNull();
   });

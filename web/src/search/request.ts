@@ -121,7 +121,10 @@ export function toCall(request: SearchRequest, context: SearchContext): string |
     if (!isQuery(text)) return null;
     const query = new URLSearchParams({ params: `${head}/search..${tail}`, s: text });
     query.set('lang', context.lang);
-    if (categories.length > 0) query.set('categories', categories.join(','));
+    for (const name of ['categories', 'not_categories']) {
+      const dirs = chosen.get(name);
+      if (dirs) query.set(name, dirs.join(','));
+    }
     return `/api/videos2.php?${query.toString()}`;
   }
   const [section, object] = sectionOf(context, categories);

@@ -1,5 +1,5 @@
 /** The response half of our search client: an answer of the API → what InstantSearch reads. Pure. */
-import type { FacetValue, ModelsAnswer, VideosAnswer } from '@/api/types';
+import type { FacetValue, ModelsAnswer, SearchHelp, VideosAnswer } from '@/api/types';
 import { PAGE_SIZE } from './listing';
 import type { SearchRequest } from './request';
 
@@ -19,6 +19,8 @@ export interface SearchResult {
   facets_stats: Record<string, { min: number; max: number }>;
   /** Title of every facet value, by facet: InstantSearch itself knows values only. */
   labels: Record<string, Record<string, string>>;
+  /** What a search says beside its videos. */
+  help?: SearchHelp;
 }
 
 const base = (request: SearchRequest): SearchResult => ({
@@ -50,6 +52,7 @@ function fromVideos(answer: VideosAnswer, result: SearchResult): SearchResult {
   }));
   return {
     ...result,
+    help: answer,
     hits: answer.videos.map((video) => ({ ...video, objectID: String(video.video_id) })),
     facets: { categories: counts(categories) },
     labels: { categories: titles(categories) },

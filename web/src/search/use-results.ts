@@ -10,6 +10,7 @@ export interface Results<Hit> {
   total: number;
   pages: number;
   labels: SearchResult['labels'];
+  help: SearchResult['help'];
   /** A change is on its way; what is shown is the state before. */
   busy: boolean;
   error: Error | undefined;
@@ -51,6 +52,7 @@ export function useResults<Hit>(page: number): Results<Hit> {
     total: shown?.nbHits ?? 0,
     pages,
     labels: shown?.labels ?? {},
+    help: shown?.help,
     busy: status === 'loading' || status === 'stalled',
     error: status === 'error' ? error : undefined,
     retry: refresh,

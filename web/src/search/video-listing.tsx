@@ -61,6 +61,7 @@ function useVideoWidgets() {
   useRefinementList({ attribute: 'type', operator: 'and' });
   useRefinementList({ attribute: 'duration', operator: 'and' });
   useRefinementList({ attribute: 'date', operator: 'and' });
+  useRefinementList({ attribute: 'not_categories', operator: 'and' });
   return useRefinementList({ attribute: 'categories', operator: 'and', limit: CATEGORY_LIMIT });
 }
 

@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useT } from '@/i18n';
 import { countryName } from '@/lib/format';
 import { useVisitor } from '@/lib/visitor';
-import { Disclosure, panelItem } from '@/ui/disclosure';
-import { Icon } from '@/ui/icons';
-import { COUNTRIES } from './countries';
+import { Disclosure } from '@/ui/disclosure';
+
+/** All countries: loaded when somebody wants another one. */
+const CountryList = lazy(() => import('./country-list'));
 
 interface Props {
   /** ISO 3166-1 alpha-2. */
@@ -24,56 +25,16 @@ export function CountryPicker({ country, onChoose }: Props) {
       panelClassName="w-72 max-w-[calc(100vw-32px)]"
     >
       {(close) => (
-        <CountryList
-          current={country}
-          onChoose={(code) => {
-            close();
-            onChoose(code);
-          }}
-        />
+        <Suspense>
+          <CountryList
+            current={country}
+            onChoose={(code) => {
+              close();
+              onChoose(code);
+            }}
+          />
+        </Suspense>
       )}
     </Disclosure>
-  );
-}
-
-function CountryList({ current, onChoose }: { current: string; onChoose: Props['onChoose'] }) {
-  const t = useT();
-  const { lang } = useVisitor();
-  const [text, setText] = useState('');
-  const wanted = text.trim().toLocaleLowerCase(lang);
-  const rows = COUNTRIES.map((code) => ({ code, name: countryName(code, lang) }))
-    .filter(({ name }) => name.toLocaleLowerCase(lang).includes(wanted))
-    .sort((a, b) => a.name.localeCompare(b.name, lang));
-  return (
-    <>
-      <input
-        type="search"
-        value={text}
-        aria-label={t('home.findCountry')}
-        placeholder={t('home.findCountry')}
-        onChange={(event) => {
-          setText(event.target.value);
-        }}
-        className="mb-2 h-10 w-full rounded-control border border-line bg-bg px-3 text-sm placeholder:text-muted focus:border-accent focus:outline-none"
-      />
-      <ul className="max-h-72 overflow-y-auto">
-        {rows.map(({ code, name }) => (
-          <li key={code}>
-            <button
-              type="button"
-              aria-current={code === current}
-              className={panelItem(code === current)}
-              onClick={() => {
-                onChoose(code);
-              }}
-            >
-              {name}
-              {code === current && <Icon name="check" size={16} />}
-            </button>
-          </li>
-        ))}
-      </ul>
-      {rows.length === 0 && <p className="p-3 text-sm text-muted">{t('home.noCountry')}</p>}
-    </>
   );
 }

@@ -1,8 +1,10 @@
-import { useEffect, useId, useState } from 'react';
+import { lazy, Suspense, useEffect, useId, useState } from 'react';
 import { useT } from '@/i18n';
 import { MAX_CATEGORIES } from '@/search/listing';
 import { useVideoListing } from '@/search/video-listing';
 import { FilterGroup, FilterRow } from './filter-group';
+
+const Exclude = lazy(() => import('@/features/search-extras/exclude'));
 
 const TYPING_MS = 150;
 
@@ -10,7 +12,8 @@ const TYPING_MS = 150;
 export function CategoryFilter() {
   const t = useT();
   const name = useId();
-  const { categories, categoryTitle, searchCategories, state, results, set } = useVideoListing();
+  const { scope, categories, categoryTitle, searchCategories, state, results, set } =
+    useVideoListing();
   const [text, setText] = useState('');
   const full = state.categories.length >= MAX_CATEGORIES;
   useEffect(() => {
@@ -30,7 +33,10 @@ export function CategoryFilter() {
     total: categories.find((item) => item.dir === dir)?.total ?? results.total,
     chosen: true,
   }));
-  const rows = [...chosen, ...categories.filter((item) => !item.chosen)];
+  const rows = [
+    ...chosen,
+    ...categories.filter(({ dir, chosen }) => !chosen && !state.not_categories.includes(dir)),
+  ];
   const toggle = (dir: string) => {
     const without = state.categories.filter((other) => other !== dir);
     set({ categories: without.length < state.categories.length ? without : [...without, dir] });
@@ -53,18 +59,24 @@ export function CategoryFilter() {
         className="-mx-2 max-h-72 overflow-y-auto overscroll-contain px-2 lg:max-h-80"
       >
         {rows.map(({ dir, title, total, chosen: on }) => (
-          <FilterRow
-            key={dir}
-            type="checkbox"
-            name={name}
-            checked={on}
-            disabled={!on && full}
-            label={title}
-            total={total}
-            onChange={() => {
-              toggle(dir);
-            }}
-          />
+          <div key={dir} className="flex">
+            <FilterRow
+              type="checkbox"
+              name={name}
+              checked={on}
+              disabled={!on && full}
+              label={title}
+              total={total}
+              onChange={() => {
+                toggle(dir);
+              }}
+            />
+            {scope.kind === 'search' && (
+              <Suspense>
+                <Exclude dir={dir} title={title} />
+              </Suspense>
+            )}
+          </div>
         ))}
         {rows.length === 0 && results.hits && (
           <p className="py-2 text-sm text-muted">{t('filter.noCategory')}</p>

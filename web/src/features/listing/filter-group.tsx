@@ -29,7 +29,7 @@ export function FilterRow({ type, name, checked, disabled, label, total, onChang
   return (
     <label
       className={cn(
-        '-mx-2 flex min-h-11 items-center gap-3 rounded-control px-2 text-sm transition-colors lg:min-h-8',
+        '-mx-2 flex min-h-11 flex-1 items-center gap-3 rounded-control px-2 text-sm transition-colors lg:min-h-8',
         disabled ? 'cursor-not-allowed opacity-45' : 'hover:bg-raised',
         checked && 'font-medium text-accent',
       )}

@@ -14,6 +14,15 @@ export function useVideoChips(): { chips: ChipItem[]; clear: () => void } {
       set({ categories: state.categories.filter((other) => other !== dir) });
     },
   }));
+  for (const dir of state.not_categories) {
+    chips.push({
+      key: `not-${dir}`,
+      label: `− ${categoryTitle(dir)}`,
+      remove: () => {
+        set({ not_categories: state.not_categories.filter((other) => other !== dir) });
+      },
+    });
+  }
   const add = (key: string, label: string, remove: () => void) =>
     chips.push({ key, label, remove });
   if (duration !== 'all') {
@@ -34,7 +43,7 @@ export function useVideoChips(): { chips: ChipItem[]; clear: () => void } {
   return {
     chips,
     clear: () => {
-      set({ categories: [], type: 'all', duration: 'all', date: 'all' });
+      set({ categories: [], not_categories: [], type: 'all', duration: 'all', date: 'all' });
     },
   };
 }
