@@ -30,7 +30,7 @@ impl Params {
 /// `?a=b&c=d` of the pairs that have a value, spelled as a browser's `URLSearchParams` does.
 #[must_use]
 pub fn write(pairs: &[(&str, &str)]) -> String {
-    let mut out = form_urlencoded::Serializer::new(String::from("?"));
+    let mut out = form_urlencoded::Serializer::for_suffix(String::from("?"), 1);
     for (name, value) in pairs.iter().filter(|(_, value)| !value.is_empty()) {
         out.append_pair(name, value);
     }
