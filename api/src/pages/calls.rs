@@ -144,19 +144,26 @@ pub fn videos(list: &VideoList, visitor: &Visitor, config: &Config) -> Option<St
     let tail = format!("{}.{}.{}.{}", list.page, list.kind, list.duration, list.date);
     let object = match &list.scope {
         Scope::Search(text, categories) => {
+            let categories = in_order(categories);
             let length = text.chars().count();
             let fits = (config.listing.search_min..=config.listing.search_max).contains(&length);
             let params = format!("{head}/search..{tail}");
-            let pairs =
-                [("params", &*params), ("s", text), ("lang", lang.as_str()), ("categories", &categories.join(","))];
+            let pairs = [("params", &*params), ("s", text), ("lang", lang.as_str()), ("categories", &categories)];
             return fits.then(|| format!("/api/videos2.php{}", query::write(&pairs)));
         }
         Scope::Browse(categories) if categories.is_empty() => "all.".to_owned(),
-        Scope::Browse(categories) => format!("categories.{}", categories.join(",")),
+        Scope::Browse(categories) => format!("categories.{}", in_order(categories)),
         Scope::Country(country) => format!("top-country.{}", country.as_ref().unwrap_or(&visitor.country)),
         Scope::Model(dir) => format!("model.{dir}"),
     };
     Some(format!("/api/json/videos2/{head}/{object}.{tail}.json?lang={lang}"))
+}
+
+/// Chosen values as InstantSearch sends them, whatever their order in the address.
+fn in_order(values: &[String]) -> String {
+    let mut values = values.to_vec();
+    values.sort_unstable();
+    values.join(",")
 }
 
 fn models(list: &ModelList, visitor: &Visitor) -> String {
