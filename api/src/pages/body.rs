@@ -24,6 +24,9 @@ pub fn write(document: &Document, lang: Lang) -> String {
         ("/videos/latest-updates/1/", "nav.videos"),
         ("/categories/", "nav.categories"),
         ("/models/most-popular/1/", "nav.models"),
+        ("/playlists/most-popular/1/", "nav.playlists"),
+        ("/albums/latest-updates/1/", "nav.albums"),
+        ("/community/recent/1/", "nav.community"),
         ("/top-country/1/", "nav.topCountry"),
     ];
     nav(&mut out, &text(lang, "nav.main"), sections.map(|(path, key)| (path.to_owned(), text(lang, key))).into_iter());
@@ -99,6 +102,42 @@ pub fn models(out: &mut String, models: &[Model]) {
         let _ = write!(out, "<li><a href=\"{}\">{picture}{}</a></li>", Text(path), Text(&model.title));
     }
     out.push_str("</ul>");
+}
+
+/// Anything with a picture, a name and a word about it.
+pub struct Tile {
+    /// Where it leads; nowhere for what has no page.
+    pub path: Option<String>,
+    /// Its name.
+    pub title: String,
+    /// 320 pixels wide, or empty.
+    pub picture: String,
+    /// A word about it, or empty.
+    pub note: String,
+}
+
+/// A list of them.
+pub fn tiles(out: &mut String, tiles: &[Tile]) {
+    out.push_str("<ul class=\"model-grid\">");
+    for Tile { path, title, picture, note } in tiles {
+        let inner = format!("{}{}", Picture(picture, 320), Text(title));
+        let _ = match path {
+            Some(path) => write!(out, "<li><a href=\"{}\">{inner}</a>", Text(path)),
+            None => write!(out, "<li>{inner}"),
+        };
+        let _ = write!(out, " <small>{}</small></li>", Text(note));
+    }
+    out.push_str("</ul>");
+}
+
+/// A photo in its full size.
+pub fn photo(out: &mut String, src: &str, [width, height]: [u32; 2], alt: &str) {
+    let _ = write!(
+        out,
+        "<p><img src=\"{}\" alt=\"{}\" width=\"{width}\" height=\"{height}\" loading=\"lazy\" /></p>",
+        Text(src),
+        Text(alt)
+    );
 }
 
 /// Names that lead somewhere.

@@ -37,6 +37,22 @@ pub enum Part {
     Related,
     /// All categories.
     Categories,
+    /// A list of albums.
+    Albums,
+    /// The album.
+    Album,
+    /// A list of playlists.
+    Playlists,
+    /// The playlist.
+    Playlist,
+    /// A list of members.
+    Members,
+    /// The member.
+    Member,
+    /// What was written on a wall.
+    Comments,
+    /// What a member follows.
+    Subscriptions,
 }
 
 /// A call of the API.
@@ -80,6 +96,11 @@ pub fn of(screen: &Screen, visitor: &Visitor, config: &Config) -> Vec<Call> {
             add(Part::Video, video(*id, visitor.lang()));
             add(Part::Related, related(*id, visitor.lang()));
         }
+        Screen::Community(screen) => {
+            for (part, url) in screen.calls(visitor) {
+                add(part, url);
+            }
+        }
     }
     calls
 }
@@ -116,7 +137,9 @@ fn related(id: i64, lang: Lang) -> String {
     format!("/api/json/videos_related2/{lifetime}/{RELATED}/{}/{id}.all.1.json?lang={lang}", bucket(id))
 }
 
-fn bucket(id: i64) -> i64 {
+/// The folder of an id in the paths of the API.
+#[must_use]
+pub fn bucket(id: i64) -> i64 {
     id / 1000 * 1000
 }
 

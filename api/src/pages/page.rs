@@ -99,14 +99,15 @@ pub async fn page(State(site): State<Site>, request: Request) -> ApiResult<Respo
         Page::Missing => show(&site, Asked::new(&site.app, parts).await?, false).await,
         Page::Embed => embed::show(&site, &Asked::new(&site.app, parts).await?).await,
         Page::Feed => feed::show(&site, &Asked::new(&site.app, parts).await?).await,
-        Page::Elsewhere(target) => redirect(&target),
+        Page::Elsewhere(target) => redirect(&target, StatusCode::PERMANENT_REDIRECT),
+        Page::Members => redirect("/", StatusCode::TEMPORARY_REDIRECT),
     }
 }
 
-fn redirect(target: &str) -> ApiResult<Response> {
+fn redirect(target: &str, status: StatusCode) -> ApiResult<Response> {
     let location = HeaderValue::try_from(target).map_err(|_| ApiError::Malformed("address"))?;
     let headers = [(header::LOCATION, location), (header::CACHE_CONTROL, REVALIDATE)];
-    Ok((StatusCode::PERMANENT_REDIRECT, headers).into_response())
+    Ok((status, headers).into_response())
 }
 
 /// A page of the app in the visitor's language, with what its calls would answer.
