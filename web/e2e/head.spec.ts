@@ -83,6 +83,13 @@ test.describe('every kind of address', () => {
       '/search/1/?s=night+market&sort=longest',
       '/videos/longest/1/?lang=ja',
       '/videos/longest/1/',
+      '/albums/top-rated/2/',
+      '/album/1/another-name/',
+      '/playlist/1/1/',
+      '/community/alphabet/2/?avatar=yes',
+      '/members/1/',
+      '/members/1/wall/2/',
+      '/members/1/info/',
       '/?gender=gay',
       '/videos/most-popular/9999/',
       '/nothing/here/',
@@ -91,7 +98,7 @@ test.describe('every kind of address', () => {
       await go(page, path);
       const { facts, lang } = await expectServersHead(page);
       const kept = facts.some((fact) => fact.includes('hreflang="x-default"'));
-      expect(kept, path).toBe(!/search|nothing|tattoo|9999/.test(path));
+      expect(kept, path).toBe(!/search|nothing|tattoo|9999|avatar/.test(path));
       expect(lang, path).toBe(path.includes('lang=ja') ? 'ja' : 'en');
     }
   });

@@ -10,7 +10,7 @@ use super::{
     escape::Text,
     head::SITE,
     texts::text,
-    view::{Card, Model, Ref},
+    view::{Card, Model, Photo, Ref},
 };
 
 /// The whole page around its content.
@@ -130,14 +130,18 @@ pub fn tiles(out: &mut String, tiles: &[Tile]) {
     out.push_str("</ul>");
 }
 
-/// A photo in its full size.
-pub fn photo(out: &mut String, src: &str, [width, height]: [u32; 2], alt: &str) {
-    let _ = write!(
-        out,
-        "<p><img src=\"{}\" alt=\"{}\" width=\"{width}\" height=\"{height}\" loading=\"lazy\" /></p>",
-        Text(src),
-        Text(alt)
-    );
+/// Photos, each with its words.
+pub fn photos<'a>(out: &mut String, photos: impl Iterator<Item = (&'a Photo, String)>) {
+    out.push_str("<ul class=\"video-grid\">");
+    for (Photo { src, width, height }, alt) in photos {
+        let _ = write!(
+            out,
+            "<li><img src=\"{}\" alt=\"{}\" width=\"{width}\" height=\"{height}\" loading=\"lazy\" /></li>",
+            Text(src),
+            Text(alt)
+        );
+    }
+    out.push_str("</ul>");
 }
 
 /// Names that lead somewhere.

@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 use lantern_config::{AlbumSort, MemberSort, PlaylistSort, labels};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{
     address,
@@ -13,7 +13,7 @@ use super::{
     document::{self, Document},
     texts::fill,
     view::{
-        AlbumAnswer, AlbumCard, Albums, Comments, MemberAnswer, MemberCard, Members, Playlist, PlaylistAnswer,
+        AlbumAnswer, AlbumCard, Albums, Comments, Member, MemberAnswer, MemberCard, Members, Playlist, PlaylistAnswer,
         Playlists, Subscription, Subscriptions, Videos, beginning,
     },
 };
@@ -169,10 +169,8 @@ impl Scene<'_> {
             body::nav(&mut page.main, &by, [(address::member(user.user_id), by.clone())].into_iter());
         }
         body::paragraph(&mut page.main, &album.description);
-        for (at, photo) in album.photos.iter().enumerate() {
-            let alt = self.fill("community.photo", "number", &(at + 1).to_string());
-            body::photo(&mut page.main, &photo.src, [photo.width, photo.height], &alt);
-        }
+        let words = |at: usize| self.fill("community.photo", "number", &(at + 1).to_string());
+        body::photos(&mut page.main, album.photos.iter().enumerate().map(|(at, photo)| (photo, words(at))));
         body::names(&mut page.main, &self.text("nav.models"), &card.models, address::model);
         body::names(&mut page.main, &self.text("nav.categories"), &card.categories, address::category);
         page.data.push(json!({
@@ -224,6 +222,16 @@ impl Scene<'_> {
             .into_iter()
             .map(|tab| (Community::Member(id, tab, 1).address(1).in_lang(None), self.text(tab.title())));
         body::nav(&mut page.main, name, tabs);
+        if tab == Tab::Info {
+            page.data.push(self.person(id, &member));
+            facts(&mut page, &member, |key| self.text(key));
+            return Some(self.placed(page, screen, 1));
+        }
+        self.tab(tab, page, screen)
+    }
+
+    /// A list of what is a member's.
+    fn tab(&self, tab: Tab, mut page: Document, screen: Community) -> Option<Document> {
         match tab {
             Tab::Videos => self.videos_of(page, screen),
             Tab::Albums => {
@@ -255,27 +263,33 @@ impl Scene<'_> {
                 }
                 Some(self.placed(page, screen, pages))
             }
-            Tab::Info => {
-                body::paragraph(&mut page.main, about.unwrap_or_default());
-                let facts =
-                    [("city", &member.city), ("interests", &member.interests), ("occupation", &member.occupation)];
-                for (key, value) in facts {
-                    if let Some(value) = value {
-                        let name = self.text(&format!("community.{key}"));
-                        body::paragraph(&mut page.main, &format!("{name}: {value}"));
-                    }
-                }
-                page.data.push(json!({
-                    "@type": "ProfilePage",
-                    "mainEntity": {
-                        "@type": "Person",
-                        "name": name,
-                        "url": format!("{}{}", self.origin, address::member(id)),
-                        "image": member.card.avatar.as_ref().map(|path| format!("{}{path}", self.origin)),
-                    },
-                }));
-                Some(self.placed(page, screen, 1))
-            }
+            Tab::Info => None,
+        }
+    }
+
+    fn person(&self, id: i64, member: &Member) -> Value {
+        json!({
+            "@type": "ProfilePage",
+            "mainEntity": {
+                "@type": "Person",
+                "name": member.card.username,
+                "url": format!("{}{}", self.origin, address::member(id)),
+                "image": member.card.avatar.as_ref().map(|path| format!("{}{path}", self.origin)),
+            },
+        })
+    }
+}
+
+/// The profile, in the member's own words.
+fn facts(page: &mut Document, member: &Member, text: impl Fn(&str) -> String) {
+    body::paragraph(&mut page.main, member.about.as_deref().unwrap_or_default());
+    for (key, value) in [
+        ("community.city", &member.city),
+        ("community.interests", &member.interests),
+        ("community.occupation", &member.occupation),
+    ] {
+        if let Some(value) = value {
+            body::paragraph(&mut page.main, &format!("{}: {value}", text(key)));
         }
     }
 }

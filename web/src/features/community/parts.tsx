@@ -36,6 +36,7 @@ export function List<Answer extends { pages: number }>(props: ListProps<Answer>)
   if (items === null) return <Panel title={none ? say(none) : t('empty.videos')} />;
   return (
     <section aria-busy="false">
+      <h2 className="sr-only">{t('filter.results')}</h2>
       {items}
       <Pagination page={page} pages={data.pages} href={href} />
     </section>
