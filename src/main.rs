@@ -36,6 +36,8 @@ enum Command {
     Verify(commands::verify::Args),
     /// Show the sizes of the search indexes, or compact them.
     Index(commands::index::Args),
+    /// Show what is searched most, or what is searched in vain.
+    Searches(commands::searches::Args),
     /// Measure a running Lantern or the engine alone.
     Bench(commands::bench::Args),
     /// Print every setting with its default and reason.
@@ -71,6 +73,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
             Command::Reindex(args) => commands::reindex::run(config, args).await,
             Command::Verify(args) => commands::verify::run(config, args).await,
             Command::Index(args) => commands::index::run(config, args).await,
+            Command::Searches(args) => commands::searches::run(config, args).await,
             Command::Bench(args) => commands::bench::run(config, args).await,
             Command::Config => Ok(()),
         }

@@ -5,14 +5,20 @@ use std::{
     io::Write,
     os::unix::fs::OpenOptionsExt,
     path::Path,
+    sync::Arc,
 };
 
 use anyhow::{Context, bail};
+use lantern_api::{AppState, Parts, WebApp};
 use lantern_catalog::cluster::Cluster;
 use lantern_config::{Config, DataDir};
 use lantern_engine::{Engine, EngineOptions, Keys, SearchClient, Transport};
+use lantern_indexer::Changes;
+use lantern_media::links::Signer;
+use lantern_ratelimit::{Limits, SystemClock, TimeSource};
 use rand::RngCore;
 use sqlx::PgPool;
+use time::OffsetDateTime;
 
 /// Bytes of a generated key: 256 bits.
 const KEY_BYTES: usize = 32;
@@ -150,6 +156,7 @@ impl Search {
         let keys = Keys::from_master(master);
         let engine = Engine::open(EngineOptions {
             initial_map_size: config.search.map_size,
+            facet_memory: config.search.facet_memory,
             search_budget: std::time::Duration::from_millis(config.search.budget_ms),
             search_queue: config.search.queue,
             ..EngineOptions::new(data.index())
@@ -163,4 +170,33 @@ impl Search {
             engine.shutdown().await;
         }
     }
+}
+
+/// The state of the site's API, and the limits it counts.
+///
+/// # Errors
+/// The secret or the limits can't be opened, or a setting makes no sense.
+pub fn site(
+    config: &Arc<Config>,
+    data: &Data,
+    database: &Database,
+    search: &Search,
+    changes: Changes,
+) -> anyhow::Result<(AppState, Arc<Limits>)> {
+    let secret =
+        if config.security.secret.is_empty() { key(&data.dir.secret_key())? } else { config.security.secret.clone() };
+    let clock: Arc<dyn TimeSource> = Arc::new(SystemClock);
+    let limits = Arc::new(Limits::open(&data.dir.sled().join("limits"), &config.limits, &clock)?);
+    let state = AppState::new(Parts {
+        config: config.clone(),
+        pool: database.pool.clone(),
+        search: search.client.clone(),
+        limits: limits.clone(),
+        signer: Signer::new(secret.as_bytes()),
+        media_root: data.dir.media(&config.media),
+        changes,
+        web: WebApp::embedded()?,
+        now: || OffsetDateTime::now_utc().unix_timestamp(),
+    })?;
+    Ok((state, limits))
 }

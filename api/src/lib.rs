@@ -18,6 +18,7 @@ mod resources;
 mod router;
 mod search_log;
 mod security;
+mod spelling;
 mod state;
 mod web;
 

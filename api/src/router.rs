@@ -10,8 +10,8 @@ use crate::{
     error::ApiError,
     pages,
     resources::{
-        album, albums, categories, comments, facets, friends, health, home, me, member, members, metrics, model,
-        models, playlist, playlists, promo, related, search, subscriptions, suggester, video, videofile, videos,
+        album, albums, categories, comments, facets, friends, health, home, home_blocks, me, member, members, metrics,
+        model, models, playlist, playlists, promo, related, search, subscriptions, suggester, video, videofile, videos,
     },
     security,
     state::AppState,
@@ -26,6 +26,7 @@ pub fn router(state: AppState) -> Router {
     });
     let cached = Router::new()
         .route("/main/{lifetime}/{file}", get(home::home))
+        .route("/home/{lifetime}/{file}", get(home_blocks::blocks))
         .route("/videos2/{lifetime}/{gender}/{sort}/{count}/{file}", get(videos::videos))
         .route("/video/{lifetime}/{bucket}/{file}", get(video::video))
         .route("/videos_related2/{lifetime}/{count}/{bucket}/{file}", get(related::related))

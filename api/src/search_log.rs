@@ -1,4 +1,4 @@
-//! Searches are recorded behind the answer: a bounded queue and one writing task. When the
+//! Searches are counted behind the answer: a bounded queue and one writing task. When the
 //! catalog can't keep up, entries are dropped and counted; a search never waits for its log.
 
 use std::{
@@ -10,9 +10,15 @@ use std::{
 };
 
 use lantern_catalog::search_log::{self, Entry};
-use lantern_config::Lang;
+use lantern_config::{Lang, SearchLog as Settings};
+use lantern_indexer::text::TermList;
 use sqlx::PgPool;
-use tokio::sync::mpsc;
+use tokio::{
+    sync::{mpsc, oneshot},
+    time::{Instant, MissedTickBehavior, interval_at},
+};
+
+use crate::resources::Relaxed;
 
 /// Searches waiting to be written; some seconds of the fastest a node can answer.
 const QUEUE: usize = 4096;
@@ -20,43 +26,129 @@ const QUEUE: usize = 4096;
 const BATCH: usize = 500;
 /// Between two writes, so that many searches share a transaction.
 const PAUSE: Duration = Duration::from_millis(250);
+/// Between two removals of what may not stay; days end once a day.
+const FORGET_EVERY: Duration = Duration::from_secs(3600);
+
+/// A search and what came of it.
+#[derive(Debug, Clone, Copy)]
+pub struct Searched<'a> {
+    /// As typed.
+    pub query: &'a str,
+    /// Language it was typed in.
+    pub lang: Lang,
+    /// Videos that match all that was asked.
+    pub hits: usize,
+    /// What was given up to find something instead; empty where nothing was.
+    pub rescued_by: &'a [Relaxed],
+}
+
+enum Message {
+    Entry(Entry),
+    /// Answered once everything before it is written.
+    Flush(oneshot::Sender<()>),
+}
 
 /// The way into the log.
 pub struct SearchLog {
-    queue: mpsc::Sender<Entry>,
+    queue: mpsc::Sender<Message>,
     dropped: Arc<AtomicU64>,
+    prohibited: TermList,
 }
 
 impl SearchLog {
-    /// Starts the writing task; it ends, with everything written, when this value is dropped.
+    /// Starts the writing task; it ends when this value is dropped.
     #[must_use]
-    pub fn start(pool: PgPool) -> Self {
-        let (queue, entries) = mpsc::channel(QUEUE);
+    pub fn start(pool: PgPool, settings: &Settings, prohibited: TermList) -> Self {
+        let (queue, messages) = mpsc::channel(QUEUE);
         let dropped = Arc::new(AtomicU64::new(0));
-        tokio::spawn(write(pool, entries, Arc::clone(&dropped)));
-        Self { queue, dropped }
+        tokio::spawn(write(Writer { pool, settings: settings.clone(), dropped: Arc::clone(&dropped) }, messages));
+        Self { queue, dropped, prohibited }
     }
 
-    /// Records a search and how many videos it found.
-    pub fn record(&self, query: &str, lang: Lang, hits: usize) {
-        let entry = Entry { query: query.to_owned(), lang, hits: i32::try_from(hits).unwrap_or(i32::MAX) };
-        if self.queue.try_send(entry).is_err() {
+    /// Counts a search, unless it holds a prohibited term.
+    pub fn record(&self, searched: Searched<'_>) {
+        if self.prohibited.found_in(searched.query) {
+            return;
+        }
+        let rescued_by: Vec<&str> = searched.rescued_by.iter().map(|relaxed| relaxed.as_str()).collect();
+        let entry = Entry {
+            query: searched.query.to_owned(),
+            lang: searched.lang,
+            hits: i32::try_from(searched.hits).unwrap_or(i32::MAX),
+            rescued_by: (!rescued_by.is_empty()).then(|| rescued_by.join(",")),
+        };
+        if self.queue.try_send(Message::Entry(entry)).is_err() {
             self.dropped.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// Waits until everything recorded so far is written.
+    pub async fn flush(&self) {
+        let (done, written) = oneshot::channel();
+        // The task only ends with this value, so both arrive.
+        if self.queue.send(Message::Flush(done)).await.is_ok() && written.await.is_err() {
+            tracing::error!("the search log ended before its queue");
         }
     }
 }
 
-async fn write(pool: PgPool, mut entries: mpsc::Receiver<Entry>, dropped: Arc<AtomicU64>) {
+struct Writer {
+    pool: PgPool,
+    settings: Settings,
+    dropped: Arc<AtomicU64>,
+}
+
+async fn write(writer: Writer, mut messages: mpsc::Receiver<Message>) {
     let mut batch = Vec::with_capacity(BATCH);
-    while entries.recv_many(&mut batch, BATCH).await > 0 {
-        if let Err(error) = search_log::record(&pool, &batch).await {
-            tracing::warn!(%error, entries = batch.len(), "searches were not recorded");
+    let mut forget = interval_at(Instant::now() + FORGET_EVERY, FORGET_EVERY);
+    forget.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            read = messages.recv_many(&mut batch, BATCH) => {
+                if read == 0 {
+                    return;
+                }
+                if writer.write(&mut batch).await {
+                    continue;
+                }
+                tokio::time::sleep(PAUSE).await;
+            }
+            _ = forget.tick() => writer.forget().await,
         }
-        let lost = dropped.swap(0, Ordering::Relaxed);
+    }
+}
+
+impl Writer {
+    /// Writes a batch. Answers whether somebody waits for more to be written.
+    async fn write(&self, batch: &mut Vec<Message>) -> bool {
+        let (mut entries, mut waiting) = (Vec::with_capacity(batch.len()), Vec::new());
+        for message in batch.drain(..) {
+            match message {
+                Message::Entry(entry) => entries.push(entry),
+                Message::Flush(done) => waiting.push(done),
+            }
+        }
+        if !entries.is_empty()
+            && let Err(error) = search_log::record(&self.pool, &entries).await
+        {
+            tracing::warn!(%error, entries = entries.len(), "searches were not recorded");
+        }
+        let lost = self.dropped.swap(0, Ordering::Relaxed);
         if lost > 0 {
             tracing::warn!(entries = lost, "searches came faster than they could be recorded");
         }
-        batch.clear();
-        tokio::time::sleep(PAUSE).await;
+        let urgent = !waiting.is_empty();
+        for done in waiting {
+            // Who no longer waits needs no answer.
+            let _ = done.send(());
+        }
+        urgent
+    }
+
+    async fn forget(&self) {
+        let Settings { min_count, retention_days } = self.settings;
+        if let Err(error) = search_log::forget(&self.pool, min_count, retention_days).await {
+            tracing::warn!(%error, "counts of searches could not be removed");
+        }
     }
 }

@@ -4,7 +4,7 @@ use std::{ops::Deref, path::PathBuf, sync::Arc};
 
 use lantern_config::Config;
 use lantern_engine::SearchClient;
-use lantern_indexer::Changes;
+use lantern_indexer::{Changes, text::TermList};
 use lantern_media::links::Signer;
 use lantern_ratelimit::Limits;
 use sqlx::PgPool;
@@ -13,7 +13,7 @@ use crate::{
     cache::ResponseCache,
     crawlers::Crawlers,
     extract::TrustedProxies,
-    index::{CategoryNames, Keywords, Ladders},
+    index::{CategoryNames, Keywords, Ladders, ModelNames},
     search_log::SearchLog,
     web::WebApp,
 };
@@ -66,10 +66,14 @@ pub struct Shared {
     pub cache: ResponseCache,
     /// Titles of categories.
     pub categories: CategoryNames,
+    /// Names of models.
+    pub model_names: ModelNames,
     /// Words at the foot of pages.
     pub keywords: Keywords,
     /// Where pages begin, on a Meilisearch server.
     pub ladders: Ladders,
+    /// What may be neither recorded nor suggested.
+    pub prohibited: TermList,
     /// What is searched.
     pub search_log: SearchLog,
     /// Whose forwarding headers are believed.
@@ -85,12 +89,15 @@ impl AppState {
     /// When `server.trusted_proxies` or `crawlers.name_server` holds something that is no address.
     pub fn new(parts: Parts) -> anyhow::Result<Self> {
         let proxies = TrustedProxies::parse(&parts.config.server.trusted_proxies).map_err(anyhow::Error::msg)?;
+        let prohibited = TermList::new(&parts.config.safety.prohibited_terms);
         Ok(Self(Arc::new(Shared {
             cache: ResponseCache::new(&parts.config.cache, parts.changes),
             categories: CategoryNames::default(),
+            model_names: ModelNames::default(),
             keywords: Keywords::default(),
             ladders: Ladders::default(),
-            search_log: SearchLog::start(parts.pool.clone()),
+            search_log: SearchLog::start(parts.pool.clone(), &parts.config.search_log, prohibited.clone()),
+            prohibited,
             proxies,
             crawlers: Crawlers::new(&parts.config.crawlers)?,
             config: parts.config,
@@ -102,6 +109,13 @@ impl AppState {
             web: parts.web,
             now: parts.now,
         })))
+    }
+}
+
+impl AppState {
+    /// Writes what is still to be written; the last thing before a node ends.
+    pub async fn flush(&self) {
+        self.search_log.flush().await;
     }
 }
 

@@ -1,38 +1,99 @@
-//! What every figure is compared with, on loopback in this process: a hello-world server, and a bare handler that returns the
-//! bytes and headers of a given answer.
+//! What every figure is compared with, in a process of its own as the site is: a hello-world server, and a bare handler that
+//! returns the bytes and headers of a given answer.
 
+use std::{
+    io::{BufRead, Read, Write},
+    process::Stdio,
+};
+
+use anyhow::Context;
 use axum::{
     Router,
-    http::{HeaderMap, Response, header},
+    http::{HeaderMap, HeaderName, HeaderValue, Response, header},
     routing::get,
 };
 use bytes::Bytes;
+use tokio::{
+    io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
+    process::{Child, Command},
+};
 
-/// The servers' addresses.
+/// The servers' addresses; both end with it.
 pub struct Baseline {
     /// Answers `hello`.
     pub hello: String,
     /// Answers what the site answered.
     pub bare: String,
+    /// Its standard input is what keeps it running.
+    _process: Child,
 }
 
-/// Starts both on a free loopback port; `body` and `headers` are what the bare handler returns.
+/// Starts both; `body` and `headers` are what the bare handler returns.
 ///
 /// # Errors
-/// No port can be had.
-pub async fn start(body: Bytes, mut headers: HeaderMap) -> anyhow::Result<Baseline> {
-    // The server writes these itself.
-    for name in [header::DATE, header::CONTENT_LENGTH, header::TRANSFER_ENCODING, header::CONNECTION] {
-        headers.remove(name);
+/// This program can't be started a second time, or no port can be had.
+pub async fn start(body: &Bytes, headers: &HeaderMap) -> anyhow::Result<Baseline> {
+    let mut process = Command::new(std::env::current_exe()?)
+        .args(["bench", "baseline"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()
+        .context("the baseline can't be started")?;
+    let mut head = format!("{}\n", body.len());
+    for (name, value) in headers {
+        // The server writes these itself.
+        if ![header::DATE, header::CONTENT_LENGTH, header::TRANSFER_ENCODING, header::CONNECTION].contains(name) {
+            head.push_str(&format!("{name}: {}\n", value.to_str()?));
+        }
     }
+    head.push('\n');
+    let input = process.stdin.as_mut().context("the baseline has no input")?;
+    input.write_all(head.as_bytes()).await?;
+    input.write_all(body).await?;
+    input.flush().await?;
+    let output = process.stdout.take().context("the baseline has no output")?;
+    let address = BufReader::new(output).lines().next_line().await?.context("the baseline ended")?;
+    Ok(Baseline { hello: format!("{address}/"), bare: format!("{address}/bare"), _process: process })
+}
+
+/// What the second process does: reads the answer from standard input, serves it, ends when the input does.
+///
+/// # Errors
+/// The input makes no sense, or no port can be had.
+pub async fn serve() -> anyhow::Result<()> {
+    let (body, headers) = tokio::task::spawn_blocking(read_answer).await??;
     let bare = move || {
         let mut response = Response::new(axum::body::Body::from(body.clone()));
         response.headers_mut().clone_from(&headers);
         async { response }
     };
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await?;
-    let address = listener.local_addr()?;
+    writeln!(std::io::stdout(), "http://{}", listener.local_addr()?)?;
     let router = Router::new().route("/", get(|| async { "hello" })).route("/bare", get(bare));
-    tokio::spawn(async move { axum::serve(listener, router).await });
-    Ok(Baseline { hello: format!("http://{address}/"), bare: format!("http://{address}/bare") })
+    let ended = tokio::task::spawn_blocking(|| std::io::stdin().lock().read_to_end(&mut Vec::new()));
+    tokio::select! {
+        served = axum::serve(listener, router).into_future() => Ok(served?),
+        ended = ended => ended?.map(drop).map_err(Into::into),
+    }
+}
+
+fn read_answer() -> anyhow::Result<(Bytes, HeaderMap)> {
+    let mut input = std::io::stdin().lock();
+    let mut line = String::new();
+    let mut next = |input: &mut std::io::StdinLock<'_>| -> anyhow::Result<String> {
+        line.clear();
+        input.read_line(&mut line)?;
+        Ok(line.trim_end().to_owned())
+    };
+    let length: usize = next(&mut input)?.parse().context("the length of the body")?;
+    let mut headers = HeaderMap::new();
+    loop {
+        let line = next(&mut input)?;
+        let Some((name, value)) = line.split_once(": ") else { break };
+        headers.append(HeaderName::from_bytes(name.as_bytes())?, HeaderValue::from_str(value)?);
+    }
+    let mut body = vec![0; length];
+    input.read_exact(&mut body)?;
+    Ok((body.into(), headers))
 }

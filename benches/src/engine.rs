@@ -3,13 +3,16 @@
 use std::{fmt::Write, time::Instant};
 
 use anyhow::Context;
+use axum::Router;
 use hdrhistogram::Histogram;
 use lantern_engine::{Engine, Filter, Keys, SearchClient, Transport};
 use meilisearch_sdk::search::{SearchQuery, Selectors};
 use serde_json::Value;
 
+use crate::listing;
+
 /// Hits of a page, as the site asks for them.
-const PER_PAGE: usize = 60;
+pub(crate) const PER_PAGE: usize = 60;
 /// Pages whose cost is compared with that of the first.
 const PAGES: [usize; 4] = [1, 100, 1_000, 10_000];
 /// Longest time the histograms keep, in microseconds.
@@ -106,11 +109,11 @@ fn listings() -> Vec<Kind> {
     ]
 }
 
-/// Runs both comparisons, `searches` searches per figure, and prints their tables.
+/// Runs the comparisons, `searches` searches per figure, and prints their tables. `site` is the API on that engine.
 ///
 /// # Errors
 /// The index is missing, or a search fails.
-pub async fn run(engine: &Engine, keys: &Keys, searches: usize) -> anyhow::Result<String> {
+pub async fn run(engine: &Engine, keys: &Keys, site: Router, searches: usize) -> anyhow::Result<String> {
     let searches = searches.clamp(10, 1000);
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await?;
     let url = format!("http://{}", listener.local_addr()?);
@@ -121,6 +124,7 @@ pub async fn run(engine: &Engine, keys: &Keys, searches: usize) -> anyhow::Resul
     let documents = near.index("videos").get_stats().await.context("there is no index of videos")?.number_of_documents;
     let mut out = format!("{documents} videos, {searches} searches per figure, milliseconds\n");
     let tables = async {
+        listing::compare(&site, &near, &far, searches, &mut out).await?;
         transports(&near, &far, searches, &mut out).await?;
         depths(&near, searches, &mut out).await
     }
@@ -178,10 +182,10 @@ async fn depths(client: &SearchClient, searches: usize, out: &mut String) -> any
     Ok(())
 }
 
-fn histogram() -> anyhow::Result<Histogram<u64>> {
+pub(crate) fn histogram() -> anyhow::Result<Histogram<u64>> {
     Ok(Histogram::new_with_max(LONGEST, 3)?)
 }
 
-fn quantile(times: &Histogram<u64>, quantile: f64) -> f64 {
+pub(crate) fn quantile(times: &Histogram<u64>, quantile: f64) -> f64 {
     times.value_at_quantile(quantile) as f64 / 1000.0
 }

@@ -1,12 +1,14 @@
 //! Load generator and comparisons: figures as ratios within one run, never as pass or fail.
 //!
-//! Every measurement alternates with the same load on a hello-world server and on a bare handler in this process, so that a
+//! Every measurement alternates with the same load on a hello-world server and on a bare handler in another process, so that a
 //! noisy machine disturbs all alike. Only loopback addresses are accepted, counts and times are bounded.
 
-mod baseline;
+pub mod baseline;
 pub mod engine;
+mod listing;
 mod load;
 mod mix;
+pub mod mixed;
 mod report;
 
 use std::{net::IpAddr, time::Duration};
@@ -48,13 +50,7 @@ pub struct Options {
 /// # Errors
 /// The address is not on loopback, or the server does not answer.
 pub async fn run(options: &Options) -> anyhow::Result<String> {
-    let url = reqwest::Url::parse(&options.url).context("--url")?;
-    let host = url.host_str().context("--url needs a host")?;
-    let loopback = host == "localhost"
-        || host.trim_matches(['[', ']']).parse::<IpAddr>().is_ok_and(|address| address.is_loopback());
-    if !loopback {
-        bail!("--url must be on loopback; load is never sent to another machine");
-    }
+    let url = on_loopback(&options.url)?;
     let time = Duration::from_secs(options.seconds.clamp(1, 60));
     let connections = options.connections.clamp(1, 256);
     let rounds = options.rounds.clamp(1, 9);
@@ -70,7 +66,7 @@ pub async fn run(options: &Options) -> anyhow::Result<String> {
         {
             headers.insert(header::IF_NONE_MATCH, tag.clone());
         }
-        let baseline = baseline::start(answer.body, answer.headers).await?;
+        let baseline = baseline::start(&answer.body, &answer.headers).await?;
         let mut rounds_seen = Vec::new();
         for _ in 0..rounds {
             // In turns, so that a noisy machine disturbs all alike.
@@ -83,4 +79,19 @@ pub async fn run(options: &Options) -> anyhow::Result<String> {
         rows.push((*call, rounds_seen.swap_remove(rounds_seen.len() / 2)));
     }
     Ok(report::table(&rows, connections))
+}
+
+/// The address of a site on this machine.
+///
+/// # Errors
+/// It is none, or on another machine: load is never sent there.
+fn on_loopback(url: &str) -> anyhow::Result<reqwest::Url> {
+    let url = reqwest::Url::parse(url).context("--url")?;
+    let host = url.host_str().context("--url needs a host")?;
+    let loopback = host == "localhost"
+        || host.trim_matches(['[', ']']).parse::<IpAddr>().is_ok_and(|address| address.is_loopback());
+    if !loopback {
+        bail!("--url must be on loopback; load is never sent to another machine");
+    }
+    Ok(url)
 }

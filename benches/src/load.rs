@@ -14,7 +14,7 @@ use hdrhistogram::Histogram;
 use reqwest::{StatusCode, header::HeaderMap};
 
 /// Longest latency the histogram keeps, in microseconds.
-const LONGEST: u64 = 60_000_000;
+pub const LONGEST: u64 = 60_000_000;
 
 /// What one measurement saw.
 #[derive(Debug)]

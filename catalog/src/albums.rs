@@ -35,7 +35,7 @@ pub struct AlbumPage {
     /// Comments.
     pub comments: i32,
     /// 0 to 5.
-    pub rating: f32,
+    pub rating: f64,
     /// Who uploaded it.
     pub user: Option<Uploader>,
     /// Dirs of its categories.
@@ -64,7 +64,7 @@ pub struct Photo {
 pub async fn find(pool: &PgPool, id: i64) -> Result<Option<AlbumPage>> {
     let row = sqlx::query!(
         r#"select a.dir, a.title, a.description, a.gender, a.status_id, a.is_private, a.visible as "visible!", a.post_date,
-                  s.viewed, s.likes, s.dislikes, s.comments, s.rating as "rating!",
+                  s.viewed, s.likes, s.dislikes, s.comments, s.rating::numeric::float8 as "rating!",
                   u.id as "user_id?", u.username as "username?", u.avatar_key,
                   array(select k.dir from album_categories l join categories k on k.id = l.category_id
                         where l.album_id = a.id order by k.position, k.id) as "categories!",

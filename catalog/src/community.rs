@@ -43,6 +43,15 @@ pub struct Comment {
     pub created_at: OffsetDateTime,
 }
 
+/// A page of its items and then their total: whoever goes away in between is still named by the items, so that what is kept
+/// of the answer is outdated by it.
+async fn page<T>(
+    items: impl Future<Output = sqlx::Result<Vec<T>>>,
+    total: impl Future<Output = sqlx::Result<i64>>,
+) -> Result<Page<T>> {
+    Ok(Page { items: items.await?, total: total.await? })
+}
+
 /// Whether guests may see the object that is commented on; `None` when there is none.
 ///
 /// # Errors
@@ -101,7 +110,7 @@ pub async fn comments(pool: &PgPool, section: CommentSection, id: i64, window: W
         window.limit,
         window.offset
     );
-    Ok(Page { total: total.fetch_one(pool).await?, items: items.fetch_all(pool).await? })
+    page(items.fetch_all(pool), total.fetch_one(pool)).await
 }
 
 /// What was written on a member's wall.
@@ -124,7 +133,7 @@ pub async fn wall(pool: &PgPool, member: i64, window: Window) -> Result<Page<Com
         window.limit,
         window.offset
     );
-    Ok(Page { total: total.fetch_one(pool).await?, items: items.fetch_all(pool).await? })
+    page(items.fetch_all(pool), total.fetch_one(pool)).await
 }
 
 /// Ids of a member's accepted friends, whoever asked whom.
@@ -147,7 +156,7 @@ pub async fn friends(pool: &PgPool, member: i64, window: Window) -> Result<Page<
         window.limit,
         window.offset
     );
-    Ok(Page { total: total.fetch_one(pool).await?, items: items.fetch_all(pool).await? })
+    page(items.fetch_all(pool), total.fetch_one(pool)).await
 }
 
 /// Somebody or something a member follows.
@@ -197,5 +206,5 @@ pub async fn subscriptions(pool: &PgPool, member: i64, window: Window) -> Result
         window.limit,
         window.offset
     );
-    Ok(Page { total: total.fetch_one(pool).await?, items: items.fetch_all(pool).await? })
+    page(items.fetch_all(pool), total.fetch_one(pool)).await
 }

@@ -29,7 +29,7 @@ pub struct PlaylistPage {
     /// Comments.
     pub comments: i32,
     /// 0 to 5.
-    pub rating: f32,
+    pub rating: f64,
     /// Visible videos.
     pub total_videos: i64,
     /// Rendered files and screenshot of the first visible video.
@@ -45,7 +45,7 @@ pub struct PlaylistPage {
 pub async fn find(pool: &PgPool, id: i64) -> Result<Option<PlaylistPage>> {
     let row = sqlx::query!(
         r#"select p.title, p.description, p.orientation as gender, p.visibility = 'private' as "is_private!", p.created_at,
-                  s.viewed, s.likes, s.dislikes, s.comments, s.rating as "rating!",
+                  s.viewed, s.likes, s.dislikes, s.comments, s.rating::numeric::float8 as "rating!",
                   u.id as user_id, u.username, u.avatar_key,
                   (select count(*) from playlist_items i join videos v on v.id = i.video_id
                    where i.playlist_id = p.id and v.visible) as "total_videos!",

@@ -66,6 +66,9 @@ pub fn check(config: &Config) -> Result<(), ConfigError> {
     at_least_one("listing.max_page_size", config.listing.max_page_size.into())?;
     at_least_one("listing.comments_page", config.listing.comments_page.into())?;
     at_least_one("listing.people_page", config.listing.people_page.into())?;
+    at_least_one("listing.group_items", config.listing.group_items as u64)?;
+    at_least_one("search_log.min_count", config.search_log.min_count.try_into().unwrap_or(0))?;
+    at_least_one("search_log.retention_days", config.search_log.retention_days.try_into().unwrap_or(0))?;
     at_least_one("search.budget_ms", config.search.budget_ms)?;
     policy("limits.search", &config.limits.search)?;
     policy("limits.suggest", &config.limits.suggest)?;

@@ -46,6 +46,10 @@ pub struct Config {
     pub sync: Sync,
     /// Page sizes and bounds.
     pub listing: Listing,
+    /// Counts of searches.
+    pub search_log: SearchLog,
+    /// What may not be said.
+    pub safety: Safety,
     /// Response cache.
     pub cache: Cache,
     /// Country rules.

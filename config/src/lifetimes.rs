@@ -23,5 +23,7 @@ pub const RELATED_LISTS: &[u32] = &[RELATED, DEFAULT];
 pub const SUGGESTIONS: &[u32] = &[SUGGESTER];
 /// `main`.
 pub const MAIN: &[u32] = &[HOME, DEFAULT];
+/// `home`: it holds the latest updates among others.
+pub const HOME_BLOCKS: &[u32] = &[LATEST, HOME];
 /// Comments and walls: 0 is for members, who want to see what they just wrote.
 pub const COMMENTS: &[u32] = &[DEFAULT, HOME, LATEST, MEMBER, 0];

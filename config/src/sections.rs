@@ -73,6 +73,8 @@ pub struct Search {
     pub listen: String,
     /// First memory-map size in bytes.
     pub map_size: usize,
+    /// Bytes for decoded facet values per index.
+    pub facet_memory: usize,
     /// Milliseconds per search.
     pub budget_ms: u64,
     /// Waiting searches before refusal.
@@ -133,6 +135,12 @@ pub struct Listing {
     pub search_min: usize,
     /// Longest search in characters.
     pub search_max: usize,
+    /// Items of each group above the videos of a search.
+    pub group_items: usize,
+    /// Below so many hits another spelling is looked for.
+    pub few_hits: usize,
+    /// Words a search without hits gives up at most.
+    pub relaxed_words: usize,
 }
 
 /// `[cache]`
@@ -145,6 +153,24 @@ pub struct Cache {
     pub fresh: u64,
     /// Seconds an answer is kept and may be sent once more while it is computed anew.
     pub stale: u64,
+}
+
+/// `[search_log]`
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SearchLog {
+    /// Fewest searches of a query that are kept once their day has ended, shown or suggested.
+    pub min_count: i32,
+    /// Days the counts are kept.
+    pub retention_days: i32,
+}
+
+/// `[safety]`
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Safety {
+    /// What may be neither recorded nor suggested.
+    pub prohibited_terms: Vec<String>,
 }
 
 /// `[visitors]`

@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::index::SlotOptions;
+
 /// Folder, sizes and limits of an [`Engine`](crate::Engine). `EngineOptions::new(path)` has defaults fit for production.
 #[derive(Debug, Clone)]
 pub struct EngineOptions {
@@ -12,6 +14,9 @@ pub struct EngineOptions {
     pub initial_map_size: usize,
     /// Address space reserved for the task queue, in bytes; a hard limit for waiting payloads and history.
     pub queue_map_size: usize,
+    /// Memory for facet values decoded of one index, in bytes; fields beyond it are counted from disk. A million videos with sixty
+    /// categories and three thousand models take about 20 MiB.
+    pub facet_memory: usize,
     /// Concurrent readers of one index.
     pub max_readers: u32,
     /// Threads of the indexer; 0 takes one for each core.
@@ -53,6 +58,7 @@ impl EngineOptions {
             path: path.into(),
             initial_map_size: 10 << 30,
             queue_map_size: 8 << 30,
+            facet_memory: 64 << 20,
             max_readers: 1024,
             indexing_threads: 0,
             indexing_memory: 0,
@@ -70,6 +76,10 @@ impl EngineOptions {
             compact_after: Duration::from_secs(60),
             compact_min_free: 256 << 20,
         }
+    }
+
+    pub(crate) fn slots(&self) -> SlotOptions {
+        SlotOptions { map_size: self.initial_map_size, max_readers: self.max_readers, facet_memory: self.facet_memory }
     }
 
     /// The number of cores, at least one.

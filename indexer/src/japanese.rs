@@ -38,7 +38,7 @@ fn hiragana(c: char) -> char {
 }
 
 /// A word in the spelling of the companion.
-fn plain(word: &str) -> String {
+pub fn plain(word: &str) -> String {
     let kana: String = word.chars().map(hiragana).collect();
     // Not the bare ゔ first: it is what the others begin with.
     [("ゔぁ", "ば"), ("ゔぃ", "び"), ("ゔぇ", "べ"), ("ゔぉ", "ぼ"), ("ゔ", "ぶ")]
@@ -139,6 +139,31 @@ pub fn segment(query: &str) -> String {
         }
     }
     out.join(" ")
+}
+
+/// The Japanese of a quoted or excluded phrase: every pair of it, as they stand side by side in a companion.
+#[must_use]
+pub fn phrase(run: &str) -> String {
+    let mut out = Vec::new();
+    for run in runs(run) {
+        push_pairs(&run, &mut out);
+    }
+    if out.is_empty() { segment(run) } else { out.join(" ") }
+}
+
+/// The words of a run that say something, as [`segment`] cuts it, in bytes.
+#[must_use]
+pub fn content(run: &str) -> Vec<Range<usize>> {
+    let mut at = 0;
+    let mut words = Vec::new();
+    for word in cut(run) {
+        let range = at..at + word.len();
+        at = range.end;
+        if word.chars().count() > 1 || first_kanji(&word).is_some() {
+            words.push(range);
+        }
+    }
+    words
 }
 
 /// Where the words of a query stand in a text, in bytes.

@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 use crate::{Error, IndexName, Indexer, Progress, apply, documents, settings, tasks};
 
 /// Raised whenever the shape of a document changes, so that an upgraded program rebuilds.
-const DOCUMENT_VERSION: u32 = 2;
+const DOCUMENT_VERSION: u32 = 3;
 
 /// What a rebuild reports while it runs.
 #[derive(Debug, Clone, Copy)]

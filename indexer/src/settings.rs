@@ -190,14 +190,14 @@ fn shape(index: IndexName) -> Shape {
             tie: "viewed:desc",
         },
         IndexName::Categories => Shape {
-            searchable: [strings(&["title"]), per_lang(&["titles.{lang}"]), strings(&["ja"])].concat(),
-            filterable: strings(&["id", "dir"]),
+            searchable: [per_lang(&["words.{lang}"]), strings(&["ja", "title"])].concat(),
+            filterable: strings(&["id", "dir", "total.str", "total.she", "total.gay"]),
             sortable: vec!["id", "position", "title", "total.str", "total.she", "total.gay"],
             tie: "position:asc",
         },
         IndexName::Playlists => Shape {
-            searchable: strings(&["title", "ja", "description"]),
-            filterable: strings(&["id", "user_id", "gender"]),
+            searchable: strings(&["names", "ja", "title", "description"]),
+            filterable: strings(&["id", "user_id", "gender", "total_videos"]),
             sortable: vec!["id", "post_date", "viewed", "rating", "total_videos"],
             tie: "viewed:desc",
         },

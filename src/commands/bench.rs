@@ -1,19 +1,22 @@
 //! `lantern bench`
 
+use std::sync::Arc;
+
 use anyhow::Context;
 use clap::{Args as ClapArgs, Subcommand};
-use lantern_benches::Options;
+use lantern_benches::{Options, baseline, mixed};
 use lantern_config::Config;
+use lantern_indexer::Changes;
 
 use crate::{
     progress::say,
-    stack::{Data, Search},
+    stack::{self, Data, Database, Search},
 };
 
 /// Load a running Lantern on this machine and print one table of rates and latencies.
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Examples:\n  lantern bench --url http://127.0.0.1:8080 --seconds 10 --connections 16\n  lantern bench engine"
+    after_help = "Examples:\n  lantern bench --url http://127.0.0.1:8080 --seconds 10 --connections 16\n  lantern bench mixed --rate 200 --seconds 600\n  lantern bench engine"
 )]
 pub struct Args {
     #[command(subcommand)]
@@ -45,30 +48,49 @@ enum What {
         #[arg(long, default_value_t = 60)]
         searches: usize,
     },
+    /// Requests of every kind at a fixed rate, and the server's memory meanwhile.
+    Mixed {
+        /// Requests a second (1 to 10,000).
+        #[arg(long, default_value_t = 200)]
+        rate: u32,
+        /// Seconds (1 to 3,600).
+        #[arg(long, default_value_t = 60)]
+        seconds: u64,
+    },
+    /// The other side of comparisons, started by the benchmark itself.
+    #[command(hide = true)]
+    Baseline,
 }
 
 /// Runs the measurements.
 pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
-    if let Some(What::Engine { searches }) = args.what {
-        return engine(&config, searches).await;
+    let url = args.url.unwrap_or_else(|| config.public_url());
+    match args.what {
+        None => {}
+        Some(What::Engine { searches }) => return engine(config, searches).await,
+        Some(What::Mixed { rate, seconds }) => {
+            let options = mixed::Options { url, rate, seconds, seed: args.seed };
+            say(mixed::run(&options).await?.trim_end());
+            return Ok(());
+        }
+        Some(What::Baseline) => return baseline::serve().await,
     }
-    let options = Options {
-        url: args.url.unwrap_or_else(|| config.public_url()),
-        seconds: args.seconds,
-        connections: args.connections,
-        rounds: args.rounds,
-        seed: args.seed,
-    };
+    let options =
+        Options { url, seconds: args.seconds, connections: args.connections, rounds: args.rounds, seed: args.seed };
     say(lantern_benches::run(&options).await?.trim_end());
     Ok(())
 }
 
-async fn engine(config: &Config, searches: usize) -> anyhow::Result<()> {
+async fn engine(config: Config, searches: usize) -> anyhow::Result<()> {
+    let config = Arc::new(config);
     let data = Data::open(&config.data_dir)?;
-    let search = Search::open(config, &data.dir).await?;
+    let database = Database::open(&config, &data.dir).await?;
+    let search = Search::open(&config, &data.dir).await?;
     let (engine, keys) = search.embedded.as_ref().context("a Meilisearch server is configured, not the engine")?;
-    let report = lantern_benches::engine::run(engine, keys, searches).await;
+    let (state, _limits) = stack::site(&config, &data, &database, &search, Changes::default())?;
+    let report = lantern_benches::engine::run(engine, keys, lantern_api::router(state), searches).await;
     search.close().await;
+    database.close().await?;
     say(report?.trim_end());
     Ok(())
 }

@@ -4,6 +4,7 @@ pub mod bench;
 pub mod config;
 pub mod index;
 pub mod reindex;
+pub mod searches;
 pub mod seed;
 pub mod up;
 pub mod verify;

@@ -4,12 +4,9 @@ use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use anyhow::{Context, bail};
 use clap::Args as ClapArgs;
-use lantern_api::{AppState, Parts, WebApp};
 use lantern_config::{Config, Mode};
 use lantern_indexer::{IndexName, Indexer};
-use lantern_media::links::Signer;
-use lantern_ratelimit::{Limits, SystemClock, TimeSource};
-use time::OffsetDateTime;
+use lantern_ratelimit::Limits;
 use tokio::{net::TcpListener, task::JoinHandle};
 use tokio_util::sync::CancellationToken;
 
@@ -103,24 +100,7 @@ async fn with_search(
             () = stop.cancelled() => return Ok(()),
         }
     }
-    let secret = if config.security.secret.is_empty() {
-        stack::key(&data.dir.secret_key())?
-    } else {
-        config.security.secret.clone()
-    };
-    let clock: Arc<dyn TimeSource> = Arc::new(SystemClock);
-    let limits = Arc::new(Limits::open(&data.dir.sled().join("limits"), &config.limits, &clock)?);
-    let state = AppState::new(Parts {
-        config: config.clone(),
-        pool: database.pool.clone(),
-        search: search.client.clone(),
-        limits: limits.clone(),
-        signer: Signer::new(secret.as_bytes()),
-        media_root: data.dir.media(&config.media),
-        changes: indexer.changes(),
-        web: WebApp::embedded()?,
-        now: || OffsetDateTime::now_utc().unix_timestamp(),
-    })?;
+    let (state, limits) = stack::site(config, data, database, search, indexer.changes())?;
     let mut roles: Vec<JoinHandle<anyhow::Result<()>>> = Vec::new();
     roles.push(tokio::spawn({
         let (indexer, stop) = (indexer.clone(), stop.clone());
@@ -151,7 +131,7 @@ async fn with_search(
         roles.push(tokio::spawn(async move { serve(engine_listener, router, stop).await }));
     }
     roles.push(tokio::spawn(housekeeping(limits.clone(), stop.clone())));
-    let router = lantern_api::router(state);
+    let router = lantern_api::router(state.clone());
     roles.push(tokio::spawn({
         let stop = stop.clone();
         async move { serve(listener, router, stop).await }
@@ -160,6 +140,7 @@ async fn with_search(
     stop.cancelled().await;
     say("Stopping …");
     finish(roles, Duration::from_secs(config.server.shutdown_grace)).await?;
+    state.flush().await;
     Ok(limits.flush()?)
 }
 

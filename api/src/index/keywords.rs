@@ -51,7 +51,10 @@ impl Keywords {
 async fn draw(state: &AppState, lang: Lang, day: i64) -> ApiResult<Vec<String>> {
     let wanted = state.config.listing.keywords as usize;
     let most = i64::try_from(wanted * DRAW_FROM).unwrap_or(i64::MAX);
-    let mut words = at_random(search_log::of_closed_days(&state.pool, lang, most).await?, wanted, day);
+    let min_count = state.config.search_log.min_count.into();
+    let mut searched = search_log::of_closed_days(&state.pool, lang, min_count, most).await?;
+    searched.retain(|query| !state.prohibited.found_in(query));
+    let mut words = at_random(searched, wanted, day);
     if words.len() < wanted {
         let known: HashSet<String> = words.iter().map(|word| word.to_lowercase()).collect();
         let mut others = names(state, lang, wanted * 2).await?;

@@ -9,6 +9,8 @@ mod filters;
 mod keywords;
 mod lists;
 mod members;
+mod model_names;
+mod multi;
 mod playlists;
 mod videos;
 
@@ -24,5 +26,7 @@ pub use filters::{age_window, chart_filter, model_sort, people_filter, video_fil
 pub use keywords::{Keywords, lot};
 pub use lists::{ListQuery, exists, in_order, page};
 pub use members::{MemberCard, MemberDoc, avatar, member_sort};
+pub use model_names::ModelNames;
+pub use multi::{Hit, find_many};
 pub use playlists::{PlaylistCard, PlaylistDoc, playlist_sort};
 pub use videos::{Found, VideoQuery, VideosAnswer, answer, find, has_no_such_field, videos_by_id};

@@ -3,26 +3,24 @@
 use std::collections::HashMap;
 
 use lantern_config::Lang;
-use lantern_engine::Filter;
+use lantern_engine::{Filter, Transport};
 use lantern_indexer::IndexName;
-use meilisearch_sdk::search::{MatchingStrategies, SearchQuery, Selectors};
+use meilisearch_sdk::{
+    indexes::Index,
+    search::{MatchingStrategies, SearchQuery, SearchResults, Selectors},
+};
 use serde::{
     Serialize,
     de::{DeserializeOwned, IgnoredAny},
 };
 
-use super::{
-    Ref,
-    cards::VideoCard,
-    deep,
-    documents::{ModelDoc, VideoDoc},
-    in_order,
-};
+use super::{Ref, cards::VideoCard, deep, documents::VideoDoc, in_order};
 use crate::{error::ApiResult, state::AppState};
 
 /// How many models of a result are counted by name; the rest are too rare to choose from.
 const COUNTED_MODELS: usize = 50;
-const FACETS: [&str; 2] = ["category_dirs", "model_dirs"];
+/// What lists count.
+const COUNTED: [&str; 2] = ["category_dirs", "model_dirs"];
 
 /// A query of `videos` or `charts`.
 #[derive(Clone)]
@@ -45,8 +43,10 @@ pub struct VideoQuery<'a> {
     pub search_on: &'a [&'a str],
     /// Whether every word must match.
     pub strategy: MatchingStrategies,
-    /// Whether categories and models are counted over the whole result.
-    pub counts: bool,
+    /// Fields whose values are counted over the whole result.
+    pub counts: &'a [&'a str],
+    /// Whether a search counts every hit; where only the best are shown it needn't.
+    pub exact: bool,
 }
 
 impl<'a> VideoQuery<'a> {
@@ -63,7 +63,8 @@ impl<'a> VideoQuery<'a> {
             fields: &VideoDoc::FIELDS,
             search_on: &[],
             strategy: MatchingStrategies::ALL,
-            counts: true,
+            counts: &COUNTED,
+            exact: true,
         }
     }
 }
@@ -110,53 +111,65 @@ async fn entered<T>(state: &AppState, query: VideoQuery<'_>, start: deep::Start)
 where
     T: DeserializeOwned + Send + Sync + 'static,
 {
-    let page = VideoQuery { filter: start.filter, offset: start.offset, counts: false, ..query.clone() };
+    let page = VideoQuery { filter: start.filter, offset: start.offset, counts: &[], ..query.clone() };
     let whole = VideoQuery { offset: 0, limit: 0, fields: &[], sort: &[], ..query };
     let (page, whole) = tokio::try_join!(ask::<T>(state, &page), ask::<IgnoredAny>(state, &whole))?;
     Ok(Found { total: whole.total, counts: whole.counts, took: page.took + whole.took, ..page })
 }
 
-async fn ask<T>(state: &AppState, query: &VideoQuery<'_>) -> ApiResult<Found<T>>
+pub(super) async fn ask<T>(state: &AppState, query: &VideoQuery<'_>) -> ApiResult<Found<T>>
 where
     T: DeserializeOwned + Send + Sync + 'static,
 {
     let index = state.search.index(query.index.uid());
     let filter = query.filter.to_expression();
-    let mut request = SearchQuery::new(&index);
+    match request(&index, query, filter.as_ref()).execute::<T>().await {
+        Err(error) if has_no_such_field(&error) => Ok(Found::default()),
+        outcome => Ok(Found::from(outcome?)),
+    }
+}
+
+pub(super) fn request<'a>(
+    index: &'a Index<Transport>,
+    query: &'a VideoQuery<'_>,
+    filter: Option<&'a String>,
+) -> SearchQuery<'a, Transport> {
+    let mut request = SearchQuery::new(index);
     request.with_attributes_to_retrieve(Selectors::Some(query.fields));
-    if let Some(filter) = &filter {
+    if let Some(filter) = filter {
         request.with_filter(filter);
     }
     if !query.sort.is_empty() {
         request.with_sort(query.sort);
     }
-    if query.counts {
-        request.with_facets(Selectors::Some(&FACETS));
+    if !query.counts.is_empty() {
+        request.with_facets(Selectors::Some(query.counts));
     }
-    match query.text {
-        // With words, only an exhaustive count is exact; it is asked for by asking for pages.
-        Some(text) => {
-            let page = query.offset / query.limit.max(1) + 1;
-            request.with_query(text).with_hits_per_page(query.limit).with_page(page);
-            request.with_matching_strategy(query.strategy.clone());
-        }
-        None => {
-            request.with_offset(query.offset).with_limit(query.limit);
-        }
+    if let Some(text) = query.text {
+        request.with_query(text).with_matching_strategy(query.strategy.clone());
+    }
+    // With words, only an exhaustive count is exact; it is asked for by asking for pages.
+    if query.text.is_some() && query.exact {
+        let page = query.offset / query.limit.max(1) + 1;
+        request.with_hits_per_page(query.limit).with_page(page);
+    } else {
+        request.with_offset(query.offset).with_limit(query.limit);
     }
     if !query.search_on.is_empty() {
         request.with_attributes_to_search_on(query.search_on);
     }
-    let found = match request.build().execute::<T>().await {
-        Err(error) if has_no_such_field(&error) => return Ok(Found::default()),
-        outcome => outcome?,
-    };
-    Ok(Found {
-        total: found.total_hits.or(found.estimated_total_hits).unwrap_or_default(),
-        counts: found.facet_distribution.unwrap_or_default(),
-        took: found.processing_time_ms,
-        hits: found.hits.into_iter().map(|hit| hit.result).collect(),
-    })
+    request.build()
+}
+
+impl<T> From<SearchResults<T>> for Found<T> {
+    fn from(found: SearchResults<T>) -> Self {
+        Self {
+            total: found.total_hits.or(found.estimated_total_hits).unwrap_or_default(),
+            counts: found.facet_distribution.unwrap_or_default(),
+            took: found.processing_time_ms,
+            hits: found.hits.into_iter().map(|hit| hit.result).collect(),
+        }
+    }
 }
 
 /// Whether the engine refused because no document has one of the fields to search: it has no document at all.
@@ -248,25 +261,7 @@ fn most_first(counts: Option<&HashMap<String, usize>>) -> Vec<(String, usize)> {
 
 async fn with_names(state: &AppState, mut counts: Vec<(String, usize)>) -> ApiResult<Vec<Counted>> {
     counts.truncate(COUNTED_MODELS);
-    if counts.is_empty() {
-        return Ok(Vec::new());
-    }
-    let index = state.search.index(IndexName::Models.uid());
-    let filter = Filter::in_("dir", counts.iter().map(|(dir, _)| dir)).to_string();
-    let found = SearchQuery::new(&index)
-        .with_filter(&filter)
-        .with_limit(counts.len())
-        .with_attributes_to_retrieve(Selectors::Some(ModelDoc::NAME))
-        .build()
-        .execute::<Ref>()
-        .await?;
-    let titles: HashMap<String, String> =
-        found.hits.into_iter().map(|hit| (hit.result.dir, hit.result.title)).collect();
-    Ok(counts
-        .into_iter()
-        .map(|(dir, total_videos)| {
-            let title = titles.get(&dir).unwrap_or(&dir).clone();
-            Counted { of: Ref { dir, title }, total_videos }
-        })
-        .collect())
+    let (dirs, totals): (Vec<String>, Vec<usize>) = counts.into_iter().unzip();
+    let names = state.model_names.of(state, &dirs).await?;
+    Ok(names.into_iter().zip(totals).map(|(of, total_videos)| Counted { of, total_videos }).collect())
 }

@@ -93,7 +93,7 @@ fn shown(page: AlbumPage, categories: &Categories, lang: Lang) -> Album {
         post_date: page.post_date.unix_timestamp(),
         viewed: page.viewed,
         comments: page.comments.into(),
-        rating: page.rating.into(),
+        rating: page.rating,
         photos_amount: i64::try_from(page.photos.len()).unwrap_or(i64::MAX),
         media_key: page.photos.first().map(|photo| photo.media_key.clone()),
         category_dirs: page.categories,

@@ -107,7 +107,7 @@ async fn list(state: &AppState, gender: Gender, section: Section, lang: Lang) ->
 /// When the engine can't answer.
 pub async fn counted(state: &AppState, gender: Gender, lang: Lang) -> ApiResult<Vec<CategoryCard>> {
     let names = state.categories.current(state).await?;
-    let query = VideoQuery::new(Filter::eq("gender", gender.as_str()));
+    let query = VideoQuery { counts: &["category_dirs"], ..VideoQuery::new(Filter::eq("gender", gender.as_str())) };
     let found: Found<serde::de::IgnoredAny> = index::find(state, query).await?;
     let none = HashMap::new();
     let totals = found.counts.get("category_dirs").unwrap_or(&none);
@@ -123,7 +123,7 @@ pub async fn counted(state: &AppState, gender: Gender, lang: Lang) -> ApiResult<
     Ok(cards)
 }
 
-fn card(category: &CategoryDoc, title: &str, total_videos: usize) -> CategoryCard {
+pub(super) fn card(category: &CategoryDoc, title: &str, total_videos: usize) -> CategoryCard {
     CategoryCard {
         dir: category.dir.clone(),
         title: title.to_owned(),

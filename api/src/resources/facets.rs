@@ -1,4 +1,4 @@
-//! `GET /api/facets.php?facet=&q=&lang=&index=&gender=`: values of a filter, found by typing.
+//! `GET /api/facets.php?facet=&q=&lang=&index=&gender=&not_categories=`: values of a filter, found by typing.
 
 use axum::{
     Json,
@@ -13,7 +13,7 @@ use lantern_ratelimit::Action;
 use meilisearch_sdk::search::{FacetHit, FacetSearchQuery};
 use serde::Serialize;
 
-use super::filter_facets::FacetValue;
+use super::{filter_facets::FacetValue, search::categories};
 use crate::{
     error::{ApiError, ApiResult},
     extract::{Client, FilterWord, Kind, Query, tidy},
@@ -68,7 +68,16 @@ pub async fn facets(State(state): State<AppState>, client: Client, query: Query)
     if text.chars().count() > most {
         return Err(ApiError::Field { field: "q", code: "max_length", bound: Some(most) });
     }
-    let facets = search(&state, facet, &text, gender, lang).await?;
+    let excluded = match facet {
+        Facet::Categories => categories(&state, &query, "not_categories").await?,
+        Facet::People(..) => Vec::new(),
+    };
+    // What members are isn't the orientation of videos and models.
+    let gender = gender.filter(|_| facet.index() != IndexName::Members);
+    let gender = gender.map(|gender| Filter::eq("gender", gender.as_str()));
+    let excluded = excluded.iter().map(|dir| !Filter::eq("category_dirs", dir));
+    let filter = Filter::all(gender.into_iter().chain(excluded)).to_expression();
+    let facets = search(&state, facet, &text, filter.as_deref(), lang).await?;
     Ok(([(header::CACHE_CONTROL, "no-cache")], Json(FacetsAnswer { facets })).into_response())
 }
 
@@ -103,19 +112,16 @@ async fn search(
     state: &AppState,
     facet: Facet,
     text: &str,
-    gender: Option<Gender>,
+    filter: Option<&str>,
     lang: Lang,
 ) -> ApiResult<Vec<FacetValue>> {
     let (index, name) = (facet.index(), facet.name());
     let attribute = format!("labels.{lang}.{name}");
-    // What members are isn't the orientation of videos and models.
-    let gender = gender.filter(|_| index != IndexName::Members);
-    let filter = gender.map(|gender| Filter::eq("gender", gender.as_str()).to_string());
     let categories = state.categories.current(state).await?;
-    let mut hits = hits_of(state, index, &attribute, text, filter.as_deref()).await?;
+    let mut hits = hits_of(state, index, &attribute, text, filter).await?;
     if hits.is_empty() {
         for label in spelled_otherwise(facet, text, &categories, lang) {
-            let found = hits_of(state, index, &attribute, label, filter.as_deref()).await?;
+            let found = hits_of(state, index, &attribute, label, filter).await?;
             hits.extend(found.into_iter().filter(|hit| hit.value == label));
         }
     }

@@ -34,5 +34,29 @@ impl<S: Sync> FromRequestParts<S> for Local {
 /// 404 for everybody who is not on this machine.
 pub async fn metrics(_: Local, State(state): State<AppState>) -> ApiResult<Response> {
     let headers = [(header::CONTENT_TYPE, "text/plain; version=0.0.4"), (header::CACHE_CONTROL, "no-store")];
-    Ok((headers, state.cache.metrics().await).into_response())
+    let mut text = state.cache.metrics().await;
+    for (field, name, help) in MEMORY {
+        if let Some(bytes) = memory(field) {
+            text.push_str(&format!("# HELP {name} {help}\n# TYPE {name} gauge\n{name} {bytes}\n"));
+        }
+    }
+    Ok((headers, text).into_response())
+}
+
+/// Lines of `/proc/self/status` (proc(5)), their metrics and what they mean.
+const MEMORY: [(&str, &str, &str); 2] = [
+    (
+        "VmRSS:",
+        "process_resident_memory_bytes",
+        "Memory of the process, pages of the index that the kernel keeps included.",
+    ),
+    ("RssAnon:", "lantern_memory_bytes", "Memory of the process without mapped files: what configuration bounds."),
+];
+
+/// Bytes the kernel counts; `None` where it doesn't say.
+fn memory(field: &str) -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix(field))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes * 1024)
 }

@@ -74,7 +74,7 @@ fn shown(page: PlaylistPage) -> Playlist {
         username: page.user.username.clone(),
         post_date: page.created_at.unix_timestamp(),
         viewed: page.viewed,
-        rating: page.rating.into(),
+        rating: page.rating,
         total_videos: page.total_videos,
         media_key,
         shot: shot.map(i64::from),

@@ -70,7 +70,7 @@ async fn load(state: &AppState, site: u32, gender: Gender, lang: Lang) -> ApiRes
     let query = VideoQuery {
         sort: &["viewed_month:desc", "id:desc"],
         limit: wanted * DRAW_FROM,
-        counts: false,
+        counts: &[],
         ..VideoQuery::new(Filter::eq("gender", gender.as_str()))
     };
     let mut found: Found<VideoDoc> = index::find(state, query).await?;

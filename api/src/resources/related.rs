@@ -109,7 +109,7 @@ async fn subject(state: &AppState, id: i64) -> ApiResult<Option<Subject>> {
     let query = VideoQuery {
         limit: 1,
         fields: &["gender", "title", "lang", "category_dirs", "model_dirs"],
-        counts: false,
+        counts: &[],
         ..VideoQuery::new(Filter::eq("id", id))
     };
     Ok(find(state, query).await?.hits.pop())
@@ -156,7 +156,7 @@ async fn sharing(state: &AppState, base: Filter, field: &str, values: &[String])
     let query = VideoQuery {
         sort: &["viewed:desc", "id:desc"],
         limit: CANDIDATES,
-        counts: false,
+        counts: &[],
         ..VideoQuery::new(base.and(Filter::in_(field, values)))
     };
     Ok(find(state, query).await?.hits)
@@ -168,7 +168,7 @@ async fn worded(state: &AppState, base: Filter, words: &str) -> ApiResult<Vec<Vi
         text: Some(words),
         limit: CANDIDATES,
         strategy: MatchingStrategies::FREQUENCY,
-        counts: false,
+        counts: &[],
         ..VideoQuery::new(base)
     };
     Ok(find(state, query).await?.hits)

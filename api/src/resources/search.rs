@@ -1,4 +1,7 @@
 //! `GET /api/videos2.php`: search, with typos forgiven and words of any language.
+//!
+//! One round trip answers a search that finds enough: videos and groups together. Where little is found a second one asks for
+//! everything else that may help at once: other readings, less of the wish, other spellings.
 
 use axum::{
     Json,
@@ -8,18 +11,23 @@ use axum::{
 };
 use lantern_config::{Lang, lifetimes};
 use lantern_engine::Filter;
-use lantern_indexer::{IndexName, settings, text};
+use lantern_indexer::text;
 use lantern_ratelimit::Action;
-use meilisearch_sdk::search::MatchingStrategies;
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::videos::known;
+use super::{
+    search_groups::Groups,
+    search_relax::Relaxed,
+    search_run::{Outcome, run},
+    videos::known,
+};
 use crate::{
     error::{ApiError, ApiResult},
-    extract::{Client, ListPath, Query, Section, VideoList, category_dirs, has_words},
+    extract::{Client, ListPath, Query, Section, VideoList, category_dirs},
     highlight,
-    index::{self, Found, VideoDoc, VideoQuery, VideosAnswer},
+    index::{self, VideosAnswer},
+    search_log::Searched,
     state::AppState,
 };
 
@@ -32,17 +40,48 @@ struct SearchAnswer {
     query_id: Uuid,
     /// Milliseconds in the engine.
     processing_ms: usize,
-    /// What was given up because nothing matched everything: `words`.
+    /// What was given up because nothing matched everything, in order; the videos, totals and counts are of what was left.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    relaxed: Vec<Relaxed>,
+    /// The query without the words that were given up.
     #[serde(skip_serializing_if = "Option::is_none")]
-    relaxed: Option<&'static str>,
+    shown_for: Option<String>,
+    /// What was given up in vain.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tried: Vec<Relaxed>,
+    /// A better known spelling that finds more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    did_you_mean: Option<String>,
+    /// What else is called so; first page only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    groups: Option<Groups>,
 }
 
 /// What is asked.
-struct Ask {
-    text: String,
-    list: VideoList,
-    filter: Filter,
-    lang: Lang,
+#[derive(Debug, Clone)]
+pub struct Ask {
+    /// As typed.
+    pub text: String,
+    /// Order, page and filters of the listing.
+    pub list: VideoList,
+    /// All must match.
+    pub categories: Vec<String>,
+    /// None may match.
+    pub not_categories: Vec<String>,
+    /// All must match.
+    pub models: Vec<String>,
+    /// The visitor's.
+    pub lang: Lang,
+}
+
+impl Ask {
+    /// What a video must be at the time `now`.
+    pub fn filter(&self, now: i64) -> Filter {
+        let filter = index::video_filter(&self.list, now);
+        let filter = self.categories.iter().fold(filter, |all, dir| all.and(Filter::eq("category_dirs", dir)));
+        let filter = self.not_categories.iter().fold(filter, |all, dir| all.and(!Filter::eq("category_dirs", dir)));
+        self.models.iter().fold(filter, |all, dir| all.and(Filter::eq("model_dirs", dir)))
+    }
 }
 
 /// The handler.
@@ -52,15 +91,17 @@ struct Ask {
 pub async fn search(State(state): State<AppState>, client: Client, query: Query) -> ApiResult<Response> {
     state.limits.check(Action::Search, client.key)?;
     let ask = read(&state, &query).await?;
-    let (found, relaxed) = run(&state, &ask).await?;
-    state.search_log.record(&ask.text, ask.lang, found.total);
-    let answer = SearchAnswer {
-        processing_ms: found.took,
-        list: listing(&state, &ask, found).await?,
-        query_id: Uuid::now_v7(),
-        relaxed,
-    };
-    Ok(([(header::CACHE_CONTROL, "no-cache")], Json(answer)).into_response())
+    let outcome = run(&state, &ask).await?;
+    // Turning pages is not searching again.
+    if ask.list.page == 1 {
+        state.search_log.record(Searched {
+            query: &ask.text,
+            lang: ask.lang,
+            hits: outcome.hits,
+            rescued_by: &outcome.relaxed,
+        });
+    }
+    Ok(([(header::CACHE_CONTROL, "no-cache")], Json(answer(&state, &ask, outcome).await?)).into_response())
 }
 
 async fn read(state: &AppState, query: &Query) -> ApiResult<Ask> {
@@ -74,18 +115,23 @@ async fn read(state: &AppState, query: &Query) -> ApiResult<Ask> {
     if list.section != Section::Search {
         return Err(ApiError::invalid("params"));
     }
-    let mut filter = index::video_filter(&list, (state.now)());
-    if let Some(dirs) = query.get("categories") {
-        let dirs = category_dirs(dirs, &state.config)?;
-        known(state, &dirs).await?;
-        filter = dirs.iter().fold(filter, |all, dir| all.and(Filter::eq("category_dirs", dir)));
-    }
-    if let Some(dirs) = query.get("models") {
-        for dir in model_dirs(dirs, state.config.listing.max_categories)? {
-            filter = filter.and(Filter::eq("model_dirs", dir));
-        }
-    }
-    Ok(Ask { text, list, filter, lang })
+    let models = query.get("models").map(|dirs| model_dirs(dirs, state.config.listing.max_categories));
+    Ok(Ask {
+        text,
+        list,
+        categories: categories(state, query, "categories").await?,
+        not_categories: categories(state, query, "not_categories").await?,
+        models: models.transpose()?.unwrap_or_default(),
+        lang,
+    })
+}
+
+/// The categories a parameter names, in the order of their dirs; refuses unknown ones.
+pub(super) async fn categories(state: &AppState, query: &Query, name: &str) -> ApiResult<Vec<String>> {
+    let Some(dirs) = query.get(name) else { return Ok(Vec::new()) };
+    let dirs = category_dirs(dirs, &state.config)?;
+    known(state, &dirs).await?;
+    Ok(dirs)
 }
 
 fn model_dirs(text: &str, most: usize) -> ApiResult<Vec<String>> {
@@ -96,57 +142,16 @@ fn model_dirs(text: &str, most: usize) -> ApiResult<Vec<String>> {
     dirs.into_iter().map(|dir| crate::extract::dir(dir, "model_not_found")).collect()
 }
 
-/// Every word must match, in what the visitor can read, else in any language; when nothing does, words are given up from the end, and the answer says so.
-async fn run(state: &AppState, ask: &Ask) -> ApiResult<(Found<VideoDoc>, Option<&'static str>)> {
-    if !has_words(&ask.text) {
-        return Ok((Found::default(), None));
-    }
-    let readings = text::readings(&ask.text, ask.lang);
-    let (own, all) = [Some(ask.lang), None].map(|lang| settings::searched(IndexName::Videos, lang)).into();
-    let mut found = ask.find(state, &readings[0], &own, MatchingStrategies::ALL).await?;
-    for reading in &readings {
-        if found.total > 0 {
-            return Ok((found, None));
-        }
-        found = ask.find(state, reading, &all, MatchingStrategies::ALL).await?;
-    }
-    if found.total > 0 || !readings[0].contains(' ') {
-        return Ok((found, None));
-    }
-    let relaxed = ask.find(state, &readings[0], &all, MatchingStrategies::LAST).await?;
-    let said = (relaxed.total > 0).then_some("words");
-    Ok((relaxed, said))
-}
-
-impl Ask {
-    async fn find(
-        &self,
-        state: &AppState,
-        words: &str,
-        search_on: &[String],
-        strategy: MatchingStrategies,
-    ) -> ApiResult<Found<VideoDoc>> {
-        let search_on: Vec<&str> = search_on.iter().map(String::as_str).collect();
-        let sort = index::video_sort(&self.list);
-        let query = VideoQuery {
-            text: Some(words),
-            sort: sort.as_ref().map_or(&[], |sort| sort),
-            offset: self.list.offset(),
-            limit: self.list.count as usize,
-            search_on: &search_on,
-            strategy,
-            ..VideoQuery::new(self.filter.clone())
-        };
-        index::find(state, query).await
-    }
-}
-
-async fn listing(state: &AppState, ask: &Ask, found: Found<VideoDoc>) -> ApiResult<VideosAnswer> {
+async fn answer(state: &AppState, ask: &Ask, outcome: Outcome) -> ApiResult<SearchAnswer> {
+    let Outcome { found, hits: _, shown, relaxed, tried, did_you_mean, groups } = outcome;
     let langs: Vec<Lang> = found.hits.iter().map(|video| video.shown_lang(ask.lang)).collect();
+    let processing_ms = found.took;
     let mut list = index::answer(state, found.hits, found.total, &found.counts, ask.list.count, ask.lang).await?;
+    let wanted = text::wanted(&shown);
     for (card, lang) in list.videos.iter_mut().zip(langs) {
-        let title = highlight::html(&card.title, lang, &ask.text, ask.lang);
+        let title = highlight::html(&card.title, lang, &wanted, ask.lang);
         card.formatted = Some(index::Formatted { title });
     }
-    Ok(list)
+    let shown_for = relaxed.contains(&Relaxed::LastWord).then_some(shown);
+    Ok(SearchAnswer { list, query_id: Uuid::now_v7(), processing_ms, relaxed, shown_for, tried, did_you_mean, groups })
 }

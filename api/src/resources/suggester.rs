@@ -113,6 +113,8 @@ pub async fn complete(State(state): State<AppState>, client: Client, query: Quer
     let lang = query.lang()?;
     let most = state.config.listing.max_page_size as usize;
     let count = query.number("count", 1..=most)?.unwrap_or(DEFAULT_COUNT);
+    // What is excluded needs no completion, and a minus begins no title.
+    let text = text::wanted(&text);
     let suggestions = if has_words(&text) { matching(&state, &text, lang, count).await? } else { Vec::new() };
     let answer = Json(SuggestionsAnswer { suggestions });
     Ok(([(header::CACHE_CONTROL, "no-cache")], answer).into_response())

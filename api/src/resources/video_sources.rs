@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use lantern_catalog::playlists::{self, Access};
-use lantern_config::VideoSort;
+use lantern_config::{Gender, VideoSort};
 use lantern_engine::Filter;
 use lantern_indexer::IndexName;
 use serde::Deserialize;
@@ -15,10 +15,31 @@ use crate::{
     state::AppState,
 };
 
+/// The order of a chart.
+const CHART_ORDER: &[&str] = &["viewed:desc", "video_id:desc"];
+
 /// An entry of a country's chart.
 #[derive(Debug, Deserialize)]
 struct Charted {
     video_id: i64,
+}
+
+/// The first videos of a country's chart, and how many it has.
+///
+/// # Errors
+/// When the engine can't answer.
+pub async fn chart(state: &AppState, gender: Gender, country: &str, limit: usize) -> ApiResult<Found<i64>> {
+    let query = VideoQuery {
+        index: IndexName::Charts,
+        sort: CHART_ORDER,
+        limit,
+        fields: &["video_id"],
+        counts: &[],
+        ..VideoQuery::new(Filter::eq("country", country).and(Filter::eq("gender", gender.as_str())))
+    };
+    let found: Found<Charted> = index::find(state, query).await?;
+    let hits = found.hits.iter().map(|entry| entry.video_id).collect();
+    Ok(Found { hits, total: found.total, counts: found.counts, took: found.took })
 }
 
 /// What is watched most in a country, in the order of its chart or, for another order than the most popular, in that.
@@ -33,7 +54,7 @@ pub async fn charted(state: &AppState, list: &VideoList, country: &str) -> ApiRe
     let whole = usize::try_from(state.config.sync.chart_size).unwrap_or(usize::MAX);
     let query = VideoQuery {
         index: IndexName::Charts,
-        sort: &["viewed:desc", "video_id:desc"],
+        sort: CHART_ORDER,
         offset: if by_chart { list.offset() } else { 0 },
         limit: if by_chart { list.count as usize } else { whole },
         fields: &["video_id"],

@@ -92,6 +92,7 @@ async fn a_lifetime_of_nothing_is_answered_with_what_is_true_now() {
     assert_eq!(app.json(path).await["total_count"], 0);
     let kept = app.get("/api/json/comments/3600/video/0/22.json").await;
     assert!(kept.header("cache-control").starts_with("public, max-age=3600"));
+    app.drain().await;
     app.finish().await;
 }
 

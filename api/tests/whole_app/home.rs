@@ -4,7 +4,7 @@ use axum::http::Method;
 use lantern_config::Lang;
 use serde_json::{Value, json};
 
-use crate::support::App;
+use crate::support::{App, video_ids};
 
 fn titles(answer: &Value, list: &str) -> Vec<String> {
     answer[list].as_array().unwrap().iter().map(|item| item["title"].as_str().unwrap().to_owned()).collect()
@@ -32,16 +32,48 @@ async fn main_brings_categories_keywords_and_models() {
 }
 
 #[tokio::test]
+async fn the_blocks_of_the_home_page_are_the_lists_they_lead_to() {
+    let app = App::start().await;
+    for (gender, country) in [("str", "JP"), ("she", "DE"), ("str", "XX"), ("gay", "NL")] {
+        let home = app.json(&format!("/api/json/home/3600/{gender}.{country}.ja.json")).await;
+        let list = async |path: &str| app.json(&format!("/api/json/videos2/14400/{gender}/{path}.json?lang=ja")).await;
+        for (block, path) in [
+            ("country", format!("most-popular/25/top-country.{country}.1.all.all.all")),
+            ("day", "most-popular/25/all..1.all.all.day".to_owned()),
+            ("latest", "latest-updates/25/all..1.all.all.all".to_owned()),
+        ] {
+            let list = list(&path).await;
+            assert_eq!(home[block]["videos"], list["videos"], "{block} of {gender} in {country}");
+            assert_eq!(home[block]["total_count"], list["total_count"], "{block} of {gender} in {country}");
+        }
+        let models = app.json(&format!("/api/json/models/14400/{gender}/filt/most-popular/25/1.json?lang=ja")).await;
+        assert_eq!(home["models"]["models"], models["models"]);
+    }
+    let charted = app.json("/api/json/home/14400/str.JP.en.json").await;
+    assert!(!video_ids(&charted["country"]).is_empty());
+    for path in ["1/str.DE.en", "3600/str.en", "3600/str.ZZ.en", "3600/str.de.en", "3600/str.DE.xx", "3600/all.DE.en"] {
+        app.get(&format!("/api/json/home/{path}.json")).await.refused(404, "not_found");
+    }
+    // A video that goes leaves its block at once.
+    let gone = video_ids(&charted["latest"])[0];
+    app.change(&format!("update videos set is_private = true where id = {gone}")).await;
+    let now = app.json("/api/json/home/14400/str.JP.en.json").await;
+    assert!(!video_ids(&now["latest"]).contains(&gone));
+    app.finish().await;
+}
+
+#[tokio::test]
 async fn keywords_are_what_was_searched_before_today_and_then_names() {
     let app = App::configured(|config| config.listing.keywords = 12).await;
     let keywords = async |gender: &str, lifetime: u32, lang: &str| {
         titles(&app.json(&format!("/api/json/main/{lifetime}/{gender}.{lang}.json")).await, "keywords")
     };
     app.sql(
-        "insert into search_log (query, lang, hits, searched_at)
-         select 'Quiet ' || chr(64 + n), 'en', n, now() - interval '1 day' from generate_series(1, 20) n
-         union all select 'Found nothing', 'en', 0, now() - interval '1 day'
-         union all select 'тихий вечер', 'ru', 5, now() - interval '2 days'",
+        "insert into search_days (query, lang, hits, searches, day)
+         select q, lang, hits, searches, (now() at time zone 'UTC')::date - ago from (
+             select 'quiet ' || chr(96 + n), 'en', n, 3, 1 from generate_series(1, 20) n
+             union all values ('found nothing', 'en', 0, 9, 1), ('asked by few', 'en', 5, 2, 1), ('тихий вечер', 'ru', 5, 3, 2)
+         ) s(q, lang, hits, searches, ago)",
     )
     .await;
     let english = keywords("str", 14400, "en").await;
@@ -49,7 +81,7 @@ async fn keywords_are_what_was_searched_before_today_and_then_names() {
     assert!(english.iter().all(|word| word.starts_with("quiet ")), "{english:?}");
     // The same all day: for every frame and lifetime, and whatever is searched and indexed meanwhile.
     app.change("update videos set title = 'Another title' where id = 1").await;
-    app.sql("insert into search_log (query, lang, hits) select 'Loud', 'en', 9 from generate_series(1, 50)").await;
+    app.sql("insert into search_days (query, lang, hits, searches, day) values ('loud', 'en', 9, 50, (now() at time zone 'UTC')::date)").await;
     assert_eq!(keywords("str", 14400, "en").await, english);
     assert_eq!(keywords("gay", 86400, "en").await, english);
     // Where little was searched, categories and models fill the rest; never twice, never one without videos.

@@ -28,6 +28,7 @@ mod playlists;
 mod promo;
 mod random;
 mod search;
+mod search_extras;
 mod server;
 mod support;
 mod videos;

@@ -117,9 +117,9 @@ async fn a_model_is_shown_with_an_age_and_never_a_birth_date() {
         *model,
         json!({
             "model_id": 1, "dir": "mika-sato", "title": "Mika Sato", "country": "US", "thumbs": "/media/p/demo/pictures/01-320.webp",
-            "total_videos": videos, "viewed": 13, "subscribers": 7, "age": 45, "aliases": ["別名1"], "race": "latin",
+            "total_videos": videos, "viewed": 13, "subscribers": 8, "age": 45, "aliases": ["別名1"], "race": "latin",
             "hair_color": "blonde", "tits_size": "medium", "height": 151, "weight": 46, "tattoo": "no", "piercing": "yes",
-            "about": "About Mika Sato", "statistics": {"videos": videos, "viewed": 13, "subscribers": 7},
+            "about": "About Mika Sato", "statistics": {"videos": videos, "viewed": 13, "subscribers": 8},
         })
     );
     assert!(!reply.text().contains("birth"));

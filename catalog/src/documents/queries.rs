@@ -17,18 +17,20 @@ pub struct QueryRow {
     pub hits: i32,
 }
 
-/// The most frequent queries of the last 30 days that found something, most frequent first.
+/// The most frequent queries of the last 30 days that found something, asked at least `min_count` times, most frequent
+/// first.
 ///
 /// # Errors
 /// Postgres is away.
-pub async fn top(conn: &mut PgConnection, limit: i64) -> Result<Vec<QueryRow>, Error> {
+pub async fn top(conn: &mut PgConnection, min_count: i64, limit: i64) -> Result<Vec<QueryRow>, Error> {
     Ok(sqlx::query_as!(
         QueryRow,
         r#"select lang, query, sum(searches)::bigint as "searches!", (array_agg(hits order by day desc))[1] as "hits!"
            from search_days where day > (now() at time zone 'UTC')::date - $1::integer
-           group by lang, query having (array_agg(hits order by day desc))[1] > 0
-           order by 3 desc, lang, query limit $2"#,
+           group by lang, query having (array_agg(hits order by day desc))[1] > 0 and sum(searches) >= $2
+           order by 3 desc, lang, query limit $3"#,
         DAYS,
+        min_count,
         limit
     )
     .fetch_all(conn)

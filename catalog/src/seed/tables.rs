@@ -59,6 +59,5 @@ tables! {
     watch_later: "user_id, video_id, added_at",
     history: "user_id, video_id, watched_at, stopped_at",
     subscriptions: "user_id, section, object_id, created_at",
-    search_log: "id, query, lang, hits, searched_at",
     search_days: "lang, query, day, searches, hits",
 }

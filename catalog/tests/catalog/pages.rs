@@ -2,7 +2,7 @@
 
 use lantern_catalog::{
     documents,
-    search_log::{self, Entry},
+    search_log::{self, Entry, Wanted},
     testdb::TestDb,
     videos,
 };
@@ -65,11 +65,68 @@ async fn only_visible_videos_count() {
 #[tokio::test]
 async fn searches_are_cleaned_and_summed_by_day() {
     let db = world().await;
-    let entry = |query: &str, hits| Entry { query: query.to_owned(), lang: Lang::En, hits };
-    let searches = [entry("  Kyoto \t trip\0", 3), entry("kyoto trip", 5), entry("x", 1), entry(&"y".repeat(70), 1)];
+    let entry = |query: &str, hits| Entry { query: query.to_owned(), lang: Lang::En, hits, rescued_by: None };
+    let rescued = |query: &str| Entry { rescued_by: Some("duration".to_owned()), ..entry(query, 0) };
+    let searches = [
+        entry("  Kyoto \t trip\0", 3),
+        entry("kyoto trip", 5),
+        entry("x", 1),
+        entry(&"y".repeat(70), 1),
+        entry("me@example.org", 1),
+        entry("nowhere", 0),
+        rescued("nowhere"),
+    ];
     search_log::record(&db.pool, &searches).await.unwrap();
+    search_log::record(&db.pool, &[entry("nowhere", 0)]).await.unwrap();
     search_log::record(&db.pool, &[]).await.unwrap();
-    let days: Vec<(String, i32, i32)> =
-        sqlx::query_as("select query, searches, hits from search_days").fetch_all(&db.pool).await.unwrap();
-    assert_eq!(days, [("kyoto trip".to_owned(), 2, 5)]);
+    let days: Vec<(String, i32, i32, i32, i32, Option<String>)> =
+        sqlx::query_as("select query, searches, hits, zero_hits, rescued, rescued_by from search_days order by query")
+            .fetch_all(&db.pool)
+            .await
+            .unwrap();
+    let rescued_by = Some("duration".to_owned());
+    assert_eq!(days, [("kyoto trip".to_owned(), 2, 5, 0, 0, None), ("nowhere".to_owned(), 3, 0, 3, 1, rescued_by)]);
+}
+
+#[tokio::test]
+async fn rare_searches_of_ended_days_and_old_ones_are_forgotten() {
+    let db = world().await;
+    sqlx::raw_sql(
+        "insert into search_days (lang, query, day, searches, hits, zero_hits)
+         select 'en', q, (now() at time zone 'UTC')::date - ago, n, 0, n
+         from (values ('rare', 1, 2), ('rare today', 0, 2), ('common', 1, 3), ('old', 91, 50)) v(q, ago, n)",
+    )
+    .execute(&db.pool)
+    .await
+    .unwrap();
+    assert_eq!(search_log::forget(&db.pool, 3, 90).await.unwrap(), 2);
+    let left: Vec<String> =
+        sqlx::query_scalar("select query from search_days order by query").fetch_all(&db.pool).await.unwrap();
+    assert_eq!(left, ["common", "rare today"]);
+}
+
+#[tokio::test]
+async fn the_report_names_what_is_asked_often_enough() {
+    let db = world().await;
+    sqlx::raw_sql(
+        "insert into search_days (lang, query, day, searches, hits, zero_hits, rescued, rescued_by)
+         select lang, q, (now() at time zone 'UTC')::date - ago, n, 0, zero, least(zero, 1), by
+         from (values ('en', 'gone', 0, 4, 4, 'date'), ('en', 'gone', 1, 5, 5, 'duration'), ('en', 'found', 0, 30, 0, null),
+                      ('en', 'rare', 0, 2, 2, null), ('de', 'weg', 0, 6, 6, null), ('en', 'before', 7, 9, 9, null))
+              v(lang, q, ago, n, zero, by)",
+    )
+    .execute(&db.pool)
+    .await
+    .unwrap();
+    let wanted = Wanted { zero_hits: true, days: 7, lang: None, min_count: 3, limit: 10 };
+    let names = async |wanted| {
+        let rows = search_log::report(&db.pool, wanted).await.unwrap();
+        rows.into_iter().map(|row| (row.query, row.searches, row.zero_hits)).collect::<Vec<_>>()
+    };
+    let row = |query: &str, searches, zero| (query.to_owned(), searches, zero);
+    assert_eq!(names(wanted).await, [row("gone", 9, 9), row("weg", 6, 6)]);
+    assert_eq!(names(Wanted { lang: Some(Lang::De), ..wanted }).await, [row("weg", 6, 6)]);
+    assert_eq!(names(Wanted { limit: 1, zero_hits: false, ..wanted }).await, [row("found", 30, 0)]);
+    let rows = search_log::report(&db.pool, wanted).await.unwrap();
+    assert_eq!((rows[0].rescued, rows[0].rescued_by.as_deref()), (2, Some("date")));
 }

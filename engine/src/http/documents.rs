@@ -1,5 +1,7 @@
 //! Reading documents.
 
+use std::sync::Arc;
+
 use axum::extract::{Path, Query, State};
 use milli_core as milli;
 use milli_core::Index;
@@ -12,7 +14,7 @@ use super::error::{ApiError, Code};
 use super::fields::Fields;
 use super::{AppState, RawJson, blocking, existing};
 use crate::engine::Shared;
-use crate::search::{self, document::Projection};
+use crate::search::{self, Postings, document::Projection};
 
 /// Which documents, and what of them.
 struct Wanted {
@@ -68,6 +70,11 @@ pub async fn fetch(
 /// A handle on the index for the length of one request.
 pub fn handle(shared: &Shared, uid: &str) -> Result<Index, ApiError> {
     existing(shared, uid)?.slot.get().ok_or_else(|| ApiError::index_not_found(uid))
+}
+
+/// The same, with what is decoded of its facets.
+pub fn reader(shared: &Shared, uid: &str) -> Result<(Index, Arc<Postings>), ApiError> {
+    existing(shared, uid)?.slot.reader().ok_or_else(|| ApiError::index_not_found(uid))
 }
 
 fn wanted(mut fields: Fields) -> Result<Wanted, ApiError> {

@@ -7,7 +7,7 @@ use serde_json::Value;
 use tokio::sync::OwnedSemaphorePermit;
 
 use super::body::JsonBody;
-use super::documents::handle;
+use super::documents::{handle, reader};
 use super::error::{ApiError, Code};
 use super::fields::{Fields, Place};
 use super::{AppState, JsonResult, RawJson, Uid, blocking};
@@ -43,7 +43,7 @@ async fn one(shared: AppState, uid: String, mut fields: Fields) -> Result<RawJso
     let _waiting = interrupt.on_drop();
     blocking(move || {
         let _permit = permit;
-        search::search(&handle(&shared, &uid)?, &params, &interrupt, &uid, false).map(RawJson)
+        search::search(&reader(&shared, &uid)?, &params, &interrupt, &uid, false).map(RawJson)
     })
     .await
 }
@@ -63,7 +63,7 @@ pub async fn multi(State(shared): State<AppState>, JsonBody(body): JsonBody) -> 
         let _permit = permit;
         let mut out = b"{\"results\":[".to_vec();
         for (i, (uid, params)) in queries.iter().enumerate() {
-            let answer = handle(&shared, uid)
+            let answer = reader(&shared, uid)
                 .and_then(|index| search::search(&index, params, &interrupt, uid, true))
                 .map_err(|error| error.inside(&format!("Inside `.queries[{i}]`: ")))?;
             if i > 0 {

@@ -8,12 +8,13 @@ pub mod registry;
 pub mod store_file;
 
 use std::path::{Path, PathBuf};
-use std::sync::RwLock;
+use std::sync::{Arc, RwLock};
 
 use milli_core as milli;
 use milli_core::heed::{CompactionOption, EnvOpenOptions};
 use uuid::Uuid;
 
+use crate::search::Postings;
 use crate::sync::{read, sync_folder, write};
 
 /// LMDB's file in a folder of its own.
@@ -21,15 +22,26 @@ pub const DATA_FILE: &str = "data.mdb";
 
 /// An index and its place on disk. Readers take clones of the handle; only the writer grows, moves or removes it.
 pub struct IndexSlot {
-    max_readers: u32,
+    options: SlotOptions,
     /// `None` while the map is being replaced and after removal.
     open: RwLock<Option<Open>>,
+}
+
+/// What is the same for every index.
+#[derive(Debug, Clone, Copy)]
+pub struct SlotOptions {
+    /// Address space of a new index, in bytes.
+    pub map_size: usize,
+    pub max_readers: u32,
+    /// Memory for decoded facets of one index, in bytes.
+    pub facet_memory: usize,
 }
 
 /// An open environment and its folder.
 pub struct Open {
     path: PathBuf,
     index: milli::Index,
+    postings: Arc<Postings>,
 }
 
 /// A compacted copy of an index, open, in a folder that has no name yet.
@@ -61,17 +73,16 @@ impl Space {
 }
 
 impl IndexSlot {
-    /// Opens the index in `path` with a map of at least `map_size` bytes.
-    pub fn open(path: &Path, map_size: usize, max_readers: u32) -> milli::Result<Self> {
-        let index = open_index(path, map_size, max_readers)?;
-        let open = Open { path: path.to_owned(), index };
-        Ok(Self { max_readers, open: RwLock::new(Some(open)) })
+    /// Opens the index in `path`.
+    pub fn open(path: &Path, options: SlotOptions) -> milli::Result<Self> {
+        let open = Open::new(path, options.map_size, options)?;
+        Ok(Self { options, open: RwLock::new(Some(open)) })
     }
 
     /// Creates an index in the new folder `path`; when this returns, a power cut doesn't take the folder back.
-    pub fn create(path: &Path, map_size: usize, max_readers: u32) -> milli::Result<Self> {
+    pub fn create(path: &Path, options: SlotOptions) -> milli::Result<Self> {
         std::fs::create_dir(path)?;
-        let slot = Self::open(path, map_size, max_readers).and_then(|slot| {
+        let slot = Self::open(path, options).and_then(|slot| {
             sync_names(path)?;
             Ok(slot)
         });
@@ -86,19 +97,23 @@ impl IndexSlot {
         read(&self.open).as_ref().map(|open| open.index.clone())
     }
 
+    /// A handle for searching, with what is decoded of its facets.
+    pub fn reader(&self) -> Option<(milli::Index, Arc<Postings>)> {
+        read(&self.open).as_ref().map(|open| (open.index.clone(), Arc::clone(&open.postings)))
+    }
+
     /// Doubles the map: waits for the readers of the old one, keeps new ones waiting meanwhile.
     pub fn grow(&self) -> milli::Result<()> {
         let mut slot = write(&self.open);
-        let Some(Open { path, index }) = slot.take() else { return Ok(()) };
+        let Some(Open { path, index, .. }) = slot.take() else { return Ok(()) };
         let size = index.map_size();
         tracing::info!(path = %path.display(), from = size, "the map of an index doubles");
         index.prepare_for_closing().wait();
-        let grown = open_index(&path, size.saturating_mul(2), self.max_readers);
-        let (index, outcome) = match grown {
-            Ok(index) => (index, Ok(())),
-            Err(error) => (open_index(&path, size, self.max_readers)?, Err(error)),
+        let (open, outcome) = match Open::new(&path, size.saturating_mul(2), self.options) {
+            Ok(open) => (open, Ok(())),
+            Err(error) => (Open::new(&path, size, self.options)?, Err(error)),
         };
-        *slot = Some(Open { path, index });
+        *slot = Some(open);
         outcome
     }
 
@@ -117,10 +132,10 @@ impl IndexSlot {
         let copied = (|| {
             let before = index.on_disk_size()?;
             index.copy_to_path(path.join(DATA_FILE), CompactionOption::Enabled)?.sync_all()?;
-            let copy = open_index(path, index.map_size(), self.max_readers)?;
+            let open = Open::new(path, index.map_size(), self.options)?;
             sync_names(path)?;
-            let after = copy.on_disk_size()?;
-            Ok(Compacted { folder, before, after, open: Open { path: path.to_owned(), index: copy } })
+            let after = open.index.on_disk_size()?;
+            Ok(Compacted { folder, before, after, open })
         })();
         if copied.is_err() {
             discard(path);
@@ -139,7 +154,7 @@ impl IndexSlot {
 
     /// Closes the index once its readers are gone, and answers its folder.
     pub fn close(&self) -> Option<PathBuf> {
-        let Open { path, index } = write(&self.open).take()?;
+        let Open { path, index, .. } = write(&self.open).take()?;
         index.prepare_for_closing().wait();
         Some(path)
     }
@@ -147,6 +162,13 @@ impl IndexSlot {
     /// Closes the index and deletes its folder.
     pub fn remove(&self) -> std::io::Result<()> {
         self.close().map_or(Ok(()), std::fs::remove_dir_all)
+    }
+}
+
+impl Open {
+    fn new(path: &Path, map_size: usize, options: SlotOptions) -> milli::Result<Self> {
+        let index = open_index(path, map_size, options.max_readers)?;
+        Ok(Self { path: path.to_owned(), index, postings: Arc::new(Postings::new(options.facet_memory)) })
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::{Arc, RwLock};
 
 use uuid::Uuid;
 
-use super::{Compacted, DATA_FILE, IndexSlot, store_file};
+use super::{Compacted, DATA_FILE, IndexSlot, SlotOptions, store_file};
 use crate::error::EngineError;
 use crate::sync::{read, write};
 use crate::tasks::queue::Queue;
@@ -15,8 +15,7 @@ use crate::tasks::queue::Queue;
 /// Every index by name.
 pub struct Registry {
     folder: PathBuf,
-    map_size: usize,
-    max_readers: u32,
+    options: SlotOptions,
     slots: RwLock<BTreeMap<String, Named>>,
 }
 
@@ -29,7 +28,7 @@ pub struct Named {
 
 impl Registry {
     /// Opens every index the queue names and deletes folders that have no name: left-overs of a crash.
-    pub fn open(folder: &Path, map_size: usize, max_readers: u32, queue: &Queue) -> Result<Self, EngineError> {
+    pub fn open(folder: &Path, options: SlotOptions, queue: &Queue) -> Result<Self, EngineError> {
         std::fs::create_dir_all(folder).map_err(EngineError::folder(folder))?;
         let names = queue.index_names().map_err(|cause| EngineError::Queue { path: folder.to_owned(), cause })?;
         let mut slots = BTreeMap::new();
@@ -37,12 +36,12 @@ impl Registry {
             let path = folder.join(id.to_string());
             let slot = store_file::check(&path.join(DATA_FILE))
                 .map_err(milli_core::Error::from)
-                .and_then(|()| IndexSlot::open(&path, map_size, max_readers))
+                .and_then(|()| IndexSlot::open(&path, options))
                 .map_err(|cause| EngineError::Index { uid: uid.clone(), path, cause: Box::new(cause) })?;
             slots.insert(uid, Named { folder: id, slot: Arc::new(slot) });
         }
         sweep(folder, &slots).map_err(EngineError::folder(folder))?;
-        Ok(Self { folder: folder.to_owned(), map_size, max_readers, slots: RwLock::new(slots) })
+        Ok(Self { folder: folder.to_owned(), options, slots: RwLock::new(slots) })
     }
 
     /// Where the indexes are.
@@ -64,7 +63,7 @@ impl Registry {
     pub fn create(&self) -> milli_core::Result<Named> {
         let folder = Uuid::new_v4();
         let path = self.folder.join(folder.to_string());
-        Ok(Named { folder, slot: Arc::new(IndexSlot::create(&path, self.map_size, self.max_readers)?) })
+        Ok(Named { folder, slot: Arc::new(IndexSlot::create(&path, self.options)?) })
     }
 
     /// Copies an index without its free pages into a folder that has no name yet.

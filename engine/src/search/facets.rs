@@ -5,15 +5,16 @@ use std::time::Instant;
 
 use indexmap::IndexMap;
 use milli_core as milli;
-use milli_core::heed::RoTxn;
+use milli_core::heed::{self, RoTxn};
 use milli_core::tokenizer::Language;
-use milli_core::{DEFAULT_VALUES_PER_FACET, Index, OrderBy, SearchForFacetValues};
+use milli_core::{DEFAULT_VALUES_PER_FACET, FieldId, Index, OrderBy, SearchForFacetValues};
 use roaring::RoaringBitmap;
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::interrupt::Interrupt;
 use super::params::SearchParams;
+use super::postings::{self, Postings};
 use super::{run, search_error};
 use crate::http::error::{ApiError, Code};
 use crate::http::fields::Fields;
@@ -31,29 +32,62 @@ type Distribution = BTreeMap<String, IndexMap<String, u64>>;
 pub fn distribution(
     index: &Index,
     txn: &RoTxn<'_>,
+    postings: &Postings,
     facets: &[String],
     candidates: &RoaringBitmap,
 ) -> milli::Result<(Distribution, BTreeMap<String, Range>)> {
     let limit = index.max_values_per_facet(txn)?.map_or(DEFAULT_VALUES_PER_FACET, |limit| limit as usize);
     let orders = index.sort_facet_values_by(txn)?;
-    let mut distribution = index.facets_distribution(txn);
-    distribution.candidates(candidates.clone()).max_values_per_facet(limit).default_order_by(orders.get("*"));
-    if !facets.iter().any(|facet| facet == "*") {
-        distribution.facets(facets.iter().map(|facet| (facet, orders.get(facet))));
-    } else {
-        let fields = index.fields_ids_map(txn)?;
-        let rules = index.filterable_attributes_rules(txn)?;
-        let filterable = |name: &&str| {
-            rules
-                .iter()
-                .any(|rule| rule.match_str(name) == milli::PatternMatch::Match && rule.features().is_filterable())
+    let fields = index.fields_ids_map(txn)?;
+    let mut counts = Distribution::new();
+    let mut others = Vec::new();
+    for name in selected(index, txn, facets)? {
+        let order = orders.get(if facets.contains(&name) { &name } else { "*" });
+        let values = match (fields.id(&name), order) {
+            (Some(field), OrderBy::Count) => postings.of(index, txn, field)?.map(|values| (field, values)),
+            _ => None,
         };
-        let names = fields.names().filter(filterable).map(|name| (name.to_owned(), orders.get(name)));
-        distribution.facets::<Vec<(String, OrderBy)>, String>(names.collect());
+        match values {
+            Some((field, values)) => {
+                let found = postings::most_common(&values, candidates, limit);
+                counts.insert(name, spelled(index, txn, field, found)?);
+            }
+            None => others.push((name, order)),
+        }
     }
-    let counts = distribution.execute()?;
+    if others.is_empty() {
+        return Ok((counts, BTreeMap::new()));
+    }
+    let mut distribution = index.facets_distribution(txn);
+    distribution.candidates(candidates.clone()).max_values_per_facet(limit).facets(others);
+    counts.extend(distribution.execute()?);
     let stats = distribution.compute_stats()?;
     Ok((counts, stats.into_iter().map(|(name, (min, max))| (name, Range { min, max })).collect()))
+}
+
+/// The fields that `facets` stand for: milli refuses those that aren't filterable, and takes objects for all of their fields.
+fn selected(index: &Index, txn: &RoTxn<'_>, facets: &[String]) -> milli::Result<Vec<String>> {
+    let mut nothing = index.facets_distribution(txn);
+    nothing.candidates(RoaringBitmap::new());
+    if !facets.iter().any(|facet| facet == "*") {
+        nothing.facets(facets.iter().map(|facet| (facet, OrderBy::Count)));
+    }
+    Ok(nothing.execute()?.into_keys().collect())
+}
+
+/// The values as one of their documents spells them.
+fn spelled(
+    index: &Index,
+    txn: &RoTxn<'_>,
+    field: FieldId,
+    found: Vec<(&str, u64, u32)>,
+) -> heed::Result<IndexMap<String, u64>> {
+    let mut spelled = IndexMap::with_capacity(found.len());
+    for (value, count, document) in found {
+        let original = index.field_id_docid_facet_strings.get(txn, &(field, document, value))?;
+        spelled.insert(original.unwrap_or(value).to_owned(), count);
+    }
+    Ok(spelled)
 }
 
 /// A checked facet search.
@@ -117,3 +151,7 @@ fn locales(index: &Index, txn: &RoTxn<'_>, wanted: &FacetSearch) -> milli::Resul
     let asked = |language: &&Language| wanted.search.locales.as_ref().is_none_or(|asked| asked.contains(language));
     Ok(rule.map(|rule| rule.locales().iter().filter(asked).copied().collect()))
 }
+
+#[cfg(test)]
+#[path = "facets_tests.rs"]
+mod tests;

@@ -9,12 +9,14 @@ pub mod interrupt;
 pub mod locale;
 mod order;
 pub mod params;
+mod postings;
 mod run;
 mod values;
 
 pub use facets::{FacetSearch, facet_search};
 pub use interrupt::Interrupt;
 pub use params::SearchParams;
+pub use postings::Postings;
 pub use run::{filter, search};
 
 /// How many hits can be reached at most, unless `pagination.maxTotalHits` says otherwise.

@@ -1,5 +1,6 @@
 //! Running a search and writing its answer.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use milli_core as milli;
@@ -20,6 +21,7 @@ use super::geo;
 use super::interrupt::{Interrupt, Stop};
 use super::order::{self, Criterion};
 use super::params::{Page, SearchParams};
+use super::postings::Postings;
 use crate::http::error::ApiError;
 
 /// Where the wanted hits lie.
@@ -32,17 +34,18 @@ struct Window {
 
 /// Answers a search of the index `uid` with the JSON of the protocol; in a multi-search (`labelled`) it names the index.
 pub fn search(
-    index: &Index,
+    (index, postings): &(Index, Arc<Postings>),
     params: &SearchParams,
     interrupt: &Interrupt,
     uid: &str,
     labelled: bool,
 ) -> Result<Vec<u8>, ApiError> {
-    Ok(run(index, params, interrupt, uid, labelled)?)
+    Ok(run(index, postings, params, interrupt, uid, labelled)?)
 }
 
 fn run(
     index: &Index,
+    postings: &Postings,
     params: &SearchParams,
     interrupt: &Interrupt,
     uid: &str,
@@ -68,7 +71,7 @@ fn run(
     member(&mut out, "query", params.q.as_deref().unwrap_or_default())?;
     interrupt.check()?;
     let facets = match &params.facets {
-        Some(facets) => Some(facets::distribution(index, &txn, facets, &result.candidates)?),
+        Some(facets) => Some(facets::distribution(index, &txn, postings, facets, &result.candidates)?),
         None => None,
     };
     out.push(b',');

@@ -6,7 +6,7 @@ use lantern_catalog::documents::categories::CategoryRow;
 use lantern_config::Gender;
 use serde::Serialize;
 
-use super::{ByLang, japanese};
+use super::{ByLang, Companions, japanese, translated};
 
 #[derive(Debug, Serialize)]
 pub struct Category {
@@ -14,6 +14,8 @@ pub struct Category {
     dir: String,
     title: String,
     titles: ByLang,
+    /// Companions of the titles by language.
+    words: Companions,
     ja: String,
     position: i32,
     /// Visible videos by gender code, 0 included so that every total can be sorted by.
@@ -32,6 +34,7 @@ pub fn document(row: CategoryRow) -> Category {
             .map(|gender| (gender.as_str(), row.totals.get(gender.as_str()).copied().unwrap_or(0)))
             .collect(),
         dir: row.dir,
+        words: translated(&row.titles),
         titles: row.titles.into_iter().collect(),
         position: row.position,
         media_key: row.media_key,

@@ -4,12 +4,15 @@ use lantern_catalog::documents::playlists::PlaylistRow;
 use serde::Serialize;
 
 use super::japanese;
+use crate::text;
 
 #[derive(Debug, Serialize)]
 pub struct Playlist {
     id: i64,
     title: String,
     description: String,
+    /// Companion of the title, whose language nobody named: as of a name, with the endings of every language.
+    names: String,
     ja: String,
     gender: String,
     user_id: i64,
@@ -25,6 +28,7 @@ pub struct Playlist {
 pub fn document(row: PlaylistRow) -> Playlist {
     Playlist {
         id: row.id,
+        names: text::names::companion([row.title.as_str()]),
         ja: japanese([row.title.as_str(), row.description.as_str()]),
         title: row.title,
         description: row.description,

@@ -138,8 +138,12 @@ pub async fn all(conn: &mut PgConnection, config: &Config) -> Result<Vec<Box<Raw
             model(&row, &mut built)?;
         }
     }
-    for row in rows::queries::top(conn, config.sync.suggested_queries).await? {
-        built.suggestions.push(query(row)?);
+    let prohibited = text::TermList::new(&config.safety.prohibited_terms);
+    let min_count = config.search_log.min_count.into();
+    for row in rows::queries::top(conn, min_count, config.sync.suggested_queries).await? {
+        if !prohibited.found_in(&row.query) {
+            built.suggestions.push(query(row)?);
+        }
     }
     Ok(built.suggestions)
 }

@@ -12,14 +12,18 @@ mod endings;
 mod fold;
 pub mod marks;
 pub mod names;
+mod query;
 mod romaji;
 mod stem;
+mod terms;
 
 use std::ops::Range;
 
 use lantern_config::Lang;
 
 pub(crate) use fold::fold;
+pub use query::{Word, initial, plain_words, query, readings, wanted, without_last};
+pub use terms::TermList;
 
 use crate::japanese;
 
@@ -99,46 +103,6 @@ pub fn companion(text: &str, lang: Lang) -> String {
     out.join(" ")
 }
 
-/// A query as the companions are written. Quotes and a minus before a word keep their meaning.
-#[must_use]
-pub fn query(text: &str, lang: Lang) -> String {
-    let mut out: Vec<String> = Vec::new();
-    let mut seen = 0;
-    for piece in pieces(text) {
-        let mut words = match &text[piece.at.clone()] {
-            run if piece.japanese => japanese::segment(run),
-            word => parts(word, lang).join(" "),
-        };
-        let between = &text[seen..piece.at.start];
-        seen = piece.at.end;
-        if words.is_empty() {
-            continue;
-        }
-        let excluded = between.ends_with('-') && (between.len() == 1 || between.ends_with(" -"));
-        if excluded && !text[..piece.at.start - 1].ends_with(char::is_alphanumeric) {
-            words.insert(0, '-');
-        }
-        if between.matches('"').count() % 2 == 1 {
-            out.push("\"".to_owned());
-        }
-        out.push(words);
-    }
-    if out.is_empty() { text.to_owned() } else { out.join(" ") }
-}
-
-/// The ways to read a query, likeliest first: in the visitor's language, as English (which half of all titles
-/// are in), for Russian visitors as Russian typed in Latin letters.
-#[must_use]
-pub fn readings(text: &str, lang: Lang) -> Vec<String> {
-    let mut readings = vec![query(text, lang), query(text, Lang::En)];
-    if lang == Lang::Ru {
-        readings.push(query(&cyrillic::from_latin(&fold(text)), lang));
-    }
-    let mut seen = std::collections::HashSet::new();
-    readings.retain(|reading| seen.insert(reading.clone()));
-    readings
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -169,13 +133,5 @@ mod tests {
     fn cyrillic_is_searched_in_latin_letters() {
         assert_eq!(companion("Ночной рынок", Lang::Ru), query("ночного рынка", Lang::Ru));
         assert!(companion("Ночной рынок", Lang::En).is_ascii());
-    }
-
-    #[test]
-    fn quotes_and_minus_keep_their_meaning() {
-        assert_eq!(query("beach -night", Lang::En), "beach -night");
-        assert_eq!(query("\"old song\" jazz", Lang::En), "\" old song \" jazz");
-        assert_eq!(query("sci-fi", Lang::En), "sci fi");
-        assert_eq!(query("???", Lang::En), "???");
     }
 }

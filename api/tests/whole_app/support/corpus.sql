@@ -45,6 +45,6 @@ update video_stats set viewed = video_id * 7919 % 10007, viewed_day = video_id *
 insert into view_countries (country, video_id, viewed)
 select 'JP', n, n * 13 % 211 + 1 from generate_series(2, 300, 2) n union all select 'DE', n, n from generate_series(3, 300, 3) n;
 
-insert into search_log (query, lang, hits)
-select 'night market', 'en', 60 from generate_series(1, 5) union all select 'harbour', 'en', 58 from generate_series(1, 3)
-union all select 'nothing at all', 'en', 0 union all select '温泉', 'ja', 60 from generate_series(1, 2);
+insert into search_days (query, lang, day, searches, hits, zero_hits)
+select q, l, (now() at time zone 'UTC')::date, n, hits, case when hits = 0 then n else 0 end
+from (values ('night market', 'en', 5, 60), ('harbour', 'en', 3, 58), ('nothing at all', 'en', 4, 0), ('温泉', 'ja', 3, 60), ('rare', 'en', 2, 9)) s(q, l, n, hits);

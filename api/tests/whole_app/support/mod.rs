@@ -39,6 +39,7 @@ pub struct App {
     config: Arc<Config>,
     search: TestSearch,
     indexer: Indexer,
+    state: AppState,
     router: Router,
     folder: TempDir,
 }
@@ -79,8 +80,8 @@ impl App {
         let config = Arc::new(config);
         let sled = folder.path().join("sled");
         let indexer = Indexer::new(db.pool.clone(), search.client.clone(), Arc::clone(&config), &sled).unwrap();
-        let router = router(&config, &db, &search.client, &indexer, folder.path());
-        Self { db, config, search, indexer, router, folder }
+        let (state, router) = site(&config, &db, &search.client, &indexer, folder.path());
+        Self { db, config, search, indexer, state, router, folder }
     }
 
     /// The same site with its search behind HTTP, as on a Meilisearch server. `None` where it is so already.
@@ -97,8 +98,8 @@ impl App {
         let (db, folder) = (Arc::new(TestDb::create().await.unwrap()), tempfile::tempdir().unwrap());
         let sled = folder.path().join("sled");
         let indexer = Indexer::new(db.pool.clone(), client.clone(), Arc::clone(&config), &sled).unwrap();
-        let router = router(&config, &db, &client, &indexer, folder.path());
-        Some(Self { db, config, search: TestSearch { client, engine: None }, indexer, router, folder })
+        let (state, router) = site(&config, &db, &client, &indexer, folder.path());
+        Some(Self { db, config, search: TestSearch { client, engine: None }, indexer, state, router, folder })
     }
 
     /// Another node on the same catalog and index, which hears of changes through Postgres.
@@ -107,7 +108,7 @@ impl App {
         let sled = folder.path().join("sled");
         let client = self.search.client.clone();
         let indexer = Indexer::new(db.pool.clone(), client.clone(), Arc::clone(&self.config), &sled).unwrap();
-        let router = router(&self.config, &db, &client, &indexer, folder.path());
+        let (state, router) = site(&self.config, &db, &client, &indexer, folder.path());
         let (changes, pool) = (indexer.changes(), db.pool.clone());
         let before = changes.generation();
         tokio::spawn({
@@ -124,6 +125,7 @@ impl App {
             config: Arc::clone(&self.config),
             search: TestSearch { client, engine: None },
             indexer,
+            state,
             router,
             folder,
         }
@@ -189,6 +191,11 @@ impl App {
         self.drain().await;
     }
 
+    /// Waits until what was searched is counted.
+    pub async fn flush(&self) {
+        self.state.flush().await;
+    }
+
     /// Writes a file of the media folder.
     pub fn media(&self, path: &str, bytes: &[u8]) {
         let path = self.folder.path().join("media").join(path);
@@ -220,7 +227,13 @@ pub fn listing(sort: &str, count: u32, file: &str) -> String {
     format!("/api/json/videos2/86400/str/{sort}/{count}/{file}.json")
 }
 
-fn router(config: &Arc<Config>, db: &TestDb, client: &SearchClient, indexer: &Indexer, folder: &Path) -> Router {
+fn site(
+    config: &Arc<Config>,
+    db: &TestDb,
+    client: &SearchClient,
+    indexer: &Indexer,
+    folder: &Path,
+) -> (AppState, Router) {
     let clock: Arc<dyn TimeSource> = Arc::new(SystemClock);
     let limits = Limits::open(&folder.join("limits"), &config.limits, &clock).unwrap();
     let state = AppState::new(Parts {
@@ -235,7 +248,7 @@ fn router(config: &Arc<Config>, db: &TestDb, client: &SearchClient, indexer: &In
         config: Arc::clone(config),
     })
     .unwrap();
-    lantern_api::router(state)
+    (state.clone(), lantern_api::router(state))
 }
 
 fn web() -> WebApp {

@@ -12,9 +12,9 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::index::IndexSlot;
 use crate::index::apply::Indexer;
 use crate::index::document_write::{DocumentWrite, Payload};
+use crate::index::{IndexSlot, SlotOptions};
 use crate::tasks::Method;
 
 const FIELDS: [&str; 6] = ["unique", "few", "rare", "mixed", "many", "absent"];
@@ -45,7 +45,8 @@ struct Corpus {
 impl Corpus {
     fn new(rules: &[&str]) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let slot = IndexSlot::open(folder.path(), 1 << 30, 16).unwrap();
+        let slot = IndexSlot::open(folder.path(), SlotOptions { map_size: 1 << 30, max_readers: 16, facet_memory: 0 })
+            .unwrap();
         let index = slot.get().unwrap();
         let mut txn = index.write_txn().unwrap();
         let config = IndexerConfig::default();

@@ -1,0 +1,69 @@
+//! Names of models, kept while the index stays as it is: every list counts its commonest models by name.
+
+use std::{
+    collections::HashMap,
+    sync::{Mutex, PoisonError},
+};
+
+use lantern_engine::Filter;
+use lantern_indexer::IndexName;
+use meilisearch_sdk::search::{SearchQuery, Selectors};
+
+use super::{Ref, documents::ModelDoc};
+use crate::{error::ApiResult, state::AppState};
+
+/// Names kept at most, a few megabytes; with more they are forgotten and read again.
+const MOST: usize = 50_000;
+
+/// The names as of the generation they were read in.
+#[derive(Default)]
+pub struct ModelNames(Mutex<Kept>);
+
+#[derive(Default)]
+struct Kept {
+    generation: u64,
+    titles: HashMap<String, String>,
+}
+
+impl ModelNames {
+    /// The models called `dirs` in URLs, in that order; one without a name is called as in URLs.
+    ///
+    /// # Errors
+    /// When the index can't be read.
+    pub async fn of(&self, state: &AppState, dirs: &[String]) -> ApiResult<Vec<Ref>> {
+        // Read before the index: a change in between is then seen next time.
+        let generation = state.cache.generation();
+        let mut known: HashMap<String, String> = HashMap::with_capacity(dirs.len());
+        {
+            let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            if kept.generation != generation || kept.titles.len() > MOST {
+                *kept = Kept { generation, ..Kept::default() };
+            }
+            let titles = dirs.iter().filter_map(|dir| kept.titles.get_key_value(dir));
+            known.extend(titles.map(|(dir, title)| (dir.clone(), title.clone())));
+        }
+        let missing: Vec<&String> = dirs.iter().filter(|dir| !known.contains_key(*dir)).collect();
+        if !missing.is_empty() {
+            let read = read(state, &missing).await?;
+            let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            if kept.generation == generation {
+                kept.titles.extend(read.iter().map(|model| (model.dir.clone(), model.title.clone())));
+            }
+            known.extend(read.into_iter().map(|model| (model.dir, model.title)));
+        }
+        Ok(dirs.iter().map(|dir| Ref { title: known.get(dir).unwrap_or(dir).clone(), dir: dir.clone() }).collect())
+    }
+}
+
+async fn read(state: &AppState, dirs: &[&String]) -> ApiResult<Vec<Ref>> {
+    let index = state.search.index(IndexName::Models.uid());
+    let filter = Filter::in_("dir", dirs.iter().copied()).to_string();
+    let found = SearchQuery::new(&index)
+        .with_filter(&filter)
+        .with_limit(dirs.len())
+        .with_attributes_to_retrieve(Selectors::Some(ModelDoc::NAME))
+        .build()
+        .execute::<Ref>()
+        .await?;
+    Ok(found.hits.into_iter().map(|hit| hit.result).collect())
+}

@@ -1,0 +1,54 @@
+//! Several queries of several indexes in one round trip.
+
+use lantern_engine::Transport;
+use meilisearch_sdk::indexes::Index;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use super::videos::{Found, VideoQuery, ask, has_no_such_field, request};
+use crate::{
+    error::{ApiError, ApiResult},
+    state::AppState,
+};
+
+/// A document of any index.
+pub type Hit = Map<String, Value>;
+
+impl Found<Hit> {
+    /// The same hits as documents of one index.
+    ///
+    /// # Errors
+    /// When a document lacks what the type needs.
+    pub fn read<T: DeserializeOwned>(self) -> ApiResult<Found<T>> {
+        let hits = self.hits.into_iter().map(|hit| serde_json::from_value(Value::Object(hit)));
+        let hits = hits.collect::<Result<_, _>>().map_err(ApiError::internal)?;
+        Ok(Found { hits, total: self.total, counts: self.counts, took: self.took })
+    }
+}
+
+/// Asks the index all of it at once; the answers come in the order of the queries.
+///
+/// # Errors
+/// When the engine can't answer.
+pub async fn find_many(state: &AppState, queries: &[VideoQuery<'_>]) -> ApiResult<Vec<Found<Hit>>> {
+    if queries.is_empty() {
+        return Ok(Vec::new());
+    }
+    let places: Vec<(Index<Transport>, Option<String>)> =
+        queries.iter().map(|query| (state.search.index(query.index.uid()), query.filter.to_expression())).collect();
+    let mut all = state.search.multi_search();
+    for (query, (index, filter)) in queries.iter().zip(&places) {
+        all.with_search_query(request(index, query, filter.as_ref()));
+    }
+    match all.execute::<Hit>().await {
+        // An index without documents fails all of them; it is no reason to show nothing of the others.
+        Err(error) if has_no_such_field(&error) => {
+            let mut found = Vec::with_capacity(queries.len());
+            for query in queries {
+                found.push(ask(state, query).await?);
+            }
+            Ok(found)
+        }
+        outcome => Ok(outcome?.results.into_iter().map(Found::from).collect()),
+    }
+}

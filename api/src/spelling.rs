@@ -1,0 +1,155 @@
+//! A better known spelling of a query: pure, so that the same index always gives the same answer.
+
+use std::{cmp::Reverse, collections::HashMap};
+
+use lantern_indexer::text::{Word, plain_words};
+
+/// Shorter words differ from too many others.
+const SHORTEST: usize = 3;
+
+/// A title people look for, as the visitor reads it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Known {
+    /// Its text.
+    pub title: String,
+    /// How well it is known; the greater of two equally close ones is taken.
+    pub weight: i64,
+}
+
+/// The query with what is probably misspelled put right; `None` where every word is known or nothing known is close. Words in
+/// quotes or behind a minus are left alone.
+#[must_use]
+pub fn corrected(query: &str, known: &[Known]) -> Option<String> {
+    let words = plain_words(query);
+    whole(query, &words, known).unwrap_or_else(|| by_word(query, &words, known))
+}
+
+/// The whole query as one known title: `None` when there is no close one, `Some(None)` when it is one itself.
+fn whole(query: &str, words: &[Word], known: &[Known]) -> Option<Option<String>> {
+    let asked = spelled(words);
+    // Phrases and exclusions would be lost.
+    let plain = query.split_whitespace().count() <= words.len() && !query.contains(['"', '-']);
+    if words.is_empty() || !plain {
+        return None;
+    }
+    let near = known.iter().filter_map(|known| {
+        let title = spelled(&plain_words(&known.title));
+        let far = distance(&asked, &title, is_japanese(words))?;
+        Some((far, Reverse(known.weight), known.title.as_str()))
+    });
+    let (far, _, title) = near.min()?;
+    Some((far > 0).then(|| title.to_owned()))
+}
+
+fn by_word(query: &str, words: &[Word], known: &[Known]) -> Option<String> {
+    let mut lexicon: HashMap<String, (Reverse<i64>, String)> = HashMap::new();
+    for Known { title, weight } in known {
+        for word in plain_words(title) {
+            let entry = (Reverse(*weight), title[word.at].to_lowercase());
+            let kept = lexicon.entry(word.spelled).or_insert_with(|| entry.clone());
+            *kept = entry.min(kept.clone());
+        }
+    }
+    let mut out = query.to_owned();
+    // From the end, so that the places of the words before stay what they are.
+    for word in words.iter().rev().filter(|word| !lexicon.contains_key(&word.spelled)) {
+        let near = lexicon.iter().filter_map(|(spelled, (weight, text))| {
+            Some((distance(&word.spelled, spelled, word.japanese)?, *weight, text.as_str()))
+        });
+        if let Some((_, _, text)) = near.min() {
+            out.replace_range(word.at.clone(), text);
+        }
+    }
+    (out != query).then_some(out)
+}
+
+fn spelled(words: &[Word]) -> String {
+    words.iter().map(|word| word.spelled.as_str()).collect::<Vec<_>>().join(" ")
+}
+
+fn is_japanese(words: &[Word]) -> bool {
+    words.iter().any(|word| word.japanese)
+}
+
+/// Letters that may differ in a text of this length: a Japanese one says more with each.
+fn allowed(length: usize, japanese: bool) -> usize {
+    match length {
+        ..SHORTEST => 0,
+        _ if japanese => 1,
+        3..=5 => 1,
+        6..=8 => 2,
+        9.. => 3,
+    }
+}
+
+/// How many letters are more, less, other or swapped between two spellings; `None` when too many. Numbers are never misspelled.
+fn distance(asked: &str, known: &str, japanese: bool) -> Option<usize> {
+    if asked == known {
+        return Some(0);
+    }
+    let (a, b): (Vec<char>, Vec<char>) = (asked.chars().collect(), known.chars().collect());
+    let most = allowed(a.len().min(b.len()), japanese);
+    if a.len().abs_diff(b.len()) > most || a.iter().chain(&b).any(|c| c.is_numeric()) {
+        return None;
+    }
+    let (mut before, mut last) = (vec![0; b.len() + 1], (0..=b.len()).collect::<Vec<_>>());
+    for i in 1..=a.len() {
+        let mut row = vec![i; b.len() + 1];
+        for j in 1..=b.len() {
+            let other = last[j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            row[j] = other.min(last[j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                row[j] = row[j].min(before[j - 2] + 1);
+            }
+        }
+        before = std::mem::replace(&mut last, row);
+    }
+    Some(last[b.len()]).filter(|far| *far <= most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn known(titles: &[(&str, i64)]) -> Vec<Known> {
+        titles.iter().map(|(title, weight)| Known { title: (*title).to_owned(), weight: *weight }).collect()
+    }
+
+    #[test]
+    fn misspelled_words_are_put_right_in_any_script() {
+        let known = known(&[
+            ("Jazz", 9),
+            ("Harbour lights", 5),
+            ("Yuki Mori", 7),
+            ("Ночной рынок", 4),
+            ("箱根温泉", 3),
+            ("Tänze", 2),
+            ("Jar", 1),
+        ]);
+        for (query, right) in [
+            ("jzaz", Some("jazz")),
+            ("jzaz harbur", Some("jazz harbour")),
+            ("harbur ligths", Some("Harbour lights")),
+            ("yuky mory", Some("Yuki Mori")),
+            ("jzaz -night \"old song\"", Some("jazz -night \"old song\"")),
+            ("рынак", Some("рынок")),
+            ("箱根温線", Some("箱根温泉")),
+            ("TANZE", None),
+            ("jazz", None),
+            ("harbour", None),
+            ("zeppelinfahrt", None),
+            ("温線", None),
+            ("-jzaz", None),
+            ("ja", None),
+        ] {
+            assert_eq!(corrected(query, &known).map(|to| to.to_lowercase()), right.map(str::to_lowercase), "{query}");
+        }
+    }
+
+    #[test]
+    fn of_two_equally_close_the_better_known_is_taken() {
+        assert_eq!(corrected("cabe", &known(&[("Cape", 1), ("Cave", 8), ("Cafe", 3)])).as_deref(), Some("Cave"));
+        assert_eq!(corrected("cabe", &known(&[("Cape", 8), ("Cafe", 8)])).as_deref(), Some("Cafe"), "by name at last");
+        assert_eq!(corrected("route 67", &known(&[("Route 66", 8)])), None);
+    }
+}

@@ -1,0 +1,182 @@
+//! What a busy site meets: requests at a fixed rate whether or not earlier ones are answered, so that waiting counts.
+
+use std::{
+    fmt::Write,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use anyhow::Context;
+use hdrhistogram::Histogram;
+use rand::{Rng, SeedableRng, seq::IndexedRandom};
+use rand_chacha::ChaCha8Rng;
+use reqwest::{Client, header};
+use tokio::{sync::Semaphore, task::JoinSet};
+
+use crate::{
+    load::LONGEST,
+    mix::{Call, Catalog},
+};
+
+/// Requests under way at once; what would be one more is counted as failed, so that a stuck server ends the run in time.
+const UNDER_WAY: usize = 4096;
+/// How many addresses share the cached part.
+const CACHED: usize = 40;
+/// Percent of the requests of each class, in the order of [`CLASSES`].
+const SHARES: [u32; 4] = [70, 15, 10, 5];
+const CLASSES: [&str; 4] = ["listing, cached", "listing, uncached", "suggester", "search"];
+
+/// What to send.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Address of a running Lantern on this machine.
+    pub url: String,
+    /// Requests a second, 1 to 10,000.
+    pub rate: u32,
+    /// Seconds, 1 to 3,600.
+    pub seconds: u64,
+    /// Seed of the order and the parameters.
+    pub seed: u64,
+}
+
+#[derive(Default)]
+struct Seen {
+    micros: [Vec<u64>; 4],
+    failed: [u64; 4],
+    /// Second, and the server's memory in bytes without and with mapped files; each minute and at the end.
+    memory: Vec<(u64, [u64; 2])>,
+}
+
+/// Sends the mix and prints latencies by class, counted from the moment a request was due, and the server's memory.
+///
+/// # Errors
+/// The address is not on loopback, or nothing answers there.
+pub async fn run(options: &Options) -> anyhow::Result<String> {
+    let url = crate::on_loopback(&options.url)?;
+    let catalog = Catalog::read(url.as_str()).await?;
+    let (rate, seconds) = (options.rate.clamp(1, 10_000), options.seconds.clamp(1, 3600));
+    let listings = catalog.urls(Call::Listing, options.seed);
+    let (cached, uncached) = listings.split_at(CACHED.min(listings.len()));
+    let urls = [
+        cached.to_vec(),
+        uncached.to_vec(),
+        catalog.urls(Call::Suggester, options.seed),
+        catalog.urls(Call::Search, options.seed),
+    ];
+    anyhow::ensure!(urls.iter().all(|urls| !urls.is_empty()), "the site holds too little to ask for");
+    let mut headers = header::HeaderMap::new();
+    headers.insert(header::ACCEPT_ENCODING, header::HeaderValue::from_static("gzip, deflate, br"));
+    let client = Client::builder().no_proxy().default_headers(headers).build()?;
+    for url in &urls[0] {
+        client.get(url).send().await.with_context(|| url.clone())?.bytes().await?;
+    }
+    let seen = send(&client, url.as_str(), &urls, rate, seconds, options.seed).await?;
+    table(&seen, rate, seconds)
+}
+
+async fn send(
+    client: &Client,
+    base: &str,
+    urls: &[Vec<String>; 4],
+    rate: u32,
+    seconds: u64,
+    seed: u64,
+) -> anyhow::Result<Seen> {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let places = Arc::new(Semaphore::new(UNDER_WAY));
+    let mut seen = Seen::default();
+    let mut requests = JoinSet::new();
+    let mut next = [0usize; 4];
+    let started = Instant::now();
+    let all = u64::from(rate) * seconds;
+    for n in 0..all {
+        let due = started + Duration::from_secs_f64(n as f64 / f64::from(rate));
+        tokio::time::sleep_until(due.into()).await;
+        if n % (u64::from(rate) * 60) == 0 {
+            seen.memory.push((started.elapsed().as_secs(), memory(client, base).await?));
+        }
+        let class = class(random.random_range(0..100));
+        let url = match class {
+            0 => urls[0].choose(&mut random).cloned().unwrap_or_default(),
+            _ => urls[class][next[class] % urls[class].len()].clone(),
+        };
+        next[class] += 1;
+        let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
+            seen.failed[class] += 1;
+            continue;
+        };
+        let client = client.clone();
+        requests.spawn(async move {
+            let _place = place;
+            let answered = answer(&client, &url).await;
+            (class, due.elapsed(), answered)
+        });
+        while let Some(done) = requests.try_join_next() {
+            note(&mut seen, done?);
+        }
+    }
+    while let Some(done) = requests.join_next().await {
+        note(&mut seen, done?);
+    }
+    seen.memory.push((started.elapsed().as_secs(), memory(client, base).await?));
+    Ok(seen)
+}
+
+fn class(percent: u32) -> usize {
+    let mut sum = 0;
+    SHARES
+        .iter()
+        .position(|share| {
+            sum += share;
+            percent < sum
+        })
+        .unwrap_or_default()
+}
+
+async fn answer(client: &Client, url: &str) -> bool {
+    match client.get(url).send().await {
+        Ok(response) => response.status().is_success() && response.bytes().await.is_ok(),
+        Err(_) => false,
+    }
+}
+
+fn note(seen: &mut Seen, (class, elapsed, answered): (usize, Duration, bool)) {
+    seen.micros[class].push(u64::try_from(elapsed.as_micros()).unwrap_or(LONGEST));
+    seen.failed[class] += u64::from(!answered);
+}
+
+/// The server's memory as it reports it.
+async fn memory(client: &Client, base: &str) -> anyhow::Result<[u64; 2]> {
+    let text = client.get(format!("{base}metrics")).send().await?.error_for_status()?.text().await?;
+    let read = |name: &str| -> anyhow::Result<u64> {
+        let line = text.lines().find_map(|line| line.strip_prefix(name));
+        Ok(line.context("the server doesn't tell its memory")?.trim().parse()?)
+    };
+    Ok([read("lantern_memory_bytes ")?, read("process_resident_memory_bytes ")?])
+}
+
+fn table(seen: &Seen, rate: u32, seconds: u64) -> anyhow::Result<String> {
+    let mut out = format!("{rate} requests a second for {seconds} s, milliseconds from when a request was due\n");
+    writeln!(out, "{:<20} {:>9} {:>9} {:>9} {:>9} {:>9} {:>8}", "", "requests", "p50", "p90", "p99", "max", "failed")?;
+    let mut all = Histogram::<u64>::new_with_max(LONGEST, 3)?;
+    let mut rows = Vec::new();
+    for ((name, micros), failed) in CLASSES.iter().zip(&seen.micros).zip(seen.failed) {
+        let mut histogram = Histogram::new_with_max(LONGEST, 3)?;
+        micros.iter().for_each(|&micros| histogram.saturating_record(micros));
+        all.add(&histogram)?;
+        rows.push((*name, histogram, failed));
+    }
+    rows.push(("all", all, seen.failed.iter().sum()));
+    for (name, histogram, failed) in rows {
+        let ms = |quantile| histogram.value_at_quantile(quantile) as f64 / 1000.0;
+        let (requests, max) = (histogram.len(), histogram.max() as f64 / 1000.0);
+        let (p50, p90, p99) = (ms(0.5), ms(0.9), ms(0.99));
+        writeln!(out, "{name:<20} {requests:>9} {p50:>9.2} {p90:>9.2} {p99:>9.2} {max:>9.2} {failed:>8}")?;
+    }
+    out.push_str("\nmemory of the server: its own, and with the pages of the index in the kernel's cache\n");
+    for (second, [own, resident]) in &seen.memory {
+        let mib = |bytes: &u64| *bytes as f64 / f64::from(1 << 20);
+        writeln!(out, "{second:>6} s {:>9.1} MiB {:>9.1} MiB", mib(own), mib(resident))?;
+    }
+    Ok(out)
+}

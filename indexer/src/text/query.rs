@@ -1,0 +1,249 @@
+//! Queries: what is looked for, what is left out, and how the engine is told.
+//!
+//! `-word` and `-"some words"` exclude. A minus counts where a word begins, so that `sci-fi` is no exclusion.
+
+use std::ops::Range;
+
+use lantern_config::Lang;
+
+use super::{Piece, cyrillic, fold, parts, pieces};
+use crate::japanese;
+
+/// What people's keyboards have for a minus.
+const MINUSES: [char; 3] = ['-', '−', '－'];
+
+/// A word or a phrase of a query.
+#[derive(Debug)]
+struct Term {
+    /// In bytes, with sign and quotes.
+    at: Range<usize>,
+    pieces: Vec<Piece>,
+    quoted: bool,
+    excluded: bool,
+}
+
+/// Where a minus stands before `at`, if it is one that excludes.
+fn minus_before(text: &str, at: usize) -> Option<usize> {
+    let minus = text[..at].chars().next_back().filter(|c| MINUSES.contains(c))?;
+    let start = at - minus.len_utf8();
+    text[..start].chars().next_back().is_none_or(char::is_whitespace).then_some(start)
+}
+
+fn terms(text: &str) -> Vec<Term> {
+    let mut terms: Vec<Term> = Vec::new();
+    let (mut seen, mut open) = (0, false);
+    for piece in pieces(text) {
+        let between = &text[seen..piece.at.start];
+        let quotes = between.matches('"').count();
+        // Whoever was quoted before is closed by the first quote.
+        if open && quotes > 0 {
+            close(&mut terms, seen + between.find('"').unwrap_or_default() + 1);
+        }
+        open ^= quotes % 2 == 1;
+        seen = piece.at.end;
+        let joins = quotes == 0 && (open || !between.contains(char::is_whitespace));
+        if let Some(last) = terms.last_mut().filter(|last| joins && (last.quoted || last.excluded)) {
+            last.at.end = piece.at.end;
+            last.pieces.push(piece);
+            continue;
+        }
+        let quote = between.rfind('"').filter(|_| open).map(|at| piece.at.start - between.len() + at);
+        let sign = minus_before(text, quote.unwrap_or(piece.at.start));
+        let start = sign.or(quote).unwrap_or(piece.at.start);
+        terms.push(Term { at: start..piece.at.end, pieces: vec![piece], quoted: open, excluded: sign.is_some() });
+    }
+    if open && let Some(at) = text[seen..].find('"') {
+        close(&mut terms, seen + at + 1);
+    }
+    terms
+}
+
+fn close(terms: &mut [Term], end: usize) {
+    if let Some(last) = terms.last_mut().filter(|last| last.quoted) {
+        last.at.end = end;
+    }
+}
+
+impl Term {
+    /// The term for the engine, which takes one word or a phrase after a minus.
+    fn render(&self, text: &str, lang: Lang) -> String {
+        let mut groups: Vec<(bool, Vec<String>)> = Vec::new();
+        for piece in &self.pieces {
+            let run = &text[piece.at.clone()];
+            let words = match piece.japanese {
+                // Words of a phrase stand next to each other in the companion only with the pairs between them.
+                true if self.quoted || self.excluded => japanese::phrase(run),
+                true => japanese::segment(run),
+                false => parts(run, lang).join(" "),
+            };
+            match groups.last_mut() {
+                Some((japanese, group)) if *japanese == piece.japanese => group.push(words),
+                _ => groups.push((piece.japanese, vec![words])),
+            }
+        }
+        let groups = groups.into_iter().map(|(_, words)| words.join(" ")).filter(|words| !words.is_empty());
+        let sign = if self.excluded { "-" } else { "" };
+        let write = |words: String| match self.quoted || self.excluded && words.contains(' ') {
+            true => format!("{sign}\"{words}\""),
+            false => format!("{sign}{words}"),
+        };
+        groups.map(write).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// A query as the companions are written. What is excluded comes first, so that the last word may still be a beginning.
+#[must_use]
+pub fn query(text: &str, lang: Lang) -> String {
+    let (excluded, wanted): (Vec<Term>, Vec<Term>) = terms(text).into_iter().partition(|term| term.excluded);
+    let out: Vec<String> = excluded.iter().chain(&wanted).map(|term| term.render(text, lang)).collect();
+    let out: Vec<&str> = out.iter().map(String::as_str).filter(|term| !term.is_empty()).collect();
+    if out.is_empty() { text.to_owned() } else { out.join(" ") }
+}
+
+/// The ways to read a query, likeliest first: in the visitor's language, as English (which half of all titles
+/// are in), for Russian visitors as Russian typed in Latin letters.
+#[must_use]
+pub fn readings(text: &str, lang: Lang) -> Vec<String> {
+    let mut readings = vec![query(text, lang), query(text, Lang::En)];
+    if lang == Lang::Ru {
+        readings.push(query(&cyrillic::from_latin(&fold(text)), lang));
+    }
+    let mut seen = std::collections::HashSet::new();
+    readings.retain(|reading| seen.insert(reading.clone()));
+    readings
+}
+
+/// The query without what it excludes; empty when it asks for nothing.
+#[must_use]
+pub fn wanted(text: &str) -> String {
+    let terms = terms(text);
+    if terms.iter().all(|term| term.excluded) {
+        return String::new();
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut from = 0;
+    for term in terms.iter().filter(|term| term.excluded) {
+        out.push_str(&text[from..term.at.start]);
+        from = term.at.end;
+    }
+    out.push_str(&text[from..]);
+    tidy(&out)
+}
+
+/// The query without the last word it asks for; `None` when it asks for one word only. A quoted phrase is one word, Japanese is
+/// cut as it is searched.
+#[must_use]
+pub fn without_last(text: &str) -> Option<String> {
+    let terms = terms(text);
+    let at = terms.iter().rposition(|term| !term.excluded)?;
+    let last = &terms[at];
+    let after = &text[last.at.end..];
+    if !last.quoted && last.pieces[0].japanese {
+        let run = &text[last.at.clone()];
+        let words = japanese::content(run);
+        if let [.., before, _] = &words[..] {
+            return Some(tidy(&format!("{}{after}", &text[..last.at.start + before.end])));
+        }
+    }
+    terms[..at].iter().rfind(|term| !term.excluded)?;
+    let kept = &text[..terms[at - 1].at.end];
+    Some(tidy(&format!("{kept} {after}")))
+}
+
+fn tidy(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A word that is asked for as such, neither quoted nor excluded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Word {
+    /// In bytes of the query.
+    pub at: Range<usize>,
+    /// Without case and accents, katakana as hiragana: what spellings are compared by.
+    pub spelled: String,
+    /// Whether it is a run of Japanese.
+    pub japanese: bool,
+}
+
+/// The plain words of a query or title, in order.
+#[must_use]
+pub fn plain_words(text: &str) -> Vec<Word> {
+    let plain = terms(text).into_iter().filter(|term| !term.quoted && !term.excluded).flat_map(|term| term.pieces);
+    let word = |Piece { at, japanese }: Piece| {
+        let run = &text[at.clone()];
+        let spelled = if japanese { japanese::plain(run) } else { fold(run) };
+        Word { at, spelled, japanese }
+    };
+    plain.map(word).collect()
+}
+
+/// How words that begin like this one are looked for: by the first letter of its companion.
+#[must_use]
+pub fn initial(word: &str, lang: Lang) -> String {
+    let first = query(word, lang).chars().next();
+    first.map(String::from).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quotes_and_minus_keep_their_meaning() {
+        for (text, told) in [
+            ("beach -night", "-night beach"),
+            ("-nights beach", "-night beach"),
+            ("\"old song\" jazz", "\"old song\" jazz"),
+            ("jazz -\"old song\" bar", "-\"old song\" jazz bar"),
+            ("jazz -\"old song", "-\"old song\" jazz"),
+            ("-sci-fi film", "-\"sci fi\" film"),
+            ("sci-fi", "sci fi"),
+            ("well - known", "well known"),
+            ("a \"b c\" \"d\" e", "a \"b c\" \"d\" e"),
+            ("???", "???"),
+        ] {
+            assert_eq!(query(text, Lang::En), told, "{text}");
+        }
+        assert_eq!(query("Garten -Strandspaziergang", Lang::De), "-\"strand spaziergang\" gart");
+        assert_eq!(query("旅行 −箱根温泉", Lang::Ja), "-\"箱根 根温 温泉\" 旅行");
+    }
+
+    #[test]
+    fn what_is_wanted_is_the_rest() {
+        for (text, rest) in [
+            ("beach -night", "beach"),
+            ("-night", ""),
+            ("-", ""),
+            ("-\"a b\" c", "c"),
+            ("- beach", "- beach"),
+            ("a -b c", "a c"),
+        ] {
+            assert_eq!(wanted(text), rest, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_last_word_is_the_last_that_is_wanted() {
+        for (text, left) in [
+            ("beach night walk", Some("beach night")),
+            ("beach walk -night", Some("beach -night")),
+            ("beach -night walk", Some("beach -night")),
+            ("beach \"night walk\"", Some("beach")),
+            ("\"night walk\" -x", None),
+            ("sci-fi", Some("sci")),
+            ("beach", None),
+            ("箱根の温泉", Some("箱根")),
+            ("温泉旅行", Some("温泉")),
+            ("温泉", None),
+            ("tokyo 温泉", Some("tokyo")),
+        ] {
+            assert_eq!(without_last(text).as_deref(), left, "{text}");
+        }
+    }
+
+    #[test]
+    fn plain_words_are_compared_without_accents() {
+        let spelled = |text| plain_words(text).into_iter().map(|word| word.spelled).collect::<Vec<_>>();
+        assert_eq!(spelled("Piñata -night ラーメン \"old song\""), ["pinata", "らーめん"]);
+    }
+}
