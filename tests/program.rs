@@ -57,15 +57,23 @@ fn a_taken_port_is_said_in_one_sentence() {
 }
 
 #[test]
-fn production_refuses_demo_data_and_a_missing_secret() {
+fn production_refuses_demo_data_and_missing_settings() {
     let folder = tempfile::tempdir().unwrap();
     let secret = "0123456789abcdef0123456789abcdef";
     let (output, text) = run(lantern(folder.path()).arg("seed").env("LANTERN__MODE", "production"));
     assert!(!output.status.success());
     assert!(text.contains("security.secret"), "{text}");
     let (output, text) = run(lantern(folder.path())
+        .arg("up")
+        .env("LANTERN__MODE", "production")
+        .env("LANTERN__SECURITY__SECRET", secret));
+    assert!(!output.status.success());
+    assert!(text.contains("server.public_url: is empty: set it to"), "{text}");
+    assert_eq!(text.trim().lines().count(), 1, "{text}");
+    let (output, text) = run(lantern(folder.path())
         .arg("seed")
         .env("LANTERN__MODE", "production")
+        .env("LANTERN__SERVER__PUBLIC_URL", "https://tube.example")
         .env("LANTERN__SECURITY__SECRET", secret));
     assert!(!output.status.success());
     assert!(text.contains("production mode refuses demo data"), "{text}");
@@ -101,6 +109,7 @@ fn it_starts_stops_starts_again_and_refuses_the_demo_in_production() {
     let (output, text) = run(lantern(folder.path())
         .args(["up", "--port", "0"])
         .env("LANTERN__MODE", "production")
+        .env("LANTERN__SERVER__PUBLIC_URL", "https://tube.example")
         .env("LANTERN__SECURITY__SECRET", "0123456789abcdef0123456789abcdef"));
     assert!(!output.status.success());
     assert!(text.contains("demo member"), "{text}");

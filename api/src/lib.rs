@@ -7,6 +7,7 @@
 
 pub mod cache;
 mod cookies;
+mod crawlers;
 mod envelope;
 pub mod error;
 mod extract;

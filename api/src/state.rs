@@ -11,6 +11,7 @@ use sqlx::PgPool;
 
 use crate::{
     cache::ResponseCache,
+    crawlers::Crawlers,
     extract::TrustedProxies,
     index::{CategoryNames, Keywords, Ladders, ModelNames},
     search_log::SearchLog,
@@ -77,13 +78,15 @@ pub struct Shared {
     pub search_log: SearchLog,
     /// Whose forwarding headers are believed.
     pub proxies: TrustedProxies,
+    /// Search engines that meet no age gate.
+    pub crawlers: Crawlers,
 }
 
 impl AppState {
     /// Sets up the state and starts the task that writes the search log (inside a tokio runtime).
     ///
     /// # Errors
-    /// When `server.trusted_proxies` holds something that is no address range.
+    /// When `server.trusted_proxies` or `crawlers.name_server` holds something that is no address.
     pub fn new(parts: Parts) -> anyhow::Result<Self> {
         let proxies = TrustedProxies::parse(&parts.config.server.trusted_proxies).map_err(anyhow::Error::msg)?;
         let prohibited = TermList::new(&parts.config.safety.prohibited_terms);
@@ -96,6 +99,7 @@ impl AppState {
             search_log: SearchLog::start(parts.pool.clone(), &parts.config.search_log, prohibited.clone()),
             prohibited,
             proxies,
+            crawlers: Crawlers::new(&parts.config.crawlers)?,
             config: parts.config,
             pool: parts.pool,
             search: parts.search,

@@ -1,8 +1,10 @@
 //! Ranges that types alone don't express.
 
+use std::net::SocketAddr;
+
 use crate::{
     Config, ConfigError,
-    sections::{Mode, Policy, SECRET_MIN, SITEMAP_MOST},
+    sections::{Crawlers, Mode, Policy, SECRET_MIN, SITEMAP_MOST},
 };
 
 fn at_least_one(key: &'static str, value: u64) -> Result<(), ConfigError> {
@@ -16,6 +18,40 @@ fn policy(key: &'static str, policy: &Policy) -> Result<(), ConfigError> {
     at_least_one(key, policy.burst.into())?;
     at_least_one(key, policy.per_seconds)?;
     at_least_one(key, policy.cells.into())
+}
+
+/// The site's own address: without it canonical tags, sitemaps and feeds would repeat whatever `Host` a request claims.
+fn public_url(url: &str, mode: Mode) -> Result<(), ConfigError> {
+    let refuse = |why: String| Err(ConfigError::Value { key: "server.public_url", why });
+    if url.is_empty() {
+        return match mode {
+            Mode::Development => Ok(()),
+            Mode::Production => refuse(
+                "is empty: set it to the address visitors see, such as \"https://tube.example\", because canonical \
+                 addresses, sitemaps and feeds are made of it"
+                    .to_owned(),
+            ),
+        };
+    }
+    let host = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://")).unwrap_or_default();
+    let host = host.strip_suffix('/').unwrap_or(host);
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-.:[]".contains(&byte);
+    if host.is_empty() || !host.bytes().all(plain) {
+        return refuse(format!("is {url:?}, must be like \"https://tube.example\", without a path"));
+    }
+    Ok(())
+}
+
+fn crawlers(crawlers: &Crawlers) -> Result<(), ConfigError> {
+    at_least_one("crawlers.lookup_ms", crawlers.lookup_ms)?;
+    at_least_one("crawlers.lookups", crawlers.lookups.try_into().unwrap_or(u64::MAX))?;
+    at_least_one("crawlers.remember_seconds", crawlers.remember_seconds)?;
+    let server = &crawlers.name_server;
+    if !server.is_empty() && server.parse::<SocketAddr>().is_err() {
+        let why = format!("is {server:?}, must be an address with its port, such as \"127.0.0.53:53\"");
+        return Err(ConfigError::Value { key: "crawlers.name_server", why });
+    }
+    Ok(())
 }
 
 /// Refuses values the program could not work with.
@@ -49,6 +85,7 @@ pub fn check(config: &Config) -> Result<(), ConfigError> {
             why: format!("is {}, must be at most {SITEMAP_MOST}", config.sitemap.urls_per_file),
         });
     }
+    crawlers(&config.crawlers)?;
     let secret = config.security.secret.chars().count();
     if (config.mode == Mode::Production || secret > 0) && secret < SECRET_MIN {
         return Err(ConfigError::Value {
@@ -56,6 +93,7 @@ pub fn check(config: &Config) -> Result<(), ConfigError> {
             why: format!("has {secret} characters, must have at least {SECRET_MIN} (openssl rand -hex 32)"),
         });
     }
+    public_url(&config.server.public_url, config.mode)?;
     // milli keeps a map at least this large or fails on the first write.
     if config.search.map_size < 16 << 20 {
         return Err(ConfigError::Value {

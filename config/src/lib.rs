@@ -55,7 +55,7 @@ pub struct Config {
     /// Country rules.
     pub visitors: Visitors,
     /// Search engines that meet no age gate.
-    pub crawlers: Vec<Crawler>,
+    pub crawlers: Crawlers,
     /// Pages for search engines.
     pub sitemap: Sitemap,
     /// Media links.
@@ -142,9 +142,44 @@ mod tests {
     #[test]
     fn production_needs_a_secret_of_its_own() {
         let mut config = Config { mode: Mode::Production, ..Config::default() };
+        config.server.public_url = "https://tube.example".to_owned();
         assert!(check::check(&config).is_err());
         config.security.secret = "0123456789abcdef0123456789abcdef".to_owned();
         check::check(&config).unwrap();
+    }
+
+    #[test]
+    fn production_needs_its_public_address() {
+        let mut config = Config { mode: Mode::Production, ..Config::default() };
+        config.security.secret = "0123456789abcdef0123456789abcdef".to_owned();
+        for (url, why) in [
+            ("", "is empty: set it to the address"),
+            ("tube.example", "must be like"),
+            ("https://", "must be like"),
+            ("ftp://tube.example", "must be like"),
+            ("https://tube.example/site", "must be like"),
+            ("https://tube.example/?x", "must be like"),
+            ("https://a b.example", "must be like"),
+        ] {
+            url.clone_into(&mut config.server.public_url);
+            let error = check::check(&config).unwrap_err().to_string();
+            assert!(error.contains("server.public_url") && error.contains(why), "{url}: {error}");
+        }
+        for url in ["https://tube.example", "https://tube.example/", "http://127.0.0.1:8080"] {
+            url.clone_into(&mut config.server.public_url);
+            check::check(&config).unwrap();
+        }
+    }
+
+    #[test]
+    fn a_name_server_is_an_address_with_its_port() {
+        let mut config = Config::default();
+        for (server, fits) in
+            [("127.0.0.53:53", true), ("[::1]:53", true), ("127.0.0.53", false), ("dns.example:53", false)]
+        {
+            server.clone_into(&mut config.crawlers.name_server);
+            assert_eq!(check::check(&config).is_ok(), fits, "{server}");
+        }
     }
 
     #[test]

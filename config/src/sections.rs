@@ -183,13 +183,33 @@ pub struct Visitors {
     pub default_country: String,
 }
 
-/// `[[crawlers]]`: one search engine.
+/// `[crawlers]`
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Crawlers {
+    /// Name server asked about addresses, as `address:port`; empty means none.
+    pub name_server: String,
+    /// Milliseconds for all questions about one address.
+    pub lookup_ms: u64,
+    /// Addresses looked up at the same time.
+    pub lookups: usize,
+    /// Addresses whose names are remembered.
+    pub remembered: u64,
+    /// Seconds they are remembered.
+    pub remember_seconds: u64,
+    /// The search engines.
+    pub engines: Vec<Crawler>,
+}
+
+/// `[[crawlers.engines]]`: one search engine.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Crawler {
     /// What its `User-Agent` contains.
     pub agent: String,
-    /// Where it comes from.
+    /// What the names of its addresses end in.
+    pub domains: Vec<String>,
+    /// Where it comes from, whatever the addresses are called.
     pub ranges: Vec<AddressRange>,
 }
 

@@ -35,6 +35,12 @@ impl Address {
         self.with("gender", gender.as_str(), Gender::Str.as_str())
     }
 
+    /// With members who have a picture only.
+    #[must_use]
+    pub fn pictured(self, pictured: bool) -> Self {
+        self.with("avatar", if pictured { "yes" } else { "" }, "")
+    }
+
     /// Path and query, in a language whatever the cookie says, or in that of the cookie.
     #[must_use]
     pub fn in_lang(&self, lang: Option<Lang>) -> String {
@@ -55,6 +61,24 @@ pub fn video(id: i64, dir: &str) -> String {
 #[must_use]
 pub fn embed(id: i64) -> String {
     format!("/embed/{id}/")
+}
+
+/// An album's page.
+#[must_use]
+pub fn album(id: i64, dir: &str) -> String {
+    format!("/album/{id}/{dir}/")
+}
+
+/// A playlist's first page.
+#[must_use]
+pub fn playlist(id: i64) -> String {
+    format!("/playlist/{id}/1/")
+}
+
+/// A member's page.
+#[must_use]
+pub fn member(id: i64) -> String {
+    format!("/members/{id}/")
 }
 
 /// A model's page.

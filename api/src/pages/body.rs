@@ -10,7 +10,7 @@ use super::{
     escape::Text,
     head::SITE,
     texts::text,
-    view::{Card, Model, Ref},
+    view::{Card, Model, Photo, Ref},
 };
 
 /// The whole page around its content.
@@ -24,6 +24,9 @@ pub fn write(document: &Document, lang: Lang) -> String {
         ("/videos/latest-updates/1/", "nav.videos"),
         ("/categories/", "nav.categories"),
         ("/models/most-popular/1/", "nav.models"),
+        ("/playlists/most-popular/1/", "nav.playlists"),
+        ("/albums/latest-updates/1/", "nav.albums"),
+        ("/community/recent/1/", "nav.community"),
         ("/top-country/1/", "nav.topCountry"),
     ];
     nav(&mut out, &text(lang, "nav.main"), sections.map(|(path, key)| (path.to_owned(), text(lang, key))).into_iter());
@@ -97,6 +100,46 @@ pub fn models(out: &mut String, models: &[Model]) {
     for model in models {
         let (path, picture) = (address::model(&model.dir), Picture(&model.thumbs, 320));
         let _ = write!(out, "<li><a href=\"{}\">{picture}{}</a></li>", Text(path), Text(&model.title));
+    }
+    out.push_str("</ul>");
+}
+
+/// Anything with a picture, a name and a word about it.
+pub struct Tile {
+    /// Where it leads; nowhere for what has no page.
+    pub path: Option<String>,
+    /// Its name.
+    pub title: String,
+    /// 320 pixels wide, or empty.
+    pub picture: String,
+    /// A word about it, or empty.
+    pub note: String,
+}
+
+/// A list of them.
+pub fn tiles(out: &mut String, tiles: &[Tile]) {
+    out.push_str("<ul class=\"model-grid\">");
+    for Tile { path, title, picture, note } in tiles {
+        let inner = format!("{}{}", Picture(picture, 320), Text(title));
+        let _ = match path {
+            Some(path) => write!(out, "<li><a href=\"{}\">{inner}</a>", Text(path)),
+            None => write!(out, "<li>{inner}"),
+        };
+        let _ = write!(out, " <small>{}</small></li>", Text(note));
+    }
+    out.push_str("</ul>");
+}
+
+/// Photos, each with its words.
+pub fn photos<'a>(out: &mut String, photos: impl Iterator<Item = (&'a Photo, String)>) {
+    out.push_str("<ul class=\"video-grid\">");
+    for (Photo { src, width, height }, alt) in photos {
+        let _ = write!(
+            out,
+            "<li><img src=\"{}\" alt=\"{}\" width=\"{width}\" height=\"{height}\" loading=\"lazy\" /></li>",
+            Text(src),
+            Text(alt)
+        );
     }
     out.push_str("</ul>");
 }

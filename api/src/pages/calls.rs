@@ -37,6 +37,22 @@ pub enum Part {
     Related,
     /// All categories.
     Categories,
+    /// A list of albums.
+    Albums,
+    /// The album.
+    Album,
+    /// A list of playlists.
+    Playlists,
+    /// The playlist.
+    Playlist,
+    /// A list of members.
+    Members,
+    /// The member.
+    Member,
+    /// What was written on a wall.
+    Comments,
+    /// What a member follows.
+    Subscriptions,
 }
 
 /// A call of the API.
@@ -80,6 +96,11 @@ pub fn of(screen: &Screen, visitor: &Visitor, config: &Config) -> Vec<Call> {
             add(Part::Video, video(*id, visitor.lang()));
             add(Part::Related, related(*id, visitor.lang()));
         }
+        Screen::Community(screen) => {
+            for (part, url) in screen.calls(visitor) {
+                add(part, url);
+            }
+        }
     }
     calls
 }
@@ -116,7 +137,9 @@ fn related(id: i64, lang: Lang) -> String {
     format!("/api/json/videos_related2/{lifetime}/{RELATED}/{}/{id}.all.1.json?lang={lang}", bucket(id))
 }
 
-fn bucket(id: i64) -> i64 {
+/// The folder of an id in the paths of the API.
+#[must_use]
+pub fn bucket(id: i64) -> i64 {
     id / 1000 * 1000
 }
 
@@ -151,17 +174,24 @@ pub fn videos(list: &VideoList, visitor: &Visitor, config: &Config) -> Option<St
                 ("params", &*params),
                 ("s", text),
                 ("lang", lang.as_str()),
-                ("categories", &categories.join(",")),
-                ("not_categories", &not_categories.join(",")),
+                ("categories", &in_order(categories)),
+                ("not_categories", &in_order(not_categories)),
             ];
             return fits.then(|| format!("/api/videos2.php{}", query::write(&pairs)));
         }
         Scope::Browse(categories) if categories.is_empty() => "all.".to_owned(),
-        Scope::Browse(categories) => format!("categories.{}", categories.join(",")),
+        Scope::Browse(categories) => format!("categories.{}", in_order(categories)),
         Scope::Country(country) => format!("top-country.{}", country.as_ref().unwrap_or(&visitor.country)),
         Scope::Model(dir) => format!("model.{dir}"),
     };
     Some(format!("/api/json/videos2/{head}/{object}.{tail}.json?lang={lang}"))
+}
+
+/// Chosen values as InstantSearch sends them, whatever their order in the address.
+fn in_order(values: &[String]) -> String {
+    let mut values = values.to_vec();
+    values.sort_unstable();
+    values.join(",")
 }
 
 fn models(list: &ModelList, visitor: &Visitor) -> String {

@@ -19,7 +19,7 @@ use super::{
 use crate::error::ApiError;
 
 /// Longest description; search engines show less.
-const DESCRIPTION: usize = 160;
+pub(super) const DESCRIPTION: usize = 160;
 /// Longest description in structured data.
 const ABOUT: usize = 2000;
 
@@ -47,6 +47,7 @@ impl Scene<'_> {
             Screen::Models(list) => self.models(list),
             Screen::Model { dir, videos } => self.model(dir, videos.as_ref()),
             Screen::Video(id) => self.video(*id),
+            Screen::Community(screen) => self.community(*screen),
         };
         // An answer that can't be read was logged where it was read.
         page.unwrap_or_else(|| self.failed(&ApiError::internal("an answer can't be read")))
@@ -64,6 +65,11 @@ impl Scene<'_> {
     /// What the calls were refused with, as the status of a page: whatever an address can't mean is not there.
     fn failed(&self, error: &ApiError) -> Document {
         let status = error.status();
+        if status == StatusCode::FORBIDDEN {
+            let mut page = Document::new(self.text("community.private"), String::new());
+            body::heading(&mut page.main, &page.title);
+            return page.not_there(status);
+        }
         if status.is_client_error() && status != StatusCode::TOO_MANY_REQUESTS {
             return self.missing();
         }
@@ -72,20 +78,20 @@ impl Scene<'_> {
         page.not_there(status)
     }
 
-    fn text(&self, key: &str) -> String {
+    pub(super) fn text(&self, key: &str) -> String {
         text(self.visitor.lang(), key).into_owned()
     }
 
-    fn about(&self, key: &str, name: &str) -> String {
+    pub(super) fn about(&self, key: &str, name: &str) -> String {
         fill(self.visitor.lang(), key, &[("name", name)])
     }
 
     /// The beginning of every trail.
-    fn top(&self) -> (String, String) {
+    pub(super) fn top(&self) -> (String, String) {
         (self.text("home.title"), "/".to_owned())
     }
 
-    fn numbered(&self, title: &str, page: u32) -> String {
+    pub(super) fn numbered(&self, title: &str, page: u32) -> String {
         if page == 1 {
             return title.to_owned();
         }
@@ -361,11 +367,11 @@ fn person(model: &Model, origin: &str) -> Value {
 }
 
 /// Whether there is no such page; an empty list has a first one.
-fn beyond(page: u32, pages: u32) -> bool {
+pub(super) fn beyond(page: u32, pages: u32) -> bool {
     page > pages.max(1)
 }
 
-fn around(page: u32, pages: u32, path: impl Fn(u32) -> String) -> [Option<String>; 2] {
+pub(super) fn around(page: u32, pages: u32, path: impl Fn(u32) -> String) -> [Option<String>; 2] {
     let exists = |number: &u32| (1..=pages).contains(number);
     [page.checked_sub(1).filter(exists).map(&path), page.checked_add(1).filter(exists).map(&path)]
 }

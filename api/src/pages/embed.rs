@@ -104,6 +104,7 @@ fn page(asked: &Asked, status: StatusCode, title: &str, links: &str, main: &str)
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\
          <meta name=\"rating\" content=\"RTA-5042-1996-1400-1577-RTA\" />\
          <meta name=\"robots\" content=\"noindex, indexifembedded\" />\
+         <link rel=\"icon\" href=\"/assets/lantern.svg\" type=\"image/svg+xml\" />\
          <title>{} · {SITE}</title>{links}<style>{STYLE}</style></head><body>{main}</body></html>",
         Text(title)
     );

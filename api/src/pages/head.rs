@@ -12,6 +12,17 @@ pub const SITE: &str = "Lantern";
 /// Writes the head. `origin` is the site's address without a slash.
 #[must_use]
 pub fn write(document: &Document, visitor: &Visitor, origin: &str) -> String {
+    let mut head = facts(document, visitor, origin);
+    // Behind the age gate nothing is loaded.
+    if !visitor.boot.age_gate {
+        posters(&mut head, document);
+    }
+    head
+}
+
+/// What the head says of the page, without what it asks to load.
+#[must_use]
+pub fn facts(document: &Document, visitor: &Visitor, origin: &str) -> String {
     let mut head = String::with_capacity(4096);
     let title = format!("{} · {SITE}", document.title);
     let robots = if document.indexed { "max-image-preview:large, max-video-preview:-1" } else { "noindex" };
@@ -22,10 +33,6 @@ pub fn write(document: &Document, visitor: &Visitor, origin: &str) -> String {
         Text(&title),
         Text(&document.description)
     );
-    // Behind the age gate nothing is loaded.
-    if !visitor.boot.age_gate {
-        posters(&mut head, document);
-    }
     links(&mut head, document, visitor, origin);
     cards(&mut head, document, visitor.lang(), origin);
     head

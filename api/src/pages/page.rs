@@ -8,6 +8,8 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
+use serde_json::json;
+
 use super::{
     answers::Answers, body, calls, describe::Scene, document::Document, embed, escape::push_json, feed, gate, head,
     query::Params, screen::Screen, visitor::Visitor,
@@ -22,6 +24,10 @@ use crate::{
 
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 const REVALIDATE: HeaderValue = HeaderValue::from_static("no-cache");
+/// What the app asks an address for when it goes there by itself: what the page says of itself, without the page.
+const HEAD: &str = "application/vnd.lantern.head+json";
+
+const VARY: HeaderValue = HeaderValue::from_static("cookie, accept");
 
 /// What pages are made of.
 #[derive(Clone)]
@@ -52,7 +58,7 @@ impl Asked {
     pub async fn new(app: &AppState, mut parts: Parts) -> ApiResult<Self> {
         let client = Client::from_request_parts(&mut parts, app).await?;
         let params = Params::parse(parts.uri.query().unwrap_or_default());
-        let visitor = Visitor::new(app, &client, &parts.headers, &params);
+        let visitor = Visitor::new(app, &client, &parts.headers, &params).await;
         let origin = origin(app, &parts.headers);
         Ok(Self { parts, params, visitor, origin })
     }
@@ -93,14 +99,15 @@ pub async fn page(State(site): State<Site>, request: Request) -> ApiResult<Respo
         Page::Missing => show(&site, Asked::new(&site.app, parts).await?, false).await,
         Page::Embed => embed::show(&site, &Asked::new(&site.app, parts).await?).await,
         Page::Feed => feed::show(&site, &Asked::new(&site.app, parts).await?).await,
-        Page::Elsewhere(target) => redirect(&target),
+        Page::Elsewhere(target) => redirect(&target, StatusCode::PERMANENT_REDIRECT),
+        Page::Members => redirect("/", StatusCode::TEMPORARY_REDIRECT),
     }
 }
 
-fn redirect(target: &str) -> ApiResult<Response> {
+fn redirect(target: &str, status: StatusCode) -> ApiResult<Response> {
     let location = HeaderValue::try_from(target).map_err(|_| ApiError::Malformed("address"))?;
     let headers = [(header::LOCATION, location), (header::CACHE_CONTROL, REVALIDATE)];
-    Ok((StatusCode::PERMANENT_REDIRECT, headers).into_response())
+    Ok((status, headers).into_response())
 }
 
 /// A page of the app in the visitor's language, with what its calls would answer.
@@ -116,6 +123,9 @@ async fn show(site: &Site, asked: Asked, exists: bool) -> ApiResult<Response> {
     }
     let scene = Scene { visitor, origin, answers: &answers };
     let mut document = screen.map_or_else(|| scene.missing(), |screen| scene.describe(&screen));
+    if parts.headers.get(header::ACCEPT).is_some_and(|accept| accept == HEAD) {
+        return head_only(&asked, &document);
+    }
     // What stands behind the gate is not sent at all; only its name is, for those who share a link.
     if visitor.boot.age_gate {
         let back = parts.uri.path_and_query().map_or("/", |address| address.as_str());
@@ -127,6 +137,23 @@ async fn show(site: &Site, asked: Asked, exists: bool) -> ApiResult<Response> {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }
     Ok(response)
+}
+
+/// The head of a page alone. Its status is a field: to the app nothing has failed.
+fn head_only(asked: &Asked, document: &Document) -> ApiResult<Response> {
+    let body = json!({
+        "status": document.status.as_u16(),
+        "lang": asked.visitor.lang(),
+        "head": head::facts(document, &asked.visitor, &asked.origin),
+        "data": document.graph(&asked.origin),
+    });
+    let fixed: [(HeaderName, HeaderValue); 3] = [
+        (header::CONTENT_TYPE, HeaderValue::from_static(HEAD)),
+        // A browser must never take it for the page, whose address it has.
+        (header::CACHE_CONTROL, HeaderValue::from_static("private, no-store")),
+        (header::VARY, VARY),
+    ];
+    Ok((StatusCode::OK, fixed, body.to_string()).into_response())
 }
 
 /// What the app starts with: the visitor, and the answers by the address of their call.
@@ -172,7 +199,7 @@ fn html(app: &AppState, asked: &Asked, document: &Document, boot: &str) -> ApiRe
         (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
         // It depends on cookies and on where the visitor is: nobody's but theirs, and to be asked for anew.
         (header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache")),
-        (header::VARY, HeaderValue::from_static("cookie")),
+        (header::VARY, VARY),
         (header::CONTENT_LANGUAGE, HeaderValue::from_static(lang.as_str())),
     ];
     let mut response = (document.status, fixed, page).into_response();

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use lantern_config::{DateRange, ModelFilter, ModelSort, VideoSort, VideoType};
 
-use super::query::Params;
+use super::{community::Community, query::Params};
 
 /// The screen of an address.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,6 +26,8 @@ pub enum Screen {
     },
     /// One video.
     Video(i64),
+    /// Albums, playlists and members.
+    Community(Community),
 }
 
 /// Which videos.
@@ -120,7 +122,7 @@ impl Screen {
                 let sort = sort.unwrap_or(VideoSort::LatestUpdates);
                 Self::Model { dir: dir.to_owned(), videos: videos(Scope::Model(dir.to_owned()), sort, page) }
             }
-            _ => return None,
+            _ => Self::Community(Community::of(&segments, params)?),
         })
     }
 }
@@ -209,6 +211,15 @@ mod tests {
             "/model/mika-sato/",
             "/model/mika-sato/info/",
             "/model/mika-sato/videos/2/",
+            "/albums/top-rated/1/",
+            "/album/7/night/",
+            "/playlists/count-videos/1/",
+            "/playlist/7/2/",
+            "/community/recent/3/",
+            "/members/7/",
+            "/members/7/info/",
+            "/members/7/subscriptions/",
+            "/members/7/uploaded_videos/2/",
         ] {
             assert_eq!(resolve(path, None), Page::Shown, "{path}");
             assert!(screen(path, "").is_some(), "{path}");

@@ -17,7 +17,7 @@ use axum::{
 use flate2::{Compression, write::GzEncoder};
 use futures_util::stream::try_unfold;
 use lantern_catalog::sitemap::{self, SitemapModel, SitemapVideo};
-use lantern_config::{Gender, Lang, ModelSort, VideoSort};
+use lantern_config::{AlbumSort, Gender, Lang, MemberSort, ModelSort, PlaylistSort, VideoSort};
 
 use super::{
     address::{self, Address},
@@ -107,7 +107,10 @@ fn fixed() -> Vec<String> {
     let videos = videos.map(|sort| format!("/videos/{sort}/1/"));
     let models = ModelSort::ALL.iter().map(|sort| format!("/models/{sort}/1/"));
     let rest = ["/", "/categories/", "/top-country/1/"].map(str::to_owned);
-    rest.into_iter().chain(videos).chain(models).collect()
+    let albums = AlbumSort::ALL.iter().map(|sort| format!("/albums/{sort}/1/"));
+    let playlists = PlaylistSort::ALL.iter().map(|sort| format!("/playlists/{sort}/1/"));
+    let members = MemberSort::ALL.iter().map(|sort| format!("/community/{sort}/1/"));
+    rest.into_iter().chain(videos).chain(models).chain(albums).chain(playlists).chain(members).collect()
 }
 
 /// Ids of a part: above `after`, up to `last`.

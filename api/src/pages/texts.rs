@@ -7,12 +7,15 @@ use serde_json::Value;
 
 macro_rules! locale {
     ($lang:literal) => {
-        include_str!(concat!("../../../web/src/i18n/locales/", $lang, ".json"))
+        [
+            include_str!(concat!("../../../web/src/i18n/locales/", $lang, ".json")),
+            include_str!(concat!("../../../web/src/features/community/texts/", $lang, ".json")),
+        ]
     };
 }
 
 /// In the order of [`Lang::ALL`].
-const LOCALES: [&str; 10] = [
+const LOCALES: [[&str; 2]; 10] = [
     locale!("en"),
     locale!("ru"),
     locale!("de"),
@@ -25,19 +28,22 @@ const LOCALES: [&str; 10] = [
     locale!("nl"),
 ];
 
-static TEXTS: LazyLock<Vec<(Value, Value)>> = LazyLock::new(|| {
+static TEXTS: LazyLock<Vec<[Value; 3]>> = LazyLock::new(|| {
     #[expect(clippy::expect_used, reason = "the embedded files are covered by a test")]
     let parse = |text: &str| serde_json::from_str::<Value>(text).expect("valid JSON");
     let abouts = parse(include_str!("texts.json"));
-    Lang::ALL.iter().zip(LOCALES).map(|(lang, locale)| (parse(locale), abouts[lang.as_str()].clone())).collect()
+    Lang::ALL
+        .iter()
+        .zip(LOCALES)
+        .map(|(lang, [app, community])| [parse(app), parse(community), abouts[lang.as_str()].clone()])
+        .collect()
 });
 
 /// The text of a dotted key, such as `nav.videos`; the key itself where there is none.
 #[must_use]
 pub fn text(lang: Lang, key: &str) -> Cow<'static, str> {
-    let (app, own) = &TEXTS[lang as usize];
     let path = format!("/{}", key.replace('.', "/"));
-    let found = app.pointer(&path).or_else(|| own.pointer(&path)).and_then(Value::as_str);
+    let found = TEXTS[lang as usize].iter().find_map(|texts| texts.pointer(&path)?.as_str());
     found.map_or_else(|| Cow::Owned(key.to_owned()), Cow::Borrowed)
 }
 
@@ -69,6 +75,35 @@ mod tests {
         "nav.categories",
         "nav.models",
         "nav.topCountry",
+        "nav.albums",
+        "nav.playlists",
+        "nav.community",
+        "sort.alphabet",
+        "sort.count-videos",
+        "sort.most-viewed",
+        "community.recent",
+        "community.photos",
+        "community.videos",
+        "community.by",
+        "community.photo",
+        "community.private",
+        "community.wall",
+        "community.friends",
+        "community.subscriptions",
+        "community.noAlbums",
+        "community.noPlaylists",
+        "community.noMembers",
+        "community.noComments",
+        "community.noSubscriptions",
+        "community.city",
+        "community.interests",
+        "community.occupation",
+        "community.aboutAlbums",
+        "community.aboutPlaylists",
+        "community.aboutCommunity",
+        "community.aboutAlbum",
+        "community.aboutPlaylist",
+        "community.aboutMember",
         "sort.latest-updates",
         "sort.longest",
         "sort.most-commented",

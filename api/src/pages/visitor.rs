@@ -28,12 +28,12 @@ pub struct Visitor {
 impl Visitor {
     /// From address, cookies and the page's parameters.
     #[must_use]
-    pub fn new(state: &AppState, client: &Client, headers: &HeaderMap, params: &Params) -> Self {
+    pub async fn new(state: &AppState, client: &Client, headers: &HeaderMap, params: &Params) -> Self {
         let mut boot = Boot::new(state, client, headers);
         let asked_lang = params.word("lang");
         boot.lang = asked_lang.unwrap_or(boot.lang);
         // Search engines ask to meet no gate; what they read is what an adult reads.
-        boot.age_gate &= !is_crawler(state, client, headers);
+        boot.age_gate = boot.age_gate && !is_crawler(state, client, headers).await;
         let kept = cookies::get(headers, GENDER).and_then(|gender| gender.parse().ok());
         Self {
             country: if boot.country_code == state.config.visitors.default_country {
@@ -55,13 +55,9 @@ impl Visitor {
 }
 
 /// A search engine by its name *and* its address: anyone can write a name.
-fn is_crawler(state: &AppState, client: &Client, headers: &HeaderMap) -> bool {
+async fn is_crawler(state: &AppState, client: &Client, headers: &HeaderMap) -> bool {
     let agent = headers.get(axum::http::header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    state
-        .config
-        .crawlers
-        .iter()
-        .any(|crawler| agent.contains(&crawler.agent) && crawler.ranges.iter().any(|range| range.holds(client.address)))
+    state.crawlers.verified(agent, client.address).await
 }
 
 fn likely_country(lang: Lang) -> &'static str {

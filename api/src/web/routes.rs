@@ -4,7 +4,7 @@
 
 use std::str::FromStr;
 
-use lantern_config::{ModelSort, VideoSort};
+use lantern_config::{AlbumSort, MemberSort, ModelSort, PlaylistSort, VideoSort};
 
 use crate::extract::is_dir;
 
@@ -21,10 +21,15 @@ pub enum Page {
     Missing,
     /// Another address, absolute on this site.
     Elsewhere(String),
+    /// Only for members, who are led there once they sign in; everybody else is led home.
+    Members,
 }
 
 /// Listings that may be asked for without `/videos/`.
 const ALIASES: [&str; 5] = ["latest-updates", "top-rated", "most-commented", "most-popular", "longest"];
+
+/// What everybody may see of a member, page by page. Favourites, history and what is to be watched later are the member's own.
+const MEMBER_LISTS: [&str; 5] = ["wall", "friends", "uploaded_videos", "albums", "playlists"];
 
 /// Looks up a path with its query (without `?`).
 #[must_use]
@@ -68,12 +73,42 @@ impl Lookup<'_> {
             },
             ["models", rest @ ..] => self.models(rest),
             ["model", rest @ ..] => self.model(rest),
+            ["albums", "categories", ..] => self.to("/albums/latest-updates/1/".to_owned()),
+            ["albums", id] if is_id(id) => self.to(format!("/album/{id}/")),
+            ["albums", id, dir] if is_id(id) => self.to(format!("/album/{id}/{dir}/")),
+            ["albums", rest @ ..] => self.sorted::<AlbumSort>("albums", "latest-updates", rest),
+            ["album", id] | ["album", id, _] if is_id(id) => Page::Shown,
+            ["playlists", rest @ ..] => self.sorted::<PlaylistSort>("playlists", "most-popular", rest),
+            ["playlist", id] if is_id(id) => self.to(format!("/playlist/{id}/1/")),
+            ["playlist", id, page] if is_id(id) && is_page(page) => Page::Shown,
+            ["community", rest @ ..] => self.sorted::<MemberSort>("community", "recent", rest),
+            ["members", id, rest @ ..] if is_id(id) => self.member(id, rest),
+            ["upload-video" | "upload-album" | "edit"] => Page::Members,
             ["embed", id] if is_id(id) => Page::Embed,
             [alias, rest @ ..] if ALIASES.contains(alias) => match rest {
                 [] => self.to(format!("/videos/{alias}/1/")),
                 [page] if is_page(page) => self.to(format!("/videos/{alias}/{page}/")),
                 _ => Page::Missing,
             },
+            _ => Page::Missing,
+        }
+    }
+
+    /// `/{root}/{sort}/{page}/` with its shorter forms.
+    fn sorted<S: FromStr>(&self, root: &str, usual: &str, rest: &[&str]) -> Page {
+        match rest {
+            [] => self.to(format!("/{root}/{usual}/1/")),
+            [sort] if S::from_str(sort).is_ok() => self.to(format!("/{root}/{sort}/1/")),
+            [sort, page] if S::from_str(sort).is_ok() && is_page(page) => Page::Shown,
+            _ => Page::Missing,
+        }
+    }
+
+    fn member(&self, id: &str, rest: &[&str]) -> Page {
+        match rest {
+            [] | ["info" | "subscriptions"] => Page::Shown,
+            [tab] if MEMBER_LISTS.contains(tab) => self.to(format!("/members/{id}/{tab}/1/")),
+            [tab, page] if MEMBER_LISTS.contains(tab) && is_page(page) => Page::Shown,
             _ => Page::Missing,
         }
     }
@@ -180,9 +215,20 @@ mod tests {
             "/model/mika-sato/",
             "/model/mika-sato/info/",
             "/model/mika-sato/videos/2/",
+            "/albums/most-viewed/2/",
+            "/album/7/",
+            "/album/7/night/",
+            "/playlists/count-videos/1/",
+            "/playlist/7/2/",
+            "/community/recent/3/",
+            "/members/7/",
+            "/members/7/info/",
+            "/members/7/subscriptions/",
+            "/members/7/friends/2/",
         ] {
             assert_eq!(resolve(path, None), Page::Shown, "{path}");
         }
+        assert_eq!(resolve("/upload-video/", None), Page::Members);
         assert_eq!(resolve("/embed/12/", None), Page::Embed);
         for path in ["/videos/longest/feed/", "/categories/a,b/top-rated/feed/", "/model/mika-sato/feed/"] {
             assert_eq!(resolve(path, None), Page::Feed, "{path}");
@@ -207,6 +253,17 @@ mod tests {
             ("/models/", "/models/most-popular/1/"),
             ("/models/mika-sato/", "/model/mika-sato/videos/1/"),
             ("/model/mika-sato/videos/", "/model/mika-sato/videos/1/"),
+            ("/albums/", "/albums/latest-updates/1/"),
+            ("/albums/top-rated/", "/albums/top-rated/1/"),
+            ("/albums/categories/travel/2/", "/albums/latest-updates/1/"),
+            ("/albums/7/night/", "/album/7/night/"),
+            ("/albums/7", "/album/7/"),
+            ("/playlists/", "/playlists/most-popular/1/"),
+            ("/playlist/7/", "/playlist/7/1/"),
+            ("/community", "/community/recent/1/"),
+            ("/community/alphabet/", "/community/alphabet/1/"),
+            ("/members/7/wall/", "/members/7/wall/1/"),
+            ("/members/7", "/members/7/"),
         ] {
             assert_eq!(resolve(path, None), to(target), "{path}");
         }
@@ -228,6 +285,14 @@ mod tests {
             "/categories/A%20B/",
             "/model/..%2f/",
             "/search/x/",
+            "/albums/longest/1/",
+            "/album/x/",
+            "/playlist/0/1/",
+            "/community/recent/0/",
+            "/members/",
+            "/members/7/favourite_videos/1/",
+            "/members/7/info/1/",
+            "/edit/x/",
         ] {
             assert_eq!(resolve(path, None), Page::Missing, "{path}");
         }

@@ -35,7 +35,7 @@ async fn a_page_holds_the_answers_of_its_calls() {
         ),
         (
             "/categories/travel,city/top-rated/1/?type=hd&duration=long&date=year",
-            &["/api/json/videos2/86400/str/top-rated/60/categories.travel,city.1.hd.long.year.json?lang=en"],
+            &["/api/json/videos2/86400/str/top-rated/60/categories.city,travel.1.hd.long.year.json?lang=en"],
         ),
         (
             "/top-country/1/?country=JP",
@@ -75,7 +75,7 @@ async fn a_search_is_answered_too() {
     let app = App::start().await;
     let boot = boot(&app, "/search/1/?s=night+market&categories=travel,city&sort=longest", "").await;
     let url = "/api/videos2.php?params=86400%2Fstr%2Flongest%2F60%2Fsearch..1.all.all.all&s=night+market&lang=en\
-               &categories=travel%2Ccity";
+               &categories=city%2Ctravel";
     assert_eq!(urls(&boot).last(), Some(&url));
     // Its id is another each time.
     let (mut held, mut asked) = (boot["answers"][url].clone(), app.json(url).await);

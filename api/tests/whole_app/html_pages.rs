@@ -122,8 +122,10 @@ async fn other_pages_are_there_without_scripts() {
     let app = App::start().await;
     let (_, dom) = app.page("/categories/").await;
     assert!(dom.attrs("main a", "href").contains(&"/categories/travel/latest-updates/1/".to_owned()));
-    let (_, dom) = app.page("/models/alphabet/1/").await;
+    let (_, dom) = app.page("/models/alphabet/1/?gender=she").await;
     assert!(dom.attrs("main a", "href").contains(&"/model/anna-lind/".to_owned()));
+    let (_, dom) = app.page("/models/alphabet/1/").await;
+    assert!(!dom.attrs("main a", "href").contains(&"/model/anna-lind/".to_owned()), "of another orientation");
     let (_, dom) = app.page("/model/anna-lind/info/").await;
     assert!(dom.texts("main p").contains(&"About Anna Lind".to_owned()));
     let (_, dom) = app.page("/model/anna-lind/").await;

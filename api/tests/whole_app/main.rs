@@ -9,6 +9,8 @@ mod community;
 mod home;
 mod hostile;
 mod html_answers;
+mod html_community;
+mod html_crawlers;
 mod html_dom;
 mod html_embed;
 mod html_feeds;

@@ -32,9 +32,9 @@ export interface Audience {
   gender: string;
 }
 
-const get = <T>(url: string) =>
+export const get = <T>(url: string) =>
   queryOptions({ queryKey: [url], queryFn: ({ signal }) => getJson<T>(url, signal) });
-const bucket = (id: number): string => String(1000 * Math.floor(id / 1000));
+export const bucket = (id: number): string => String(1000 * Math.floor(id / 1000));
 
 export const mainQuery = ({ lang, gender }: Audience) =>
   get<MainAnswer>(`/api/json/main/${String(HOME_S)}/${gender}.${lang}.json`);

@@ -6,6 +6,7 @@ import type { Boot } from '@/lib/boot';
 import { readCookie } from '@/lib/cookies';
 import { RouteAnnouncer } from '@/lib/title';
 import { useAddress } from '@/lib/use-address';
+import { useVisitor } from '@/lib/visitor';
 import { LoadError } from '@/ui/problem';
 import { resolve, type Route } from './route';
 import { Screen, pageKey } from './screens';
@@ -26,14 +27,27 @@ export function App({ boot }: { boot: Boot }) {
       </Suspense>
     );
   }
-  return <Site route={resolve(pathname, search)} />;
+  return <Site route={resolve(pathname, search)} address={pathname + search} />;
 }
 
-function Site({ route }: { route: Route }) {
+/** The first page came with its head; after that the head follows the address and the visitor's choices. */
+function useHead(address: string | null): void {
+  const { lang, gender } = useVisitor();
+  const view = address && [address, lang, gender].join(' ');
+  const shown = useRef(view);
+  useEffect(() => {
+    if (!view || shown.current === view) return;
+    shown.current = view;
+    void import('@/lib/head').then(({ updateHead }) => updateHead());
+  }, [view]);
+}
+
+function Site({ route, address }: { route: Route; address: string }) {
   const t = useT();
   const main = useRef<HTMLElement>(null);
   const key = pageKey(route);
   const shown = useRef(key);
+  useHead(route.page === 'redirect' ? null : address);
   useEffect(() => {
     if (shown.current === key || route.page === 'redirect') return;
     shown.current = key;

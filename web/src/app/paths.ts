@@ -16,5 +16,8 @@ export const paths = {
   model: (dir: string) => `/model/${seg(dir)}/`,
   modelInfo: (dir: string) => `/model/${seg(dir)}/info/`,
   search: (text: string) => `/search/1/?${new URLSearchParams({ s: text }).toString()}`,
+  albums: '/albums/latest-updates/1/',
+  playlists: '/playlists/most-popular/1/',
+  community: '/community/recent/1/',
   notFound: '/404/',
 } as const;

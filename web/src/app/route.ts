@@ -8,13 +8,26 @@ export type Route =
   | { page: 'listing'; listing: Extract<Listing, { list: 'videos' }> }
   | { page: 'models'; listing: Extract<Listing, { list: 'models' }> }
   | { page: 'model'; dir: string; listing: Extract<Listing, { list: 'videos' }> | null }
-  | { page: 'video'; id: number; startTime: number };
+  | { page: 'video'; id: number; startTime: number }
+  /** Albums, playlists and members: looked up with their own code, which few visits need. */
+  | { page: 'community'; pathname: string; search: string };
 
 const seg = encodeURIComponent;
 const to = (path: string): Route => ({ page: 'redirect', to: path });
 const NOT_FOUND: Route = { page: 'not-found' };
 const ALIASES = ['latest-updates', 'top-rated', 'most-commented', 'most-popular', 'longest'];
-const isId = (segment: string | undefined): segment is string =>
+const COMMUNITY = [
+  'albums',
+  'album',
+  'playlists',
+  'playlist',
+  'community',
+  'members',
+  'upload-video',
+  'upload-album',
+  'edit',
+];
+export const isId = (segment: string | undefined): segment is string =>
   segment !== undefined && /^[1-9]\d{0,14}$/.test(segment);
 
 /** Seconds of `start_time`; anything else starts at the beginning. */
@@ -113,6 +126,6 @@ export function resolve(pathname: string, search: string): Route {
     case 'model':
       return model(rest);
     default:
-      return NOT_FOUND;
+      return COMMUNITY.includes(root) ? { page: 'community', pathname, search } : NOT_FOUND;
   }
 }

@@ -1,7 +1,7 @@
 /** One screen a route, each in its own file of the build. */
-import { lazy, useEffect } from 'react';
-import { navigate } from 'wouter/use-browser-location';
+import { lazy } from 'react';
 import { NotFound } from './not-found';
+import { Redirect } from './redirect';
 import type { Route } from './route';
 
 const HomeScreen = lazy(() => import('@/features/home/home-screen'));
@@ -9,14 +9,8 @@ const ListingScreen = lazy(() => import('@/features/listing/listing-screen'));
 const CategoriesScreen = lazy(() => import('@/features/categories/categories-screen'));
 const ModelsScreen = lazy(() => import('@/features/models/models-screen'));
 const ModelScreen = lazy(() => import('@/features/model/model-screen'));
+const CommunityScreen = lazy(() => import('@/features/community/community-screen'));
 const VideoScreen = lazy(() => import('@/features/video/video-screen'));
-
-function Redirect({ to }: { to: string }) {
-  useEffect(() => {
-    navigate(to, { replace: true });
-  }, [to]);
-  return null;
-}
 
 export function Screen({ route }: { route: Route }) {
   switch (route.page) {
@@ -34,6 +28,8 @@ export function Screen({ route }: { route: Route }) {
       return <ModelScreen key={route.dir} dir={route.dir} listing={route.listing} />;
     case 'video':
       return <VideoScreen key={route.id} id={route.id} startTime={route.startTime} />;
+    case 'community':
+      return <CommunityScreen pathname={route.pathname} search={route.search} />;
     case 'not-found':
       return <NotFound />;
   }
@@ -48,6 +44,8 @@ export const pageKey = (route: Route): string => {
       return `model ${route.dir} ${String(route.listing === null)}`;
     case 'video':
       return `video ${String(route.id)}`;
+    case 'community':
+      return route.pathname;
     default:
       return route.page;
   }

@@ -1,8 +1,17 @@
 /** Who is looking: language, orientation and country, which every call depends on. */
-import { createContext, use, useCallback, useMemo, useState, type ReactNode } from 'react';
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+  type ReactNode,
+} from 'react';
 import { changeLanguage } from '@/i18n';
-import type { Boot, Gender, Lang } from './boot';
+import { chosen, GENDERS, LANGS, type Boot, type Gender, type Lang } from './boot';
 import { writeCookie, type CookieName } from './cookies';
+import { useAddress } from './use-address';
 
 interface Visitor {
   lang: Lang;
@@ -24,17 +33,26 @@ function choose(cookie: CookieName, parameter: string, value: string): void {
 }
 
 export function VisitorProvider({ boot, children }: { boot: Boot; children: ReactNode }) {
+  const { search } = useAddress();
   const [lang, showLang] = useState(boot.lang);
-  const [gender, showGender] = useState(boot.gender);
+  const [, redraw] = useState(0);
+  // As the server reads them: what the address asks for, for as long as one is there, else what was chosen.
+  const wanted = chosen(LANGS, search, 'lang', 'app_lang');
+  const gender = chosen(GENDERS, search, 'gender', 'gender');
+  useEffect(() => {
+    if (wanted !== lang) {
+      void changeLanguage(wanted).then(() => {
+        showLang(wanted);
+      });
+    }
+  }, [wanted, lang]);
   const setLang = useCallback((next: Lang) => {
     choose('app_lang', 'lang', next);
-    void changeLanguage(next).then(() => {
-      showLang(next);
-    });
+    redraw((count) => count + 1);
   }, []);
   const setGender = useCallback((next: Gender) => {
     choose('gender', 'gender', next);
-    showGender(next);
+    redraw((count) => count + 1);
   }, []);
   const visitor = useMemo(
     () => ({ lang, gender, country: boot.country, setLang, setGender }),

@@ -1,6 +1,6 @@
 /** The InstantSearch tree around a listing: our client, our router, one tree a list. */
 import type { SearchClient, UiState } from 'instantsearch.js';
-import { createContext, use, useEffect, useMemo, type ReactNode } from 'react';
+import { createContext, use, useLayoutEffect, useMemo, type ReactNode } from 'react';
 import { InstantSearch } from 'react-instantsearch';
 import { getShared } from '@/lib/query';
 import { useVisitor } from '@/lib/visitor';
@@ -82,12 +82,15 @@ function Tree({ listing, context, children }: TreeProps) {
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [],
   );
-  useEffect(() => {
+  // A layout effect, because it ends before those of the widgets below do.
+  useLayoutEffect(() => {
+    routing.router.setOpen(true);
     client.setWatched(true);
     return () => {
+      routing.router.setOpen(false);
       client.setWatched(false);
     };
-  }, [client]);
+  }, [client, routing]);
   return (
     <InstantSearch
       searchClient={client as unknown as SearchClient}

@@ -74,6 +74,15 @@ describe('the listing router', () => {
     expect(told).not.toHaveBeenCalled();
   });
 
+  it('writes nothing of a tree that another has replaced at its address', () => {
+    const { router, told } = open('/videos/longest/1/?lang=ja');
+    router.setOpen(false);
+    router.write(at('/videos/latest-updates/1/'));
+    expect(address()).toBe('/videos/longest/1/?lang=ja');
+    navigate('/videos/top-rated/1/');
+    expect(told).not.toHaveBeenCalled();
+  });
+
   it('is silent after dispose', () => {
     const { router, told } = open('/videos/latest-updates/1/');
     router.dispose();

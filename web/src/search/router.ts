@@ -18,11 +18,17 @@ export const sameTree = (a: Listing, b: Listing): boolean =>
 
 const here = (): Listing | null => parseListing(location.pathname, location.search);
 
-export function createListingRouter(base: Listing): Router<Listing> {
+export interface ListingRouter extends Router<Listing> {
+  /** A tree on its way out empties its state; closed, its router neither writes that nor hears. */
+  setOpen: (open: boolean) => void;
+}
+
+export function createListingRouter(base: Listing): ListingRouter {
+  let open = true;
   let writing = false;
   let stop: (() => void) | undefined;
   const current = (): Listing | null => {
-    const listing = here();
+    const listing = open ? here() : null;
     return listing && sameTree(listing, base) ? listing : null;
   };
   return {
@@ -51,6 +57,9 @@ export function createListingRouter(base: Listing): Router<Listing> {
     dispose() {
       stop?.();
       stop = undefined;
+    },
+    setOpen(next) {
+      open = next;
     },
   };
 }

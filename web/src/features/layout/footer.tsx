@@ -12,6 +12,9 @@ export function Footer() {
     [paths.videos(), t('nav.videos')],
     [paths.categories, t('nav.categories')],
     [paths.models(), t('nav.models')],
+    [paths.playlists, t('nav.playlists')],
+    [paths.albums, t('nav.albums')],
+    [paths.community, t('nav.community')],
     [paths.topCountry(), t('nav.topCountry')],
   ] as const;
   return (

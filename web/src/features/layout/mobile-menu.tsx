@@ -25,6 +25,9 @@ export default function MobileMenu({ onClose }: { onClose: () => void }) {
         <Group title={t('nav.browse')}>
           {item(paths.categories, t('nav.categories'))}
           {item(paths.topCountry(), t('nav.topCountry'))}
+          {item(paths.playlists, t('nav.playlists'))}
+          {item(paths.albums, t('nav.albums'))}
+          {item(paths.community, t('nav.community'))}
         </Group>
         <Group title={t('nav.models')}>
           {MODEL_LINKS.map(({ sort, href }) => item(href, t(`sort.${sort}`)))}

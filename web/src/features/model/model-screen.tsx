@@ -29,9 +29,10 @@ interface Props {
 }
 
 export default function ModelScreen({ dir, listing }: Props) {
+  const t = useT();
   const { lang } = useVisitor();
   const { data, error, refetch } = useQuery(modelQuery(dir, lang));
-  useTitle(data?.model.title);
+  useTitle(data && titleOf(data.model.title, listing?.state.page, t));
   if (isNotFound(error)) return <NotFound />;
   if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
   return (
@@ -48,6 +49,12 @@ export default function ModelScreen({ dir, listing }: Props) {
       )}
     </>
   );
+}
+
+/** `page` is undefined on the page of information. */
+function titleOf(name: string, page: number | undefined, t: ReturnType<typeof useT>): string {
+  if (page === 1) return name;
+  return `${name} – ${page ? t('pages.page', { page }) : t('model.info')}`;
 }
 
 function ModelVideos() {

@@ -44,9 +44,7 @@ beforeEach(async () => {
   act(() => {
     root.render(
       <QueryClientProvider client={new QueryClient()}>
-        <VisitorProvider
-          boot={{ lang: 'ja', country: 'JP', gender: 'str', ageGate: false, answers: {} }}
-        >
+        <VisitorProvider boot={{ lang: 'ja', country: 'JP', ageGate: false, answers: {} }}>
           <SearchBox />
         </VisitorProvider>
       </QueryClientProvider>,

@@ -1,0 +1,185 @@
+//! Albums, playlists and members: what an address asks for, its own spelling, and the calls of its screen
+//! (`web/src/features/community/`).
+
+use lantern_config::{AlbumSort, MemberSort, PlaylistSort, lifetimes};
+
+use super::{
+    address::Address,
+    calls::{PAGE_SIZE, Part, bucket},
+    query::Params,
+    visitor::Visitor,
+};
+
+/// Members of a page (SPEC section 9).
+const MEMBERS: u32 = 96;
+
+/// A screen of the community.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Community {
+    /// `/albums/{sort}/{page}/`
+    Albums(AlbumSort, u32),
+    /// `/album/{id}/{dir}/`
+    Album(i64),
+    /// `/playlists/{sort}/{page}/`
+    Playlists(PlaylistSort, u32),
+    /// `/playlist/{id}/{page}/`
+    Playlist(i64, u32),
+    /// `/community/{sort}/{page}/`, perhaps only members with a picture (`?avatar=yes`)
+    Members(MemberSort, bool, u32),
+    /// `/members/{id}/{tab}/{page}/`
+    Member(i64, Tab, u32),
+}
+
+/// What is shown of a member.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tab {
+    /// Uploaded videos, which the member's page begins with.
+    Videos,
+    /// Albums.
+    Albums,
+    /// Public playlists.
+    Playlists,
+    /// What others wrote.
+    Wall,
+    /// Friends.
+    Friends,
+    /// What the member follows.
+    Subscriptions,
+    /// The profile.
+    Info,
+}
+
+impl Tab {
+    /// In the order of the page.
+    pub const ALL: [Self; 7] =
+        [Self::Videos, Self::Albums, Self::Playlists, Self::Wall, Self::Friends, Self::Subscriptions, Self::Info];
+
+    /// Name in URLs.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Videos => "uploaded_videos",
+            Self::Albums => "albums",
+            Self::Playlists => "playlists",
+            Self::Wall => "wall",
+            Self::Friends => "friends",
+            Self::Subscriptions => "subscriptions",
+            Self::Info => "info",
+        }
+    }
+
+    /// Key of its title.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Videos => "nav.videos",
+            Self::Albums => "nav.albums",
+            Self::Playlists => "nav.playlists",
+            Self::Wall => "community.wall",
+            Self::Friends => "community.friends",
+            Self::Subscriptions => "community.subscriptions",
+            Self::Info => "model.info",
+        }
+    }
+}
+
+impl Community {
+    /// The screen of a path's segments.
+    #[must_use]
+    pub fn of(segments: &[&str], params: &Params) -> Option<Self> {
+        let tab = |name: &str| Tab::ALL.into_iter().find(|tab| tab.as_str() == name);
+        Some(match *segments {
+            ["albums", sort, page] => Self::Albums(sort.parse().ok()?, page.parse().ok()?),
+            ["album", id] | ["album", id, _] => Self::Album(id.parse().ok()?),
+            ["playlists", sort, page] => Self::Playlists(sort.parse().ok()?, page.parse().ok()?),
+            ["playlist", id, page] => Self::Playlist(id.parse().ok()?, page.parse().ok()?),
+            ["community", sort, page] => {
+                Self::Members(sort.parse().ok()?, params.get("avatar") == "yes", page.parse().ok()?)
+            }
+            ["members", id] => Self::Member(id.parse().ok()?, Tab::Videos, 1),
+            ["members", id, name] => Self::Member(id.parse().ok()?, tab(name)?, 1),
+            ["members", id, name, page] => Self::Member(id.parse().ok()?, tab(name)?, page.parse().ok()?),
+            _ => return None,
+        })
+    }
+
+    /// Number of its page.
+    #[must_use]
+    pub fn page(self) -> u32 {
+        match self {
+            Self::Albums(_, page)
+            | Self::Playlists(_, page)
+            | Self::Playlist(_, page)
+            | Self::Members(_, _, page)
+            | Self::Member(_, _, page) => page,
+            Self::Album(_) => 1,
+        }
+    }
+
+    /// The address of a page of it. An album's own has its name too ([`super::address::album`]).
+    #[must_use]
+    pub fn address(self, page: u32) -> Address {
+        match self {
+            Self::Albums(sort, _) => Address::new(format!("/albums/{sort}/{page}/")),
+            Self::Album(id) => Address::new(format!("/album/{id}/")),
+            Self::Playlists(sort, _) => Address::new(format!("/playlists/{sort}/{page}/")),
+            Self::Playlist(id, _) => Address::new(format!("/playlist/{id}/{page}/")),
+            Self::Members(sort, pictured, _) => Address::new(format!("/community/{sort}/{page}/")).pictured(pictured),
+            Self::Member(id, Tab::Videos, _) if page == 1 => Address::new(format!("/members/{id}/")),
+            Self::Member(id, tab @ (Tab::Info | Tab::Subscriptions), _) => {
+                Address::new(format!("/members/{id}/{}/", tab.as_str()))
+            }
+            Self::Member(id, tab, _) => Address::new(format!("/members/{id}/{}/{page}/", tab.as_str())),
+        }
+    }
+
+    /// Its calls.
+    #[must_use]
+    pub fn calls(self, visitor: &Visitor) -> Vec<(Part, String)> {
+        let (gender, lang) = (visitor.gender, visitor.lang());
+        let (default, member) = (lifetimes::DEFAULT, lifetimes::MEMBER);
+        let list = |what: &str, sort: &str, page: u32| {
+            format!("/api/json/{what}/{default}/{gender}/{sort}/{PAGE_SIZE}/all..{page}.json?lang={lang}")
+        };
+        let single = |what: &str, lifetime: u32, id: i64, rest: &str| {
+            format!("/api/json/{what}/{lifetime}/{}/{id}{rest}.json?lang={lang}", bucket(id))
+        };
+        match self {
+            Self::Albums(sort, page) => vec![(Part::Albums, list("albums", sort.as_str(), page))],
+            Self::Playlists(sort, page) => vec![(Part::Playlists, list("playlists", sort.as_str(), page))],
+            Self::Members(sort, pictured, page) => {
+                let filters = if pictured { "filt-avatar~yes" } else { "filt" };
+                let url = format!("/api/json/members/{member}/{filters}/{sort}/{MEMBERS}/{page}.json?lang={lang}");
+                vec![(Part::Members, url)]
+            }
+            Self::Album(id) => vec![(Part::Album, single("album", default, id, ""))],
+            Self::Playlist(id, page) => vec![
+                (Part::Playlist, single("playlist", default, id, "")),
+                (Part::Videos, owned("videos2", default, visitor, &format!("playlist.{id}.{page}.all.all.all"))),
+            ],
+            Self::Member(id, tab, page) => {
+                let mut calls = vec![(Part::Member, single("member", member, id, ""))];
+                let mine = format!("member.{id}.{page}");
+                let numbered = format!(".{page}");
+                calls.extend(match tab {
+                    Tab::Videos => {
+                        Some((Part::Videos, owned("videos2", member, visitor, &format!("{mine}.all.all.all"))))
+                    }
+                    Tab::Albums => Some((Part::Albums, owned("albums", member, visitor, &mine))),
+                    Tab::Playlists => Some((Part::Playlists, owned("playlists", member, visitor, &mine))),
+                    Tab::Wall => Some((Part::Comments, single("member_wall", member, id, &numbered))),
+                    Tab::Friends => Some((Part::Members, single("friends", member, id, &numbered))),
+                    Tab::Subscriptions => Some((Part::Subscriptions, single("subscriptions", member, id, &numbered))),
+                    Tab::Info => None,
+                });
+                calls
+            }
+        }
+    }
+}
+
+/// The call of a list that belongs to someone or something.
+fn owned(what: &str, lifetime: u32, visitor: &Visitor, tail: &str) -> String {
+    let (gender, lang) = (visitor.gender, visitor.lang());
+    format!("/api/json/{what}/{lifetime}/{gender}/latest-updates/{PAGE_SIZE}/{tail}.json?lang={lang}")
+}

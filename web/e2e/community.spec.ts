@@ -1,0 +1,101 @@
+/** Albums, playlists and members. */
+import { cards, expect, expectAccessible, listed, test } from './fixtures';
+
+const PAGES = [
+  '/albums/latest-updates/1/',
+  '/album/1/',
+  '/playlists/most-popular/1/',
+  '/playlist/1/1/',
+  '/community/recent/1/?avatar=yes',
+  '/members/1/',
+  '/members/1/albums/1/',
+  '/members/1/playlists/1/',
+  '/members/1/wall/1/',
+  '/members/1/friends/1/',
+  '/members/1/subscriptions/',
+  '/members/1/info/',
+];
+
+test('every page comes with its answers', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) asked.push(pathname);
+  });
+  for (const path of PAGES) {
+    await page.goto(path);
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect(heading).toHaveText(/\S/);
+    // The server's own page is gone.
+    await expect(page.locator('.plain')).toHaveCount(0);
+    await page.waitForLoadState('networkidle');
+    await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+    expect(asked, path).toEqual([]);
+  }
+});
+
+test('from the foot of the page to a friend of a member', async ({ page }) => {
+  await page.goto('/categories/');
+  const foot = page.getByRole('navigation', { name: 'Site' });
+  await foot.getByRole('link', { name: 'Playlists' }).click();
+  await listed(page);
+  await page.getByRole('link', { name: 'Most videos' }).click();
+  await expect(page).toHaveURL(/\/playlists\/count-videos\/1\/$/);
+  const title = (await cards(page).first().textContent()) ?? '';
+  await cards(page).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  await listed(page);
+  await page.getByRole('link', { name: /^By / }).click();
+  await expect(page).toHaveURL(/\/members\/\d+\/$/);
+  await foot.getByRole('link', { name: 'Community' }).click();
+  await page.getByRole('link', { name: 'With a picture' }).click();
+  await expect(page).toHaveURL(/\/community\/recent\/1\/\?avatar=yes$/);
+  await listed(page);
+  await page.getByRole('link', { name: 'Next page' }).click();
+  await expect(page).toHaveURL(/\/community\/recent\/2\/\?avatar=yes$/);
+  await foot.getByRole('link', { name: 'Albums' }).click();
+  await listed(page);
+  await cards(page).first().click();
+  await expect(page.locator('main article img').first()).toBeVisible();
+});
+
+test.describe('addresses that are not there', () => {
+  test.use({ expected: [/status of (403|404)/] });
+
+  test('say so', async ({ page }) => {
+    for (const path of ['/album/999999/', '/playlist/999999/1/', '/members/999999/', '/members/']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
+    }
+  });
+});
+
+test('they pass axe', async ({ page }) => {
+  for (const path of [
+    '/albums/latest-updates/1/',
+    '/album/1/',
+    '/members/1/wall/1/',
+    '/members/1/',
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/\S/);
+    await page.waitForLoadState('networkidle');
+    await expectAccessible(page);
+  }
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('they can be read', async ({ page }) => {
+    await page.goto('/playlists/most-popular/1/');
+    await page.locator('main li a').first().click();
+    await expect(page.locator('main li a').first()).toBeVisible();
+    await page.goto('/community/alphabet/1/');
+    await page.getByRole('link', { name: 'Next page' }).click();
+    await expect(page).toHaveURL(/\/community\/alphabet\/2\/$/);
+    await page.locator('main li a').first().click();
+    await page.locator('main').getByRole('link', { name: 'Profile' }).click();
+    await expect(page).toHaveURL(/\/info\/$/);
+  });
+});

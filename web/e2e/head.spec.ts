@@ -1,0 +1,152 @@
+/** Going to another page inside the app leaves the same head as asking the server for that page. */
+import type { Page } from '@playwright/test';
+import { cards, expect, listed, newestVideos, test } from './fixtures';
+
+interface Said {
+  lang: string;
+  title: string;
+  facts: string[];
+  data: unknown;
+}
+
+/** Title, descriptions, canonical address, languages, previews and structured data. */
+const said = (page: Page, from: 'app' | 'server'): Promise<Said> =>
+  page.evaluate(async (from) => {
+    const parse = async () => {
+      const response = await fetch(location.href, { headers: { accept: 'text/html' } });
+      return new DOMParser().parseFromString(await response.text(), 'text/html');
+    };
+    const shown = from === 'app' ? document : await parse();
+    const nodes = shown.head.querySelectorAll(
+      'meta[name=description], meta[name=robots], meta[property], meta[name^="twitter:"],' +
+        'link[rel=canonical], link[rel=alternate], link[rel=prev], link[rel=next]',
+    );
+    const data = shown.querySelectorAll('script[type="application/ld+json"]');
+    return {
+      lang: shown.documentElement.lang,
+      title: shown.title,
+      facts: [...nodes].map((node) => node.outerHTML),
+      data: [...data].map((script) => JSON.parse(script.textContent) as unknown),
+    };
+  }, from);
+
+async function expectServersHead(page: Page): Promise<Said> {
+  const server = await said(page, 'server');
+  await expect.poll(() => said(page, 'app')).toEqual(server);
+  return server;
+}
+
+/** Goes there as a link of the app does. */
+const go = (page: Page, path: string) =>
+  page.evaluate((path) => {
+    history.pushState(null, '', path);
+  }, path);
+
+const canonical = ({ facts }: Said) => facts.find((fact) => fact.includes('"canonical"')) ?? '';
+
+test('clicking through the site', async ({ page }) => {
+  await page.goto('/');
+  const heads = [await expectServersHead(page)];
+  const follow = async (click: () => Promise<void>, path: RegExp) => {
+    await click();
+    await expect(page).toHaveURL(path);
+    await expect(page.locator('main h1').first()).toBeVisible();
+    heads.push(await expectServersHead(page));
+  };
+  const nav = page.getByRole('navigation', { name: 'Main navigation' });
+  await follow(() => nav.getByRole('link', { name: 'Categories' }).click(), /\/categories\/$/);
+  await follow(() => page.locator('main li a').first().click(), /latest-updates\/1\/$/);
+  await listed(page);
+  await follow(() => page.getByRole('link', { name: 'Next page' }).click(), /latest-updates\/2\/$/);
+  await listed(page);
+  await follow(() => page.getByLabel('HD only').check(), /latest-updates\/1\/\?type=hd$/);
+  await listed(page);
+  await follow(() => cards(page).first().click(), /\/videos\/\d+\//);
+  await follow(() => page.goBack().then(() => undefined), /type=hd$/);
+  const told = heads.map(canonical);
+  expect(new Set(told).size).toBe(told.length - 1);
+});
+
+test.describe('every kind of address', () => {
+  // Asked for by the test itself, to compare.
+  test.use({ expected: [/status of 404/] });
+
+  test('is said of as by the server', async ({ page, request }) => {
+    const [video] = await newestVideos(request, 'en');
+    await page.goto('/videos/longest/1/');
+    await listed(page);
+    for (const path of [
+      '/models/alphabet/1/?tattoo=no',
+      '/videos/top-rated/3/?utm_source=x',
+      `/videos/${String(video?.video_id)}/another-name/?start_time=1`,
+      '/top-country/1/?country=JP',
+      '/search/1/?s=night+market&sort=longest',
+      '/videos/longest/1/?lang=ja',
+      '/videos/longest/1/',
+      '/albums/top-rated/2/',
+      '/album/1/another-name/',
+      '/playlist/1/1/',
+      '/community/alphabet/2/?avatar=yes',
+      '/members/1/',
+      '/members/1/wall/2/',
+      '/members/1/info/',
+      '/?gender=gay',
+      '/videos/most-popular/9999/',
+      '/nothing/here/',
+      '/',
+    ]) {
+      await go(page, path);
+      const { facts, lang } = await expectServersHead(page);
+      const kept = facts.some((fact) => fact.includes('hreflang="x-default"'));
+      expect(kept, path).toBe(!/search|nothing|tattoo|9999|avatar/.test(path));
+      expect(lang, path).toBe(path.includes('lang=ja') ? 'ja' : 'en');
+    }
+  });
+});
+
+test('a model, by page and by tab', async ({ page }) => {
+  await page.goto('/models/count-videos/1/');
+  await cards(page).first().click();
+  await expect(page).toHaveURL(/\/model\/[^/]+\/$/);
+  await listed(page);
+  await expectServersHead(page);
+  const path = new URL(page.url()).pathname;
+  for (const child of ['info/', 'videos/2/?sort=longest', '']) {
+    await go(page, path + child);
+    const { title } = await expectServersHead(page);
+    expect(title).toContain('Lantern');
+  }
+});
+
+test('a language asked for ends with its page, the chosen one stays', async ({ page, visitor }) => {
+  await visitor({ lang: 'fr' });
+  await page.goto('/videos/longest/1/?lang=de');
+  await listed(page);
+  await expectServersHead(page);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await cards(page).first().click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+  await expectServersHead(page);
+  expect((await page.context().cookies()).find(({ name }) => name === 'app_lang')?.value).toBe(
+    'fr',
+  );
+  await page.goBack();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await page.getByRole('button', { name: /^Sprache/ }).click();
+  await page.getByRole('button', { name: 'Italiano' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'it');
+  await expectServersHead(page);
+});
+
+test.describe('when the server is away', () => {
+  test.use({ expected: [/net::ERR_FAILED/] });
+
+  test('nothing is said of another page', async ({ page }) => {
+    await page.goto('/videos/longest/1/');
+    await listed(page);
+    await page.route('**/categories/', (route) => route.abort());
+    await go(page, '/categories/');
+    await expect(page.locator('head link[rel=canonical]')).toHaveCount(0);
+    await expect(page).toHaveTitle('Categories · Lantern');
+  });
+});

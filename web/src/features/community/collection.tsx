@@ -1,0 +1,136 @@
+/** Lists of all albums, playlists and members. */
+import type { ReactNode } from 'react';
+import { useT } from '@/i18n';
+import { useVisitor } from '@/lib/visitor';
+import { heading, List, Row, usePageTitle } from './parts';
+import { albumsQuery, membersQuery, playlistsQuery } from './queries';
+import {
+  ALBUM_SORTS,
+  MEMBER_SORTS,
+  PLAYLIST_SORTS,
+  type AlbumSort,
+  type MemberSort,
+  type PlaylistSort,
+} from './route';
+import { useSay } from './texts';
+import { albumTile, memberTile, playlistTile, Tiles } from './tiles';
+
+interface FrameProps<Sort extends string> {
+  title: string;
+  root: string;
+  sorts: readonly Sort[];
+  sort: Sort;
+  number: number;
+  search?: string;
+  filter?: ReactNode;
+  children: ReactNode;
+}
+
+type AnySort = AlbumSort | PlaylistSort | MemberSort;
+
+function Frame<Sort extends AnySort>(props: FrameProps<Sort>) {
+  const { title, root, sorts, sort, number, search = '', filter, children } = props;
+  const t = useT();
+  const say = useSay();
+  usePageTitle(title, number);
+  return (
+    <div className="page flex flex-col gap-5 pt-6 lg:pt-8">
+      <h1 className={heading}>{title}</h1>
+      <Row
+        label={t('sort.label')}
+        links={sorts.map((other: AnySort) => [
+          `/${root}/${other}/1/${search}`,
+          other === 'recent' ? say('recent') : t(`sort.${other}`),
+          other === sort,
+        ])}
+      />
+      {filter}
+      {children}
+    </div>
+  );
+}
+
+export function AlbumsScreen({ sort, number }: { sort: AlbumSort; number: number }) {
+  const t = useT();
+  const say = useSay();
+  const query = albumsQuery(sort, number, useVisitor());
+  return (
+    <Frame title={t('nav.albums')} root="albums" {...{ sorts: ALBUM_SORTS, sort, number }}>
+      <List
+        query={query}
+        none="noAlbums"
+        page={number}
+        href={(page) => `/albums/${sort}/${String(page)}/`}
+      >
+        {({ albums }) =>
+          albums.length > 0 ? <Tiles tiles={albums.map((album) => albumTile(album, say))} /> : null
+        }
+      </List>
+    </Frame>
+  );
+}
+
+export function PlaylistsScreen({ sort, number }: { sort: PlaylistSort; number: number }) {
+  const t = useT();
+  const say = useSay();
+  const query = playlistsQuery(sort, number, useVisitor());
+  return (
+    <Frame title={t('nav.playlists')} root="playlists" {...{ sorts: PLAYLIST_SORTS, sort, number }}>
+      <List
+        query={query}
+        none="noPlaylists"
+        page={number}
+        href={(page) => `/playlists/${sort}/${String(page)}/`}
+      >
+        {({ playlists }) =>
+          playlists.length > 0 ? (
+            <Tiles wide tiles={playlists.map((playlist) => playlistTile(playlist, say))} />
+          ) : null
+        }
+      </List>
+    </Frame>
+  );
+}
+
+interface MembersProps {
+  sort: MemberSort;
+  number: number;
+  pictured: boolean;
+}
+
+export function MembersScreen({ sort, number, pictured }: MembersProps) {
+  const t = useT();
+  const say = useSay();
+  const { lang } = useVisitor();
+  const search = pictured ? '?avatar=yes' : '';
+  const here = `/community/${sort}/1/`;
+  return (
+    <Frame
+      title={t('nav.community')}
+      root="community"
+      {...{ sorts: MEMBER_SORTS, sort, number, search }}
+      filter={
+        <Row
+          label={t('filter.title')}
+          links={[
+            [here, say('everyone'), !pictured],
+            [`${here}?avatar=yes`, say('pictured'), pictured],
+          ]}
+        />
+      }
+    >
+      <List
+        query={membersQuery(sort, pictured, number, lang)}
+        none="noMembers"
+        page={number}
+        href={(page) => `/community/${sort}/${String(page)}/${search}`}
+      >
+        {({ members }) =>
+          members.length > 0 ? (
+            <Tiles tiles={members.map((member) => memberTile(member, lang))} />
+          ) : null
+        }
+      </List>
+    </Frame>
+  );
+}

@@ -1,0 +1,36 @@
+/** Albums, playlists and members: one piece of the build, loaded when one of their addresses is opened. */
+import { NotFound } from '@/app/not-found';
+import { Redirect } from '@/app/redirect';
+import { AlbumScreen } from './album';
+import { AlbumsScreen, MembersScreen, PlaylistsScreen } from './collection';
+import { MemberScreen } from './member';
+import { PlaylistScreen } from './playlist';
+import { resolveCommunity } from './route';
+
+export default function CommunityScreen({
+  pathname,
+  search,
+}: {
+  pathname: string;
+  search: string;
+}) {
+  const route = resolveCommunity(pathname, search);
+  switch (route.page) {
+    case 'redirect':
+      return <Redirect to={route.to} />;
+    case 'albums':
+      return <AlbumsScreen sort={route.sort} number={route.number} />;
+    case 'album':
+      return <AlbumScreen id={route.id} />;
+    case 'playlists':
+      return <PlaylistsScreen sort={route.sort} number={route.number} />;
+    case 'playlist':
+      return <PlaylistScreen id={route.id} number={route.number} />;
+    case 'members':
+      return <MembersScreen {...route} />;
+    case 'member':
+      return <MemberScreen id={route.id} tab={route.tab} number={route.number} />;
+    case 'not-found':
+      return <NotFound />;
+  }
+}

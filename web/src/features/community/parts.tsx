@@ -1,0 +1,97 @@
+/** What these screens share: a page of a list, links in a row, and what is said where nothing may be shown. */
+import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { NotFound } from '@/app/not-found';
+import { paths } from '@/app/paths';
+import { ModelGridSkeleton } from '@/features/cards/model-card';
+import { Pagination } from '@/features/listing/pagination';
+import { useT } from '@/i18n';
+import { cn } from '@/lib/cn';
+import { ApiError, isNotFound } from '@/lib/http';
+import { useTitle } from '@/lib/title';
+import { button } from '@/ui/button';
+import { LoadError, Panel } from '@/ui/problem';
+import { useSay, type TextKey } from './texts';
+
+const SKELETONS = 24;
+
+interface ListProps<Answer extends { pages: number }> {
+  query: UseQueryOptions<Answer, Error, Answer, string[]>;
+  /** The items, or null where there are none. */
+  children: (answer: Answer) => ReactNode;
+  none: TextKey | null;
+  page: number;
+  href: (page: number) => string;
+}
+
+export function List<Answer extends { pages: number }>(props: ListProps<Answer>) {
+  const { query, children, none, page, href } = props;
+  const t = useT();
+  const say = useSay();
+  const { data, error, refetch } = useQuery(query);
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (!data) return <ModelGridSkeleton count={SKELETONS} />;
+  const items = children(data);
+  if (items === null) return <Panel title={none ? say(none) : t('empty.videos')} />;
+  return (
+    <section aria-busy="false">
+      <h2 className="sr-only">{t('filter.results')}</h2>
+      {items}
+      <Pagination page={page} pages={data.pages} href={href} />
+    </section>
+  );
+}
+
+/** Not there, private, or not to be had now. */
+export function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  if (isNotFound(error)) return <NotFound />;
+  if (error instanceof ApiError && error.status === 403) return <Private />;
+  return <LoadError error={error} onRetry={onRetry} />;
+}
+
+function Private() {
+  const t = useT();
+  const title = useSay()('private');
+  useTitle(title);
+  return (
+    <div className="mx-auto flex min-h-[60dvh] max-w-xl flex-col items-center justify-center gap-4 px-4 text-center">
+      <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
+      <Link href={paths.home} className={button.primary}>
+        {t('notFound.home')}
+      </Link>
+    </div>
+  );
+}
+
+/** Links in a row of which one is the current page. */
+export function Row({ label, links }: { label: string; links: [string, string, boolean][] }) {
+  return (
+    <nav aria-label={label}>
+      <ul className="flex flex-wrap gap-2">
+        {links.map(([href, text, current]) => (
+          <li key={href}>
+            <Link
+              href={href}
+              aria-current={current ? 'page' : undefined}
+              className={cn(
+                'flex h-9 items-center rounded-full px-4 text-sm font-medium transition-colors',
+                current ? 'bg-accent text-on-accent' : 'bg-raised hover:bg-hover',
+              )}
+            >
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** A title with the number of its page, as the server writes it. */
+export function usePageTitle(title: string | undefined, page: number): void {
+  const t = useT();
+  useTitle(title && (page > 1 ? `${title} – ${t('pages.page', { page })}` : title));
+}
+
+export const heading = 'text-2xl leading-tight font-semibold tracking-tight lg:text-[28px]';

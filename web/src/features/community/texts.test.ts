@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { LANGS } from '@/lib/boot';
+import type en from './texts/en.json';
+
+const files = import.meta.glob<typeof en>('./texts/*.json', { import: 'default', eager: true });
+const texts = (lang: string): Record<string, string> =>
+  files[`./texts/${lang}.json`]?.community ?? {};
+const places = (text = '') => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name);
+const words = (text: string) => /\p{L}{3,}/u.test(text.replace(/\{\{.*?\}\}/g, ''));
+describe.each(LANGS)('%s', (lang) => {
+  it('has the texts of English with their places', () => {
+    expect(Object.keys(texts(lang))).toEqual(Object.keys(texts('en')));
+    for (const [key, text] of Object.entries(texts(lang))) {
+      expect(places(text), key).toEqual(places(texts('en')[key]));
+    }
+  });
+});
+
+describe.each(LANGS.filter((lang) => lang !== 'en'))('%s', (lang) => {
+  it('is translated', () => {
+    const left = Object.entries(texts(lang)).filter(
+      ([key, text]) => text === texts('en')[key] && words(text),
+    );
+    expect(left).toEqual([]);
+  });
+});
