@@ -15,7 +15,7 @@ pub struct UnknownWord {
 macro_rules! words {
     ($(#[$meta:meta])* $name:ident, $vocabulary:literal { $($(#[$vmeta:meta])* $variant:ident = $word:literal),+ $(,)? }) => {
         $(#[$meta])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
         pub enum $name {
             $($(#[$vmeta])* #[doc = concat!("`", $word, "`")] #[serde(rename = $word)] $variant),+
         }

@@ -10,6 +10,7 @@ use lantern_catalog::{
 };
 use lantern_config::{Lang, STATUS_DELETED, lifetimes};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::video::{Statistics, User};
 use crate::{
@@ -20,8 +21,10 @@ use crate::{
     state::AppState,
 };
 
-#[derive(Debug, Serialize)]
-struct AlbumAnswer {
+/// An album.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct AlbumAnswer {
+    /// The album.
     album: Album,
 }
 
@@ -33,23 +36,40 @@ impl Shows for AlbumAnswer {
 }
 
 /// All that an album's page shows.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 struct Album {
+    /// What lists show of it.
     #[serde(flatten)]
     card: AlbumCard,
+    /// Some sentences.
+    #[schema(example = "A walk between the stalls.")]
     description: String,
+    /// Orientation.
+    #[schema(value_type = lantern_config::Gender)]
     gender: String,
+    /// Who uploaded or made it.
     user: Option<User>,
+    /// Views and votes.
     statistics: Statistics,
+    /// The photos in their order.
     photos: Vec<Picture>,
 }
 
 /// A photo; width and height are the original's, so that a page can keep its place free.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Photo)]
 struct Picture {
+    /// Picture, 640 pixels wide.
+    #[schema(example = "/media/p/demo/pictures/25-640.webp")]
     src: String,
+    /// Picture, 320 pixels wide.
+    #[schema(example = "/media/p/demo/pictures/25-320.webp")]
     thumb: String,
+    /// Pixels of the original.
+    #[schema(example = 1280, minimum = 1)]
     width: i32,
+    /// Pixels of the original.
+    #[schema(example = 960, minimum = 1)]
     height: i32,
 }
 

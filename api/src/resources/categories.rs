@@ -10,6 +10,7 @@ use lantern_catalog::{
 use lantern_config::{Gender, Lang, lifetimes};
 use lantern_engine::Filter;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::{
     cache::Shows,
@@ -20,23 +21,30 @@ use crate::{
 };
 
 /// A category with its share of the gender's videos.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct CategoryCard {
     /// Name in URLs.
+    #[schema(example = "night-market")]
     pub dir: String,
     /// Title in the visitor's language.
+    #[schema(example = "Night market")]
     pub title: String,
     /// Visible videos of the gender.
+    #[schema(example = 42, minimum = 0)]
     pub total_videos: usize,
     /// Picture, 320 pixels.
+    #[schema(example = "/media/p/demo/01/shot-1-320.webp")]
     pub thumb: String,
     /// First letter of the title, in the section `letters`.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "N", nullable = false)]
     pub letter: Option<String>,
 }
 
-#[derive(Debug, Serialize)]
-struct CategoriesAnswer {
+/// Categories.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct CategoriesAnswer {
+    /// Categories.
     categories: Vec<CategoryCard>,
 }
 
@@ -45,6 +53,9 @@ impl Shows for CategoriesAnswer {
         objects.push((Entity::Category, LIST));
     }
 }
+
+/// Words of the contract for [`Section`].
+pub const SECTIONS: [&str; 3] = ["all", "sidebar", "letters"];
 
 /// Which categories, in which order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -12,6 +12,7 @@ use lantern_indexer::{IndexName, text};
 use lantern_ratelimit::Action;
 use meilisearch_sdk::search::{FacetHit, FacetSearchQuery};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::filter_facets::FacetValue;
 use crate::{
@@ -24,8 +25,10 @@ use crate::{
 /// Labels found by another spelling are counted one by one.
 const MOST_OTHERWISE: usize = 10;
 
-#[derive(Debug, Serialize)]
-struct FacetsAnswer {
+/// Values of a filter.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct FacetsAnswer {
+    /// Values with counts, by filter.
     facets: Vec<FacetValue>,
 }
 

@@ -11,6 +11,7 @@ use lantern_catalog::{
 use lantern_config::lifetimes;
 use serde::Serialize;
 use time::Time;
+use utoipa::ToSchema;
 
 use crate::{
     cache::Shows,
@@ -20,8 +21,10 @@ use crate::{
     state::AppState,
 };
 
-#[derive(Debug, Serialize)]
-struct MemberAnswer {
+/// A member.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct MemberAnswer {
+    /// The member.
     member: Member,
 }
 
@@ -32,30 +35,63 @@ impl Shows for MemberAnswer {
 }
 
 /// All that a member's page shows: codes and the member's own words, never an address or a birth date.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 struct Member {
+    /// What lists show of it.
     #[serde(flatten)]
     card: MemberCard,
+    /// Picture above the profile; none is null.
+    #[schema(example = "/media/p/demo/pictures/43-320.webp")]
     cover: Option<String>,
+    /// Code.
+    #[schema(example = "single")]
     relationship: Option<String>,
+    /// Code.
+    #[schema(example = "straight")]
     orientation: Option<String>,
+    /// Own words.
+    #[schema(example = "university")]
     education: Option<String>,
+    /// Address.
+    #[schema(example = "https://member.example/")]
     website: Option<String>,
+    /// Some sentences.
+    #[schema(example = "Some words about me.")]
     about: Option<String>,
+    /// Own words.
+    #[schema(example = "Osaka")]
     city: Option<String>,
+    /// Own words.
+    #[schema(example = "Trains")]
     interests: Option<String>,
+    /// Own words.
+    #[schema(example = "Gardener")]
     occupation: Option<String>,
+    /// Views and votes.
     statistics: Statistics,
 }
 
 /// What others may see of the member's lists, in numbers.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = MemberStatistics)]
 struct Statistics {
+    /// All views.
+    #[schema(example = 1204, minimum = 0)]
     viewed: i64,
+    /// Members who follow.
+    #[schema(example = 17, minimum = 0)]
     subscribers: i32,
+    /// Videos.
+    #[schema(example = 12, minimum = 0)]
     videos: i64,
+    /// Albums.
+    #[schema(example = 1, minimum = 0)]
     albums: i64,
+    /// Playlists.
+    #[schema(example = 2, minimum = 0)]
     playlists: i64,
+    /// Friends.
+    #[schema(example = 5, minimum = 0)]
     friends: i64,
 }
 

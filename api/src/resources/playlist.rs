@@ -10,6 +10,7 @@ use lantern_catalog::{
 };
 use lantern_config::lifetimes;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::video::{Statistics, User};
 use crate::{
@@ -20,8 +21,10 @@ use crate::{
     state::AppState,
 };
 
-#[derive(Debug, Serialize)]
-struct PlaylistAnswer {
+/// A playlist.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct PlaylistAnswer {
+    /// The playlist.
     playlist: Playlist,
 }
 
@@ -33,13 +36,20 @@ impl Shows for PlaylistAnswer {
 }
 
 /// All that a playlist's page shows besides the videos.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 struct Playlist {
+    /// What lists show of it.
     #[serde(flatten)]
     card: PlaylistCard,
+    /// Orientation.
+    #[schema(value_type = lantern_config::Gender)]
     gender: String,
+    /// Who uploaded or made it.
     user: User,
+    /// Comments.
+    #[schema(example = 3, minimum = 0)]
     comments: i32,
+    /// Views and votes.
     statistics: Statistics,
 }
 

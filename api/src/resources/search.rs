@@ -12,6 +12,7 @@ use lantern_indexer::{IndexName, settings, text};
 use lantern_ratelimit::Action;
 use meilisearch_sdk::search::MatchingStrategies;
 use serde::Serialize;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::videos::known;
@@ -24,16 +25,20 @@ use crate::{
 };
 
 /// The answer: a listing, and what is told about the search itself.
-#[derive(Debug, Serialize)]
-struct SearchAnswer {
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct SearchAnswer {
+    /// The listing.
     #[serde(flatten)]
     list: VideosAnswer,
     /// Names this search in later reports about it.
+    #[schema(example = "01a1fd02-c62b-715b-be78-95b1fc93caa6")]
     query_id: Uuid,
     /// Milliseconds in the engine.
+    #[schema(example = 4, minimum = 0)]
     processing_ms: usize,
     /// What was given up because nothing matched everything: `words`.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     relaxed: Option<&'static str>,
 }
 
