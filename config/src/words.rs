@@ -13,9 +13,9 @@ pub struct UnknownWord {
 }
 
 macro_rules! words {
-    ($(#[$meta:meta])* $name:ident, $vocabulary:literal { $($(#[$vmeta:meta])* $variant:ident = $word:literal),+ $(,)? }) => {
-        $(#[$meta])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
+    ($(#[doc = $doc:literal])+ $name:ident, $vocabulary:literal { $($(#[$vmeta:meta])* $variant:ident = $word:literal),+ $(,)? }) => {
+        $(#[doc = $doc])+
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
         pub enum $name {
             $($(#[$vmeta])* #[doc = concat!("`", $word, "`")] #[serde(rename = $word)] $variant),+
         }
@@ -37,6 +37,18 @@ macro_rules! words {
                 }
             }
         }
+        impl utoipa::PartialSchema for $name {
+            fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+                let words = Self::ALL.iter().map(|word| word.as_str());
+                let string = utoipa::openapi::schema::Type::String;
+                utoipa::openapi::ObjectBuilder::new()
+                    .schema_type(string)
+                    .description(Some(concat!($($doc),+).trim()))
+                    .enum_values(Some(words))
+                    .into()
+            }
+        }
+        impl utoipa::ToSchema for $name {}
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str(self.as_str())

@@ -121,8 +121,8 @@ impl Doc {
     /// Refuses with an error of the contract.
     #[must_use]
     pub fn refuses(mut self, refusal: Refusal) -> Self {
-        let (status, answer) = refusal.into_answer(self.answers.remove(&refusal.status()));
-        self.answers.insert(status, answer);
+        let answer = refusal.into_answer(self.answers.remove(&refusal.status()));
+        self.answers.insert(refusal.status(), answer);
         self
     }
 

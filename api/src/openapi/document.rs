@@ -7,7 +7,7 @@ use lantern_config::{
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
-use super::{Doc, ErrorBody, schemas};
+use super::{Doc, ErrorBody, errors, schemas};
 
 const ABOUT: &str = "\
 Everything a visitor can read. The paths are those of the specification; several parameters may stand in one segment.
@@ -46,6 +46,8 @@ pub fn document(config: &Config) -> Value {
         paths.insert(doc.template().to_owned(), item);
     }
     let tags: Vec<Value> = TAGS.iter().map(|(name, about)| json!({ "name": name, "description": about })).collect();
+    let mut components = errors::shared();
+    components["schemas"] = Value::Object(schemas);
     json!({
         "openapi": "3.1.0",
         "info": { "title": "Lantern", "version": env!("CARGO_PKG_VERSION"), "description": ABOUT,
@@ -53,7 +55,7 @@ pub fn document(config: &Config) -> Value {
         "servers": [{ "url": "/", "description": "The site itself." }],
         "tags": tags,
         "paths": paths,
-        "components": { "schemas": schemas },
+        "components": components,
     })
 }
 

@@ -1,7 +1,7 @@
 //! Errors as the document tells of them; the bodies themselves are written by [`crate::envelope`].
 
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
 use crate::error::RETRY_UNAVAILABLE;
@@ -105,11 +105,22 @@ pub const fn too_often() -> Refusal {
     refusal(429, &[("too_many_attempts", "more than `limits` of the configuration allows this client")])
 }
 
-/// The header that names the request in the log.
+/// The headers of every answer.
 #[must_use]
 pub fn request_id() -> Value {
-    json!({ "x-request-id": { "description": "Names the request in the server's log.",
-        "schema": { "type": "string", "format": "uuid" }, "example": "01a1fd02-c62b-715b-be78-95b1fc93caa6" } })
+    json!({ "x-request-id": { "$ref": "#/components/headers/RequestId" } })
+}
+
+/// What calls share, by its place among the components.
+#[must_use]
+pub fn shared() -> Value {
+    let request_id = json!({ "description": "Names the request in the server's log.",
+        "schema": { "type": "string", "format": "uuid" }, "example": "01a1fd02-c62b-715b-be78-95b1fc93caa6" });
+    let mut answers = Map::new();
+    for refusal in everywhere().into_iter().chain([malformed(), too_often()]) {
+        answers.insert(refusal.name(), refusal.answered(None));
+    }
+    json!({ "headers": { "RequestId": request_id }, "responses": answers })
 }
 
 impl Refusal {
@@ -119,9 +130,21 @@ impl Refusal {
         self.status
     }
 
+    fn name(self) -> String {
+        self.codes.first().map_or_else(String::new, |(code, _)| (*code).to_owned())
+    }
+
     /// The answer, together with the codes that the same status has for other reasons already.
     #[must_use]
-    pub fn into_answer(self, before: Option<Value>) -> (u16, Value) {
+    pub fn into_answer(self, before: Option<Value>) -> Value {
+        if matches!(self.status, 400 | 413 | 414 | 429 | 500 | 503) {
+            // The same wherever it is sent.
+            return json!({ "$ref": format!("#/components/responses/{}", self.name()) });
+        }
+        self.answered(before)
+    }
+
+    fn answered(self, before: Option<Value>) -> Value {
         let mut answer = before.unwrap_or_else(|| self.empty());
         for (code, when) in self.codes {
             let line = format!("- `{code}`: {when}");
@@ -133,7 +156,7 @@ impl Refusal {
             }
             content["examples"][*code] = json!({ "value": self.example(code) });
         }
-        (self.status, answer)
+        answer
     }
 
     fn empty(self) -> Value {

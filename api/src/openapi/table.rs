@@ -3,6 +3,7 @@
 use axum::{Router, handler::Handler, routing::get};
 
 use super::Doc;
+use crate::error::ApiError;
 
 /// Calls of a state: the router that serves them and their documentation.
 pub struct Calls<S> {
@@ -33,10 +34,10 @@ impl<S: Clone + Send + Sync + 'static> Calls<S> {
         self
     }
 
-    /// The router.
+    /// The router; other methods are refused as the contract has it.
     #[must_use]
     pub fn into_router(self) -> Router<S> {
-        self.router
+        self.router.method_not_allowed_fallback(async || ApiError::Method)
     }
 
     /// The documentation.

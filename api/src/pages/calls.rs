@@ -71,7 +71,7 @@ pub fn of(screen: &Screen, visitor: &Visitor, config: &Config) -> Vec<Call> {
         }
         Screen::Models(list) => add(Part::Models, models(list, visitor)),
         Screen::Model { dir, videos: list } => {
-            add(Part::Model, model(dir, visitor.lang()));
+            add(Part::Model, model(dir));
             if let Some(url) = list.as_ref().and_then(|list| videos(list, visitor, config)) {
                 add(Part::Videos, url);
             }
@@ -97,12 +97,12 @@ pub fn video(id: i64, lang: Lang) -> String {
     format!("/api/json/video/{}/{}/{id}.json?lang={lang}", lifetimes::DEFAULT, bucket(id))
 }
 
-/// One model.
+/// One model; the same in every language.
 #[must_use]
-pub fn model(dir: &str, lang: Lang) -> String {
+pub fn model(dir: &str) -> String {
     // Names are ASCII, so characters are bytes.
     let prefix = &dir[..dir.len().min(2)];
-    format!("/api/json/model/{}/{prefix}/{dir}.json?lang={lang}", lifetimes::DEFAULT)
+    format!("/api/json/model/{}/{prefix}/{dir}.json", lifetimes::DEFAULT)
 }
 
 /// Signed links to a video's streams.
@@ -182,9 +182,9 @@ fn wanted(filter: ModelFilter, value: &str) -> String {
     }
 }
 
-/// As a browser's `encodeURIComponent`.
+/// As a browser's `encodeURIComponent`, but for commas, which separate values.
 fn segment(value: &str) -> String {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.!~*'()".contains(&byte);
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.!~*'(),".contains(&byte);
     let spell = |byte: u8| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") };
     value.bytes().map(spell).collect()
 }

@@ -50,11 +50,11 @@ async fn a_page_holds_the_answers_of_its_calls() {
         (
             "/model/mika-sato/",
             &[
-                "/api/json/model/86400/mi/mika-sato.json?lang=en",
+                "/api/json/model/86400/mi/mika-sato.json",
                 "/api/json/videos2/3600/str/latest-updates/60/model.mika-sato.1.all.all.all.json?lang=en",
             ],
         ),
-        ("/model/mika-sato/info/", &["/api/json/model/86400/mi/mika-sato.json?lang=en"]),
+        ("/model/mika-sato/info/", &["/api/json/model/86400/mi/mika-sato.json"]),
         (
             "/videos/12/anything/",
             &["/api/json/video/86400/0/12.json?lang=en", "/api/json/videos_related2/432000/12/0/12.all.1.json?lang=en"],

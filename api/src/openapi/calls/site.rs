@@ -54,19 +54,15 @@ pub fn openapi(_: &Config) -> Doc {
 
 /// `/oembed`
 #[must_use]
-pub fn oembed(_: &Config) -> Doc {
+pub fn oembed(config: &Config) -> Doc {
+    let example = format!("{}/videos/1/a-tea-ceremony-in-manila/", config.public_url());
     let format = json!({ "type": "string", "enum": ["json", "xml"], "default": "json" });
     let most = json!({ "type": "integer", "minimum": 1 });
     Doc::new(TAG, "oembed", "/oembed", "What another site needs to show a video of ours (oEmbed 1.0)")
         .about("Parameters that make no sense are as if they were not there, except `format`.")
         .takes(
-            query(
-                "url",
-                "Address of a video's page or player on this site.",
-                json!({ "type": "string" }),
-                "http://localhost/videos/1/a-tea-ceremony-in-manila/",
-            )
-            .required(),
+            query("url", "Address of a video's page or player on this site.", json!({ "type": "string" }), example)
+                .required(),
         )
         .takes(query(
             "format",

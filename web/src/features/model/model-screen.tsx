@@ -29,8 +29,7 @@ interface Props {
 }
 
 export default function ModelScreen({ dir, listing }: Props) {
-  const { lang } = useVisitor();
-  const { data, error, refetch } = useQuery(modelQuery(dir, lang));
+  const { data, error, refetch } = useQuery(modelQuery(dir));
   useTitle(data?.model.title);
   if (isNotFound(error)) return <NotFound />;
   if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
