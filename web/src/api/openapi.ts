@@ -4,5807 +4,5793 @@
  */
 
 export interface paths {
-  '/api/json/main/{lifetime}/{gender}.{lang}.json': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/json/main/{lifetime}/{gender}.{lang}.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What every page's frame needs
+         * @description Categories that have videos, most first; 100 keywords, the same all day; the 25 most popular models.
+         */
+        get: operations["main"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * What every page's frame needs
-     * @description Categories that have videos, most first; 100 keywords, the same all day; the 25 most popular models.
-     */
-    get: operations['main'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/json/videos2/{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}.{type}.{duration}.{date}.json': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/json/videos2/{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}.{type}.{duration}.{date}.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A list of videos
+         * @description With the counts of categories and models over the whole result. A playlist keeps its own order, whatever the orientation; a country's chart is what is watched most there.
+         */
+        get: operations["videos2"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * A list of videos
-     * @description With the counts of categories and models over the whole result. A playlist keeps its own order, whatever the orientation; a country's chart is what is watched most there.
-     */
-    get: operations['videos2'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/json/video/{lifetime}/{bucket}/{video_id}.json': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/json/video/{lifetime}/{bucket}/{video_id}.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One video
+         * @description A deleted or private one tells only what it is, so that its page can say so.
+         */
+        get: operations["video"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * One video
-     * @description A deleted or private one tells only what it is, so that its page can say so.
-     */
-    get: operations['video'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/json/videos_related2/{lifetime}/{count}/{bucket}/{video_id}.{type}.{page}.json': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/json/videos_related2/{lifetime}/{count}/{bucket}/{video_id}.{type}.{page}.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Videos like another one
+         * @description By shared models, categories and words of the title; never the video itself. A private or deleted video has none.
+         */
+        get: operations["videos_related2"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Videos like another one
-     * @description By shared models, categories and words of the title; never the video itself. A private or deleted video has none.
-     */
-    get: operations['videos_related2'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/json/suggester/{lifetime}/{count}.json': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/json/suggester/{lifetime}/{count}.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is searched most now */
+        get: operations["suggester"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** What is searched most now */
-    get: operations['suggester'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/json/categories/{lifetime}/{gender}.{section}.{lang}.json': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/json/categories/{lifetime}/{gender}.{section}.{lang}.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Categories that have videos */
+        get: operations["categories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** Categories that have videos */
-    get: operations['categories'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/json/models/{lifetime}/{gender}/filt{filters}/{sort}/{count}/{page}.json': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/json/models/{lifetime}/{gender}/filt{filters}/{sort}/{count}/{page}.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A list of models, with counts of every filter
+         * @description The counts of a filter ignore its own choice: they say what choosing another value would show.
+         */
+        get: operations["models"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * A list of models, with counts of every filter
-     * @description The counts of a filter ignore its own choice: they say what choosing another value would show.
-     */
-    get: operations['models'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/json/model/{lifetime}/{prefix}/{dir}.json': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/json/model/{lifetime}/{prefix}/{dir}.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One model
+         * @description Codes such as `hair_color` have their labels in `facets` of the list of models.
+         */
+        get: operations["model"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * One model
-     * @description Codes such as `hair_color` have their labels in `facets` of the list of models.
-     */
-    get: operations['model'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/json/model_wall/{lifetime}/{prefix}/{dir}.{page}.json': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/json/model_wall/{lifetime}/{prefix}/{dir}.{page}.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Comments on a model, by its name
+         * @description 10 a page, newest first. A lifetime of 0 asks for what is true now: nothing is kept, there is no `ETag`.
+         */
+        get: operations["model_wall"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Comments on a model, by its name
-     * @description 10 a page, newest first. A lifetime of 0 asks for what is true now: nothing is kept, there is no `ETag`.
-     */
-    get: operations['model_wall'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/json/albums/{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}.json': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/json/albums/{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A list of photo albums */
+        get: operations["albums"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** A list of photo albums */
-    get: operations['albums'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/json/album/{lifetime}/{bucket}/{album_id}.json': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/json/album/{lifetime}/{bucket}/{album_id}.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One album with its photos */
+        get: operations["album"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** One album with its photos */
-    get: operations['album'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/json/playlists/{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}.json': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/json/playlists/{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A list of public playlists
+         * @description Titles are their owners' own words, the same in every language.
+         */
+        get: operations["playlists"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * A list of public playlists
-     * @description Titles are their owners' own words, the same in every language.
-     */
-    get: operations['playlists'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/json/playlist/{lifetime}/{bucket}/{playlist_id}.json': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/json/playlist/{lifetime}/{bucket}/{playlist_id}.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One playlist
+         * @description Its videos are the section `playlist` of `videos2`.
+         */
+        get: operations["playlist"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * One playlist
-     * @description Its videos are the section `playlist` of `videos2`.
-     */
-    get: operations['playlist'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/json/members/{lifetime}/filt{filters}/{sort}/{count}/{page}.json': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/json/members/{lifetime}/filt{filters}/{sort}/{count}/{page}.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The community, with counts of every filter
+         * @description The counts of a filter ignore its own choice: they say what choosing another value would show.
+         */
+        get: operations["members"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * The community, with counts of every filter
-     * @description The counts of a filter ignore its own choice: they say what choosing another value would show.
-     */
-    get: operations['members'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/json/member/{lifetime}/{bucket}/{member_id}.json': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/json/member/{lifetime}/{bucket}/{member_id}.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A member's public profile */
+        get: operations["member"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** A member's public profile */
-    get: operations['member'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/json/member_wall/{lifetime}/{bucket}/{member_id}.{page}.json': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/json/member_wall/{lifetime}/{bucket}/{member_id}.{page}.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A member's wall
+         * @description 10 a page, newest first. A lifetime of 0 asks for what is true now: nothing is kept, there is no `ETag`.
+         */
+        get: operations["member_wall"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * A member's wall
-     * @description 10 a page, newest first. A lifetime of 0 asks for what is true now: nothing is kept, there is no `ETag`.
-     */
-    get: operations['member_wall'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/json/friends/{lifetime}/{bucket}/{member_id}.{page}.json': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/json/friends/{lifetime}/{bucket}/{member_id}.{page}.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A member's friends
+         * @description 40 a page, the newest friendship first.
+         */
+        get: operations["friends"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * A member's friends
-     * @description 40 a page, the newest friendship first.
-     */
-    get: operations['friends'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/json/subscriptions/{lifetime}/{bucket}/{member_id}.{page}.json': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/json/subscriptions/{lifetime}/{bucket}/{member_id}.{page}.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a member follows
+         * @description Models, channels and members, 40 a page, the newest first.
+         */
+        get: operations["subscriptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * What a member follows
-     * @description Models, channels and members, 40 a page, the newest first.
-     */
-    get: operations['subscriptions'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/json/comments/{lifetime}/{section}/{bucket}/{object_id}.json': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/json/comments/{lifetime}/{section}/{bucket}/{object_id}.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Comments on something
+         * @description 10 a page, newest first. A lifetime of 0 asks for what is true now: nothing is kept, there is no `ETag`.
+         */
+        get: operations["comments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Comments on something
-     * @description 10 a page, newest first. A lifetime of 0 asks for what is true now: nothing is kept, there is no `ETag`.
-     */
-    get: operations['comments'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/videos2.php': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/videos2.php": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Videos found by words
+         * @description Every word must match; when nothing does, words are given up from the end and `relaxed` says so. The titles come with what matched in `_formatted`.
+         */
+        get: operations["search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Videos found by words
-     * @description Every word must match; when nothing does, words are given up from the end and `relaxed` says so. The titles come with what matched in `_formatted`.
-     */
-    get: operations['search'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/suggester.php': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/suggester.php": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Completions of what is being typed
+         * @description Queries in the language, categories and models in every one, found by prefix with typos forgiven.
+         */
+        get: operations["complete"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Completions of what is being typed
-     * @description Queries in the language, categories and models in every one, found by prefix with typos forgiven.
-     */
-    get: operations['complete'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/facets.php': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/facets.php": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Values of a filter, found by typing
+         * @description Labels in the visitor's language that begin with what is typed, with counts; the value is the code for addresses. The index follows from the facet, except that what both models and members have is the models' unless `index` says so.
+         */
+        get: operations["facets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Values of a filter, found by typing
-     * @description Labels in the visitor's language that begin with what is typed, with counts; the value is the code for addresses. The index follows from the facet, except that what both models and members have is the models' unless `index` says so.
-     */
-    get: operations['facets'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/videofile.php': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/videofile.php": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Signed links to a video's streams
+         * @description The links are nobody's in particular but run out at `expires`, so no cache may keep the answer.
+         */
+        get: operations["videofile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Signed links to a video's streams
-     * @description The links are nobody's in particular but run out at `expires`, so no cache may keep the answer.
-     */
-    get: operations['videofile'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/me.php': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/me.php": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who is visiting
+         * @description What a page must know before it shows anything; from the cookies `app_lang` and `age_agreed` and the address.
+         */
+        get: operations["me"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Who is visiting
-     * @description What a page must know before it shows anything; from the cookies `app_lang` and `age_agreed` and the address.
-     */
-    get: operations['me'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/static/tf/videos.{id}.json': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/static/tf/videos.{id}.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a friend site shows of ours
+         * @description 17 of this month's most watched videos, another draw for every site and day.
+         */
+        get: operations["promo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * What a friend site shows of ours
-     * @description 17 of this month's most watched videos, another draw for every site and day.
-     */
-    get: operations['promo'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/openapi.json': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** This document */
+        get: operations["openapi"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** This document */
-    get: operations['openapi'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/health/live': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/health/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The process answers */
+        get: operations["live"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** The process answers */
-    get: operations['live'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/health/ready': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/health/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The process and what it depends on answer
+         * @description 503 while Postgres or the engine is away, or the index is not there yet.
+         */
+        get: operations["ready"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * The process and what it depends on answer
-     * @description 503 while Postgres or the engine is away, or the index is not there yet.
-     */
-    get: operations['ready'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/metrics': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Figures for operators
+         * @description Only for this machine itself, and not through a proxy; 404 for everybody else.
+         */
+        get: operations["metrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Figures for operators
-     * @description Only for this machine itself, and not through a proxy; 404 for everybody else.
-     */
-    get: operations['metrics'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/embed/{id}/': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/embed/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The player alone, for frames on other sites
+         * @description Where the age gate applies the answer is its form, which is posted to the same address.
+         */
+        get: operations["embed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * The player alone, for frames on other sites
-     * @description Where the age gate applies the answer is its form, which is posted to the same address.
-     */
-    get: operations['embed'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/oembed': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/oembed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What another site needs to show a video of ours (oEmbed 1.0)
+         * @description Parameters that make no sense are as if they were not there, except `format`.
+         */
+        get: operations["oembed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * What another site needs to show a video of ours (oEmbed 1.0)
-     * @description Parameters that make no sense are as if they were not there, except `format`.
-     */
-    get: operations['oembed'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/robots.txt': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/robots.txt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What crawlers may read */
+        get: operations["robots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** What crawlers may read */
-    get: operations['robots'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/sitemap.xml': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/sitemap.xml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The list of all sitemaps */
+        get: operations["sitemap"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** The list of all sitemaps */
-    get: operations['sitemap'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/sitemap/{name}.xml.gz': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/sitemap/{name}.xml.gz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One sitemap */
+        get: operations["sitemap_part"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** One sitemap */
-    get: operations['sitemap_part'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
-  schemas: {
-    /** @description All that an album's page shows. */
-    Album: {
-      /**
-       * Format: int64
-       * @description Id.
-       * @example 1
-       */
-      album_id: number;
-      /**
-       * @description Name in URLs.
-       * @example night-market
-       */
-      dir: string;
-      /**
-       * @description Title as written by its author.
-       * @example Night market
-       */
-      title: string;
-      /**
-       * @description First photo, 320 pixels.
-       * @example /media/p/demo/01/shot-1-320.webp
-       */
-      thumb: string;
-      /**
-       * @description First photo, 640 pixels.
-       * @example /media/p/demo/01/shot-1-640.webp
-       */
-      thumbsrc: string;
-      /**
-       * Format: int64
-       * @description Number of photos.
-       * @example 12
-       */
-      photos_amount: number;
-      /**
-       * Format: date-time
-       * @description RFC 3339.
-       * @example 2026-05-04T12:00:00Z
-       */
-      post_date: string;
-      /**
-       * Format: double
-       * @description 0 to 5.
-       * @example 4.5
-       */
-      rating: number;
-      /**
-       * Format: int64
-       * @description All views.
-       * @example 1204
-       */
-      album_viewed: number;
-      /**
-       * Format: int64
-       * @description Number of comments.
-       * @example 3
-       */
-      comments: number;
-      /**
-       * Format: int64
-       * @description Who uploaded it.
-       * @example 2
-       */
-      user_id: number | null;
-      /** @description Who is shown. */
-      models: components['schemas']['Ref'][];
-      /** @description Where it is filed. */
-      categories: components['schemas']['Ref'][];
-      /**
-       * @description Some sentences.
-       * @example A walk between the stalls.
-       */
-      description: string;
-      /** @description Orientation. */
-      gender: components['schemas']['Gender'];
-      user: null | components['schemas']['User'];
-      /** @description Views and votes. */
-      statistics: components['schemas']['Statistics'];
-      /** @description The photos in their order. */
-      photos: components['schemas']['Photo'][];
-    };
-    /** @description An album. */
-    AlbumAnswer: {
-      /** @description The album. */
-      album: components['schemas']['Album'];
-    };
-    /** @description An album in a list. */
-    AlbumCard: {
-      /**
-       * Format: int64
-       * @description Id.
-       * @example 1
-       */
-      album_id: number;
-      /**
-       * @description Name in URLs.
-       * @example night-market
-       */
-      dir: string;
-      /**
-       * @description Title as written by its author.
-       * @example Night market
-       */
-      title: string;
-      /**
-       * @description First photo, 320 pixels.
-       * @example /media/p/demo/01/shot-1-320.webp
-       */
-      thumb: string;
-      /**
-       * @description First photo, 640 pixels.
-       * @example /media/p/demo/01/shot-1-640.webp
-       */
-      thumbsrc: string;
-      /**
-       * Format: int64
-       * @description Number of photos.
-       * @example 12
-       */
-      photos_amount: number;
-      /**
-       * Format: date-time
-       * @description RFC 3339.
-       * @example 2026-05-04T12:00:00Z
-       */
-      post_date: string;
-      /**
-       * Format: double
-       * @description 0 to 5.
-       * @example 4.5
-       */
-      rating: number;
-      /**
-       * Format: int64
-       * @description All views.
-       * @example 1204
-       */
-      album_viewed: number;
-      /**
-       * Format: int64
-       * @description Number of comments.
-       * @example 3
-       */
-      comments: number;
-      /**
-       * Format: int64
-       * @description Who uploaded it.
-       * @example 2
-       */
-      user_id: number | null;
-      /** @description Who is shown. */
-      models: components['schemas']['Ref'][];
-      /** @description Where it is filed. */
-      categories: components['schemas']['Ref'][];
-    };
-    /**
-     * @description Orders of an album listing.
-     * @enum {string}
-     */
-    AlbumSort: 'latest-updates' | 'most-popular' | 'top-rated' | 'most-viewed' | 'most-commented';
-    /** @description A list of albums. */
-    AlbumsAnswer: {
-      /** @description Albums. */
-      albums: components['schemas']['AlbumCard'][];
-      /**
-       * @description Exact number of all.
-       * @example 1
-       */
-      total_count: number;
-      /**
-       * @description Number of pages.
-       * @example 1
-       */
-      pages: number;
-      /** @description What to say when there are none on the page. */
-      code?: string;
-    };
-    /** @description What every page starts with. */
-    Boot: {
-      /**
-       * @description ISO 3166-1 alpha-2, `XX` when unknown.
-       * @example JP
-       */
-      country_code: string;
-      /** @description Language of the cookie. */
-      lang: components['schemas']['Lang'];
-      /**
-       * @description Whether the visitor must agree to be an adult before anything is shown.
-       * @example true
-       */
-      age_gate: boolean;
-    };
-    /** @description Smallest and largest value there is. */
-    Bounds: {
-      /**
-       * Format: int64
-       * @description Smallest.
-       * @example 18
-       */
-      min: number;
-      /**
-       * Format: int64
-       * @description Largest.
-       * @example 64
-       */
-      max: number;
-    };
-    /** @description Categories. */
-    CategoriesAnswer: {
-      /** @description Categories. */
-      categories: components['schemas']['CategoryCard'][];
-    };
-    /** @description A category with its share of the gender's videos. */
-    CategoryCard: {
-      /**
-       * @description Name in URLs.
-       * @example night-market
-       */
-      dir: string;
-      /**
-       * @description Title in the visitor's language.
-       * @example Night market
-       */
-      title: string;
-      /**
-       * @description Visible videos of the gender.
-       * @example 42
-       */
-      total_videos: number;
-      /**
-       * @description Picture, 320 pixels.
-       * @example /media/p/demo/01/shot-1-320.webp
-       */
-      thumb: string;
-      /**
-       * @description First letter of the title, in the section `letters`.
-       * @example N
-       */
-      letter?: string;
-    };
-    /** @description Whose channel it is. */
-    Channel: {
-      /**
-       * Format: int64
-       * @description Id.
-       * @example 2
-       */
-      id: number;
-      /**
-       * @description Address.
-       * @example https://tube.example/
-       */
-      url: string;
-      /**
-       * @description Text to show.
-       * @example Night market
-       */
-      title: string;
-      /**
-       * @description Free field of the channel.
-       * @example text
-       */
-      cf1: string | null;
-      /**
-       * @description Free field of the channel.
-       * @example text
-       */
-      vda: string | null;
-    };
-    /** @description Addresses of a clip's pictures; empty while it has none. */
-    ClipPictures: {
-      /**
-       * @description 320 pixels wide.
-       * @example /media/p/demo/01/shot-1-320.webp
-       */
-      thumb: string;
-      /**
-       * @description 640 pixels wide.
-       * @example /media/p/demo/01/shot-1-640.webp
-       */
-      thumbsrc: string;
-      /**
-       * @description Ten frames in one row.
-       * @example /media/p/demo/01/sprite.webp
-       */
-      scr: string;
-      /**
-       * @description Poster.
-       * @example /media/p/demo/01/poster.jpg
-       */
-      img: string;
-    };
-    /** @description A comment. */
-    Comment: {
-      /**
-       * Format: int64
-       * @description Id.
-       * @example 293
-       */
-      comment_id: number;
-      /** @enum {string} */
-      section: 'video' | 'album' | 'model' | 'playlist' | 'user';
-      /**
-       * Format: int64
-       * @description Id of what it is about.
-       * @example 1
-       */
-      object_id: number;
-      /**
-       * Format: int64
-       * @description Who wrote it.
-       * @example 2
-       */
-      user_id: number;
-      /**
-       * @description Name.
-       * @example demo
-       */
-      username: string;
-      /**
-       * @description Picture, 320 pixels; none is null.
-       * @example /media/p/demo/pictures/43-320.webp
-       */
-      avatar: string | null;
-      /**
-       * @description Plain text.
-       * @example Calm and elegant.
-       */
-      comment: string;
-      /**
-       * Format: date-time
-       * @description RFC 3339.
-       * @example 2026-05-04T12:00:00Z
-       */
-      added_date: string;
-    };
-    /**
-     * @description What can be commented on; a member's wall is a list of its own.
-     * @enum {string}
-     */
-    CommentSection: 'video' | 'album' | 'model' | 'playlist';
-    /** @description A page of comments. */
-    CommentsAnswer: {
-      /** @description Comments. */
-      comments: components['schemas']['Comment'][];
-      /**
-       * Format: int64
-       * @description Exact number of all.
-       * @example 1
-       */
-      total_count: number;
-      /**
-       * Format: int64
-       * @description Number of pages.
-       * @example 1
-       */
-      pages: number;
-    };
-    /** @description A value of a facet and how many videos of the whole result have it. */
-    Counted: {
-      /**
-       * @description Name in URLs.
-       * @example night-market
-       */
-      dir: string;
-      /**
-       * @description Text to show.
-       * @example Night market
-       */
-      title: string;
-      /**
-       * @description Number of videos.
-       * @example 42
-       */
-      total_videos: number;
-    };
-    /**
-     * @description Date filter; for `most-popular` it names the counting window instead.
-     * @enum {string}
-     */
-    DateRange: 'all' | 'day' | 'week' | 'month' | 'year';
-    /** @description The body of every error. Members that don't apply are left out. */
-    Error: {
-      /**
-       * @description Always 1.
-       * @example 1
-       */
-      error: number;
-      /**
-       * @description What is wrong; clients translate by it.
-       * @example not_found
-       */
-      code: string;
-      /** @description The parameter that is wrong. */
-      field?: string;
-      /** @description Every parameter that is wrong, with its code. */
-      codes?: components['schemas']['FieldCode'][];
-      /** @description Figures that belong to the code. */
-      info?: components['schemas']['ErrorInfo'];
-      /**
-       * Format: uuid
-       * @description Also in the header `x-request-id` and in the server's log.
-       * @example 01a1fd02-c62b-715b-be78-95b1fc93caa6
-       */
-      request_id: string;
-    };
-    /** @description Figures that belong to a code. */
-    ErrorInfo: {
-      /**
-       * @description Seconds after which to try again, as in the header `Retry-After`.
-       * @example 5
-       */
-      retry_after?: number;
-      /**
-       * @description The bound that was broken: characters for `min_length` and `max_length`.
-       * @example 2
-       */
-      bound?: number;
-    };
-    /** @description A value of a filter. */
-    FacetValue: {
-      /**
-       * @description The code that goes into the address.
-       * @example asian
-       */
-      value: string;
-      /**
-       * @description The code in the visitor's language.
-       * @example Asian
-       */
-      label: string;
-      /**
-       * @description How many have it.
-       * @example 42
-       */
-      total: number;
-    };
-    /** @description Values of a filter. */
-    FacetsAnswer: {
-      /** @description Values with counts, by filter. */
-      facets: components['schemas']['FacetValue'][];
-    };
-    /** @description A parameter that is wrong. */
-    FieldCode: {
-      /**
-       * @description Its name.
-       * @example lang
-       */
-      field: string;
-      /**
-       * @description What is wrong with it.
-       * @example invalid
-       */
-      code: string;
-    };
-    /** @description A title with what matched in it. */
-    Formatted: {
-      /**
-       * @description HTML: escaped but for `<mark>`.
-       * @example Night market
-       */
-      title: string;
-    };
-    /** @description A page of friends. */
-    FriendsAnswer: {
-      /** @description Friends. */
-      friends: components['schemas']['MemberCard'][];
-      /**
-       * Format: int64
-       * @description Exact number of all.
-       * @example 1
-       */
-      total_count: number;
-      /**
-       * Format: int64
-       * @description Number of pages.
-       * @example 1
-       */
-      pages: number;
-      /** @description What to say when there are none on the page. */
-      code?: string;
-    };
-    /**
-     * @description Orientation of a video, album or model (wire codes of the specification).
-     * @enum {string}
-     */
-    Gender: 'str' | 'she' | 'gay';
-    /** @description A word at the foot of pages. */
-    Keyword: {
-      /**
-       * @description Text to show.
-       * @example Night market
-       */
-      title: string;
-    };
-    /**
-     * @description Interface languages (SPEC section 1).
-     * @enum {string}
-     */
-    Lang: 'en' | 'ru' | 'de' | 'fr' | 'es' | 'pl' | 'it' | 'pt' | 'ja' | 'nl';
-    /** @description The process answers. */
-    Live: {
-      /**
-       * @description Always `ok`.
-       * @example ok
-       */
-      status: string;
-    };
-    /** @description What every page's frame needs. */
-    MainAnswer: {
-      /** @description Categories. */
-      categories: components['schemas']['CategoryCard'][];
-      /** @description Keywords. */
-      keywords: components['schemas']['Keyword'][];
-      /** @description Models. */
-      models: components['schemas']['ModelCard'][];
-    };
-    /** @description The answer of `videofile.php`. */
-    Manifest: {
-      /** @description The streams, the preferred one first. */
-      video_url: components['schemas']['Stream'][];
-      /** @description Seek-bar pictures. */
-      timeline: components['schemas']['Timeline'];
-      /**
-       * Format: int64
-       * @description When the links stop working, unix seconds.
-       * @example 1800000000
-       */
-      expires: number;
-    };
-    /** @description Who is visiting. */
-    Me: {
-      /**
-       * @description ISO 3166-1 alpha-2, `XX` when unknown.
-       * @example JP
-       */
-      country_code: string;
-      /** @description Language of the cookie. */
-      lang: components['schemas']['Lang'];
-      /**
-       * @description Whether the visitor must agree to be an adult before anything is shown.
-       * @example true
-       */
-      age_gate: boolean;
-      user: null;
-    };
-    /** @description All that a member's page shows: codes and the member's own words, never an address or a birth date. */
-    Member: {
-      /**
-       * Format: int64
-       * @description Id.
-       * @example 2
-       */
-      user_id: number;
-      /**
-       * @description Name.
-       * @example demo
-       */
-      username: string;
-      /**
-       * @description Picture, 320 pixels; none is null.
-       * @example /media/p/demo/pictures/43-320.webp
-       */
-      avatar: string | null;
-      /**
-       * @description Code.
-       * @example female
-       */
-      gender: string | null;
-      /**
-       * Format: int64
-       * @description Whole years.
-       * @example 27
-       */
-      age: number | null;
-      /**
-       * @description ISO 3166-1 alpha-2.
-       * @example JP
-       */
-      country: string | null;
-      /**
-       * Format: date-time
-       * @description Since when, RFC 3339.
-       * @example 2026-05-04T12:00:00Z
-       */
-      added_date: string;
-      /**
-       * Format: int64
-       * @description Views of the page.
-       * @example 1204
-       */
-      viewed: number;
-      /**
-       * Format: int64
-       * @description Members who follow.
-       * @example 17
-       */
-      subscribers: number;
-      /**
-       * Format: int64
-       * @description Visible videos.
-       * @example 42
-       */
-      total_videos: number;
-      /**
-       * @description Picture above the profile; none is null.
-       * @example /media/p/demo/pictures/43-320.webp
-       */
-      cover: string | null;
-      /**
-       * @description Code.
-       * @example single
-       */
-      relationship: string | null;
-      /**
-       * @description Code.
-       * @example straight
-       */
-      orientation: string | null;
-      /**
-       * @description Own words.
-       * @example university
-       */
-      education: string | null;
-      /**
-       * @description Address.
-       * @example https://member.example/
-       */
-      website: string | null;
-      /**
-       * @description Some sentences.
-       * @example Some words about me.
-       */
-      about: string | null;
-      /**
-       * @description Own words.
-       * @example Osaka
-       */
-      city: string | null;
-      /**
-       * @description Own words.
-       * @example Trains
-       */
-      interests: string | null;
-      /**
-       * @description Own words.
-       * @example Gardener
-       */
-      occupation: string | null;
-      /** @description Views and votes. */
-      statistics: components['schemas']['MemberStatistics'];
-    };
-    /** @description A member. */
-    MemberAnswer: {
-      /** @description The member. */
-      member: components['schemas']['Member'];
-    };
-    /** @description A member in a list. The birth date itself stays inside; the age is enough. */
-    MemberCard: {
-      /**
-       * Format: int64
-       * @description Id.
-       * @example 2
-       */
-      user_id: number;
-      /**
-       * @description Name.
-       * @example demo
-       */
-      username: string;
-      /**
-       * @description Picture, 320 pixels; none is null.
-       * @example /media/p/demo/pictures/43-320.webp
-       */
-      avatar: string | null;
-      /**
-       * @description Code.
-       * @example female
-       */
-      gender: string | null;
-      /**
-       * Format: int64
-       * @description Whole years.
-       * @example 27
-       */
-      age: number | null;
-      /**
-       * @description ISO 3166-1 alpha-2.
-       * @example JP
-       */
-      country: string | null;
-      /**
-       * Format: date-time
-       * @description Since when, RFC 3339.
-       * @example 2026-05-04T12:00:00Z
-       */
-      added_date: string;
-      /**
-       * Format: int64
-       * @description Views of the page.
-       * @example 1204
-       */
-      viewed: number;
-      /**
-       * Format: int64
-       * @description Members who follow.
-       * @example 17
-       */
-      subscribers: number;
-      /**
-       * Format: int64
-       * @description Visible videos.
-       * @example 42
-       */
-      total_videos: number;
-    };
-    /**
-     * @description Orders of the community list.
-     * @enum {string}
-     */
-    MemberSort: 'recent' | 'most-viewed' | 'alphabet' | 'count-videos' | 'most-popular';
-    /** @description What others may see of the member's lists, in numbers. */
-    MemberStatistics: {
-      /**
-       * Format: int64
-       * @description All views.
-       * @example 1204
-       */
-      viewed: number;
-      /**
-       * Format: int32
-       * @description Members who follow.
-       * @example 17
-       */
-      subscribers: number;
-      /**
-       * Format: int64
-       * @description Videos.
-       * @example 12
-       */
-      videos: number;
-      /**
-       * Format: int64
-       * @description Albums.
-       * @example 1
-       */
-      albums: number;
-      /**
-       * Format: int64
-       * @description Playlists.
-       * @example 2
-       */
-      playlists: number;
-      /**
-       * Format: int64
-       * @description Friends.
-       * @example 5
-       */
-      friends: number;
-    };
-    /** @description A list of members. */
-    MembersAnswer: {
-      /** @description Members. */
-      members: components['schemas']['MemberCard'][];
-      /**
-       * @description Exact number of all.
-       * @example 1
-       */
-      total_count: number;
-      /**
-       * @description Number of pages.
-       * @example 1
-       */
-      pages: number;
-      /**
-       * @description Values with counts, by filter.
-       * @example {
-       *       "race": [
-       *         {
-       *           "value": "asian",
-       *           "label": "Asian",
-       *           "total": 12
-       *         }
-       *       ]
-       *     }
-       */
-      facets: {
-        [key: string]: components['schemas']['FacetValue'][];
-      };
-      /**
-       * @description Smallest and largest value, by filter that takes a range.
-       * @example {
-       *       "age": {
-       *         "min": 18,
-       *         "max": 64
-       *       }
-       *     }
-       */
-      stats: {
-        [key: string]: components['schemas']['Bounds'];
-      };
-      /** @description What to say when there are none on the page. */
-      code?: string;
-    };
-    /** @description All that a model's page shows. The birth date itself stays inside; the age is enough. */
-    Model: {
-      /**
-       * Format: int64
-       * @description Id.
-       * @example 1
-       */
-      model_id: number;
-      /**
-       * @description Name in URLs.
-       * @example night-market
-       */
-      dir: string;
-      /**
-       * @description Stage name.
-       * @example Night market
-       */
-      title: string;
-      /**
-       * @description ISO 3166-1 alpha-2.
-       * @example JP
-       */
-      country: string | null;
-      /**
-       * @description Picture, 320 pixels.
-       * @example /media/p/demo/pictures/01-320.webp
-       */
-      thumbs: string;
-      /**
-       * Format: int64
-       * @description Visible videos.
-       * @example 42
-       */
-      total_videos: number;
-      /**
-       * Format: int64
-       * @description Views of the page.
-       * @example 1204
-       */
-      viewed: number;
-      /**
-       * Format: int64
-       * @description Members who follow.
-       * @example 17
-       */
-      subscribers: number;
-      /**
-       * Format: int64
-       * @description Whole years.
-       * @example 27
-       */
-      age: number | null;
-      /**
-       * @description Other names.
-       * @example [
-       *       "Mika"
-       *     ]
-       */
-      aliases: string[];
-      /**
-       * @description Code.
-       * @example asian
-       */
-      race: string | null;
-      /**
-       * @description Code.
-       * @example black
-       */
-      hair_color: string | null;
-      /**
-       * @description Code.
-       * @example b
-       */
-      tits_size: string | null;
-      /**
-       * Format: int64
-       * @description Pixels of the original.
-       * @example 168
-       */
-      height: number | null;
-      /**
-       * Format: int64
-       * @description Kilograms.
-       * @example 52
-       */
-      weight: number | null;
-      /**
-       * @description `yes` or `no`.
-       * @example no
-       */
-      tattoo: string | null;
-      /**
-       * @description `yes` or `no`.
-       * @example no
-       */
-      piercing: string | null;
-      /**
-       * @description Some sentences.
-       * @example Some words about me.
-       */
-      about: string | null;
-      /** @description Views and votes. */
-      statistics: components['schemas']['ModelStatistics'];
-    };
-    /** @description A model. */
-    ModelAnswer: {
-      /** @description The model. */
-      model: components['schemas']['Model'];
-    };
-    /** @description A model in a list. */
-    ModelCard: {
-      /**
-       * Format: int64
-       * @description Id.
-       * @example 1
-       */
-      model_id: number;
-      /**
-       * @description Name in URLs.
-       * @example night-market
-       */
-      dir: string;
-      /**
-       * @description Stage name.
-       * @example Night market
-       */
-      title: string;
-      /**
-       * @description ISO 3166-1 alpha-2.
-       * @example JP
-       */
-      country: string | null;
-      /**
-       * @description Picture, 320 pixels.
-       * @example /media/p/demo/pictures/01-320.webp
-       */
-      thumbs: string;
-      /**
-       * Format: int64
-       * @description Visible videos.
-       * @example 42
-       */
-      total_videos: number;
-      /**
-       * Format: int64
-       * @description Views of the page.
-       * @example 1204
-       */
-      viewed: number;
-      /**
-       * Format: int64
-       * @description Members who follow.
-       * @example 17
-       */
-      subscribers: number;
-      /**
-       * Format: int64
-       * @description Whole years.
-       * @example 27
-       */
-      age: number | null;
-    };
-    /**
-     * @description Orders of a model listing.
-     * @enum {string}
-     */
-    ModelSort:
-      'most-popular' | 'alphabet' | 'count-videos' | 'most-viewed' | 'latest-updates' | 'top-rated';
-    /** @description Figures of a model. */
-    ModelStatistics: {
-      /**
-       * Format: int64
-       * @description Videos.
-       * @example 12
-       */
-      videos: number;
-      /**
-       * Format: int64
-       * @description All views.
-       * @example 1204
-       */
-      viewed: number;
-      /**
-       * Format: int64
-       * @description Members who follow.
-       * @example 17
-       */
-      subscribers: number;
-    };
-    /** @description A list of models. */
-    ModelsAnswer: {
-      /** @description Models. */
-      models: components['schemas']['ModelCard'][];
-      /**
-       * @description Exact number of all.
-       * @example 1
-       */
-      total_count: number;
-      /**
-       * @description Number of pages.
-       * @example 1
-       */
-      pages: number;
-      /**
-       * @description Values with counts, by filter.
-       * @example {
-       *       "race": [
-       *         {
-       *           "value": "asian",
-       *           "label": "Asian",
-       *           "total": 12
-       *         }
-       *       ]
-       *     }
-       */
-      facets: {
-        [key: string]: components['schemas']['FacetValue'][];
-      };
-      /**
-       * @description Smallest and largest value, by filter that takes a range.
-       * @example {
-       *       "age": {
-       *         "min": 18,
-       *         "max": 64
-       *       }
-       *     }
-       */
-      stats: {
-        [key: string]: components['schemas']['Bounds'];
-      };
-      /** @description What to say when there are none on the page. */
-      code?: string;
-    };
-    /** @description What the protocol says of a video. */
-    OembedAnswer: {
-      /**
-       * @description Picture.
-       * @example https://tube.example/media/p/demo/01/shot-1-640.webp
-       */
-      thumbnail_url?: string;
-      /**
-       * @description Its width in pixels.
-       * @example 640
-       */
-      thumbnail_width?: number;
-      /**
-       * @description Its height in pixels.
-       * @example 360
-       */
-      thumbnail_height?: number;
-      /**
-       * @description Of the protocol.
-       * @example 1.0
-       */
-      version: string;
-      /**
-       * @description Always `video`.
-       * @example video
-       */
-      type: string;
-      /**
-       * @description Name of this site.
-       * @example Lantern
-       */
-      provider_name: string;
-      /**
-       * @description Address of this site.
-       * @example https://tube.example/
-       */
-      provider_url: string;
-      /**
-       * @description Title.
-       * @example Night market
-       */
-      title: string;
-      /**
-       * @description Who uploaded it.
-       * @example demo
-       */
-      author_name?: string;
-      /**
-       * @description Width of the player in pixels.
-       * @example 426
-       */
-      width: number;
-      /**
-       * @description Height of the player in pixels.
-       * @example 265
-       */
-      height: number;
-      /**
-       * @description The player as an `iframe`.
-       * @example <iframe src="https://tube.example/embed/1/"></iframe>
-       */
-      html: string;
-    };
-    /** @description A photo; width and height are the original's, so that a page can keep its place free. */
-    Photo: {
-      /**
-       * @description Picture, 640 pixels wide.
-       * @example /media/p/demo/pictures/25-640.webp
-       */
-      src: string;
-      /**
-       * @description Picture, 320 pixels wide.
-       * @example /media/p/demo/pictures/25-320.webp
-       */
-      thumb: string;
-      /**
-       * Format: int32
-       * @description Pixels of the original.
-       * @example 1280
-       */
-      width: number;
-      /**
-       * Format: int32
-       * @description Pixels of the original.
-       * @example 960
-       */
-      height: number;
-    };
-    /** @description All that a playlist's page shows besides the videos. */
-    Playlist: {
-      /**
-       * @description 320 pixels wide.
-       * @example /media/p/demo/01/shot-1-320.webp
-       */
-      thumb: string;
-      /**
-       * @description 640 pixels wide.
-       * @example /media/p/demo/01/shot-1-640.webp
-       */
-      thumbsrc: string;
-      /**
-       * @description Ten frames in one row.
-       * @example /media/p/demo/01/sprite.webp
-       */
-      scr: string;
-      /**
-       * @description Poster.
-       * @example /media/p/demo/01/poster.jpg
-       */
-      img: string;
-      /**
-       * Format: int64
-       * @description Id.
-       * @example 1
-       */
-      playlist_id: number;
-      /**
-       * @description Title as its owner wrote it.
-       * @example Night market
-       */
-      title: string;
-      /**
-       * @description Description as its owner wrote it.
-       * @example A walk between the stalls.
-       */
-      description: string;
-      /**
-       * @description The specification's flag of visibility; 1 is public.
-       * @example 1
-       */
-      private: number;
-      /**
-       * Format: int64
-       * @description Its owner.
-       * @example 2
-       */
-      user_id: number;
-      /**
-       * @description The owner's name.
-       * @example demo
-       */
-      username: string;
-      /**
-       * Format: date-time
-       * @description RFC 3339.
-       * @example 2026-05-04T12:00:00Z
-       */
-      post_date: string;
-      /**
-       * Format: double
-       * @description 0 to 5.
-       * @example 4.5
-       */
-      rating: number;
-      /**
-       * Format: int64
-       * @description All views.
-       * @example 1204
-       */
-      viewed: number;
-      /**
-       * Format: int64
-       * @description Visible videos.
-       * @example 42
-       */
-      total_videos: number;
-      /** @description Orientation. */
-      gender: components['schemas']['Gender'];
-      /** @description Who uploaded or made it. */
-      user: components['schemas']['User'];
-      /**
-       * Format: int32
-       * @description Comments.
-       * @example 3
-       */
-      comments: number;
-      /** @description Views and votes. */
-      statistics: components['schemas']['Statistics'];
-    };
-    /** @description A playlist. */
-    PlaylistAnswer: {
-      /** @description The playlist. */
-      playlist: components['schemas']['Playlist'];
-    };
-    /** @description A playlist in a list. */
-    PlaylistCard: {
-      /**
-       * @description 320 pixels wide.
-       * @example /media/p/demo/01/shot-1-320.webp
-       */
-      thumb: string;
-      /**
-       * @description 640 pixels wide.
-       * @example /media/p/demo/01/shot-1-640.webp
-       */
-      thumbsrc: string;
-      /**
-       * @description Ten frames in one row.
-       * @example /media/p/demo/01/sprite.webp
-       */
-      scr: string;
-      /**
-       * @description Poster.
-       * @example /media/p/demo/01/poster.jpg
-       */
-      img: string;
-      /**
-       * Format: int64
-       * @description Id.
-       * @example 1
-       */
-      playlist_id: number;
-      /**
-       * @description Title as its owner wrote it.
-       * @example Night market
-       */
-      title: string;
-      /**
-       * @description Description as its owner wrote it.
-       * @example A walk between the stalls.
-       */
-      description: string;
-      /**
-       * @description The specification's flag of visibility; 1 is public.
-       * @example 1
-       */
-      private: number;
-      /**
-       * Format: int64
-       * @description Its owner.
-       * @example 2
-       */
-      user_id: number;
-      /**
-       * @description The owner's name.
-       * @example demo
-       */
-      username: string;
-      /**
-       * Format: date-time
-       * @description RFC 3339.
-       * @example 2026-05-04T12:00:00Z
-       */
-      post_date: string;
-      /**
-       * Format: double
-       * @description 0 to 5.
-       * @example 4.5
-       */
-      rating: number;
-      /**
-       * Format: int64
-       * @description All views.
-       * @example 1204
-       */
-      viewed: number;
-      /**
-       * Format: int64
-       * @description Visible videos.
-       * @example 42
-       */
-      total_videos: number;
-    };
-    /**
-     * @description Orders of a playlist listing.
-     * @enum {string}
-     */
-    PlaylistSort: 'most-popular' | 'latest-updates' | 'top-rated' | 'most-viewed' | 'count-videos';
-    /** @description A list of playlists. */
-    PlaylistsAnswer: {
-      /** @description Playlists. */
-      playlists: components['schemas']['PlaylistCard'][];
-      /**
-       * @description Exact number of all.
-       * @example 1
-       */
-      total_count: number;
-      /**
-       * @description Number of pages.
-       * @example 1
-       */
-      pages: number;
-      /** @description What to say when there are none on the page. */
-      code?: string;
-    };
-    /** @description A video as another site links it; addresses are absolute. */
-    Promo: {
-      /**
-       * Format: int64
-       * @description Id.
-       * @example 1
-       */
-      video_id: number;
-      /**
-       * @description Text to show.
-       * @example Night market
-       */
-      title: string;
-      /**
-       * @description Address.
-       * @example https://tube.example/videos/1/night-market/
-       */
-      url: string;
-      /**
-       * @description Picture, 320 pixels wide.
-       * @example https://tube.example/media/p/demo/01/shot-1-320.webp
-       */
-      thumb: string;
-      /**
-       * @description `h:m:s`.
-       * @example 12:05
-       */
-      duration: string;
-    };
-    /** @description Videos for a friend site. */
-    PromoAnswer: {
-      /** @description Videos. */
-      videos: components['schemas']['Promo'][];
-    };
-    /** @description The process and what it depends on answer. */
-    Ready: {
-      /**
-       * @description Always `ok`.
-       * @example ok
-       */
-      status: string;
-      /**
-       * @description Videos in the index.
-       * @example 4705
-       */
-      videos: number;
-    };
-    /** @description A link to something that has a name and a title. */
-    Ref: {
-      /**
-       * @description Name in URLs.
-       * @example night-market
-       */
-      dir: string;
-      /**
-       * @description Text to show.
-       * @example Night market
-       */
-      title: string;
-    };
-    /** @description Videos like another one. */
-    RelatedAnswer: {
-      /** @description Videos. */
-      videos: components['schemas']['VideoCard'][];
-      /**
-       * @description Exact number of all.
-       * @example 1
-       */
-      total_count: number;
-    };
-    /** @description The answer: a listing, and what is told about the search itself. */
-    SearchAnswer: {
-      /** @description The page. */
-      videos: components['schemas']['VideoCard'][];
-      /**
-       * @description Exact number of all.
-       * @example 1
-       */
-      total_count: number;
-      /**
-       * @description Number of pages.
-       * @example 1
-       */
-      pages: number;
-      /** @description Counts over the whole result, most first. */
-      categories: components['schemas']['Counted'][];
-      /** @description Counts over the whole result, most first, the commonest only. */
-      models: components['schemas']['Counted'][];
-      /** @description What to say when there are none on the page. */
-      code?: string;
-      /**
-       * Format: uuid
-       * @description Names this search in later reports about it.
-       * @example 01a1fd02-c62b-715b-be78-95b1fc93caa6
-       */
-      query_id: string;
-      /**
-       * @description Milliseconds in the engine.
-       * @example 4
-       */
-      processing_ms: number;
-      /** @description What was given up because nothing matched everything: `words`. */
-      relaxed?: string;
-    };
-    /** @description An active video. */
-    ShownVideo: {
-      /**
-       * @description 320 pixels wide.
-       * @example /media/p/demo/01/shot-1-320.webp
-       */
-      thumb: string;
-      /**
-       * @description 640 pixels wide.
-       * @example /media/p/demo/01/shot-1-640.webp
-       */
-      thumbsrc: string;
-      /**
-       * @description Ten frames in one row.
-       * @example /media/p/demo/01/sprite.webp
-       */
-      scr: string;
-      /**
-       * @description Poster.
-       * @example /media/p/demo/01/poster.jpg
-       */
-      img: string;
-      /**
-       * Format: int64
-       * @description Id.
-       * @example 1
-       */
-      video_id: number;
-      /**
-       * @description Name in URLs.
-       * @example night-market
-       */
-      dir: string;
-      /**
-       * @description Title in the visitor's language where it has one.
-       * @example Night market
-       */
-      title: string;
-      /**
-       * @description `h:m:s`.
-       * @example 12:05
-       */
-      duration: string;
-      /**
-       * Format: date-time
-       * @description RFC 3339.
-       * @example 2026-05-04T12:00:00Z
-       */
-      post_date: string;
-      /**
-       * Format: double
-       * @description 0 to 5.
-       * @example 4.5
-       */
-      rating: number;
-      /**
-       * Format: int64
-       * @description All views.
-       * @example 1204
-       */
-      video_viewed: number;
-      /**
-       * Format: int64
-       * @description Number of comments.
-       * @example 3
-       */
-      comments: number;
-      /**
-       * @description At least 720 lines.
-       * @example true
-       */
-      is_hd: boolean;
-      /**
-       * @description Without mosaics.
-       * @example false
-       */
-      is_uncensored: boolean;
-      /** @description Who performs. */
-      models: components['schemas']['Ref'][];
-      /** @description Where it is filed. */
-      categories: components['schemas']['Ref'][];
-      /** @description Search only. */
-      _formatted?: components['schemas']['Formatted'];
-      /**
-       * @description Some sentences.
-       * @example A walk between the stalls.
-       */
-      description: string;
-      /**
-       * Format: int16
-       * @description 1 is active; the specification has the others.
-       * @example 1
-       */
-      status_id: number;
-      /**
-       * @description Whether only its owner may see it.
-       * @example false
-       */
-      is_private: boolean;
-      /**
-       * Format: int32
-       * @description Storage group of the film.
-       * @example 1
-       */
-      sg_id: number;
-      /**
-       * @description Site it came from.
-       * @example example
-       */
-      ex_tube: string | null;
-      /**
-       * @description Id it has there.
-       * @example 12345
-       */
-      ex_id: string | null;
-      /** @description Orientation. */
-      gender: components['schemas']['Gender'];
-      /**
-       * Format: int64
-       * @description Who.
-       * @example 2
-       */
-      user_id: number | null;
-      playlist_id: null;
-      user: null | components['schemas']['User'];
-      channel: null | components['schemas']['Channel'];
-      /** @description Views and votes. */
-      statistics: components['schemas']['Statistics'];
-    };
-    /** @description Views and votes. */
-    Statistics: {
-      /**
-       * Format: int64
-       * @description All views.
-       * @example 1204
-       */
-      viewed: number;
-      /**
-       * Format: int32
-       * @description Votes for it.
-       * @example 9
-       */
-      likes: number;
-      /**
-       * Format: int32
-       * @description Votes against it.
-       * @example 1
-       */
-      dislikes: number;
-    };
-    /** @description One way to play the clip. */
-    Stream: {
-      /** @description How it is packed. */
-      type: components['schemas']['StreamKind'];
-      /**
-       * @description Height of the best picture in it, in pixels.
-       * @example 480
-       */
-      height: number;
-      /**
-       * @description Signed address.
-       * @example /media/s/1800000000/sig/demo/01/hls/master.m3u8
-       */
-      url: string;
-      /**
-       * @description Whether a player that can play it should start with it.
-       * @example true
-       */
-      is_default: boolean;
-    };
-    /**
-     * @description Packings of a stream.
-     * @enum {string}
-     */
-    StreamKind: 'hls' | 'mp4';
-    /** @description A model, channel or member that is followed. */
-    Subscription: {
-      /** @enum {string} */
-      section: 'model' | 'channel' | 'user';
-      /**
-       * Format: int64
-       * @description Id of what it is about.
-       * @example 1
-       */
-      object_id: number;
-      /**
-       * @description Name in URLs; members have none.
-       * @example night-market
-       */
-      dir: string | null;
-      /**
-       * @description Text to show.
-       * @example Night market
-       */
-      title: string;
-      /**
-       * @description Picture, 320 pixels; empty when there is none.
-       * @example /media/p/demo/01/shot-1-320.webp
-       */
-      thumb: string;
-      /**
-       * Format: date-time
-       * @description Since when, RFC 3339.
-       * @example 2026-05-04T12:00:00Z
-       */
-      added_date: string;
-    };
-    /** @description A page of subscriptions. */
-    SubscriptionsAnswer: {
-      /** @description What is followed. */
-      subscriptions: components['schemas']['Subscription'][];
-      /**
-       * Format: int64
-       * @description Exact number of all.
-       * @example 1
-       */
-      total_count: number;
-      /**
-       * Format: int64
-       * @description Number of pages.
-       * @example 1
-       */
-      pages: number;
-      /** @description What to say when there are none on the page. */
-      code?: string;
-    };
-    /** @description A query, category or model. */
-    Suggestion: {
-      /**
-       * @description Text to show.
-       * @example Night market
-       */
-      title: string;
-      /** @enum {string} */
-      type: 'query' | 'category' | 'model';
-      /**
-       * @description Name in URLs.
-       * @example travel
-       */
-      dir?: string;
-      /**
-       * Format: int64
-       * @description How many videos it leads to.
-       * @example 42
-       */
-      total: number;
-      /** @description While typing only. */
-      _formatted?: components['schemas']['Formatted'];
-    };
-    /** @description Suggestions. */
-    SuggestionsAnswer: {
-      /** @description Suggestions, the best first. */
-      suggestions: components['schemas']['Suggestion'][];
-    };
-    Thumbnail: {
-      /**
-       * @description Picture.
-       * @example https://tube.example/media/p/demo/01/shot-1-640.webp
-       */
-      thumbnail_url?: string;
-      /**
-       * @description Its width in pixels.
-       * @example 640
-       */
-      thumbnail_width?: number;
-      /**
-       * @description Its height in pixels.
-       * @example 360
-       */
-      thumbnail_height?: number;
-    };
-    /** @description Where the seek-bar pictures are. */
-    Timeline: {
-      /**
-       * @description Signed address of the WebVTT file whose cues name parts of one picture.
-       * @example /media/s/1800000000/sig/demo/01/timeline.vtt
-       */
-      vtt: string;
-    };
-    /** @description Who uploaded or made something. */
-    User: {
-      /**
-       * Format: int64
-       * @description Id.
-       * @example 2
-       */
-      id: number;
-      /**
-       * @description Name.
-       * @example demo
-       */
-      username: string;
-      /**
-       * @description Picture, 320 pixels; none is null.
-       * @example /media/p/demo/pictures/43-320.webp
-       */
-      avatar: string | null;
-      /**
-       * Format: int64
-       * @description Who.
-       * @example 2
-       */
-      user_id: number;
-    };
-    /** @description What the page may know. */
-    Video:
-      | components['schemas']['ShownVideo']
-      | {
-          /**
-           * Format: int64
-           * @description Id.
-           * @example 1
-           */
-          video_id: number;
-          /**
-           * Format: int16
-           * @description 5 is deleted.
-           * @example 5
-           */
-          status_id: number;
-          /**
-           * @description Whether it is private or not finished yet.
-           * @example false
-           */
-          is_private: boolean;
-          /**
-           * @description Always empty.
-           * @example
-           */
-          title: string;
+    schemas: {
+        /** @description All that an album's page shows. */
+        Album: {
+            /**
+             * Format: int64
+             * @description Id.
+             * @example 1
+             */
+            album_id: number;
+            /**
+             * @description Name in URLs.
+             * @example night-market
+             */
+            dir: string;
+            /**
+             * @description Title as written by its author.
+             * @example Night market
+             */
+            title: string;
+            /**
+             * @description First photo, 320 pixels.
+             * @example /media/p/demo/01/shot-1-320.webp
+             */
+            thumb: string;
+            /**
+             * @description First photo, 640 pixels.
+             * @example /media/p/demo/01/shot-1-640.webp
+             */
+            thumbsrc: string;
+            /**
+             * Format: int64
+             * @description Number of photos.
+             * @example 12
+             */
+            photos_amount: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339.
+             * @example 2026-05-04T12:00:00Z
+             */
+            post_date: string;
+            /**
+             * Format: double
+             * @description 0 to 5.
+             * @example 4.5
+             */
+            rating: number;
+            /**
+             * Format: int64
+             * @description All views.
+             * @example 1204
+             */
+            album_viewed: number;
+            /**
+             * Format: int64
+             * @description Number of comments.
+             * @example 3
+             */
+            comments: number;
+            /**
+             * Format: int64
+             * @description Who uploaded it.
+             * @example 2
+             */
+            user_id: number | null;
+            /** @description Who is shown. */
+            models: components["schemas"]["Ref"][];
+            /** @description Where it is filed. */
+            categories: components["schemas"]["Ref"][];
+            /**
+             * @description Some sentences.
+             * @example A walk between the stalls.
+             */
+            description: string;
+            /** @description Orientation. */
+            gender: components["schemas"]["Gender"];
+            user: null | components["schemas"]["User"];
+            /** @description Views and votes. */
+            statistics: components["schemas"]["Statistics"];
+            /** @description The photos in their order. */
+            photos: components["schemas"]["Photo"][];
         };
-    /** @description A video. */
-    VideoAnswer: {
-      /** @description The video. */
-      video: components['schemas']['Video'];
-    };
-    /** @description A video in a list. */
-    VideoCard: {
-      /**
-       * @description 320 pixels wide.
-       * @example /media/p/demo/01/shot-1-320.webp
-       */
-      thumb: string;
-      /**
-       * @description 640 pixels wide.
-       * @example /media/p/demo/01/shot-1-640.webp
-       */
-      thumbsrc: string;
-      /**
-       * @description Ten frames in one row.
-       * @example /media/p/demo/01/sprite.webp
-       */
-      scr: string;
-      /**
-       * @description Poster.
-       * @example /media/p/demo/01/poster.jpg
-       */
-      img: string;
-      /**
-       * Format: int64
-       * @description Id.
-       * @example 1
-       */
-      video_id: number;
-      /**
-       * @description Name in URLs.
-       * @example night-market
-       */
-      dir: string;
-      /**
-       * @description Title in the visitor's language where it has one.
-       * @example Night market
-       */
-      title: string;
-      /**
-       * @description `h:m:s`.
-       * @example 12:05
-       */
-      duration: string;
-      /**
-       * Format: date-time
-       * @description RFC 3339.
-       * @example 2026-05-04T12:00:00Z
-       */
-      post_date: string;
-      /**
-       * Format: double
-       * @description 0 to 5.
-       * @example 4.5
-       */
-      rating: number;
-      /**
-       * Format: int64
-       * @description All views.
-       * @example 1204
-       */
-      video_viewed: number;
-      /**
-       * Format: int64
-       * @description Number of comments.
-       * @example 3
-       */
-      comments: number;
-      /**
-       * @description At least 720 lines.
-       * @example true
-       */
-      is_hd: boolean;
-      /**
-       * @description Without mosaics.
-       * @example false
-       */
-      is_uncensored: boolean;
-      /** @description Who performs. */
-      models: components['schemas']['Ref'][];
-      /** @description Where it is filed. */
-      categories: components['schemas']['Ref'][];
-      /** @description Search only. */
-      _formatted?: components['schemas']['Formatted'];
-    };
-    /**
-     * @description Orders of a video listing.
-     * @enum {string}
-     */
-    VideoSort:
-      'latest-updates' | 'longest' | 'most-commented' | 'most-popular' | 'top-rated' | 'relevance';
-    /**
-     * @description Kind filter of a video listing.
-     * @enum {string}
-     */
-    VideoType: 'all' | 'hd' | 'uncensored';
-    /** @description The answer of every list of videos. */
-    VideosAnswer: {
-      /** @description The page. */
-      videos: components['schemas']['VideoCard'][];
-      /**
-       * @description Exact number of all.
-       * @example 1
-       */
-      total_count: number;
-      /**
-       * @description Number of pages.
-       * @example 1
-       */
-      pages: number;
-      /** @description Counts over the whole result, most first. */
-      categories: components['schemas']['Counted'][];
-      /** @description Counts over the whole result, most first, the commonest only. */
-      models: components['schemas']['Counted'][];
-      /** @description What to say when there are none on the page. */
-      code?: string;
-    };
-  };
-  responses: {
-    /** @description - `body_too_large`: the request announces a body larger than `server.body_limit` */
-    body_too_large: {
-      headers: {
-        'x-request-id': components['headers']['RequestId'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['Error'];
-      };
-    };
-    /** @description - `address_too_long`: path and query together are longer than 8 KiB */
-    address_too_long: {
-      headers: {
-        'x-request-id': components['headers']['RequestId'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['Error'];
-      };
-    };
-    /** @description - `internal`: our fault; the log has it under `request_id` */
-    internal: {
-      headers: {
-        'x-request-id': components['headers']['RequestId'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['Error'];
-      };
-    };
-    /** @description - `unavailable`: the catalog or the engine is away or overloaded */
-    unavailable: {
-      headers: {
-        'x-request-id': components['headers']['RequestId'];
+        /** @description An album. */
+        AlbumAnswer: {
+            /** @description The album. */
+            album: components["schemas"]["Album"];
+        };
+        /** @description An album in a list. */
+        AlbumCard: {
+            /**
+             * Format: int64
+             * @description Id.
+             * @example 1
+             */
+            album_id: number;
+            /**
+             * @description Name in URLs.
+             * @example night-market
+             */
+            dir: string;
+            /**
+             * @description Title as written by its author.
+             * @example Night market
+             */
+            title: string;
+            /**
+             * @description First photo, 320 pixels.
+             * @example /media/p/demo/01/shot-1-320.webp
+             */
+            thumb: string;
+            /**
+             * @description First photo, 640 pixels.
+             * @example /media/p/demo/01/shot-1-640.webp
+             */
+            thumbsrc: string;
+            /**
+             * Format: int64
+             * @description Number of photos.
+             * @example 12
+             */
+            photos_amount: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339.
+             * @example 2026-05-04T12:00:00Z
+             */
+            post_date: string;
+            /**
+             * Format: double
+             * @description 0 to 5.
+             * @example 4.5
+             */
+            rating: number;
+            /**
+             * Format: int64
+             * @description All views.
+             * @example 1204
+             */
+            album_viewed: number;
+            /**
+             * Format: int64
+             * @description Number of comments.
+             * @example 3
+             */
+            comments: number;
+            /**
+             * Format: int64
+             * @description Who uploaded it.
+             * @example 2
+             */
+            user_id: number | null;
+            /** @description Who is shown. */
+            models: components["schemas"]["Ref"][];
+            /** @description Where it is filed. */
+            categories: components["schemas"]["Ref"][];
+        };
         /**
-         * @description Seconds after which to try again.
-         * @example 5
+         * @description Orders of an album listing.
+         * @enum {string}
          */
-        'Retry-After'?: number;
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['Error'];
-      };
-    };
-    /** @description - `malformed`: a broken percent escape, bytes that are not UTF-8, or a NUL */
-    malformed: {
-      headers: {
-        'x-request-id': components['headers']['RequestId'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['Error'];
-      };
-    };
-    /** @description - `too_many_attempts`: more than `limits` of the configuration allows this client */
-    too_many_attempts: {
-      headers: {
-        'x-request-id': components['headers']['RequestId'];
+        AlbumSort: "latest-updates" | "most-popular" | "top-rated" | "most-viewed" | "most-commented";
+        /** @description A list of albums. */
+        AlbumsAnswer: {
+            /** @description Albums. */
+            albums: components["schemas"]["AlbumCard"][];
+            /**
+             * @description Exact number of all.
+             * @example 1
+             */
+            total_count: number;
+            /**
+             * @description Number of pages.
+             * @example 1
+             */
+            pages: number;
+            /** @description What to say when there are none on the page. */
+            code?: string;
+        };
+        /** @description What every page starts with. */
+        Boot: {
+            /**
+             * @description ISO 3166-1 alpha-2, `XX` when unknown.
+             * @example JP
+             */
+            country_code: string;
+            /** @description Language of the cookie. */
+            lang: components["schemas"]["Lang"];
+            /**
+             * @description Whether the visitor must agree to be an adult before anything is shown.
+             * @example true
+             */
+            age_gate: boolean;
+        };
+        /** @description Smallest and largest value there is. */
+        Bounds: {
+            /**
+             * Format: int64
+             * @description Smallest.
+             * @example 18
+             */
+            min: number;
+            /**
+             * Format: int64
+             * @description Largest.
+             * @example 64
+             */
+            max: number;
+        };
+        /** @description Categories. */
+        CategoriesAnswer: {
+            /** @description Categories. */
+            categories: components["schemas"]["CategoryCard"][];
+        };
+        /** @description A category with its share of the gender's videos. */
+        CategoryCard: {
+            /**
+             * @description Name in URLs.
+             * @example night-market
+             */
+            dir: string;
+            /**
+             * @description Title in the visitor's language.
+             * @example Night market
+             */
+            title: string;
+            /**
+             * @description Visible videos of the gender.
+             * @example 42
+             */
+            total_videos: number;
+            /**
+             * @description Picture, 320 pixels.
+             * @example /media/p/demo/01/shot-1-320.webp
+             */
+            thumb: string;
+            /**
+             * @description First letter of the title, in the section `letters`.
+             * @example N
+             */
+            letter?: string;
+        };
+        /** @description Whose channel it is. */
+        Channel: {
+            /**
+             * Format: int64
+             * @description Id.
+             * @example 2
+             */
+            id: number;
+            /**
+             * @description Address.
+             * @example https://tube.example/
+             */
+            url: string;
+            /**
+             * @description Text to show.
+             * @example Night market
+             */
+            title: string;
+            /**
+             * @description Free field of the channel.
+             * @example text
+             */
+            cf1: string | null;
+            /**
+             * @description Free field of the channel.
+             * @example text
+             */
+            vda: string | null;
+        };
+        /** @description Addresses of a clip's pictures; empty while it has none. */
+        ClipPictures: {
+            /**
+             * @description 320 pixels wide.
+             * @example /media/p/demo/01/shot-1-320.webp
+             */
+            thumb: string;
+            /**
+             * @description 640 pixels wide.
+             * @example /media/p/demo/01/shot-1-640.webp
+             */
+            thumbsrc: string;
+            /**
+             * @description Ten frames in one row.
+             * @example /media/p/demo/01/sprite.webp
+             */
+            scr: string;
+            /**
+             * @description Poster.
+             * @example /media/p/demo/01/poster.jpg
+             */
+            img: string;
+        };
+        /** @description A comment. */
+        Comment: {
+            /**
+             * Format: int64
+             * @description Id.
+             * @example 293
+             */
+            comment_id: number;
+            /** @enum {string} */
+            section: "video" | "album" | "model" | "playlist" | "user";
+            /**
+             * Format: int64
+             * @description Id of what it is about.
+             * @example 1
+             */
+            object_id: number;
+            /**
+             * Format: int64
+             * @description Who wrote it.
+             * @example 2
+             */
+            user_id: number;
+            /**
+             * @description Name.
+             * @example demo
+             */
+            username: string;
+            /**
+             * @description Picture, 320 pixels; none is null.
+             * @example /media/p/demo/pictures/43-320.webp
+             */
+            avatar: string | null;
+            /**
+             * @description Plain text.
+             * @example Calm and elegant.
+             */
+            comment: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339.
+             * @example 2026-05-04T12:00:00Z
+             */
+            added_date: string;
+        };
         /**
-         * @description Seconds after which to try again.
-         * @example 5
+         * @description What can be commented on; a member's wall is a list of its own.
+         * @enum {string}
          */
-        'Retry-After'?: number;
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['Error'];
-      };
+        CommentSection: "video" | "album" | "model" | "playlist";
+        /** @description A page of comments. */
+        CommentsAnswer: {
+            /** @description Comments. */
+            comments: components["schemas"]["Comment"][];
+            /**
+             * Format: int64
+             * @description Exact number of all.
+             * @example 1
+             */
+            total_count: number;
+            /**
+             * Format: int64
+             * @description Number of pages.
+             * @example 1
+             */
+            pages: number;
+        };
+        /** @description A value of a facet and how many videos of the whole result have it. */
+        Counted: {
+            /**
+             * @description Name in URLs.
+             * @example night-market
+             */
+            dir: string;
+            /**
+             * @description Text to show.
+             * @example Night market
+             */
+            title: string;
+            /**
+             * @description Number of videos.
+             * @example 42
+             */
+            total_videos: number;
+        };
+        /**
+         * @description Date filter; for `most-popular` it names the counting window instead.
+         * @enum {string}
+         */
+        DateRange: "all" | "day" | "week" | "month" | "year";
+        /** @description The body of every error. Members that don't apply are left out. */
+        Error: {
+            /**
+             * @description Always 1.
+             * @example 1
+             */
+            error: number;
+            /**
+             * @description What is wrong; clients translate by it.
+             * @example not_found
+             */
+            code: string;
+            /** @description The parameter that is wrong. */
+            field?: string;
+            /** @description Every parameter that is wrong, with its code. */
+            codes?: components["schemas"]["FieldCode"][];
+            /** @description Figures that belong to the code. */
+            info?: components["schemas"]["ErrorInfo"];
+            /**
+             * Format: uuid
+             * @description Also in the header `x-request-id` and in the server's log.
+             * @example 01a1fd02-c62b-715b-be78-95b1fc93caa6
+             */
+            request_id: string;
+        };
+        /** @description Figures that belong to a code. */
+        ErrorInfo: {
+            /**
+             * @description Seconds after which to try again, as in the header `Retry-After`.
+             * @example 5
+             */
+            retry_after?: number;
+            /**
+             * @description The bound that was broken: characters for `min_length` and `max_length`.
+             * @example 2
+             */
+            bound?: number;
+        };
+        /** @description A value of a filter. */
+        FacetValue: {
+            /**
+             * @description The code that goes into the address.
+             * @example asian
+             */
+            value: string;
+            /**
+             * @description The code in the visitor's language.
+             * @example Asian
+             */
+            label: string;
+            /**
+             * @description How many have it.
+             * @example 42
+             */
+            total: number;
+        };
+        /** @description Values of a filter. */
+        FacetsAnswer: {
+            /** @description Values with counts, by filter. */
+            facets: components["schemas"]["FacetValue"][];
+        };
+        /** @description A parameter that is wrong. */
+        FieldCode: {
+            /**
+             * @description Its name.
+             * @example lang
+             */
+            field: string;
+            /**
+             * @description What is wrong with it.
+             * @example invalid
+             */
+            code: string;
+        };
+        /** @description A title with what matched in it. */
+        Formatted: {
+            /**
+             * @description HTML: escaped but for `<mark>`.
+             * @example Night market
+             */
+            title: string;
+        };
+        /** @description A page of friends. */
+        FriendsAnswer: {
+            /** @description Friends. */
+            friends: components["schemas"]["MemberCard"][];
+            /**
+             * Format: int64
+             * @description Exact number of all.
+             * @example 1
+             */
+            total_count: number;
+            /**
+             * Format: int64
+             * @description Number of pages.
+             * @example 1
+             */
+            pages: number;
+            /** @description What to say when there are none on the page. */
+            code?: string;
+        };
+        /**
+         * @description Orientation of a video, album or model (wire codes of the specification).
+         * @enum {string}
+         */
+        Gender: "str" | "she" | "gay";
+        /** @description A word at the foot of pages. */
+        Keyword: {
+            /**
+             * @description Text to show.
+             * @example Night market
+             */
+            title: string;
+        };
+        /**
+         * @description Interface languages (SPEC section 1).
+         * @enum {string}
+         */
+        Lang: "en" | "ru" | "de" | "fr" | "es" | "pl" | "it" | "pt" | "ja" | "nl";
+        /** @description The process answers. */
+        Live: {
+            /**
+             * @description Always `ok`.
+             * @example ok
+             */
+            status: string;
+        };
+        /** @description What every page's frame needs. */
+        MainAnswer: {
+            /** @description Categories. */
+            categories: components["schemas"]["CategoryCard"][];
+            /** @description Keywords. */
+            keywords: components["schemas"]["Keyword"][];
+            /** @description Models. */
+            models: components["schemas"]["ModelCard"][];
+        };
+        /** @description The answer of `videofile.php`. */
+        Manifest: {
+            /** @description The streams, the preferred one first. */
+            video_url: components["schemas"]["Stream"][];
+            /** @description Seek-bar pictures. */
+            timeline: components["schemas"]["Timeline"];
+            /**
+             * Format: int64
+             * @description When the links stop working, unix seconds.
+             * @example 1800000000
+             */
+            expires: number;
+        };
+        /** @description Who is visiting. */
+        Me: {
+            /**
+             * @description ISO 3166-1 alpha-2, `XX` when unknown.
+             * @example JP
+             */
+            country_code: string;
+            /** @description Language of the cookie. */
+            lang: components["schemas"]["Lang"];
+            /**
+             * @description Whether the visitor must agree to be an adult before anything is shown.
+             * @example true
+             */
+            age_gate: boolean;
+            user: null;
+        };
+        /** @description All that a member's page shows: codes and the member's own words, never an address or a birth date. */
+        Member: {
+            /**
+             * Format: int64
+             * @description Id.
+             * @example 2
+             */
+            user_id: number;
+            /**
+             * @description Name.
+             * @example demo
+             */
+            username: string;
+            /**
+             * @description Picture, 320 pixels; none is null.
+             * @example /media/p/demo/pictures/43-320.webp
+             */
+            avatar: string | null;
+            /**
+             * @description Code.
+             * @example female
+             */
+            gender: string | null;
+            /**
+             * Format: int64
+             * @description Whole years.
+             * @example 27
+             */
+            age: number | null;
+            /**
+             * @description ISO 3166-1 alpha-2.
+             * @example JP
+             */
+            country: string | null;
+            /**
+             * Format: date-time
+             * @description Since when, RFC 3339.
+             * @example 2026-05-04T12:00:00Z
+             */
+            added_date: string;
+            /**
+             * Format: int64
+             * @description Views of the page.
+             * @example 1204
+             */
+            viewed: number;
+            /**
+             * Format: int64
+             * @description Members who follow.
+             * @example 17
+             */
+            subscribers: number;
+            /**
+             * Format: int64
+             * @description Visible videos.
+             * @example 42
+             */
+            total_videos: number;
+            /**
+             * @description Picture above the profile; none is null.
+             * @example /media/p/demo/pictures/43-320.webp
+             */
+            cover: string | null;
+            /**
+             * @description Code.
+             * @example single
+             */
+            relationship: string | null;
+            /**
+             * @description Code.
+             * @example straight
+             */
+            orientation: string | null;
+            /**
+             * @description Own words.
+             * @example university
+             */
+            education: string | null;
+            /**
+             * @description Address.
+             * @example https://member.example/
+             */
+            website: string | null;
+            /**
+             * @description Some sentences.
+             * @example Some words about me.
+             */
+            about: string | null;
+            /**
+             * @description Own words.
+             * @example Osaka
+             */
+            city: string | null;
+            /**
+             * @description Own words.
+             * @example Trains
+             */
+            interests: string | null;
+            /**
+             * @description Own words.
+             * @example Gardener
+             */
+            occupation: string | null;
+            /** @description Views and votes. */
+            statistics: components["schemas"]["MemberStatistics"];
+        };
+        /** @description A member. */
+        MemberAnswer: {
+            /** @description The member. */
+            member: components["schemas"]["Member"];
+        };
+        /** @description A member in a list. The birth date itself stays inside; the age is enough. */
+        MemberCard: {
+            /**
+             * Format: int64
+             * @description Id.
+             * @example 2
+             */
+            user_id: number;
+            /**
+             * @description Name.
+             * @example demo
+             */
+            username: string;
+            /**
+             * @description Picture, 320 pixels; none is null.
+             * @example /media/p/demo/pictures/43-320.webp
+             */
+            avatar: string | null;
+            /**
+             * @description Code.
+             * @example female
+             */
+            gender: string | null;
+            /**
+             * Format: int64
+             * @description Whole years.
+             * @example 27
+             */
+            age: number | null;
+            /**
+             * @description ISO 3166-1 alpha-2.
+             * @example JP
+             */
+            country: string | null;
+            /**
+             * Format: date-time
+             * @description Since when, RFC 3339.
+             * @example 2026-05-04T12:00:00Z
+             */
+            added_date: string;
+            /**
+             * Format: int64
+             * @description Views of the page.
+             * @example 1204
+             */
+            viewed: number;
+            /**
+             * Format: int64
+             * @description Members who follow.
+             * @example 17
+             */
+            subscribers: number;
+            /**
+             * Format: int64
+             * @description Visible videos.
+             * @example 42
+             */
+            total_videos: number;
+        };
+        /**
+         * @description Orders of the community list.
+         * @enum {string}
+         */
+        MemberSort: "recent" | "most-viewed" | "alphabet" | "count-videos" | "most-popular";
+        /** @description What others may see of the member's lists, in numbers. */
+        MemberStatistics: {
+            /**
+             * Format: int64
+             * @description All views.
+             * @example 1204
+             */
+            viewed: number;
+            /**
+             * Format: int32
+             * @description Members who follow.
+             * @example 17
+             */
+            subscribers: number;
+            /**
+             * Format: int64
+             * @description Videos.
+             * @example 12
+             */
+            videos: number;
+            /**
+             * Format: int64
+             * @description Albums.
+             * @example 1
+             */
+            albums: number;
+            /**
+             * Format: int64
+             * @description Playlists.
+             * @example 2
+             */
+            playlists: number;
+            /**
+             * Format: int64
+             * @description Friends.
+             * @example 5
+             */
+            friends: number;
+        };
+        /** @description A list of members. */
+        MembersAnswer: {
+            /** @description Members. */
+            members: components["schemas"]["MemberCard"][];
+            /**
+             * @description Exact number of all.
+             * @example 1
+             */
+            total_count: number;
+            /**
+             * @description Number of pages.
+             * @example 1
+             */
+            pages: number;
+            /**
+             * @description Values with counts, by filter.
+             * @example {
+             *       "race": [
+             *         {
+             *           "value": "asian",
+             *           "label": "Asian",
+             *           "total": 12
+             *         }
+             *       ]
+             *     }
+             */
+            facets: {
+                [key: string]: components["schemas"]["FacetValue"][];
+            };
+            /**
+             * @description Smallest and largest value, by filter that takes a range.
+             * @example {
+             *       "age": {
+             *         "min": 18,
+             *         "max": 64
+             *       }
+             *     }
+             */
+            stats: {
+                [key: string]: components["schemas"]["Bounds"];
+            };
+            /** @description What to say when there are none on the page. */
+            code?: string;
+        };
+        /** @description All that a model's page shows. The birth date itself stays inside; the age is enough. */
+        Model: {
+            /**
+             * Format: int64
+             * @description Id.
+             * @example 1
+             */
+            model_id: number;
+            /**
+             * @description Name in URLs.
+             * @example night-market
+             */
+            dir: string;
+            /**
+             * @description Stage name.
+             * @example Night market
+             */
+            title: string;
+            /**
+             * @description ISO 3166-1 alpha-2.
+             * @example JP
+             */
+            country: string | null;
+            /**
+             * @description Picture, 320 pixels.
+             * @example /media/p/demo/pictures/01-320.webp
+             */
+            thumbs: string;
+            /**
+             * Format: int64
+             * @description Visible videos.
+             * @example 42
+             */
+            total_videos: number;
+            /**
+             * Format: int64
+             * @description Views of the page.
+             * @example 1204
+             */
+            viewed: number;
+            /**
+             * Format: int64
+             * @description Members who follow.
+             * @example 17
+             */
+            subscribers: number;
+            /**
+             * Format: int64
+             * @description Whole years.
+             * @example 27
+             */
+            age: number | null;
+            /**
+             * @description Other names.
+             * @example [
+             *       "Mika"
+             *     ]
+             */
+            aliases: string[];
+            /**
+             * @description Code.
+             * @example asian
+             */
+            race: string | null;
+            /**
+             * @description Code.
+             * @example black
+             */
+            hair_color: string | null;
+            /**
+             * @description Code.
+             * @example b
+             */
+            tits_size: string | null;
+            /**
+             * Format: int64
+             * @description Pixels of the original.
+             * @example 168
+             */
+            height: number | null;
+            /**
+             * Format: int64
+             * @description Kilograms.
+             * @example 52
+             */
+            weight: number | null;
+            /**
+             * @description `yes` or `no`.
+             * @example no
+             */
+            tattoo: string | null;
+            /**
+             * @description `yes` or `no`.
+             * @example no
+             */
+            piercing: string | null;
+            /**
+             * @description Some sentences.
+             * @example Some words about me.
+             */
+            about: string | null;
+            /** @description Views and votes. */
+            statistics: components["schemas"]["ModelStatistics"];
+        };
+        /** @description A model. */
+        ModelAnswer: {
+            /** @description The model. */
+            model: components["schemas"]["Model"];
+        };
+        /** @description A model in a list. */
+        ModelCard: {
+            /**
+             * Format: int64
+             * @description Id.
+             * @example 1
+             */
+            model_id: number;
+            /**
+             * @description Name in URLs.
+             * @example night-market
+             */
+            dir: string;
+            /**
+             * @description Stage name.
+             * @example Night market
+             */
+            title: string;
+            /**
+             * @description ISO 3166-1 alpha-2.
+             * @example JP
+             */
+            country: string | null;
+            /**
+             * @description Picture, 320 pixels.
+             * @example /media/p/demo/pictures/01-320.webp
+             */
+            thumbs: string;
+            /**
+             * Format: int64
+             * @description Visible videos.
+             * @example 42
+             */
+            total_videos: number;
+            /**
+             * Format: int64
+             * @description Views of the page.
+             * @example 1204
+             */
+            viewed: number;
+            /**
+             * Format: int64
+             * @description Members who follow.
+             * @example 17
+             */
+            subscribers: number;
+            /**
+             * Format: int64
+             * @description Whole years.
+             * @example 27
+             */
+            age: number | null;
+        };
+        /**
+         * @description Orders of a model listing.
+         * @enum {string}
+         */
+        ModelSort: "most-popular" | "alphabet" | "count-videos" | "most-viewed" | "latest-updates" | "top-rated";
+        /** @description Figures of a model. */
+        ModelStatistics: {
+            /**
+             * Format: int64
+             * @description Videos.
+             * @example 12
+             */
+            videos: number;
+            /**
+             * Format: int64
+             * @description All views.
+             * @example 1204
+             */
+            viewed: number;
+            /**
+             * Format: int64
+             * @description Members who follow.
+             * @example 17
+             */
+            subscribers: number;
+        };
+        /** @description A list of models. */
+        ModelsAnswer: {
+            /** @description Models. */
+            models: components["schemas"]["ModelCard"][];
+            /**
+             * @description Exact number of all.
+             * @example 1
+             */
+            total_count: number;
+            /**
+             * @description Number of pages.
+             * @example 1
+             */
+            pages: number;
+            /**
+             * @description Values with counts, by filter.
+             * @example {
+             *       "race": [
+             *         {
+             *           "value": "asian",
+             *           "label": "Asian",
+             *           "total": 12
+             *         }
+             *       ]
+             *     }
+             */
+            facets: {
+                [key: string]: components["schemas"]["FacetValue"][];
+            };
+            /**
+             * @description Smallest and largest value, by filter that takes a range.
+             * @example {
+             *       "age": {
+             *         "min": 18,
+             *         "max": 64
+             *       }
+             *     }
+             */
+            stats: {
+                [key: string]: components["schemas"]["Bounds"];
+            };
+            /** @description What to say when there are none on the page. */
+            code?: string;
+        };
+        /** @description What the protocol says of a video. */
+        OembedAnswer: {
+            /**
+             * @description Picture.
+             * @example https://tube.example/media/p/demo/01/shot-1-640.webp
+             */
+            thumbnail_url?: string;
+            /**
+             * @description Its width in pixels.
+             * @example 640
+             */
+            thumbnail_width?: number;
+            /**
+             * @description Its height in pixels.
+             * @example 360
+             */
+            thumbnail_height?: number;
+            /**
+             * @description Of the protocol.
+             * @example 1.0
+             */
+            version: string;
+            /**
+             * @description Always `video`.
+             * @example video
+             */
+            type: string;
+            /**
+             * @description Name of this site.
+             * @example Lantern
+             */
+            provider_name: string;
+            /**
+             * @description Address of this site.
+             * @example https://tube.example/
+             */
+            provider_url: string;
+            /**
+             * @description Title.
+             * @example Night market
+             */
+            title: string;
+            /**
+             * @description Who uploaded it.
+             * @example demo
+             */
+            author_name?: string;
+            /**
+             * @description Width of the player in pixels.
+             * @example 426
+             */
+            width: number;
+            /**
+             * @description Height of the player in pixels.
+             * @example 265
+             */
+            height: number;
+            /**
+             * @description The player as an `iframe`.
+             * @example <iframe src="https://tube.example/embed/1/"></iframe>
+             */
+            html: string;
+        };
+        /** @description A photo; width and height are the original's, so that a page can keep its place free. */
+        Photo: {
+            /**
+             * @description Picture, 640 pixels wide.
+             * @example /media/p/demo/pictures/25-640.webp
+             */
+            src: string;
+            /**
+             * @description Picture, 320 pixels wide.
+             * @example /media/p/demo/pictures/25-320.webp
+             */
+            thumb: string;
+            /**
+             * Format: int32
+             * @description Pixels of the original.
+             * @example 1280
+             */
+            width: number;
+            /**
+             * Format: int32
+             * @description Pixels of the original.
+             * @example 960
+             */
+            height: number;
+        };
+        /** @description All that a playlist's page shows besides the videos. */
+        Playlist: {
+            /**
+             * @description 320 pixels wide.
+             * @example /media/p/demo/01/shot-1-320.webp
+             */
+            thumb: string;
+            /**
+             * @description 640 pixels wide.
+             * @example /media/p/demo/01/shot-1-640.webp
+             */
+            thumbsrc: string;
+            /**
+             * @description Ten frames in one row.
+             * @example /media/p/demo/01/sprite.webp
+             */
+            scr: string;
+            /**
+             * @description Poster.
+             * @example /media/p/demo/01/poster.jpg
+             */
+            img: string;
+            /**
+             * Format: int64
+             * @description Id.
+             * @example 1
+             */
+            playlist_id: number;
+            /**
+             * @description Title as its owner wrote it.
+             * @example Night market
+             */
+            title: string;
+            /**
+             * @description Description as its owner wrote it.
+             * @example A walk between the stalls.
+             */
+            description: string;
+            /**
+             * @description The specification's flag of visibility; 1 is public.
+             * @example 1
+             */
+            private: number;
+            /**
+             * Format: int64
+             * @description Its owner.
+             * @example 2
+             */
+            user_id: number;
+            /**
+             * @description The owner's name.
+             * @example demo
+             */
+            username: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339.
+             * @example 2026-05-04T12:00:00Z
+             */
+            post_date: string;
+            /**
+             * Format: double
+             * @description 0 to 5.
+             * @example 4.5
+             */
+            rating: number;
+            /**
+             * Format: int64
+             * @description All views.
+             * @example 1204
+             */
+            viewed: number;
+            /**
+             * Format: int64
+             * @description Visible videos.
+             * @example 42
+             */
+            total_videos: number;
+            /** @description Orientation. */
+            gender: components["schemas"]["Gender"];
+            /** @description Who uploaded or made it. */
+            user: components["schemas"]["User"];
+            /**
+             * Format: int32
+             * @description Comments.
+             * @example 3
+             */
+            comments: number;
+            /** @description Views and votes. */
+            statistics: components["schemas"]["Statistics"];
+        };
+        /** @description A playlist. */
+        PlaylistAnswer: {
+            /** @description The playlist. */
+            playlist: components["schemas"]["Playlist"];
+        };
+        /** @description A playlist in a list. */
+        PlaylistCard: {
+            /**
+             * @description 320 pixels wide.
+             * @example /media/p/demo/01/shot-1-320.webp
+             */
+            thumb: string;
+            /**
+             * @description 640 pixels wide.
+             * @example /media/p/demo/01/shot-1-640.webp
+             */
+            thumbsrc: string;
+            /**
+             * @description Ten frames in one row.
+             * @example /media/p/demo/01/sprite.webp
+             */
+            scr: string;
+            /**
+             * @description Poster.
+             * @example /media/p/demo/01/poster.jpg
+             */
+            img: string;
+            /**
+             * Format: int64
+             * @description Id.
+             * @example 1
+             */
+            playlist_id: number;
+            /**
+             * @description Title as its owner wrote it.
+             * @example Night market
+             */
+            title: string;
+            /**
+             * @description Description as its owner wrote it.
+             * @example A walk between the stalls.
+             */
+            description: string;
+            /**
+             * @description The specification's flag of visibility; 1 is public.
+             * @example 1
+             */
+            private: number;
+            /**
+             * Format: int64
+             * @description Its owner.
+             * @example 2
+             */
+            user_id: number;
+            /**
+             * @description The owner's name.
+             * @example demo
+             */
+            username: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339.
+             * @example 2026-05-04T12:00:00Z
+             */
+            post_date: string;
+            /**
+             * Format: double
+             * @description 0 to 5.
+             * @example 4.5
+             */
+            rating: number;
+            /**
+             * Format: int64
+             * @description All views.
+             * @example 1204
+             */
+            viewed: number;
+            /**
+             * Format: int64
+             * @description Visible videos.
+             * @example 42
+             */
+            total_videos: number;
+        };
+        /**
+         * @description Orders of a playlist listing.
+         * @enum {string}
+         */
+        PlaylistSort: "most-popular" | "latest-updates" | "top-rated" | "most-viewed" | "count-videos";
+        /** @description A list of playlists. */
+        PlaylistsAnswer: {
+            /** @description Playlists. */
+            playlists: components["schemas"]["PlaylistCard"][];
+            /**
+             * @description Exact number of all.
+             * @example 1
+             */
+            total_count: number;
+            /**
+             * @description Number of pages.
+             * @example 1
+             */
+            pages: number;
+            /** @description What to say when there are none on the page. */
+            code?: string;
+        };
+        /** @description A video as another site links it; addresses are absolute. */
+        Promo: {
+            /**
+             * Format: int64
+             * @description Id.
+             * @example 1
+             */
+            video_id: number;
+            /**
+             * @description Text to show.
+             * @example Night market
+             */
+            title: string;
+            /**
+             * @description Address.
+             * @example https://tube.example/videos/1/night-market/
+             */
+            url: string;
+            /**
+             * @description Picture, 320 pixels wide.
+             * @example https://tube.example/media/p/demo/01/shot-1-320.webp
+             */
+            thumb: string;
+            /**
+             * @description `h:m:s`.
+             * @example 12:05
+             */
+            duration: string;
+        };
+        /** @description Videos for a friend site. */
+        PromoAnswer: {
+            /** @description Videos. */
+            videos: components["schemas"]["Promo"][];
+        };
+        /** @description The process and what it depends on answer. */
+        Ready: {
+            /**
+             * @description Always `ok`.
+             * @example ok
+             */
+            status: string;
+            /**
+             * @description Videos in the index.
+             * @example 4705
+             */
+            videos: number;
+        };
+        /** @description A link to something that has a name and a title. */
+        Ref: {
+            /**
+             * @description Name in URLs.
+             * @example night-market
+             */
+            dir: string;
+            /**
+             * @description Text to show.
+             * @example Night market
+             */
+            title: string;
+        };
+        /** @description Videos like another one. */
+        RelatedAnswer: {
+            /** @description Videos. */
+            videos: components["schemas"]["VideoCard"][];
+            /**
+             * @description Exact number of all.
+             * @example 1
+             */
+            total_count: number;
+        };
+        /** @description The answer: a listing, and what is told about the search itself. */
+        SearchAnswer: {
+            /** @description The page. */
+            videos: components["schemas"]["VideoCard"][];
+            /**
+             * @description Exact number of all.
+             * @example 1
+             */
+            total_count: number;
+            /**
+             * @description Number of pages.
+             * @example 1
+             */
+            pages: number;
+            /** @description Counts over the whole result, most first. */
+            categories: components["schemas"]["Counted"][];
+            /** @description Counts over the whole result, most first, the commonest only. */
+            models: components["schemas"]["Counted"][];
+            /** @description What to say when there are none on the page. */
+            code?: string;
+            /**
+             * Format: uuid
+             * @description Names this search in later reports about it.
+             * @example 01a1fd02-c62b-715b-be78-95b1fc93caa6
+             */
+            query_id: string;
+            /**
+             * @description Milliseconds in the engine.
+             * @example 4
+             */
+            processing_ms: number;
+            /** @description What was given up because nothing matched everything: `words`. */
+            relaxed?: string;
+        };
+        /** @description An active video. */
+        ShownVideo: {
+            /**
+             * @description 320 pixels wide.
+             * @example /media/p/demo/01/shot-1-320.webp
+             */
+            thumb: string;
+            /**
+             * @description 640 pixels wide.
+             * @example /media/p/demo/01/shot-1-640.webp
+             */
+            thumbsrc: string;
+            /**
+             * @description Ten frames in one row.
+             * @example /media/p/demo/01/sprite.webp
+             */
+            scr: string;
+            /**
+             * @description Poster.
+             * @example /media/p/demo/01/poster.jpg
+             */
+            img: string;
+            /**
+             * Format: int64
+             * @description Id.
+             * @example 1
+             */
+            video_id: number;
+            /**
+             * @description Name in URLs.
+             * @example night-market
+             */
+            dir: string;
+            /**
+             * @description Title in the visitor's language where it has one.
+             * @example Night market
+             */
+            title: string;
+            /**
+             * @description `h:m:s`.
+             * @example 12:05
+             */
+            duration: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339.
+             * @example 2026-05-04T12:00:00Z
+             */
+            post_date: string;
+            /**
+             * Format: double
+             * @description 0 to 5.
+             * @example 4.5
+             */
+            rating: number;
+            /**
+             * Format: int64
+             * @description All views.
+             * @example 1204
+             */
+            video_viewed: number;
+            /**
+             * Format: int64
+             * @description Number of comments.
+             * @example 3
+             */
+            comments: number;
+            /**
+             * @description At least 720 lines.
+             * @example true
+             */
+            is_hd: boolean;
+            /**
+             * @description Without mosaics.
+             * @example false
+             */
+            is_uncensored: boolean;
+            /** @description Who performs. */
+            models: components["schemas"]["Ref"][];
+            /** @description Where it is filed. */
+            categories: components["schemas"]["Ref"][];
+            /** @description Search only. */
+            _formatted?: components["schemas"]["Formatted"];
+            /**
+             * @description Some sentences.
+             * @example A walk between the stalls.
+             */
+            description: string;
+            /**
+             * Format: int16
+             * @description 1 is active; the specification has the others.
+             * @example 1
+             */
+            status_id: number;
+            /**
+             * @description Whether only its owner may see it.
+             * @example false
+             */
+            is_private: boolean;
+            /**
+             * Format: int32
+             * @description Storage group of the film.
+             * @example 1
+             */
+            sg_id: number;
+            /**
+             * @description Site it came from.
+             * @example example
+             */
+            ex_tube: string | null;
+            /**
+             * @description Id it has there.
+             * @example 12345
+             */
+            ex_id: string | null;
+            /** @description Orientation. */
+            gender: components["schemas"]["Gender"];
+            /**
+             * Format: int64
+             * @description Who.
+             * @example 2
+             */
+            user_id: number | null;
+            playlist_id: null;
+            user: null | components["schemas"]["User"];
+            channel: null | components["schemas"]["Channel"];
+            /** @description Views and votes. */
+            statistics: components["schemas"]["Statistics"];
+        };
+        /** @description Views and votes. */
+        Statistics: {
+            /**
+             * Format: int64
+             * @description All views.
+             * @example 1204
+             */
+            viewed: number;
+            /**
+             * Format: int32
+             * @description Votes for it.
+             * @example 9
+             */
+            likes: number;
+            /**
+             * Format: int32
+             * @description Votes against it.
+             * @example 1
+             */
+            dislikes: number;
+        };
+        /** @description One way to play the clip. */
+        Stream: {
+            /** @description How it is packed. */
+            type: components["schemas"]["StreamKind"];
+            /**
+             * @description Height of the best picture in it, in pixels.
+             * @example 480
+             */
+            height: number;
+            /**
+             * @description Signed address.
+             * @example /media/s/1800000000/sig/demo/01/hls/master.m3u8
+             */
+            url: string;
+            /**
+             * @description Whether a player that can play it should start with it.
+             * @example true
+             */
+            is_default: boolean;
+        };
+        /**
+         * @description Packings of a stream.
+         * @enum {string}
+         */
+        StreamKind: "hls" | "mp4";
+        /** @description A model, channel or member that is followed. */
+        Subscription: {
+            /** @enum {string} */
+            section: "model" | "channel" | "user";
+            /**
+             * Format: int64
+             * @description Id of what it is about.
+             * @example 1
+             */
+            object_id: number;
+            /**
+             * @description Name in URLs; members have none.
+             * @example night-market
+             */
+            dir: string | null;
+            /**
+             * @description Text to show.
+             * @example Night market
+             */
+            title: string;
+            /**
+             * @description Picture, 320 pixels; empty when there is none.
+             * @example /media/p/demo/01/shot-1-320.webp
+             */
+            thumb: string;
+            /**
+             * Format: date-time
+             * @description Since when, RFC 3339.
+             * @example 2026-05-04T12:00:00Z
+             */
+            added_date: string;
+        };
+        /** @description A page of subscriptions. */
+        SubscriptionsAnswer: {
+            /** @description What is followed. */
+            subscriptions: components["schemas"]["Subscription"][];
+            /**
+             * Format: int64
+             * @description Exact number of all.
+             * @example 1
+             */
+            total_count: number;
+            /**
+             * Format: int64
+             * @description Number of pages.
+             * @example 1
+             */
+            pages: number;
+            /** @description What to say when there are none on the page. */
+            code?: string;
+        };
+        /** @description A query, category or model. */
+        Suggestion: {
+            /**
+             * @description Text to show.
+             * @example Night market
+             */
+            title: string;
+            /** @enum {string} */
+            type: "query" | "category" | "model";
+            /**
+             * @description Name in URLs.
+             * @example travel
+             */
+            dir?: string;
+            /**
+             * Format: int64
+             * @description How many videos it leads to.
+             * @example 42
+             */
+            total: number;
+            /** @description While typing only. */
+            _formatted?: components["schemas"]["Formatted"];
+        };
+        /** @description Suggestions. */
+        SuggestionsAnswer: {
+            /** @description Suggestions, the best first. */
+            suggestions: components["schemas"]["Suggestion"][];
+        };
+        Thumbnail: {
+            /**
+             * @description Picture.
+             * @example https://tube.example/media/p/demo/01/shot-1-640.webp
+             */
+            thumbnail_url?: string;
+            /**
+             * @description Its width in pixels.
+             * @example 640
+             */
+            thumbnail_width?: number;
+            /**
+             * @description Its height in pixels.
+             * @example 360
+             */
+            thumbnail_height?: number;
+        };
+        /** @description Where the seek-bar pictures are. */
+        Timeline: {
+            /**
+             * @description Signed address of the WebVTT file whose cues name parts of one picture.
+             * @example /media/s/1800000000/sig/demo/01/timeline.vtt
+             */
+            vtt: string;
+        };
+        /** @description Who uploaded or made something. */
+        User: {
+            /**
+             * Format: int64
+             * @description Id.
+             * @example 2
+             */
+            id: number;
+            /**
+             * @description Name.
+             * @example demo
+             */
+            username: string;
+            /**
+             * @description Picture, 320 pixels; none is null.
+             * @example /media/p/demo/pictures/43-320.webp
+             */
+            avatar: string | null;
+            /**
+             * Format: int64
+             * @description Who.
+             * @example 2
+             */
+            user_id: number;
+        };
+        /** @description What the page may know. */
+        Video: components["schemas"]["ShownVideo"] | {
+            /**
+             * Format: int64
+             * @description Id.
+             * @example 1
+             */
+            video_id: number;
+            /**
+             * Format: int16
+             * @description 5 is deleted.
+             * @example 5
+             */
+            status_id: number;
+            /**
+             * @description Whether it is private or not finished yet.
+             * @example false
+             */
+            is_private: boolean;
+            /**
+             * @description Always empty.
+             * @example
+             */
+            title: string;
+        };
+        /** @description A video. */
+        VideoAnswer: {
+            /** @description The video. */
+            video: components["schemas"]["Video"];
+        };
+        /** @description A video in a list. */
+        VideoCard: {
+            /**
+             * @description 320 pixels wide.
+             * @example /media/p/demo/01/shot-1-320.webp
+             */
+            thumb: string;
+            /**
+             * @description 640 pixels wide.
+             * @example /media/p/demo/01/shot-1-640.webp
+             */
+            thumbsrc: string;
+            /**
+             * @description Ten frames in one row.
+             * @example /media/p/demo/01/sprite.webp
+             */
+            scr: string;
+            /**
+             * @description Poster.
+             * @example /media/p/demo/01/poster.jpg
+             */
+            img: string;
+            /**
+             * Format: int64
+             * @description Id.
+             * @example 1
+             */
+            video_id: number;
+            /**
+             * @description Name in URLs.
+             * @example night-market
+             */
+            dir: string;
+            /**
+             * @description Title in the visitor's language where it has one.
+             * @example Night market
+             */
+            title: string;
+            /**
+             * @description `h:m:s`.
+             * @example 12:05
+             */
+            duration: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339.
+             * @example 2026-05-04T12:00:00Z
+             */
+            post_date: string;
+            /**
+             * Format: double
+             * @description 0 to 5.
+             * @example 4.5
+             */
+            rating: number;
+            /**
+             * Format: int64
+             * @description All views.
+             * @example 1204
+             */
+            video_viewed: number;
+            /**
+             * Format: int64
+             * @description Number of comments.
+             * @example 3
+             */
+            comments: number;
+            /**
+             * @description At least 720 lines.
+             * @example true
+             */
+            is_hd: boolean;
+            /**
+             * @description Without mosaics.
+             * @example false
+             */
+            is_uncensored: boolean;
+            /** @description Who performs. */
+            models: components["schemas"]["Ref"][];
+            /** @description Where it is filed. */
+            categories: components["schemas"]["Ref"][];
+            /** @description Search only. */
+            _formatted?: components["schemas"]["Formatted"];
+        };
+        /**
+         * @description Orders of a video listing.
+         * @enum {string}
+         */
+        VideoSort: "latest-updates" | "longest" | "most-commented" | "most-popular" | "top-rated" | "relevance";
+        /**
+         * @description Kind filter of a video listing.
+         * @enum {string}
+         */
+        VideoType: "all" | "hd" | "uncensored";
+        /** @description The answer of every list of videos. */
+        VideosAnswer: {
+            /** @description The page. */
+            videos: components["schemas"]["VideoCard"][];
+            /**
+             * @description Exact number of all.
+             * @example 1
+             */
+            total_count: number;
+            /**
+             * @description Number of pages.
+             * @example 1
+             */
+            pages: number;
+            /** @description Counts over the whole result, most first. */
+            categories: components["schemas"]["Counted"][];
+            /** @description Counts over the whole result, most first, the commonest only. */
+            models: components["schemas"]["Counted"][];
+            /** @description What to say when there are none on the page. */
+            code?: string;
+        };
     };
-  };
-  parameters: never;
-  requestBodies: never;
-  headers: {
-    /**
-     * @description Names the request in the server's log.
-     * @example 01a1fd02-c62b-715b-be78-95b1fc93caa6
-     */
-    RequestId: string;
-  };
-  pathItems: never;
+    responses: {
+        /** @description - `body_too_large`: the request announces a body larger than `server.body_limit` */
+        body_too_large: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description - `address_too_long`: path and query together are longer than 8 KiB */
+        address_too_long: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description - `internal`: our fault; the log has it under `request_id` */
+        internal: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description - `unavailable`: the catalog or the engine is away or overloaded */
+        unavailable: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                /**
+                 * @description Seconds after which to try again.
+                 * @example 5
+                 */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description - `malformed`: a broken percent escape, bytes that are not UTF-8, or a NUL */
+        malformed: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description - `too_many_attempts`: more than `limits` of the configuration allows this client */
+        too_many_attempts: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                /**
+                 * @description Seconds after which to try again.
+                 * @example 5
+                 */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /**
+         * @description Names the request in the server's log.
+         * @example 01a1fd02-c62b-715b-be78-95b1fc93caa6
+         */
+        RequestId: string;
+    };
+    pathItems: never;
 }
 export type $defs = Record<string, never>;
 export interface operations {
-  main: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /**
-         * @description Seconds the answer may be kept (`max-age`); the call's own choice of them.
-         * @example 14400
-         */
-        lifetime: 14400 | 86400;
-        /**
-         * @description Orientation of what is listed.
-         * @example str
-         */
-        gender: components['schemas']['Gender'];
-        /**
-         * @description Language of titles.
-         * @example en
-         */
-        lang: components['schemas']['Lang'];
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Categories, keywords and models. */
-      200: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          /**
-           * @description How long browsers and proxies may keep the answer.
-           * @example public, max-age=14400, stale-while-revalidate=1440
-           */
-          'Cache-Control'?: string;
-          /**
-           * @description Tag of these very bytes, for `If-None-Match`.
-           * @example "d41d8cd98f00b204e9800998ecf8427e"
-           */
-          ETag?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "categories": [
-           *         {
-           *           "dir": "night-market",
-           *           "title": "Night market",
-           *           "total_videos": 42,
-           *           "thumb": "/media/p/demo/01/shot-1-320.webp",
-           *           "letter": "N"
-           *         }
-           *       ],
-           *       "keywords": [
-           *         {
-           *           "title": "Night market"
-           *         }
-           *       ],
-           *       "models": [
-           *         {
-           *           "model_id": 1,
-           *           "dir": "night-market",
-           *           "title": "Night market",
-           *           "country": "JP",
-           *           "thumbs": "/media/p/demo/pictures/01-320.webp",
-           *           "total_videos": 42,
-           *           "viewed": 1204,
-           *           "subscribers": 17,
-           *           "age": 27
-           *         }
-           *       ]
-           *     }
-           */
-          'application/json': components['schemas']['MainAnswer'];
-        };
-      };
-      /** @description `If-None-Match` names the present answer. */
-      304: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      400: components['responses']['malformed'];
-      /** @description - `not_found`: a segment outside its vocabulary, range or form */
-      404: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      413: components['responses']['body_too_large'];
-      414: components['responses']['address_too_long'];
-      500: components['responses']['internal'];
-      503: components['responses']['unavailable'];
-    };
-  };
-  videos2: {
-    parameters: {
-      query?: {
-        /**
-         * @description Language of titles and labels; the original where there is no translation.
-         * @example en
-         */
-        lang?: components['schemas']['Lang'];
-      };
-      header?: never;
-      path: {
-        /**
-         * @description Seconds the answer may be kept (`max-age`); the call's own choice of them.
-         * @example 86400
-         */
-        lifetime: 86400 | 14400 | 3600 | 7200;
-        /**
-         * @description Orientation of what is listed.
-         * @example str
-         */
-        gender: components['schemas']['Gender'];
-        /**
-         * @description Order; ties are broken by the newest id.
-         * @example top-rated
-         */
-        sort: 'latest-updates' | 'longest' | 'most-commented' | 'most-popular' | 'top-rated';
-        /**
-         * @description Items of a page.
-         * @example 12
-         */
-        count: number;
-        /** @description What is listed. */
-        section: 'all' | 'categories' | 'model' | 'channel' | 'member' | 'playlist' | 'top-country';
-        /** @description What the section is of: empty for `all`, 1 to 3 comma-separated category names that must all match, a model's name, the id of a channel, member or playlist, or a country (ISO 3166-1 alpha-2, `XX` for the whole world). */
-        object_id: string;
-        /**
-         * @description Number of the page. One past the end is empty and says so in `code`.
-         * @example 1
-         */
-        page: number;
-        /**
-         * @description `hd` has at least 720 lines, `uncensored` no mosaics.
-         * @example all
-         */
-        type: 'all' | 'hd' | 'uncensored' | '';
-        /**
-         * @description `short` is under 10 minutes, `medium` 10 to 30, `long` over 30, `MIN-MAX` a range in minutes (0 to 1440, MIN at most MAX).
-         * @example all
-         */
-        duration: string;
-        /**
-         * @description Posted within; with `most-popular`, `day`, `week` and `month` name the days whose views count instead.
-         * @example all
-         */
-        date: 'all' | 'day' | 'week' | 'month' | 'year' | '';
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page of videos. */
-      200: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          /**
-           * @description How long browsers and proxies may keep the answer.
-           * @example public, max-age=86400, stale-while-revalidate=8640
-           */
-          'Cache-Control'?: string;
-          /**
-           * @description Tag of these very bytes, for `If-None-Match`.
-           * @example "d41d8cd98f00b204e9800998ecf8427e"
-           */
-          ETag?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "videos": [
-           *         {
-           *           "thumb": "/media/p/demo/01/shot-1-320.webp",
-           *           "thumbsrc": "/media/p/demo/01/shot-1-640.webp",
-           *           "scr": "/media/p/demo/01/sprite.webp",
-           *           "img": "/media/p/demo/01/poster.jpg",
-           *           "video_id": 1,
-           *           "dir": "night-market",
-           *           "title": "Night market",
-           *           "duration": "12:05",
-           *           "post_date": "2026-05-04T12:00:00Z",
-           *           "rating": 4.5,
-           *           "video_viewed": 1204,
-           *           "comments": 3,
-           *           "is_hd": true,
-           *           "is_uncensored": false,
-           *           "models": [
-           *             {
-           *               "dir": "night-market",
-           *               "title": "Night market"
-           *             }
-           *           ],
-           *           "categories": [
-           *             {
-           *               "dir": "night-market",
-           *               "title": "Night market"
-           *             }
-           *           ]
-           *         }
-           *       ],
-           *       "total_count": 1,
-           *       "pages": 1,
-           *       "categories": [
-           *         {
-           *           "dir": "night-market",
-           *           "title": "Night market",
-           *           "total_videos": 42
-           *         }
-           *       ],
-           *       "models": [
-           *         {
-           *           "dir": "night-market",
-           *           "title": "Night market",
-           *           "total_videos": 42
-           *         }
-           *       ]
-           *     }
-           */
-          'application/json': components['schemas']['VideosAnswer'];
-        };
-      };
-      /** @description `If-None-Match` names the present answer. */
-      304: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      400: components['responses']['malformed'];
-      /** @description - `playlist_is_private`: the playlist is its owner's alone */
-      403: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /**
-       * @description - `not_found`: a segment outside its vocabulary, range or form
-       *     - `category_not_found`: no such category
-       *     - `model_not_found`: no such model
-       *     - `channel_not_found`: no such channel
-       *     - `member_not_found`: no such member
-       *     - `playlist_not_found`: no such playlist
-       */
-      404: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      413: components['responses']['body_too_large'];
-      414: components['responses']['address_too_long'];
-      /** @description - `invalid`: a parameter outside its vocabulary or range; `field` names it */
-      422: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      500: components['responses']['internal'];
-      503: components['responses']['unavailable'];
-    };
-  };
-  video: {
-    parameters: {
-      query?: {
-        /**
-         * @description Language of titles and labels; the original where there is no translation.
-         * @example en
-         */
-        lang?: components['schemas']['Lang'];
-      };
-      header?: never;
-      path: {
-        /**
-         * @description Seconds the answer may be kept (`max-age`); the call's own choice of them.
-         * @example 86400
-         */
-        lifetime: 86400 | 14400 | 3600 | 7200;
-        /**
-         * @description `1000 * floor(id / 1000)` of the id that follows; another one is 404.
-         * @example 0
-         */
-        bucket: number;
-        /**
-         * @description Id of the object.
-         * @example 1
-         */
-        video_id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The video, or what became of it. */
-      200: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          /**
-           * @description How long browsers and proxies may keep the answer.
-           * @example public, max-age=86400, stale-while-revalidate=8640
-           */
-          'Cache-Control'?: string;
-          /**
-           * @description Tag of these very bytes, for `If-None-Match`.
-           * @example "d41d8cd98f00b204e9800998ecf8427e"
-           */
-          ETag?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "video": {
-           *         "thumb": "/media/p/demo/01/shot-1-320.webp",
-           *         "thumbsrc": "/media/p/demo/01/shot-1-640.webp",
-           *         "scr": "/media/p/demo/01/sprite.webp",
-           *         "img": "/media/p/demo/01/poster.jpg",
-           *         "video_id": 1,
-           *         "dir": "night-market",
-           *         "title": "Night market",
-           *         "duration": "12:05",
-           *         "post_date": "2026-05-04T12:00:00Z",
-           *         "rating": 4.5,
-           *         "video_viewed": 1204,
-           *         "comments": 3,
-           *         "is_hd": true,
-           *         "is_uncensored": false,
-           *         "models": [
-           *           {
-           *             "dir": "night-market",
-           *             "title": "Night market"
-           *           }
-           *         ],
-           *         "categories": [
-           *           {
-           *             "dir": "night-market",
-           *             "title": "Night market"
-           *           }
-           *         ],
-           *         "description": "A walk between the stalls.",
-           *         "status_id": 1,
-           *         "is_private": false,
-           *         "sg_id": 1,
-           *         "ex_tube": "example",
-           *         "ex_id": "12345",
-           *         "gender": "str",
-           *         "user_id": 2,
-           *         "playlist_id": null,
-           *         "user": {
-           *           "id": 2,
-           *           "username": "demo",
-           *           "avatar": "/media/p/demo/pictures/43-320.webp",
-           *           "user_id": 2
-           *         },
-           *         "channel": {
-           *           "id": 2,
-           *           "url": "https://tube.example/",
-           *           "title": "Night market",
-           *           "cf1": "text",
-           *           "vda": "text"
-           *         },
-           *         "statistics": {
-           *           "viewed": 1204,
-           *           "likes": 9,
-           *           "dislikes": 1
-           *         }
-           *       }
-           *     }
-           */
-          'application/json': components['schemas']['VideoAnswer'];
-        };
-      };
-      /** @description `If-None-Match` names the present answer. */
-      304: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      400: components['responses']['malformed'];
-      /**
-       * @description - `not_found`: a segment outside its vocabulary, range or form
-       *     - `video_not_found`: no such video, or another bucket than its own
-       */
-      404: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      413: components['responses']['body_too_large'];
-      414: components['responses']['address_too_long'];
-      /** @description - `invalid`: a parameter outside its vocabulary or range; `field` names it */
-      422: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      500: components['responses']['internal'];
-      503: components['responses']['unavailable'];
-    };
-  };
-  videos_related2: {
-    parameters: {
-      query?: {
-        /**
-         * @description Language of titles and labels; the original where there is no translation.
-         * @example en
-         */
-        lang?: components['schemas']['Lang'];
-      };
-      header?: never;
-      path: {
-        /**
-         * @description Seconds the answer may be kept (`max-age`); the call's own choice of them.
-         * @example 432000
-         */
-        lifetime: 432000 | 86400;
-        /**
-         * @description Items of a page.
-         * @example 12
-         */
-        count: 12 | 20;
-        /**
-         * @description `1000 * floor(id / 1000)` of the id that follows; another one is 404.
-         * @example 0
-         */
-        bucket: number;
-        /**
-         * @description Id of the object.
-         * @example 1
-         */
-        video_id: number;
-        /**
-         * @description `hd` has at least 720 lines, `uncensored` no mosaics.
-         * @example all
-         */
-        type: 'all' | 'hd' | 'uncensored' | '';
-        /**
-         * @description Number of the page. One past the end is empty and says so in `code`.
-         * @example 1
-         */
-        page: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page of videos. */
-      200: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          /**
-           * @description How long browsers and proxies may keep the answer.
-           * @example public, max-age=432000, stale-while-revalidate=43200
-           */
-          'Cache-Control'?: string;
-          /**
-           * @description Tag of these very bytes, for `If-None-Match`.
-           * @example "d41d8cd98f00b204e9800998ecf8427e"
-           */
-          ETag?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "videos": [
-           *         {
-           *           "thumb": "/media/p/demo/01/shot-1-320.webp",
-           *           "thumbsrc": "/media/p/demo/01/shot-1-640.webp",
-           *           "scr": "/media/p/demo/01/sprite.webp",
-           *           "img": "/media/p/demo/01/poster.jpg",
-           *           "video_id": 1,
-           *           "dir": "night-market",
-           *           "title": "Night market",
-           *           "duration": "12:05",
-           *           "post_date": "2026-05-04T12:00:00Z",
-           *           "rating": 4.5,
-           *           "video_viewed": 1204,
-           *           "comments": 3,
-           *           "is_hd": true,
-           *           "is_uncensored": false,
-           *           "models": [
-           *             {
-           *               "dir": "night-market",
-           *               "title": "Night market"
-           *             }
-           *           ],
-           *           "categories": [
-           *             {
-           *               "dir": "night-market",
-           *               "title": "Night market"
-           *             }
-           *           ]
-           *         }
-           *       ],
-           *       "total_count": 1
-           *     }
-           */
-          'application/json': components['schemas']['RelatedAnswer'];
-        };
-      };
-      /** @description `If-None-Match` names the present answer. */
-      304: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      400: components['responses']['malformed'];
-      /**
-       * @description - `not_found`: a segment outside its vocabulary, range or form
-       *     - `video_not_found`: no such video, or another bucket than its own
-       */
-      404: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      413: components['responses']['body_too_large'];
-      414: components['responses']['address_too_long'];
-      /** @description - `invalid`: a parameter outside its vocabulary or range; `field` names it */
-      422: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      500: components['responses']['internal'];
-      503: components['responses']['unavailable'];
-    };
-  };
-  suggester: {
-    parameters: {
-      query?: {
-        /**
-         * @description Language of titles and labels; the original where there is no translation.
-         * @example en
-         */
-        lang?: components['schemas']['Lang'];
-      };
-      header?: never;
-      path: {
-        /**
-         * @description Seconds the answer may be kept (`max-age`); the call's own choice of them.
-         * @example 43200
-         */
-        lifetime: 43200;
-        /**
-         * @description Items of a page.
-         * @example 12
-         */
-        count: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Frequent searches in the language, most first. */
-      200: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          /**
-           * @description How long browsers and proxies may keep the answer.
-           * @example public, max-age=43200, stale-while-revalidate=4320
-           */
-          'Cache-Control'?: string;
-          /**
-           * @description Tag of these very bytes, for `If-None-Match`.
-           * @example "d41d8cd98f00b204e9800998ecf8427e"
-           */
-          ETag?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "suggestions": [
-           *         {
-           *           "title": "Night market",
-           *           "type": "query",
-           *           "dir": "travel",
-           *           "total": 42
-           *         }
-           *       ]
-           *     }
-           */
-          'application/json': components['schemas']['SuggestionsAnswer'];
-        };
-      };
-      /** @description `If-None-Match` names the present answer. */
-      304: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      400: components['responses']['malformed'];
-      /** @description - `not_found`: a segment outside its vocabulary, range or form */
-      404: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      413: components['responses']['body_too_large'];
-      414: components['responses']['address_too_long'];
-      /** @description - `invalid`: a parameter outside its vocabulary or range; `field` names it */
-      422: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      500: components['responses']['internal'];
-      503: components['responses']['unavailable'];
-    };
-  };
-  categories: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /**
-         * @description Seconds the answer may be kept (`max-age`); the call's own choice of them.
-         * @example 86400
-         */
-        lifetime: 86400 | 14400 | 3600 | 7200;
-        /**
-         * @description Orientation of what is listed.
-         * @example str
-         */
-        gender: components['schemas']['Gender'];
-        /**
-         * @description `all`: most videos first; `sidebar`: those with at least 1000 videos; `letters`: by title, with the letter each stands under.
-         * @example all
-         */
-        section: 'all' | 'sidebar' | 'letters';
-        /**
-         * @description Language of titles.
-         * @example en
-         */
-        lang: components['schemas']['Lang'];
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Categories. */
-      200: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          /**
-           * @description How long browsers and proxies may keep the answer.
-           * @example public, max-age=86400, stale-while-revalidate=8640
-           */
-          'Cache-Control'?: string;
-          /**
-           * @description Tag of these very bytes, for `If-None-Match`.
-           * @example "d41d8cd98f00b204e9800998ecf8427e"
-           */
-          ETag?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "categories": [
-           *         {
-           *           "dir": "night-market",
-           *           "title": "Night market",
-           *           "total_videos": 42,
-           *           "thumb": "/media/p/demo/01/shot-1-320.webp",
-           *           "letter": "N"
-           *         }
-           *       ]
-           *     }
-           */
-          'application/json': components['schemas']['CategoriesAnswer'];
-        };
-      };
-      /** @description `If-None-Match` names the present answer. */
-      304: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      400: components['responses']['malformed'];
-      /** @description - `not_found`: a segment outside its vocabulary, range or form */
-      404: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      413: components['responses']['body_too_large'];
-      414: components['responses']['address_too_long'];
-      500: components['responses']['internal'];
-      503: components['responses']['unavailable'];
-    };
-  };
-  models: {
-    parameters: {
-      query?: {
-        /**
-         * @description Language of titles and labels; the original where there is no translation.
-         * @example en
-         */
-        lang?: components['schemas']['Lang'];
-      };
-      header?: never;
-      path: {
-        /**
-         * @description Seconds the answer may be kept (`max-age`); the call's own choice of them.
-         * @example 86400
-         */
-        lifetime: 86400 | 14400 | 3600 | 7200;
-        /**
-         * @description Orientation of what is listed.
-         * @example str
-         */
-        gender: components['schemas']['Gender'];
-        /** @description Nothing, or `-key~value` pairs in this order: `alphabet`, `race`, `age`, `country`, `tits_size`, `hair_color`, `height`, `weight`, `tattoo`, `piercing`. Several values of one key are alternatives, separated by commas, at most 10; a range is `min.max` in years, centimetres or kilograms, both included. */
-        filters: string;
-        /**
-         * @description Order; ties are broken by the newest id.
-         * @example most-popular
-         */
-        sort: components['schemas']['ModelSort'];
-        /**
-         * @description Items of a page.
-         * @example 12
-         */
-        count: number;
-        /**
-         * @description Number of the page. One past the end is empty and says so in `code`.
-         * @example 1
-         */
-        page: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page of models. */
-      200: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          /**
-           * @description How long browsers and proxies may keep the answer.
-           * @example public, max-age=86400, stale-while-revalidate=8640
-           */
-          'Cache-Control'?: string;
-          /**
-           * @description Tag of these very bytes, for `If-None-Match`.
-           * @example "d41d8cd98f00b204e9800998ecf8427e"
-           */
-          ETag?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "models": [
-           *         {
-           *           "model_id": 1,
-           *           "dir": "night-market",
-           *           "title": "Night market",
-           *           "country": "JP",
-           *           "thumbs": "/media/p/demo/pictures/01-320.webp",
-           *           "total_videos": 42,
-           *           "viewed": 1204,
-           *           "subscribers": 17,
-           *           "age": 27
-           *         }
-           *       ],
-           *       "total_count": 1,
-           *       "pages": 1,
-           *       "facets": {
-           *         "race": [
-           *           {
-           *             "value": "asian",
-           *             "label": "Asian",
-           *             "total": 12
-           *           }
-           *         ]
-           *       },
-           *       "stats": {
-           *         "age": {
-           *           "min": 18,
-           *           "max": 64
-           *         }
-           *       }
-           *     }
-           */
-          'application/json': components['schemas']['ModelsAnswer'];
-        };
-      };
-      /** @description `If-None-Match` names the present answer. */
-      304: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      400: components['responses']['malformed'];
-      /** @description - `not_found`: a segment outside its vocabulary, range or form */
-      404: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      413: components['responses']['body_too_large'];
-      414: components['responses']['address_too_long'];
-      /** @description - `invalid`: a parameter outside its vocabulary or range; `field` names it */
-      422: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      500: components['responses']['internal'];
-      503: components['responses']['unavailable'];
-    };
-  };
-  model: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /**
-         * @description Seconds the answer may be kept (`max-age`); the call's own choice of them.
-         * @example 86400
-         */
-        lifetime: 86400 | 14400 | 3600 | 7200;
-        /**
-         * @description First two characters of `dir`; others are 404.
-         * @example ng
-         */
-        prefix: string;
-        /**
-         * @description Name in URLs.
-         * @example nguyen-thu-ha
-         */
-        dir: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The model. */
-      200: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          /**
-           * @description How long browsers and proxies may keep the answer.
-           * @example public, max-age=86400, stale-while-revalidate=8640
-           */
-          'Cache-Control'?: string;
-          /**
-           * @description Tag of these very bytes, for `If-None-Match`.
-           * @example "d41d8cd98f00b204e9800998ecf8427e"
-           */
-          ETag?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "model": {
-           *         "model_id": 1,
-           *         "dir": "night-market",
-           *         "title": "Night market",
-           *         "country": "JP",
-           *         "thumbs": "/media/p/demo/pictures/01-320.webp",
-           *         "total_videos": 42,
-           *         "viewed": 1204,
-           *         "subscribers": 17,
-           *         "age": 27,
-           *         "aliases": [
-           *           "Mika"
-           *         ],
-           *         "race": "asian",
-           *         "hair_color": "black",
-           *         "tits_size": "b",
-           *         "height": 168,
-           *         "weight": 52,
-           *         "tattoo": "no",
-           *         "piercing": "no",
-           *         "about": "Some words about me.",
-           *         "statistics": {
-           *           "videos": 12,
-           *           "viewed": 1204,
-           *           "subscribers": 17
-           *         }
-           *       }
-           *     }
-           */
-          'application/json': components['schemas']['ModelAnswer'];
-        };
-      };
-      /** @description `If-None-Match` names the present answer. */
-      304: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      400: components['responses']['malformed'];
-      /**
-       * @description - `not_found`: a segment outside its vocabulary, range or form
-       *     - `model_not_found`: no such model, or a prefix that is not the name's
-       */
-      404: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      413: components['responses']['body_too_large'];
-      414: components['responses']['address_too_long'];
-      500: components['responses']['internal'];
-      503: components['responses']['unavailable'];
-    };
-  };
-  model_wall: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /**
-         * @description Seconds the answer may be kept (`max-age`); the call's own choice of them.
-         * @example 86400
-         */
-        lifetime: 86400 | 14400 | 3600 | 7200 | 0;
-        /**
-         * @description First two characters of `dir`; others are 404.
-         * @example ng
-         */
-        prefix: string;
-        /**
-         * @description Name in URLs.
-         * @example nguyen-thu-ha
-         */
-        dir: string;
-        /**
-         * @description Number of the page. One past the end is empty and says so in `code`.
-         * @example 1
-         */
-        page: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page of comments. */
-      200: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          /**
-           * @description How long browsers and proxies may keep the answer.
-           * @example public, max-age=86400, stale-while-revalidate=8640
-           */
-          'Cache-Control'?: string;
-          /**
-           * @description Tag of these very bytes, for `If-None-Match`.
-           * @example "d41d8cd98f00b204e9800998ecf8427e"
-           */
-          ETag?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "comments": [
-           *         {
-           *           "comment_id": 293,
-           *           "section": "video",
-           *           "object_id": 1,
-           *           "user_id": 2,
-           *           "username": "demo",
-           *           "avatar": "/media/p/demo/pictures/43-320.webp",
-           *           "comment": "Calm and elegant.",
-           *           "added_date": "2026-05-04T12:00:00Z"
-           *         }
-           *       ],
-           *       "total_count": 1,
-           *       "pages": 1
-           *     }
-           */
-          'application/json': components['schemas']['CommentsAnswer'];
-        };
-      };
-      /** @description `If-None-Match` names the present answer. */
-      304: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      400: components['responses']['malformed'];
-      /**
-       * @description - `not_found`: a segment outside its vocabulary, range or form
-       *     - `model_not_found`: no such model, or a prefix that is not the name's
-       */
-      404: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      413: components['responses']['body_too_large'];
-      414: components['responses']['address_too_long'];
-      500: components['responses']['internal'];
-      503: components['responses']['unavailable'];
-    };
-  };
-  albums: {
-    parameters: {
-      query?: {
-        /**
-         * @description Language of titles and labels; the original where there is no translation.
-         * @example en
-         */
-        lang?: components['schemas']['Lang'];
-      };
-      header?: never;
-      path: {
-        /**
-         * @description Seconds the answer may be kept (`max-age`); the call's own choice of them.
-         * @example 86400
-         */
-        lifetime: 86400 | 14400 | 3600 | 7200;
-        /**
-         * @description Orientation of what is listed.
-         * @example str
-         */
-        gender: components['schemas']['Gender'];
-        /**
-         * @description Order; ties are broken by the newest id.
-         * @example top-rated
-         */
-        sort: components['schemas']['AlbumSort'];
-        /**
-         * @description Items of a page.
-         * @example 12
-         */
-        count: number;
-        /** @description What is listed. */
-        section: 'all' | 'categories' | 'model' | 'member';
-        /** @description What the section is of: empty for `all`, 1 to 3 comma-separated category names that must all match, a model's name, the id of a channel, member or playlist, or a country (ISO 3166-1 alpha-2, `XX` for the whole world). */
-        object_id: string;
-        /**
-         * @description Number of the page. One past the end is empty and says so in `code`.
-         * @example 1
-         */
-        page: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page of albums. */
-      200: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          /**
-           * @description How long browsers and proxies may keep the answer.
-           * @example public, max-age=86400, stale-while-revalidate=8640
-           */
-          'Cache-Control'?: string;
-          /**
-           * @description Tag of these very bytes, for `If-None-Match`.
-           * @example "d41d8cd98f00b204e9800998ecf8427e"
-           */
-          ETag?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "albums": [
-           *         {
-           *           "album_id": 1,
-           *           "dir": "night-market",
-           *           "title": "Night market",
-           *           "thumb": "/media/p/demo/01/shot-1-320.webp",
-           *           "thumbsrc": "/media/p/demo/01/shot-1-640.webp",
-           *           "photos_amount": 12,
-           *           "post_date": "2026-05-04T12:00:00Z",
-           *           "rating": 4.5,
-           *           "album_viewed": 1204,
-           *           "comments": 3,
-           *           "user_id": 2,
-           *           "models": [
-           *             {
-           *               "dir": "night-market",
-           *               "title": "Night market"
-           *             }
-           *           ],
-           *           "categories": [
-           *             {
-           *               "dir": "night-market",
-           *               "title": "Night market"
-           *             }
-           *           ]
-           *         }
-           *       ],
-           *       "total_count": 1,
-           *       "pages": 1
-           *     }
-           */
-          'application/json': components['schemas']['AlbumsAnswer'];
-        };
-      };
-      /** @description `If-None-Match` names the present answer. */
-      304: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      400: components['responses']['malformed'];
-      /**
-       * @description - `not_found`: a segment outside its vocabulary, range or form
-       *     - `category_not_found`: no such category
-       *     - `model_not_found`: no such model
-       *     - `channel_not_found`: albums have no channels
-       *     - `member_not_found`: no such member
-       *     - `playlist_not_found`: albums have no playlists
-       */
-      404: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      413: components['responses']['body_too_large'];
-      414: components['responses']['address_too_long'];
-      /** @description - `invalid`: a parameter outside its vocabulary or range; `field` names it */
-      422: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      500: components['responses']['internal'];
-      503: components['responses']['unavailable'];
-    };
-  };
-  album: {
-    parameters: {
-      query?: {
-        /**
-         * @description Language of titles and labels; the original where there is no translation.
-         * @example en
-         */
-        lang?: components['schemas']['Lang'];
-      };
-      header?: never;
-      path: {
-        /**
-         * @description Seconds the answer may be kept (`max-age`); the call's own choice of them.
-         * @example 86400
-         */
-        lifetime: 86400 | 14400 | 3600 | 7200;
-        /**
-         * @description `1000 * floor(id / 1000)` of the id that follows; another one is 404.
-         * @example 0
-         */
-        bucket: number;
-        /**
-         * @description Id of the object.
-         * @example 1
-         */
-        album_id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The album. */
-      200: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          /**
-           * @description How long browsers and proxies may keep the answer.
-           * @example public, max-age=86400, stale-while-revalidate=8640
-           */
-          'Cache-Control'?: string;
-          /**
-           * @description Tag of these very bytes, for `If-None-Match`.
-           * @example "d41d8cd98f00b204e9800998ecf8427e"
-           */
-          ETag?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "album": {
-           *         "album_id": 1,
-           *         "dir": "night-market",
-           *         "title": "Night market",
-           *         "thumb": "/media/p/demo/01/shot-1-320.webp",
-           *         "thumbsrc": "/media/p/demo/01/shot-1-640.webp",
-           *         "photos_amount": 12,
-           *         "post_date": "2026-05-04T12:00:00Z",
-           *         "rating": 4.5,
-           *         "album_viewed": 1204,
-           *         "comments": 3,
-           *         "user_id": 2,
-           *         "models": [
-           *           {
-           *             "dir": "night-market",
-           *             "title": "Night market"
-           *           }
-           *         ],
-           *         "categories": [
-           *           {
-           *             "dir": "night-market",
-           *             "title": "Night market"
-           *           }
-           *         ],
-           *         "description": "A walk between the stalls.",
-           *         "gender": "str",
-           *         "user": {
-           *           "id": 2,
-           *           "username": "demo",
-           *           "avatar": "/media/p/demo/pictures/43-320.webp",
-           *           "user_id": 2
-           *         },
-           *         "statistics": {
-           *           "viewed": 1204,
-           *           "likes": 9,
-           *           "dislikes": 1
-           *         },
-           *         "photos": [
-           *           {
-           *             "src": "/media/p/demo/pictures/25-640.webp",
-           *             "thumb": "/media/p/demo/pictures/25-320.webp",
-           *             "width": 1280,
-           *             "height": 960
-           *           }
-           *         ]
-           *       }
-           *     }
-           */
-          'application/json': components['schemas']['AlbumAnswer'];
-        };
-      };
-      /** @description `If-None-Match` names the present answer. */
-      304: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      400: components['responses']['malformed'];
-      /** @description - `dont_have_permission`: the album is private or not released yet */
-      403: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /**
-       * @description - `not_found`: a segment outside its vocabulary, range or form
-       *     - `album_not_found`: no such album, or another bucket than its own
-       */
-      404: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      413: components['responses']['body_too_large'];
-      414: components['responses']['address_too_long'];
-      /** @description - `invalid`: a parameter outside its vocabulary or range; `field` names it */
-      422: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      500: components['responses']['internal'];
-      503: components['responses']['unavailable'];
-    };
-  };
-  playlists: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /**
-         * @description Seconds the answer may be kept (`max-age`); the call's own choice of them.
-         * @example 86400
-         */
-        lifetime: 86400 | 14400 | 3600 | 7200;
-        /**
-         * @description Orientation of what is listed.
-         * @example str
-         */
-        gender: components['schemas']['Gender'];
-        /**
-         * @description Order; ties are broken by the newest id.
-         * @example most-popular
-         */
-        sort: components['schemas']['PlaylistSort'];
-        /**
-         * @description Items of a page.
-         * @example 12
-         */
-        count: number;
-        /** @description What is listed. */
-        section: 'all' | 'member';
-        /** @description What the section is of: empty for `all`, 1 to 3 comma-separated category names that must all match, a model's name, the id of a channel, member or playlist, or a country (ISO 3166-1 alpha-2, `XX` for the whole world). */
-        object_id: string;
-        /**
-         * @description Number of the page. One past the end is empty and says so in `code`.
-         * @example 1
-         */
-        page: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page of playlists. */
-      200: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          /**
-           * @description How long browsers and proxies may keep the answer.
-           * @example public, max-age=86400, stale-while-revalidate=8640
-           */
-          'Cache-Control'?: string;
-          /**
-           * @description Tag of these very bytes, for `If-None-Match`.
-           * @example "d41d8cd98f00b204e9800998ecf8427e"
-           */
-          ETag?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "playlists": [
-           *         {
-           *           "thumb": "/media/p/demo/01/shot-1-320.webp",
-           *           "thumbsrc": "/media/p/demo/01/shot-1-640.webp",
-           *           "scr": "/media/p/demo/01/sprite.webp",
-           *           "img": "/media/p/demo/01/poster.jpg",
-           *           "playlist_id": 1,
-           *           "title": "Night market",
-           *           "description": "A walk between the stalls.",
-           *           "private": 1,
-           *           "user_id": 2,
-           *           "username": "demo",
-           *           "post_date": "2026-05-04T12:00:00Z",
-           *           "rating": 4.5,
-           *           "viewed": 1204,
-           *           "total_videos": 42
-           *         }
-           *       ],
-           *       "total_count": 1,
-           *       "pages": 1
-           *     }
-           */
-          'application/json': components['schemas']['PlaylistsAnswer'];
-        };
-      };
-      /** @description `If-None-Match` names the present answer. */
-      304: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      400: components['responses']['malformed'];
-      /**
-       * @description - `not_found`: a segment outside its vocabulary, range or form
-       *     - `category_not_found`: playlists have no categories
-       *     - `model_not_found`: playlists have no models
-       *     - `channel_not_found`: playlists have no channels
-       *     - `member_not_found`: no such member
-       *     - `playlist_not_found`: playlists have no playlists
-       */
-      404: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      413: components['responses']['body_too_large'];
-      414: components['responses']['address_too_long'];
-      500: components['responses']['internal'];
-      503: components['responses']['unavailable'];
-    };
-  };
-  playlist: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /**
-         * @description Seconds the answer may be kept (`max-age`); the call's own choice of them.
-         * @example 86400
-         */
-        lifetime: 86400 | 14400 | 3600 | 7200;
-        /**
-         * @description `1000 * floor(id / 1000)` of the id that follows; another one is 404.
-         * @example 0
-         */
-        bucket: number;
-        /**
-         * @description Id of the object.
-         * @example 1
-         */
-        playlist_id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The playlist. */
-      200: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          /**
-           * @description How long browsers and proxies may keep the answer.
-           * @example public, max-age=86400, stale-while-revalidate=8640
-           */
-          'Cache-Control'?: string;
-          /**
-           * @description Tag of these very bytes, for `If-None-Match`.
-           * @example "d41d8cd98f00b204e9800998ecf8427e"
-           */
-          ETag?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "playlist": {
-           *         "thumb": "/media/p/demo/01/shot-1-320.webp",
-           *         "thumbsrc": "/media/p/demo/01/shot-1-640.webp",
-           *         "scr": "/media/p/demo/01/sprite.webp",
-           *         "img": "/media/p/demo/01/poster.jpg",
-           *         "playlist_id": 1,
-           *         "title": "Night market",
-           *         "description": "A walk between the stalls.",
-           *         "private": 1,
-           *         "user_id": 2,
-           *         "username": "demo",
-           *         "post_date": "2026-05-04T12:00:00Z",
-           *         "rating": 4.5,
-           *         "viewed": 1204,
-           *         "total_videos": 42,
-           *         "gender": "str",
-           *         "user": {
-           *           "id": 2,
-           *           "username": "demo",
-           *           "avatar": "/media/p/demo/pictures/43-320.webp",
-           *           "user_id": 2
-           *         },
-           *         "comments": 3,
-           *         "statistics": {
-           *           "viewed": 1204,
-           *           "likes": 9,
-           *           "dislikes": 1
-           *         }
-           *       }
-           *     }
-           */
-          'application/json': components['schemas']['PlaylistAnswer'];
-        };
-      };
-      /** @description `If-None-Match` names the present answer. */
-      304: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      400: components['responses']['malformed'];
-      /** @description - `playlist_is_private`: the playlist is its owner's alone */
-      403: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /**
-       * @description - `not_found`: a segment outside its vocabulary, range or form
-       *     - `playlist_not_found`: no such playlist, or another bucket than its own
-       */
-      404: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      413: components['responses']['body_too_large'];
-      414: components['responses']['address_too_long'];
-      500: components['responses']['internal'];
-      503: components['responses']['unavailable'];
-    };
-  };
-  members: {
-    parameters: {
-      query?: {
-        /**
-         * @description Language of titles and labels; the original where there is no translation.
-         * @example en
-         */
-        lang?: components['schemas']['Lang'];
-      };
-      header?: never;
-      path: {
-        /**
-         * @description Seconds the answer may be kept (`max-age`); the call's own choice of them.
-         * @example 86400
-         */
-        lifetime: 86400 | 14400 | 3600 | 7200;
-        /** @description Nothing, or `-key~value` pairs in this order: `country`, `gender`, `age`, `relationship`, `avatar`, `orientation`. Several values of one key are alternatives, separated by commas, at most 10; a range is `min.max` in years, centimetres or kilograms, both included. */
-        filters: string;
-        /**
-         * @description Order; ties are broken by the newest id.
-         * @example recent
-         */
-        sort: components['schemas']['MemberSort'];
-        /**
-         * @description Items of a page.
-         * @example 12
-         */
-        count: number;
-        /**
-         * @description Number of the page. One past the end is empty and says so in `code`.
-         * @example 1
-         */
-        page: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page of members. */
-      200: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          /**
-           * @description How long browsers and proxies may keep the answer.
-           * @example public, max-age=7200, stale-while-revalidate=720
-           */
-          'Cache-Control'?: string;
-          /**
-           * @description Tag of these very bytes, for `If-None-Match`.
-           * @example "d41d8cd98f00b204e9800998ecf8427e"
-           */
-          ETag?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "members": [
-           *         {
-           *           "user_id": 2,
-           *           "username": "demo",
-           *           "avatar": "/media/p/demo/pictures/43-320.webp",
-           *           "gender": "female",
-           *           "age": 27,
-           *           "country": "JP",
-           *           "added_date": "2026-05-04T12:00:00Z",
-           *           "viewed": 1204,
-           *           "subscribers": 17,
-           *           "total_videos": 42
-           *         }
-           *       ],
-           *       "total_count": 1,
-           *       "pages": 1,
-           *       "facets": {
-           *         "race": [
-           *           {
-           *             "value": "asian",
-           *             "label": "Asian",
-           *             "total": 12
-           *           }
-           *         ]
-           *       },
-           *       "stats": {
-           *         "age": {
-           *           "min": 18,
-           *           "max": 64
-           *         }
-           *       }
-           *     }
-           */
-          'application/json': components['schemas']['MembersAnswer'];
-        };
-      };
-      /** @description `If-None-Match` names the present answer. */
-      304: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      400: components['responses']['malformed'];
-      /** @description - `not_found`: a segment outside its vocabulary, range or form */
-      404: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      413: components['responses']['body_too_large'];
-      414: components['responses']['address_too_long'];
-      /** @description - `invalid`: a parameter outside its vocabulary or range; `field` names it */
-      422: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      500: components['responses']['internal'];
-      503: components['responses']['unavailable'];
-    };
-  };
-  member: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /**
-         * @description Seconds the answer may be kept (`max-age`); the call's own choice of them.
-         * @example 86400
-         */
-        lifetime: 86400 | 14400 | 3600 | 7200;
-        /**
-         * @description `1000 * floor(id / 1000)` of the id that follows; another one is 404.
-         * @example 0
-         */
-        bucket: number;
-        /**
-         * @description Id of the object.
-         * @example 2
-         */
-        member_id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The member. */
-      200: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          /**
-           * @description How long browsers and proxies may keep the answer.
-           * @example public, max-age=86400, stale-while-revalidate=8640
-           */
-          'Cache-Control'?: string;
-          /**
-           * @description Tag of these very bytes, for `If-None-Match`.
-           * @example "d41d8cd98f00b204e9800998ecf8427e"
-           */
-          ETag?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "member": {
-           *         "user_id": 2,
-           *         "username": "demo",
-           *         "avatar": "/media/p/demo/pictures/43-320.webp",
-           *         "gender": "female",
-           *         "age": 27,
-           *         "country": "JP",
-           *         "added_date": "2026-05-04T12:00:00Z",
-           *         "viewed": 1204,
-           *         "subscribers": 17,
-           *         "total_videos": 42,
-           *         "cover": "/media/p/demo/pictures/43-320.webp",
-           *         "relationship": "single",
-           *         "orientation": "straight",
-           *         "education": "university",
-           *         "website": "https://member.example/",
-           *         "about": "Some words about me.",
-           *         "city": "Osaka",
-           *         "interests": "Trains",
-           *         "occupation": "Gardener",
-           *         "statistics": {
-           *           "viewed": 1204,
-           *           "subscribers": 17,
-           *           "videos": 12,
-           *           "albums": 1,
-           *           "playlists": 2,
-           *           "friends": 5
-           *         }
-           *       }
-           *     }
-           */
-          'application/json': components['schemas']['MemberAnswer'];
-        };
-      };
-      /** @description `If-None-Match` names the present answer. */
-      304: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      400: components['responses']['malformed'];
-      /**
-       * @description - `not_found`: a segment outside its vocabulary, range or form
-       *     - `member_not_found`: no such member, another bucket than theirs, or an account that is closed or unconfirmed
-       */
-      404: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      413: components['responses']['body_too_large'];
-      414: components['responses']['address_too_long'];
-      500: components['responses']['internal'];
-      503: components['responses']['unavailable'];
-    };
-  };
-  member_wall: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /**
-         * @description Seconds the answer may be kept (`max-age`); the call's own choice of them.
-         * @example 86400
-         */
-        lifetime: 86400 | 14400 | 3600 | 7200 | 0;
-        /**
-         * @description `1000 * floor(id / 1000)` of the id that follows; another one is 404.
-         * @example 0
-         */
-        bucket: number;
-        /**
-         * @description Id of the object.
-         * @example 2
-         */
-        member_id: number;
-        /**
-         * @description Number of the page. One past the end is empty and says so in `code`.
-         * @example 1
-         */
-        page: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page of what was written on the wall. */
-      200: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          /**
-           * @description How long browsers and proxies may keep the answer.
-           * @example public, max-age=86400, stale-while-revalidate=8640
-           */
-          'Cache-Control'?: string;
-          /**
-           * @description Tag of these very bytes, for `If-None-Match`.
-           * @example "d41d8cd98f00b204e9800998ecf8427e"
-           */
-          ETag?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "comments": [
-           *         {
-           *           "comment_id": 293,
-           *           "section": "video",
-           *           "object_id": 1,
-           *           "user_id": 2,
-           *           "username": "demo",
-           *           "avatar": "/media/p/demo/pictures/43-320.webp",
-           *           "comment": "Calm and elegant.",
-           *           "added_date": "2026-05-04T12:00:00Z"
-           *         }
-           *       ],
-           *       "total_count": 1,
-           *       "pages": 1
-           *     }
-           */
-          'application/json': components['schemas']['CommentsAnswer'];
-        };
-      };
-      /** @description `If-None-Match` names the present answer. */
-      304: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      400: components['responses']['malformed'];
-      /**
-       * @description - `not_found`: a segment outside its vocabulary, range or form
-       *     - `member_not_found`: no such member, or another bucket than theirs
-       */
-      404: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      413: components['responses']['body_too_large'];
-      414: components['responses']['address_too_long'];
-      500: components['responses']['internal'];
-      503: components['responses']['unavailable'];
-    };
-  };
-  friends: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /**
-         * @description Seconds the answer may be kept (`max-age`); the call's own choice of them.
-         * @example 86400
-         */
-        lifetime: 86400 | 14400 | 3600 | 7200;
-        /**
-         * @description `1000 * floor(id / 1000)` of the id that follows; another one is 404.
-         * @example 0
-         */
-        bucket: number;
-        /**
-         * @description Id of the object.
-         * @example 2
-         */
-        member_id: number;
-        /**
-         * @description Number of the page. One past the end is empty and says so in `code`.
-         * @example 1
-         */
-        page: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page of members. */
-      200: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          /**
-           * @description How long browsers and proxies may keep the answer.
-           * @example public, max-age=86400, stale-while-revalidate=8640
-           */
-          'Cache-Control'?: string;
-          /**
-           * @description Tag of these very bytes, for `If-None-Match`.
-           * @example "d41d8cd98f00b204e9800998ecf8427e"
-           */
-          ETag?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "friends": [
-           *         {
-           *           "user_id": 2,
-           *           "username": "demo",
-           *           "avatar": "/media/p/demo/pictures/43-320.webp",
-           *           "gender": "female",
-           *           "age": 27,
-           *           "country": "JP",
-           *           "added_date": "2026-05-04T12:00:00Z",
-           *           "viewed": 1204,
-           *           "subscribers": 17,
-           *           "total_videos": 42
-           *         }
-           *       ],
-           *       "total_count": 1,
-           *       "pages": 1
-           *     }
-           */
-          'application/json': components['schemas']['FriendsAnswer'];
-        };
-      };
-      /** @description `If-None-Match` names the present answer. */
-      304: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      400: components['responses']['malformed'];
-      /**
-       * @description - `not_found`: a segment outside its vocabulary, range or form
-       *     - `member_not_found`: no such member, or another bucket than theirs
-       */
-      404: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      413: components['responses']['body_too_large'];
-      414: components['responses']['address_too_long'];
-      500: components['responses']['internal'];
-      503: components['responses']['unavailable'];
-    };
-  };
-  subscriptions: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /**
-         * @description Seconds the answer may be kept (`max-age`); the call's own choice of them.
-         * @example 86400
-         */
-        lifetime: 86400 | 14400 | 3600 | 7200;
-        /**
-         * @description `1000 * floor(id / 1000)` of the id that follows; another one is 404.
-         * @example 0
-         */
-        bucket: number;
-        /**
-         * @description Id of the object.
-         * @example 2
-         */
-        member_id: number;
-        /**
-         * @description Number of the page. One past the end is empty and says so in `code`.
-         * @example 1
-         */
-        page: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page of subscriptions. */
-      200: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          /**
-           * @description How long browsers and proxies may keep the answer.
-           * @example public, max-age=86400, stale-while-revalidate=8640
-           */
-          'Cache-Control'?: string;
-          /**
-           * @description Tag of these very bytes, for `If-None-Match`.
-           * @example "d41d8cd98f00b204e9800998ecf8427e"
-           */
-          ETag?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "subscriptions": [
-           *         {
-           *           "section": "model",
-           *           "object_id": 1,
-           *           "dir": "night-market",
-           *           "title": "Night market",
-           *           "thumb": "/media/p/demo/01/shot-1-320.webp",
-           *           "added_date": "2026-05-04T12:00:00Z"
-           *         }
-           *       ],
-           *       "total_count": 1,
-           *       "pages": 1
-           *     }
-           */
-          'application/json': components['schemas']['SubscriptionsAnswer'];
-        };
-      };
-      /** @description `If-None-Match` names the present answer. */
-      304: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      400: components['responses']['malformed'];
-      /**
-       * @description - `not_found`: a segment outside its vocabulary, range or form
-       *     - `member_not_found`: no such member, or another bucket than theirs
-       */
-      404: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      413: components['responses']['body_too_large'];
-      414: components['responses']['address_too_long'];
-      500: components['responses']['internal'];
-      503: components['responses']['unavailable'];
-    };
-  };
-  comments: {
-    parameters: {
-      query?: {
-        /**
-         * @description Number of the page.
-         * @example 1
-         */
-        page?: number;
-      };
-      header?: never;
-      path: {
-        /**
-         * @description Seconds the answer may be kept (`max-age`); the call's own choice of them.
-         * @example 86400
-         */
-        lifetime: 86400 | 14400 | 3600 | 7200 | 0;
-        /**
-         * @description What the comments are on.
-         * @example video
-         */
-        section: components['schemas']['CommentSection'];
-        /**
-         * @description `1000 * floor(id / 1000)` of the id that follows; another one is 404.
-         * @example 0
-         */
-        bucket: number;
-        /**
-         * @description Id of the object.
-         * @example 1
-         */
-        object_id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page of comments. */
-      200: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          /**
-           * @description How long browsers and proxies may keep the answer.
-           * @example public, max-age=86400, stale-while-revalidate=8640
-           */
-          'Cache-Control'?: string;
-          /**
-           * @description Tag of these very bytes, for `If-None-Match`.
-           * @example "d41d8cd98f00b204e9800998ecf8427e"
-           */
-          ETag?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "comments": [
-           *         {
-           *           "comment_id": 293,
-           *           "section": "video",
-           *           "object_id": 1,
-           *           "user_id": 2,
-           *           "username": "demo",
-           *           "avatar": "/media/p/demo/pictures/43-320.webp",
-           *           "comment": "Calm and elegant.",
-           *           "added_date": "2026-05-04T12:00:00Z"
-           *         }
-           *       ],
-           *       "total_count": 1,
-           *       "pages": 1
-           *     }
-           */
-          'application/json': components['schemas']['CommentsAnswer'];
-        };
-      };
-      /** @description `If-None-Match` names the present answer. */
-      304: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      400: components['responses']['malformed'];
-      /**
-       * @description - `not_found`: a segment outside its vocabulary, range or form
-       *     - `video_not_found`: no such video, or another bucket than its own
-       *     - `album_not_found`: no such album, or another bucket than its own
-       *     - `model_not_found`: no such model, or another bucket than its own
-       *     - `playlist_not_found`: no such playlist, or another bucket than its own
-       */
-      404: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      413: components['responses']['body_too_large'];
-      414: components['responses']['address_too_long'];
-      /** @description - `invalid`: a parameter outside its vocabulary or range; `field` names it */
-      422: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      500: components['responses']['internal'];
-      503: components['responses']['unavailable'];
-    };
-  };
-  search: {
-    parameters: {
-      query: {
-        /**
-         * @description What to look for, in any language; typos are forgiven. 2 to 69 characters.
-         * @example night market
-         */
-        s: string;
-        /**
-         * @description The listing as `videos2` spells it: `{lifetime}/{gender}/{sort}/{count}/search..{page}.{type}.{duration}.{date}`.
-         * @example 86400/str/relevance/12/search..1.all.all.all
-         */
-        params: string;
-        /**
-         * @description Language of titles and labels; the original where there is no translation.
-         * @example en
-         */
-        lang?: components['schemas']['Lang'];
-        /**
-         * @description Up to 3 comma-separated names that must all match.
-         * @example travel
-         */
-        categories?: string;
-        /**
-         * @description Up to 3 comma-separated names that must all match.
-         * @example
-         */
-        models?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page of videos. */
-      200: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "videos": [
-           *         {
-           *           "thumb": "/media/p/demo/01/shot-1-320.webp",
-           *           "thumbsrc": "/media/p/demo/01/shot-1-640.webp",
-           *           "scr": "/media/p/demo/01/sprite.webp",
-           *           "img": "/media/p/demo/01/poster.jpg",
-           *           "video_id": 1,
-           *           "dir": "night-market",
-           *           "title": "Night market",
-           *           "duration": "12:05",
-           *           "post_date": "2026-05-04T12:00:00Z",
-           *           "rating": 4.5,
-           *           "video_viewed": 1204,
-           *           "comments": 3,
-           *           "is_hd": true,
-           *           "is_uncensored": false,
-           *           "models": [
-           *             {
-           *               "dir": "night-market",
-           *               "title": "Night market"
-           *             }
-           *           ],
-           *           "categories": [
-           *             {
-           *               "dir": "night-market",
-           *               "title": "Night market"
-           *             }
-           *           ]
-           *         }
-           *       ],
-           *       "total_count": 1,
-           *       "pages": 1,
-           *       "categories": [
-           *         {
-           *           "dir": "night-market",
-           *           "title": "Night market",
-           *           "total_videos": 42
-           *         }
-           *       ],
-           *       "models": [
-           *         {
-           *           "dir": "night-market",
-           *           "title": "Night market",
-           *           "total_videos": 42
-           *         }
-           *       ],
-           *       "query_id": "01a1fd02-c62b-715b-be78-95b1fc93caa6",
-           *       "processing_ms": 4
-           *     }
-           */
-          'application/json': components['schemas']['SearchAnswer'];
-        };
-      };
-      400: components['responses']['malformed'];
-      /**
-       * @description - `not_found`: `params` names a listing outside the contract
-       *     - `category_not_found`: no such category
-       *     - `model_not_found`: no name a model could have
-       */
-      404: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      413: components['responses']['body_too_large'];
-      414: components['responses']['address_too_long'];
-      /**
-       * @description - `required`: a parameter that must be there is not
-       *     - `min_length`: the words are too short
-       *     - `max_length`: the words are too long
-       *     - `invalid`: a parameter outside its vocabulary or range; `field` names it
-       */
-      422: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      429: components['responses']['too_many_attempts'];
-      500: components['responses']['internal'];
-      503: components['responses']['unavailable'];
-    };
-  };
-  complete: {
-    parameters: {
-      query: {
-        /**
-         * @description What is typed so far.
-         * @example tra
-         */
-        c: string;
-        /**
-         * @description Language of titles and labels; the original where there is no translation.
-         * @example en
-         */
-        lang?: components['schemas']['Lang'];
-        /**
-         * @description Most suggestions.
-         * @example 5
-         */
-        count?: number;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Suggestions, the best first. */
-      200: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "suggestions": [
-           *         {
-           *           "title": "Night market",
-           *           "type": "query",
-           *           "dir": "travel",
-           *           "total": 42
-           *         }
-           *       ]
-           *     }
-           */
-          'application/json': components['schemas']['SuggestionsAnswer'];
-        };
-      };
-      400: components['responses']['malformed'];
-      413: components['responses']['body_too_large'];
-      414: components['responses']['address_too_long'];
-      /**
-       * @description - `required`: `c` is not there
-       *     - `min_length`: `c` is blank
-       *     - `max_length`: `c` is too long
-       *     - `invalid`: a parameter outside its vocabulary or range; `field` names it
-       */
-      422: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      429: components['responses']['too_many_attempts'];
-      500: components['responses']['internal'];
-      503: components['responses']['unavailable'];
-    };
-  };
-  facets: {
-    parameters: {
-      query: {
-        /**
-         * @description The filter.
-         * @example race
-         */
-        facet:
-          | 'categories'
-          | 'race'
-          | 'country'
-          | 'tits_size'
-          | 'hair_color'
-          | 'tattoo'
-          | 'piercing'
-          | 'gender'
-          | 'relationship'
-          | 'orientation';
-        /**
-         * @description The beginning of a label; all when empty.
-         * @example a
-         */
-        q?: string;
-        /**
-         * @description Language of titles and labels; the original where there is no translation.
-         * @example en
-         */
-        lang?: components['schemas']['Lang'];
-        /**
-         * @description Whose filter it is.
-         * @example models
-         */
-        index?: 'videos' | 'models' | 'members';
-        /**
-         * @description Counts only videos or models of the orientation; members have none.
-         * @example str
-         */
-        gender?: components['schemas']['Gender'];
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Values with labels and counts, most first. */
-      200: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "facets": [
-           *         {
-           *           "value": "asian",
-           *           "label": "Asian",
-           *           "total": 42
-           *         }
-           *       ]
-           *     }
-           */
-          'application/json': components['schemas']['FacetsAnswer'];
-        };
-      };
-      400: components['responses']['malformed'];
-      413: components['responses']['body_too_large'];
-      414: components['responses']['address_too_long'];
-      /**
-       * @description - `required`: `facet` is not there
-       *     - `max_length`: `q` is too long
-       *     - `invalid`: a parameter outside its vocabulary or range; `field` names it
-       */
-      422: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      429: components['responses']['too_many_attempts'];
-      500: components['responses']['internal'];
-      503: components['responses']['unavailable'];
-    };
-  };
-  videofile: {
-    parameters: {
-      query: {
-        /**
-         * @description Id of the video.
-         * @example 1
-         */
-        video_id: number;
-        /**
-         * @description Seconds of the specification; the links' own time counts.
-         * @example 864000
-         */
-        lifetime?: 864000 | 8640000;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Streams, the preferred one first. */
-      200: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "video_url": [
-           *         {
-           *           "type": "hls",
-           *           "height": 480,
-           *           "url": "/media/s/1800000000/sig/demo/01/hls/master.m3u8",
-           *           "is_default": true
-           *         }
-           *       ],
-           *       "timeline": {
-           *         "vtt": "/media/s/1800000000/sig/demo/01/timeline.vtt"
-           *       },
-           *       "expires": 1800000000
-           *     }
-           */
-          'application/json': components['schemas']['Manifest'];
-        };
-      };
-      400: components['responses']['malformed'];
-      /** @description - `dont_have_permission`: the video is private or not released yet */
-      403: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description - `video_not_found`: no such video, or it was deleted */
-      404: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      413: components['responses']['body_too_large'];
-      414: components['responses']['address_too_long'];
-      /**
-       * @description - `required`: `video_id` is not there
-       *     - `invalid`: a parameter outside its vocabulary or range; `field` names it
-       */
-      422: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      500: components['responses']['internal'];
-      503: components['responses']['unavailable'];
-    };
-  };
-  me: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The visitor. */
-      200: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "country_code": "JP",
-           *       "lang": "en",
-           *       "age_gate": true,
-           *       "user": null
-           *     }
-           */
-          'application/json': components['schemas']['Me'];
-        };
-      };
-      413: components['responses']['body_too_large'];
-      414: components['responses']['address_too_long'];
-      500: components['responses']['internal'];
-      503: components['responses']['unavailable'];
-    };
-  };
-  promo: {
-    parameters: {
-      query?: {
-        /**
-         * @description Orientation of the videos.
-         * @example str
-         */
-        gender?: components['schemas']['Gender'];
-        /**
-         * @description Language of titles and labels; the original where there is no translation.
-         * @example en
-         */
-        lang?: components['schemas']['Lang'];
-      };
-      header?: never;
-      path: {
-        /**
-         * @description Number of the friend site.
-         * @example 3
-         */
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Videos with absolute addresses. */
-      200: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          /**
-           * @description How long browsers and proxies may keep the answer.
-           * @example public, max-age=86400, stale-while-revalidate=8640
-           */
-          'Cache-Control'?: string;
-          /**
-           * @description Tag of these very bytes, for `If-None-Match`.
-           * @example "d41d8cd98f00b204e9800998ecf8427e"
-           */
-          ETag?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "videos": [
-           *         {
-           *           "video_id": 1,
-           *           "title": "Night market",
-           *           "url": "https://tube.example/videos/1/night-market/",
-           *           "thumb": "https://tube.example/media/p/demo/01/shot-1-320.webp",
-           *           "duration": "12:05"
-           *         }
-           *       ]
-           *     }
-           */
-          'application/json': components['schemas']['PromoAnswer'];
-        };
-      };
-      /** @description `If-None-Match` names the present answer. */
-      304: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      400: components['responses']['malformed'];
-      /** @description - `not_found`: a segment outside its vocabulary, range or form */
-      404: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      413: components['responses']['body_too_large'];
-      414: components['responses']['address_too_long'];
-      /** @description - `invalid`: a parameter outside its vocabulary or range; `field` names it */
-      422: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      500: components['responses']['internal'];
-      503: components['responses']['unavailable'];
-    };
-  };
-  openapi: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description OpenAPI 3.1. */
-      200: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          /**
-           * @description How long browsers and proxies may keep the answer.
-           * @example public, max-age=3600
-           */
-          'Cache-Control'?: string;
-          /**
-           * @description Tag of these very bytes, for `If-None-Match`.
-           * @example "d41d8cd98f00b204e9800998ecf8427e"
-           */
-          ETag?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "openapi": "3.1.0",
-           *       "info": {
-           *         "title": "Lantern",
-           *         "version": "0.1.0"
-           *       },
-           *       "paths": {}
-           *     }
-           */
-          'application/json': Record<string, never>;
-        };
-      };
-      /** @description `If-None-Match` names the present answer. */
-      304: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      413: components['responses']['body_too_large'];
-      414: components['responses']['address_too_long'];
-      500: components['responses']['internal'];
-      503: components['responses']['unavailable'];
-    };
-  };
-  live: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description It does. */
-      200: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "status": "ok"
-           *     }
-           */
-          'application/json': components['schemas']['Live'];
-        };
-      };
-      413: components['responses']['body_too_large'];
-      414: components['responses']['address_too_long'];
-      500: components['responses']['internal'];
-      503: components['responses']['unavailable'];
-    };
-  };
-  ready: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description They do. */
-      200: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "status": "ok",
-           *       "videos": 4705
-           *     }
-           */
-          'application/json': components['schemas']['Ready'];
-        };
-      };
-      413: components['responses']['body_too_large'];
-      414: components['responses']['address_too_long'];
-      500: components['responses']['internal'];
-      503: components['responses']['unavailable'];
-    };
-  };
-  metrics: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The text format of Prometheus. */
-      200: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example # HELP lantern_cache_hits_total Answers sent from memory.
-           *     # TYPE lantern_cache_hits_total counter
-           *     lantern_cache_hits_total 3
-           */
-          'text/plain': string;
-        };
-      };
-      /** @description - `not_found`: the request comes from elsewhere */
-      404: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      413: components['responses']['body_too_large'];
-      414: components['responses']['address_too_long'];
-      500: components['responses']['internal'];
-      503: components['responses']['unavailable'];
-    };
-  };
-  embed: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /**
-         * @description Id of the object.
-         * @example 1
-         */
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The player or the age gate. */
-      200: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          /** @example <!doctype html><html lang="en">…</html> */
-          'text/html': string;
-        };
-      };
-      400: components['responses']['malformed'];
-      /** @description The video is private. */
-      403: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          /** @example <!doctype html><html lang="en">…</html> */
-          'text/html': string;
-        };
-      };
-      /** @description No such video. */
-      404: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          /** @example <!doctype html><html lang="en">…</html> */
-          'text/html': string;
-        };
-      };
-      /** @description The video was deleted. */
-      410: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          /** @example <!doctype html><html lang="en">…</html> */
-          'text/html': string;
-        };
-      };
-      413: components['responses']['body_too_large'];
-      414: components['responses']['address_too_long'];
-      500: components['responses']['internal'];
-      503: components['responses']['unavailable'];
-    };
-  };
-  oembed: {
-    parameters: {
-      query: {
-        /**
-         * @description Address of a video's page or player on this site.
-         * @example http://127.0.0.1:8080/videos/1/a-tea-ceremony-in-manila/
-         */
-        url: string;
-        /**
-         * @description How the answer is written; `xml` has the same members as elements of `oembed`.
-         * @example json
-         */
-        format?: 'json' | 'xml';
-        /**
-         * @description Widest the player may be, in pixels.
-         * @example 426
-         */
-        maxwidth?: number;
-        /**
-         * @description Highest the player may be, in pixels.
-         * @example 265
-         */
-        maxheight?: number;
-        /**
-         * @description Language of titles and labels; the original where there is no translation.
-         * @example en
-         */
-        lang?: components['schemas']['Lang'];
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The video. */
-      200: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          /**
-           * @description How long browsers and proxies may keep the answer.
-           * @example public, max-age=3600
-           */
-          'Cache-Control'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "thumbnail_url": "https://tube.example/media/p/demo/01/shot-1-640.webp",
-           *       "thumbnail_width": 640,
-           *       "thumbnail_height": 360,
-           *       "version": "1.0",
-           *       "type": "video",
-           *       "provider_name": "Lantern",
-           *       "provider_url": "https://tube.example/",
-           *       "title": "Night market",
-           *       "author_name": "demo",
-           *       "width": 426,
-           *       "height": 265,
-           *       "html": "<iframe src=\"https://tube.example/embed/1/\"></iframe>"
-           *     }
-           */
-          'application/json': components['schemas']['OembedAnswer'];
-          /** @example <?xml version="1.0" encoding="utf-8" standalone="yes"?><oembed><version>1.0</version></oembed> */
-          'text/xml': string;
-        };
-      };
-      400: components['responses']['malformed'];
-      /** @description - `dont_have_permission`: the video is private or was deleted */
-      403: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description - `video_not_found`: the address is no video's of this site */
-      404: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      413: components['responses']['body_too_large'];
-      414: components['responses']['address_too_long'];
-      /** @description - `invalid`: a parameter outside its vocabulary or range; `field` names it */
-      422: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      500: components['responses']['internal'];
-      503: components['responses']['unavailable'];
-    };
-  };
-  robots: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Rules. */
-      200: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          /**
-           * @description How long browsers and proxies may keep the answer.
-           * @example public, max-age=86400
-           */
-          'Cache-Control'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example User-agent: *
-           *     Disallow: /search/
-           *
-           *     Sitemap: https://tube.example/sitemap.xml
-           */
-          'text/plain': string;
-        };
-      };
-      413: components['responses']['body_too_large'];
-      414: components['responses']['address_too_long'];
-      500: components['responses']['internal'];
-      503: components['responses']['unavailable'];
-    };
-  };
-  sitemap: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A sitemap index. */
-      200: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          /**
-           * @description How long browsers and proxies may keep the answer.
-           * @example public, max-age=3600
-           */
-          'Cache-Control'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          /** @example <?xml version="1.0" encoding="UTF-8"?><sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"></sitemapindex> */
-          'application/xml': string;
-        };
-      };
-      413: components['responses']['body_too_large'];
-      414: components['responses']['address_too_long'];
-      500: components['responses']['internal'];
-      503: components['responses']['unavailable'];
-    };
-  };
-  sitemap_part: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /**
-         * @description `pages`, `categories`, `models-N` or `videos-N`, where N counts blocks of 5000 ids.
-         * @example videos-0
-         */
-        name: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Pages with their languages, pictures and films, packed with gzip. */
-      200: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          /**
-           * @description How long browsers and proxies may keep the answer.
-           * @example public, max-age=3600
-           */
-          'Cache-Control'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          /** @example  */
-          'application/gzip': string;
-        };
-      };
-      400: components['responses']['malformed'];
-      /** @description - `not_found`: a segment outside its vocabulary, range or form */
-      404: {
-        headers: {
-          'x-request-id': components['headers']['RequestId'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      413: components['responses']['body_too_large'];
-      414: components['responses']['address_too_long'];
-      500: components['responses']['internal'];
-      503: components['responses']['unavailable'];
+    main: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Seconds the answer may be kept (`max-age`); the call's own choice of them.
+                 * @example 14400
+                 */
+                lifetime: 14400 | 86400;
+                /**
+                 * @description Orientation of what is listed.
+                 * @example str
+                 */
+                gender: components["schemas"]["Gender"];
+                /**
+                 * @description Language of titles.
+                 * @example en
+                 */
+                lang: components["schemas"]["Lang"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Categories, keywords and models. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /**
+                     * @description How long browsers and proxies may keep the answer.
+                     * @example public, max-age=14400, stale-while-revalidate=1440
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Tag of these very bytes, for `If-None-Match`.
+                     * @example "d41d8cd98f00b204e9800998ecf8427e"
+                     */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "categories": [
+                     *         {
+                     *           "dir": "night-market",
+                     *           "title": "Night market",
+                     *           "total_videos": 42,
+                     *           "thumb": "/media/p/demo/01/shot-1-320.webp",
+                     *           "letter": "N"
+                     *         }
+                     *       ],
+                     *       "keywords": [
+                     *         {
+                     *           "title": "Night market"
+                     *         }
+                     *       ],
+                     *       "models": [
+                     *         {
+                     *           "model_id": 1,
+                     *           "dir": "night-market",
+                     *           "title": "Night market",
+                     *           "country": "JP",
+                     *           "thumbs": "/media/p/demo/pictures/01-320.webp",
+                     *           "total_videos": 42,
+                     *           "viewed": 1204,
+                     *           "subscribers": 17,
+                     *           "age": 27
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MainAnswer"];
+                };
+            };
+            /** @description `If-None-Match` names the present answer. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["malformed"];
+            /** @description - `not_found`: a segment outside its vocabulary, range or form */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    videos2: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of titles and labels; the original where there is no translation.
+                 * @example en
+                 */
+                lang?: components["schemas"]["Lang"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Seconds the answer may be kept (`max-age`); the call's own choice of them.
+                 * @example 86400
+                 */
+                lifetime: 86400 | 14400 | 3600 | 7200;
+                /**
+                 * @description Orientation of what is listed.
+                 * @example str
+                 */
+                gender: components["schemas"]["Gender"];
+                /**
+                 * @description Order; ties are broken by the newest id.
+                 * @example top-rated
+                 */
+                sort: "latest-updates" | "longest" | "most-commented" | "most-popular" | "top-rated";
+                /**
+                 * @description Items of a page.
+                 * @example 12
+                 */
+                count: number;
+                /** @description What is listed. */
+                section: "all" | "categories" | "model" | "channel" | "member" | "playlist" | "top-country";
+                /** @description What the section is of: empty for `all`, 1 to 3 comma-separated category names that must all match, a model's name, the id of a channel, member or playlist, or a country (ISO 3166-1 alpha-2, `XX` for the whole world). */
+                object_id: string;
+                /**
+                 * @description Number of the page. One past the end is empty and says so in `code`.
+                 * @example 1
+                 */
+                page: number;
+                /**
+                 * @description `hd` has at least 720 lines, `uncensored` no mosaics.
+                 * @example all
+                 */
+                type: "all" | "hd" | "uncensored" | "";
+                /**
+                 * @description `short` is under 10 minutes, `medium` 10 to 30, `long` over 30, `MIN-MAX` a range in minutes (0 to 1440, MIN at most MAX).
+                 * @example all
+                 */
+                duration: string;
+                /**
+                 * @description Posted within; with `most-popular`, `day`, `week` and `month` name the days whose views count instead.
+                 * @example all
+                 */
+                date: "all" | "day" | "week" | "month" | "year" | "";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of videos. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /**
+                     * @description How long browsers and proxies may keep the answer.
+                     * @example public, max-age=86400, stale-while-revalidate=8640
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Tag of these very bytes, for `If-None-Match`.
+                     * @example "d41d8cd98f00b204e9800998ecf8427e"
+                     */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "videos": [
+                     *         {
+                     *           "thumb": "/media/p/demo/01/shot-1-320.webp",
+                     *           "thumbsrc": "/media/p/demo/01/shot-1-640.webp",
+                     *           "scr": "/media/p/demo/01/sprite.webp",
+                     *           "img": "/media/p/demo/01/poster.jpg",
+                     *           "video_id": 1,
+                     *           "dir": "night-market",
+                     *           "title": "Night market",
+                     *           "duration": "12:05",
+                     *           "post_date": "2026-05-04T12:00:00Z",
+                     *           "rating": 4.5,
+                     *           "video_viewed": 1204,
+                     *           "comments": 3,
+                     *           "is_hd": true,
+                     *           "is_uncensored": false,
+                     *           "models": [
+                     *             {
+                     *               "dir": "night-market",
+                     *               "title": "Night market"
+                     *             }
+                     *           ],
+                     *           "categories": [
+                     *             {
+                     *               "dir": "night-market",
+                     *               "title": "Night market"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "total_count": 1,
+                     *       "pages": 1,
+                     *       "categories": [
+                     *         {
+                     *           "dir": "night-market",
+                     *           "title": "Night market",
+                     *           "total_videos": 42
+                     *         }
+                     *       ],
+                     *       "models": [
+                     *         {
+                     *           "dir": "night-market",
+                     *           "title": "Night market",
+                     *           "total_videos": 42
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VideosAnswer"];
+                };
+            };
+            /** @description `If-None-Match` names the present answer. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["malformed"];
+            /** @description - `playlist_is_private`: the playlist is its owner's alone */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description - `not_found`: a segment outside its vocabulary, range or form
+             *     - `category_not_found`: no such category
+             *     - `model_not_found`: no such model
+             *     - `channel_not_found`: no such channel
+             *     - `member_not_found`: no such member
+             *     - `playlist_not_found`: no such playlist
+             */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            /** @description - `invalid`: a parameter outside its vocabulary or range; `field` names it */
+            422: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    video: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of titles and labels; the original where there is no translation.
+                 * @example en
+                 */
+                lang?: components["schemas"]["Lang"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Seconds the answer may be kept (`max-age`); the call's own choice of them.
+                 * @example 86400
+                 */
+                lifetime: 86400 | 14400 | 3600 | 7200;
+                /**
+                 * @description `1000 * floor(id / 1000)` of the id that follows; another one is 404.
+                 * @example 0
+                 */
+                bucket: number;
+                /**
+                 * @description Id of the object.
+                 * @example 1
+                 */
+                video_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The video, or what became of it. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /**
+                     * @description How long browsers and proxies may keep the answer.
+                     * @example public, max-age=86400, stale-while-revalidate=8640
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Tag of these very bytes, for `If-None-Match`.
+                     * @example "d41d8cd98f00b204e9800998ecf8427e"
+                     */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "video": {
+                     *         "thumb": "/media/p/demo/01/shot-1-320.webp",
+                     *         "thumbsrc": "/media/p/demo/01/shot-1-640.webp",
+                     *         "scr": "/media/p/demo/01/sprite.webp",
+                     *         "img": "/media/p/demo/01/poster.jpg",
+                     *         "video_id": 1,
+                     *         "dir": "night-market",
+                     *         "title": "Night market",
+                     *         "duration": "12:05",
+                     *         "post_date": "2026-05-04T12:00:00Z",
+                     *         "rating": 4.5,
+                     *         "video_viewed": 1204,
+                     *         "comments": 3,
+                     *         "is_hd": true,
+                     *         "is_uncensored": false,
+                     *         "models": [
+                     *           {
+                     *             "dir": "night-market",
+                     *             "title": "Night market"
+                     *           }
+                     *         ],
+                     *         "categories": [
+                     *           {
+                     *             "dir": "night-market",
+                     *             "title": "Night market"
+                     *           }
+                     *         ],
+                     *         "description": "A walk between the stalls.",
+                     *         "status_id": 1,
+                     *         "is_private": false,
+                     *         "sg_id": 1,
+                     *         "ex_tube": "example",
+                     *         "ex_id": "12345",
+                     *         "gender": "str",
+                     *         "user_id": 2,
+                     *         "playlist_id": null,
+                     *         "user": {
+                     *           "id": 2,
+                     *           "username": "demo",
+                     *           "avatar": "/media/p/demo/pictures/43-320.webp",
+                     *           "user_id": 2
+                     *         },
+                     *         "channel": {
+                     *           "id": 2,
+                     *           "url": "https://tube.example/",
+                     *           "title": "Night market",
+                     *           "cf1": "text",
+                     *           "vda": "text"
+                     *         },
+                     *         "statistics": {
+                     *           "viewed": 1204,
+                     *           "likes": 9,
+                     *           "dislikes": 1
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VideoAnswer"];
+                };
+            };
+            /** @description `If-None-Match` names the present answer. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["malformed"];
+            /**
+             * @description - `not_found`: a segment outside its vocabulary, range or form
+             *     - `video_not_found`: no such video, or another bucket than its own
+             */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            /** @description - `invalid`: a parameter outside its vocabulary or range; `field` names it */
+            422: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    videos_related2: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of titles and labels; the original where there is no translation.
+                 * @example en
+                 */
+                lang?: components["schemas"]["Lang"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Seconds the answer may be kept (`max-age`); the call's own choice of them.
+                 * @example 432000
+                 */
+                lifetime: 432000 | 86400;
+                /**
+                 * @description Items of a page.
+                 * @example 12
+                 */
+                count: 12 | 20;
+                /**
+                 * @description `1000 * floor(id / 1000)` of the id that follows; another one is 404.
+                 * @example 0
+                 */
+                bucket: number;
+                /**
+                 * @description Id of the object.
+                 * @example 1
+                 */
+                video_id: number;
+                /**
+                 * @description `hd` has at least 720 lines, `uncensored` no mosaics.
+                 * @example all
+                 */
+                type: "all" | "hd" | "uncensored" | "";
+                /**
+                 * @description Number of the page. One past the end is empty and says so in `code`.
+                 * @example 1
+                 */
+                page: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of videos. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /**
+                     * @description How long browsers and proxies may keep the answer.
+                     * @example public, max-age=432000, stale-while-revalidate=43200
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Tag of these very bytes, for `If-None-Match`.
+                     * @example "d41d8cd98f00b204e9800998ecf8427e"
+                     */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "videos": [
+                     *         {
+                     *           "thumb": "/media/p/demo/01/shot-1-320.webp",
+                     *           "thumbsrc": "/media/p/demo/01/shot-1-640.webp",
+                     *           "scr": "/media/p/demo/01/sprite.webp",
+                     *           "img": "/media/p/demo/01/poster.jpg",
+                     *           "video_id": 1,
+                     *           "dir": "night-market",
+                     *           "title": "Night market",
+                     *           "duration": "12:05",
+                     *           "post_date": "2026-05-04T12:00:00Z",
+                     *           "rating": 4.5,
+                     *           "video_viewed": 1204,
+                     *           "comments": 3,
+                     *           "is_hd": true,
+                     *           "is_uncensored": false,
+                     *           "models": [
+                     *             {
+                     *               "dir": "night-market",
+                     *               "title": "Night market"
+                     *             }
+                     *           ],
+                     *           "categories": [
+                     *             {
+                     *               "dir": "night-market",
+                     *               "title": "Night market"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "total_count": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RelatedAnswer"];
+                };
+            };
+            /** @description `If-None-Match` names the present answer. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["malformed"];
+            /**
+             * @description - `not_found`: a segment outside its vocabulary, range or form
+             *     - `video_not_found`: no such video, or another bucket than its own
+             */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            /** @description - `invalid`: a parameter outside its vocabulary or range; `field` names it */
+            422: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    suggester: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of titles and labels; the original where there is no translation.
+                 * @example en
+                 */
+                lang?: components["schemas"]["Lang"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Seconds the answer may be kept (`max-age`); the call's own choice of them.
+                 * @example 43200
+                 */
+                lifetime: 43200;
+                /**
+                 * @description Items of a page.
+                 * @example 12
+                 */
+                count: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Frequent searches in the language, most first. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /**
+                     * @description How long browsers and proxies may keep the answer.
+                     * @example public, max-age=43200, stale-while-revalidate=4320
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Tag of these very bytes, for `If-None-Match`.
+                     * @example "d41d8cd98f00b204e9800998ecf8427e"
+                     */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "suggestions": [
+                     *         {
+                     *           "title": "Night market",
+                     *           "type": "query",
+                     *           "dir": "travel",
+                     *           "total": 42
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SuggestionsAnswer"];
+                };
+            };
+            /** @description `If-None-Match` names the present answer. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["malformed"];
+            /** @description - `not_found`: a segment outside its vocabulary, range or form */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            /** @description - `invalid`: a parameter outside its vocabulary or range; `field` names it */
+            422: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    categories: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Seconds the answer may be kept (`max-age`); the call's own choice of them.
+                 * @example 86400
+                 */
+                lifetime: 86400 | 14400 | 3600 | 7200;
+                /**
+                 * @description Orientation of what is listed.
+                 * @example str
+                 */
+                gender: components["schemas"]["Gender"];
+                /**
+                 * @description `all`: most videos first; `sidebar`: those with at least 1000 videos; `letters`: by title, with the letter each stands under.
+                 * @example all
+                 */
+                section: "all" | "sidebar" | "letters";
+                /**
+                 * @description Language of titles.
+                 * @example en
+                 */
+                lang: components["schemas"]["Lang"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Categories. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /**
+                     * @description How long browsers and proxies may keep the answer.
+                     * @example public, max-age=86400, stale-while-revalidate=8640
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Tag of these very bytes, for `If-None-Match`.
+                     * @example "d41d8cd98f00b204e9800998ecf8427e"
+                     */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "categories": [
+                     *         {
+                     *           "dir": "night-market",
+                     *           "title": "Night market",
+                     *           "total_videos": 42,
+                     *           "thumb": "/media/p/demo/01/shot-1-320.webp",
+                     *           "letter": "N"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CategoriesAnswer"];
+                };
+            };
+            /** @description `If-None-Match` names the present answer. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["malformed"];
+            /** @description - `not_found`: a segment outside its vocabulary, range or form */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    models: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of titles and labels; the original where there is no translation.
+                 * @example en
+                 */
+                lang?: components["schemas"]["Lang"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Seconds the answer may be kept (`max-age`); the call's own choice of them.
+                 * @example 86400
+                 */
+                lifetime: 86400 | 14400 | 3600 | 7200;
+                /**
+                 * @description Orientation of what is listed.
+                 * @example str
+                 */
+                gender: components["schemas"]["Gender"];
+                /** @description Nothing, or `-key~value` pairs in this order: `alphabet`, `race`, `age`, `country`, `tits_size`, `hair_color`, `height`, `weight`, `tattoo`, `piercing`. Several values of one key are alternatives, separated by commas, at most 10; a range is `min.max` in years, centimetres or kilograms, both included. */
+                filters: string;
+                /**
+                 * @description Order; ties are broken by the newest id.
+                 * @example most-popular
+                 */
+                sort: components["schemas"]["ModelSort"];
+                /**
+                 * @description Items of a page.
+                 * @example 12
+                 */
+                count: number;
+                /**
+                 * @description Number of the page. One past the end is empty and says so in `code`.
+                 * @example 1
+                 */
+                page: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of models. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /**
+                     * @description How long browsers and proxies may keep the answer.
+                     * @example public, max-age=86400, stale-while-revalidate=8640
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Tag of these very bytes, for `If-None-Match`.
+                     * @example "d41d8cd98f00b204e9800998ecf8427e"
+                     */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "models": [
+                     *         {
+                     *           "model_id": 1,
+                     *           "dir": "night-market",
+                     *           "title": "Night market",
+                     *           "country": "JP",
+                     *           "thumbs": "/media/p/demo/pictures/01-320.webp",
+                     *           "total_videos": 42,
+                     *           "viewed": 1204,
+                     *           "subscribers": 17,
+                     *           "age": 27
+                     *         }
+                     *       ],
+                     *       "total_count": 1,
+                     *       "pages": 1,
+                     *       "facets": {
+                     *         "race": [
+                     *           {
+                     *             "value": "asian",
+                     *             "label": "Asian",
+                     *             "total": 12
+                     *           }
+                     *         ]
+                     *       },
+                     *       "stats": {
+                     *         "age": {
+                     *           "min": 18,
+                     *           "max": 64
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ModelsAnswer"];
+                };
+            };
+            /** @description `If-None-Match` names the present answer. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["malformed"];
+            /** @description - `not_found`: a segment outside its vocabulary, range or form */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            /** @description - `invalid`: a parameter outside its vocabulary or range; `field` names it */
+            422: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    model: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Seconds the answer may be kept (`max-age`); the call's own choice of them.
+                 * @example 86400
+                 */
+                lifetime: 86400 | 14400 | 3600 | 7200;
+                /**
+                 * @description First two characters of `dir`; others are 404.
+                 * @example ng
+                 */
+                prefix: string;
+                /**
+                 * @description Name in URLs.
+                 * @example nguyen-thu-ha
+                 */
+                dir: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The model. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /**
+                     * @description How long browsers and proxies may keep the answer.
+                     * @example public, max-age=86400, stale-while-revalidate=8640
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Tag of these very bytes, for `If-None-Match`.
+                     * @example "d41d8cd98f00b204e9800998ecf8427e"
+                     */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "model": {
+                     *         "model_id": 1,
+                     *         "dir": "night-market",
+                     *         "title": "Night market",
+                     *         "country": "JP",
+                     *         "thumbs": "/media/p/demo/pictures/01-320.webp",
+                     *         "total_videos": 42,
+                     *         "viewed": 1204,
+                     *         "subscribers": 17,
+                     *         "age": 27,
+                     *         "aliases": [
+                     *           "Mika"
+                     *         ],
+                     *         "race": "asian",
+                     *         "hair_color": "black",
+                     *         "tits_size": "b",
+                     *         "height": 168,
+                     *         "weight": 52,
+                     *         "tattoo": "no",
+                     *         "piercing": "no",
+                     *         "about": "Some words about me.",
+                     *         "statistics": {
+                     *           "videos": 12,
+                     *           "viewed": 1204,
+                     *           "subscribers": 17
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ModelAnswer"];
+                };
+            };
+            /** @description `If-None-Match` names the present answer. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["malformed"];
+            /**
+             * @description - `not_found`: a segment outside its vocabulary, range or form
+             *     - `model_not_found`: no such model, or a prefix that is not the name's
+             */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    model_wall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Seconds the answer may be kept (`max-age`); the call's own choice of them.
+                 * @example 86400
+                 */
+                lifetime: 86400 | 14400 | 3600 | 7200 | 0;
+                /**
+                 * @description First two characters of `dir`; others are 404.
+                 * @example ng
+                 */
+                prefix: string;
+                /**
+                 * @description Name in URLs.
+                 * @example nguyen-thu-ha
+                 */
+                dir: string;
+                /**
+                 * @description Number of the page. One past the end is empty and says so in `code`.
+                 * @example 1
+                 */
+                page: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of comments. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /**
+                     * @description How long browsers and proxies may keep the answer.
+                     * @example public, max-age=86400, stale-while-revalidate=8640
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Tag of these very bytes, for `If-None-Match`.
+                     * @example "d41d8cd98f00b204e9800998ecf8427e"
+                     */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "comments": [
+                     *         {
+                     *           "comment_id": 293,
+                     *           "section": "video",
+                     *           "object_id": 1,
+                     *           "user_id": 2,
+                     *           "username": "demo",
+                     *           "avatar": "/media/p/demo/pictures/43-320.webp",
+                     *           "comment": "Calm and elegant.",
+                     *           "added_date": "2026-05-04T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "total_count": 1,
+                     *       "pages": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CommentsAnswer"];
+                };
+            };
+            /** @description `If-None-Match` names the present answer. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["malformed"];
+            /**
+             * @description - `not_found`: a segment outside its vocabulary, range or form
+             *     - `model_not_found`: no such model, or a prefix that is not the name's
+             */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    albums: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of titles and labels; the original where there is no translation.
+                 * @example en
+                 */
+                lang?: components["schemas"]["Lang"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Seconds the answer may be kept (`max-age`); the call's own choice of them.
+                 * @example 86400
+                 */
+                lifetime: 86400 | 14400 | 3600 | 7200;
+                /**
+                 * @description Orientation of what is listed.
+                 * @example str
+                 */
+                gender: components["schemas"]["Gender"];
+                /**
+                 * @description Order; ties are broken by the newest id.
+                 * @example top-rated
+                 */
+                sort: components["schemas"]["AlbumSort"];
+                /**
+                 * @description Items of a page.
+                 * @example 12
+                 */
+                count: number;
+                /** @description What is listed. */
+                section: "all" | "categories" | "model" | "member";
+                /** @description What the section is of: empty for `all`, 1 to 3 comma-separated category names that must all match, a model's name, the id of a channel, member or playlist, or a country (ISO 3166-1 alpha-2, `XX` for the whole world). */
+                object_id: string;
+                /**
+                 * @description Number of the page. One past the end is empty and says so in `code`.
+                 * @example 1
+                 */
+                page: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of albums. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /**
+                     * @description How long browsers and proxies may keep the answer.
+                     * @example public, max-age=86400, stale-while-revalidate=8640
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Tag of these very bytes, for `If-None-Match`.
+                     * @example "d41d8cd98f00b204e9800998ecf8427e"
+                     */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "albums": [
+                     *         {
+                     *           "album_id": 1,
+                     *           "dir": "night-market",
+                     *           "title": "Night market",
+                     *           "thumb": "/media/p/demo/01/shot-1-320.webp",
+                     *           "thumbsrc": "/media/p/demo/01/shot-1-640.webp",
+                     *           "photos_amount": 12,
+                     *           "post_date": "2026-05-04T12:00:00Z",
+                     *           "rating": 4.5,
+                     *           "album_viewed": 1204,
+                     *           "comments": 3,
+                     *           "user_id": 2,
+                     *           "models": [
+                     *             {
+                     *               "dir": "night-market",
+                     *               "title": "Night market"
+                     *             }
+                     *           ],
+                     *           "categories": [
+                     *             {
+                     *               "dir": "night-market",
+                     *               "title": "Night market"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "total_count": 1,
+                     *       "pages": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AlbumsAnswer"];
+                };
+            };
+            /** @description `If-None-Match` names the present answer. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["malformed"];
+            /**
+             * @description - `not_found`: a segment outside its vocabulary, range or form
+             *     - `category_not_found`: no such category
+             *     - `model_not_found`: no such model
+             *     - `channel_not_found`: albums have no channels
+             *     - `member_not_found`: no such member
+             *     - `playlist_not_found`: albums have no playlists
+             */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            /** @description - `invalid`: a parameter outside its vocabulary or range; `field` names it */
+            422: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    album: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of titles and labels; the original where there is no translation.
+                 * @example en
+                 */
+                lang?: components["schemas"]["Lang"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Seconds the answer may be kept (`max-age`); the call's own choice of them.
+                 * @example 86400
+                 */
+                lifetime: 86400 | 14400 | 3600 | 7200;
+                /**
+                 * @description `1000 * floor(id / 1000)` of the id that follows; another one is 404.
+                 * @example 0
+                 */
+                bucket: number;
+                /**
+                 * @description Id of the object.
+                 * @example 1
+                 */
+                album_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The album. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /**
+                     * @description How long browsers and proxies may keep the answer.
+                     * @example public, max-age=86400, stale-while-revalidate=8640
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Tag of these very bytes, for `If-None-Match`.
+                     * @example "d41d8cd98f00b204e9800998ecf8427e"
+                     */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "album": {
+                     *         "album_id": 1,
+                     *         "dir": "night-market",
+                     *         "title": "Night market",
+                     *         "thumb": "/media/p/demo/01/shot-1-320.webp",
+                     *         "thumbsrc": "/media/p/demo/01/shot-1-640.webp",
+                     *         "photos_amount": 12,
+                     *         "post_date": "2026-05-04T12:00:00Z",
+                     *         "rating": 4.5,
+                     *         "album_viewed": 1204,
+                     *         "comments": 3,
+                     *         "user_id": 2,
+                     *         "models": [
+                     *           {
+                     *             "dir": "night-market",
+                     *             "title": "Night market"
+                     *           }
+                     *         ],
+                     *         "categories": [
+                     *           {
+                     *             "dir": "night-market",
+                     *             "title": "Night market"
+                     *           }
+                     *         ],
+                     *         "description": "A walk between the stalls.",
+                     *         "gender": "str",
+                     *         "user": {
+                     *           "id": 2,
+                     *           "username": "demo",
+                     *           "avatar": "/media/p/demo/pictures/43-320.webp",
+                     *           "user_id": 2
+                     *         },
+                     *         "statistics": {
+                     *           "viewed": 1204,
+                     *           "likes": 9,
+                     *           "dislikes": 1
+                     *         },
+                     *         "photos": [
+                     *           {
+                     *             "src": "/media/p/demo/pictures/25-640.webp",
+                     *             "thumb": "/media/p/demo/pictures/25-320.webp",
+                     *             "width": 1280,
+                     *             "height": 960
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AlbumAnswer"];
+                };
+            };
+            /** @description `If-None-Match` names the present answer. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["malformed"];
+            /** @description - `dont_have_permission`: the album is private or not released yet */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description - `not_found`: a segment outside its vocabulary, range or form
+             *     - `album_not_found`: no such album, or another bucket than its own
+             */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            /** @description - `invalid`: a parameter outside its vocabulary or range; `field` names it */
+            422: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    playlists: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Seconds the answer may be kept (`max-age`); the call's own choice of them.
+                 * @example 86400
+                 */
+                lifetime: 86400 | 14400 | 3600 | 7200;
+                /**
+                 * @description Orientation of what is listed.
+                 * @example str
+                 */
+                gender: components["schemas"]["Gender"];
+                /**
+                 * @description Order; ties are broken by the newest id.
+                 * @example most-popular
+                 */
+                sort: components["schemas"]["PlaylistSort"];
+                /**
+                 * @description Items of a page.
+                 * @example 12
+                 */
+                count: number;
+                /** @description What is listed. */
+                section: "all" | "member";
+                /** @description What the section is of: empty for `all`, 1 to 3 comma-separated category names that must all match, a model's name, the id of a channel, member or playlist, or a country (ISO 3166-1 alpha-2, `XX` for the whole world). */
+                object_id: string;
+                /**
+                 * @description Number of the page. One past the end is empty and says so in `code`.
+                 * @example 1
+                 */
+                page: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of playlists. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /**
+                     * @description How long browsers and proxies may keep the answer.
+                     * @example public, max-age=86400, stale-while-revalidate=8640
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Tag of these very bytes, for `If-None-Match`.
+                     * @example "d41d8cd98f00b204e9800998ecf8427e"
+                     */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "playlists": [
+                     *         {
+                     *           "thumb": "/media/p/demo/01/shot-1-320.webp",
+                     *           "thumbsrc": "/media/p/demo/01/shot-1-640.webp",
+                     *           "scr": "/media/p/demo/01/sprite.webp",
+                     *           "img": "/media/p/demo/01/poster.jpg",
+                     *           "playlist_id": 1,
+                     *           "title": "Night market",
+                     *           "description": "A walk between the stalls.",
+                     *           "private": 1,
+                     *           "user_id": 2,
+                     *           "username": "demo",
+                     *           "post_date": "2026-05-04T12:00:00Z",
+                     *           "rating": 4.5,
+                     *           "viewed": 1204,
+                     *           "total_videos": 42
+                     *         }
+                     *       ],
+                     *       "total_count": 1,
+                     *       "pages": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlaylistsAnswer"];
+                };
+            };
+            /** @description `If-None-Match` names the present answer. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["malformed"];
+            /**
+             * @description - `not_found`: a segment outside its vocabulary, range or form
+             *     - `category_not_found`: playlists have no categories
+             *     - `model_not_found`: playlists have no models
+             *     - `channel_not_found`: playlists have no channels
+             *     - `member_not_found`: no such member
+             *     - `playlist_not_found`: playlists have no playlists
+             */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    playlist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Seconds the answer may be kept (`max-age`); the call's own choice of them.
+                 * @example 86400
+                 */
+                lifetime: 86400 | 14400 | 3600 | 7200;
+                /**
+                 * @description `1000 * floor(id / 1000)` of the id that follows; another one is 404.
+                 * @example 0
+                 */
+                bucket: number;
+                /**
+                 * @description Id of the object.
+                 * @example 1
+                 */
+                playlist_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The playlist. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /**
+                     * @description How long browsers and proxies may keep the answer.
+                     * @example public, max-age=86400, stale-while-revalidate=8640
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Tag of these very bytes, for `If-None-Match`.
+                     * @example "d41d8cd98f00b204e9800998ecf8427e"
+                     */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "playlist": {
+                     *         "thumb": "/media/p/demo/01/shot-1-320.webp",
+                     *         "thumbsrc": "/media/p/demo/01/shot-1-640.webp",
+                     *         "scr": "/media/p/demo/01/sprite.webp",
+                     *         "img": "/media/p/demo/01/poster.jpg",
+                     *         "playlist_id": 1,
+                     *         "title": "Night market",
+                     *         "description": "A walk between the stalls.",
+                     *         "private": 1,
+                     *         "user_id": 2,
+                     *         "username": "demo",
+                     *         "post_date": "2026-05-04T12:00:00Z",
+                     *         "rating": 4.5,
+                     *         "viewed": 1204,
+                     *         "total_videos": 42,
+                     *         "gender": "str",
+                     *         "user": {
+                     *           "id": 2,
+                     *           "username": "demo",
+                     *           "avatar": "/media/p/demo/pictures/43-320.webp",
+                     *           "user_id": 2
+                     *         },
+                     *         "comments": 3,
+                     *         "statistics": {
+                     *           "viewed": 1204,
+                     *           "likes": 9,
+                     *           "dislikes": 1
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlaylistAnswer"];
+                };
+            };
+            /** @description `If-None-Match` names the present answer. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["malformed"];
+            /** @description - `playlist_is_private`: the playlist is its owner's alone */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description - `not_found`: a segment outside its vocabulary, range or form
+             *     - `playlist_not_found`: no such playlist, or another bucket than its own
+             */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    members: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of titles and labels; the original where there is no translation.
+                 * @example en
+                 */
+                lang?: components["schemas"]["Lang"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Seconds the answer may be kept (`max-age`); the call's own choice of them.
+                 * @example 86400
+                 */
+                lifetime: 86400 | 14400 | 3600 | 7200;
+                /** @description Nothing, or `-key~value` pairs in this order: `country`, `gender`, `age`, `relationship`, `avatar`, `orientation`. Several values of one key are alternatives, separated by commas, at most 10; a range is `min.max` in years, centimetres or kilograms, both included. */
+                filters: string;
+                /**
+                 * @description Order; ties are broken by the newest id.
+                 * @example recent
+                 */
+                sort: components["schemas"]["MemberSort"];
+                /**
+                 * @description Items of a page.
+                 * @example 12
+                 */
+                count: number;
+                /**
+                 * @description Number of the page. One past the end is empty and says so in `code`.
+                 * @example 1
+                 */
+                page: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of members. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /**
+                     * @description How long browsers and proxies may keep the answer.
+                     * @example public, max-age=7200, stale-while-revalidate=720
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Tag of these very bytes, for `If-None-Match`.
+                     * @example "d41d8cd98f00b204e9800998ecf8427e"
+                     */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "members": [
+                     *         {
+                     *           "user_id": 2,
+                     *           "username": "demo",
+                     *           "avatar": "/media/p/demo/pictures/43-320.webp",
+                     *           "gender": "female",
+                     *           "age": 27,
+                     *           "country": "JP",
+                     *           "added_date": "2026-05-04T12:00:00Z",
+                     *           "viewed": 1204,
+                     *           "subscribers": 17,
+                     *           "total_videos": 42
+                     *         }
+                     *       ],
+                     *       "total_count": 1,
+                     *       "pages": 1,
+                     *       "facets": {
+                     *         "race": [
+                     *           {
+                     *             "value": "asian",
+                     *             "label": "Asian",
+                     *             "total": 12
+                     *           }
+                     *         ]
+                     *       },
+                     *       "stats": {
+                     *         "age": {
+                     *           "min": 18,
+                     *           "max": 64
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MembersAnswer"];
+                };
+            };
+            /** @description `If-None-Match` names the present answer. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["malformed"];
+            /** @description - `not_found`: a segment outside its vocabulary, range or form */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            /** @description - `invalid`: a parameter outside its vocabulary or range; `field` names it */
+            422: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Seconds the answer may be kept (`max-age`); the call's own choice of them.
+                 * @example 86400
+                 */
+                lifetime: 86400 | 14400 | 3600 | 7200;
+                /**
+                 * @description `1000 * floor(id / 1000)` of the id that follows; another one is 404.
+                 * @example 0
+                 */
+                bucket: number;
+                /**
+                 * @description Id of the object.
+                 * @example 2
+                 */
+                member_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The member. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /**
+                     * @description How long browsers and proxies may keep the answer.
+                     * @example public, max-age=86400, stale-while-revalidate=8640
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Tag of these very bytes, for `If-None-Match`.
+                     * @example "d41d8cd98f00b204e9800998ecf8427e"
+                     */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "member": {
+                     *         "user_id": 2,
+                     *         "username": "demo",
+                     *         "avatar": "/media/p/demo/pictures/43-320.webp",
+                     *         "gender": "female",
+                     *         "age": 27,
+                     *         "country": "JP",
+                     *         "added_date": "2026-05-04T12:00:00Z",
+                     *         "viewed": 1204,
+                     *         "subscribers": 17,
+                     *         "total_videos": 42,
+                     *         "cover": "/media/p/demo/pictures/43-320.webp",
+                     *         "relationship": "single",
+                     *         "orientation": "straight",
+                     *         "education": "university",
+                     *         "website": "https://member.example/",
+                     *         "about": "Some words about me.",
+                     *         "city": "Osaka",
+                     *         "interests": "Trains",
+                     *         "occupation": "Gardener",
+                     *         "statistics": {
+                     *           "viewed": 1204,
+                     *           "subscribers": 17,
+                     *           "videos": 12,
+                     *           "albums": 1,
+                     *           "playlists": 2,
+                     *           "friends": 5
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MemberAnswer"];
+                };
+            };
+            /** @description `If-None-Match` names the present answer. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["malformed"];
+            /**
+             * @description - `not_found`: a segment outside its vocabulary, range or form
+             *     - `member_not_found`: no such member, another bucket than theirs, or an account that is closed or unconfirmed
+             */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    member_wall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Seconds the answer may be kept (`max-age`); the call's own choice of them.
+                 * @example 86400
+                 */
+                lifetime: 86400 | 14400 | 3600 | 7200 | 0;
+                /**
+                 * @description `1000 * floor(id / 1000)` of the id that follows; another one is 404.
+                 * @example 0
+                 */
+                bucket: number;
+                /**
+                 * @description Id of the object.
+                 * @example 2
+                 */
+                member_id: number;
+                /**
+                 * @description Number of the page. One past the end is empty and says so in `code`.
+                 * @example 1
+                 */
+                page: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of what was written on the wall. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /**
+                     * @description How long browsers and proxies may keep the answer.
+                     * @example public, max-age=86400, stale-while-revalidate=8640
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Tag of these very bytes, for `If-None-Match`.
+                     * @example "d41d8cd98f00b204e9800998ecf8427e"
+                     */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "comments": [
+                     *         {
+                     *           "comment_id": 293,
+                     *           "section": "video",
+                     *           "object_id": 1,
+                     *           "user_id": 2,
+                     *           "username": "demo",
+                     *           "avatar": "/media/p/demo/pictures/43-320.webp",
+                     *           "comment": "Calm and elegant.",
+                     *           "added_date": "2026-05-04T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "total_count": 1,
+                     *       "pages": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CommentsAnswer"];
+                };
+            };
+            /** @description `If-None-Match` names the present answer. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["malformed"];
+            /**
+             * @description - `not_found`: a segment outside its vocabulary, range or form
+             *     - `member_not_found`: no such member, or another bucket than theirs
+             */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    friends: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Seconds the answer may be kept (`max-age`); the call's own choice of them.
+                 * @example 86400
+                 */
+                lifetime: 86400 | 14400 | 3600 | 7200;
+                /**
+                 * @description `1000 * floor(id / 1000)` of the id that follows; another one is 404.
+                 * @example 0
+                 */
+                bucket: number;
+                /**
+                 * @description Id of the object.
+                 * @example 2
+                 */
+                member_id: number;
+                /**
+                 * @description Number of the page. One past the end is empty and says so in `code`.
+                 * @example 1
+                 */
+                page: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of members. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /**
+                     * @description How long browsers and proxies may keep the answer.
+                     * @example public, max-age=86400, stale-while-revalidate=8640
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Tag of these very bytes, for `If-None-Match`.
+                     * @example "d41d8cd98f00b204e9800998ecf8427e"
+                     */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "friends": [
+                     *         {
+                     *           "user_id": 2,
+                     *           "username": "demo",
+                     *           "avatar": "/media/p/demo/pictures/43-320.webp",
+                     *           "gender": "female",
+                     *           "age": 27,
+                     *           "country": "JP",
+                     *           "added_date": "2026-05-04T12:00:00Z",
+                     *           "viewed": 1204,
+                     *           "subscribers": 17,
+                     *           "total_videos": 42
+                     *         }
+                     *       ],
+                     *       "total_count": 1,
+                     *       "pages": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FriendsAnswer"];
+                };
+            };
+            /** @description `If-None-Match` names the present answer. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["malformed"];
+            /**
+             * @description - `not_found`: a segment outside its vocabulary, range or form
+             *     - `member_not_found`: no such member, or another bucket than theirs
+             */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    subscriptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Seconds the answer may be kept (`max-age`); the call's own choice of them.
+                 * @example 86400
+                 */
+                lifetime: 86400 | 14400 | 3600 | 7200;
+                /**
+                 * @description `1000 * floor(id / 1000)` of the id that follows; another one is 404.
+                 * @example 0
+                 */
+                bucket: number;
+                /**
+                 * @description Id of the object.
+                 * @example 2
+                 */
+                member_id: number;
+                /**
+                 * @description Number of the page. One past the end is empty and says so in `code`.
+                 * @example 1
+                 */
+                page: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of subscriptions. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /**
+                     * @description How long browsers and proxies may keep the answer.
+                     * @example public, max-age=86400, stale-while-revalidate=8640
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Tag of these very bytes, for `If-None-Match`.
+                     * @example "d41d8cd98f00b204e9800998ecf8427e"
+                     */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "subscriptions": [
+                     *         {
+                     *           "section": "model",
+                     *           "object_id": 1,
+                     *           "dir": "night-market",
+                     *           "title": "Night market",
+                     *           "thumb": "/media/p/demo/01/shot-1-320.webp",
+                     *           "added_date": "2026-05-04T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "total_count": 1,
+                     *       "pages": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SubscriptionsAnswer"];
+                };
+            };
+            /** @description `If-None-Match` names the present answer. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["malformed"];
+            /**
+             * @description - `not_found`: a segment outside its vocabulary, range or form
+             *     - `member_not_found`: no such member, or another bucket than theirs
+             */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    comments: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Number of the page.
+                 * @example 1
+                 */
+                page?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Seconds the answer may be kept (`max-age`); the call's own choice of them.
+                 * @example 86400
+                 */
+                lifetime: 86400 | 14400 | 3600 | 7200 | 0;
+                /**
+                 * @description What the comments are on.
+                 * @example video
+                 */
+                section: components["schemas"]["CommentSection"];
+                /**
+                 * @description `1000 * floor(id / 1000)` of the id that follows; another one is 404.
+                 * @example 0
+                 */
+                bucket: number;
+                /**
+                 * @description Id of the object.
+                 * @example 1
+                 */
+                object_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of comments. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /**
+                     * @description How long browsers and proxies may keep the answer.
+                     * @example public, max-age=86400, stale-while-revalidate=8640
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Tag of these very bytes, for `If-None-Match`.
+                     * @example "d41d8cd98f00b204e9800998ecf8427e"
+                     */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "comments": [
+                     *         {
+                     *           "comment_id": 293,
+                     *           "section": "video",
+                     *           "object_id": 1,
+                     *           "user_id": 2,
+                     *           "username": "demo",
+                     *           "avatar": "/media/p/demo/pictures/43-320.webp",
+                     *           "comment": "Calm and elegant.",
+                     *           "added_date": "2026-05-04T12:00:00Z"
+                     *         }
+                     *       ],
+                     *       "total_count": 1,
+                     *       "pages": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CommentsAnswer"];
+                };
+            };
+            /** @description `If-None-Match` names the present answer. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["malformed"];
+            /**
+             * @description - `not_found`: a segment outside its vocabulary, range or form
+             *     - `video_not_found`: no such video, or another bucket than its own
+             *     - `album_not_found`: no such album, or another bucket than its own
+             *     - `model_not_found`: no such model, or another bucket than its own
+             *     - `playlist_not_found`: no such playlist, or another bucket than its own
+             */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            /** @description - `invalid`: a parameter outside its vocabulary or range; `field` names it */
+            422: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    search: {
+        parameters: {
+            query: {
+                /**
+                 * @description What to look for, in any language; typos are forgiven. 2 to 69 characters.
+                 * @example night market
+                 */
+                s: string;
+                /**
+                 * @description The listing as `videos2` spells it: `{lifetime}/{gender}/{sort}/{count}/search..{page}.{type}.{duration}.{date}`.
+                 * @example 86400/str/relevance/12/search..1.all.all.all
+                 */
+                params: string;
+                /**
+                 * @description Language of titles and labels; the original where there is no translation.
+                 * @example en
+                 */
+                lang?: components["schemas"]["Lang"];
+                /**
+                 * @description Up to 3 comma-separated names that must all match.
+                 * @example travel
+                 */
+                categories?: string;
+                /**
+                 * @description Up to 3 comma-separated names that must all match.
+                 * @example
+                 */
+                models?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of videos. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "videos": [
+                     *         {
+                     *           "thumb": "/media/p/demo/01/shot-1-320.webp",
+                     *           "thumbsrc": "/media/p/demo/01/shot-1-640.webp",
+                     *           "scr": "/media/p/demo/01/sprite.webp",
+                     *           "img": "/media/p/demo/01/poster.jpg",
+                     *           "video_id": 1,
+                     *           "dir": "night-market",
+                     *           "title": "Night market",
+                     *           "duration": "12:05",
+                     *           "post_date": "2026-05-04T12:00:00Z",
+                     *           "rating": 4.5,
+                     *           "video_viewed": 1204,
+                     *           "comments": 3,
+                     *           "is_hd": true,
+                     *           "is_uncensored": false,
+                     *           "models": [
+                     *             {
+                     *               "dir": "night-market",
+                     *               "title": "Night market"
+                     *             }
+                     *           ],
+                     *           "categories": [
+                     *             {
+                     *               "dir": "night-market",
+                     *               "title": "Night market"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "total_count": 1,
+                     *       "pages": 1,
+                     *       "categories": [
+                     *         {
+                     *           "dir": "night-market",
+                     *           "title": "Night market",
+                     *           "total_videos": 42
+                     *         }
+                     *       ],
+                     *       "models": [
+                     *         {
+                     *           "dir": "night-market",
+                     *           "title": "Night market",
+                     *           "total_videos": 42
+                     *         }
+                     *       ],
+                     *       "query_id": "01a1fd02-c62b-715b-be78-95b1fc93caa6",
+                     *       "processing_ms": 4
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SearchAnswer"];
+                };
+            };
+            400: components["responses"]["malformed"];
+            /**
+             * @description - `not_found`: `params` names a listing outside the contract
+             *     - `category_not_found`: no such category
+             *     - `model_not_found`: no name a model could have
+             */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            /**
+             * @description - `required`: a parameter that must be there is not
+             *     - `min_length`: the words are too short
+             *     - `max_length`: the words are too long
+             *     - `invalid`: a parameter outside its vocabulary or range; `field` names it
+             */
+            422: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["too_many_attempts"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    complete: {
+        parameters: {
+            query: {
+                /**
+                 * @description What is typed so far.
+                 * @example tra
+                 */
+                c: string;
+                /**
+                 * @description Language of titles and labels; the original where there is no translation.
+                 * @example en
+                 */
+                lang?: components["schemas"]["Lang"];
+                /**
+                 * @description Most suggestions.
+                 * @example 5
+                 */
+                count?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Suggestions, the best first. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "suggestions": [
+                     *         {
+                     *           "title": "Night market",
+                     *           "type": "query",
+                     *           "dir": "travel",
+                     *           "total": 42
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SuggestionsAnswer"];
+                };
+            };
+            400: components["responses"]["malformed"];
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            /**
+             * @description - `required`: `c` is not there
+             *     - `min_length`: `c` is blank
+             *     - `max_length`: `c` is too long
+             *     - `invalid`: a parameter outside its vocabulary or range; `field` names it
+             */
+            422: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["too_many_attempts"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    facets: {
+        parameters: {
+            query: {
+                /**
+                 * @description The filter.
+                 * @example race
+                 */
+                facet: "categories" | "race" | "country" | "tits_size" | "hair_color" | "tattoo" | "piercing" | "gender" | "relationship" | "orientation";
+                /**
+                 * @description The beginning of a label; all when empty.
+                 * @example a
+                 */
+                q?: string;
+                /**
+                 * @description Language of titles and labels; the original where there is no translation.
+                 * @example en
+                 */
+                lang?: components["schemas"]["Lang"];
+                /**
+                 * @description Whose filter it is.
+                 * @example models
+                 */
+                index?: "videos" | "models" | "members";
+                /**
+                 * @description Counts only videos or models of the orientation; members have none.
+                 * @example str
+                 */
+                gender?: components["schemas"]["Gender"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Values with labels and counts, most first. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "facets": [
+                     *         {
+                     *           "value": "asian",
+                     *           "label": "Asian",
+                     *           "total": 42
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FacetsAnswer"];
+                };
+            };
+            400: components["responses"]["malformed"];
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            /**
+             * @description - `required`: `facet` is not there
+             *     - `max_length`: `q` is too long
+             *     - `invalid`: a parameter outside its vocabulary or range; `field` names it
+             */
+            422: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["too_many_attempts"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    videofile: {
+        parameters: {
+            query: {
+                /**
+                 * @description Id of the video.
+                 * @example 1
+                 */
+                video_id: number;
+                /**
+                 * @description Seconds of the specification; the links' own time counts.
+                 * @example 864000
+                 */
+                lifetime?: 864000 | 8640000;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Streams, the preferred one first. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "video_url": [
+                     *         {
+                     *           "type": "hls",
+                     *           "height": 480,
+                     *           "url": "/media/s/1800000000/sig/demo/01/hls/master.m3u8",
+                     *           "is_default": true
+                     *         }
+                     *       ],
+                     *       "timeline": {
+                     *         "vtt": "/media/s/1800000000/sig/demo/01/timeline.vtt"
+                     *       },
+                     *       "expires": 1800000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Manifest"];
+                };
+            };
+            400: components["responses"]["malformed"];
+            /** @description - `dont_have_permission`: the video is private or not released yet */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description - `video_not_found`: no such video, or it was deleted */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            /**
+             * @description - `required`: `video_id` is not there
+             *     - `invalid`: a parameter outside its vocabulary or range; `field` names it
+             */
+            422: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The visitor. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "country_code": "JP",
+                     *       "lang": "en",
+                     *       "age_gate": true,
+                     *       "user": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    promo: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Orientation of the videos.
+                 * @example str
+                 */
+                gender?: components["schemas"]["Gender"];
+                /**
+                 * @description Language of titles and labels; the original where there is no translation.
+                 * @example en
+                 */
+                lang?: components["schemas"]["Lang"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Number of the friend site.
+                 * @example 3
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Videos with absolute addresses. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /**
+                     * @description How long browsers and proxies may keep the answer.
+                     * @example public, max-age=86400, stale-while-revalidate=8640
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Tag of these very bytes, for `If-None-Match`.
+                     * @example "d41d8cd98f00b204e9800998ecf8427e"
+                     */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "videos": [
+                     *         {
+                     *           "video_id": 1,
+                     *           "title": "Night market",
+                     *           "url": "https://tube.example/videos/1/night-market/",
+                     *           "thumb": "https://tube.example/media/p/demo/01/shot-1-320.webp",
+                     *           "duration": "12:05"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PromoAnswer"];
+                };
+            };
+            /** @description `If-None-Match` names the present answer. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["malformed"];
+            /** @description - `not_found`: a segment outside its vocabulary, range or form */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            /** @description - `invalid`: a parameter outside its vocabulary or range; `field` names it */
+            422: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    openapi: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OpenAPI 3.1. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /**
+                     * @description How long browsers and proxies may keep the answer.
+                     * @example public, max-age=3600
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Tag of these very bytes, for `If-None-Match`.
+                     * @example "d41d8cd98f00b204e9800998ecf8427e"
+                     */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "openapi": "3.1.0",
+                     *       "info": {
+                     *         "title": "Lantern",
+                     *         "version": "0.1.0"
+                     *       },
+                     *       "paths": {}
+                     *     }
+                     */
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description `If-None-Match` names the present answer. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    live: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It does. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Live"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    ready: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description They do. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "videos": 4705
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ready"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    metrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text format of Prometheus. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example # HELP lantern_cache_hits_total Answers sent from memory.
+                     *     # TYPE lantern_cache_hits_total counter
+                     *     lantern_cache_hits_total 3
+                     */
+                    "text/plain": string;
+                };
+            };
+            /** @description - `not_found`: the request comes from elsewhere */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    embed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the object.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The player or the age gate. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html><html lang="en">…</html> */
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["malformed"];
+            /** @description The video is private. */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html><html lang="en">…</html> */
+                    "text/html": string;
+                };
+            };
+            /** @description No such video. */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html><html lang="en">…</html> */
+                    "text/html": string;
+                };
+            };
+            /** @description The video was deleted. */
+            410: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html><html lang="en">…</html> */
+                    "text/html": string;
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    oembed: {
+        parameters: {
+            query: {
+                /**
+                 * @description Address of a video's page or player on this site.
+                 * @example http://127.0.0.1:8080/videos/1/a-tea-ceremony-in-manila/
+                 */
+                url: string;
+                /**
+                 * @description How the answer is written; `xml` has the same members as elements of `oembed`.
+                 * @example json
+                 */
+                format?: "json" | "xml";
+                /**
+                 * @description Widest the player may be, in pixels.
+                 * @example 426
+                 */
+                maxwidth?: number;
+                /**
+                 * @description Highest the player may be, in pixels.
+                 * @example 265
+                 */
+                maxheight?: number;
+                /**
+                 * @description Language of titles and labels; the original where there is no translation.
+                 * @example en
+                 */
+                lang?: components["schemas"]["Lang"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The video. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /**
+                     * @description How long browsers and proxies may keep the answer.
+                     * @example public, max-age=3600
+                     */
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "thumbnail_url": "https://tube.example/media/p/demo/01/shot-1-640.webp",
+                     *       "thumbnail_width": 640,
+                     *       "thumbnail_height": 360,
+                     *       "version": "1.0",
+                     *       "type": "video",
+                     *       "provider_name": "Lantern",
+                     *       "provider_url": "https://tube.example/",
+                     *       "title": "Night market",
+                     *       "author_name": "demo",
+                     *       "width": 426,
+                     *       "height": 265,
+                     *       "html": "<iframe src=\"https://tube.example/embed/1/\"></iframe>"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OembedAnswer"];
+                    /** @example <?xml version="1.0" encoding="utf-8" standalone="yes"?><oembed><version>1.0</version></oembed> */
+                    "text/xml": string;
+                };
+            };
+            400: components["responses"]["malformed"];
+            /** @description - `dont_have_permission`: the video is private or was deleted */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description - `video_not_found`: the address is no video's of this site */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            /** @description - `invalid`: a parameter outside its vocabulary or range; `field` names it */
+            422: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    robots: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rules. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /**
+                     * @description How long browsers and proxies may keep the answer.
+                     * @example public, max-age=86400
+                     */
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example User-agent: *
+                     *     Disallow: /search/
+                     *
+                     *     Sitemap: https://tube.example/sitemap.xml
+                     */
+                    "text/plain": string;
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    sitemap: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A sitemap index. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /**
+                     * @description How long browsers and proxies may keep the answer.
+                     * @example public, max-age=3600
+                     */
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <?xml version="1.0" encoding="UTF-8"?><sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"></sitemapindex> */
+                    "application/xml": string;
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    sitemap_part: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description `pages`, `categories`, `models-N` or `videos-N`, where N counts blocks of 5000 ids.
+                 * @example videos-0
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Pages with their languages, pictures and films, packed with gzip. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /**
+                     * @description How long browsers and proxies may keep the answer.
+                     * @example public, max-age=3600
+                     */
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example  */
+                    "application/gzip": string;
+                };
+            };
+            400: components["responses"]["malformed"];
+            /** @description - `not_found`: a segment outside its vocabulary, range or form */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
     };
-  };
 }
