@@ -20,4 +20,4 @@ pub use object_list::ObjectList;
 pub(crate) use path::is_dir;
 pub use path::{MemberPath, Segments, bucketed_id, dir, json_name, number, prefixed_dir, word};
 pub use query::Query;
-pub(crate) use query::{has_words, tidy};
+pub(crate) use query::has_words;

@@ -16,9 +16,14 @@ pub struct Param(Value);
 impl Param {
     fn new(place: &str, name: &str, description: &str, schema: Value, example: Value) -> Self {
         let required = place == "path";
-        Self(
-            json!({ "name": name, "in": place, "required": required, "description": description, "schema": schema, "example": example }),
-        )
+        let mut param =
+            json!({ "name": name, "in": place, "required": required, "description": description, "schema": schema });
+        if place == "query" {
+            // An empty one counts as absent.
+            param["allowEmptyValue"] = json!(true);
+        }
+        param["example"] = example;
+        Self(param)
     }
 
     /// Several examples by name. Together with those of the same name of other parameters they make requests that work.
@@ -43,7 +48,10 @@ impl Param {
     /// A query parameter that must be there.
     #[must_use]
     pub fn required(mut self) -> Self {
-        self.0["required"] = json!(true);
+        if let Some(param) = self.0.as_object_mut() {
+            param.remove("allowEmptyValue");
+            param.insert("required".to_owned(), json!(true));
+        }
         self
     }
 

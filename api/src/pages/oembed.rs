@@ -5,7 +5,6 @@ use axum::{
     http::{HeaderValue, header},
     response::{IntoResponse, Response},
 };
-use lantern_config::Lang;
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -21,6 +20,7 @@ use super::{
 };
 use crate::{
     error::{ApiError, ApiResult},
+    extract::Query,
     web::{Page, resolve},
 };
 
@@ -67,22 +67,26 @@ pub fn path(page: &str, format: Format) -> String {
 /// The handler.
 ///
 /// # Errors
-/// 404 for an address that is no video of ours, 403 for a private one, 422 for another format.
+/// 404 for an address that is no video of ours, 403 for a private one, 422 for a parameter outside its vocabulary or range.
 pub async fn oembed(State(site): State<Site>, request: Request) -> ApiResult<Response> {
     let asked = Asked::new(&site.app, request.into_parts().0).await?;
-    let format = match asked.params.get("format") {
-        "" | "json" => Format::Json,
-        "xml" => Format::Xml,
+    // A call for programs: strict, unlike a page.
+    let query = Query::parse(asked.parts.uri.query().unwrap_or_default())?;
+    let format = match query.get("format") {
+        None | Some("json") => Format::Json,
+        Some("xml") => Format::Xml,
         // The protocol's 501 is for providers that lack one of the two; this is none.
         _ => return Err(ApiError::invalid("format")),
     };
-    let id = video_id(asked.params.get("url"), &asked.origin).ok_or(ApiError::NotFound("video_not_found"))?;
+    let id =
+        video_id(query.get("url").unwrap_or_default(), &asked.origin).ok_or(ApiError::NotFound("video_not_found"))?;
     // The answer is everyone's, so the language is not a cookie's.
-    let lang = asked.visitor.asked_lang.unwrap_or(Lang::En);
+    let lang = query.lang()?;
+    let most = [query.number("maxwidth", 1..=u32::MAX)?, query.number("maxheight", 1..=u32::MAX)?];
     let answer = answers::get(&site.api, &asked.parts, &calls::video(id, lang)).await?;
     let VideoAnswer { video } = serde_json::from_slice(&answer)?;
     let Video::Whole(video) = video else { return Err(ApiError::Forbidden("dont_have_permission")) };
-    let answer = described(id, &video, &asked);
+    let answer = described(id, &video, &asked, most);
     let (kind, body) = match format {
         Format::Json => ("application/json", serde_json::to_string(&answer)?),
         Format::Xml => ("text/xml; charset=utf-8", xml(&serde_json::to_value(&answer)?)),
@@ -170,9 +174,8 @@ impl Thumbnail {
     }
 }
 
-fn described(id: i64, video: &Whole, asked: &Asked) -> OembedAnswer {
+fn described(id: i64, video: &Whole, asked: &Asked, most: [Option<u32>; 2]) -> OembedAnswer {
     let card = &video.card;
-    let most = ["maxwidth", "maxheight"].map(|name| asked.params.word::<u32>(name).filter(|most| *most > 0));
     let [width, height] = within(SIZE, most);
     let player = format!("{}{}", asked.origin, address::embed(id));
     let html = format!(

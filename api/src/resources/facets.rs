@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 use super::filter_facets::FacetValue;
 use crate::{
     error::{ApiError, ApiResult},
-    extract::{Client, FilterWord, Kind, Query, tidy},
+    extract::{Client, FilterWord, Kind, Query},
     index::Categories,
     state::AppState,
 };
@@ -66,11 +66,10 @@ pub async fn facets(State(state): State<AppState>, client: Client, query: Query)
     let facet = facet(&query)?;
     let lang = query.lang()?;
     let gender: Option<Gender> = query.word("gender")?;
-    let text = query.get("q").map(tidy).unwrap_or_default();
-    let most = state.config.listing.search_max;
-    if text.chars().count() > most {
-        return Err(ApiError::Field { field: "q", code: "max_length", bound: Some(most) });
-    }
+    let text = match query.get("q") {
+        Some(_) => query.text("q", 0..=state.config.listing.search_max)?,
+        None => String::new(),
+    };
     let facets = search(&state, facet, &text, gender, lang).await?;
     Ok(([(header::CACHE_CONTROL, "no-cache")], Json(FacetsAnswer { facets })).into_response())
 }

@@ -1,6 +1,6 @@
 """Leads made-up requests to objects that exist, which chance alone would hardly find.
 
-Only requests of valid parameters are touched, and only by values the document allows; refusals are met by the others.
+Where parameters are to be refused nothing is touched but an address that must be this server's own.
 """
 
 from urllib.parse import urlsplit, urlunsplit
@@ -36,11 +36,20 @@ def choose_id(path):
     path[name], path["bucket"] = number, number // 1000 * 1000
 
 
+def choose_address(case, query):
+    """The documented video's page, on this very server."""
+    documented = parameters(case).get("url", {}).get("example")
+    if documented and isinstance(query.get("url"), str):
+        here, there = urlsplit(case.operation.base_url), urlsplit(documented)
+        query["url"] = urlunsplit((here.scheme, here.netloc, there.path, "", ""))
+
+
 @schemathesis.hook
 def before_call(context, case, kwargs):
+    choose_address(case, case.query)
     if case.meta is None or not case.meta.generation.mode.is_positive:
         return
-    path, query = case.path_parameters, case.query
+    path = case.path_parameters
     if "bucket" in path:
         choose_id(path)
     elif "object_id" in path:
@@ -50,7 +59,3 @@ def before_call(context, case, kwargs):
         if len(path["dir"]) % 2:
             path["dir"] = parameters(case)["dir"]["example"]
         path["prefix"] = path["dir"][:2]
-    if "url" in query:
-        # A video of this very server.
-        here, there = urlsplit(case.operation.base_url), urlsplit(parameters(case)["url"]["example"])
-        query["url"] = urlunsplit((here.scheme, here.netloc, there.path, "", ""))

@@ -590,10 +590,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * What another site needs to show a video of ours (oEmbed 1.0)
-         * @description Parameters that make no sense are as if they were not there, except `format`.
-         */
+        /** What another site needs to show a video of ours (oEmbed 1.0) */
         get: operations["oembed"];
         put?: never;
         post?: never;

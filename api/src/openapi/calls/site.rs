@@ -57,9 +57,8 @@ pub fn openapi(_: &Config) -> Doc {
 pub fn oembed(config: &Config) -> Doc {
     let example = format!("{}/videos/1/a-tea-ceremony-in-manila/", config.public_url());
     let format = json!({ "type": "string", "enum": ["json", "xml"], "default": "json" });
-    let most = json!({ "type": "integer", "minimum": 1 });
+    let most = json!({ "type": "integer", "minimum": 1, "maximum": u32::MAX });
     Doc::new(TAG, "oembed", "/oembed", "What another site needs to show a video of ours (oEmbed 1.0)")
-        .about("Parameters that make no sense are as if they were not there, except `format`.")
         .takes(
             query("url", "Address of a video's page or player on this site.", json!({ "type": "string" }), example)
                 .required(),
