@@ -41,7 +41,7 @@ pub fn router(state: AppState) -> Router {
         .into_router()
         .with_state(state.clone())
         .merge(asked)
-        .merge(pages::router(state.clone(), api))
+        .merge(pages::router(&state, api))
         .method_not_allowed_fallback(async || ApiError::Method)
         .layer(CompressionLayer::new());
     // Finished answers come compressed.
@@ -50,7 +50,7 @@ pub fn router(state: AppState) -> Router {
         .layer(DefaultBodyLimit::max(state.config.server.body_limit))
         // Films, pictures and sitemaps are compressed already.
         .merge(media)
-        .merge(pages::sitemaps(state.clone()))
+        .merge(pages::sitemaps(&state))
         .layer(middleware::from_fn_with_state(state.clone(), envelope))
         .layer(middleware::from_fn(security::headers))
         .layer(middleware::from_fn_with_state(state, cache::shortcut))

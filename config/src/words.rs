@@ -110,6 +110,10 @@ words! {
 }
 
 words! {
+    /// Which categories: all that have videos, most first; those with enough for the side of a listing; by title, with the letter each stands under.
+    CategorySection, "category section" { All = "all", Sidebar = "sidebar", Letters = "letters" }
+}
+words! {
     /// What can be commented on; a member's wall is a list of its own.
     CommentSection, "comment section" { Video = "video", Album = "album", Model = "model", Playlist = "playlist" }
 }

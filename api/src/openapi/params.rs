@@ -3,7 +3,7 @@
 use lantern_config::{
     AlbumSort, Config, DateRange, Gender, Lang, MemberSort, ModelSort, PlaylistSort, VideoSort, VideoType, labels,
 };
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::extract::{FilterWord, Kind, LAST_PAGE, LONGEST_MINUTES, MOST_VALUES};
 
@@ -15,21 +15,24 @@ pub struct Param(Value);
 
 impl Param {
     fn new(place: &str, name: &str, description: &str, schema: Value, example: Value) -> Self {
-        let required = place == "path";
-        let mut param =
-            json!({ "name": name, "in": place, "required": required, "description": description, "schema": schema });
+        let mut param = Map::new();
+        param.insert("name".to_owned(), name.into());
+        param.insert("in".to_owned(), place.into());
+        param.insert("required".to_owned(), (place == "path").into());
         if place == "query" {
             // An empty one counts as absent.
-            param["allowEmptyValue"] = json!(true);
+            param.insert("allowEmptyValue".to_owned(), true.into());
         }
-        param["example"] = example;
-        Self(param)
+        param.insert("description".to_owned(), description.into());
+        param.insert("schema".to_owned(), schema);
+        param.insert("example".to_owned(), example);
+        Self(Value::Object(param))
     }
 
     /// Several examples by name. Together with those of the same name of other parameters they make requests that work.
     #[must_use]
     pub fn examples<const N: usize>(mut self, examples: [(&str, &str); N]) -> Self {
-        let examples: serde_json::Map<String, Value> =
+        let examples: Map<String, Value> =
             examples.into_iter().map(|(name, value)| (name.to_owned(), json!({ "value": value }))).collect();
         if let Some(param) = self.0.as_object_mut() {
             param.remove("example");

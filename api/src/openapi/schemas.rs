@@ -37,7 +37,9 @@ fn exact_schema(schema: &Value, all: &Map<String, Value>) -> Value {
     if schema["properties"].is_object() {
         close(&mut schema, all);
     }
-    schema.as_object_mut().map(|schema| schema.retain(|_, value| !value.is_null()));
+    if let Some(members) = schema.as_object_mut() {
+        members.retain(|_, value| !value.is_null());
+    }
     schema
 }
 

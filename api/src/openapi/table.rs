@@ -35,7 +35,6 @@ impl<S: Clone + Send + Sync + 'static> Calls<S> {
     }
 
     /// The router; other methods are refused as the contract has it.
-    #[must_use]
     pub fn into_router(self) -> Router<S> {
         self.router.method_not_allowed_fallback(async || ApiError::Method)
     }

@@ -37,15 +37,15 @@ use crate::{
 };
 
 /// Pages and what leads to them. `api` answers the calls they hold.
-pub fn router(state: AppState, api: Router) -> Router {
+pub fn router(state: &AppState, api: Router) -> Router {
     let site = Site { app: state.clone(), api };
     let small = small(&state.config).into_router().route("/agree/", post(gate::agree)).with_state(state.clone());
     of_site(&state.config).into_router().fallback(page::page).with_state(site).merge(small)
 }
 
 /// Sitemaps, which compress themselves while they are written.
-pub fn sitemaps(state: AppState) -> Router {
-    maps(&state.config).into_router().with_state(state)
+pub fn sitemaps(state: &AppState) -> Router {
+    maps(&state.config).into_router().with_state(state.clone())
 }
 
 /// What the document says of those that are no pages of the app.

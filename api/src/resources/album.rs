@@ -8,7 +8,7 @@ use lantern_catalog::{
     changes::Object,
     outbox::Entity,
 };
-use lantern_config::{Lang, STATUS_DELETED, lifetimes};
+use lantern_config::{Lang, STATUS_DELETED};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -16,7 +16,7 @@ use super::video::{Statistics, User};
 use crate::{
     cache::Shows,
     error::{ApiError, ApiResult},
-    extract::{Query, Segments, bucketed_id, json_name, lifetime_of},
+    extract::{ObjectPath, Query, Segments},
     index::{AlbumCard, AlbumDoc, Categories, large_picture, picture},
     state::AppState,
 };
@@ -84,13 +84,11 @@ pub async fn album(
     query: Query,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
-    let [lifetime, bucket, file] = segments.take()?;
-    let lifetime = lifetime_of(&lifetime, lifetimes::LISTS)?;
-    let id = bucketed_id(&bucket, json_name(&file)?, "album_not_found")?;
+    let path = ObjectPath::parse(segments, "album_not_found")?;
     let lang = query.lang()?;
-    let key = format!("album/{lifetime}/{bucket}/{id}?{lang}");
+    let key = format!("{}?{lang}", path.canonical("album"));
     let cache = state.cache.clone();
-    cache.respond(&key, lifetime, &headers, async move { load(&state, id, lang).await }).await
+    cache.respond(&key, path.lifetime, &headers, async move { load(&state, path.id, lang).await }).await
 }
 
 async fn load(state: &AppState, id: i64, lang: Lang) -> ApiResult<AlbumAnswer> {

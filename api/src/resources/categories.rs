@@ -7,7 +7,7 @@ use lantern_catalog::{
     changes::{LIST, Object},
     outbox::Entity,
 };
-use lantern_config::{Gender, Lang, lifetimes};
+use lantern_config::{CategorySection, Gender, Lang, lifetimes};
 use lantern_engine::Filter;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -54,20 +54,6 @@ impl Shows for CategoriesAnswer {
     }
 }
 
-/// Words of the contract for [`Section`].
-pub const SECTIONS: [&str; 3] = ["all", "sidebar", "letters"];
-
-/// Which categories, in which order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Section {
-    /// All that have videos, most first.
-    All,
-    /// Those with enough videos for the side of a listing, most first.
-    Sidebar,
-    /// All that have videos, by title, with the letter they stand under.
-    Letters,
-}
-
 /// The handler.
 ///
 /// # Errors
@@ -81,27 +67,22 @@ pub async fn categories(State(state): State<AppState>, segments: Segments, heade
         return Err(ApiError::NotFound("not_found"));
     };
     let (gender, lang): (Gender, Lang) = (word(gender)?, word(lang)?);
-    let kind = match section {
-        "all" => Section::All,
-        "sidebar" => Section::Sidebar,
-        "letters" => Section::Letters,
-        _ => return Err(ApiError::NotFound("not_found")),
-    };
+    let section: CategorySection = word(section)?;
     let key = format!("categories/{lifetime}/{gender}.{section}.{lang}");
     let cache = state.cache.clone();
-    let compute = async move { list(&state, gender, kind, lang).await };
+    let compute = async move { list(&state, gender, section, lang).await };
     cache.respond(&key, lifetime, &headers, compute).await
 }
 
-async fn list(state: &AppState, gender: Gender, section: Section, lang: Lang) -> ApiResult<CategoriesAnswer> {
+async fn list(state: &AppState, gender: Gender, section: CategorySection, lang: Lang) -> ApiResult<CategoriesAnswer> {
     let mut categories = counted(state, gender, lang).await?;
     match section {
-        Section::All => {}
-        Section::Sidebar => {
+        CategorySection::All => {}
+        CategorySection::Sidebar => {
             let least = state.config.listing.sidebar_min_videos;
             categories.retain(|category| category.total_videos as u64 >= least);
         }
-        Section::Letters => {
+        CategorySection::Letters => {
             categories.sort_by_cached_key(|category| category.title.to_lowercase());
             for category in &mut categories {
                 category.letter = category.title.chars().next().map(|c| c.to_uppercase().to_string());

@@ -8,7 +8,6 @@ use lantern_catalog::{
     members::{self, MemberPage},
     outbox::Entity,
 };
-use lantern_config::lifetimes;
 use serde::Serialize;
 use time::Time;
 use utoipa::ToSchema;
@@ -16,7 +15,7 @@ use utoipa::ToSchema;
 use crate::{
     cache::Shows,
     error::{ApiError, ApiResult},
-    extract::{Segments, bucketed_id, json_name, lifetime_of},
+    extract::{ObjectPath, Segments},
     index::{MemberCard, MemberDoc, avatar},
     state::AppState,
 };
@@ -100,12 +99,10 @@ struct Statistics {
 /// # Errors
 /// 404 `member_not_found`, also in another bucket than its own, for closed accounts and unconfirmed ones.
 pub async fn member(State(state): State<AppState>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
-    let [lifetime, bucket, file] = segments.take()?;
-    let lifetime = lifetime_of(&lifetime, lifetimes::LISTS)?;
-    let id = bucketed_id(&bucket, json_name(&file)?, "member_not_found")?;
-    let key = format!("member/{lifetime}/{bucket}/{id}");
+    let path = ObjectPath::parse(segments, "member_not_found")?;
+    let key = path.canonical("member");
     let cache = state.cache.clone();
-    cache.respond(&key, lifetime, &headers, async move { load(&state, id).await }).await
+    cache.respond(&key, path.lifetime, &headers, async move { load(&state, path.id).await }).await
 }
 
 async fn load(state: &AppState, id: i64) -> ApiResult<MemberAnswer> {

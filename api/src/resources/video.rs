@@ -6,14 +6,14 @@ use lantern_catalog::{
     outbox::Entity,
     videos::{self, Uploader, VideoPage},
 };
-use lantern_config::{Lang, STATUS_DELETED, lifetimes};
+use lantern_config::{Lang, STATUS_DELETED};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
     cache::Shows,
     error::{ApiError, ApiResult},
-    extract::{Query, Segments, bucketed_id, json_name, lifetime_of},
+    extract::{ObjectPath, Query, Segments},
     index::{Categories, VideoCard, VideoDoc, avatar, display},
     state::AppState,
 };
@@ -170,14 +170,12 @@ pub async fn video(
     query: Query,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
-    let [lifetime, bucket, file] = segments.take()?;
-    let lifetime = lifetime_of(&lifetime, lifetimes::LISTS)?;
-    let id = bucketed_id(&bucket, json_name(&file)?, "video_not_found")?;
+    let path = ObjectPath::parse(segments, "video_not_found")?;
     let lang = query.lang()?;
-    let key = format!("video/{lifetime}/{bucket}/{id}?{lang}");
+    let key = format!("{}?{lang}", path.canonical("video"));
     let cache = state.cache.clone();
-    let compute = async move { load(&state, id, lang).await };
-    cache.respond(&key, lifetime, &headers, compute).await
+    let compute = async move { load(&state, path.id, lang).await };
+    cache.respond(&key, path.lifetime, &headers, compute).await
 }
 
 async fn load(state: &AppState, id: i64, lang: Lang) -> ApiResult<VideoAnswer> {

@@ -116,7 +116,7 @@ pub fn popular(config: &Config) -> Doc {
 /// `categories`
 #[must_use]
 pub fn categories(config: &Config) -> Doc {
-    let sections = serde_json::json!({ "type": "string", "enum": crate::resources::categories::SECTIONS });
+    let sections = serde_json::json!({ "$ref": "#/components/schemas/CategorySection" });
     let about = format!(
         "`all`: most videos first; `sidebar`: those with at least {} videos; `letters`: by title, with the letter each \
          stands under.",
