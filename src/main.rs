@@ -42,6 +42,8 @@ enum Command {
     Bench(commands::bench::Args),
     /// Print every setting with its default and reason.
     Config,
+    /// Print the API's document (OpenAPI 3.1), as it is served at /api/openapi.json.
+    Openapi,
 }
 
 fn main() -> ExitCode {
@@ -64,6 +66,9 @@ fn run(cli: Cli) -> anyhow::Result<()> {
     if matches!(cli.command, Command::Config) {
         return commands::config::run();
     }
+    if matches!(cli.command, Command::Openapi) {
+        return commands::openapi::run(&config);
+    }
     logging::init(&config.log)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
@@ -75,7 +80,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
             Command::Index(args) => commands::index::run(config, args).await,
             Command::Searches(args) => commands::searches::run(config, args).await,
             Command::Bench(args) => commands::bench::run(config, args).await,
-            Command::Config => Ok(()),
+            Command::Config | Command::Openapi => Ok(()),
         }
     })
 }

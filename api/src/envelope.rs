@@ -10,42 +10,17 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use futures_util::FutureExt;
-use serde::Serialize;
 use uuid::Uuid;
 
-use crate::{error::ApiError, state::AppState};
+use crate::{
+    error::ApiError,
+    openapi::{ErrorBody, FieldCode, Info},
+    state::AppState,
+};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// Longer addresses are no request of ours: a search has 69 characters, a list three categories.
 const LONGEST_ADDRESS: usize = 8 * 1024;
-
-/// The body of every error (members that don't apply are left out).
-#[derive(Serialize)]
-struct Body<'a> {
-    error: u8,
-    code: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    field: Option<&'a str>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    codes: Vec<FieldCode<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    info: Option<Info>,
-    request_id: String,
-}
-
-#[derive(Serialize)]
-struct FieldCode<'a> {
-    field: &'a str,
-    code: &'a str,
-}
-
-#[derive(Serialize, Default)]
-struct Info {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    retry_after: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bound: Option<usize>,
-}
 
 /// The outermost middleware.
 pub async fn envelope(State(state): State<AppState>, request: Request, next: Next) -> Response {
@@ -124,7 +99,7 @@ fn render(error: &ApiError, id: Uuid, bare: Response) -> Response {
     };
     let retry_after = error.retry_after();
     let info = (retry_after.is_some() || bound.is_some()).then_some(Info { retry_after, bound });
-    let body = Body { error: 1, code: error.code(), field, codes, info, request_id: id.to_string() };
+    let body = ErrorBody { error: 1, code: error.code(), field, codes, info, request_id: id.to_string() };
     // Headers that were set already (an Allow of a 405) stay.
     let (parts, _) = bare.into_parts();
     let mut response = (error.status(), Json(body)).into_response();

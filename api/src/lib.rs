@@ -1,7 +1,8 @@
 //! The HTTP API: listings and suggestions from the index, pages and files of the web app.
 //!
 //! Reading order: [`router`] (the route table), `resources/` (one module per call), `extract/`
-//! (requests into values), `index/` (queries and cards), [`cache`] (finished answers),
+//! (requests into values), `index/` (queries and cards), [`cache`] (finished answers), [`openapi`] (what all that is
+//! documented as),
 //! `pages/` (HTML around those answers).
 //! Listings never touch Postgres; single objects do.
 
@@ -13,6 +14,7 @@ pub mod error;
 mod extract;
 mod highlight;
 mod index;
+pub mod openapi;
 mod pages;
 mod resources;
 mod router;

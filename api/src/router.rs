@@ -1,6 +1,12 @@
 //! The route table, on one page.
 
-use axum::{Router, extract::DefaultBodyLimit, middleware, routing::get};
+use axum::{
+    Router,
+    extract::{DefaultBodyLimit, State},
+    http::HeaderMap,
+    middleware,
+};
+use lantern_config::Config;
 use lantern_media::MediaState;
 use tower_http::compression::CompressionLayer;
 
@@ -8,6 +14,10 @@ use crate::{
     cache,
     envelope::envelope,
     error::ApiError,
+    openapi::{
+        Calls, Doc, Served,
+        calls::{asked as queries, community, lists, objects, site},
+    },
     pages,
     resources::{
         album, albums, categories, comments, facets, friends, health, home, home_blocks, me, member, members, metrics,
@@ -24,45 +34,14 @@ pub fn router(state: AppState) -> Router {
         signer: state.signer.clone(),
         now: state.now,
     });
-    let cached = Router::new()
-        .route("/main/{lifetime}/{file}", get(home::home))
-        .route("/home/{lifetime}/{file}", get(home_blocks::blocks))
-        .route("/videos2/{lifetime}/{gender}/{sort}/{count}/{file}", get(videos::videos))
-        .route("/video/{lifetime}/{bucket}/{file}", get(video::video))
-        .route("/videos_related2/{lifetime}/{count}/{bucket}/{file}", get(related::related))
-        .route("/suggester/{lifetime}/{file}", get(suggester::popular))
-        .route("/categories/{lifetime}/{file}", get(categories::categories))
-        .route("/models/{lifetime}/{gender}/{filters}/{sort}/{count}/{file}", get(models::models))
-        .route("/model/{lifetime}/{prefix}/{file}", get(model::model))
-        .route("/model_wall/{lifetime}/{prefix}/{file}", get(comments::model_wall))
-        .route("/albums/{lifetime}/{gender}/{sort}/{count}/{file}", get(albums::albums))
-        .route("/album/{lifetime}/{bucket}/{file}", get(album::album))
-        .route("/playlists/{lifetime}/{gender}/{sort}/{count}/{file}", get(playlists::playlists))
-        .route("/playlist/{lifetime}/{bucket}/{file}", get(playlist::playlist))
-        .route("/members/{lifetime}/{filters}/{sort}/{count}/{file}", get(members::members))
-        .route("/member/{lifetime}/{bucket}/{file}", get(member::member))
-        .route("/member_wall/{lifetime}/{bucket}/{file}", get(comments::member_wall))
-        .route("/friends/{lifetime}/{bucket}/{file}", get(friends::friends))
-        .route("/subscriptions/{lifetime}/{bucket}/{file}", get(subscriptions::subscriptions))
-        .route("/comments/{lifetime}/{section}/{bucket}/{file}", get(comments::comments));
-    // What scripts and pages ask by query.
-    let asked = Router::new()
-        .route("/api/videos2.php", get(search::search))
-        .route("/api/suggester.php", get(suggester::complete))
-        .route("/api/facets.php", get(facets::facets))
-        .route("/api/videofile.php", get(videofile::videofile))
-        .route("/api/me.php", get(me::me))
-        .route("/static/tf/{file}", get(promo::promo))
-        .with_state(state.clone());
-    let cached = Router::new().nest("/api/json", cached).with_state(state.clone());
+    let asked = asked(&state.config).into_router().with_state(state.clone());
+    let cached = cached(&state.config).into_router().with_state(state.clone());
     let api = cached.clone().merge(asked.clone());
-    let rest = Router::new()
-        .route("/health/live", get(health::live))
-        .route("/health/ready", get(health::ready))
-        .route("/metrics", get(metrics::metrics))
+    let rest = watched(&state.config)
+        .into_router()
         .with_state(state.clone())
         .merge(asked)
-        .merge(pages::router(state.clone(), api))
+        .merge(pages::router(&state, api))
         .method_not_allowed_fallback(async || ApiError::Method)
         .layer(CompressionLayer::new());
     // Finished answers come compressed.
@@ -71,8 +50,66 @@ pub fn router(state: AppState) -> Router {
         .layer(DefaultBodyLimit::max(state.config.server.body_limit))
         // Films, pictures and sitemaps are compressed already.
         .merge(media)
-        .merge(pages::sitemaps(state.clone()))
+        .merge(pages::sitemaps(&state))
         .layer(middleware::from_fn_with_state(state.clone(), envelope))
         .layer(middleware::from_fn(security::headers))
         .layer(middleware::from_fn_with_state(state, cache::shortcut))
+}
+
+/// What the document says of all that, in its order.
+pub fn docs(config: &Config) -> Vec<Doc> {
+    let calls = [cached(config), asked(config), watched(config)];
+    calls.into_iter().flat_map(Calls::into_docs).chain(pages::docs(config)).collect()
+}
+
+/// Calls whose answers are kept.
+fn cached(config: &Config) -> Calls<AppState> {
+    Calls::below("/api/json")
+        .get("/main/{lifetime}/{file}", home::home, lists::main(config))
+        .get("/home/{lifetime}/{file}", home_blocks::blocks, lists::home(config))
+        .get("/videos2/{lifetime}/{gender}/{sort}/{count}/{file}", videos::videos, lists::videos(config))
+        .get("/video/{lifetime}/{bucket}/{file}", video::video, objects::video(config))
+        .get("/videos_related2/{lifetime}/{count}/{bucket}/{file}", related::related, lists::related(config))
+        .get("/suggester/{lifetime}/{file}", suggester::popular, lists::popular(config))
+        .get("/categories/{lifetime}/{file}", categories::categories, lists::categories(config))
+        .get("/models/{lifetime}/{gender}/{filters}/{sort}/{count}/{file}", models::models, lists::models(config))
+        .get("/model/{lifetime}/{prefix}/{file}", model::model, objects::model(config))
+        .get("/model_wall/{lifetime}/{prefix}/{file}", comments::model_wall, community::model_wall(config))
+        .get("/albums/{lifetime}/{gender}/{sort}/{count}/{file}", albums::albums, lists::albums(config))
+        .get("/album/{lifetime}/{bucket}/{file}", album::album, objects::album(config))
+        .get("/playlists/{lifetime}/{gender}/{sort}/{count}/{file}", playlists::playlists, lists::playlists(config))
+        .get("/playlist/{lifetime}/{bucket}/{file}", playlist::playlist, objects::playlist(config))
+        .get("/members/{lifetime}/{filters}/{sort}/{count}/{file}", members::members, lists::members(config))
+        .get("/member/{lifetime}/{bucket}/{file}", member::member, objects::member(config))
+        .get("/member_wall/{lifetime}/{bucket}/{file}", comments::member_wall, community::member_wall(config))
+        .get("/friends/{lifetime}/{bucket}/{file}", friends::friends, community::friends(config))
+        .get(
+            "/subscriptions/{lifetime}/{bucket}/{file}",
+            subscriptions::subscriptions,
+            community::subscriptions(config),
+        )
+        .get("/comments/{lifetime}/{section}/{bucket}/{file}", comments::comments, community::comments(config))
+}
+
+/// What scripts and pages ask by query.
+fn asked(config: &Config) -> Calls<AppState> {
+    Calls::below("")
+        .get("/api/videos2.php", search::search, queries::search(config))
+        .get("/api/suggester.php", suggester::complete, queries::complete(config))
+        .get("/api/facets.php", facets::facets, queries::facets(config))
+        .get("/api/videofile.php", videofile::videofile, queries::videofile(config))
+        .get("/api/me.php", me::me, queries::me(config))
+        .get("/static/tf/{file}", promo::promo, queries::promo(config))
+}
+
+/// What operators and programmers read.
+fn watched(config: &Config) -> Calls<AppState> {
+    let document = Served::default();
+    let openapi =
+        async move |State(state): State<AppState>, headers: HeaderMap| document.answer(&state.config, &headers);
+    Calls::below("")
+        .get("/api/openapi.json", openapi, site::openapi(config))
+        .get("/health/live", health::live, site::live(config))
+        .get("/health/ready", health::ready, site::ready(config))
+        .get("/metrics", metrics::metrics, site::metrics(config))
 }

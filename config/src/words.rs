@@ -13,8 +13,8 @@ pub struct UnknownWord {
 }
 
 macro_rules! words {
-    ($(#[$meta:meta])* $name:ident, $vocabulary:literal { $($(#[$vmeta:meta])* $variant:ident = $word:literal),+ $(,)? }) => {
-        $(#[$meta])*
+    ($(#[doc = $doc:literal])+ $name:ident, $vocabulary:literal { $($(#[$vmeta:meta])* $variant:ident = $word:literal),+ $(,)? }) => {
+        $(#[doc = $doc])+
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
         pub enum $name {
             $($(#[$vmeta])* #[doc = concat!("`", $word, "`")] #[serde(rename = $word)] $variant),+
@@ -37,6 +37,18 @@ macro_rules! words {
                 }
             }
         }
+        impl utoipa::PartialSchema for $name {
+            fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+                let words = Self::ALL.iter().map(|word| word.as_str());
+                let string = utoipa::openapi::schema::Type::String;
+                utoipa::openapi::ObjectBuilder::new()
+                    .schema_type(string)
+                    .description(Some(concat!($($doc),+).trim()))
+                    .enum_values(Some(words))
+                    .into()
+            }
+        }
+        impl utoipa::ToSchema for $name {}
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str(self.as_str())
@@ -97,6 +109,10 @@ words! {
     MemberFilter, "member filter" { Country = "country", Gender = "gender", Age = "age", Relationship = "relationship", Avatar = "avatar", Orientation = "orientation" }
 }
 
+words! {
+    /// Which categories: all that have videos, most first; those with enough for the side of a listing; by title, with the letter each stands under.
+    CategorySection, "category section" { All = "all", Sidebar = "sidebar", Letters = "letters" }
+}
 words! {
     /// What can be commented on; a member's wall is a list of its own.
     CommentSection, "comment section" { Video = "video", Album = "album", Model = "model", Playlist = "playlist" }

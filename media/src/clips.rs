@@ -1,6 +1,7 @@
 //! What the player needs to know about a clip: its streams and its seek-bar pictures, as signed links.
 
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::links::{LinkError, Signer};
 
@@ -8,32 +9,36 @@ use crate::links::{LinkError, Signer};
 pub const HEIGHTS: [u16; 2] = [480, 240];
 
 /// The answer of `videofile.php`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Manifest {
     /// The streams, the preferred one first.
     pub video_url: Vec<Stream>,
     /// Seek-bar pictures.
     pub timeline: Timeline,
     /// When the links stop working, unix seconds.
+    #[schema(example = 1800000000, minimum = 0)]
     pub expires: i64,
 }
 
 /// One way to play the clip.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Stream {
     /// How it is packed.
     #[serde(rename = "type")]
     pub kind: StreamKind,
     /// Height of the best picture in it, in pixels.
+    #[schema(example = 480, minimum = 1)]
     pub height: u16,
     /// Signed address.
+    #[schema(example = "/media/s/1800000000/sig/demo/01/hls/master.m3u8")]
     pub url: String,
     /// Whether a player that can play it should start with it.
+    #[schema(example = true)]
     pub is_default: bool,
 }
 
 /// Packings of a stream.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum StreamKind {
     /// HTTP Live Streaming, adaptive over [`HEIGHTS`].
@@ -43,9 +48,10 @@ pub enum StreamKind {
 }
 
 /// Where the seek-bar pictures are.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Timeline {
     /// Signed address of the WebVTT file whose cues name parts of one picture.
+    #[schema(example = "/media/s/1800000000/sig/demo/01/timeline.vtt")]
     pub vtt: String,
 }
 

@@ -97,7 +97,7 @@ pub type MemberFilters = Filters<MemberFilter>;
 /// Upper end of a range: years, centimetres or kilograms, all far below.
 const RANGE_MAX: i64 = 999;
 /// Values of one filter: more than anybody ticks, few enough to keep addresses and queries short.
-const MOST_VALUES: usize = 10;
+pub const MOST_VALUES: usize = 10;
 
 impl<F> Default for Filters<F> {
     /// Nothing chosen.

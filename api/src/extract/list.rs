@@ -24,7 +24,7 @@ pub enum Duration {
 }
 
 /// A day; no video is longer (the catalog's own bound).
-const LONGEST_MINUTES: u32 = 1440;
+pub const LONGEST_MINUTES: u32 = 1440;
 
 impl Duration {
     fn parse(text: &str) -> ApiResult<Self> {
@@ -219,12 +219,15 @@ fn or_all(text: &str) -> &str {
     if text.is_empty() { "all" } else { text }
 }
 
-/// A page number; the product's largest list has fewer than this.
+/// The product's largest list has fewer pages.
+pub const LAST_PAGE: u32 = 10_000_000;
+
+/// A page number, up to [`LAST_PAGE`].
 ///
 /// # Errors
 /// 404 for anything but a number from 1.
 pub fn page_of(text: &str) -> ApiResult<u32> {
-    number(text, 1..=10_000_000)
+    number(text, 1..=LAST_PAGE)
 }
 
 /// One of the call's lifetimes.

@@ -12,10 +12,12 @@ mod path;
 mod query;
 
 pub use client::{Client, TrustedProxies};
-pub use filters::{Choice, FilterWord, Filters, Kind, MemberFilters, ModelFilters};
-pub use list::{Duration, ListPath, Section, VideoList, category_dirs, lifetime_of, page_of};
+pub use filters::{Choice, FilterWord, Filters, Kind, MOST_VALUES, MemberFilters, ModelFilters};
+pub use list::{
+    Duration, LAST_PAGE, LONGEST_MINUTES, ListPath, Section, VideoList, category_dirs, lifetime_of, page_of,
+};
 pub use object_list::ObjectList;
 pub(crate) use path::is_dir;
-pub use path::{MemberPath, Segments, bucketed_id, dir, json_name, number, prefixed_dir, word};
+pub use path::{MemberPath, ObjectPath, Segments, bucketed_id, dir, json_name, number, prefixed_dir, word};
 pub use query::Query;
-pub(crate) use query::{has_words, tidy};
+pub(crate) use query::has_words;

@@ -7,6 +7,8 @@ use axum::{
     http::request::Parts,
 };
 
+use lantern_config::lifetimes;
+
 use super::list::{lifetime_of, page_of};
 use crate::error::{ApiError, ApiResult};
 
@@ -122,6 +124,36 @@ impl MemberPath {
     pub fn canonical(&self, call: &str) -> String {
         let Self { lifetime, member, page } = self;
         format!("{call}/{lifetime}/{}/{member}.{page}", member / 1000 * 1000)
+    }
+}
+
+/// `{lifetime}/{bucket}/{id}.json`: one object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ObjectPath {
+    /// Seconds the answer may be kept.
+    pub lifetime: u32,
+    /// The object, in the bucket of the address.
+    pub id: i64,
+}
+
+impl ObjectPath {
+    /// Reads the three segments.
+    ///
+    /// # Errors
+    /// 404 with `unknown` for a malformed id or another bucket than its own, `not_found` for the rest.
+    pub fn parse(segments: Segments, unknown: &'static str) -> ApiResult<Self> {
+        let [lifetime, bucket, file] = segments.take()?;
+        Ok(Self {
+            lifetime: lifetime_of(&lifetime, lifetimes::LISTS)?,
+            id: bucketed_id(&bucket, json_name(&file)?, unknown)?,
+        })
+    }
+
+    /// The address in its one spelling, for the cache.
+    #[must_use]
+    pub fn canonical(&self, call: &str) -> String {
+        let Self { lifetime, id } = self;
+        format!("{call}/{lifetime}/{}/{id}", id / 1000 * 1000)
     }
 }
 

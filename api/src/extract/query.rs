@@ -64,7 +64,7 @@ impl Query {
             .transpose()
     }
 
-    /// Text of `bounds` characters after trimming; control characters count as spaces.
+    /// Text of at most so many characters as sent, and at least so many after trimming; control characters count as spaces.
     ///
     /// # Errors
     /// 422 `required`, `min_length` or `max_length`.
@@ -73,13 +73,12 @@ impl Query {
         let Some(raw) = self.get(name) else {
             return Err(refuse("required", None));
         };
-        let text = tidy(raw);
-        let length = text.chars().count();
-        if length < *bounds.start() {
-            return Err(refuse("min_length", Some(*bounds.start())));
-        }
-        if length > *bounds.end() {
+        if raw.chars().count() > *bounds.end() {
             return Err(refuse("max_length", Some(*bounds.end())));
+        }
+        let text = tidy(raw);
+        if text.chars().count() < *bounds.start() {
+            return Err(refuse("min_length", Some(*bounds.start())));
         }
         Ok(text)
     }
@@ -92,7 +91,7 @@ pub(crate) fn has_words(text: &str) -> bool {
 }
 
 /// Trimmed, with runs of white space and control characters as single spaces.
-pub(crate) fn tidy(text: &str) -> String {
+fn tidy(text: &str) -> String {
     let spaced: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     spaced.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -157,5 +156,7 @@ mod tests {
             assert_eq!(error.code(), code);
         }
         assert_eq!(query.text("a", 1..=3).expect_err("long").code(), "max_length");
+        // What the document can say of a length is that of what is sent.
+        assert_eq!(query.text("a", 1..=9).expect_err("long as sent").code(), "max_length");
     }
 }

@@ -2,6 +2,7 @@
 
 use lantern_config::{AlbumSort, Lang};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::{Categories, Ref, cards::rfc3339, large_picture, picture};
 
@@ -59,29 +60,40 @@ impl AlbumDoc {
 }
 
 /// An album in a list.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct AlbumCard {
     /// Id.
+    #[schema(example = 1, minimum = 1)]
     pub album_id: i64,
     /// Name in URLs.
+    #[schema(example = "night-market")]
     pub dir: String,
     /// Title as written by its author.
+    #[schema(example = "Night market")]
     pub title: String,
     /// First photo, 320 pixels.
+    #[schema(example = "/media/p/demo/01/shot-1-320.webp")]
     pub thumb: String,
     /// First photo, 640 pixels.
+    #[schema(example = "/media/p/demo/01/shot-1-640.webp")]
     pub thumbsrc: String,
     /// Number of photos.
+    #[schema(example = 12, minimum = 0)]
     pub photos_amount: i64,
     /// RFC 3339.
+    #[schema(example = "2026-05-04T12:00:00Z", format = DateTime)]
     pub post_date: String,
     /// 0 to 5.
+    #[schema(example = 4.5, minimum = 0, maximum = 5)]
     pub rating: f64,
     /// All views.
+    #[schema(example = 1204, minimum = 0)]
     pub album_viewed: i64,
     /// Number of comments.
+    #[schema(example = 3, minimum = 0)]
     pub comments: i64,
     /// Who uploaded it.
+    #[schema(example = 2, minimum = 1)]
     pub user_id: Option<i64>,
     /// Who is shown.
     pub models: Vec<Ref>,

@@ -3,6 +3,7 @@
 use lantern_config::Lang;
 use serde::{Deserialize, Serialize};
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
+use utoipa::ToSchema;
 
 use super::{
     Categories, age_window,
@@ -10,46 +11,59 @@ use super::{
 };
 
 /// A link to something that has a name and a title.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Ref {
     /// Name in URLs.
+    #[schema(example = "night-market")]
     pub dir: String,
     /// Text to show.
+    #[schema(example = "Night market")]
     pub title: String,
 }
 
 /// A title with what matched in it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Formatted {
     /// HTML: escaped but for `<mark>`.
+    #[schema(example = "Night market")]
     pub title: String,
 }
 
 /// A video in a list.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct VideoCard {
     /// Id.
+    #[schema(example = 1, minimum = 1)]
     pub video_id: i64,
     /// Name in URLs.
+    #[schema(example = "night-market")]
     pub dir: String,
     /// Title in the visitor's language where it has one.
+    #[schema(example = "Night market")]
     pub title: String,
     /// `h:m:s`.
+    #[schema(example = "12:05", pattern = "^(?:[0-9]+:)?[0-5]?[0-9]:[0-5][0-9]$")]
     pub duration: String,
     /// The pictures.
     #[serde(flatten)]
     pub pictures: ClipPictures,
     /// RFC 3339.
+    #[schema(example = "2026-05-04T12:00:00Z", format = DateTime)]
     pub post_date: String,
     /// 0 to 5.
+    #[schema(example = 4.5, minimum = 0, maximum = 5)]
     pub rating: f64,
     /// All views.
+    #[schema(example = 1204, minimum = 0)]
     pub video_viewed: i64,
     /// Number of comments.
+    #[schema(example = 3, minimum = 0)]
     pub comments: i64,
     /// At least 720 lines.
+    #[schema(example = true)]
     pub is_hd: bool,
     /// Without mosaics.
+    #[schema(example = false)]
     pub is_uncensored: bool,
     /// Who performs.
     pub models: Vec<Ref>,
@@ -57,19 +71,24 @@ pub struct VideoCard {
     pub categories: Vec<Ref>,
     /// Search only.
     #[serde(rename = "_formatted", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub formatted: Option<Formatted>,
 }
 
 /// Addresses of a clip's pictures; empty while it has none.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ClipPictures {
     /// 320 pixels wide.
+    #[schema(example = "/media/p/demo/01/shot-1-320.webp")]
     pub thumb: String,
     /// 640 pixels wide.
+    #[schema(example = "/media/p/demo/01/shot-1-640.webp")]
     pub thumbsrc: String,
     /// Ten frames in one row.
+    #[schema(example = "/media/p/demo/01/sprite.webp")]
     pub scr: String,
     /// Poster.
+    #[schema(example = "/media/p/demo/01/poster.jpg")]
     pub img: String,
 }
 
@@ -122,25 +141,34 @@ impl VideoCard {
 }
 
 /// A model in a list.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ModelCard {
     /// Id.
+    #[schema(example = 1, minimum = 1)]
     pub model_id: i64,
     /// Name in URLs.
+    #[schema(example = "night-market")]
     pub dir: String,
     /// Stage name.
+    #[schema(example = "Night market")]
     pub title: String,
     /// ISO 3166-1 alpha-2.
+    #[schema(example = "JP", pattern = "^[A-Z]{2}$")]
     pub country: Option<String>,
     /// Picture, 320 pixels.
+    #[schema(example = "/media/p/demo/pictures/01-320.webp")]
     pub thumbs: String,
     /// Visible videos.
+    #[schema(example = 42, minimum = 0)]
     pub total_videos: i64,
     /// Views of the page.
+    #[schema(example = 1204, minimum = 0)]
     pub viewed: i64,
     /// Members who follow.
+    #[schema(example = 17, minimum = 0)]
     pub subscribers: i64,
     /// Whole years.
+    #[schema(example = 27, minimum = 18)]
     pub age: Option<i64>,
 }
 

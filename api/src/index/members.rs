@@ -2,6 +2,7 @@
 
 use lantern_config::MemberSort;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::{age_of, cards::rfc3339, picture};
 
@@ -47,27 +48,37 @@ impl MemberDoc {
 }
 
 /// A member in a list. The birth date itself stays inside; the age is enough.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct MemberCard {
     /// Id.
+    #[schema(example = 2, minimum = 1)]
     pub user_id: i64,
     /// Name.
+    #[schema(example = "demo")]
     pub username: String,
     /// Picture, 320 pixels; none is null.
+    #[schema(example = "/media/p/demo/pictures/43-320.webp")]
     pub avatar: Option<String>,
     /// Code.
+    #[schema(example = "female")]
     pub gender: Option<String>,
     /// Whole years.
+    #[schema(example = 27, minimum = 18)]
     pub age: Option<i64>,
     /// ISO 3166-1 alpha-2.
+    #[schema(example = "JP", pattern = "^[A-Z]{2}$")]
     pub country: Option<String>,
     /// Since when, RFC 3339.
+    #[schema(example = "2026-05-04T12:00:00Z", format = DateTime)]
     pub added_date: String,
     /// Views of the page.
+    #[schema(example = 1204, minimum = 0)]
     pub viewed: i64,
     /// Members who follow.
+    #[schema(example = 17, minimum = 0)]
     pub subscribers: i64,
     /// Visible videos.
+    #[schema(example = 42, minimum = 0)]
     pub total_videos: i64,
 }
 

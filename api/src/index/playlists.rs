@@ -2,6 +2,7 @@
 
 use lantern_config::PlaylistSort;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::{ClipPictures, cards::rfc3339, clip_pictures};
 
@@ -50,30 +51,40 @@ impl PlaylistDoc {
 }
 
 /// A playlist in a list.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PlaylistCard {
     /// Id.
+    #[schema(example = 1, minimum = 1)]
     pub playlist_id: i64,
     /// Title as its owner wrote it.
+    #[schema(example = "Night market")]
     pub title: String,
     /// Description as its owner wrote it.
+    #[schema(example = "A walk between the stalls.")]
     pub description: String,
     /// The specification's flag of visibility; 1 is public.
+    #[schema(example = 1, minimum = 1, maximum = 1)]
     pub private: u8,
     /// Its owner.
+    #[schema(example = 2, minimum = 1)]
     pub user_id: i64,
     /// The owner's name.
+    #[schema(example = "demo")]
     pub username: String,
     /// Pictures of the first video.
     #[serde(flatten)]
     pub pictures: ClipPictures,
     /// RFC 3339.
+    #[schema(example = "2026-05-04T12:00:00Z", format = DateTime)]
     pub post_date: String,
     /// 0 to 5.
+    #[schema(example = 4.5, minimum = 0, maximum = 5)]
     pub rating: f64,
     /// All views.
+    #[schema(example = 1204, minimum = 0)]
     pub viewed: i64,
     /// Visible videos.
+    #[schema(example = 42, minimum = 0)]
     pub total_videos: i64,
 }
 

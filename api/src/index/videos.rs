@@ -13,6 +13,7 @@ use serde::{
     Serialize,
     de::{DeserializeOwned, IgnoredAny},
 };
+use utoipa::ToSchema;
 
 use super::{Ref, cards::VideoCard, deep, documents::VideoDoc, in_order};
 use crate::{error::ApiResult, state::AppState};
@@ -192,23 +193,26 @@ pub async fn videos_by_id(state: &AppState, ids: &[i64]) -> ApiResult<Vec<VideoD
 }
 
 /// A value of a facet and how many videos of the whole result have it.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Counted {
     /// The value and its title.
     #[serde(flatten)]
     pub of: Ref,
     /// Number of videos.
+    #[schema(example = 42, minimum = 0)]
     pub total_videos: usize,
 }
 
 /// The answer of every list of videos.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct VideosAnswer {
     /// The page.
     pub videos: Vec<VideoCard>,
     /// Exact number of all.
+    #[schema(example = 1, minimum = 0)]
     pub total_count: usize,
     /// Number of pages.
+    #[schema(example = 1, minimum = 0)]
     pub pages: usize,
     /// Counts over the whole result, most first.
     pub categories: Vec<Counted>,
@@ -219,6 +223,7 @@ pub struct VideosAnswer {
     pub playlist: Option<i64>,
     /// What to say when there are none on the page.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub code: Option<&'static str>,
 }
 

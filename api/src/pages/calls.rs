@@ -21,13 +21,9 @@ pub enum Part {
     Main,
     /// The list of videos.
     Videos,
-    /// Home: a country's chart.
-    Country,
-    /// Home: most popular of the day.
-    Day,
-    /// Home: newest.
-    Latest,
-    /// Models: home's block or the list.
+    /// The blocks of the home page.
+    Home,
+    /// A list of models.
     Models,
     /// The model.
     Model,
@@ -71,9 +67,8 @@ pub fn of(screen: &Screen, visitor: &Visitor, config: &Config) -> Vec<Call> {
     let mut add = |part, url: String| calls.push(Call { part, url });
     match screen {
         Screen::Home => {
-            for (part, url) in home(visitor, config) {
-                add(part, url);
-            }
+            let (gender, country) = (visitor.gender, &visitor.country);
+            add(Part::Home, format!("/api/json/home/{}/{gender}.{country}.{}.json", lifetimes::LATEST, visitor.lang()));
         }
         Screen::Categories => {
             let url =
@@ -87,7 +82,7 @@ pub fn of(screen: &Screen, visitor: &Visitor, config: &Config) -> Vec<Call> {
         }
         Screen::Models(list) => add(Part::Models, models(list, visitor)),
         Screen::Model { dir, videos: list } => {
-            add(Part::Model, model(dir, visitor.lang()));
+            add(Part::Model, model(dir));
             if let Some(url) = list.as_ref().and_then(|list| videos(list, visitor, config)) {
                 add(Part::Videos, url);
             }
@@ -118,12 +113,12 @@ pub fn video(id: i64, lang: Lang) -> String {
     format!("/api/json/video/{}/{}/{id}.json?lang={lang}", lifetimes::DEFAULT, bucket(id))
 }
 
-/// One model.
+/// One model; the same in every language.
 #[must_use]
-pub fn model(dir: &str, lang: Lang) -> String {
+pub fn model(dir: &str) -> String {
     // Names are ASCII, so characters are bytes.
     let prefix = &dir[..dir.len().min(2)];
-    format!("/api/json/model/{}/{prefix}/{dir}.json?lang={lang}", lifetimes::DEFAULT)
+    format!("/api/json/model/{}/{prefix}/{dir}.json", lifetimes::DEFAULT)
 }
 
 /// Signed links to a video's streams.
@@ -141,21 +136,6 @@ fn related(id: i64, lang: Lang) -> String {
 #[must_use]
 pub fn bucket(id: i64) -> i64 {
     id / 1000 * 1000
-}
-
-fn home(visitor: &Visitor, config: &Config) -> [(Part, String); 4] {
-    let Visitor { gender, country, .. } = visitor;
-    let (lang, block) = (visitor.lang(), config.listing.home_block);
-    let (home, latest) = (lifetimes::HOME, lifetimes::LATEST);
-    let videos = |lifetime: u32, sort: VideoSort, tail: String| {
-        format!("/api/json/videos2/{lifetime}/{gender}/{sort}/{block}/{tail}.json?lang={lang}")
-    };
-    [
-        (Part::Country, videos(home, VideoSort::MostPopular, format!("top-country.{country}.1.all.all.all"))),
-        (Part::Day, videos(home, VideoSort::MostPopular, "all..1.all.all.day".to_owned())),
-        (Part::Latest, videos(latest, VideoSort::LatestUpdates, "all..1.all.all.all".to_owned())),
-        (Part::Models, format!("/api/json/models/{home}/{gender}/filt/most-popular/{block}/1.json?lang={lang}")),
-    ]
 }
 
 /// The call of a list of videos; `None` for a search there is nothing to ask about.
@@ -217,9 +197,9 @@ fn wanted(filter: ModelFilter, value: &str) -> String {
     }
 }
 
-/// As a browser's `encodeURIComponent`.
+/// As a browser's `encodeURIComponent`, but for commas, which separate values.
 fn segment(value: &str) -> String {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.!~*'()".contains(&byte);
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.!~*'(),".contains(&byte);
     let spell = |byte: u8| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") };
     value.bytes().map(spell).collect()
 }

@@ -139,23 +139,25 @@ impl Community {
         let (gender, lang) = (visitor.gender, visitor.lang());
         let (default, member) = (lifetimes::DEFAULT, lifetimes::MEMBER);
         let list = |what: &str, sort: &str, page: u32| {
-            format!("/api/json/{what}/{default}/{gender}/{sort}/{PAGE_SIZE}/all..{page}.json?lang={lang}")
+            format!("/api/json/{what}/{default}/{gender}/{sort}/{PAGE_SIZE}/all..{page}.json")
         };
         let single = |what: &str, lifetime: u32, id: i64, rest: &str| {
-            format!("/api/json/{what}/{lifetime}/{}/{id}{rest}.json?lang={lang}", bucket(id))
+            format!("/api/json/{what}/{lifetime}/{}/{id}{rest}.json", bucket(id))
         };
+        // What has no titles of ours is the same in every language.
+        let labelled = |url: String| format!("{url}?lang={lang}");
         match self {
-            Self::Albums(sort, page) => vec![(Part::Albums, list("albums", sort.as_str(), page))],
+            Self::Albums(sort, page) => vec![(Part::Albums, labelled(list("albums", sort.as_str(), page)))],
             Self::Playlists(sort, page) => vec![(Part::Playlists, list("playlists", sort.as_str(), page))],
             Self::Members(sort, pictured, page) => {
                 let filters = if pictured { "filt-avatar~yes" } else { "filt" };
-                let url = format!("/api/json/members/{member}/{filters}/{sort}/{MEMBERS}/{page}.json?lang={lang}");
-                vec![(Part::Members, url)]
+                let url = format!("/api/json/members/{member}/{filters}/{sort}/{MEMBERS}/{page}.json");
+                vec![(Part::Members, labelled(url))]
             }
-            Self::Album(id) => vec![(Part::Album, single("album", default, id, ""))],
+            Self::Album(id) => vec![(Part::Album, labelled(single("album", default, id, "")))],
             Self::Playlist(id, page) => vec![
                 (Part::Playlist, single("playlist", default, id, "")),
-                (Part::Videos, owned("videos2", default, visitor, &format!("playlist.{id}.{page}.all.all.all"))),
+                (Part::Videos, labelled(owned("videos2", default, visitor, &format!("playlist.{id}.{page}.all.all.all")))),
             ],
             Self::Member(id, tab, page) => {
                 let mut calls = vec![(Part::Member, single("member", member, id, ""))];
@@ -163,9 +165,9 @@ impl Community {
                 let numbered = format!(".{page}");
                 calls.extend(match tab {
                     Tab::Videos => {
-                        Some((Part::Videos, owned("videos2", member, visitor, &format!("{mine}.all.all.all"))))
+                        Some((Part::Videos, labelled(owned("videos2", member, visitor, &format!("{mine}.all.all.all")))))
                     }
-                    Tab::Albums => Some((Part::Albums, owned("albums", member, visitor, &mine))),
+                    Tab::Albums => Some((Part::Albums, labelled(owned("albums", member, visitor, &mine)))),
                     Tab::Playlists => Some((Part::Playlists, owned("playlists", member, visitor, &mine))),
                     Tab::Wall => Some((Part::Comments, single("member_wall", member, id, &numbered))),
                     Tab::Friends => Some((Part::Members, single("friends", member, id, &numbered))),
@@ -180,6 +182,5 @@ impl Community {
 
 /// The call of a list that belongs to someone or something.
 fn owned(what: &str, lifetime: u32, visitor: &Visitor, tail: &str) -> String {
-    let (gender, lang) = (visitor.gender, visitor.lang());
-    format!("/api/json/{what}/{lifetime}/{gender}/latest-updates/{PAGE_SIZE}/{tail}.json?lang={lang}")
+    format!("/api/json/{what}/{lifetime}/{}/latest-updates/{PAGE_SIZE}/{tail}.json", visitor.gender)
 }

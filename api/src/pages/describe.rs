@@ -13,7 +13,7 @@ use super::{
     feed,
     screen::{ModelList, Scope, Screen, VideoList},
     texts::{fill, text},
-    view::{Categories, Model, ModelAnswer, Models, Ref, Video, VideoAnswer, Videos, Whole, beginning, iso_duration},
+    view::{Categories, Home, Model, ModelAnswer, Models, Ref, Video, VideoAnswer, Videos, Whole, beginning, iso_duration},
     visitor::Visitor,
 };
 use crate::error::ApiError;
@@ -102,21 +102,15 @@ impl Scene<'_> {
         let mut page = Document::new(self.text("home.title"), self.text("about.home"));
         page.address = Some(Address::new("/").gender(self.visitor.gender));
         body::heading(&mut page.main, &page.title);
-        let blocks =
-            [(Part::Country, "nav.topCountry"), (Part::Day, "home.day"), (Part::Latest, "sort.latest-updates")];
-        for (part, key) in blocks {
-            if let Some(Videos { videos, .. }) = self.answers.read(part) {
+        if let Some(Home { country, day, latest, models }) = self.answers.read(Part::Home) {
+            page.posters = document::posters(&country.videos);
+            for (block, key) in [(country, "nav.topCountry"), (day, "home.day"), (latest, "sort.latest-updates")] {
                 body::subheading(&mut page.main, &self.text(key));
-                body::videos(&mut page.main, &videos);
-                page.image = page.image.or_else(|| videos.first().map(|card| card.img.clone()));
-                if part == Part::Country {
-                    page.posters = document::posters(&videos);
-                }
+                body::videos(&mut page.main, &block.videos);
+                page.image = page.image.or_else(|| block.videos.first().map(|card| card.img.clone()));
             }
-        }
-        if let Some(Models { models, .. }) = self.answers.read(Part::Models) {
             body::subheading(&mut page.main, &self.text("home.models"));
-            body::models(&mut page.main, &models);
+            body::models(&mut page.main, &models.models);
         }
         page.data.push(json!({
             "@type": "WebSite", "name": super::head::SITE, "url": format!("{}/", self.origin),

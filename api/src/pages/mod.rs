@@ -28,26 +28,49 @@ mod texts;
 mod view;
 mod visitor;
 
-use axum::{
-    Router,
-    routing::{get, post},
+use axum::{Router, routing::post};
+use lantern_config::Config;
+
+pub use self::oembed::OembedAnswer;
+use self::page::Site;
+use crate::{
+    openapi::{Calls, Doc, calls::site},
+    state::AppState,
 };
 
-use self::page::Site;
-use crate::state::AppState;
-
 /// Pages and what leads to them. `api` answers the calls they hold.
-pub fn router(state: AppState, api: Router) -> Router {
+pub fn router(state: &AppState, api: Router) -> Router {
     let site = Site { app: state.clone(), api };
-    let small =
-        Router::new().route("/robots.txt", get(robots::robots)).route("/agree/", post(gate::agree)).with_state(state);
-    Router::new().route("/oembed", get(oembed::oembed)).fallback(page::page).with_state(site).merge(small)
+    let small = small(&state.config).into_router().route("/agree/", post(gate::agree)).with_state(state.clone());
+    of_site(&state.config).into_router().fallback(page::page).with_state(site).merge(small)
 }
 
 /// Sitemaps, which compress themselves while they are written.
-pub fn sitemaps(state: AppState) -> Router {
-    Router::new()
-        .route("/sitemap.xml", get(sitemap::index))
-        .route("/sitemap/{file}", get(sitemap::file))
-        .with_state(state)
+pub fn sitemaps(state: &AppState) -> Router {
+    maps(&state.config).into_router().with_state(state.clone())
+}
+
+/// What the document says of those that are no pages of the app.
+pub fn docs(config: &Config) -> Vec<Doc> {
+    // The player has no route of its own: it is a page among others.
+    let mut docs = vec![site::embed(config)];
+    docs.extend(of_site(config).into_docs());
+    docs.extend([small(config), maps(config)].into_iter().flat_map(Calls::into_docs));
+    docs
+}
+
+fn of_site(config: &Config) -> Calls<Site> {
+    Calls::below("").get("/oembed", oembed::oembed, site::oembed(config))
+}
+
+fn small(config: &Config) -> Calls<AppState> {
+    Calls::below("").get("/robots.txt", robots::robots, site::robots(config))
+}
+
+fn maps(config: &Config) -> Calls<AppState> {
+    Calls::below("").get("/sitemap.xml", sitemap::index, site::sitemap(config)).get(
+        "/sitemap/{file}",
+        sitemap::file,
+        site::sitemap_part(config),
+    )
 }

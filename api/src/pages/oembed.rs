@@ -2,11 +2,12 @@
 
 use axum::{
     extract::{Request, State},
-    http::{HeaderValue, StatusCode, header},
+    http::{HeaderValue, header},
     response::{IntoResponse, Response},
 };
-use lantern_config::Lang;
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
 
 use super::{
     address, answers, calls,
@@ -19,6 +20,7 @@ use super::{
 };
 use crate::{
     error::{ApiError, ApiResult},
+    extract::Query,
     web::{Page, resolve},
 };
 
@@ -65,25 +67,29 @@ pub fn path(page: &str, format: Format) -> String {
 /// The handler.
 ///
 /// # Errors
-/// 404 for an address that is no video of ours, 403 for a private one.
+/// 404 for an address that is no video of ours, 403 for a private one, 422 for a parameter outside its vocabulary or range.
 pub async fn oembed(State(site): State<Site>, request: Request) -> ApiResult<Response> {
     let asked = Asked::new(&site.app, request.into_parts().0).await?;
-    let format = match asked.params.get("format") {
-        "" | "json" => Format::Json,
-        "xml" => Format::Xml,
-        // What the protocol answers to a format it doesn't have.
-        _ => return Ok(StatusCode::NOT_IMPLEMENTED.into_response()),
+    // A call for programs: strict, unlike a page.
+    let query = Query::parse(asked.parts.uri.query().unwrap_or_default())?;
+    let format = match query.get("format") {
+        None | Some("json") => Format::Json,
+        Some("xml") => Format::Xml,
+        // The protocol's 501 is for providers that lack one of the two; this is none.
+        _ => return Err(ApiError::invalid("format")),
     };
-    let id = video_id(asked.params.get("url"), &asked.origin).ok_or(ApiError::NotFound("video_not_found"))?;
+    let id =
+        video_id(query.get("url").unwrap_or_default(), &asked.origin).ok_or(ApiError::NotFound("video_not_found"))?;
     // The answer is everyone's, so the language is not a cookie's.
-    let lang = asked.visitor.asked_lang.unwrap_or(Lang::En);
+    let lang = query.lang()?;
+    let most = [query.number("maxwidth", 1..=u32::MAX)?, query.number("maxheight", 1..=u32::MAX)?];
     let answer = answers::get(&site.api, &asked.parts, &calls::video(id, lang)).await?;
     let VideoAnswer { video } = serde_json::from_slice(&answer)?;
     let Video::Whole(video) = video else { return Err(ApiError::Forbidden("dont_have_permission")) };
-    let fields = fields(id, &video, &asked);
+    let answer = described(id, &video, &asked, most);
     let (kind, body) = match format {
-        Format::Json => ("application/json", Value::Object(fields).to_string()),
-        Format::Xml => ("text/xml; charset=utf-8", xml(&fields)),
+        Format::Json => ("application/json", serde_json::to_string(&answer)?),
+        Format::Xml => ("text/xml; charset=utf-8", xml(&serde_json::to_value(&answer)?)),
     };
     let fixed = [
         (header::CONTENT_TYPE, HeaderValue::from_static(kind)),
@@ -108,9 +114,68 @@ fn video_id(url: &str, origin: &str) -> Option<i64> {
     }
 }
 
-fn fields(id: i64, video: &Whole, asked: &Asked) -> Map<String, Value> {
+/// What the protocol says of a video.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OembedAnswer {
+    /// Of the protocol.
+    #[schema(example = "1.0")]
+    version: &'static str,
+    /// Always `video`.
+    #[serde(rename = "type")]
+    #[schema(example = "video")]
+    kind: &'static str,
+    /// Name of this site.
+    #[schema(example = "Lantern")]
+    provider_name: &'static str,
+    /// Address of this site.
+    #[schema(example = "https://tube.example/")]
+    provider_url: String,
+    /// Title.
+    #[schema(example = "Night market")]
+    title: String,
+    /// Who uploaded it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = "demo")]
+    author_name: Option<String>,
+    /// The picture; left out with its size while there is none.
+    #[serde(flatten)]
+    thumbnail: Thumbnail,
+    /// Width of the player in pixels.
+    #[schema(example = 426, minimum = 1)]
+    width: u32,
+    /// Height of the player in pixels.
+    #[schema(example = 265, minimum = 1)]
+    height: u32,
+    /// The player as an `iframe`.
+    #[schema(example = "<iframe src=\"https://tube.example/embed/1/\"></iframe>")]
+    html: String,
+}
+
+#[derive(Debug, Default, Serialize, ToSchema)]
+struct Thumbnail {
+    /// Picture.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = "https://tube.example/media/p/demo/01/shot-1-640.webp")]
+    thumbnail_url: Option<String>,
+    /// Its width in pixels.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = 640)]
+    thumbnail_width: Option<u32>,
+    /// Its height in pixels.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = 360)]
+    thumbnail_height: Option<u32>,
+}
+
+impl Thumbnail {
+    fn new(url: String) -> Self {
+        let [width, height] = PICTURE;
+        Self { thumbnail_url: Some(url), thumbnail_width: Some(width), thumbnail_height: Some(height) }
+    }
+}
+
+fn described(id: i64, video: &Whole, asked: &Asked, most: [Option<u32>; 2]) -> OembedAnswer {
     let card = &video.card;
-    let most = ["maxwidth", "maxheight"].map(|name| asked.params.word::<u32>(name).filter(|most| *most > 0));
     let [width, height] = within(SIZE, most);
     let player = format!("{}{}", asked.origin, address::embed(id));
     let html = format!(
@@ -119,25 +184,19 @@ fn fields(id: i64, video: &Whole, asked: &Asked) -> Map<String, Value> {
         Text(player),
         Text(&card.title)
     );
-    let mut fields = Map::new();
-    let mut add = |name: &str, value: Value| fields.insert(name.to_owned(), value);
-    add("version", json!("1.0"));
-    add("type", json!("video"));
-    add("provider_name", json!(SITE));
-    add("provider_url", json!(format!("{}/", asked.origin)));
-    add("title", json!(card.title));
-    if let Some(user) = &video.user {
-        add("author_name", json!(user.username));
+    let picture = format!("{}{}", asked.origin, card.thumbsrc);
+    OembedAnswer {
+        version: "1.0",
+        kind: "video",
+        provider_name: SITE,
+        provider_url: format!("{}/", asked.origin),
+        title: card.title.clone(),
+        author_name: video.user.as_ref().map(|user| user.username.clone()),
+        thumbnail: if card.thumbsrc.is_empty() { Thumbnail::default() } else { Thumbnail::new(picture) },
+        width,
+        height,
+        html,
     }
-    if !card.thumbsrc.is_empty() {
-        add("thumbnail_url", json!(format!("{}{}", asked.origin, card.thumbsrc)));
-        add("thumbnail_width", json!(PICTURE[0]));
-        add("thumbnail_height", json!(PICTURE[1]));
-    }
-    add("width", json!(width));
-    add("height", json!(height));
-    add("html", json!(html));
-    fields
 }
 
 /// The size in its proportions, no larger than asked.
@@ -147,12 +206,12 @@ fn within([width, height]: [u32; 2], most: [Option<u32>; 2]) -> [u32; 2] {
     [width, height].map(|size| ((f64::from(size) * scale) as u32).max(1))
 }
 
-fn xml(fields: &Map<String, Value>) -> String {
+fn xml(answer: &Value) -> String {
     let element = |(name, value): (&String, &Value)| {
         let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         format!("<{name}>{}</{name}>", Text(value))
     };
-    let inner: String = fields.iter().map(element).collect();
+    let inner: String = answer.as_object().into_iter().flatten().map(element).collect();
     format!("<?xml version=\"1.0\" encoding=\"utf-8\" standalone=\"yes\"?><oembed>{inner}</oembed>")
 }
 

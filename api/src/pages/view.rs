@@ -57,6 +57,15 @@ pub struct Models {
     pub pages: u32,
 }
 
+/// The blocks of the home page.
+#[derive(Debug, Deserialize)]
+pub struct Home {
+    pub country: Videos,
+    pub day: Videos,
+    pub latest: Videos,
+    pub models: Models,
+}
+
 /// One model.
 #[derive(Debug, Deserialize)]
 pub struct ModelAnswer {

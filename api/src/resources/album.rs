@@ -8,20 +8,23 @@ use lantern_catalog::{
     changes::Object,
     outbox::Entity,
 };
-use lantern_config::{Lang, STATUS_DELETED, lifetimes};
+use lantern_config::{Lang, STATUS_DELETED};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::video::{Statistics, User};
 use crate::{
     cache::Shows,
     error::{ApiError, ApiResult},
-    extract::{Query, Segments, bucketed_id, json_name, lifetime_of},
+    extract::{ObjectPath, Query, Segments},
     index::{AlbumCard, AlbumDoc, Categories, large_picture, picture},
     state::AppState,
 };
 
-#[derive(Debug, Serialize)]
-struct AlbumAnswer {
+/// An album.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct AlbumAnswer {
+    /// The album.
     album: Album,
 }
 
@@ -33,23 +36,40 @@ impl Shows for AlbumAnswer {
 }
 
 /// All that an album's page shows.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 struct Album {
+    /// What lists show of it.
     #[serde(flatten)]
     card: AlbumCard,
+    /// Some sentences.
+    #[schema(example = "A walk between the stalls.")]
     description: String,
+    /// Orientation.
+    #[schema(value_type = lantern_config::Gender)]
     gender: String,
+    /// Who uploaded or made it.
     user: Option<User>,
+    /// Views and votes.
     statistics: Statistics,
+    /// The photos in their order.
     photos: Vec<Picture>,
 }
 
 /// A photo; width and height are the original's, so that a page can keep its place free.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Photo)]
 struct Picture {
+    /// Picture, 640 pixels wide.
+    #[schema(example = "/media/p/demo/pictures/25-640.webp")]
     src: String,
+    /// Picture, 320 pixels wide.
+    #[schema(example = "/media/p/demo/pictures/25-320.webp")]
     thumb: String,
+    /// Pixels of the original.
+    #[schema(example = 1280, minimum = 1)]
     width: i32,
+    /// Pixels of the original.
+    #[schema(example = 960, minimum = 1)]
     height: i32,
 }
 
@@ -64,13 +84,11 @@ pub async fn album(
     query: Query,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
-    let [lifetime, bucket, file] = segments.take()?;
-    let lifetime = lifetime_of(&lifetime, lifetimes::LISTS)?;
-    let id = bucketed_id(&bucket, json_name(&file)?, "album_not_found")?;
+    let path = ObjectPath::parse(segments, "album_not_found")?;
     let lang = query.lang()?;
-    let key = format!("album/{lifetime}/{bucket}/{id}?{lang}");
+    let key = format!("{}?{lang}", path.canonical("album"));
     let cache = state.cache.clone();
-    cache.respond(&key, lifetime, &headers, async move { load(&state, id, lang).await }).await
+    cache.respond(&key, path.lifetime, &headers, async move { load(&state, path.id, lang).await }).await
 }
 
 async fn load(state: &AppState, id: i64, lang: Lang) -> ApiResult<AlbumAnswer> {

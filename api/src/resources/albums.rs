@@ -8,6 +8,7 @@ use lantern_config::{AlbumSort, Lang};
 use lantern_engine::Filter;
 use lantern_indexer::IndexName;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::videos::owner_exists;
 use crate::{
@@ -19,13 +20,19 @@ use crate::{
 };
 
 /// A list of albums.
-#[derive(Debug, Serialize)]
-struct AlbumsAnswer {
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct AlbumsAnswer {
+    /// Albums.
     albums: Vec<AlbumCard>,
+    /// Exact number of all.
+    #[schema(example = 1, minimum = 0)]
     total_count: usize,
+    /// Number of pages.
+    #[schema(example = 1, minimum = 0)]
     pages: usize,
     /// What to say when there are none on the page.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     code: Option<&'static str>,
 }
 

@@ -7,9 +7,10 @@ use lantern_catalog::{
     changes::{LIST, Object},
     outbox::Entity,
 };
-use lantern_config::{Gender, Lang, lifetimes};
+use lantern_config::{CategorySection, Gender, Lang, lifetimes};
 use lantern_engine::Filter;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::{
     cache::Shows,
@@ -20,23 +21,30 @@ use crate::{
 };
 
 /// A category with its share of the gender's videos.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct CategoryCard {
     /// Name in URLs.
+    #[schema(example = "night-market")]
     pub dir: String,
     /// Title in the visitor's language.
+    #[schema(example = "Night market")]
     pub title: String,
     /// Visible videos of the gender.
+    #[schema(example = 42, minimum = 0)]
     pub total_videos: usize,
     /// Picture, 320 pixels.
+    #[schema(example = "/media/p/demo/01/shot-1-320.webp")]
     pub thumb: String,
     /// First letter of the title, in the section `letters`.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "N", nullable = false)]
     pub letter: Option<String>,
 }
 
-#[derive(Debug, Serialize)]
-struct CategoriesAnswer {
+/// Categories.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct CategoriesAnswer {
+    /// Categories.
     categories: Vec<CategoryCard>,
 }
 
@@ -44,17 +52,6 @@ impl Shows for CategoriesAnswer {
     fn shows(&self, objects: &mut Vec<Object>) {
         objects.push((Entity::Category, LIST));
     }
-}
-
-/// Which categories, in which order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Section {
-    /// All that have videos, most first.
-    All,
-    /// Those with enough videos for the side of a listing, most first.
-    Sidebar,
-    /// All that have videos, by title, with the letter they stand under.
-    Letters,
 }
 
 /// The handler.
@@ -70,27 +67,22 @@ pub async fn categories(State(state): State<AppState>, segments: Segments, heade
         return Err(ApiError::NotFound("not_found"));
     };
     let (gender, lang): (Gender, Lang) = (word(gender)?, word(lang)?);
-    let kind = match section {
-        "all" => Section::All,
-        "sidebar" => Section::Sidebar,
-        "letters" => Section::Letters,
-        _ => return Err(ApiError::NotFound("not_found")),
-    };
+    let section: CategorySection = word(section)?;
     let key = format!("categories/{lifetime}/{gender}.{section}.{lang}");
     let cache = state.cache.clone();
-    let compute = async move { list(&state, gender, kind, lang).await };
+    let compute = async move { list(&state, gender, section, lang).await };
     cache.respond(&key, lifetime, &headers, compute).await
 }
 
-async fn list(state: &AppState, gender: Gender, section: Section, lang: Lang) -> ApiResult<CategoriesAnswer> {
+async fn list(state: &AppState, gender: Gender, section: CategorySection, lang: Lang) -> ApiResult<CategoriesAnswer> {
     let mut categories = counted(state, gender, lang).await?;
     match section {
-        Section::All => {}
-        Section::Sidebar => {
+        CategorySection::All => {}
+        CategorySection::Sidebar => {
             let least = state.config.listing.sidebar_min_videos;
             categories.retain(|category| category.total_videos as u64 >= least);
         }
-        Section::Letters => {
+        CategorySection::Letters => {
             categories.sort_by_cached_key(|category| category.title.to_lowercase());
             for category in &mut categories {
                 category.letter = category.title.chars().next().map(|c| c.to_uppercase().to_string());

@@ -17,25 +17,31 @@ use lantern_catalog::{
 };
 use lantern_config::{CommentSection, lifetimes};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::{
     cache::{ResponseCache, Shows},
     error::{ApiError, ApiResult},
-    extract::{MemberPath, Query, Segments, bucketed_id, json_name, lifetime_of, page_of, prefixed_dir, word},
+    extract::{
+        LAST_PAGE, MemberPath, Query, Segments, bucketed_id, json_name, lifetime_of, page_of, prefixed_dir, word,
+    },
     index::{avatar, rfc3339},
+    openapi,
     state::AppState,
 };
 
-/// As far as the pages of a path go.
-const LAST_PAGE: u32 = 10_000_000;
-
 /// A page of comments.
-#[derive(Debug, Serialize)]
-struct CommentsAnswer {
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct CommentsAnswer {
     #[serde(skip)]
     about: Object,
+    /// Comments.
     comments: Vec<CommentItem>,
+    /// Exact number of all.
+    #[schema(example = 1, minimum = 0)]
     total_count: i64,
+    /// Number of pages.
+    #[schema(example = 1, minimum = 0)]
     pages: i64,
 }
 
@@ -47,20 +53,38 @@ impl Shows for CommentsAnswer {
 }
 
 /// A comment.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Comment)]
 struct CommentItem {
+    /// Id.
+    #[schema(example = 293, minimum = 1)]
     comment_id: i64,
     /// What it is about: `video`, `album`, `model`, `playlist` or `user`.
+    #[schema(schema_with = subjects)]
     section: &'static str,
+    /// Id of what it is about.
+    #[schema(example = 1, minimum = 1)]
     object_id: i64,
     /// Who wrote it.
+    #[schema(example = 2, minimum = 1)]
     user_id: i64,
+    /// Name.
+    #[schema(example = "demo")]
     username: String,
+    /// Picture, 320 pixels; none is null.
+    #[schema(example = "/media/p/demo/pictures/43-320.webp")]
     avatar: Option<String>,
     /// Plain text.
+    #[schema(example = "Calm and elegant.")]
     comment: String,
     /// RFC 3339.
+    #[schema(example = "2026-05-04T12:00:00Z", format = DateTime)]
     added_date: String,
+}
+
+/// What a comment can be about.
+fn subjects() -> utoipa::openapi::Schema {
+    openapi::words(["video", "album", "model", "playlist", "user"])
 }
 
 /// Comments on an object. Those on something guests may not see are not shown either.

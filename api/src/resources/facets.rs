@@ -12,11 +12,12 @@ use lantern_indexer::{IndexName, text};
 use lantern_ratelimit::Action;
 use meilisearch_sdk::search::{FacetHit, FacetSearchQuery};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::{filter_facets::FacetValue, search::categories};
 use crate::{
     error::{ApiError, ApiResult},
-    extract::{Client, FilterWord, Kind, Query, tidy},
+    extract::{Client, FilterWord, Kind, Query},
     index::Categories,
     state::AppState,
 };
@@ -24,8 +25,10 @@ use crate::{
 /// Labels found by another spelling are counted one by one.
 const MOST_OTHERWISE: usize = 10;
 
-#[derive(Debug, Serialize)]
-struct FacetsAnswer {
+/// Values of a filter.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct FacetsAnswer {
+    /// Values with counts, by filter.
     facets: Vec<FacetValue>,
 }
 
@@ -63,11 +66,10 @@ pub async fn facets(State(state): State<AppState>, client: Client, query: Query)
     let facet = facet(&query)?;
     let lang = query.lang()?;
     let gender: Option<Gender> = query.word("gender")?;
-    let text = query.get("q").map(tidy).unwrap_or_default();
-    let most = state.config.listing.search_max;
-    if text.chars().count() > most {
-        return Err(ApiError::Field { field: "q", code: "max_length", bound: Some(most) });
-    }
+    let text = match query.get("q") {
+        Some(_) => query.text("q", 0..=state.config.listing.search_max)?,
+        None => String::new(),
+    };
     let excluded = match facet {
         Facet::Categories => categories(&state, &query, "not_categories").await?,
         Facet::People(..) => Vec::new(),

@@ -7,6 +7,7 @@ use lantern_config::{Gender, Lang, labels};
 use lantern_engine::Filter;
 use meilisearch_sdk::search::{FacetStats, MultiSearchQuery, SearchQuery, Selectors};
 use serde::{Serialize, de::IgnoredAny};
+use utoipa::ToSchema;
 
 use crate::{
     error::ApiResult,
@@ -16,22 +17,27 @@ use crate::{
 };
 
 /// A value of a filter.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct FacetValue {
     /// The code that goes into the address.
+    #[schema(example = "asian")]
     pub value: String,
     /// The code in the visitor's language.
+    #[schema(example = "Asian")]
     pub label: String,
     /// How many have it.
+    #[schema(example = 42, minimum = 0)]
     pub total: usize,
 }
 
 /// Smallest and largest value there is.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
 pub struct Bounds {
     /// Smallest.
+    #[schema(example = 18)]
     pub min: i64,
     /// Largest.
+    #[schema(example = 64)]
     pub max: i64,
 }
 

@@ -7,6 +7,7 @@ use lantern_catalog::{changes::Object, community, members, outbox::Entity};
 use lantern_config::lifetimes;
 use lantern_indexer::IndexName;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::{comments::pages, shows, subscriptions::window};
 use crate::{
@@ -18,15 +19,21 @@ use crate::{
 };
 
 /// A page of friends.
-#[derive(Debug, Serialize)]
-struct FriendsAnswer {
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct FriendsAnswer {
     #[serde(skip)]
     of: i64,
+    /// Friends.
     friends: Vec<MemberCard>,
+    /// Exact number of all.
+    #[schema(example = 1, minimum = 0)]
     total_count: i64,
+    /// Number of pages.
+    #[schema(example = 1, minimum = 0)]
     pages: i64,
     /// What to say when there are none on the page.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     code: Option<&'static str>,
 }
 

@@ -7,14 +7,34 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use lantern_indexer::IndexName;
-use serde_json::json;
+use serde::Serialize;
 use sqlx::Connection;
+use utoipa::ToSchema;
 
 use crate::{error::ApiResult, state::AppState};
 
 /// The process answers.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Live {
+    /// Always `ok`.
+    #[schema(example = "ok")]
+    status: &'static str,
+}
+
+/// The process and what it depends on answer.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Ready {
+    /// Always `ok`.
+    #[schema(example = "ok")]
+    status: &'static str,
+    /// Videos in the index.
+    #[schema(example = 4705, minimum = 0)]
+    videos: usize,
+}
+
+/// The process answers.
 pub async fn live() -> Response {
-    ([(header::CACHE_CONTROL, "no-store")], Json(json!({ "status": "ok" }))).into_response()
+    ([(header::CACHE_CONTROL, "no-store")], Json(Live { status: "ok" })).into_response()
 }
 
 /// Postgres answers, the engine answers and the index exists.
@@ -24,6 +44,6 @@ pub async fn live() -> Response {
 pub async fn ready(State(state): State<AppState>) -> ApiResult<Response> {
     state.pool.acquire().await?.ping().await?;
     let stats = state.search.index(IndexName::Videos.uid()).get_stats().await?;
-    let body = json!({ "status": "ok", "videos": stats.number_of_documents });
+    let body = Ready { status: "ok", videos: stats.number_of_documents };
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(body)).into_response())
 }

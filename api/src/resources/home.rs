@@ -7,6 +7,7 @@ use lantern_catalog::{
 };
 use lantern_config::{Gender, Lang, ModelSort, lifetimes};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::shows;
 use super::{
@@ -21,10 +22,14 @@ use crate::{
     state::AppState,
 };
 
-#[derive(Debug, Serialize)]
-struct MainAnswer {
+/// What every page's frame needs.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct MainAnswer {
+    /// Categories.
     categories: Vec<CategoryCard>,
+    /// Keywords.
     keywords: Vec<Keyword>,
+    /// Models.
     models: Vec<ModelCard>,
 }
 
@@ -35,8 +40,11 @@ impl Shows for MainAnswer {
     }
 }
 
-#[derive(Debug, Serialize)]
+/// A word at the foot of pages.
+#[derive(Debug, Serialize, ToSchema)]
 struct Keyword {
+    /// Text to show.
+    #[schema(example = "Night market")]
     title: String,
 }
 

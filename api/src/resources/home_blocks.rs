@@ -7,6 +7,7 @@ use lantern_config::{Gender, Lang, ModelSort, labels, lifetimes};
 use lantern_engine::Filter;
 use lantern_indexer::IndexName;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::{shows, video_sources};
 use crate::{
@@ -18,7 +19,7 @@ use crate::{
 };
 
 /// The blocks in their order on the page.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub struct HomeAnswer {
     /// Watched most in the country.
     country: VideoBlock,
@@ -31,7 +32,7 @@ pub struct HomeAnswer {
 }
 
 /// Some videos of a listing.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub struct VideoBlock {
     /// The first of them.
     videos: Vec<VideoCard>,
@@ -40,7 +41,7 @@ pub struct VideoBlock {
 }
 
 /// Some models of a list.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub struct ModelBlock {
     /// The first of them.
     models: Vec<ModelCard>,

@@ -8,17 +8,20 @@ use axum::{
 };
 use lantern_config::Lang;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::{cookies, extract::Client, state::AppState};
 
 /// What every page starts with.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Boot {
     /// ISO 3166-1 alpha-2, `XX` when unknown.
+    #[schema(example = "JP", pattern = "^[A-Z]{2}$")]
     pub country_code: String,
     /// Language of the cookie.
     pub lang: Lang,
     /// Whether the visitor must agree to be an adult before anything is shown.
+    #[schema(example = true)]
     pub age_gate: bool,
 }
 
@@ -37,10 +40,13 @@ impl Boot {
     }
 }
 
-#[derive(Debug, Serialize)]
-struct Me {
+/// Who is visiting.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Me {
     /// Members can't sign in yet, so everyone is a guest.
+    #[schema(schema_with = crate::openapi::null)]
     user: Option<()>,
+    /// What the page starts with.
     #[serde(flatten)]
     boot: Boot,
 }

@@ -8,20 +8,22 @@ use lantern_catalog::{
     members::{self, MemberPage},
     outbox::Entity,
 };
-use lantern_config::lifetimes;
 use serde::Serialize;
 use time::Time;
+use utoipa::ToSchema;
 
 use crate::{
     cache::Shows,
     error::{ApiError, ApiResult},
-    extract::{Segments, bucketed_id, json_name, lifetime_of},
+    extract::{ObjectPath, Segments},
     index::{MemberCard, MemberDoc, avatar},
     state::AppState,
 };
 
-#[derive(Debug, Serialize)]
-struct MemberAnswer {
+/// A member.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct MemberAnswer {
+    /// The member.
     member: Member,
 }
 
@@ -32,30 +34,63 @@ impl Shows for MemberAnswer {
 }
 
 /// All that a member's page shows: codes and the member's own words, never an address or a birth date.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 struct Member {
+    /// What lists show of it.
     #[serde(flatten)]
     card: MemberCard,
+    /// Picture above the profile; none is null.
+    #[schema(example = "/media/p/demo/pictures/43-320.webp")]
     cover: Option<String>,
+    /// Code.
+    #[schema(example = "single")]
     relationship: Option<String>,
+    /// Code.
+    #[schema(example = "straight")]
     orientation: Option<String>,
+    /// Own words.
+    #[schema(example = "university")]
     education: Option<String>,
+    /// Address.
+    #[schema(example = "https://member.example/")]
     website: Option<String>,
+    /// Some sentences.
+    #[schema(example = "Some words about me.")]
     about: Option<String>,
+    /// Own words.
+    #[schema(example = "Osaka")]
     city: Option<String>,
+    /// Own words.
+    #[schema(example = "Trains")]
     interests: Option<String>,
+    /// Own words.
+    #[schema(example = "Gardener")]
     occupation: Option<String>,
+    /// Views and votes.
     statistics: Statistics,
 }
 
 /// What others may see of the member's lists, in numbers.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = MemberStatistics)]
 struct Statistics {
+    /// All views.
+    #[schema(example = 1204, minimum = 0)]
     viewed: i64,
+    /// Members who follow.
+    #[schema(example = 17, minimum = 0)]
     subscribers: i32,
+    /// Videos.
+    #[schema(example = 12, minimum = 0)]
     videos: i64,
+    /// Albums.
+    #[schema(example = 1, minimum = 0)]
     albums: i64,
+    /// Playlists.
+    #[schema(example = 2, minimum = 0)]
     playlists: i64,
+    /// Friends.
+    #[schema(example = 5, minimum = 0)]
     friends: i64,
 }
 
@@ -64,12 +99,10 @@ struct Statistics {
 /// # Errors
 /// 404 `member_not_found`, also in another bucket than its own, for closed accounts and unconfirmed ones.
 pub async fn member(State(state): State<AppState>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
-    let [lifetime, bucket, file] = segments.take()?;
-    let lifetime = lifetime_of(&lifetime, lifetimes::LISTS)?;
-    let id = bucketed_id(&bucket, json_name(&file)?, "member_not_found")?;
-    let key = format!("member/{lifetime}/{bucket}/{id}");
+    let path = ObjectPath::parse(segments, "member_not_found")?;
+    let key = path.canonical("member");
     let cache = state.cache.clone();
-    cache.respond(&key, lifetime, &headers, async move { load(&state, id).await }).await
+    cache.respond(&key, path.lifetime, &headers, async move { load(&state, path.id).await }).await
 }
 
 async fn load(state: &AppState, id: i64) -> ApiResult<MemberAnswer> {

@@ -7,6 +7,7 @@ use lantern_engine::Filter;
 use lantern_indexer::IndexName;
 use meilisearch_sdk::search::SearchQuery;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::{
     cache::Shows,
@@ -16,8 +17,10 @@ use crate::{
     state::AppState,
 };
 
-#[derive(Debug, Serialize)]
-struct ModelAnswer {
+/// A model.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ModelAnswer {
+    /// The model.
     model: Model,
 }
 
@@ -28,26 +31,54 @@ impl Shows for ModelAnswer {
 }
 
 /// All that a model's page shows. The birth date itself stays inside; the age is enough.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 struct Model {
+    /// What lists show of it.
     #[serde(flatten)]
     card: ModelCard,
+    /// Other names.
+    #[schema(example = json!(["Mika"]))]
     aliases: Vec<String>,
+    /// Code.
+    #[schema(example = "asian")]
     race: Option<String>,
+    /// Code.
+    #[schema(example = "black")]
     hair_color: Option<String>,
+    /// Code.
+    #[schema(example = "b")]
     tits_size: Option<String>,
+    /// Pixels of the original.
+    #[schema(example = 168, minimum = 1)]
     height: Option<i64>,
+    /// Kilograms.
+    #[schema(example = 52, minimum = 1)]
     weight: Option<i64>,
+    /// `yes` or `no`.
+    #[schema(example = "no")]
     tattoo: Option<String>,
+    /// `yes` or `no`.
+    #[schema(example = "no")]
     piercing: Option<String>,
+    /// Some sentences.
+    #[schema(example = "Some words about me.")]
     about: Option<String>,
+    /// Views and votes.
     statistics: Statistics,
 }
 
-#[derive(Debug, Serialize)]
+/// Figures of a model.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ModelStatistics)]
 struct Statistics {
+    /// Videos.
+    #[schema(example = 12, minimum = 0)]
     videos: i64,
+    /// All views.
+    #[schema(example = 1204, minimum = 0)]
     viewed: i64,
+    /// Members who follow.
+    #[schema(example = 17, minimum = 0)]
     subscribers: i64,
 }
 

@@ -5,6 +5,7 @@ use lantern_catalog::changes::Object;
 use lantern_config::{Gender, Lang, ModelSort, lifetimes};
 use lantern_indexer::IndexName;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::filter_facets::{self, Facets, Stats};
 use super::shows;
@@ -16,15 +17,26 @@ use crate::{
     state::AppState,
 };
 
-#[derive(Debug, Serialize)]
-struct ModelsAnswer {
+/// A list of models.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ModelsAnswer {
+    /// Models.
     models: Vec<ModelCard>,
+    /// Exact number of all.
+    #[schema(example = 1, minimum = 0)]
     total_count: usize,
+    /// Number of pages.
+    #[schema(example = 1, minimum = 0)]
     pages: usize,
+    /// Values with counts, by filter.
+    #[schema(value_type = std::collections::BTreeMap<String, Vec<filter_facets::FacetValue>>, example = json!({"race": [{"value": "asian", "label": "Asian", "total": 12}]}))]
     facets: Facets,
+    /// Smallest and largest value, by filter that takes a range.
+    #[schema(value_type = std::collections::BTreeMap<String, filter_facets::Bounds>, example = json!({"age": {"min": 18, "max": 64}}))]
     stats: Stats,
     /// What to say when there are none on the page.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     code: Option<&'static str>,
 }
 

@@ -8,20 +8,22 @@ use lantern_catalog::{
     outbox::Entity,
     playlists::{self, PlaylistPage},
 };
-use lantern_config::lifetimes;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::video::{Statistics, User};
 use crate::{
     cache::Shows,
     error::{ApiError, ApiResult},
-    extract::{Segments, bucketed_id, json_name, lifetime_of},
+    extract::{ObjectPath, Segments},
     index::{PlaylistCard, PlaylistDoc},
     state::AppState,
 };
 
-#[derive(Debug, Serialize)]
-struct PlaylistAnswer {
+/// A playlist.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct PlaylistAnswer {
+    /// The playlist.
     playlist: Playlist,
 }
 
@@ -33,13 +35,20 @@ impl Shows for PlaylistAnswer {
 }
 
 /// All that a playlist's page shows besides the videos.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 struct Playlist {
+    /// What lists show of it.
     #[serde(flatten)]
     card: PlaylistCard,
+    /// Orientation.
+    #[schema(value_type = lantern_config::Gender)]
     gender: String,
+    /// Who uploaded or made it.
     user: User,
+    /// Comments.
+    #[schema(example = 3, minimum = 0)]
     comments: i32,
+    /// Views and votes.
     statistics: Statistics,
 }
 
@@ -48,12 +57,10 @@ struct Playlist {
 /// # Errors
 /// 404 `playlist_not_found`, also in another bucket than its own; 403 `playlist_is_private`.
 pub async fn playlist(State(state): State<AppState>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
-    let [lifetime, bucket, file] = segments.take()?;
-    let lifetime = lifetime_of(&lifetime, lifetimes::LISTS)?;
-    let id = bucketed_id(&bucket, json_name(&file)?, "playlist_not_found")?;
-    let key = format!("playlist/{lifetime}/{bucket}/{id}");
+    let path = ObjectPath::parse(segments, "playlist_not_found")?;
+    let key = path.canonical("playlist");
     let cache = state.cache.clone();
-    cache.respond(&key, lifetime, &headers, async move { load(&state, id).await }).await
+    cache.respond(&key, path.lifetime, &headers, async move { load(&state, path.id).await }).await
 }
 
 async fn load(state: &AppState, id: i64) -> ApiResult<PlaylistAnswer> {

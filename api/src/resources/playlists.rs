@@ -8,6 +8,7 @@ use lantern_config::PlaylistSort;
 use lantern_engine::Filter;
 use lantern_indexer::IndexName;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::videos::owner_exists;
 use crate::{
@@ -19,13 +20,19 @@ use crate::{
 };
 
 /// A list of playlists.
-#[derive(Debug, Serialize)]
-struct PlaylistsAnswer {
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct PlaylistsAnswer {
+    /// Playlists.
     playlists: Vec<PlaylistCard>,
+    /// Exact number of all.
+    #[schema(example = 1, minimum = 0)]
     total_count: usize,
+    /// Number of pages.
+    #[schema(example = 1, minimum = 0)]
     pages: usize,
     /// What to say when there are none on the page.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     code: Option<&'static str>,
 }
 

@@ -8,6 +8,7 @@ use lantern_catalog::{changes::Object, outbox::Entity};
 use lantern_config::{Gender, Lang, lifetimes};
 use lantern_engine::Filter;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::{
     cache::Shows,
@@ -18,13 +19,15 @@ use crate::{
 };
 
 /// Numbers of friend sites; bounds what the cache holds.
-const SITES: u32 = 1000;
+pub const SITES: u32 = 1000;
 /// What is drawn from, as a multiple of what is drawn.
 const DRAW_FROM: usize = 10;
 const DAY: i64 = 86_400;
 
-#[derive(Debug, Serialize)]
-struct PromoAnswer {
+/// Videos for a friend site.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct PromoAnswer {
+    /// Videos.
     videos: Vec<Promo>,
 }
 
@@ -35,12 +38,22 @@ impl Shows for PromoAnswer {
 }
 
 /// A video as another site links it; addresses are absolute.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 struct Promo {
+    /// Id.
+    #[schema(example = 1, minimum = 1)]
     video_id: i64,
+    /// Text to show.
+    #[schema(example = "Night market")]
     title: String,
+    /// Address.
+    #[schema(example = "https://tube.example/videos/1/night-market/")]
     url: String,
+    /// Picture, 320 pixels wide.
+    #[schema(example = "https://tube.example/media/p/demo/01/shot-1-320.webp")]
     thumb: String,
+    /// `h:m:s`.
+    #[schema(example = "12:05", pattern = "^(?:[0-9]+:)?[0-5]?[0-9]:[0-5][0-9]$")]
     duration: String,
 }
 

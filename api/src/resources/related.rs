@@ -12,6 +12,7 @@ use lantern_engine::Filter;
 use lantern_indexer::text;
 use meilisearch_sdk::search::MatchingStrategies;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::shows;
 use crate::{
@@ -29,9 +30,13 @@ const MODEL: f64 = 6.0;
 const CATEGORY: f64 = 2.0;
 const WORDS: f64 = 4.0;
 
-#[derive(Debug, Serialize)]
-struct RelatedAnswer {
+/// Videos like another one.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct RelatedAnswer {
+    /// Videos.
     videos: Vec<VideoCard>,
+    /// Exact number of all.
+    #[schema(example = 1, minimum = 0)]
     total_count: usize,
 }
 

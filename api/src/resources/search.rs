@@ -14,6 +14,7 @@ use lantern_engine::Filter;
 use lantern_indexer::text;
 use lantern_ratelimit::Action;
 use serde::Serialize;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{
@@ -32,28 +33,36 @@ use crate::{
 };
 
 /// The answer: a listing, and what is told about the search itself.
-#[derive(Debug, Serialize)]
-struct SearchAnswer {
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct SearchAnswer {
+    /// The listing.
     #[serde(flatten)]
     list: VideosAnswer,
     /// Names this search in later reports about it.
+    #[schema(example = "01a1fd02-c62b-715b-be78-95b1fc93caa6")]
     query_id: Uuid,
     /// Milliseconds in the engine.
+    #[schema(example = 4, minimum = 0)]
     processing_ms: usize,
     /// What was given up because nothing matched everything, in order; the videos, totals and counts are of what was left.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
     relaxed: Vec<Relaxed>,
     /// The query without the words that were given up.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     shown_for: Option<String>,
     /// What was given up in vain.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
     tried: Vec<Relaxed>,
     /// A better known spelling that finds more.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     did_you_mean: Option<String>,
     /// What else is called so; first page only.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     groups: Option<Groups>,
 }
 

@@ -6,6 +6,7 @@ use lantern_config::Gender;
 use lantern_engine::Filter;
 use lantern_indexer::IndexName;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::categories::{CategoryCard, card};
 use crate::{
@@ -15,7 +16,7 @@ use crate::{
 };
 
 /// What else is called what was searched, best first.
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Default, Serialize, ToSchema)]
 pub struct Groups {
     /// Models.
     pub models: Vec<ModelCard>,

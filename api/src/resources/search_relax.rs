@@ -4,12 +4,13 @@
 use lantern_config::{DateRange, VideoSort};
 use lantern_indexer::text;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::search::Ask;
 use crate::extract::Duration;
 
 /// A part of what was asked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Relaxed {
     /// Bounds of the duration.

@@ -11,6 +11,7 @@ use lantern_catalog::{
 };
 use lantern_config::lifetimes;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::comments::pages;
 use crate::{
@@ -18,19 +19,26 @@ use crate::{
     error::{ApiError, ApiResult},
     extract::{MemberPath, Segments},
     index::{picture, rfc3339},
+    openapi,
     state::AppState,
 };
 
 /// A page of subscriptions.
-#[derive(Debug, Serialize)]
-struct SubscriptionsAnswer {
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct SubscriptionsAnswer {
     #[serde(skip)]
     of: i64,
+    /// What is followed.
     subscriptions: Vec<SubscriptionItem>,
+    /// Exact number of all.
+    #[schema(example = 1, minimum = 0)]
     total_count: i64,
+    /// Number of pages.
+    #[schema(example = 1, minimum = 0)]
     pages: i64,
     /// What to say when there are none on the page.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     code: Option<&'static str>,
 }
 
@@ -43,18 +51,32 @@ impl Shows for SubscriptionsAnswer {
 }
 
 /// A model, channel or member that is followed.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Subscription)]
 struct SubscriptionItem {
     /// `model`, `channel` or `user`.
+    #[schema(schema_with = followed)]
     section: String,
+    /// Id of what it is about.
+    #[schema(example = 1, minimum = 1)]
     object_id: i64,
     /// Name in URLs; members have none.
+    #[schema(example = "night-market")]
     dir: Option<String>,
+    /// Text to show.
+    #[schema(example = "Night market")]
     title: String,
     /// Picture, 320 pixels; empty when there is none.
+    #[schema(example = "/media/p/demo/01/shot-1-320.webp")]
     thumb: String,
     /// Since when, RFC 3339.
+    #[schema(example = "2026-05-04T12:00:00Z", format = DateTime)]
     added_date: String,
+}
+
+/// What can be followed.
+fn followed() -> utoipa::openapi::Schema {
+    openapi::words(["model", "channel", "user"])
 }
 
 impl From<Subscription> for SubscriptionItem {

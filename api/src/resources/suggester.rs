@@ -13,6 +13,7 @@ use lantern_indexer::{IndexName, settings, text};
 use lantern_ratelimit::Action;
 use meilisearch_sdk::search::{MatchingStrategies, SearchQuery, Selectors};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::{
     cache::Shows,
@@ -20,6 +21,7 @@ use crate::{
     extract::{Client, Query, Segments, has_words, json_name, lifetime_of, number},
     highlight,
     index::{Formatted, SuggestionDoc, display, has_no_such_field},
+    openapi,
     state::AppState,
 };
 
@@ -27,8 +29,10 @@ use crate::{
 const DEFAULT_COUNT: usize = 10;
 const FIELDS: [&str; 5] = ["type", "dir", "title", "titles", "total"];
 
-#[derive(Debug, Serialize)]
-struct SuggestionsAnswer {
+/// Suggestions.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct SuggestionsAnswer {
+    /// Suggestions, the best first.
     suggestions: Vec<Suggestion>,
 }
 
@@ -37,16 +41,32 @@ impl Shows for SuggestionsAnswer {
     fn shows(&self, _: &mut Vec<Object>) {}
 }
 
-#[derive(Debug, Serialize)]
+/// A query, category or model.
+#[derive(Debug, Serialize, ToSchema)]
 struct Suggestion {
+    /// Text to show.
+    #[schema(example = "Night market")]
     title: String,
+    /// `query`, `category` or `model`.
     #[serde(rename = "type")]
+    #[schema(schema_with = kinds)]
     kind: String,
+    /// Name in URLs.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "travel", nullable = false)]
     dir: Option<String>,
+    /// How many videos it leads to.
+    #[schema(example = 42, minimum = 0)]
     total: i64,
+    /// While typing only.
     #[serde(rename = "_formatted", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     formatted: Option<Formatted>,
+}
+
+/// What a suggestion can be.
+fn kinds() -> utoipa::openapi::Schema {
+    openapi::words(["query", "category", "model"])
 }
 
 impl Suggestion {

@@ -6,19 +6,22 @@ use lantern_catalog::{
     outbox::Entity,
     videos::{self, Uploader, VideoPage},
 };
-use lantern_config::{Lang, STATUS_DELETED, lifetimes};
+use lantern_config::{Lang, STATUS_DELETED};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::{
     cache::Shows,
     error::{ApiError, ApiResult},
-    extract::{Query, Segments, bucketed_id, json_name, lifetime_of},
+    extract::{ObjectPath, Query, Segments},
     index::{Categories, VideoCard, VideoDoc, avatar, display},
     state::AppState,
 };
 
-#[derive(Debug, Serialize)]
-struct VideoAnswer {
+/// A video.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct VideoAnswer {
+    /// The video.
     video: Video,
 }
 
@@ -35,40 +38,85 @@ impl Shows for VideoAnswer {
 }
 
 /// What the page may know.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 enum Video {
     /// An active video.
     Shown(Box<Shown>),
     /// A deleted, private or unfinished one tells only what it is.
-    Gone { video_id: i64, status_id: i16, is_private: bool, title: &'static str },
+    #[schema(title = "GoneVideo")]
+    Gone {
+        /// Id.
+        #[schema(example = 1, minimum = 1)]
+        video_id: i64,
+        /// 5 is deleted.
+        #[schema(example = 5, minimum = 0)]
+        status_id: i16,
+        /// Whether it is private or not finished yet.
+        #[schema(example = false)]
+        is_private: bool,
+        /// Always empty.
+        #[schema(example = "", max_length = 0)]
+        title: &'static str,
+    },
 }
 
-#[derive(Debug, Serialize)]
+/// An active video.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ShownVideo)]
 struct Shown {
+    /// What lists show of it.
     #[serde(flatten)]
     card: VideoCard,
+    /// Some sentences.
+    #[schema(example = "A walk between the stalls.")]
     description: String,
+    /// 1 is active; the specification has the others.
+    #[schema(example = 1, minimum = 0)]
     status_id: i16,
+    /// Whether only its owner may see it.
+    #[schema(example = false)]
     is_private: bool,
+    /// Storage group of the film.
+    #[schema(example = 1)]
     sg_id: i32,
+    /// Site it came from.
+    #[schema(example = "example")]
     ex_tube: Option<String>,
+    /// Id it has there.
+    #[schema(example = "12345")]
     ex_id: Option<String>,
+    /// Orientation.
+    #[schema(value_type = lantern_config::Gender)]
     gender: String,
+    /// Who.
+    #[schema(example = 2, minimum = 1)]
     user_id: Option<i64>,
     /// Always null: which playlist a video is watched in is the address's affair.
+    #[schema(schema_with = crate::openapi::null)]
     playlist_id: Option<i64>,
+    /// Who uploaded or made it.
     user: Option<User>,
+    /// Channel it belongs to.
     channel: Option<Channel>,
+    /// Views and votes.
     statistics: Statistics,
 }
 
 /// Who uploaded or made something.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(super) struct User {
+    /// Id.
+    #[schema(example = 2, minimum = 1)]
     id: i64,
+    /// Name.
+    #[schema(example = "demo")]
     username: String,
+    /// Picture, 320 pixels; none is null.
+    #[schema(example = "/media/p/demo/pictures/43-320.webp")]
     avatar: Option<String>,
+    /// Who.
+    #[schema(example = 2, minimum = 1)]
     user_id: i64,
 }
 
@@ -78,20 +126,37 @@ impl From<Uploader> for User {
     }
 }
 
-#[derive(Debug, Serialize)]
+/// Whose channel it is.
+#[derive(Debug, Serialize, ToSchema)]
 struct Channel {
+    /// Id.
+    #[schema(example = 2, minimum = 1)]
     id: i64,
+    /// Address.
+    #[schema(example = "https://tube.example/")]
     url: String,
+    /// Text to show.
+    #[schema(example = "Night market")]
     title: String,
+    /// Free field of the channel.
+    #[schema(example = "text")]
     cf1: Option<String>,
+    /// Free field of the channel.
+    #[schema(example = "text")]
     vda: Option<String>,
 }
 
 /// Views and votes.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Statistics {
+    /// All views.
+    #[schema(example = 1204, minimum = 0)]
     pub(super) viewed: i64,
+    /// Votes for it.
+    #[schema(example = 9, minimum = 0)]
     pub(super) likes: i32,
+    /// Votes against it.
+    #[schema(example = 1, minimum = 0)]
     pub(super) dislikes: i32,
 }
 
@@ -105,14 +170,12 @@ pub async fn video(
     query: Query,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
-    let [lifetime, bucket, file] = segments.take()?;
-    let lifetime = lifetime_of(&lifetime, lifetimes::LISTS)?;
-    let id = bucketed_id(&bucket, json_name(&file)?, "video_not_found")?;
+    let path = ObjectPath::parse(segments, "video_not_found")?;
     let lang = query.lang()?;
-    let key = format!("video/{lifetime}/{bucket}/{id}?{lang}");
+    let key = format!("{}?{lang}", path.canonical("video"));
     let cache = state.cache.clone();
-    let compute = async move { load(&state, id, lang).await };
-    cache.respond(&key, lifetime, &headers, compute).await
+    let compute = async move { load(&state, path.id, lang).await };
+    cache.respond(&key, path.lifetime, &headers, compute).await
 }
 
 async fn load(state: &AppState, id: i64, lang: Lang) -> ApiResult<VideoAnswer> {

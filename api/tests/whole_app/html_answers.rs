@@ -19,15 +19,7 @@ async fn a_page_holds_the_answers_of_its_calls() {
     let app = App::start().await;
     let main = "/api/json/main/14400/str.en.json";
     for (path, calls) in [
-        (
-            "/",
-            &[
-                "/api/json/videos2/14400/str/most-popular/25/top-country.US.1.all.all.all.json?lang=en",
-                "/api/json/videos2/14400/str/most-popular/25/all..1.all.all.day.json?lang=en",
-                "/api/json/videos2/3600/str/latest-updates/25/all..1.all.all.all.json?lang=en",
-                "/api/json/models/14400/str/filt/most-popular/25/1.json?lang=en",
-            ][..],
-        ),
+        ("/", &["/api/json/home/3600/str.US.en.json"][..]),
         ("/categories/", &["/api/json/categories/86400/str.all.en.json"]),
         (
             "/videos/latest-updates/2/",
@@ -50,11 +42,11 @@ async fn a_page_holds_the_answers_of_its_calls() {
         (
             "/model/mika-sato/",
             &[
-                "/api/json/model/86400/mi/mika-sato.json?lang=en",
+                "/api/json/model/86400/mi/mika-sato.json",
                 "/api/json/videos2/3600/str/latest-updates/60/model.mika-sato.1.all.all.all.json?lang=en",
             ],
         ),
-        ("/model/mika-sato/info/", &["/api/json/model/86400/mi/mika-sato.json?lang=en"]),
+        ("/model/mika-sato/info/", &["/api/json/model/86400/mi/mika-sato.json"]),
         (
             "/videos/12/anything/",
             &["/api/json/video/86400/0/12.json?lang=en", "/api/json/videos_related2/432000/12/0/12.all.1.json?lang=en"],

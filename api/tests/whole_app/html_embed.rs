@@ -107,7 +107,7 @@ async fn embedding_is_refused_by_status() {
     }
     app.get("/oembed?url=http://evil.example/videos/4/").await.refused(404, "video_not_found");
     app.get(&ask("/videos/41/", "")).await.refused(403, "dont_have_permission");
-    assert_eq!(app.get(&ask("/videos/4/", "&format=yaml")).await.status, 501);
+    assert_eq!(app.get(&ask("/videos/4/", "&format=yaml")).await.status, 422);
     assert_eq!(app.send(Method::GET, &ask("/videos/4/", "&format=json"), &[ADULT]).await.status, 200);
     app.finish().await;
 }

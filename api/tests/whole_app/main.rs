@@ -23,6 +23,7 @@ mod judged;
 mod listings;
 mod members;
 mod models;
+mod openapi;
 mod pages;
 mod playlists;
 mod promo;

@@ -15,6 +15,7 @@ const answer = (total: number): VideosAnswer => ({
   total_count: total,
   pages: Math.ceil(total / 60),
   categories: [{ dir: 'dance', title: 'Dance', total_videos: 7 }],
+  models: [],
 });
 const page = (number: number) => [{ indexName: 'videos', params: { page: number } }];
 

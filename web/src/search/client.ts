@@ -1,7 +1,7 @@
 /** The search client InstantSearch talks to: request half, fetch, response half. */
 import type { FacetsAnswer, ModelsAnswer, VideosAnswer } from '@/api/types';
 import { isNotFound } from '@/lib/http';
-import { toCall, toFacetCall, type SearchContext, type SearchRequest } from './request';
+import { toCall, toFacetCall, type Facet, type SearchContext, type SearchRequest } from './request';
 import { toFacetHits, toResult, type SearchResult } from './response';
 
 /** Gets a URL of our API; the same URL asked twice must cost one request. */
@@ -14,7 +14,7 @@ interface Answer {
 export interface ListingClient {
   search: (requests: SearchRequest[]) => Promise<Answer>;
   searchForFacetValues: (
-    requests: { params: { facetName: string; facetQuery: string } }[],
+    requests: { params: { facetName: Facet; facetQuery: string } }[],
   ) => Promise<ReturnType<typeof toFacetHits>[]>;
   /** Whether anyone still looks; a tree that is gone has no one to tell of a failure. */
   setWatched: (watched: boolean) => void;

@@ -6,6 +6,7 @@ import { getShared } from '@/lib/query';
 import { useVisitor } from '@/lib/visitor';
 import { createSearchClient, type ListingClient } from './client';
 import type { Listing } from './codec';
+import type { SearchContext } from './request';
 import {
   MODEL_INDEX,
   VIDEO_INDEX,
@@ -55,7 +56,7 @@ export function ListingTree({ listing, children }: Props) {
 }
 
 interface TreeProps extends Props {
-  context: { lang: string; gender: string; country: string };
+  context: Omit<SearchContext, 'scope'>;
 }
 
 function Tree({ listing, context, children }: TreeProps) {

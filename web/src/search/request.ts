@@ -15,6 +15,7 @@ import {
   type ModelFilter,
   type Scope,
 } from './listing';
+import { MODELS, address, type Schema } from '@/api/call';
 import { MODEL_INDEX, sortOfIndex } from './mapping';
 
 /** Where a search client looks: fixed for the life of one InstantSearch tree. */
@@ -22,8 +23,8 @@ export interface SearchContext {
   scope: Scope;
   /** The visitor's country, used when the scope names none. */
   country: string;
-  gender: string;
-  lang: string;
+  gender: Schema<'Gender'>;
+  lang: Schema<'Lang'>;
 }
 
 /** The part of an InstantSearch request that means something to us. */
@@ -85,13 +86,14 @@ function modelsCall(request: SearchRequest, context: SearchContext): string {
     isRangeFilter(name) ? ranges.get(name) : chosen.get(name)?.[0];
   const filters = MODEL_FILTERS.flatMap((name) => {
     const wanted = value(name);
-    return wanted ? [`-${name}~${encodeURIComponent(wanted)}`] : [];
+    return wanted ? [`-${name}~${wanted}`] : [];
   }).join('');
-  const page = String((params?.page ?? 0) + 1);
-  return (
-    `/api/json/models/${String(DAY)}/${context.gender}/filt${filters}/${sort}/` +
-    `${String(PAGE_SIZE)}/${page}.json?lang=${context.lang}`
-  );
+  const { gender, lang } = context;
+  const page = (params?.page ?? 0) + 1;
+  return address(MODELS, {
+    path: { lifetime: DAY, gender, filters, sort, count: PAGE_SIZE, page },
+    query: { lang },
+  });
 }
 
 const sectionOf = (context: SearchContext, categories: string[]): [string, string] => {
@@ -132,12 +134,11 @@ export function toCall(request: SearchRequest, context: SearchContext): string |
   return `/api/json/videos2/${head}/${section}.${id}.${tail}.json?lang=${context.lang}`;
 }
 
+/** A filter whose values can be typed for. */
+export type Facet = Parameters<typeof address<'/api/facets.php'>>[1]['query']['facet'];
+
 /** The call of a facet search (type to filter). */
-export const toFacetCall = (facet: string, text: string, context: SearchContext): string =>
-  `/api/facets.php?${new URLSearchParams({
-    facet,
-    q: text,
-    lang: context.lang,
-    index: 'videos',
-    gender: context.gender,
-  }).toString()}`;
+export const toFacetCall = (facet: Facet, text: string, context: SearchContext): string =>
+  address('/api/facets.php', {
+    query: { facet, q: text, lang: context.lang, index: 'videos', gender: context.gender },
+  });

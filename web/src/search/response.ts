@@ -61,7 +61,7 @@ function fromVideos(answer: VideosAnswer, result: SearchResult): SearchResult {
 
 function fromModels(answer: ModelsAnswer, result: SearchResult): SearchResult {
   const facets = Object.entries(answer.facets);
-  const stats = answer.stats ?? {};
+  const stats = answer.stats;
   return {
     ...result,
     hits: answer.models.map((model) => ({ ...model, objectID: String(model.model_id) })),

@@ -60,7 +60,7 @@ export function MemberScreen({ id, tab, number }: Props) {
   const t = useT();
   const say = useSay();
   const { lang } = useVisitor();
-  const { data, error, refetch } = useQuery(memberQuery(id, lang));
+  const { data, error, refetch } = useQuery(memberQuery(id));
   const member = data?.member;
   const title = (name: string) =>
     tab === 'uploaded_videos' ? name : `${name} – ${titleOf(tab, t, say)}`;
@@ -128,13 +128,13 @@ function TabList({ id, tab, number }: Props) {
       );
     case 'wall':
       return (
-        <List query={wallQuery(id, number, lang)} none="noComments" {...place}>
+        <List query={wallQuery(id, number)} none="noComments" {...place}>
           {({ comments }) => some(comments, (list) => <Wall comments={list} lang={lang} />)}
         </List>
       );
     case 'friends':
       return (
-        <List query={friendsQuery(id, number, lang)} none="noMembers" {...place}>
+        <List query={friendsQuery(id, number)} none="noMembers" {...place}>
           {({ friends }) =>
             some(friends, (list) => <Tiles tiles={list.map((one) => memberTile(one, lang))} />)
           }
@@ -144,7 +144,7 @@ function TabList({ id, tab, number }: Props) {
       return (
         // The address of this list has no page.
         <List
-          query={subscriptionsQuery(id, 1, lang)}
+          query={subscriptionsQuery(id, 1)}
           none="noSubscriptions"
           page={1}
           href={() => tabPath(id, tab)}

@@ -11,7 +11,7 @@ import { memberPath } from './tiles';
 export function PlaylistScreen({ id, number }: { id: number; number: number }) {
   const say = useSay();
   const visitor = useVisitor();
-  const { data, error, refetch } = useQuery(playlistQuery(id, visitor.lang));
+  const { data, error, refetch } = useQuery(playlistQuery(id));
   const playlist = data?.playlist;
   usePageTitle(playlist?.title, number);
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;

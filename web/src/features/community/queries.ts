@@ -1,123 +1,91 @@
 /** The calls of these screens, spelled as the server spells them (`api/src/pages/community.rs`). */
+import { VIDEOS, type Schema } from '@/api/call';
 import { bucket, get, type Audience } from '@/api/endpoints';
-import type { Ref, VideosAnswer } from '@/api/types';
 import { PAGE_SIZE } from '@/search/listing';
 import type { AlbumSort, MemberSort, PlaylistSort } from './route';
 
 const DAY_S = 86_400;
 const MEMBER_S = 7200;
 const MEMBERS_PAGE = 96;
+const ALBUMS =
+  '/api/json/albums/{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}.json';
+const PLAYLISTS =
+  '/api/json/playlists/{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}.json';
 
-export interface AlbumCard {
-  album_id: number;
-  dir: string;
-  title: string;
-  thumb: string;
-  thumbsrc: string;
-  photos_amount: number;
-}
-export interface Album extends AlbumCard {
-  description: string;
-  user: { user_id: number; username: string } | null;
-  models: Ref[];
-  categories: Ref[];
-  /** Width and height of the original, in pixels. */
-  photos: { src: string; width: number; height: number }[];
-}
-export interface Playlist {
-  playlist_id: number;
-  title: string;
-  description: string;
-  user_id: number;
-  username: string;
-  thumb: string;
-  total_videos: number;
-}
-export interface MemberCard {
-  user_id: number;
-  username: string;
-  avatar: string | null;
-  /** Years. */
-  age: number | null;
-  country: string | null;
-}
-export interface Member extends MemberCard {
-  /** RFC 3339. */
-  added_date: string;
-  about: string | null;
-  city: string | null;
-  interests: string | null;
-  occupation: string | null;
-}
-export interface Comment {
-  comment_id: number;
-  user_id: number;
-  username: string;
-  comment: string;
-  added_date: string;
-}
-export interface Subscription {
-  section: string;
-  object_id: number;
-  dir: string | null;
-  title: string;
-  thumb: string;
-}
-export interface AlbumsAnswer {
-  albums: AlbumCard[];
-  pages: number;
-}
-export interface PlaylistsAnswer {
-  playlists: Playlist[];
-  pages: number;
-}
+export type AlbumCard = Schema<'AlbumCard'>;
+export type Album = Schema<'Album'>;
+export type PlaylistCard = Schema<'PlaylistCard'>;
+export type MemberCard = Schema<'MemberCard'>;
+export type Member = Schema<'Member'>;
+export type Comment = Schema<'Comment'>;
+export type Subscription = Schema<'Subscription'>;
 
-const list = <T>(what: string, sort: string, page: number, { gender, lang }: Audience) =>
-  get<T>(
-    `/api/json/${what}/${String(DAY_S)}/${gender}/${sort}/${String(PAGE_SIZE)}/all..${String(page)}.json?lang=${lang}`,
-  );
-const single = <T>(what: string, lifetime: number, id: number, rest: string, lang: string) =>
-  get<T>(
-    `/api/json/${what}/${String(lifetime)}/${bucket(id)}/${String(id)}${rest}.json?lang=${lang}`,
-  );
-const owned = <T>(what: string, lifetime: number, tail: string, { gender, lang }: Audience) =>
-  get<T>(
-    `/api/json/${what}/${String(lifetime)}/${gender}/latest-updates/${String(PAGE_SIZE)}/${tail}.json?lang=${lang}`,
-  );
-const mine = (id: number, page: number) => `member.${String(id)}.${String(page)}`;
+const everything = (page: number) =>
+  ({ lifetime: DAY_S, count: PAGE_SIZE, section: 'all', object_id: '', page }) as const;
+const mine = (id: number, page: number) =>
+  ({
+    lifetime: MEMBER_S,
+    sort: 'latest-updates',
+    count: PAGE_SIZE,
+    section: 'member',
+    object_id: String(id),
+    page,
+  }) as const;
+const single = (id: number) => ({ lifetime: MEMBER_S, bucket: bucket(id), member_id: id }) as const;
+const allVideos = { type: 'all', duration: 'all', date: 'all' } as const;
 
-export const albumsQuery = (sort: AlbumSort, page: number, who: Audience) =>
-  list<AlbumsAnswer>('albums', sort, page, who);
-export const playlistsQuery = (sort: PlaylistSort, page: number, who: Audience) =>
-  list<PlaylistsAnswer>('playlists', sort, page, who);
-export const membersQuery = (sort: MemberSort, pictured: boolean, page: number, lang: string) =>
-  get<{ members: MemberCard[]; pages: number }>(
-    `/api/json/members/${String(MEMBER_S)}/filt${pictured ? '-avatar~yes' : ''}/${sort}/${String(MEMBERS_PAGE)}/${String(page)}.json?lang=${lang}`,
-  );
-export const albumQuery = (id: number, lang: string) =>
-  single<{ album: Album }>('album', DAY_S, id, '', lang);
-export const playlistQuery = (id: number, lang: string) =>
-  single<{ playlist: Playlist }>('playlist', DAY_S, id, '', lang);
-export const playlistVideosQuery = (id: number, page: number, who: Audience) =>
-  owned<VideosAnswer>('videos2', DAY_S, `playlist.${String(id)}.${String(page)}.all.all.all`, who);
-export const memberQuery = (id: number, lang: string) =>
-  single<{ member: Member }>('member', MEMBER_S, id, '', lang);
-export const memberVideosQuery = (id: number, page: number, who: Audience) =>
-  owned<VideosAnswer>('videos2', MEMBER_S, `${mine(id, page)}.all.all.all`, who);
-export const memberAlbumsQuery = (id: number, page: number, who: Audience) =>
-  owned<AlbumsAnswer>('albums', MEMBER_S, mine(id, page), who);
-export const memberPlaylistsQuery = (id: number, page: number, who: Audience) =>
-  owned<PlaylistsAnswer>('playlists', MEMBER_S, mine(id, page), who);
-const numbered = (page: number) => `.${String(page)}`;
-export const wallQuery = (id: number, page: number, lang: string) =>
-  single<{ comments: Comment[]; pages: number }>('member_wall', MEMBER_S, id, numbered(page), lang);
-export const friendsQuery = (id: number, page: number, lang: string) =>
-  single<{ friends: MemberCard[]; pages: number }>('friends', MEMBER_S, id, numbered(page), lang);
-export const subscriptionsQuery = (id: number, page: number, lang: string) =>
-  single<{ subscriptions: Subscription[]; pages: number }>(
-    'subscriptions',
-    MEMBER_S,
-    id,
-    numbered(page),
-    lang,
-  );
+export const albumsQuery = (sort: AlbumSort, page: number, { gender, lang }: Audience) =>
+  get(ALBUMS, { path: { ...everything(page), gender, sort }, query: { lang } });
+export const playlistsQuery = (sort: PlaylistSort, page: number, { gender }: Audience) =>
+  get(PLAYLISTS, { path: { ...everything(page), gender, sort } });
+export const membersQuery = (
+  sort: MemberSort,
+  pictured: boolean,
+  page: number,
+  lang: Audience['lang'],
+) =>
+  get('/api/json/members/{lifetime}/filt{filters}/{sort}/{count}/{page}.json', {
+    path: {
+      ...{ lifetime: MEMBER_S, filters: pictured ? '-avatar~yes' : '' },
+      ...{ sort, count: MEMBERS_PAGE, page },
+    },
+    query: { lang },
+  });
+export const albumQuery = (id: number, lang: Audience['lang']) =>
+  get('/api/json/album/{lifetime}/{bucket}/{album_id}.json', {
+    path: { lifetime: DAY_S, bucket: bucket(id), album_id: id },
+    query: { lang },
+  });
+export const playlistQuery = (id: number) =>
+  get('/api/json/playlist/{lifetime}/{bucket}/{playlist_id}.json', {
+    path: { lifetime: DAY_S, bucket: bucket(id), playlist_id: id },
+  });
+export const playlistVideosQuery = (id: number, page: number, { gender, lang }: Audience) =>
+  get(VIDEOS, {
+    path: {
+      ...{ lifetime: DAY_S, gender, sort: 'latest-updates', count: PAGE_SIZE },
+      ...{ section: 'playlist', object_id: String(id), page },
+      ...allVideos,
+    },
+    query: { lang },
+  });
+export const memberQuery = (id: number) =>
+  get('/api/json/member/{lifetime}/{bucket}/{member_id}.json', { path: single(id) });
+export const memberVideosQuery = (id: number, page: number, { gender, lang }: Audience) =>
+  get(VIDEOS, { path: { ...mine(id, page), ...allVideos, gender }, query: { lang } });
+export const memberAlbumsQuery = (id: number, page: number, { gender, lang }: Audience) =>
+  get(ALBUMS, { path: { ...mine(id, page), gender }, query: { lang } });
+export const memberPlaylistsQuery = (id: number, page: number, { gender }: Audience) =>
+  get(PLAYLISTS, { path: { ...mine(id, page), gender } });
+export const wallQuery = (id: number, page: number) =>
+  get('/api/json/member_wall/{lifetime}/{bucket}/{member_id}.{page}.json', {
+    path: { ...single(id), page },
+  });
+export const friendsQuery = (id: number, page: number) =>
+  get('/api/json/friends/{lifetime}/{bucket}/{member_id}.{page}.json', {
+    path: { ...single(id), page },
+  });
+export const subscriptionsQuery = (id: number, page: number) =>
+  get('/api/json/subscriptions/{lifetime}/{bucket}/{member_id}.{page}.json', {
+    path: { ...single(id), page },
+  });

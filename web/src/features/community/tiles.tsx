@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { cn } from '@/lib/cn';
 import { countryName } from '@/lib/format';
 import { paths } from '@/app/paths';
-import type { AlbumCard, MemberCard, Playlist, Subscription } from './queries';
+import type { AlbumCard, MemberCard, PlaylistCard, Subscription } from './queries';
 import type { Say } from './texts';
 
 export interface Tile {
@@ -27,7 +27,7 @@ export const albumTile = (album: AlbumCard, say: Say): Tile => ({
   picture: album.thumb,
   note: say('photos', { count: album.photos_amount }),
 });
-export const playlistTile = (playlist: Playlist, say: Say): Tile => ({
+export const playlistTile = (playlist: PlaylistCard, say: Say): Tile => ({
   key: String(playlist.playlist_id),
   href: `/playlist/${String(playlist.playlist_id)}/1/`,
   title: playlist.title,

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import { HOME_BLOCK, homeModelsQuery, homeVideosQuery, type HomeBlock } from '@/api/endpoints';
+import { HOME_BLOCK, homeQuery, type HomeBlock } from '@/api/endpoints';
 import { paths } from '@/app/paths';
 import { ModelGrid, ModelGridSkeleton } from '@/features/cards/model-card';
 import { VideoGrid, VideoGridSkeleton } from '@/features/cards/video-grid';
@@ -69,7 +69,7 @@ export default function HomeScreen() {
         heading={<Heading id="home-models">{t('home.models')}</Heading>}
         more={<More href={paths.models()} of={t('home.models')} />}
       >
-        <Models />
+        <Models country={country} />
       </LazyBlock>
     </div>
   );
@@ -105,16 +105,25 @@ interface VideosProps {
 
 function Videos({ block, country, eager = false }: VideosProps) {
   const t = useT();
-  const { data, error, refetch } = useQuery(homeVideosQuery(block, country, useVisitor()));
+  const { data: home, error, refetch } = useHome(country, block === 'country');
+  const data = home?.[block];
   if (data && data.videos.length > 0) return <VideoGrid videos={data.videos} eager={eager} />;
   if (data) return <p className="py-10 text-muted">{t('empty.videos')}</p>;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
   return <VideoGridSkeleton count={HOME_BLOCK} />;
 }
 
-function Models() {
+/** One call for all blocks; those that another country leaves as they are stay in sight meanwhile. */
+const useHome = (country: string, ofCountry: boolean) =>
+  useQuery({
+    ...homeQuery(country, useVisitor()),
+    ...(ofCountry ? {} : { placeholderData: keepPreviousData }),
+  });
+
+function Models({ country }: { country: string }) {
   const t = useT();
-  const { data, error, refetch } = useQuery(homeModelsQuery(useVisitor()));
+  const { data: home, error, refetch } = useHome(country, false);
+  const data = home?.models;
   if (data && data.models.length > 0) return <ModelGrid models={data.models} />;
   if (data) return <p className="py-10 text-muted">{t('empty.models')}</p>;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;

@@ -30,8 +30,7 @@ interface Props {
 
 export default function ModelScreen({ dir, listing }: Props) {
   const t = useT();
-  const { lang } = useVisitor();
-  const { data, error, refetch } = useQuery(modelQuery(dir, lang));
+  const { data, error, refetch } = useQuery(modelQuery(dir));
   useTitle(data && titleOf(data.model.title, listing?.state.page, t));
   if (isNotFound(error)) return <NotFound />;
   if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;

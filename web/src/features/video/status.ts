@@ -9,7 +9,7 @@ const DELETED = 5;
 /** Deleted wins over private, as the specification orders them. */
 export function videoStatus(video: Pick<GoneVideo, 'status_id' | 'is_private'>): VideoStatus {
   if (video.status_id === DELETED) return 'deleted';
-  return video.is_private === 1 || video.is_private === true ? 'private' : 'active';
+  return video.is_private ? 'private' : 'active';
 }
 
 /** Deleted and private videos answer with little more than their status. */

@@ -27,10 +27,8 @@ describe('keys', () => {
 
 describe('status', () => {
   it.each([
-    [{ status_id: 5, is_private: 1 }, 'deleted'],
-    [{ status_id: 1, is_private: 1 }, 'private'],
+    [{ status_id: 5, is_private: true }, 'deleted'],
     [{ status_id: 1, is_private: true }, 'private'],
-    [{ status_id: 1, is_private: 0 }, 'active'],
     [{ status_id: 1, is_private: false }, 'active'],
   ])('%j is %s', (video, status) => {
     expect(videoStatus(video)).toBe(status);

@@ -1,0 +1,7 @@
+//! What the document says of each call.
+
+pub mod asked;
+pub mod community;
+pub mod lists;
+pub mod objects;
+pub mod site;

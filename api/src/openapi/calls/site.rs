@@ -1,0 +1,141 @@
+//! What other sites, crawlers and operators read.
+
+use lantern_config::Config;
+use serde_json::json;
+
+use crate::{
+    openapi::{
+        Doc,
+        errors::{invalid, refusal, unknown_address},
+        params::{self, query, segment},
+    },
+    pages::OembedAnswer,
+    resources::health::{Live, Ready},
+};
+
+const TAG: &str = "site";
+
+/// `/health/live`
+#[must_use]
+pub fn live(_: &Config) -> Doc {
+    Doc::new(TAG, "live", "/health/live", "The process answers").answers::<Live>("It does.")
+}
+
+/// `/health/ready`
+#[must_use]
+pub fn ready(_: &Config) -> Doc {
+    Doc::new(TAG, "ready", "/health/ready", "The process and what it depends on answer")
+        .about("503 while Postgres or the engine is away, or the index is not there yet.")
+        .answers::<Ready>("They do.")
+}
+
+/// `/metrics`
+#[must_use]
+pub fn metrics(_: &Config) -> Doc {
+    let example = json!(
+        "# HELP lantern_cache_hits_total Answers sent from memory.\n# TYPE lantern_cache_hits_total counter\nlantern_cache_hits_total 3\n"
+    );
+    Doc::new(TAG, "metrics", "/metrics", "Figures for operators")
+        .about("Only for this machine itself, and not through a proxy; 404 for everybody else.")
+        .answers_with("The text format of Prometheus.", "text/plain", &json!({ "type": "string" }), &example)
+        .refuses(refusal(404, &[("not_found", "the request comes from elsewhere")]))
+}
+
+/// `/api/openapi.json`
+#[must_use]
+pub fn openapi(_: &Config) -> Doc {
+    let schema = json!({ "type": "object", "required": ["openapi", "info", "paths"] });
+    let example = json!({ "openapi": "3.1.0", "info": { "title": "Lantern", "version": env!("CARGO_PKG_VERSION") }, "paths": {} });
+    Doc::new(TAG, "openapi", "/api/openapi.json", "This document")
+        .answers_with("OpenAPI 3.1.", "application/json", &schema, &example)
+        .kept("public, max-age=3600")
+        .tagged()
+}
+
+/// `/oembed`
+#[must_use]
+pub fn oembed(config: &Config) -> Doc {
+    let example = format!("{}/videos/1/a-tea-ceremony-in-manila/", config.public_url());
+    let format = json!({ "type": "string", "enum": ["json", "xml"], "default": "json" });
+    let most = json!({ "type": "integer", "minimum": 1, "maximum": u32::MAX });
+    Doc::new(TAG, "oembed", "/oembed", "What another site needs to show a video of ours (oEmbed 1.0)")
+        .takes(
+            query("url", "Address of a video's page or player on this site.", json!({ "type": "string" }), example)
+                .required(),
+        )
+        .takes(query(
+            "format",
+            "How the answer is written; `xml` has the same members as elements of `oembed`.",
+            format,
+            "json",
+        ))
+        .takes_all([
+            query("maxwidth", "Widest the player may be, in pixels.", most.clone(), 426),
+            query("maxheight", "Highest the player may be, in pixels.", most, 265),
+        ])
+        .takes(params::lang())
+        .answers::<OembedAnswer>("The video.")
+        .also_as(
+            "text/xml",
+            &json!({ "type": "string" }),
+            &json!(
+                "<?xml version=\"1.0\" encoding=\"utf-8\" standalone=\"yes\"?><oembed><version>1.0</version></oembed>"
+            ),
+        )
+        .kept("public, max-age=3600")
+        .refuses(refusal(403, &[("dont_have_permission", "the video is private or was deleted")]))
+        .refuses(refusal(404, &[("video_not_found", "the address is no video's of this site")]))
+        .refuses(invalid())
+}
+
+/// `/embed/{id}/`
+#[must_use]
+pub fn embed(_: &Config) -> Doc {
+    Doc::new(TAG, "embed", "/embed/{id}/", "The player alone, for frames on other sites")
+        .about("Where the age gate applies the answer is its form, which is posted to the same address.")
+        .takes(params::id("id", 1))
+        .answers_html(200, "The player or the age gate.")
+        .answers_html(403, "The video is private.")
+        .answers_html(404, "No such video.")
+        .answers_html(410, "The video was deleted.")
+}
+
+/// `/sitemap.xml`
+#[must_use]
+pub fn sitemap(_: &Config) -> Doc {
+    let example = json!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?><sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"></sitemapindex>"
+    );
+    Doc::new(TAG, "sitemap", "/sitemap.xml", "The list of all sitemaps")
+        .answers_with("A sitemap index.", "application/xml", &json!({ "type": "string" }), &example)
+        .kept("public, max-age=3600")
+}
+
+/// `/sitemap/{name}.xml.gz`
+#[must_use]
+pub fn sitemap_part(config: &Config) -> Doc {
+    let name = json!({ "type": "string", "pattern": "^(?:pages|categories|(?:models|videos)-(?:0|[1-9][0-9]{0,8}))$" });
+    let about = format!(
+        "`pages`, `categories`, `models-N` or `videos-N`, where N counts blocks of {} ids.",
+        config.sitemap.urls_per_file
+    );
+    Doc::new(TAG, "sitemap_part", "/sitemap/{name}.xml.gz", "One sitemap")
+        .takes(segment("name", &about, name, "videos-0"))
+        .answers_with(
+            "Pages with their languages, pictures and films, packed with gzip.",
+            "application/gzip",
+            &json!({ "type": "string", "format": "binary" }),
+            &json!(""),
+        )
+        .kept("public, max-age=3600")
+        .refuses(unknown_address())
+}
+
+/// `/robots.txt`
+#[must_use]
+pub fn robots(_: &Config) -> Doc {
+    let example = json!("User-agent: *\nDisallow: /search/\n\nSitemap: https://tube.example/sitemap.xml\n");
+    Doc::new(TAG, "robots", "/robots.txt", "What crawlers may read")
+        .answers_with("Rules.", "text/plain", &json!({ "type": "string" }), &example)
+        .kept("public, max-age=86400")
+}

@@ -1,0 +1,166 @@
+//! What the document says of one call.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+use utoipa::{
+    ToSchema,
+    openapi::{RefOr, Schema},
+};
+
+use super::{
+    errors::{self, Refusal},
+    params::Param,
+};
+
+/// A call's documentation, built up in the order in which it is read.
+pub struct Doc {
+    id: &'static str,
+    template: &'static str,
+    tag: &'static str,
+    summary: &'static str,
+    description: String,
+    params: Vec<Param>,
+    answers: BTreeMap<u16, Value>,
+    schemas: Vec<(String, RefOr<Schema>)>,
+}
+
+impl Doc {
+    /// A `GET` of `template` that needs nothing and refuses what every call refuses.
+    #[must_use]
+    pub fn new(tag: &'static str, id: &'static str, template: &'static str, summary: &'static str) -> Self {
+        let doc = Self {
+            id,
+            template,
+            tag,
+            summary,
+            description: String::new(),
+            params: Vec::new(),
+            answers: BTreeMap::new(),
+            schemas: Vec::new(),
+        };
+        errors::everywhere().into_iter().fold(doc, Self::refuses)
+    }
+
+    /// What a reader must know beyond the summary.
+    #[must_use]
+    pub fn about(mut self, description: impl Into<String>) -> Self {
+        self.description = description.into();
+        self
+    }
+
+    /// Takes a parameter. A malformed encoding of any is refused.
+    #[must_use]
+    pub fn takes(mut self, param: Param) -> Self {
+        if self.params.is_empty() {
+            self = self.refuses(errors::malformed());
+        }
+        self.params.push(param);
+        self
+    }
+
+    /// Takes several parameters.
+    #[must_use]
+    pub fn takes_all(self, params: impl IntoIterator<Item = Param>) -> Self {
+        params.into_iter().fold(self, Self::takes)
+    }
+
+    /// Answers 200 with `T` as JSON.
+    #[must_use]
+    pub fn answers<T: ToSchema>(mut self, description: &str) -> Self {
+        self.schemas.push((T::name().into_owned(), T::schema()));
+        T::schemas(&mut self.schemas);
+        let content = json!({ "schema": { "$ref": format!("#/components/schemas/{}", T::name()) } });
+        self.answer(200, description, Some(("application/json", content)))
+    }
+
+    /// Answers 200 with something else than an object of our own.
+    #[must_use]
+    pub fn answers_with(self, description: &str, kind: &str, schema: &Value, example: &Value) -> Self {
+        self.answer(200, description, Some((kind, json!({ "schema": schema, "example": example }))))
+    }
+
+    /// Answers the same in another form.
+    #[must_use]
+    pub fn also_as(mut self, kind: &str, schema: &Value, example: &Value) -> Self {
+        if let Some(answer) = self.answers.get_mut(&200) {
+            answer["content"][kind] = json!({ "schema": schema, "example": example });
+        }
+        self
+    }
+
+    /// Answers with a page that is there to be looked at.
+    #[must_use]
+    pub fn answers_html(self, status: u16, description: &str) -> Self {
+        let html = json!({ "schema": { "type": "string" }, "example": "<!doctype html><html lang=\"en\">…</html>" });
+        self.answer(status, description, Some(("text/html", html)))
+    }
+
+    /// Has an `ETag`, and answers 304 without a body to whoever has it already.
+    #[must_use]
+    pub fn tagged(mut self) -> Self {
+        let etag = json!({ "description": "Tag of these very bytes, for `If-None-Match`.",
+            "schema": { "type": "string" }, "example": "\"d41d8cd98f00b204e9800998ecf8427e\"" });
+        if let Some(headers) = self.answers.get_mut(&200).and_then(|answer| answer["headers"].as_object_mut()) {
+            headers.insert("ETag".to_owned(), etag);
+        }
+        self.answer(304, "`If-None-Match` names the present answer.", None)
+    }
+
+    /// Is kept: the answer says for how long in `Cache-Control`.
+    #[must_use]
+    pub fn kept(mut self, control: &str) -> Self {
+        let header = json!({ "description": "How long browsers and proxies may keep the answer.",
+            "schema": { "type": "string" }, "example": control });
+        if let Some(headers) = self.answers.get_mut(&200).and_then(|answer| answer["headers"].as_object_mut()) {
+            headers.insert("Cache-Control".to_owned(), header);
+        }
+        self
+    }
+
+    /// Refuses with an error of the contract.
+    #[must_use]
+    pub fn refuses(mut self, refusal: Refusal) -> Self {
+        let answer = refusal.into_answer(self.answers.remove(&refusal.status()));
+        self.answers.insert(refusal.status(), answer);
+        self
+    }
+
+    fn answer(mut self, status: u16, description: &str, content: Option<(&str, Value)>) -> Self {
+        let mut answer = json!({ "description": description, "headers": errors::request_id() });
+        if let Some((kind, content)) = content {
+            answer["content"] = json!({ kind: content });
+        }
+        self.answers.insert(status, answer);
+        self
+    }
+
+    /// The address with its parameters.
+    #[must_use]
+    pub fn template(&self) -> &'static str {
+        self.template
+    }
+
+    /// Schemas of the answers, by name.
+    #[must_use]
+    pub fn schemas(&self) -> &[(String, RefOr<Schema>)] {
+        &self.schemas
+    }
+
+    /// The path item.
+    #[must_use]
+    pub fn path_item(&self) -> Value {
+        let params: Vec<Value> = self.params.iter().map(Param::to_value).collect();
+        let answers: Map<String, Value> =
+            self.answers.iter().map(|(status, answer)| (status.to_string(), answer.clone())).collect();
+        let mut get = json!({ "tags": [self.tag], "summary": self.summary, "operationId": self.id });
+        if !self.description.is_empty() {
+            get["description"] = json!(self.description);
+        }
+        if !params.is_empty() {
+            get["parameters"] = json!(params);
+        }
+        get["responses"] = Value::Object(answers);
+        json!({ "get": get })
+    }
+}

@@ -1,0 +1,87 @@
+//! The whole document.
+
+use lantern_config::{
+    AlbumSort, CategorySection, CommentSection, Config, DateRange, Gender, Lang, MemberSort, ModelSort, PlaylistSort,
+    VideoSort, VideoType,
+};
+use serde_json::{Map, Value, json};
+use utoipa::ToSchema;
+
+use super::{Doc, ErrorBody, errors, schemas};
+
+const ABOUT: &str = "\
+Everything a visitor can read. The paths are those of the specification; several parameters may stand in one segment.
+
+- Unknown query parameters are ignored; of a repeated one the first counts, and an empty one counts as absent.
+- A path segment outside the contract is 404, a query parameter 422, a broken encoding 400. Another method than `GET` and \
+`HEAD` is 405 with the code `method_not_allowed`.
+- Errors are JSON. A 5xx never shows internals; `request_id` finds them in the log.
+- Numbers have one spelling: no sign, no leading zero. Dates are RFC 3339 in UTC. Ratings go from 0 to 5.
+- A member that may be null is always there; one that may be left out is never null.
+- Answers below `/api/json/` are kept: they come with an `ETag`, and `If-None-Match` makes them 304. A page of a list with \
+nothing on it is 200 with a `code` such as `videos_not_found`.";
+
+const TAGS: [(&str, &str); 5] = [
+    ("lists", "Lists of videos, albums, models, playlists and members, and the frame of every page."),
+    ("objects", "One video, album, model, playlist or member."),
+    ("community", "What members write, follow and befriend."),
+    ("search", "Asked while typing or by query; not kept."),
+    ("site", "For players, other sites, crawlers and operators."),
+];
+
+/// The document of these calls, for these settings.
+#[must_use]
+pub fn document(config: &Config) -> Value {
+    let docs = crate::router::docs(config);
+    let schemas = schemas::exact(&derived(&docs));
+    let mut paths = Map::new();
+    for doc in &docs {
+        let mut item = doc.path_item();
+        for answer in item["get"]["responses"].as_object_mut().into_iter().flat_map(Map::values_mut) {
+            let Some(content) = answer.pointer_mut("/content/application~1json") else { continue };
+            if content.get("example").is_none() && content.get("examples").is_none() {
+                content["example"] = schemas::example(&content["schema"], &schemas);
+            }
+        }
+        paths.insert(doc.template().to_owned(), item);
+    }
+    let tags: Vec<Value> = TAGS.iter().map(|(name, about)| json!({ "name": name, "description": about })).collect();
+    let mut components = errors::shared();
+    components["schemas"] = Value::Object(schemas);
+    json!({
+        "openapi": "3.1.0",
+        "info": { "title": "Lantern", "version": env!("CARGO_PKG_VERSION"), "description": ABOUT,
+            "license": { "name": "MIT", "identifier": "MIT" } },
+        "servers": [{ "url": "/", "description": "The site itself." }],
+        "tags": tags,
+        "paths": paths,
+        "components": components,
+    })
+}
+
+/// Schemas of all answers, of errors and of the vocabularies, as the derive writes them, by name.
+fn derived(docs: &[Doc]) -> Map<String, Value> {
+    let mut found = Vec::new();
+    with::<ErrorBody<'_>>(&mut found);
+    with::<Lang>(&mut found);
+    with::<Gender>(&mut found);
+    with::<VideoSort>(&mut found);
+    with::<AlbumSort>(&mut found);
+    with::<ModelSort>(&mut found);
+    with::<PlaylistSort>(&mut found);
+    with::<MemberSort>(&mut found);
+    with::<VideoType>(&mut found);
+    with::<DateRange>(&mut found);
+    with::<CommentSection>(&mut found);
+    with::<CategorySection>(&mut found);
+    let of_answers = docs.iter().flat_map(Doc::schemas).cloned();
+    let mut all: Vec<(String, Value)> =
+        found.into_iter().chain(of_answers).map(|(name, schema)| (name, json!(schema))).collect();
+    all.sort_by(|(a, _), (b, _)| a.cmp(b));
+    all.into_iter().collect()
+}
+
+fn with<T: ToSchema>(schemas: &mut Vec<(String, utoipa::openapi::RefOr<utoipa::openapi::Schema>)>) {
+    schemas.push((T::name().into_owned(), T::schema()));
+    T::schemas(schemas);
+}

@@ -1,0 +1,186 @@
+//! Errors as the document tells of them; the bodies themselves are written by [`crate::envelope`].
+
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+use utoipa::ToSchema;
+
+use crate::error::RETRY_UNAVAILABLE;
+
+/// The body of every error. Members that don't apply are left out.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Error)]
+pub struct ErrorBody<'a> {
+    /// Always 1.
+    #[schema(minimum = 1, maximum = 1, example = 1)]
+    pub error: u8,
+    /// What is wrong; clients translate by it.
+    #[schema(example = "not_found")]
+    pub code: &'a str,
+    /// The parameter that is wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub field: Option<&'a str>,
+    /// Every parameter that is wrong, with its code.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub codes: Vec<FieldCode<'a>>,
+    /// Figures that belong to the code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub info: Option<Info>,
+    /// Also in the header `x-request-id` and in the server's log.
+    #[schema(example = "01a1fd02-c62b-715b-be78-95b1fc93caa6", format = "uuid")]
+    pub request_id: String,
+}
+
+/// A parameter that is wrong.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FieldCode<'a> {
+    /// Its name.
+    #[schema(example = "lang")]
+    pub field: &'a str,
+    /// What is wrong with it.
+    #[schema(example = "invalid")]
+    pub code: &'a str,
+}
+
+/// Figures that belong to a code.
+#[derive(Debug, Default, Serialize, ToSchema)]
+#[schema(as = ErrorInfo)]
+pub struct Info {
+    /// Seconds after which to try again, as in the header `Retry-After`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 1, example = 5)]
+    pub retry_after: Option<u64>,
+    /// The bound that was broken: characters for `min_length` and `max_length`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 0, example = 2)]
+    pub bound: Option<usize>,
+}
+
+/// A status with the codes it can carry here.
+#[derive(Clone, Copy)]
+pub struct Refusal {
+    status: u16,
+    codes: &'static [(&'static str, &'static str)],
+}
+
+/// A status and its codes, each with when it is sent.
+#[must_use]
+pub const fn refusal(status: u16, codes: &'static [(&'static str, &'static str)]) -> Refusal {
+    Refusal { status, codes }
+}
+
+/// What any call can be refused with.
+#[must_use]
+pub fn everywhere() -> [Refusal; 4] {
+    [
+        refusal(413, &[("body_too_large", "the request announces a body larger than `server.body_limit`")]),
+        refusal(414, &[("address_too_long", "path and query together are longer than 8 KiB")]),
+        refusal(500, &[("internal", "our fault; the log has it under `request_id`")]),
+        refusal(503, &[("unavailable", "the catalog or the engine is away or overloaded")]),
+    ]
+}
+
+/// What can't be decoded.
+#[must_use]
+pub const fn malformed() -> Refusal {
+    refusal(400, &[("malformed", "a broken percent escape, bytes that are not UTF-8, or a NUL")])
+}
+
+/// An address outside the contract.
+#[must_use]
+pub const fn unknown_address() -> Refusal {
+    refusal(404, &[("not_found", "a segment outside its vocabulary, range or form")])
+}
+
+/// A parameter outside its vocabulary or range.
+#[must_use]
+pub const fn invalid() -> Refusal {
+    refusal(422, &[("invalid", "a parameter outside its vocabulary or range; `field` names it")])
+}
+
+/// More often than one client may ask.
+#[must_use]
+pub const fn too_often() -> Refusal {
+    refusal(429, &[("too_many_attempts", "more than `limits` of the configuration allows this client")])
+}
+
+/// The headers of every answer.
+#[must_use]
+pub fn request_id() -> Value {
+    json!({ "x-request-id": { "$ref": "#/components/headers/RequestId" } })
+}
+
+/// What calls share, by its place among the components.
+#[must_use]
+pub fn shared() -> Value {
+    let request_id = json!({ "description": "Names the request in the server's log.",
+        "schema": { "type": "string", "format": "uuid" }, "example": "01a1fd02-c62b-715b-be78-95b1fc93caa6" });
+    let mut answers = Map::new();
+    for refusal in everywhere().into_iter().chain([malformed(), too_often()]) {
+        answers.insert(refusal.name(), refusal.answered(None));
+    }
+    json!({ "headers": { "RequestId": request_id }, "responses": answers })
+}
+
+impl Refusal {
+    /// The status.
+    #[must_use]
+    pub fn status(&self) -> u16 {
+        self.status
+    }
+
+    fn name(self) -> String {
+        self.codes.first().map_or_else(String::new, |(code, _)| (*code).to_owned())
+    }
+
+    /// The answer, together with the codes that the same status has for other reasons already.
+    #[must_use]
+    pub fn into_answer(self, before: Option<Value>) -> Value {
+        if matches!(self.status, 400 | 413 | 414 | 429 | 500 | 503) {
+            // The same wherever it is sent.
+            return json!({ "$ref": format!("#/components/responses/{}", self.name()) });
+        }
+        self.answered(before)
+    }
+
+    fn answered(self, before: Option<Value>) -> Value {
+        let mut answer = before.unwrap_or_else(|| self.empty());
+        for (code, when) in self.codes {
+            let line = format!("- `{code}`: {when}");
+            let described = answer["description"].as_str().unwrap_or_default();
+            answer["description"] = json!(if described.is_empty() { line } else { format!("{described}\n{line}") });
+            let content = &mut answer["content"]["application/json"];
+            if let Some(codes) = content["schema"]["properties"]["code"]["enum"].as_array_mut() {
+                codes.push(json!(code));
+            }
+            content["examples"][*code] = json!({ "value": self.example(code) });
+        }
+        answer
+    }
+
+    fn empty(self) -> Value {
+        let mut headers = request_id();
+        if matches!(self.status, 429 | 503) {
+            headers["Retry-After"] = json!({ "description": "Seconds after which to try again.",
+                "schema": { "type": "integer", "minimum": 1 }, "example": RETRY_UNAVAILABLE });
+        }
+        // The codes narrow the common body; a sibling of a reference does so in OpenAPI 3.1.
+        let schema = json!({ "$ref": "#/components/schemas/Error", "properties": { "code": { "enum": [] } } });
+        json!({ "description": "", "headers": headers,
+            "content": { "application/json": { "schema": schema, "examples": {} } } })
+    }
+
+    fn example(self, code: &str) -> Value {
+        let mut body = json!({ "error": 1, "code": code });
+        if self.status == 422 {
+            body["field"] = json!("lang");
+            body["codes"] = json!([{ "field": "lang", "code": code }]);
+        }
+        if matches!(self.status, 429 | 503) {
+            body["info"] = json!({ "retry_after": RETRY_UNAVAILABLE });
+        }
+        body["request_id"] = json!("01a1fd02-c62b-715b-be78-95b1fc93caa6");
+        body
+    }
+}

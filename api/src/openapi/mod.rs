@@ -1,0 +1,34 @@
+//! The API's document (OpenAPI 3.1): the machine form of the contract, served at `/api/openapi.json`.
+//!
+//! [`table`] holds the routes together with what the document says of them, so that neither has a call the other lacks;
+//! [`doc`] describes a call, [`params`] its parameters, [`errors`] what it refuses with; `calls/` has one function per
+//! call. Schemas are derived from the very types that serde writes ([`schemas`] makes them exact), vocabularies from
+//! `config/`.
+
+pub mod calls;
+mod doc;
+mod document;
+mod errors;
+mod params;
+mod schemas;
+mod serve;
+mod table;
+
+pub use doc::Doc;
+pub use document::document;
+pub use errors::{ErrorBody, FieldCode, Info};
+pub use serve::Served;
+pub use table::Calls;
+
+/// A schema of these words.
+#[must_use]
+pub fn words<const N: usize>(words: [&str; N]) -> utoipa::openapi::Schema {
+    utoipa::openapi::ObjectBuilder::new().schema_type(utoipa::openapi::Type::String).enum_values(Some(words)).into()
+}
+
+/// A schema of nothing but null.
+#[must_use]
+pub fn null() -> utoipa::openapi::Schema {
+    let of_null = utoipa::openapi::schema::SchemaType::Type(utoipa::openapi::schema::Type::Null);
+    utoipa::openapi::ObjectBuilder::new().schema_type(of_null).into()
+}

@@ -1,0 +1,154 @@
+//! Makes derived schemas exact: objects are closed, what may be null is always there, and every answer has an example.
+//!
+//! The rule of the wire, which the derive can't know: a member that may be null is always written; one that may be left
+//! out (`skip_serializing_if`) is never null and says so with `#[schema(nullable = false)]`.
+
+use serde_json::{Map, Value, json};
+
+/// Where references point.
+const COMPONENTS: &str = "#/components/schemas/";
+
+/// All schemas of the document by name, exact.
+#[must_use]
+pub fn exact(derived: &Map<String, Value>) -> Map<String, Value> {
+    derived.iter().map(|(name, schema)| (name.clone(), exact_schema(schema, derived))).collect()
+}
+
+fn exact_schema(schema: &Value, all: &Map<String, Value>) -> Value {
+    let mut schema = flat(schema, all);
+    for key in ["items", "additionalProperties"] {
+        if schema[key].is_object() {
+            schema[key] = exact_schema(&schema[key], all);
+        }
+    }
+    for key in ["oneOf", "anyOf"] {
+        for one in schema[key].as_array_mut().into_iter().flatten() {
+            *one = exact_schema(one, all);
+        }
+    }
+    // JSON Schema has a list of examples; the derive writes OpenAPI 3.0's single one.
+    if let Some(example) = schema.as_object_mut().and_then(|schema| schema.remove("example")) {
+        schema["examples"] = json!([example]);
+    }
+    // Not in the registry of formats; bounds say the same.
+    if schema["format"].as_str().is_some_and(|format| format.starts_with("u-int")) {
+        schema["format"] = Value::Null;
+    }
+    if schema["properties"].is_object() {
+        close(&mut schema, all);
+    }
+    if let Some(members) = schema.as_object_mut() {
+        members.retain(|_, value| !value.is_null());
+    }
+    schema
+}
+
+/// The object with what was flattened into it.
+fn flat(schema: &Value, all: &Map<String, Value>) -> Value {
+    let Some(parts) = schema["allOf"].as_array() else { return schema.clone() };
+    let mut whole = json!({ "type": "object", "required": [], "properties": {} });
+    if let Some(description) = schema.get("description") {
+        whole["description"] = description.clone();
+    }
+    for part in parts {
+        let part = flat(resolve(part, all), all);
+        for (name, property) in part["properties"].as_object().into_iter().flatten() {
+            whole["properties"][name] = property.clone();
+        }
+        if let (Some(required), Some(more)) = (whole["required"].as_array_mut(), part["required"].as_array()) {
+            required.extend(more.iter().cloned());
+        }
+    }
+    whole
+}
+
+fn close(schema: &mut Value, all: &Map<String, Value>) {
+    let properties = schema["properties"].as_object().cloned().unwrap_or_default();
+    let before = schema["required"].as_array().cloned().unwrap_or_default();
+    let mut required = Vec::new();
+    for (name, property) in &properties {
+        let property = exact_schema(property, all);
+        if before.contains(&json!(name)) || may_be_null(&property) {
+            required.push(json!(name));
+        }
+        schema["properties"][name] = property;
+    }
+    schema["required"] = json!(required);
+    schema["additionalProperties"] = json!(false);
+}
+
+fn may_be_null(schema: &Value) -> bool {
+    let kind = &schema["type"];
+    let variants = schema["oneOf"].as_array().into_iter().flatten();
+    kind == "null"
+        || kind.as_array().is_some_and(|kinds| kinds.contains(&json!("null")))
+        || variants.into_iter().any(may_be_null)
+}
+
+fn resolve<'a>(schema: &'a Value, all: &'a Map<String, Value>) -> &'a Value {
+    let name = schema["$ref"].as_str().and_then(|to| to.strip_prefix(COMPONENTS));
+    name.and_then(|name| all.get(name)).unwrap_or(schema)
+}
+
+/// An example of the schema, made of the examples of its members.
+#[must_use]
+pub fn example(schema: &Value, all: &Map<String, Value>) -> Value {
+    let own = schema["examples"].as_array().and_then(|examples| examples.first());
+    let first = schema["enum"].as_array().and_then(|words| words.first());
+    if let Some(example) = own.or(first) {
+        return example.clone();
+    }
+    if schema["$ref"].is_string() {
+        return example(resolve(schema, all), all);
+    }
+    if let Some(variants) = schema["oneOf"].as_array() {
+        return variants
+            .iter()
+            .find(|variant| variant["type"] != "null")
+            .map_or(Value::Null, |variant| example(variant, all));
+    }
+    if schema["items"].is_object() {
+        return json!([example(&schema["items"], all)]);
+    }
+    let Some(properties) = schema["properties"].as_object() else { return Value::Null };
+    let required = schema["required"].as_array().cloned().unwrap_or_default();
+    // What may be left out is, unless it says what it could be.
+    let shown =
+        |(name, property): &(&String, &Value)| required.contains(&json!(name)) || property["examples"].is_array();
+    Value::Object(
+        properties.iter().filter(shown).map(|(name, property)| (name.clone(), example(property, all))).collect(),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all() -> Map<String, Value> {
+        let schemas = json!({
+            "Card": { "type": "object", "required": ["id"], "properties": {
+                "id": { "type": "integer", "example": 7 }, "about": { "type": ["string", "null"], "example": "text" } } },
+            "Whole": { "allOf": [{ "$ref": "#/components/schemas/Card" },
+                { "type": "object", "required": ["of"], "properties": {
+                    "of": { "type": "array", "items": { "$ref": "#/components/schemas/Card" } }, "code": { "type": "string" } } }] },
+        });
+        exact(schemas.as_object().expect("an object"))
+    }
+
+    #[test]
+    fn what_is_flattened_becomes_one_closed_object() {
+        let whole = &all()["Whole"];
+        assert_eq!(whole["required"], json!(["id", "about", "of"]), "what may be null is always there");
+        assert_eq!(whole["additionalProperties"], json!(false));
+        assert!(whole["properties"]["code"].is_object() && whole.get("allOf").is_none());
+    }
+
+    #[test]
+    fn examples_are_made_of_examples() {
+        let all = all();
+        assert_eq!(
+            example(&all["Whole"], &all),
+            json!({ "id": 7, "about": "text", "of": [{ "id": 7, "about": "text" }] })
+        );
+    }
+}

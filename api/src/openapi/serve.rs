@@ -1,0 +1,41 @@
+//! `GET /api/openapi.json`
+
+use std::sync::{Arc, OnceLock};
+
+use axum::{
+    body::{Body, Bytes},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use lantern_config::Config;
+
+use super::document;
+use crate::{cache, error::ApiResult};
+
+/// The document's bytes, written when they are first asked for; the same as long as the process lives.
+#[derive(Clone, Default)]
+pub struct Served(Arc<OnceLock<(Bytes, HeaderValue)>>);
+
+impl Served {
+    /// The answer.
+    ///
+    /// # Errors
+    /// When the document can't be written as JSON, which a test rules out.
+    pub fn answer(&self, config: &Config, asked: &HeaderMap) -> ApiResult<Response> {
+        let (bytes, etag) = match self.0.get() {
+            Some(written) => written,
+            None => {
+                let bytes = Bytes::from(serde_json::to_vec(&document(config))?);
+                let etag = cache::etag(&bytes)?;
+                self.0.get_or_init(|| (bytes, etag))
+            }
+        };
+        let fixed =
+            [(header::ETAG, etag.clone()), (header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600"))];
+        if cache::matches(asked, etag) {
+            return Ok((StatusCode::NOT_MODIFIED, fixed).into_response());
+        }
+        let kind = [(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))];
+        Ok((fixed, kind, Body::from(bytes.clone())).into_response())
+    }
+}
