@@ -1,7 +1,7 @@
 /** Every call outside search as query options: the URL is the key. */
 import { queryOptions } from '@tanstack/react-query';
 import { getJson } from '@/lib/http';
-import { MODELS, VIDEOS, address, type Answer, type Path, type Schema } from './call';
+import type { Answer, Path, Schema, Url } from './call';
 
 /** Lifetimes (seconds) of the specification. */
 const HOME_S = 14_400;
@@ -22,106 +22,69 @@ export interface Audience {
   gender: Schema<'Gender'>;
 }
 
-const get = <P extends Path>(path: P, parameters: Parameters<typeof address<P>>[1]) => {
-  const url = address(path, parameters);
-  return queryOptions({
-    queryKey: [url],
-    queryFn: ({ signal }) => getJson<Answer<P>>(url, signal),
-  });
-};
-const bucket = (id: number): number => 1000 * Math.floor(id / 1000);
+/** The call whose address in the document is named; an address that doesn't fit it is a type error. */
+const get = <P extends Path>(url: Url<P>) =>
+  queryOptions({ queryKey: [url], queryFn: ({ signal }) => getJson<Answer<P>>(url, signal) });
+const bucket = (id: number): string => String(1000 * Math.floor(id / 1000));
 
 export const mainQuery = ({ lang, gender }: Audience) =>
-  get('/api/json/main/{lifetime}/{gender}.{lang}.json', {
-    path: { lifetime: HOME_S, gender, lang },
-  });
+  get<'/api/json/main/{lifetime}/{gender}.{lang}.json'>(
+    `/api/json/main/${String(HOME_S)}/${gender}.${lang}.json`,
+  );
 
 export const categoriesQuery = ({ lang, gender }: Audience) =>
-  get('/api/json/categories/{lifetime}/{gender}.{section}.{lang}.json', {
-    path: { lifetime: DEFAULT_S, gender, section: 'all', lang },
-  });
+  get<'/api/json/categories/{lifetime}/{gender}.{section}.{lang}.json'>(
+    `/api/json/categories/${String(DEFAULT_S)}/${gender}.all.${lang}.json`,
+  );
 
 export type HomeBlock = 'country' | 'day' | 'latest';
 
-export const homeVideosQuery = (block: HomeBlock, country: string, { lang, gender }: Audience) => {
-  const { sort, lifetime, section, object_id, date } = {
-    country: {
-      sort: 'most-popular',
-      lifetime: HOME_S,
-      section: 'top-country',
-      object_id: country,
-      date: 'all',
-    } as const,
-    day: {
-      sort: 'most-popular',
-      lifetime: HOME_S,
-      section: 'all',
-      object_id: '',
-      date: 'day',
-    } as const,
-    latest: {
-      sort: 'latest-updates',
-      lifetime: LATEST_S,
-      section: 'all',
-      object_id: '',
-      date: 'all',
-    } as const,
+export const homeVideosQuery = (block: HomeBlock, country: string, who: Audience) => {
+  const [sort, lifetime, tail] = {
+    country: ['most-popular', HOME_S, `top-country.${country}.1.all.all.all`] as const,
+    day: ['most-popular', HOME_S, 'all..1.all.all.day'] as const,
+    latest: ['latest-updates', LATEST_S, 'all..1.all.all.all'] as const,
   }[block];
-  const path = {
-    ...{ lifetime, gender, sort, count: HOME_BLOCK, section, object_id, page: 1 },
-    ...({ type: 'all', duration: 'all', date } as const),
-  };
-  return get(VIDEOS, { path, query: { lang } });
+  return get<'/api/json/videos2/{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}.{type}.{duration}.{date}.json'>(
+    `/api/json/videos2/${String(lifetime)}/${who.gender}/${sort}/${String(HOME_BLOCK)}/${tail}.json?lang=${who.lang}`,
+  );
 };
 
 export const homeModelsQuery = ({ lang, gender }: Audience) =>
-  get(MODELS, {
-    path: {
-      lifetime: HOME_S,
-      gender,
-      filters: '',
-      sort: 'most-popular',
-      count: HOME_BLOCK,
-      page: 1,
-    },
-    query: { lang },
-  });
+  get<'/api/json/models/{lifetime}/{gender}/filt{filters}/{sort}/{count}/{page}.json'>(
+    `/api/json/models/${String(HOME_S)}/${gender}/filt/most-popular/${String(HOME_BLOCK)}/1.json?lang=${lang}`,
+  );
 
 export const modelQuery = (dir: string) =>
-  get('/api/json/model/{lifetime}/{prefix}/{dir}.json', {
-    path: { lifetime: DEFAULT_S, prefix: Array.from(dir).slice(0, 2).join(''), dir },
-  });
+  get<'/api/json/model/{lifetime}/{prefix}/{dir}.json'>(
+    `/api/json/model/${String(DEFAULT_S)}/${encodeURIComponent(Array.from(dir).slice(0, 2).join(''))}/${encodeURIComponent(dir)}.json`,
+  );
 
 export const videoQuery = (id: number, lang: Audience['lang']) =>
-  get('/api/json/video/{lifetime}/{bucket}/{video_id}.json', {
-    path: { lifetime: DEFAULT_S, bucket: bucket(id), video_id: id },
-    query: { lang },
-  });
+  get<'/api/json/video/{lifetime}/{bucket}/{video_id}.json'>(
+    `/api/json/video/${String(DEFAULT_S)}/${bucket(id)}/${String(id)}.json?lang=${lang}`,
+  );
 
 export const relatedQuery = (id: number, page: number, lang: Audience['lang']) =>
-  get('/api/json/videos_related2/{lifetime}/{count}/{bucket}/{video_id}.{type}.{page}.json', {
-    path: {
-      lifetime: RELATED_S,
-      count: RELATED_PAGE,
-      bucket: bucket(id),
-      video_id: id,
-      type: 'all',
-      page,
-    },
-    query: { lang },
-  });
+  get<'/api/json/videos_related2/{lifetime}/{count}/{bucket}/{video_id}.{type}.{page}.json'>(
+    `/api/json/videos_related2/${String(RELATED_S)}/${String(RELATED_PAGE)}/${bucket(id)}/${String(id)}.all.${String(page)}.json?lang=${lang}`,
+  );
 
-export const videoFileQuery = (id: number) => ({
-  ...get('/api/videofile.php', { query: { video_id: id, lifetime: FILE_S } }),
-  // Signed links run out; a page opened again asks again.
-  gcTime: 0,
-});
+export const videoFileQuery = (id: number) =>
+  queryOptions({
+    ...get<'/api/videofile.php'>(
+      `/api/videofile.php?video_id=${String(id)}&lifetime=${String(FILE_S)}`,
+    ),
+    // Signed links run out; a page opened again asks again.
+    gcTime: 0,
+  });
 
 export const hotSearchesQuery = ({ lang }: Pick<Audience, 'lang'>) =>
-  get('/api/json/suggester/{lifetime}/{count}.json', {
-    path: { lifetime: SUGGEST_S, count: HOT_SEARCHES },
-    query: { lang },
-  });
+  get<'/api/json/suggester/{lifetime}/{count}.json'>(
+    `/api/json/suggester/${String(SUGGEST_S)}/${String(HOT_SEARCHES)}.json?lang=${lang}`,
+  );
 
 export const suggestQuery = (text: string, { lang }: Pick<Audience, 'lang'>) =>
-  get('/api/suggester.php', { query: { c: text, lang, count: SUGGESTIONS } });
+  get<'/api/suggester.php'>(
+    `/api/suggester.php?c=${encodeURIComponent(text)}&lang=${lang}&count=${String(SUGGESTIONS)}`,
+  );
