@@ -197,9 +197,9 @@ fn wanted(filter: ModelFilter, value: &str) -> String {
     }
 }
 
-/// As a browser's `encodeURIComponent`, but for commas, which separate values.
+/// As a browser's `encodeURIComponent`.
 fn segment(value: &str) -> String {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.!~*'(),".contains(&byte);
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.!~*'()".contains(&byte);
     let spell = |byte: u8| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") };
     value.bytes().map(spell).collect()
 }

@@ -1,7 +1,7 @@
 /** Every call outside search as query options: the URL is the key. */
 import { queryOptions } from '@tanstack/react-query';
 import { getJson } from '@/lib/http';
-import { address, type Answer, type Path, type Schema } from './call';
+import type { Answer, Path, Schema, Url } from './call';
 
 /** Lifetimes (seconds) of the specification. */
 const HOME_S = 14_400;
@@ -22,68 +22,59 @@ export interface Audience {
   gender: Schema<'Gender'>;
 }
 
-export const get = <P extends Path>(path: P, parameters: Parameters<typeof address<P>>[1]) => {
-  const url = address(path, parameters);
-  return queryOptions({
-    queryKey: [url],
-    queryFn: ({ signal }) => getJson<Answer<P>>(url, signal),
-  });
-};
-export const bucket = (id: number): number => 1000 * Math.floor(id / 1000);
+/** The call whose address in the document is named; an address that doesn't fit it is a type error. */
+export const get = <P extends Path>(url: Url<P>) =>
+  queryOptions({ queryKey: [url], queryFn: ({ signal }) => getJson<Answer<P>>(url, signal) });
+export const bucket = (id: number): string => String(1000 * Math.floor(id / 1000));
 
 export const mainQuery = ({ lang, gender }: Audience) =>
-  get('/api/json/main/{lifetime}/{gender}.{lang}.json', {
-    path: { lifetime: HOME_S, gender, lang },
-  });
+  get<'/api/json/main/{lifetime}/{gender}.{lang}.json'>(
+    `/api/json/main/${String(HOME_S)}/${gender}.${lang}.json`,
+  );
 
 export const categoriesQuery = ({ lang, gender }: Audience) =>
-  get('/api/json/categories/{lifetime}/{gender}.{section}.{lang}.json', {
-    path: { lifetime: DEFAULT_S, gender, section: 'all', lang },
-  });
+  get<'/api/json/categories/{lifetime}/{gender}.{section}.{lang}.json'>(
+    `/api/json/categories/${String(DEFAULT_S)}/${gender}.all.${lang}.json`,
+  );
 
 export type HomeBlock = 'country' | 'day' | 'latest';
 
 /** All blocks of the home page. */
 export const homeQuery = (country: string, { lang, gender }: Audience) =>
-  get('/api/json/home/{lifetime}/{gender}.{country}.{lang}.json', {
-    path: { lifetime: LATEST_S, gender, country, lang },
-  });
+  get<'/api/json/home/{lifetime}/{gender}.{country}.{lang}.json'>(
+    `/api/json/home/${String(LATEST_S)}/${gender}.${country}.${lang}.json`,
+  );
 
 export const modelQuery = (dir: string) =>
-  get('/api/json/model/{lifetime}/{prefix}/{dir}.json', {
-    path: { lifetime: DEFAULT_S, prefix: Array.from(dir).slice(0, 2).join(''), dir },
-  });
+  get<'/api/json/model/{lifetime}/{prefix}/{dir}.json'>(
+    `/api/json/model/${String(DEFAULT_S)}/${encodeURIComponent(Array.from(dir).slice(0, 2).join(''))}/${encodeURIComponent(dir)}.json`,
+  );
 
 export const videoQuery = (id: number, lang: Audience['lang']) =>
-  get('/api/json/video/{lifetime}/{bucket}/{video_id}.json', {
-    path: { lifetime: DEFAULT_S, bucket: bucket(id), video_id: id },
-    query: { lang },
-  });
+  get<'/api/json/video/{lifetime}/{bucket}/{video_id}.json'>(
+    `/api/json/video/${String(DEFAULT_S)}/${bucket(id)}/${String(id)}.json?lang=${lang}`,
+  );
 
 export const relatedQuery = (id: number, page: number, lang: Audience['lang']) =>
-  get('/api/json/videos_related2/{lifetime}/{count}/{bucket}/{video_id}.{type}.{page}.json', {
-    path: {
-      lifetime: RELATED_S,
-      count: RELATED_PAGE,
-      bucket: bucket(id),
-      video_id: id,
-      type: 'all',
-      page,
-    },
-    query: { lang },
-  });
+  get<'/api/json/videos_related2/{lifetime}/{count}/{bucket}/{video_id}.{type}.{page}.json'>(
+    `/api/json/videos_related2/${String(RELATED_S)}/${String(RELATED_PAGE)}/${bucket(id)}/${String(id)}.all.${String(page)}.json?lang=${lang}`,
+  );
 
-export const videoFileQuery = (id: number) => ({
-  ...get('/api/videofile.php', { query: { video_id: id, lifetime: FILE_S } }),
-  // Signed links run out; a page opened again asks again.
-  gcTime: 0,
-});
+export const videoFileQuery = (id: number) =>
+  queryOptions({
+    ...get<'/api/videofile.php'>(
+      `/api/videofile.php?video_id=${String(id)}&lifetime=${String(FILE_S)}`,
+    ),
+    // Signed links run out; a page opened again asks again.
+    gcTime: 0,
+  });
 
 export const hotSearchesQuery = ({ lang }: Pick<Audience, 'lang'>) =>
-  get('/api/json/suggester/{lifetime}/{count}.json', {
-    path: { lifetime: SUGGEST_S, count: HOT_SEARCHES },
-    query: { lang },
-  });
+  get<'/api/json/suggester/{lifetime}/{count}.json'>(
+    `/api/json/suggester/${String(SUGGEST_S)}/${String(HOT_SEARCHES)}.json?lang=${lang}`,
+  );
 
 export const suggestQuery = (text: string, { lang }: Pick<Audience, 'lang'>) =>
-  get('/api/suggester.php', { query: { c: text, lang, count: SUGGESTIONS } });
+  get<'/api/suggester.php'>(
+    `/api/suggester.php?c=${encodeURIComponent(text)}&lang=${lang}&count=${String(SUGGESTIONS)}`,
+  );

@@ -895,6 +895,11 @@ export interface components {
              */
             letter?: string;
         };
+        /**
+         * @description Which categories: all that have videos, most first; those with enough for the side of a listing; by title, with the letter each stands under.
+         * @enum {string}
+         */
+        CategorySection: "all" | "sidebar" | "letters";
         /** @description Whose channel it is. */
         Channel: {
             /**
@@ -3297,7 +3302,7 @@ export interface operations {
                  * @description `all`: most videos first; `sidebar`: those with at least 1000 videos; `letters`: by title, with the letter each stands under.
                  * @example all
                  */
-                section: "all" | "sidebar" | "letters";
+                section: components["schemas"]["CategorySection"];
                 /**
                  * @description Language of titles.
                  * @example en

@@ -15,7 +15,7 @@ import {
   type ModelFilter,
   type Scope,
 } from './listing';
-import { MODELS, address, type Schema } from '@/api/call';
+import type { Query, Schema } from '@/api/call';
 import { MODEL_INDEX, sortOfIndex } from './mapping';
 
 /** Where a search client looks: fixed for the life of one InstantSearch tree. */
@@ -86,14 +86,13 @@ function modelsCall(request: SearchRequest, context: SearchContext): string {
     isRangeFilter(name) ? ranges.get(name) : chosen.get(name)?.[0];
   const filters = MODEL_FILTERS.flatMap((name) => {
     const wanted = value(name);
-    return wanted ? [`-${name}~${wanted}`] : [];
+    return wanted ? [`-${name}~${encodeURIComponent(wanted)}`] : [];
   }).join('');
-  const { gender, lang } = context;
-  const page = (params?.page ?? 0) + 1;
-  return address(MODELS, {
-    path: { lifetime: DAY, gender, filters, sort, count: PAGE_SIZE, page },
-    query: { lang },
-  });
+  const page = String((params?.page ?? 0) + 1);
+  return (
+    `/api/json/models/${String(DAY)}/${context.gender}/filt${filters}/${sort}/` +
+    `${String(PAGE_SIZE)}/${page}.json?lang=${context.lang}`
+  );
 }
 
 const sectionOf = (context: SearchContext, categories: string[]): [string, string] => {
@@ -135,10 +134,14 @@ export function toCall(request: SearchRequest, context: SearchContext): string |
 }
 
 /** A filter whose values can be typed for. */
-export type Facet = Parameters<typeof address<'/api/facets.php'>>[1]['query']['facet'];
+export type Facet = Query<'/api/facets.php'>['facet'];
 
 /** The call of a facet search (type to filter). */
 export const toFacetCall = (facet: Facet, text: string, context: SearchContext): string =>
-  address('/api/facets.php', {
-    query: { facet, q: text, lang: context.lang, index: 'videos', gender: context.gender },
-  });
+  `/api/facets.php?${new URLSearchParams({
+    facet,
+    q: text,
+    lang: context.lang,
+    index: 'videos',
+    gender: context.gender,
+  } satisfies Query<'/api/facets.php'>).toString()}`;

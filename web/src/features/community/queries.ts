@@ -1,5 +1,5 @@
 /** The calls of these screens, spelled as the server spells them (`api/src/pages/community.rs`). */
-import { VIDEOS, type Schema } from '@/api/call';
+import type { Schema } from '@/api/call';
 import { bucket, get, type Audience } from '@/api/endpoints';
 import { PAGE_SIZE } from '@/search/listing';
 import type { AlbumSort, MemberSort, PlaylistSort } from './route';
@@ -7,10 +7,14 @@ import type { AlbumSort, MemberSort, PlaylistSort } from './route';
 const DAY_S = 86_400;
 const MEMBER_S = 7200;
 const MEMBERS_PAGE = 96;
-const ALBUMS =
+const ALL_VIDEOS = 'all.all.all';
+type Videos =
+  '/api/json/videos2/{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}.{type}.{duration}.{date}.json';
+type Albums =
   '/api/json/albums/{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}.json';
-const PLAYLISTS =
+type Playlists =
   '/api/json/playlists/{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}.json';
+type Lang = Audience['lang'];
 
 export type AlbumCard = Schema<'AlbumCard'>;
 export type Album = Schema<'Album'>;
@@ -20,72 +24,52 @@ export type Member = Schema<'Member'>;
 export type Comment = Schema<'Comment'>;
 export type Subscription = Schema<'Subscription'>;
 
-const everything = (page: number) =>
-  ({ lifetime: DAY_S, count: PAGE_SIZE, section: 'all', object_id: '', page }) as const;
-const mine = (id: number, page: number) =>
-  ({
-    lifetime: MEMBER_S,
-    sort: 'latest-updates',
-    count: PAGE_SIZE,
-    section: 'member',
-    object_id: String(id),
-    page,
-  }) as const;
-const single = (id: number) => ({ lifetime: MEMBER_S, bucket: bucket(id), member_id: id }) as const;
-const allVideos = { type: 'all', duration: 'all', date: 'all' } as const;
+const all = (gender: string, sort: string, page: number) =>
+  `${String(DAY_S)}/${gender}/${sort}/${String(PAGE_SIZE)}/all..${String(page)}` as const;
+const mine = (gender: string, id: number, page: number) =>
+  `${String(MEMBER_S)}/${gender}/latest-updates/${String(PAGE_SIZE)}/member.${String(id)}.${String(page)}` as const;
+const single = (lifetime: number, id: number) =>
+  `${String(lifetime)}/${bucket(id)}/${String(id)}` as const;
 
 export const albumsQuery = (sort: AlbumSort, page: number, { gender, lang }: Audience) =>
-  get(ALBUMS, { path: { ...everything(page), gender, sort }, query: { lang } });
+  get<Albums>(`/api/json/albums/${all(gender, sort, page)}.json?lang=${lang}`);
 export const playlistsQuery = (sort: PlaylistSort, page: number, { gender }: Audience) =>
-  get(PLAYLISTS, { path: { ...everything(page), gender, sort } });
-export const membersQuery = (
-  sort: MemberSort,
-  pictured: boolean,
-  page: number,
-  lang: Audience['lang'],
-) =>
-  get('/api/json/members/{lifetime}/filt{filters}/{sort}/{count}/{page}.json', {
-    path: {
-      ...{ lifetime: MEMBER_S, filters: pictured ? '-avatar~yes' : '' },
-      ...{ sort, count: MEMBERS_PAGE, page },
-    },
-    query: { lang },
-  });
-export const albumQuery = (id: number, lang: Audience['lang']) =>
-  get('/api/json/album/{lifetime}/{bucket}/{album_id}.json', {
-    path: { lifetime: DAY_S, bucket: bucket(id), album_id: id },
-    query: { lang },
-  });
+  get<Playlists>(`/api/json/playlists/${all(gender, sort, page)}.json`);
+export const membersQuery = (sort: MemberSort, pictured: boolean, page: number, lang: Lang) =>
+  get<'/api/json/members/{lifetime}/filt{filters}/{sort}/{count}/{page}.json'>(
+    `/api/json/members/${String(MEMBER_S)}/filt${pictured ? '-avatar~yes' : ''}/${sort}/${String(MEMBERS_PAGE)}/${String(page)}.json?lang=${lang}`,
+  );
+export const albumQuery = (id: number, lang: Lang) =>
+  get<'/api/json/album/{lifetime}/{bucket}/{album_id}.json'>(
+    `/api/json/album/${single(DAY_S, id)}.json?lang=${lang}`,
+  );
 export const playlistQuery = (id: number) =>
-  get('/api/json/playlist/{lifetime}/{bucket}/{playlist_id}.json', {
-    path: { lifetime: DAY_S, bucket: bucket(id), playlist_id: id },
-  });
+  get<'/api/json/playlist/{lifetime}/{bucket}/{playlist_id}.json'>(
+    `/api/json/playlist/${single(DAY_S, id)}.json`,
+  );
 export const playlistVideosQuery = (id: number, page: number, { gender, lang }: Audience) =>
-  get(VIDEOS, {
-    path: {
-      ...{ lifetime: DAY_S, gender, sort: 'latest-updates', count: PAGE_SIZE },
-      ...{ section: 'playlist', object_id: String(id), page },
-      ...allVideos,
-    },
-    query: { lang },
-  });
+  get<Videos>(
+    `/api/json/videos2/${String(DAY_S)}/${gender}/latest-updates/${String(PAGE_SIZE)}/playlist.${String(id)}.${String(page)}.${ALL_VIDEOS}.json?lang=${lang}`,
+  );
 export const memberQuery = (id: number) =>
-  get('/api/json/member/{lifetime}/{bucket}/{member_id}.json', { path: single(id) });
+  get<'/api/json/member/{lifetime}/{bucket}/{member_id}.json'>(
+    `/api/json/member/${single(MEMBER_S, id)}.json`,
+  );
 export const memberVideosQuery = (id: number, page: number, { gender, lang }: Audience) =>
-  get(VIDEOS, { path: { ...mine(id, page), ...allVideos, gender }, query: { lang } });
+  get<Videos>(`/api/json/videos2/${mine(gender, id, page)}.${ALL_VIDEOS}.json?lang=${lang}`);
 export const memberAlbumsQuery = (id: number, page: number, { gender, lang }: Audience) =>
-  get(ALBUMS, { path: { ...mine(id, page), gender }, query: { lang } });
+  get<Albums>(`/api/json/albums/${mine(gender, id, page)}.json?lang=${lang}`);
 export const memberPlaylistsQuery = (id: number, page: number, { gender }: Audience) =>
-  get(PLAYLISTS, { path: { ...mine(id, page), gender } });
+  get<Playlists>(`/api/json/playlists/${mine(gender, id, page)}.json`);
 export const wallQuery = (id: number, page: number) =>
-  get('/api/json/member_wall/{lifetime}/{bucket}/{member_id}.{page}.json', {
-    path: { ...single(id), page },
-  });
+  get<'/api/json/member_wall/{lifetime}/{bucket}/{member_id}.{page}.json'>(
+    `/api/json/member_wall/${single(MEMBER_S, id)}.${String(page)}.json`,
+  );
 export const friendsQuery = (id: number, page: number) =>
-  get('/api/json/friends/{lifetime}/{bucket}/{member_id}.{page}.json', {
-    path: { ...single(id), page },
-  });
+  get<'/api/json/friends/{lifetime}/{bucket}/{member_id}.{page}.json'>(
+    `/api/json/friends/${single(MEMBER_S, id)}.${String(page)}.json`,
+  );
 export const subscriptionsQuery = (id: number, page: number) =>
-  get('/api/json/subscriptions/{lifetime}/{bucket}/{member_id}.{page}.json', {
-    path: { ...single(id), page },
-  });
+  get<'/api/json/subscriptions/{lifetime}/{bucket}/{member_id}.{page}.json'>(
+    `/api/json/subscriptions/${single(MEMBER_S, id)}.${String(page)}.json`,
+  );

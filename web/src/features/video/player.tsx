@@ -60,9 +60,7 @@ export default function Player({ title, poster, file, startTime, videoRef }: Pro
         preload="metadata"
         playsInline
       >
-        {file.timeline && (
-          <track default kind="metadata" label="thumbnails" src={file.timeline.vtt} />
-        )}
+        <track default kind="metadata" label="thumbnails" src={file.timeline.vtt} />
       </video>
       <media-loading-indicator slot="centered-chrome" />
       <media-play-button slot="centered-chrome" class="lantern-big-play" />
