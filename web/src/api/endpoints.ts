@@ -23,8 +23,13 @@ export interface Audience {
 }
 
 /** The call whose address in the document is named; an address that doesn't fit it is a type error. */
-export const get = <P extends Path>(url: Url<P>) =>
-  queryOptions({ queryKey: [url], queryFn: ({ signal }) => getJson<Answer<P>>(url, signal) });
+export const get = <P extends Path>(url: Url<P>) => {
+  const key: string = url;
+  return queryOptions({
+    queryKey: [key],
+    queryFn: ({ signal }) => getJson<Answer<P>>(key, signal),
+  });
+};
 export const bucket = (id: number): string => String(1000 * Math.floor(id / 1000));
 
 export const mainQuery = ({ lang, gender }: Audience) =>
