@@ -8,7 +8,7 @@ import { useMedia, WIDE } from '@/lib/use-media';
 import { button } from '@/ui/button';
 import { Disclosure, panelItem } from '@/ui/disclosure';
 import { Icon, Logo } from '@/ui/icons';
-import { MODEL_LINKS, VIDEO_LINKS } from './nav-items';
+import { COMMUNITY_LINKS, MODEL_LINKS, VIDEO_LINKS } from './nav-items';
 import { GenderSwitch, LanguageMenu, ThemeToggle } from './preferences';
 import { useHiddenOnScroll } from './use-hidden-on-scroll';
 
@@ -70,6 +70,19 @@ function WideHeader() {
                 <li key={sort}>
                   <Link href={href} className={panelItem(false)} onClick={close}>
                     {t(`sort.${sort}`)}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Disclosure>
+        <Disclosure label={t('nav.community')}>
+          {(close) => (
+            <ul>
+              {COMMUNITY_LINKS.map(({ key, href }) => (
+                <li key={key}>
+                  <Link href={href} className={panelItem(false)} onClick={close}>
+                    {t(key)}
                   </Link>
                 </li>
               ))}
