@@ -76,19 +76,22 @@ function WideHeader() {
             </ul>
           )}
         </Disclosure>
-        <Disclosure label={t('nav.community')}>
-          {(close) => (
-            <ul>
-              {COMMUNITY_LINKS.map(({ key, href }) => (
-                <li key={key}>
-                  <Link href={href} className={panelItem(false)} onClick={close}>
-                    {t(key)}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          )}
-        </Disclosure>
+        {/* The search comes first where room is short; the foot of the page leads there too. */}
+        <div className="hidden min-[90rem]:block">
+          <Disclosure label={t('nav.community')}>
+            {(close) => (
+              <ul>
+                {COMMUNITY_LINKS.map(({ key, href }) => (
+                  <li key={key}>
+                    <Link href={href} className={panelItem(false)} onClick={close}>
+                      {t(key)}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Disclosure>
+        </div>
         <Link href={paths.topCountry()} className={cn(plain, 'hidden xl:flex')}>
           {t('nav.topCountry')}
         </Link>
