@@ -68,7 +68,7 @@ function Private() {
 export function Row({ label, links }: { label: string; links: [string, string, boolean][] }) {
   return (
     <nav aria-label={label}>
-      <ul className="flex flex-wrap gap-2">
+      <ul className="-mx-4 flex gap-2 overflow-x-auto px-4 whitespace-nowrap sm:mx-0 sm:flex-wrap sm:px-0">
         {links.map(([href, text, current]) => (
           <li key={href}>
             <Link

@@ -5,6 +5,7 @@ import { paths } from '@/app/paths';
 import { useT } from '@/i18n';
 import { useVisitor } from '@/lib/visitor';
 import { Logo } from '@/ui/icons';
+import { COMMUNITY_LINKS } from './nav-items';
 
 export function Footer() {
   const t = useT();
@@ -12,9 +13,7 @@ export function Footer() {
     [paths.videos(), t('nav.videos')],
     [paths.categories, t('nav.categories')],
     [paths.models(), t('nav.models')],
-    [paths.playlists, t('nav.playlists')],
-    [paths.albums, t('nav.albums')],
-    [paths.community, t('nav.community')],
+    ...COMMUNITY_LINKS.map(({ key, href }) => [href, t(key)] as const),
     [paths.topCountry(), t('nav.topCountry')],
   ] as const;
   return (

@@ -8,7 +8,7 @@ import { useMedia, WIDE } from '@/lib/use-media';
 import { button } from '@/ui/button';
 import { Disclosure, panelItem } from '@/ui/disclosure';
 import { Icon, Logo } from '@/ui/icons';
-import { MODEL_LINKS, VIDEO_LINKS } from './nav-items';
+import { COMMUNITY_LINKS, MODEL_LINKS, VIDEO_LINKS } from './nav-items';
 import { GenderSwitch, LanguageMenu, ThemeToggle } from './preferences';
 import { useHiddenOnScroll } from './use-hidden-on-scroll';
 
@@ -76,6 +76,22 @@ function WideHeader() {
             </ul>
           )}
         </Disclosure>
+        {/* The search comes first where room is short; the foot of the page leads there too. */}
+        <div className="hidden min-[90rem]:block">
+          <Disclosure label={t('nav.community')}>
+            {(close) => (
+              <ul>
+                {COMMUNITY_LINKS.map(({ key, href }) => (
+                  <li key={key}>
+                    <Link href={href} className={panelItem(false)} onClick={close}>
+                      {t(key)}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Disclosure>
+        </div>
         <Link href={paths.topCountry()} className={cn(plain, 'hidden xl:flex')}>
           {t('nav.topCountry')}
         </Link>

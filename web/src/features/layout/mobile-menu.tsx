@@ -4,7 +4,7 @@ import { paths } from '@/app/paths';
 import { useT } from '@/i18n';
 import { panelItem } from '@/ui/disclosure';
 import Sheet from '@/ui/sheet';
-import { MODEL_LINKS, VIDEO_LINKS } from './nav-items';
+import { COMMUNITY_LINKS, MODEL_LINKS, VIDEO_LINKS } from './nav-items';
 import { GenderSwitch, LanguageList, ThemeToggle } from './preferences';
 
 export default function MobileMenu({ onClose }: { onClose: () => void }) {
@@ -25,9 +25,7 @@ export default function MobileMenu({ onClose }: { onClose: () => void }) {
         <Group title={t('nav.browse')}>
           {item(paths.categories, t('nav.categories'))}
           {item(paths.topCountry(), t('nav.topCountry'))}
-          {item(paths.playlists, t('nav.playlists'))}
-          {item(paths.albums, t('nav.albums'))}
-          {item(paths.community, t('nav.community'))}
+          {COMMUNITY_LINKS.map(({ key, href }) => item(href, t(key)))}
         </Group>
         <Group title={t('nav.models')}>
           {MODEL_LINKS.map(({ sort, href }) => item(href, t(`sort.${sort}`)))}

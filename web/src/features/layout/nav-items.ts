@@ -12,3 +12,9 @@ export const VIDEO_LINKS = [
 ] as const;
 
 export const MODEL_LINKS = MODEL_SORTS.map((sort) => ({ sort, href: paths.models(sort) }));
+
+export const COMMUNITY_LINKS = [
+  { key: 'nav.playlists', href: paths.playlists },
+  { key: 'nav.albums', href: paths.albums },
+  { key: 'nav.community', href: paths.community },
+] as const;
