@@ -154,8 +154,8 @@ async fn second(
         }
     }
     let hints = Hints::new(state, ask, &attempts[0].readings[0]);
-    let wanted = Fields::of(IndexName::Suggestions, ask);
-    let wanted = names(&wanted.own);
+    let wanted = spelling::searched(ask.lang);
+    let wanted = names(&wanted);
     queries.extend(hints.queries(&wanted));
     let mut found = find_many(state, &queries).await?;
     let spelled = found.split_off(attempt_of.len());

@@ -1,7 +1,8 @@
 //! Other spellings of a search that finds little, from what is suggested while typing: categories, models, frequent searches.
 
+use lantern_config::Lang;
 use lantern_engine::Filter;
-use lantern_indexer::{IndexName, text};
+use lantern_indexer::{IndexName, settings, text};
 use serde::Deserialize;
 
 use super::{
@@ -28,6 +29,16 @@ struct Weighed {
     weight: i64,
     #[serde(flatten)]
     doc: SuggestionDoc,
+}
+
+/// The fields of suggestions that a visitor may know words of: those of the visitor's language and the English ones.
+pub fn searched(lang: Lang) -> Vec<String> {
+    let mut fields = settings::searched(IndexName::Suggestions, Some(lang));
+    let english = settings::searched(IndexName::Suggestions, Some(Lang::En));
+    fields.extend(english.into_iter().filter(|_| lang != Lang::En));
+    fields.sort_unstable();
+    fields.dedup();
+    fields
 }
 
 /// What is asked of the suggestions.
@@ -77,10 +88,11 @@ impl Hints {
     pub fn corrected(&self, ask: &Ask, found: Vec<Found<Hit>>) -> ApiResult<Option<String>> {
         let mut known = Vec::new();
         for found in found {
-            known.extend(found.read::<Weighed>()?.hits.into_iter().map(|Weighed { weight, doc }| Known {
-                title: display(&doc.title, &doc.titles, ask.lang).to_owned(),
-                weight,
-            }));
+            for Weighed { weight, doc } in found.read::<Weighed>()?.hits {
+                known.push(Known { title: display(&doc.title, &doc.titles, ask.lang).to_owned(), weight });
+                // English titles are searched by visitors of every language.
+                known.push(Known { title: doc.title, weight });
+            }
         }
         Ok(corrected(&ask.text, &known))
     }

@@ -228,6 +228,8 @@ async fn a_better_known_spelling_is_offered_where_little_is_found() {
         ("yoag hrbuor", "en", Some("yoga harbour")),
         ("yoag -walk", "en", Some("yoga -walk")),
         ("Йгоа", "ru", Some("Йога")),
+        ("yoag", "ru", Some("Yoga")),
+        ("yoag", "ja", Some("Yoga")),
         ("音樂家", "ja", None),
         ("harbour", "en", None),
         ("yoga", "en", None),

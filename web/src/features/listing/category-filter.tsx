@@ -72,7 +72,7 @@ export function CategoryFilter() {
               }}
             />
             {scope.kind === 'search' && (
-              <Suspense>
+              <Suspense fallback={<span className="w-11 shrink-0 lg:w-8" />}>
                 <Exclude dir={dir} title={title} />
               </Suspense>
             )}
