@@ -4,8 +4,8 @@ import type { SearchHelp } from '@/api/types';
 import { paths } from '@/app/paths';
 import { useT } from '@/i18n';
 
-/** Models and categories of the searched name, in one line each that scrolls where it is narrow. */
-export function Groups({ models, categories }: NonNullable<SearchHelp['groups']>) {
+/** Models, categories and playlists of the searched name, in one line each that scrolls where it is narrow. */
+export function Groups({ models, categories, playlists }: NonNullable<SearchHelp['groups']>) {
   const t = useT();
   return (
     <>
@@ -17,6 +17,15 @@ export function Groups({ models, categories }: NonNullable<SearchHelp['groups']>
       <Group title={t('nav.categories')} empty={categories.length === 0}>
         {categories.map(({ dir, title, thumb, total_videos }) => (
           <Item key={dir} to={paths.category(dir)} thumb={thumb} {...{ title, total_videos }} />
+        ))}
+      </Group>
+      <Group title={t('nav.playlists')} empty={playlists.length === 0}>
+        {playlists.map(({ playlist_id, title, thumb, total_videos }) => (
+          <Item
+            key={playlist_id}
+            to={`/playlist/${String(playlist_id)}/1/`}
+            {...{ thumb, title, total_videos }}
+          />
         ))}
       </Group>
     </>
