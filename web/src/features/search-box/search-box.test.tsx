@@ -38,6 +38,7 @@ beforeEach(async () => {
     );
   });
   navigate('/');
+  document.cookie = 'app_lang=ja; Path=/';
   await startI18n('ja');
   const host = document.body.appendChild(document.createElement('div'));
   root = createRoot(host);
