@@ -24,6 +24,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/json/home/{lifetime}/{gender}.{country}.{lang}.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The blocks of the home page
+         * @description The first 25 of each list: watched most in the country, watched most today, newest, most popular models.
+         */
+        get: operations["home"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/json/videos2/{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}.{type}.{duration}.{date}.json": {
         parameters: {
             query?: never;
@@ -378,7 +398,7 @@ export interface paths {
         };
         /**
          * Videos found by words
-         * @description Every word must match; when nothing does, words are given up from the end and `relaxed` says so. The titles come with what matched in `_formatted`.
+         * @description Every word must match, `-word` and `-"some words"` must not. When nothing does, the duration, the date, the categories and the last word are given up in that order until something is found; `relaxed` says what was. The titles come with what matched in `_formatted`.
          */
         get: operations["search"];
         put?: never;
@@ -1147,6 +1167,26 @@ export interface components {
          * @enum {string}
          */
         Gender: "str" | "she" | "gay";
+        /** @description What else is called what was searched, best first. */
+        Groups: {
+            /** @description Models. */
+            models: components["schemas"]["ModelCard"][];
+            /** @description Categories. */
+            categories: components["schemas"]["CategoryCard"][];
+            /** @description Public playlists. */
+            playlists: components["schemas"]["PlaylistCard"][];
+        };
+        /** @description The blocks in their order on the page. */
+        HomeAnswer: {
+            /** @description Watched most in the country. */
+            country: components["schemas"]["VideoBlock"];
+            /** @description Watched most today. */
+            day: components["schemas"]["VideoBlock"];
+            /** @description Newest. */
+            latest: components["schemas"]["VideoBlock"];
+            /** @description Most popular. */
+            models: components["schemas"]["ModelBlock"];
+        };
         /** @description A word at the foot of pages. */
         Keyword: {
             /**
@@ -1572,6 +1612,13 @@ export interface components {
         ModelAnswer: {
             /** @description The model. */
             model: components["schemas"]["Model"];
+        };
+        /** @description Some models of a list. */
+        ModelBlock: {
+            /** @description The first of them. */
+            models: components["schemas"]["ModelCard"][];
+            /** @description How many the list has. */
+            total_count: number;
         };
         /** @description A model in a list. */
         ModelCard: {
@@ -2051,6 +2098,11 @@ export interface components {
              */
             total_count: number;
         };
+        /**
+         * @description A part of what was asked.
+         * @enum {string}
+         */
+        Relaxed: "duration" | "date" | "category" | "last_word";
         /** @description The answer: a listing, and what is told about the search itself. */
         SearchAnswer: {
             /** @description The page. */
@@ -2082,8 +2134,16 @@ export interface components {
              * @example 4
              */
             processing_ms: number;
-            /** @description What was given up because nothing matched everything: `words`. */
-            relaxed?: string;
+            /** @description What was given up because nothing matched everything, in order; the videos, totals and counts are of what was left. */
+            relaxed?: components["schemas"]["Relaxed"][];
+            /** @description The query without the words that were given up. */
+            shown_for?: string;
+            /** @description What was given up in vain. */
+            tried?: components["schemas"]["Relaxed"][];
+            /** @description A better known spelling that finds more. */
+            did_you_mean?: string;
+            /** @description What else is called so; first page only. */
+            groups?: components["schemas"]["Groups"];
         };
         /** @description An active video. */
         ShownVideo: {
@@ -2419,6 +2479,13 @@ export interface components {
             /** @description The video. */
             video: components["schemas"]["Video"];
         };
+        /** @description Some videos of a listing. */
+        VideoBlock: {
+            /** @description The first of them. */
+            videos: components["schemas"]["VideoCard"][];
+            /** @description How many the listing has. */
+            total_count: number;
+        };
         /** @description A video in a list. */
         VideoCard: {
             /**
@@ -2694,6 +2761,200 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["MainAnswer"];
+                };
+            };
+            /** @description `If-None-Match` names the present answer. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["malformed"];
+            /** @description - `not_found`: a segment outside its vocabulary, range or form */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    home: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Seconds the answer may be kept (`max-age`); the call's own choice of them.
+                 * @example 3600
+                 */
+                lifetime: 3600 | 14400;
+                /**
+                 * @description Orientation of what is listed.
+                 * @example str
+                 */
+                gender: components["schemas"]["Gender"];
+                /**
+                 * @description ISO 3166-1 alpha-2; `XX` where it isn't known.
+                 * @example JP
+                 */
+                country: string;
+                /**
+                 * @description Language of titles.
+                 * @example en
+                 */
+                lang: components["schemas"]["Lang"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The blocks in their order on the page. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /**
+                     * @description How long browsers and proxies may keep the answer.
+                     * @example public, max-age=3600, stale-while-revalidate=360
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Tag of these very bytes, for `If-None-Match`.
+                     * @example "d41d8cd98f00b204e9800998ecf8427e"
+                     */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "country": {
+                     *         "videos": [
+                     *           {
+                     *             "thumb": "/media/p/demo/01/shot-1-320.webp",
+                     *             "thumbsrc": "/media/p/demo/01/shot-1-640.webp",
+                     *             "scr": "/media/p/demo/01/sprite.webp",
+                     *             "img": "/media/p/demo/01/poster.jpg",
+                     *             "video_id": 1,
+                     *             "dir": "night-market",
+                     *             "title": "Night market",
+                     *             "duration": "12:05",
+                     *             "post_date": "2026-05-04T12:00:00Z",
+                     *             "rating": 4.5,
+                     *             "video_viewed": 1204,
+                     *             "comments": 3,
+                     *             "is_hd": true,
+                     *             "is_uncensored": false,
+                     *             "models": [
+                     *               {
+                     *                 "dir": "night-market",
+                     *                 "title": "Night market"
+                     *               }
+                     *             ],
+                     *             "categories": [
+                     *               {
+                     *                 "dir": "night-market",
+                     *                 "title": "Night market"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "total_count": null
+                     *       },
+                     *       "day": {
+                     *         "videos": [
+                     *           {
+                     *             "thumb": "/media/p/demo/01/shot-1-320.webp",
+                     *             "thumbsrc": "/media/p/demo/01/shot-1-640.webp",
+                     *             "scr": "/media/p/demo/01/sprite.webp",
+                     *             "img": "/media/p/demo/01/poster.jpg",
+                     *             "video_id": 1,
+                     *             "dir": "night-market",
+                     *             "title": "Night market",
+                     *             "duration": "12:05",
+                     *             "post_date": "2026-05-04T12:00:00Z",
+                     *             "rating": 4.5,
+                     *             "video_viewed": 1204,
+                     *             "comments": 3,
+                     *             "is_hd": true,
+                     *             "is_uncensored": false,
+                     *             "models": [
+                     *               {
+                     *                 "dir": "night-market",
+                     *                 "title": "Night market"
+                     *               }
+                     *             ],
+                     *             "categories": [
+                     *               {
+                     *                 "dir": "night-market",
+                     *                 "title": "Night market"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "total_count": null
+                     *       },
+                     *       "latest": {
+                     *         "videos": [
+                     *           {
+                     *             "thumb": "/media/p/demo/01/shot-1-320.webp",
+                     *             "thumbsrc": "/media/p/demo/01/shot-1-640.webp",
+                     *             "scr": "/media/p/demo/01/sprite.webp",
+                     *             "img": "/media/p/demo/01/poster.jpg",
+                     *             "video_id": 1,
+                     *             "dir": "night-market",
+                     *             "title": "Night market",
+                     *             "duration": "12:05",
+                     *             "post_date": "2026-05-04T12:00:00Z",
+                     *             "rating": 4.5,
+                     *             "video_viewed": 1204,
+                     *             "comments": 3,
+                     *             "is_hd": true,
+                     *             "is_uncensored": false,
+                     *             "models": [
+                     *               {
+                     *                 "dir": "night-market",
+                     *                 "title": "Night market"
+                     *               }
+                     *             ],
+                     *             "categories": [
+                     *               {
+                     *                 "dir": "night-market",
+                     *                 "title": "Night market"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "total_count": null
+                     *       },
+                     *       "models": {
+                     *         "models": [
+                     *           {
+                     *             "model_id": 1,
+                     *             "dir": "night-market",
+                     *             "title": "Night market",
+                     *             "country": "JP",
+                     *             "thumbs": "/media/p/demo/pictures/01-320.webp",
+                     *             "total_videos": 42,
+                     *             "viewed": 1204,
+                     *             "subscribers": 17,
+                     *             "age": 27
+                     *           }
+                     *         ],
+                     *         "total_count": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HomeAnswer"];
                 };
             };
             /** @description `If-None-Match` names the present answer. */
@@ -4888,6 +5149,11 @@ export interface operations {
                  * @example
                  */
                 models?: string;
+                /**
+                 * @description Up to 3 comma-separated names that must all match.
+                 * @example
+                 */
+                not_categories?: string;
             };
             header?: never;
             path?: never;
@@ -5083,6 +5349,11 @@ export interface operations {
                  */
                 lang?: components["schemas"]["Lang"];
                 /**
+                 * @description Up to 3 comma-separated names that must all match.
+                 * @example
+                 */
+                not_categories?: string;
+                /**
                  * @description Whose filter it is.
                  * @example models
                  */
@@ -5121,6 +5392,16 @@ export interface operations {
                 };
             };
             400: components["responses"]["malformed"];
+            /** @description - `category_not_found`: no such category in `not_categories` */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             413: components["responses"]["body_too_large"];
             414: components["responses"]["address_too_long"];
             /**
