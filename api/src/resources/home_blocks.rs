@@ -37,6 +37,7 @@ pub struct VideoBlock {
     /// The first of them.
     videos: Vec<VideoCard>,
     /// How many the listing has.
+    #[schema(example = 1, minimum = 0)]
     total_count: usize,
 }
 
@@ -46,6 +47,7 @@ pub struct ModelBlock {
     /// The first of them.
     models: Vec<ModelCard>,
     /// How many the list has.
+    #[schema(example = 1, minimum = 0)]
     total_count: usize,
 }
 

@@ -1617,7 +1617,10 @@ export interface components {
         ModelBlock: {
             /** @description The first of them. */
             models: components["schemas"]["ModelCard"][];
-            /** @description How many the list has. */
+            /**
+             * @description How many the list has.
+             * @example 1
+             */
             total_count: number;
         };
         /** @description A model in a list. */
@@ -2483,7 +2486,10 @@ export interface components {
         VideoBlock: {
             /** @description The first of them. */
             videos: components["schemas"]["VideoCard"][];
-            /** @description How many the listing has. */
+            /**
+             * @description How many the listing has.
+             * @example 1
+             */
             total_count: number;
         };
         /** @description A video in a list. */
@@ -2868,7 +2874,7 @@ export interface operations {
                      *             ]
                      *           }
                      *         ],
-                     *         "total_count": null
+                     *         "total_count": 1
                      *       },
                      *       "day": {
                      *         "videos": [
@@ -2901,7 +2907,7 @@ export interface operations {
                      *             ]
                      *           }
                      *         ],
-                     *         "total_count": null
+                     *         "total_count": 1
                      *       },
                      *       "latest": {
                      *         "videos": [
@@ -2934,7 +2940,7 @@ export interface operations {
                      *             ]
                      *           }
                      *         ],
-                     *         "total_count": null
+                     *         "total_count": 1
                      *       },
                      *       "models": {
                      *         "models": [
@@ -2950,7 +2956,7 @@ export interface operations {
                      *             "age": 27
                      *           }
                      *         ],
-                     *         "total_count": null
+                     *         "total_count": 1
                      *       }
                      *     }
                      */
