@@ -157,16 +157,20 @@ impl Community {
             Self::Album(id) => vec![(Part::Album, labelled(single("album", default, id, "")))],
             Self::Playlist(id, page) => vec![
                 (Part::Playlist, single("playlist", default, id, "")),
-                (Part::Videos, labelled(owned("videos2", default, visitor, &format!("playlist.{id}.{page}.all.all.all")))),
+                (
+                    Part::Videos,
+                    labelled(owned("videos2", default, visitor, &format!("playlist.{id}.{page}.all.all.all"))),
+                ),
             ],
             Self::Member(id, tab, page) => {
                 let mut calls = vec![(Part::Member, single("member", member, id, ""))];
                 let mine = format!("member.{id}.{page}");
                 let numbered = format!(".{page}");
                 calls.extend(match tab {
-                    Tab::Videos => {
-                        Some((Part::Videos, labelled(owned("videos2", member, visitor, &format!("{mine}.all.all.all")))))
-                    }
+                    Tab::Videos => Some((
+                        Part::Videos,
+                        labelled(owned("videos2", member, visitor, &format!("{mine}.all.all.all"))),
+                    )),
                     Tab::Albums => Some((Part::Albums, labelled(owned("albums", member, visitor, &mine)))),
                     Tab::Playlists => Some((Part::Playlists, owned("playlists", member, visitor, &mine))),
                     Tab::Wall => Some((Part::Comments, single("member_wall", member, id, &numbered))),

@@ -13,7 +13,9 @@ use super::{
     feed,
     screen::{ModelList, Scope, Screen, VideoList},
     texts::{fill, text},
-    view::{Categories, Home, Model, ModelAnswer, Models, Ref, Video, VideoAnswer, Videos, Whole, beginning, iso_duration},
+    view::{
+        Categories, Home, Model, ModelAnswer, Models, Ref, Video, VideoAnswer, Videos, Whole, beginning, iso_duration,
+    },
     visitor::Visitor,
 };
 use crate::error::ApiError;
