@@ -1,7 +1,7 @@
 //! Steps for people: a bar with rate and time left on a terminal, plain lines elsewhere.
 
 use std::{
-    io::IsTerminal,
+    io::{ErrorKind, IsTerminal, Write},
     sync::Mutex,
     time::{Duration, Instant},
 };
@@ -64,8 +64,11 @@ impl Progress {
     }
 }
 
-/// A line for the person at the terminal.
-#[expect(clippy::print_stdout, reason = "this is the program's conversation with its user")]
+/// A line for the person at the terminal. A reader who has seen enough (`| head`) is no reason to stop.
 pub fn say(line: &str) {
-    println!("{line}");
+    if let Err(error) = writeln!(std::io::stdout(), "{line}")
+        && error.kind() != ErrorKind::BrokenPipe
+    {
+        tracing::warn!(%error, line, "standard output can't be written");
+    }
 }

@@ -45,15 +45,16 @@ pub fn router(state: AppState) -> Router {
         .method_not_allowed_fallback(async || ApiError::Method)
         .layer(CompressionLayer::new());
     // Finished answers come compressed.
-    cached
+    let site = cached
         .merge(rest)
         .layer(DefaultBodyLimit::max(state.config.server.body_limit))
         // Films, pictures and sitemaps are compressed already.
         .merge(media)
         .merge(pages::sitemaps(&state))
         .layer(middleware::from_fn_with_state(state.clone(), envelope))
-        .layer(middleware::from_fn(security::headers))
-        .layer(middleware::from_fn_with_state(state, cache::shortcut))
+        .layer(middleware::from_fn(security::headers));
+    // Before routing: what is in memory needs none.
+    Router::new().fallback_service(site).layer(middleware::from_fn_with_state(state, cache::shortcut))
 }
 
 /// What the document says of all that, in its order.

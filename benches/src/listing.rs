@@ -53,7 +53,7 @@ impl Listing {
     fn random(categories: &[String], random: &mut ChaCha8Rng) -> Option<Self> {
         let (category, (name, sort)) = (categories.choose(random)?, SORTS.choose(random)?);
         // Minutes: bounds are drawn from so many that none comes twice.
-        let (from, to, page) = (random.random_range(0..40), random.random_range(60..5000), random.random_range(1..=4));
+        let (from, to, page) = (random.random_range(0..40), random.random_range(60..600), random.random_range(1..=4));
         let filter = Filter::eq("gender", "str").and(Filter::eq("category_dirs", category)).and(Filter::between(
             "duration",
             from * 60,

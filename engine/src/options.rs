@@ -15,7 +15,7 @@ pub struct EngineOptions {
     /// Address space reserved for the task queue, in bytes; a hard limit for waiting payloads and history.
     pub queue_map_size: usize,
     /// Memory for facet values decoded of one index, in bytes; fields beyond it are counted from disk. A million videos with sixty
-    /// categories and three thousand models take about 20 MiB.
+    /// categories and three thousand models take about 30 MiB.
     pub facet_memory: usize,
     /// Concurrent readers of one index.
     pub max_readers: u32,

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use super::interrupt::Interrupt;
 use super::params::SearchParams;
-use super::postings::{self, Postings};
+use super::postings::Postings;
 use super::{run, search_error};
 use crate::http::error::{ApiError, Code};
 use crate::http::fields::Fields;
@@ -43,13 +43,13 @@ pub fn distribution(
     let mut others = Vec::new();
     for name in selected(index, txn, facets)? {
         let order = orders.get(if facets.contains(&name) { &name } else { "*" });
-        let values = match (fields.id(&name), order) {
-            (Some(field), OrderBy::Count) => postings.of(index, txn, field)?.map(|values| (field, values)),
+        let column = match (fields.id(&name), order) {
+            (Some(field), OrderBy::Count) => postings.of(index, txn, field)?.map(|column| (field, column)),
             _ => None,
         };
-        match values {
-            Some((field, values)) => {
-                let found = postings::most_common(&values, candidates, limit);
+        match column {
+            Some((field, column)) => {
+                let found = column.most_common(candidates, limit);
                 counts.insert(name, spelled(index, txn, field, found)?);
             }
             None => others.push((name, order)),

@@ -1,6 +1,7 @@
-//! Values of facets with the documents that have them, decoded once for each state of an index.
+//! Values of facets by document, decoded once for each state of an index.
 //!
-//! milli reads them from disk for every search: for a result of half a million documents most of the time of a search goes there.
+//! milli keeps documents by value and reads all of them from disk for every search; most of the time of a search with many
+//! results goes there. Counted by document, a search costs what it finds.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,15 +11,15 @@ use milli_core::heed::{self, RoTxn};
 use milli_core::{CboRoaringBitmapCodec, FieldId, Index};
 use roaring::RoaringBitmap;
 
-/// A value and the documents that have it.
-pub struct Posting {
-    /// As milli compares values: folded to one case, without accents.
-    pub value: Box<str>,
-    pub documents: RoaringBitmap,
+/// A field's values by document.
+pub struct Column {
+    /// As milli compares values: folded to one case, without accents; in their order.
+    names: Vec<Box<str>>,
+    /// Where the values of each document begin in `values`, and where the last ones end.
+    starts: Vec<u32>,
+    /// Places in `names`.
+    values: Vec<u32>,
 }
-
-/// The values of a field, those of most documents first.
-pub type Values = Arc<[Posting]>;
 
 /// What one open index has decoded. It holds `capacity` bytes at most; a field that is larger than what is left is not kept.
 pub struct Postings {
@@ -32,7 +33,7 @@ struct Kept {
     txn: usize,
     bytes: usize,
     /// `None` for a field that milli has to count itself.
-    fields: HashMap<FieldId, Option<Values>>,
+    fields: HashMap<FieldId, Option<Arc<Column>>>,
 }
 
 impl Postings {
@@ -42,7 +43,7 @@ impl Postings {
     }
 
     /// The values of a field as `txn` sees them; `None` when it has numbers, or too much to be kept.
-    pub fn of(&self, index: &Index, txn: &RoTxn<'_>, field: FieldId) -> heed::Result<Option<Values>> {
+    pub fn of(&self, index: &Index, txn: &RoTxn<'_>, field: FieldId) -> heed::Result<Option<Arc<Column>>> {
         // Whoever waits here would have read the same from disk.
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if kept.txn > txn.id() {
@@ -51,21 +52,18 @@ impl Postings {
         if kept.txn < txn.id() {
             *kept = Kept { txn: txn.id(), ..Kept::default() };
         }
-        if let Some(values) = kept.fields.get(&field) {
-            return Ok(values.clone());
+        if let Some(column) = kept.fields.get(&field) {
+            return Ok(column.clone());
         }
-        let read = read(index, txn, field, self.capacity - kept.bytes)?;
-        let values = read.map(|(values, bytes)| {
-            kept.bytes += bytes;
-            values
-        });
-        kept.fields.insert(field, values.clone());
-        Ok(values)
+        let column = read(index, txn, field, self.capacity - kept.bytes)?.map(Arc::new);
+        kept.bytes += column.as_ref().map_or(0, |column| column.bytes());
+        kept.fields.insert(field, column.clone());
+        Ok(column)
     }
 }
 
-/// The strings of a field and the bytes they take, unless that is more than `room`.
-fn read(index: &Index, txn: &RoTxn<'_>, field: FieldId, room: usize) -> heed::Result<Option<(Values, usize)>> {
+/// The strings of a field, unless it has numbers too or takes more than `room` bytes.
+fn read(index: &Index, txn: &RoTxn<'_>, field: FieldId, room: usize) -> heed::Result<Option<Column>> {
     let [a, b] = field.to_be_bytes();
     let numbers = index.facet_id_f64_docids.remap_types::<Bytes, DecodeIgnore>();
     if numbers.prefix_iter(txn, &[a, b])?.next().is_some() {
@@ -74,50 +72,73 @@ fn read(index: &Index, txn: &RoTxn<'_>, field: FieldId, room: usize) -> heed::Re
     // Below a field and its level 0, keys are the values themselves.
     let level = [a, b, 0];
     let groups = index.facet_id_string_docids.remap_types::<Bytes, Bytes>();
-    let (mut values, mut bytes) = (Vec::new(), 0);
+    let (mut names, mut documents, mut bytes) = (Vec::<Box<str>>::new(), Vec::new(), 0);
     for entry in groups.prefix_iter(txn, &level)? {
         let (key, group) = entry?;
-        let value = std::str::from_utf8(&key[level.len()..]).map_err(|error| heed::Error::Decoding(error.into()))?;
+        let name = std::str::from_utf8(&key[level.len()..]).map_err(|error| heed::Error::Decoding(error.into()))?;
         // The first byte is the number of groups below, of which there are none.
-        let documents = CboRoaringBitmapCodec::deserialize_from(group.get(1..).unwrap_or_default())?;
-        bytes += size_of::<Posting>() + value.len() + group.len();
+        let with_it = CboRoaringBitmapCodec::deserialize_from(group.get(1..).unwrap_or_default())?;
+        bytes += name.len() + size_of::<Box<str>>() + size_of::<u32>() * usize::try_from(with_it.len()).unwrap_or(room);
         if bytes > room {
             return Ok(None);
         }
-        values.push(Posting { value: value.into(), documents });
+        names.push(name.into());
+        documents.push(with_it);
     }
-    values.sort_by_key(|posting| std::cmp::Reverse(posting.documents.len()));
-    Ok(Some((values.into(), bytes)))
+    let column = Column::new(names, &documents);
+    Ok((column.bytes() <= room).then_some(column))
 }
 
-/// The `limit` values that most of `candidates` have, most first, each with its number and one of those documents; equal ones by
-/// value.
-pub fn most_common<'a>(values: &'a [Posting], candidates: &RoaringBitmap, limit: usize) -> Vec<(&'a str, u64, u32)> {
-    let mut found: Vec<(u64, &Posting)> = Vec::new();
-    // What a further value needs at least, once there are enough.
-    let mut least = 1;
-    for posting in values {
-        if posting.documents.len() < least {
-            break;
+impl Column {
+    /// The column of values that `documents` have, in the order of `names`.
+    fn new(names: Vec<Box<str>>, documents: &[RoaringBitmap]) -> Self {
+        let end = documents.iter().filter_map(RoaringBitmap::max).max().map_or(0, |last| last as usize + 1);
+        let mut starts = vec![0u32; end + 1];
+        for document in documents.iter().flatten() {
+            starts[document as usize + 1] += 1;
         }
-        let count = posting.documents.intersection_len(candidates);
-        if count >= least {
-            found.push((count, posting));
+        for at in 0..end {
+            starts[at + 1] += starts[at];
         }
-        if found.len() >= limit.saturating_mul(2).max(1) {
-            let (_, last, _) = found.select_nth_unstable_by(limit.saturating_sub(1), order);
-            least = last.0;
-            found.truncate(limit);
+        let mut free = starts.clone();
+        let mut values = vec![0; starts[end] as usize];
+        for (value, documents) in (0u32..).zip(documents) {
+            for document in documents {
+                let place = &mut free[document as usize];
+                values[*place as usize] = value;
+                *place += 1;
+            }
         }
+        Self { names, starts, values }
     }
-    found.sort_unstable_by(order);
-    found.truncate(limit);
-    let some = |posting: &Posting| (&posting.documents & candidates).min();
-    found.into_iter().filter_map(|(count, posting)| Some((&*posting.value, count, some(posting)?))).collect()
-}
 
-fn order(a: &(u64, &Posting), b: &(u64, &Posting)) -> std::cmp::Ordering {
-    b.0.cmp(&a.0).then_with(|| a.1.value.cmp(&b.1.value))
+    /// Memory it takes.
+    fn bytes(&self) -> usize {
+        let names: usize = self.names.iter().map(|name| name.len() + size_of::<Box<str>>()).sum();
+        names + size_of::<u32>() * (self.starts.len() + self.values.len())
+    }
+
+    /// The `limit` values that most of `candidates` have, most first, each with its number and the first of those documents;
+    /// equal ones in the order of values.
+    pub fn most_common(&self, candidates: &RoaringBitmap, limit: usize) -> Vec<(&str, u64, u32)> {
+        let mut counts = vec![(0u32, 0u32); self.names.len()];
+        let end = u32::try_from(self.starts.len().saturating_sub(1)).unwrap_or(u32::MAX);
+        for document in candidates.iter().take_while(|&document| document < end) {
+            let at = document as usize;
+            for &value in &self.values[self.starts[at] as usize..self.starts[at + 1] as usize] {
+                let (count, first) = &mut counts[value as usize];
+                if *count == 0 {
+                    *first = document;
+                }
+                *count += 1;
+            }
+        }
+        let mut found: Vec<(usize, (u32, u32))> =
+            counts.into_iter().enumerate().filter(|(_, (count, _))| *count > 0).collect();
+        found.sort_unstable_by_key(|&(value, (count, _))| (std::cmp::Reverse(count), value));
+        found.truncate(limit);
+        found.into_iter().map(|(value, (count, first))| (&*self.names[value], count.into(), first)).collect()
+    }
 }
 
 #[cfg(test)]
@@ -127,39 +148,43 @@ mod tests {
 
     use super::*;
 
-    fn postings(random: &mut ChaCha8Rng, values: u32) -> Vec<Posting> {
-        let documents = |random: &mut ChaCha8Rng| {
-            let one_in = random.random_range(1..200);
-            (0..3000).filter(|_| random.random_ratio(1, one_in)).collect()
-        };
-        let mut all: Vec<Posting> = (0..values)
-            .map(|n| Posting { value: format!("value-{n:03}").into(), documents: documents(random) })
-            .collect();
-        all.sort_by_key(|posting| std::cmp::Reverse(posting.documents.len()));
-        all
-    }
-
     #[test]
     fn the_most_common_are_those_a_full_count_finds() {
         let mut random = ChaCha8Rng::seed_from_u64(11);
         for round in 0..200 {
             let values = random.random_range(0..150);
-            let all = postings(&mut random, values);
-            let candidates: RoaringBitmap = (0..3000).filter(|_| random.random_ratio(1, 1 + round % 60)).collect();
-            let mut counted: Vec<(u64, &str)> = all
+            let documents: Vec<RoaringBitmap> = (0..values)
+                .map(|_| {
+                    let one_in = random.random_range(1..200);
+                    (0..3000).filter(|_| random.random_ratio(1, one_in)).collect()
+                })
+                .collect();
+            let names = (0..values).map(|n| format!("value-{n:03}").into()).collect();
+            let column = Column::new(names, &documents);
+            // Some candidates are documents without any value, behind the last one that has one.
+            let candidates: RoaringBitmap = (0..3100).filter(|_| random.random_ratio(1, 1 + round % 60)).collect();
+            let mut counted: Vec<(u64, usize)> = documents
                 .iter()
-                .map(|posting| (posting.documents.intersection_len(&candidates), &*posting.value))
+                .enumerate()
+                .map(|(value, documents)| (documents.intersection_len(&candidates), value))
                 .filter(|(count, _)| *count > 0)
                 .collect();
-            counted.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(b.1)));
+            counted.sort_unstable_by_key(|&(count, value)| (std::cmp::Reverse(count), value));
             for limit in [0, 1, 7, 50, 1000] {
-                let found = most_common(&all, &candidates, limit);
-                let plain: Vec<(u64, &str)> = found.iter().map(|(value, count, _)| (*count, *value)).collect();
-                assert_eq!(plain, counted[..limit.min(counted.len())]);
-                for (value, _, document) in found {
-                    let posting = all.iter().find(|posting| *posting.value == *value).unwrap();
-                    assert!(posting.documents.contains(document) && candidates.contains(document));
-                }
+                let expected: Vec<(String, u64, u32)> = counted
+                    .iter()
+                    .take(limit)
+                    .map(|&(count, value)| {
+                        let first = (&documents[value] & &candidates).min().unwrap();
+                        (format!("value-{value:03}"), count, first)
+                    })
+                    .collect();
+                let found: Vec<(String, u64, u32)> = column
+                    .most_common(&candidates, limit)
+                    .into_iter()
+                    .map(|(name, count, first)| (name.to_owned(), count, first))
+                    .collect();
+                assert_eq!(found, expected);
             }
         }
     }
