@@ -82,6 +82,10 @@ test('type to filter categories, chips, clear all', async ({ page }) => {
     .first()
     .textContent();
   await rail.getByRole('searchbox').fill((label ?? '').slice(0, 4));
+  // What is typed is looked up a moment later; only then is the list the one to choose from.
+  await expect(
+    rail.locator('label:has([type=checkbox])').first().locator('span').first(),
+  ).toHaveText(label ?? '');
   await rail
     .getByRole('checkbox', { name: label ?? '' })
     .first()
