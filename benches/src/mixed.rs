@@ -147,7 +147,8 @@ fn note(seen: &mut Seen, (class, elapsed, answered): (usize, Duration, bool)) {
 
 /// The server's memory as it reports it.
 async fn memory(client: &Client, base: &str) -> anyhow::Result<[u64; 2]> {
-    let text = client.get(format!("{base}metrics")).send().await?.error_for_status()?.text().await?;
+    let request = client.get(format!("{base}metrics")).header(header::ACCEPT_ENCODING, "identity");
+    let text = request.send().await?.error_for_status()?.text().await?;
     let read = |name: &str| -> anyhow::Result<u64> {
         let line = text.lines().find_map(|line| line.strip_prefix(name));
         Ok(line.context("the server doesn't tell its memory")?.trim().parse()?)
