@@ -56,6 +56,7 @@ fn crawlers(crawlers: &Crawlers) -> Result<(), ConfigError> {
 
 /// Refuses values the program could not work with.
 pub fn check(config: &Config) -> Result<(), ConfigError> {
+    crate::actions::check(&config.comments, &config.playlists, &config.views)?;
     at_least_one("server.request_timeout", config.server.request_timeout)?;
     at_least_one("database.max_connections", config.database.max_connections.into())?;
     at_least_one("sync.poll_ms", config.sync.poll_ms)?;

@@ -4,6 +4,7 @@
 //! The closed vocabularies of the wire contract ([`Lang`], [`Gender`], sorts, filter codes) and
 //! their labels in ten languages live here too, so that SQL, Rust and JSON use one spelling.
 
+pub mod actions;
 mod check;
 pub mod labels;
 pub mod lifetimes;
@@ -19,6 +20,7 @@ use figment::{
 };
 use serde::Deserialize;
 
+pub use actions::{Comments, Playlists, Views};
 pub use ranges::AddressRange;
 pub use sections::*;
 pub use words::*;
@@ -50,6 +52,12 @@ pub struct Config {
     pub search_log: SearchLog,
     /// What may not be said.
     pub safety: Safety,
+    /// Comments and walls.
+    pub comments: Comments,
+    /// Playlists.
+    pub playlists: Playlists,
+    /// Counting of views.
+    pub views: Views,
     /// Response cache.
     pub cache: Cache,
     /// Country rules.
