@@ -33,8 +33,12 @@ const WORLD: &str = "
         (1, 'Mornings', 'For mornings', 'private'), (4, 'Of nobody', 'For nobody', 'public');
     delete from outbox;";
 
-const [ANNA, BERT, CARL, DORA, EMIL]: [i64; 5] = [1, 2, 3, 4, 5];
-const TODAY: Date = date!(2026-03-01);
+const ANNA: i64 = 1;
+const BERT: i64 = 2;
+const CARL: i64 = 3;
+const DORA: i64 = 4;
+const EMIL: i64 = 5;
+const TODAY: Date = date!(2026 - 03 - 01);
 
 async fn world() -> TestDb {
     let db = TestDb::create().await.unwrap();
@@ -98,12 +102,9 @@ async fn a_video_is_on_a_list_once_however_many_clicks_race() {
 #[tokio::test]
 async fn what_is_private_is_there_for_its_owner_and_what_is_deleted_for_nobody() {
     let db = world().await;
-    for (member, video, expected) in [
-        (ANNA, 2, Added::New),
-        (BERT, 2, Added::Missing),
-        (ANNA, 3, Added::Missing),
-        (BERT, 99, Added::Missing),
-    ] {
+    for (member, video, expected) in
+        [(ANNA, 2, Added::New), (BERT, 2, Added::Missing), (ANNA, 3, Added::Missing), (BERT, 99, Added::Missing)]
+    {
         assert_eq!(lists::add_favourite(&db.pool, member, video).await.unwrap(), expected, "{member} {video}");
         assert_eq!(lists::add_watch_later(&db.pool, member, video).await.unwrap(), expected, "{member} {video}");
     }
@@ -333,8 +334,7 @@ async fn friends_ask_accept_and_part() {
 async fn two_who_ask_each_other_at_once_are_friends() {
     let db = world().await;
     for _ in 0..20 {
-        let (one, other) =
-            tokio::join!(friends::add(&db.pool, ANNA, BERT), friends::add(&db.pool, BERT, ANNA));
+        let (one, other) = tokio::join!(friends::add(&db.pool, ANNA, BERT), friends::add(&db.pool, BERT, ANNA));
         let mut told = [one.unwrap(), other.unwrap()];
         told.sort_by_key(|asked| *asked == Asked::Accepted);
         assert_eq!(told, [Asked::Requested, Asked::Accepted]);
@@ -361,7 +361,10 @@ async fn the_state_of_an_object_is_the_members_own() {
     assert_eq!((video.vote, video.favourite, video.watch_later, video.own), (-1, true, false, true));
     assert_eq!((video.playlists.as_slice(), video.stopped_at), ([1, 2].as_slice(), 7));
     let other = of(BERT, Section::Video, 1).await;
-    assert_eq!((other.vote, other.favourite, other.own, other.playlists.len(), other.stopped_at), (0, false, false, 0, 0));
+    assert_eq!(
+        (other.vote, other.favourite, other.own, other.playlists.len(), other.stopped_at),
+        (0, false, false, 0, 0)
+    );
     let asked = of(BERT, Section::User, ANNA).await;
     assert_eq!((asked.subscribed, asked.friend), (true, Some(state::Friend { asked: true, accepted: false })));
     let asker = of(ANNA, Section::User, BERT).await;

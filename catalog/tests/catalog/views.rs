@@ -71,7 +71,8 @@ async fn every_kind_of_object_is_counted_and_nothing_that_is_not_public() {
 async fn days_countries_and_windows_say_the_same() {
     let db = world().await;
     let from = |viewer, country: Option<&str>| View { country: country.map(str::to_owned), ..view(viewer, 1) };
-    let mut batch = vec![from(1, Some("JP")), from(2, Some("JP")), from(3, Some("DE")), from(4, None), from(4, Some("DE"))];
+    let mut batch =
+        vec![from(1, Some("JP")), from(2, Some("JP")), from(3, Some("DE")), from(4, None), from(4, Some("DE"))];
     batch.push(View { at: NOON - Duration::days(1), ..from(5, Some("JP")) });
     assert_eq!(views::record(&db.pool, &batch, WINDOW).await.unwrap(), 5);
     assert_eq!(number(&db, "select viewed from view_countries where country = 'JP'").await, 3);
