@@ -7,6 +7,7 @@
 mod check;
 pub mod labels;
 pub mod lifetimes;
+mod limits;
 mod ranges;
 mod sections;
 pub mod words;
@@ -19,6 +20,7 @@ use figment::{
 };
 use serde::Deserialize;
 
+pub use limits::*;
 pub use ranges::AddressRange;
 pub use sections::*;
 pub use words::*;
