@@ -8,6 +8,7 @@ pub mod actions;
 mod check;
 pub mod labels;
 pub mod lifetimes;
+mod limits;
 mod ranges;
 mod sections;
 pub mod words;
@@ -21,6 +22,7 @@ use figment::{
 use serde::Deserialize;
 
 pub use actions::{Comments, Playlists, Views};
+pub use limits::*;
 pub use ranges::AddressRange;
 pub use sections::*;
 pub use words::*;
