@@ -7,6 +7,7 @@
 mod check;
 pub mod labels;
 pub mod lifetimes;
+mod pictures;
 mod ranges;
 mod sections;
 pub mod words;
@@ -19,6 +20,7 @@ use figment::{
 };
 use serde::Deserialize;
 
+pub use pictures::{MemberArea, Pictures};
 pub use ranges::AddressRange;
 pub use sections::*;
 pub use words::*;
@@ -60,6 +62,10 @@ pub struct Config {
     pub sitemap: Sitemap,
     /// Media links.
     pub media: Media,
+    /// Pictures of members.
+    pub pictures: Pictures,
+    /// What members keep for themselves.
+    pub member_area: MemberArea,
     /// Rate limits.
     pub limits: Limits,
     /// Log output.
