@@ -3,21 +3,31 @@
 //! Reading order: `migrations/` (the schema and why it is so), [`outbox`] (how changes reach the index),
 //! [`videos`], [`albums`], [`playlists`], [`members`] (one object with its company, for its page), [`community`]
 //! (comments, walls, friends, subscriptions), [`actions`] (what members do), [`views`] (what is watched), [`documents`] (bulk rows for the indexer),
+//! (comments, walls, friends, subscriptions), [`own`], [`history`], [`messages`], [`blocks`], [`friends`], [`profiles`],
+//! [`managed`] (what is a member's own),
+//! [`documents`] (bulk rows for the indexer),
 //! [`sitemap`] (pages for search engines), [`seed`] (demo data), [`cluster`] (a Postgres of our own),
 //! [`testdb`] (a database per test).
 
 pub mod actions;
 pub mod albums;
+pub mod blocks;
 pub mod changes;
 pub mod cluster;
 pub mod community;
 pub mod counters;
 pub mod documents;
 mod error;
+pub mod friends;
+pub mod history;
 pub mod jobs;
+pub mod managed;
 pub mod members;
+pub mod messages;
 pub mod outbox;
+pub mod own;
 pub mod playlists;
+pub mod profiles;
 pub mod search_log;
 pub mod seed;
 pub mod sitemap;

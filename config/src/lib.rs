@@ -9,6 +9,7 @@ mod check;
 pub mod labels;
 pub mod lifetimes;
 mod limits;
+mod pictures;
 mod ranges;
 mod sections;
 pub mod words;
@@ -23,6 +24,7 @@ use serde::Deserialize;
 
 pub use actions::{Comments, Playlists, Views};
 pub use limits::*;
+pub use pictures::{MemberArea, Pictures};
 pub use ranges::AddressRange;
 pub use sections::*;
 pub use words::*;
@@ -70,6 +72,10 @@ pub struct Config {
     pub sitemap: Sitemap,
     /// Media links.
     pub media: Media,
+    /// Pictures of members.
+    pub pictures: Pictures,
+    /// What members keep for themselves.
+    pub member_area: MemberArea,
     /// Rate limits.
     pub limits: Limits,
     /// Log output.
