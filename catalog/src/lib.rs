@@ -7,6 +7,7 @@
 //! [`testdb`] (a database per test).
 
 pub mod albums;
+pub mod captchas;
 pub mod changes;
 pub mod cluster;
 pub mod community;
@@ -14,6 +15,7 @@ pub mod counters;
 pub mod documents;
 mod error;
 pub mod jobs;
+pub mod mail_queue;
 pub mod members;
 pub mod outbox;
 pub mod playlists;

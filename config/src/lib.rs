@@ -4,10 +4,15 @@
 //! The closed vocabularies of the wire contract ([`Lang`], [`Gender`], sorts, filter codes) and
 //! their labels in ten languages live here too, so that SQL, Rust and JSON use one spelling.
 
+mod captcha;
 mod check;
 pub mod labels;
 pub mod lifetimes;
+mod mail;
+pub mod mail_texts;
+mod openid;
 mod ranges;
+mod reports;
 mod sections;
 pub mod words;
 
@@ -19,7 +24,11 @@ use figment::{
 };
 use serde::Deserialize;
 
+pub use captcha::{Captcha, CaptchaProvider};
+pub use mail::Mail;
+pub use openid::OpenId;
 pub use ranges::AddressRange;
+pub use reports::Reports;
 pub use sections::*;
 pub use words::*;
 
@@ -60,6 +69,14 @@ pub struct Config {
     pub sitemap: Sitemap,
     /// Media links.
     pub media: Media,
+    /// Mails and how they leave.
+    pub mail: Mail,
+    /// Proof that a form is not filled in by a robot.
+    pub captcha: Captcha,
+    /// Sign-in at another site.
+    pub openid: OpenId,
+    /// Complaints and what they weigh.
+    pub reports: Reports,
     /// Rate limits.
     pub limits: Limits,
     /// Log output.
