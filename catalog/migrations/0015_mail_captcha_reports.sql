@@ -13,6 +13,10 @@ alter table reports
     add column reason text,
     -- What this report counts for when reports of one object are added up, fixed when it came.
     add column weight integer not null default 0,
+    -- Whether it came from a member of some standing; what all others weigh together has a cap.
+    add column is_trusted boolean not null default false,
+    -- When its object's reports became heavy enough to be looked at first.
+    add column escalated_at timestamptz,
     -- Whose address a guest's report came from, as a keyed hash: enough to refuse a second one, useless to find the guest.
     add column guest_key bytea,
     add column reported_on date not null default (now() at time zone 'UTC')::date,
@@ -59,6 +63,24 @@ create table bans (
     constraint bans_status_known check (status_before in (1, 6))
 );
 create unique index bans_one_at_a_time on bans (user_id) where lifted_at is null;
+
+-- What a banned member wrote is not listed any more (and is again once the ban is lifted), so finished answers that show it
+-- are outdated.
+create function users_outbox_written() returns trigger language plpgsql as $$
+begin
+    insert into outbox (entity, entity_id)
+    select c.section, c.object_id
+    from after a join before b using (id) join comments c on c.user_id = a.id
+    where (a.status_id = 5) is distinct from (b.status_id = 5) and c.deleted_at is null
+    union
+    select 'user', w.user_id
+    from after a join before b using (id) join walls w on w.author_id = a.id
+    where (a.status_id = 5) is distinct from (b.status_id = 5) and w.deleted_at is null;
+    return null;
+end $$;
+create trigger users_outbox_written after update on users
+    referencing old table as before new table as after
+    for each statement execute function users_outbox_written();
 
 -- Mails wait here between tries; what is done is removed.
 create index jobs_kind_due on jobs (kind, run_at, id) where state in ('queued', 'running');
