@@ -28,6 +28,9 @@ mod spelling;
 mod state;
 mod web;
 
+/// Fields of a video in the index that its card is made from.
+pub const CARD_FIELDS: &[&str] = &index::VideoDoc::FIELDS;
+
 pub use router::router;
 pub use state::{AppState, Parts, Shared};
 pub use web::WebApp;

@@ -2,10 +2,11 @@
 //!
 //! Reading order: `migrations/` (the schema and why it is so), [`outbox`] (how changes reach the index),
 //! [`videos`], [`albums`], [`playlists`], [`members`] (one object with its company, for its page), [`community`]
-//! (comments, walls, friends, subscriptions), [`documents`] (bulk rows for the indexer),
+//! (comments, walls, friends, subscriptions), [`actions`] (what members do), [`views`] (what is watched), [`documents`] (bulk rows for the indexer),
 //! [`sitemap`] (pages for search engines), [`seed`] (demo data), [`cluster`] (a Postgres of our own),
 //! [`testdb`] (a database per test).
 
+pub mod actions;
 pub mod albums;
 pub mod captchas;
 pub mod changes;
@@ -27,6 +28,7 @@ pub mod seed;
 pub mod sitemap;
 pub mod testdb;
 pub mod videos;
+pub mod views;
 
 use std::time::Duration;
 

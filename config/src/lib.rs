@@ -11,6 +11,11 @@ pub mod lifetimes;
 mod mail;
 pub mod mail_texts;
 mod openid;
+pub mod actions;
+mod check;
+pub mod labels;
+pub mod lifetimes;
+mod limits;
 mod ranges;
 mod reports;
 mod sections;
@@ -27,6 +32,8 @@ use serde::Deserialize;
 pub use captcha::{Captcha, CaptchaProvider};
 pub use mail::Mail;
 pub use openid::OpenId;
+pub use actions::{Comments, Playlists, Views};
+pub use limits::*;
 pub use ranges::AddressRange;
 pub use reports::Reports;
 pub use sections::*;
@@ -59,6 +66,12 @@ pub struct Config {
     pub search_log: SearchLog,
     /// What may not be said.
     pub safety: Safety,
+    /// Comments and walls.
+    pub comments: Comments,
+    /// Playlists.
+    pub playlists: Playlists,
+    /// Counting of views.
+    pub views: Views,
     /// Response cache.
     pub cache: Cache,
     /// Country rules.

@@ -118,6 +118,15 @@ words! {
     CommentSection, "comment section" { Video = "video", Album = "album", Model = "model", Playlist = "playlist" }
 }
 
+words! {
+    /// What can be seen, voted for, subscribed to and commented on.
+    Section, "section" { Video = "video", Album = "album", Model = "model", Playlist = "playlist", User = "user", Channel = "channel" }
+}
+words! {
+    /// Who may see a playlist; forms say it with numbers, which are translated where they come in.
+    Visibility, "visibility" { Public = "public", Private = "private" }
+}
+
 /// `status_id` of a deleted object (SPEC section 3).
 pub const STATUS_DELETED: i16 = 5;
 
