@@ -6,14 +6,18 @@
 //! `pages/` (HTML around those answers).
 //! Listings never touch Postgres; single objects do.
 
+mod base64;
 pub mod cache;
+pub mod captcha;
 mod cookies;
 mod crawlers;
 mod envelope;
 pub mod error;
 mod extract;
+mod hex;
 mod highlight;
 mod index;
+pub mod mail;
 pub mod openapi;
 mod pages;
 mod resources;

@@ -89,6 +89,10 @@ pub fn check(config: &Config) -> Result<(), ConfigError> {
         });
     }
     public_url(&config.server.public_url, config.mode)?;
+    config.mail.check()?;
+    config.captcha.check(config.mode)?;
+    config.openid.check()?;
+    config.reports.check()?;
     // milli keeps a map at least this large or fails on the first write.
     if config.search.map_size < 16 << 20 {
         return Err(ConfigError::Value {

@@ -4,6 +4,13 @@
 //! The closed vocabularies of the wire contract ([`Lang`], [`Gender`], sorts, filter codes) and
 //! their labels in ten languages live here too, so that SQL, Rust and JSON use one spelling.
 
+mod captcha;
+mod check;
+pub mod labels;
+pub mod lifetimes;
+mod mail;
+pub mod mail_texts;
+mod openid;
 pub mod actions;
 mod check;
 pub mod labels;
@@ -11,6 +18,7 @@ pub mod lifetimes;
 mod limits;
 mod pictures;
 mod ranges;
+mod reports;
 mod sections;
 pub mod words;
 
@@ -22,10 +30,14 @@ use figment::{
 };
 use serde::Deserialize;
 
+pub use captcha::{Captcha, CaptchaProvider};
+pub use mail::Mail;
+pub use openid::OpenId;
 pub use actions::{Comments, Playlists, Views};
 pub use limits::*;
 pub use pictures::{MemberArea, Pictures};
 pub use ranges::AddressRange;
+pub use reports::Reports;
 pub use sections::*;
 pub use words::*;
 
@@ -76,6 +88,14 @@ pub struct Config {
     pub pictures: Pictures,
     /// What members keep for themselves.
     pub member_area: MemberArea,
+    /// Mails and how they leave.
+    pub mail: Mail,
+    /// Proof that a form is not filled in by a robot.
+    pub captcha: Captcha,
+    /// Sign-in at another site.
+    pub openid: OpenId,
+    /// Complaints and what they weigh.
+    pub reports: Reports,
     /// Rate limits.
     pub limits: Limits,
     /// Log output.
