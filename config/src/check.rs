@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 
 use crate::{
-    Config, ConfigError,
+    Config, ConfigError, accounts,
     sections::{Crawlers, Mode, Policy, SECRET_MIN, SITEMAP_MOST},
 };
 
@@ -86,6 +86,7 @@ pub fn check(config: &Config) -> Result<(), ConfigError> {
         });
     }
     crawlers(&config.crawlers)?;
+    accounts::check(&config.accounts)?;
     let secret = config.security.secret.chars().count();
     if (config.mode == Mode::Production || secret > 0) && secret < SECRET_MIN {
         return Err(ConfigError::Value {
