@@ -22,6 +22,7 @@ pub mod mail;
 pub mod openapi;
 mod pages;
 mod private;
+mod request_id;
 mod resources;
 mod router;
 mod same_origin;

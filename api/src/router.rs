@@ -8,6 +8,7 @@ use axum::{
 };
 use lantern_config::Config;
 use lantern_media::MediaState;
+use tower::service_fn;
 use tower_http::compression::CompressionLayer;
 
 use crate::{
@@ -57,7 +58,7 @@ pub fn router(state: AppState) -> Router {
         .layer(middleware::from_fn_with_state(state.clone(), envelope))
         .layer(middleware::from_fn(security::headers));
     // Before routing: what is in memory needs none.
-    Router::new().fallback_service(site).layer(middleware::from_fn_with_state(state, cache::shortcut))
+    Router::new().fallback_service(service_fn(move |request| cache::shortcut(state.clone(), site.clone(), request)))
 }
 
 /// What the document says of all that, in its order.
