@@ -2,8 +2,8 @@
 //!
 //! Reading order: `migrations/` (the schema and why it is so), [`outbox`] (how changes reach the index),
 //! [`videos`], [`albums`], [`playlists`], [`members`] (one object with its company, for its page), [`community`]
-//! (comments, walls, friends, subscriptions), [`documents`] (bulk rows for the indexer),
-//! [`sitemap`] (pages for search engines), [`seed`] (demo data), [`cluster`] (a Postgres of our own),
+//! (comments, walls, friends, subscriptions), [`limits`] (counts that nodes share), [`documents`] (bulk rows for the
+//! indexer), [`sitemap`] (pages for search engines), [`seed`] (demo data), [`cluster`] (a Postgres of our own),
 //! [`testdb`] (a database per test).
 
 pub mod albums;
@@ -14,6 +14,7 @@ pub mod counters;
 pub mod documents;
 mod error;
 pub mod jobs;
+pub mod limits;
 pub mod members;
 pub mod outbox;
 pub mod playlists;
