@@ -36,6 +36,8 @@ pub struct Server {
     pub request_timeout: u64,
     /// Bytes per request body.
     pub body_limit: usize,
+    /// Bytes of a form with pictures.
+    pub form_files_limit: usize,
     /// Seconds for open requests at shutdown.
     pub shutdown_grace: u64,
 }
@@ -298,6 +300,16 @@ impl DataDir {
     #[must_use]
     pub fn database_url(&self) -> PathBuf {
         self.0.join("database.url")
+    }
+    /// Mails, while no server takes them.
+    #[must_use]
+    pub fn mail(&self) -> PathBuf {
+        self.0.join("mail")
+    }
+    /// Pictures attached to reports.
+    #[must_use]
+    pub fn reports(&self) -> PathBuf {
+        self.0.join("reports")
     }
     /// Secret behind signed links.
     #[must_use]

@@ -2,6 +2,7 @@
 
 mod reply;
 pub mod schema;
+mod session;
 
 use std::{borrow::Cow, path::Path, sync::Arc};
 
@@ -28,6 +29,7 @@ use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
 pub use reply::Reply;
+pub use session::{Session, form_body};
 
 /// The tests' time.
 pub const NOW: i64 = 1_790_000_000;
@@ -74,9 +76,10 @@ impl App {
     pub async fn empty(change: impl FnOnce(&mut Config)) -> Self {
         let mut config = Config::default();
         config.listing.sidebar_min_videos = 60;
+        let folder = tempfile::tempdir().unwrap();
+        config.data_dir = folder.path().to_owned();
         change(&mut config);
         let db = Arc::new(TestDb::create().await.unwrap());
-        let folder = tempfile::tempdir().unwrap();
         let search = TestSearch::open(&folder.path().join("index"), &mut config).await.unwrap();
         let config = Arc::new(config);
         let sled = folder.path().join("sled");
