@@ -1,7 +1,7 @@
 //! A million random attempts on a node that is restarted, killed, and whose wall clock is set, against the oracle.
 
 use std::{
-    path::{Path, PathBuf},
+    path::PathBuf,
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -15,7 +15,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::{
     oracle::{Log, MOST, WINDOW},
-    support::{SECOND, START, outcome, table},
+    support::{SECOND, START, copy_folder, outcome, table},
 };
 
 const ATTEMPTS: usize = 1_000_000;
@@ -175,19 +175,6 @@ impl Machine {
             }
         }
         self.attempt(key).await;
-    }
-}
-
-fn copy_folder(from: &Path, to: &Path) {
-    std::fs::create_dir(to).unwrap();
-    for entry in std::fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        let target = to.join(entry.file_name());
-        if entry.file_type().unwrap().is_dir() {
-            copy_folder(&entry.path(), &target);
-        } else {
-            std::fs::copy(entry.path(), target).unwrap();
-        }
     }
 }
 

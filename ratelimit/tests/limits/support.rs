@@ -76,3 +76,17 @@ pub fn outcome(answer: Result<Taken, Refused>) -> Result<Taken, Duration> {
         Err(Refused::Store(error)) => panic!("{error}"),
     }
 }
+
+/// Copies files as they are at this moment: what a process that is killed leaves behind.
+pub fn copy_folder(from: &Path, to: &Path) {
+    std::fs::create_dir(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy_folder(&entry.path(), &target);
+        } else {
+            std::fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
