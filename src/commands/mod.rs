@@ -3,6 +3,7 @@
 pub mod bench;
 pub mod config;
 pub mod index;
+pub mod limits;
 pub mod openapi;
 pub mod reindex;
 pub mod searches;
