@@ -2,10 +2,11 @@
 //!
 //! Reading order: `migrations/` (the schema and why it is so), [`outbox`] (how changes reach the index),
 //! [`videos`], [`albums`], [`playlists`], [`members`] (one object with its company, for its page), [`community`]
-//! (comments, walls, friends, subscriptions), [`actions`] (what members do), [`views`] (what is watched), [`documents`] (bulk rows for the indexer),
-//! [`sitemap`] (pages for search engines), [`seed`] (demo data), [`cluster`] (a Postgres of our own),
-//! [`testdb`] (a database per test).
+//! (comments, walls, friends, subscriptions), [`actions`] (what members do), [`views`] (what is watched), [`sessions`] (who is
+//! signed in), [`documents`] (bulk rows for the indexer), [`sitemap`] (pages for search engines), [`seed`] (demo data),
+//! [`cluster`] (a Postgres of our own), [`testdb`] (a database per test).
 
+pub mod accounts;
 pub mod actions;
 pub mod albums;
 pub mod changes;
@@ -20,6 +21,7 @@ pub mod outbox;
 pub mod playlists;
 pub mod search_log;
 pub mod seed;
+pub mod sessions;
 pub mod sitemap;
 pub mod testdb;
 pub mod videos;

@@ -4,6 +4,7 @@
 //! The closed vocabularies of the wire contract ([`Lang`], [`Gender`], sorts, filter codes) and
 //! their labels in ten languages live here too, so that SQL, Rust and JSON use one spelling.
 
+mod accounts;
 pub mod actions;
 mod check;
 pub mod labels;
@@ -21,6 +22,7 @@ use figment::{
 };
 use serde::Deserialize;
 
+pub use accounts::{Accounts, Argon2, PASSWORD_MIN};
 pub use actions::{Comments, Playlists, Views};
 pub use limits::*;
 pub use ranges::AddressRange;
@@ -42,6 +44,8 @@ pub struct Config {
     pub server: Server,
     /// Secrets.
     pub security: Security,
+    /// Signing up and in.
+    pub accounts: Accounts,
     /// Postgres.
     pub database: Database,
     /// Search engine.
