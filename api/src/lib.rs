@@ -6,6 +6,7 @@
 //! `pages/` (HTML around those answers).
 //! Listings never touch Postgres; single objects do.
 
+mod accounts;
 pub mod cache;
 mod cookies;
 mod crawlers;
@@ -16,8 +17,10 @@ mod highlight;
 mod index;
 pub mod openapi;
 mod pages;
+mod private;
 mod resources;
 mod router;
+mod same_origin;
 mod search_log;
 mod security;
 mod spelling;

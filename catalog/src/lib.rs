@@ -3,11 +3,11 @@
 //! Reading order: `migrations/` (the schema and why it is so), [`outbox`] (how changes reach the index),
 //! [`videos`], [`albums`], [`playlists`], [`members`] (one object with its company, for its page), [`community`]
 //! (comments, walls, friends, subscriptions), [`own`], [`history`], [`messages`], [`blocks`], [`friends`], [`profiles`],
-//! [`managed`] (what is a member's own),
-//! [`documents`] (bulk rows for the indexer),
+//! [`managed`] (what is a member's own), [`sessions`] (who is signed in), [`documents`] (bulk rows for the indexer),
 //! [`sitemap`] (pages for search engines), [`seed`] (demo data), [`cluster`] (a Postgres of our own),
 //! [`testdb`] (a database per test).
 
+pub mod accounts;
 pub mod albums;
 pub mod blocks;
 pub mod changes;
@@ -28,6 +28,7 @@ pub mod playlists;
 pub mod profiles;
 pub mod search_log;
 pub mod seed;
+pub mod sessions;
 pub mod sitemap;
 pub mod testdb;
 pub mod videos;

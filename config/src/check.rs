@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 
 use crate::{
-    Config, ConfigError,
+    Config, ConfigError, accounts,
     sections::{Crawlers, Mode, Policy, SECRET_MIN, SITEMAP_MOST},
 };
 
@@ -87,6 +87,7 @@ pub fn check(config: &Config) -> Result<(), ConfigError> {
     }
     crawlers(&config.crawlers)?;
     crate::pictures::check(&config.pictures, &config.member_area)?;
+    accounts::check(&config.accounts)?;
     let secret = config.security.secret.chars().count();
     if (config.mode == Mode::Production || secret > 0) && secret < SECRET_MIN {
         return Err(ConfigError::Value {

@@ -4,6 +4,7 @@
 //! The closed vocabularies of the wire contract ([`Lang`], [`Gender`], sorts, filter codes) and
 //! their labels in ten languages live here too, so that SQL, Rust and JSON use one spelling.
 
+mod accounts;
 mod check;
 pub mod labels;
 pub mod lifetimes;
@@ -21,6 +22,7 @@ use figment::{
 use serde::Deserialize;
 
 pub use pictures::{MemberArea, Pictures};
+pub use accounts::{Accounts, Argon2, PASSWORD_MIN};
 pub use ranges::AddressRange;
 pub use sections::*;
 pub use words::*;
@@ -40,6 +42,8 @@ pub struct Config {
     pub server: Server,
     /// Secrets.
     pub security: Security,
+    /// Signing up and in.
+    pub accounts: Accounts,
     /// Postgres.
     pub database: Database,
     /// Search engine.
