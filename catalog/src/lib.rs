@@ -5,20 +5,31 @@
 //! (comments, walls, friends, subscriptions), [`actions`] (what members do), [`views`] (what is watched), [`sessions`] (who is
 //! signed in), [`documents`] (bulk rows for the indexer), [`sitemap`] (pages for search engines), [`seed`] (demo data),
 //! [`cluster`] (a Postgres of our own), [`testdb`] (a database per test).
+//! (comments, walls, friends, subscriptions), [`own`], [`history`], [`messages`], [`blocks`], [`friends`], [`profiles`],
+//! [`managed`] (what is a member's own), [`sessions`] (who is signed in), [`documents`] (bulk rows for the indexer),
+//! [`sitemap`] (pages for search engines), [`seed`] (demo data), [`cluster`] (a Postgres of our own),
+//! [`testdb`] (a database per test).
 
 pub mod accounts;
 pub mod actions;
 pub mod albums;
+pub mod blocks;
 pub mod changes;
 pub mod cluster;
 pub mod community;
 pub mod counters;
 pub mod documents;
 mod error;
+pub mod friends;
+pub mod history;
 pub mod jobs;
+pub mod managed;
 pub mod members;
+pub mod messages;
 pub mod outbox;
+pub mod own;
 pub mod playlists;
+pub mod profiles;
 pub mod search_log;
 pub mod seed;
 pub mod sessions;

@@ -10,6 +10,7 @@ mod check;
 pub mod labels;
 pub mod lifetimes;
 mod limits;
+mod pictures;
 mod ranges;
 mod sections;
 pub mod words;
@@ -22,6 +23,7 @@ use figment::{
 };
 use serde::Deserialize;
 
+pub use pictures::{MemberArea, Pictures};
 pub use accounts::{Accounts, Argon2, PASSWORD_MIN};
 pub use actions::{Comments, Playlists, Views};
 pub use limits::*;
@@ -74,6 +76,10 @@ pub struct Config {
     pub sitemap: Sitemap,
     /// Media links.
     pub media: Media,
+    /// Pictures of members.
+    pub pictures: Pictures,
+    /// What members keep for themselves.
+    pub member_area: MemberArea,
     /// Rate limits.
     pub limits: Limits,
     /// Log output.
