@@ -2,13 +2,10 @@
 //!
 //! Reading order: `migrations/` (the schema and why it is so), [`outbox`] (how changes reach the index),
 //! [`videos`], [`albums`], [`playlists`], [`members`] (one object with its company, for its page), [`community`]
-//! (comments, walls, friends, subscriptions), [`actions`] (what members do), [`views`] (what is watched), [`sessions`] (who is
-//! signed in), [`documents`] (bulk rows for the indexer), [`sitemap`] (pages for search engines), [`seed`] (demo data),
+//! (comments, walls, friends, subscriptions), [`actions`] (what members do), [`views`] (what is watched), [`own`], [`history`],
+//! [`messages`], [`blocks`], [`friends`], [`profiles`], [`managed`] (what is a member's own), [`sessions`] (who is signed in),
+//! [`documents`] (bulk rows for the indexer), [`sitemap`] (pages for search engines), [`seed`] (demo data),
 //! [`cluster`] (a Postgres of our own), [`testdb`] (a database per test).
-//! (comments, walls, friends, subscriptions), [`own`], [`history`], [`messages`], [`blocks`], [`friends`], [`profiles`],
-//! [`managed`] (what is a member's own), [`sessions`] (who is signed in), [`documents`] (bulk rows for the indexer),
-//! [`sitemap`] (pages for search engines), [`seed`] (demo data), [`cluster`] (a Postgres of our own),
-//! [`testdb`] (a database per test).
 
 pub mod accounts;
 pub mod actions;

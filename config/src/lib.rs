@@ -13,6 +13,7 @@ mod limits;
 mod pictures;
 mod ranges;
 mod sections;
+mod visibility;
 pub mod words;
 
 use std::path::Path;
@@ -23,10 +24,10 @@ use figment::{
 };
 use serde::Deserialize;
 
-pub use pictures::{MemberArea, Pictures};
 pub use accounts::{Accounts, Argon2, PASSWORD_MIN};
 pub use actions::{Comments, Playlists, Views};
 pub use limits::*;
+pub use pictures::{MemberArea, Pictures};
 pub use ranges::AddressRange;
 pub use sections::*;
 pub use words::*;

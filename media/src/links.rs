@@ -75,6 +75,13 @@ impl Signer {
         }
     }
 
+    /// A key for another use of the same secret. `purpose` is no media path, so that no link is ever signed with it.
+    #[must_use]
+    pub fn key_for(&self, purpose: &str) -> [u8; 32] {
+        debug_assert!(!is_plain(purpose), "{purpose:?} could be a folder");
+        self.mac(purpose, i64::MIN).finalize().into_bytes().into()
+    }
+
     fn mac(&self, media_key: &str, expires: i64) -> Hmac<Sha256> {
         let mut mac = self.keyed.clone();
         mac.update(&expires.to_be_bytes());
