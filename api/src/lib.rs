@@ -7,14 +7,18 @@
 //! Listings never touch Postgres; single objects do.
 
 mod accounts;
+mod base64;
 pub mod cache;
+pub mod captcha;
 mod cookies;
 mod crawlers;
 mod envelope;
 pub mod error;
 mod extract;
+mod hex;
 mod highlight;
 mod index;
+pub mod mail;
 pub mod openapi;
 mod pages;
 mod private;

@@ -16,7 +16,7 @@ impl Visitors {
     /// With a key made from the site's secret.
     #[must_use]
     pub fn new(signer: &Signer) -> Self {
-        let key = signer.key_for("visitors 1\n");
+        let key = signer.key("visitors");
         let keyed = <Hmac<Sha256> as Mac>::new_from_slice(&key)
             .unwrap_or_else(|_| unreachable!("HMAC takes keys of any length"));
         Self { keyed }

@@ -6,11 +6,16 @@
 //! [`messages`], [`blocks`], [`friends`], [`profiles`], [`managed`] (what is a member's own), [`sessions`] (who is signed in),
 //! [`documents`] (bulk rows for the indexer), [`sitemap`] (pages for search engines), [`seed`] (demo data),
 //! [`cluster`] (a Postgres of our own), [`testdb`] (a database per test).
+//! (comments, walls, friends, subscriptions), [`accounts`] and [`sessions`] (who is signed in), [`actions`] (what members do),
+//! [`views`] (what is watched), [`own`], [`history`], [`messages`], [`blocks`], [`friends`], [`profiles`], [`managed`] (what is
+//! a member's own), [`reports`] and [`moderation`], [`documents`] (bulk rows for the indexer), [`sitemap`] (pages for search
+//! engines), [`seed`] (demo data), [`cluster`] (a Postgres of our own), [`testdb`] (a database per test).
 
 pub mod accounts;
 pub mod actions;
 pub mod albums;
 pub mod blocks;
+pub mod captchas;
 pub mod changes;
 pub mod cluster;
 pub mod community;
@@ -20,13 +25,17 @@ mod error;
 pub mod friends;
 pub mod history;
 pub mod jobs;
+pub mod mail_queue;
 pub mod managed;
 pub mod members;
 pub mod messages;
+pub mod moderation;
+pub mod openid;
 pub mod outbox;
 pub mod own;
 pub mod playlists;
 pub mod profiles;
+pub mod reports;
 pub mod search_log;
 pub mod seed;
 pub mod sessions;

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 
 use crate::{
-    Config, ConfigError, accounts,
+    Config, ConfigError, accounts, pictures,
     sections::{Crawlers, Mode, SECRET_MIN, SITEMAP_MOST},
 };
 
@@ -80,7 +80,7 @@ pub fn check(config: &Config) -> Result<(), ConfigError> {
         });
     }
     crawlers(&config.crawlers)?;
-    crate::pictures::check(&config.pictures, &config.member_area)?;
+    pictures::check(&config.pictures, &config.member_area)?;
     accounts::check(&config.accounts)?;
     let secret = config.security.secret.chars().count();
     if (config.mode == Mode::Production || secret > 0) && secret < SECRET_MIN {
@@ -90,6 +90,10 @@ pub fn check(config: &Config) -> Result<(), ConfigError> {
         });
     }
     public_url(&config.server.public_url, config.mode)?;
+    config.mail.check()?;
+    config.captcha.check(config.mode)?;
+    config.openid.check()?;
+    config.reports.check()?;
     // milli keeps a map at least this large or fails on the first write.
     if config.search.map_size < 16 << 20 {
         return Err(ConfigError::Value {

@@ -126,6 +126,7 @@ words! {
     /// Who may see a playlist; forms say it with numbers, which are translated where they come in.
     Visibility, "visibility" { Public = "public", Private = "private" }
 }
+
 words! {
     /// What members say of themselves.
     MemberGender, "gender of a member" { Male = "male", Female = "female", Trans = "trans", Couple = "couple" }

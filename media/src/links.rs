@@ -75,11 +75,14 @@ impl Signer {
         }
     }
 
-    /// A key for another use of the same secret. `purpose` is no media path, so that no link is ever signed with it.
+    /// A key of its own for another use of the same secret. The NUL keeps its digest apart from any link's: no media key
+    /// holds one.
     #[must_use]
-    pub fn key_for(&self, purpose: &str) -> [u8; 32] {
-        debug_assert!(!is_plain(purpose), "{purpose:?} could be a folder");
-        self.mac(purpose, i64::MIN).finalize().into_bytes().into()
+    pub fn key(&self, purpose: &str) -> [u8; 32] {
+        let mut mac = self.keyed.clone();
+        mac.update(b"\0key for ");
+        mac.update(purpose.as_bytes());
+        mac.finalize().into_bytes().into()
     }
 
     fn mac(&self, media_key: &str, expires: i64) -> Hmac<Sha256> {

@@ -5,7 +5,7 @@ use sqlx::PgConnection;
 
 use crate::Result;
 
-/// Whether the object exists for `member` (`None` is a guest); the rule is `visible_to` of `migrations/0013_actions.sql`.
+/// Whether the object exists for `member` (`None` is a guest); the rule is `visible_to` of `migrations/0016_visible_to.sql`.
 ///
 /// # Errors
 /// When the query fails.

@@ -76,9 +76,10 @@ impl App {
     pub async fn empty(change: impl FnOnce(&mut Config)) -> Self {
         let mut config = Config::default();
         config.listing.sidebar_min_videos = 60;
+        let folder = tempfile::tempdir().unwrap();
+        config.data_dir = folder.path().to_owned();
         change(&mut config);
         let db = Arc::new(TestDb::create().await.unwrap());
-        let folder = tempfile::tempdir().unwrap();
         let search = TestSearch::open(&folder.path().join("index"), &mut config).await.unwrap();
         let config = Arc::new(config);
         let sled = folder.path().join("sled");
