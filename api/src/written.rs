@@ -24,6 +24,8 @@ pub struct Bounds {
     pub min_code: &'static str,
     /// Most characters.
     pub max: usize,
+    /// Whether it is one line.
+    pub one_line: bool,
 }
 
 /// The text as it is kept, if it may be.
@@ -32,7 +34,10 @@ pub struct Bounds {
 /// 422 `required`, the code for too few characters, `max_length`, or `prohibited_terms`.
 pub fn checked(text: Option<&str>, bounds: Bounds, prohibited: &TermList) -> Result<String, ApiError> {
     let refuse = |code, bound| Err(ApiError::Field { field: bounds.field, code, bound });
-    let text = plain(text.unwrap_or_default());
+    let mut text = plain(text.unwrap_or_default());
+    if bounds.one_line {
+        text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    }
     match text.chars().count() {
         0 => refuse("required", None),
         count if count < bounds.min => refuse(bounds.min_code, Some(bounds.min)),
@@ -118,7 +123,7 @@ fn is_mark(sign: char) -> bool {
 mod tests {
     use super::*;
 
-    const BOUNDS: Bounds = Bounds { field: "msg", min: 5, min_code: "comment_min_length", max: 20 };
+    const BOUNDS: Bounds = Bounds { field: "msg", min: 5, min_code: "comment_min_length", max: 20, one_line: false };
 
     fn refused(text: &str) -> Option<(&'static str, Option<usize>)> {
         let terms = TermList::new(&["forbidden".to_owned()]);

@@ -265,11 +265,21 @@ async fn playlists_are_made_once_and_changed_by_their_owner_only() {
     assert!(playlists::update(&db.pool, ANNA, 1, &kept).await.unwrap());
     assert_eq!(number(&db, changed).await, 1, "what isn't said stays");
     let made = playlists::create(&db.pool, CARL, &kept, 5, 30).await.unwrap();
-    assert_eq!(playlists::create(&db.pool, CARL, &kept, 5, 30).await.unwrap(), match made {
-        Made::New(id) => Made::Same(id),
-        other => panic!("{other:?}"),
-    });
-    assert_eq!(number(&db, "select count(*) from playlists where user_id = 3 and visibility = 'public' and orientation = 'str'").await, 1);
+    assert_eq!(
+        playlists::create(&db.pool, CARL, &kept, 5, 30).await.unwrap(),
+        match made {
+            Made::New(id) => Made::Same(id),
+            other => panic!("{other:?}"),
+        }
+    );
+    assert_eq!(
+        number(
+            &db,
+            "select count(*) from playlists where user_id = 3 and visibility = 'public' and orientation = 'str'"
+        )
+        .await,
+        1
+    );
     assert!(playlists::delete(&db.pool, ANNA, 1).await.unwrap());
     assert!(!playlists::delete(&db.pool, ANNA, 1).await.unwrap());
 }
