@@ -17,13 +17,13 @@ use crate::{
     error::ApiError,
     openapi::{
         Calls, Doc, Served,
-        calls::{accounts, asked as queries, community, lists, objects, site},
+        calls::{accounts, actions, asked as queries, community, lists, objects, site},
     },
     pages,
     resources::{
-        album, albums, categories, comments, facets, friends, health, home, home_blocks, logout, me, member, members,
-        metrics, model, models, playlist, playlists, promo, related, search, subscriptions, suggester, video,
-        videofile, videos,
+        album, albums, categories, comments, facets, friends, health, home, home_blocks, logout, me, member,
+        member_state, members, metrics, model, models, playlist, playlists, promo, related, search, stat,
+        subscriptions, suggester, video, videofile, videos,
     },
     same_origin, security,
     state::AppState,
@@ -44,6 +44,7 @@ pub fn router(state: AppState) -> Router {
         .with_state(state.clone())
         .merge(asked)
         .merge(signed_in(&state.config).into_router().with_state(state.clone()))
+        .merge(acted(&state.config).into_router().with_state(state.clone()))
         .merge(pages::router(&state, api))
         .method_not_allowed_fallback(async || ApiError::Method)
         .layer(CompressionLayer::new());
@@ -63,7 +64,7 @@ pub fn router(state: AppState) -> Router {
 
 /// What the document says of all that, in its order.
 pub fn docs(config: &Config) -> Vec<Doc> {
-    let calls = [cached(config), asked(config), signed_in(config), watched(config)];
+    let calls = [cached(config), asked(config), signed_in(config), acted(config), watched(config)];
     calls.into_iter().flat_map(Calls::into_docs).chain(pages::docs(config)).collect()
 }
 
@@ -110,6 +111,15 @@ fn asked(config: &Config) -> Calls<AppState> {
 /// Signing up and in, and the account itself.
 fn signed_in(config: &Config) -> Calls<AppState> {
     Calls::below("").post("/api/logout.php", logout::logout, accounts::logout(config))
+}
+
+/// What visitors do, and what they have done.
+fn acted(config: &Config) -> Calls<AppState> {
+    Calls::below("").post("/api/stat.php", stat::stat, actions::stat(config)).get(
+        "/api/member_state.php",
+        member_state::member_state,
+        actions::member_state(config),
+    )
 }
 
 /// What operators and programmers read.

@@ -17,6 +17,8 @@ use crate::{
     index::{CategoryNames, Keywords, Ladders, ModelNames},
     mail::Mailer,
     search_log::SearchLog,
+    views::Views,
+    visitors::Visitors,
     web::WebApp,
 };
 
@@ -78,6 +80,10 @@ pub struct Shared {
     pub prohibited: TermList,
     /// What is searched.
     pub search_log: SearchLog,
+    /// What is watched.
+    pub views: Views,
+    /// Who counts as one.
+    pub visitors: Visitors,
     /// Whose forwarding headers are believed.
     pub proxies: TrustedProxies,
     /// Search engines that meet no age gate.
@@ -104,6 +110,8 @@ impl AppState {
             ladders: Ladders::default(),
             search_log: SearchLog::start(parts.pool.clone(), &parts.config.search_log, prohibited.clone()),
             prohibited,
+            views: Views::start(parts.pool.clone(), &parts.config.views, parts.now),
+            visitors: Visitors::new(&parts.signer),
             proxies,
             crawlers: Crawlers::new(&parts.config.crawlers)?,
             mailer: Mailer::start(parts.pool.clone(), &parts.config)?,
@@ -123,6 +131,7 @@ impl AppState {
 impl AppState {
     /// Writes what is still to be written and sends what is due; the last thing before a node ends.
     pub async fn flush(&self) {
+        self.views.flush().await;
         self.mailer.flush().await;
         self.search_log.flush().await;
     }

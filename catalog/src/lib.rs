@@ -5,6 +5,10 @@
 //! (comments, walls, friends, subscriptions), [`limits`] (counts that nodes share), [`documents`] (bulk rows for the
 //! indexer), [`sitemap`] (pages for search engines), [`seed`] (demo data), [`cluster`] (a Postgres of our own),
 //! [`testdb`] (a database per test).
+//! (comments, walls, friends, subscriptions), [`actions`] (what members do), [`views`] (what is watched), [`own`], [`history`],
+//! [`messages`], [`blocks`], [`friends`], [`profiles`], [`managed`] (what is a member's own), [`sessions`] (who is signed in),
+//! [`documents`] (bulk rows for the indexer), [`sitemap`] (pages for search engines), [`seed`] (demo data),
+//! [`cluster`] (a Postgres of our own), [`testdb`] (a database per test).
 //! (comments, walls, friends, subscriptions), [`accounts`] and [`sessions`] (who is signed in), [`actions`] (what members do),
 //! [`views`] (what is watched), [`own`], [`history`], [`messages`], [`blocks`], [`friends`], [`profiles`], [`managed`] (what is
 //! a member's own), [`reports`] and [`moderation`], [`documents`] (bulk rows for the indexer), [`sitemap`] (pages for search

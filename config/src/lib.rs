@@ -18,6 +18,7 @@ mod pictures;
 mod ranges;
 mod reports;
 mod sections;
+mod visibility;
 pub mod words;
 
 use std::path::Path;

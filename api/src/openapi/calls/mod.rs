@@ -1,6 +1,7 @@
 //! What the document says of each call.
 
 pub mod accounts;
+pub mod actions;
 pub mod asked;
 pub mod community;
 pub mod lists;
