@@ -6,6 +6,7 @@
 //! `pages/` (HTML around those answers).
 //! Listings never touch Postgres; single objects do.
 
+mod accounts;
 mod base64;
 pub mod cache;
 pub mod captcha;
@@ -20,8 +21,10 @@ mod index;
 pub mod mail;
 pub mod openapi;
 mod pages;
+mod private;
 mod resources;
 mod router;
+mod same_origin;
 mod search_log;
 mod security;
 mod spelling;

@@ -7,6 +7,11 @@
 //! [`testdb`] (a database per test).
 
 pub mod actions;
+//! (comments, walls, friends, subscriptions), [`sessions`] (who is signed in), [`documents`] (bulk rows for the indexer),
+//! [`sitemap`] (pages for search engines), [`seed`] (demo data), [`cluster`] (a Postgres of our own),
+//! [`testdb`] (a database per test).
+
+pub mod accounts;
 pub mod albums;
 pub mod captchas;
 pub mod changes;
@@ -25,6 +30,7 @@ pub mod playlists;
 pub mod reports;
 pub mod search_log;
 pub mod seed;
+pub mod sessions;
 pub mod sitemap;
 pub mod testdb;
 pub mod videos;

@@ -4,18 +4,19 @@
 //! The closed vocabularies of the wire contract ([`Lang`], [`Gender`], sorts, filter codes) and
 //! their labels in ten languages live here too, so that SQL, Rust and JSON use one spelling.
 
+mod accounts;
+pub mod actions;
 mod captcha;
 mod check;
+mod check;
+pub mod labels;
 pub mod labels;
 pub mod lifetimes;
+pub mod lifetimes;
+mod limits;
 mod mail;
 pub mod mail_texts;
 mod openid;
-pub mod actions;
-mod check;
-pub mod labels;
-pub mod lifetimes;
-mod limits;
 mod ranges;
 mod reports;
 mod sections;
@@ -29,11 +30,12 @@ use figment::{
 };
 use serde::Deserialize;
 
+pub use accounts::{Accounts, Argon2, PASSWORD_MIN};
+pub use actions::{Comments, Playlists, Views};
 pub use captcha::{Captcha, CaptchaProvider};
+pub use limits::*;
 pub use mail::Mail;
 pub use openid::OpenId;
-pub use actions::{Comments, Playlists, Views};
-pub use limits::*;
 pub use ranges::AddressRange;
 pub use reports::Reports;
 pub use sections::*;
@@ -54,6 +56,8 @@ pub struct Config {
     pub server: Server,
     /// Secrets.
     pub security: Security,
+    /// Signing up and in.
+    pub accounts: Accounts,
     /// Postgres.
     pub database: Database,
     /// Search engine.

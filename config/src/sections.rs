@@ -36,6 +36,8 @@ pub struct Server {
     pub request_timeout: u64,
     /// Bytes per request body.
     pub body_limit: usize,
+    /// Bytes of a form with pictures.
+    pub form_files_limit: usize,
     /// Seconds for open requests at shutdown.
     pub shutdown_grace: u64,
 }

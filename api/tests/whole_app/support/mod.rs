@@ -2,6 +2,7 @@
 
 mod reply;
 pub mod schema;
+mod session;
 
 use std::{borrow::Cow, path::Path, sync::Arc};
 
@@ -28,6 +29,7 @@ use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
 pub use reply::Reply;
+pub use session::{Session, form_body};
 
 /// The tests' time.
 pub const NOW: i64 = 1_790_000_000;
