@@ -2,16 +2,13 @@
 //!
 //! Reading order: `migrations/` (the schema and why it is so), [`outbox`] (how changes reach the index),
 //! [`videos`], [`albums`], [`playlists`], [`members`] (one object with its company, for its page), [`community`]
-//! (comments, walls, friends, subscriptions), [`actions`] (what members do), [`views`] (what is watched), [`documents`] (bulk rows for the indexer),
-//! [`sitemap`] (pages for search engines), [`seed`] (demo data), [`cluster`] (a Postgres of our own),
-//! [`testdb`] (a database per test).
-
-pub mod actions;
-//! (comments, walls, friends, subscriptions), [`sessions`] (who is signed in), [`documents`] (bulk rows for the indexer),
+//! (comments, walls, friends, subscriptions), [`sessions`] (who is signed in), [`actions`] (what members do), [`views`] (what is
+//! watched), [`reports`] (complaints), [`documents`] (bulk rows for the indexer),
 //! [`sitemap`] (pages for search engines), [`seed`] (demo data), [`cluster`] (a Postgres of our own),
 //! [`testdb`] (a database per test).
 
 pub mod accounts;
+pub mod actions;
 pub mod albums;
 pub mod captchas;
 pub mod changes;

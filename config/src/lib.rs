@@ -9,6 +9,8 @@ pub mod actions;
 mod captcha;
 mod check;
 mod check;
+pub mod errors;
+pub mod errors;
 pub mod labels;
 pub mod labels;
 pub mod lifetimes;
