@@ -30,10 +30,10 @@ pub fn of_language(lang: Lang) -> BTreeMap<&'static str, &'static str> {
 mod tests {
     use super::*;
 
-    /// Names in braces.
+    /// Names in double braces, which the web app fills in.
     fn places(text: &str) -> Vec<&str> {
         let mut found: Vec<&str> =
-            text.split('{').skip(1).map(|rest| rest.split('}').next().unwrap_or_default()).collect();
+            text.split("{{").skip(1).map(|rest| rest.split("}}").next().unwrap_or_default()).collect();
         found.sort_unstable();
         found
     }

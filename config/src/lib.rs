@@ -19,6 +19,7 @@ mod limits;
 mod mail;
 pub mod mail_texts;
 mod openid;
+mod pictures;
 mod ranges;
 mod reports;
 mod sections;
@@ -38,6 +39,7 @@ pub use captcha::{Captcha, CaptchaProvider};
 pub use limits::*;
 pub use mail::Mail;
 pub use openid::OpenId;
+pub use pictures::{MemberArea, Pictures};
 pub use ranges::AddressRange;
 pub use reports::Reports;
 pub use sections::*;
@@ -88,6 +90,10 @@ pub struct Config {
     pub sitemap: Sitemap,
     /// Media links.
     pub media: Media,
+    /// Pictures of members.
+    pub pictures: Pictures,
+    /// What members keep for themselves.
+    pub member_area: MemberArea,
     /// Mails and how they leave.
     pub mail: Mail,
     /// Proof that a form is not filled in by a robot.
