@@ -7,23 +7,45 @@
 //! [`testdb`] (a database per test).
 
 pub mod accounts;
+//! (comments, walls, friends, subscriptions), [`actions`] (what members do), [`views`] (what is watched), [`documents`] (bulk rows for the indexer),
+//! (comments, walls, friends, subscriptions), [`own`], [`history`], [`messages`], [`blocks`], [`friends`], [`profiles`],
+//! [`managed`] (what is a member's own),
+//! [`documents`] (bulk rows for the indexer),
+//! [`sitemap`] (pages for search engines), [`seed`] (demo data), [`cluster`] (a Postgres of our own),
+//! [`testdb`] (a database per test).
+
+pub mod actions;
 pub mod albums;
+pub mod blocks;
+pub mod captchas;
 pub mod changes;
 pub mod cluster;
 pub mod community;
 pub mod counters;
 pub mod documents;
 mod error;
+pub mod friends;
+pub mod history;
 pub mod jobs;
+pub mod managed;
 pub mod members;
+pub mod messages;
+pub mod mail_queue;
+pub mod members;
+pub mod moderation;
+pub mod openid;
 pub mod outbox;
+pub mod own;
 pub mod playlists;
+pub mod profiles;
+pub mod reports;
 pub mod search_log;
 pub mod seed;
 pub mod sessions;
 pub mod sitemap;
 pub mod testdb;
 pub mod videos;
+pub mod views;
 
 use std::time::Duration;
 
