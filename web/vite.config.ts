@@ -36,6 +36,12 @@ const chunks = [
     test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack|i18next|wouter|regexparam)\/|src\/(app\/(?!app|screens)|lib\/(?!head|post|toast)|ui\/(?!sheet|toaster|form|member-icons)|api|search\/(codec|listing\.ts)|features\/cards|features\/layout\/(nav-items|preferences)|i18n\/index)/,
     priority: 2,
   },
+  {
+    // The header's corner for members and what every action of theirs needs: asked for once the page is there.
+    name: 'member',
+    test: /src\/(features\/(account\/(account-host|user-menu|login-request|return-page|texts\.ts|use-me|use-require-login)|contact\/contact-request|cookies\/dismissal|information\/titles\.ts)|i18n\/(errors|lazy-texts)\.ts|lib\/(post|toast)|ui\/member-icons)/,
+    priority: 0,
+  },
 ];
 
 export default defineConfig({

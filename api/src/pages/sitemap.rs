@@ -30,6 +30,7 @@ use crate::{
     extract::{Segments, number},
     index::{clip_pictures, picture},
     state::AppState,
+    web::{TOPICS, topic_path},
 };
 
 /// Rows read at once.
@@ -117,7 +118,8 @@ fn fixed() -> Vec<String> {
     let albums = AlbumSort::ALL.iter().map(|sort| format!("/albums/{sort}/1/"));
     let playlists = PlaylistSort::ALL.iter().map(|sort| format!("/playlists/{sort}/1/"));
     let members = MemberSort::ALL.iter().map(|sort| format!("/community/{sort}/1/"));
-    rest.into_iter().chain(videos).chain(models).chain(albums).chain(playlists).chain(members).collect()
+    let fixed = TOPICS.map(topic_path).into_iter().chain(["/sitemap-page/".to_owned()]);
+    rest.into_iter().chain(videos).chain(models).chain(albums).chain(playlists).chain(members).chain(fixed).collect()
 }
 
 /// Ids of a part: above `after`, up to `last`.

@@ -31,6 +31,15 @@ const ALIASES: [&str; 5] = ["latest-updates", "top-rated", "most-commented", "mo
 /// What everybody may see of a member, page by page. Favourites, history and what is to be watched later are the member's own.
 const MEMBER_LISTS: [&str; 5] = ["wall", "friends", "uploaded_videos", "albums", "playlists"];
 
+/// Pages about the site.
+pub const TOPICS: [&str; 6] = ["support", "terms", "privacy", "cookies_policy", "dmca", "2257"];
+
+/// Path of a page about the site.
+#[must_use]
+pub fn topic_path(topic: &str) -> String {
+    format!("/information/{topic}/")
+}
+
 /// Looks up a path with its query (without `?`).
 #[must_use]
 pub fn resolve(path: &str, query: Option<&str>) -> Page {
@@ -84,6 +93,9 @@ impl Lookup<'_> {
             ["community", rest @ ..] => self.sorted::<MemberSort>("community", "recent", rest),
             ["members", id, rest @ ..] if is_id(id) => self.member(id, rest),
             ["upload-video" | "upload-album" | "edit"] => Page::Members,
+            ["signin" | "signup" | "restore-password" | "sitemap-page"] => Page::Shown,
+            ["information"] => self.to(topic_path(TOPICS[0])),
+            ["information", topic] if TOPICS.contains(topic) => Page::Shown,
             ["embed", id] if is_id(id) => Page::Embed,
             [alias, rest @ ..] if ALIASES.contains(alias) => match rest {
                 [] => self.to(format!("/videos/{alias}/1/")),
@@ -225,6 +237,9 @@ mod tests {
             "/members/7/info/",
             "/members/7/subscriptions/",
             "/members/7/friends/2/",
+            "/signin/",
+            "/information/cookies_policy/",
+            "/sitemap-page/",
         ] {
             assert_eq!(resolve(path, None), Page::Shown, "{path}");
         }
@@ -264,6 +279,8 @@ mod tests {
             ("/community/alphabet/", "/community/alphabet/1/"),
             ("/members/7/wall/", "/members/7/wall/1/"),
             ("/members/7", "/members/7/"),
+            ("/restore-password", "/restore-password/"),
+            ("/information/", "/information/support/"),
         ] {
             assert_eq!(resolve(path, None), to(target), "{path}");
         }
@@ -293,6 +310,8 @@ mod tests {
             "/members/7/favourite_videos/1/",
             "/members/7/info/1/",
             "/edit/x/",
+            "/signin/x/",
+            "/information/imprint/",
         ] {
             assert_eq!(resolve(path, None), Page::Missing, "{path}");
         }

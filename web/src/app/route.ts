@@ -10,7 +10,9 @@ export type Route =
   | { page: 'model'; dir: string; listing: Extract<Listing, { list: 'videos' }> | null }
   | { page: 'video'; id: number; startTime: number }
   /** Albums, playlists and members: looked up with their own code, which few visits need. */
-  | { page: 'community'; pathname: string; search: string };
+  | { page: 'community'; pathname: string; search: string }
+  /** Signing in and up, and pages about the site: the same. */
+  | { page: 'account'; pathname: string; search: string };
 
 const seg = encodeURIComponent;
 const to = (path: string): Route => ({ page: 'redirect', to: path });
@@ -27,6 +29,7 @@ const COMMUNITY = [
   'upload-album',
   'edit',
 ];
+const ACCOUNT = ['signin', 'signup', 'restore-password', 'information', 'sitemap-page'];
 export const isId = (segment: string | undefined): segment is string =>
   segment !== undefined && /^[1-9]\d{0,14}$/.test(segment);
 
@@ -126,6 +129,7 @@ export function resolve(pathname: string, search: string): Route {
     case 'model':
       return model(rest);
     default:
-      return COMMUNITY.includes(root) ? { page: 'community', pathname, search } : NOT_FOUND;
+      if (COMMUNITY.includes(root)) return { page: 'community', pathname, search };
+      return ACCOUNT.includes(root) ? { page: 'account', pathname, search } : NOT_FOUND;
   }
 }
