@@ -105,9 +105,7 @@ function Watch({ video, startTime }: { video: Video; startTime: number }) {
         {video.description && <Description text={video.description} />}
         <div className="min-h-60 border-t border-line pt-6">
           <Suspense>
-            <Comments
-              subject={{ section: 'video', id: video.video_id, ownerId: video.user_id }}
-            />
+            <Comments subject={{ section: 'video', id: video.video_id, ownerId: video.user_id }} />
           </Suspense>
         </div>
       </div>
