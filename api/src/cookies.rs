@@ -10,6 +10,9 @@ pub const COUNTRY: &str = "country_code";
 /// `1` once the visitor agreed to be an adult.
 pub const AGE_AGREED: &str = "age_agreed";
 
+/// `1` once a member has signed out, for pages that must forget what they know of them.
+pub const LOGOUT: &str = "logout";
+
 /// A year, in seconds.
 const MAX_AGE: u32 = 31_536_000;
 

@@ -10,11 +10,12 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use futures_util::FutureExt;
+use lantern_config::Config;
 use uuid::Uuid;
 
 use crate::{
     error::ApiError,
-    openapi::{ErrorBody, FieldCode, Info},
+    openapi::{ErrorBody, FieldCode},
     state::AppState,
 };
 
@@ -30,7 +31,7 @@ pub async fn envelope(State(state): State<AppState>, request: Request, next: Nex
     let limit = Duration::from_secs(state.config.server.request_timeout);
     let mut response = if address_length(&request) > LONGEST_ADDRESS {
         ApiError::AddressTooLong.into_response()
-    } else if declared_length(&request) > state.config.server.body_limit {
+    } else if declared_length(&request) > body_limit(&state.config, &path) {
         ApiError::BodyTooLarge.into_response()
     } else {
         answer(next.run(request), limit).await
@@ -67,7 +68,15 @@ fn address_length(request: &Request) -> usize {
     uri.path().len() + uri.query().map_or(0, str::len)
 }
 
-/// No call of ours takes a body yet, so one without a declared length is never read.
+/// Forms with pictures; all others are small.
+const WITH_FILES: [&str; 2] = ["/api/member.php", "/api/report.php"];
+
+/// Bytes of the largest body a call takes.
+fn body_limit(config: &Config, path: &str) -> usize {
+    if WITH_FILES.contains(&path) { config.server.form_files_limit } else { config.server.body_limit }
+}
+
+/// What is announced; a body without an announcement is read as far as its call allows.
 fn declared_length(request: &Request) -> usize {
     let declared = request.headers().get(header::CONTENT_LENGTH);
     declared.and_then(|length| length.to_str().ok()?.parse().ok()).unwrap_or(0)
@@ -90,16 +99,16 @@ fn panic_text(panic: &(dyn Any + Send)) -> String {
 }
 
 fn render(error: &ApiError, id: Uuid, bare: Response) -> Response {
-    let (field, codes, bound) = match error {
-        ApiError::Field { field, code, bound } => {
-            let codes = vec![FieldCode { field, code }];
-            (Some(*field), codes, *bound)
-        }
-        _ => (None, Vec::new(), None),
+    let fields = error.fields();
+    let codes = fields.iter().map(|wrong| FieldCode { field: wrong.field, code: wrong.code }).collect();
+    let body = ErrorBody {
+        error: 1,
+        code: error.code(),
+        field: error.field(),
+        codes,
+        info: error.info(),
+        request_id: id.to_string(),
     };
-    let retry_after = error.retry_after();
-    let info = (retry_after.is_some() || bound.is_some()).then_some(Info { retry_after, bound });
-    let body = ErrorBody { error: 1, code: error.code(), field, codes, info, request_id: id.to_string() };
     // Headers that were set already (an Allow of a 405) stay.
     let (parts, _) = bare.into_parts();
     let mut response = (error.status(), Json(body)).into_response();
@@ -110,7 +119,7 @@ fn render(error: &ApiError, id: Uuid, bare: Response) -> Response {
     }
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    if let Some(seconds) = retry_after {
+    if let Some(seconds) = error.retry_after() {
         headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }
     response

@@ -10,6 +10,8 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
+use crate::openapi::Info;
+
 /// Result of a handler.
 pub type ApiResult<T> = Result<T, ApiError>;
 
@@ -20,6 +22,9 @@ pub enum ApiError {
     /// 400: not a request of this API at all (encoding, NUL bytes).
     #[error("malformed request: {0}")]
     Malformed(&'static str),
+    /// 401: only members may do that.
+    #[error("not signed in")]
+    NeedAuth,
     /// 403 with a code of the catalogue.
     #[error("forbidden: {0}")]
     Forbidden(&'static str),
@@ -29,6 +34,9 @@ pub enum ApiError {
     /// 405: the address exists, the method doesn't.
     #[error("method not allowed")]
     Method,
+    /// 409 with a code of the catalogue, for the toast: it is so already.
+    #[error("conflict: {0}")]
+    Conflict(&'static str),
     /// 413: the body is too large.
     #[error("body too large")]
     BodyTooLarge,
@@ -45,6 +53,27 @@ pub enum ApiError {
         /// The bound that was broken, in characters or units.
         bound: Option<usize>,
     },
+    /// 415: a body that is no form.
+    #[error("unsupported media type")]
+    MediaType,
+    /// 422: several fields have values they can't have; the first one stands for all.
+    #[error("{0:?}")]
+    Fields(Vec<FieldError>),
+    /// Anything else the catalogue has, with its own status.
+    #[error("{code}")]
+    Refused {
+        /// The status line.
+        status: StatusCode,
+        /// Code of the catalogue.
+        code: &'static str,
+        /// The field it belongs to; [`NOTIFY`] asks for a toast.
+        field: Option<&'static str>,
+        /// Figures that belong to it.
+        info: Option<Info>,
+    },
+    /// 429 with a code of the catalogue; try again after this time.
+    #[error("too often: {0}")]
+    TooManyOf(&'static str, Duration),
     /// 429: too often; try again after this time.
     #[error("too many attempts")]
     TooMany(Duration),
@@ -55,6 +84,20 @@ pub enum ApiError {
     #[error("internal: {0}")]
     Internal(Arc<dyn std::error::Error + Send + Sync>),
 }
+
+/// A field that is wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FieldError {
+    /// Its name.
+    pub field: &'static str,
+    /// What is wrong with it.
+    pub code: &'static str,
+    /// The bound that was broken, in characters or units.
+    pub bound: Option<usize>,
+}
+
+/// The field of codes that are shown as a toast.
+pub const NOTIFY: &str = "notify";
 
 /// Seconds after which a client may ask again while a dependency is down.
 pub const RETRY_UNAVAILABLE: u64 = 5;
@@ -81,13 +124,17 @@ impl ApiError {
     pub fn status(&self) -> StatusCode {
         match self {
             Self::Malformed(_) => StatusCode::BAD_REQUEST,
+            Self::NeedAuth => StatusCode::UNAUTHORIZED,
             Self::Forbidden(_) => StatusCode::FORBIDDEN,
             Self::NotFound(_) => StatusCode::NOT_FOUND,
             Self::Method => StatusCode::METHOD_NOT_ALLOWED,
+            Self::Conflict(_) => StatusCode::CONFLICT,
             Self::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::AddressTooLong => StatusCode::URI_TOO_LONG,
-            Self::Field { .. } => StatusCode::UNPROCESSABLE_ENTITY,
-            Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
+            Self::MediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::Field { .. } | Self::Fields(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::Refused { status, .. } => *status,
+            Self::TooMany(_) | Self::TooManyOf(..) => StatusCode::TOO_MANY_REQUESTS,
             Self::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
             Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
@@ -98,7 +145,15 @@ impl ApiError {
     pub fn code(&self) -> &'static str {
         match self {
             Self::Malformed(_) => "malformed",
-            Self::Forbidden(code) | Self::NotFound(code) | Self::Field { code, .. } => code,
+            Self::NeedAuth => "need_auth",
+            Self::Forbidden(code)
+            | Self::NotFound(code)
+            | Self::Conflict(code)
+            | Self::TooManyOf(code, _)
+            | Self::Refused { code, .. }
+            | Self::Field { code, .. } => code,
+            Self::Fields(wrong) => wrong.first().map_or("invalid", |first| first.code),
+            Self::MediaType => "unsupported_media_type",
             Self::Method => "method_not_allowed",
             Self::BodyTooLarge => "body_too_large",
             Self::AddressTooLong => "address_too_long",
@@ -108,11 +163,47 @@ impl ApiError {
         }
     }
 
+    /// The field it belongs to: a parameter's name, or [`NOTIFY`] for a toast.
+    #[must_use]
+    pub fn field(&self) -> Option<&'static str> {
+        match self {
+            Self::NeedAuth | Self::Conflict(_) => Some(NOTIFY),
+            Self::Field { field, .. } => Some(field),
+            Self::Fields(wrong) => wrong.first().map(|first| first.field),
+            Self::Refused { field, .. } => *field,
+            _ => None,
+        }
+    }
+
+    /// Every parameter that is wrong.
+    #[must_use]
+    pub fn fields(&self) -> Vec<FieldError> {
+        match self {
+            Self::Field { field, code, bound } => vec![FieldError { field, code, bound: *bound }],
+            Self::Fields(wrong) => wrong.clone(),
+            Self::Refused { field: Some(field), code, .. } if *field != NOTIFY => {
+                vec![FieldError { field, code, bound: None }]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Figures that belong to the code.
+    #[must_use]
+    pub fn info(&self) -> Option<Info> {
+        let known = if let Self::Refused { info, .. } = self { *info } else { None };
+        let info = known.unwrap_or_else(|| Info {
+            retry_after: self.retry_after(),
+            bound: self.fields().first().and_then(|first| first.bound),
+        });
+        (info != Info::default()).then_some(info)
+    }
+
     /// Seconds for `Retry-After`, rounded up.
     #[must_use]
     pub fn retry_after(&self) -> Option<u64> {
         match self {
-            Self::TooMany(wait) => {
+            Self::TooMany(wait) | Self::TooManyOf(_, wait) => {
                 let up = u64::from(wait.subsec_nanos() > 0);
                 Some((wait.as_secs() + up).max(1))
             }
@@ -131,6 +222,22 @@ impl From<Arc<Self>> for ApiError {
 impl From<lantern_ratelimit::RetryAfter> for ApiError {
     fn from(wait: lantern_ratelimit::RetryAfter) -> Self {
         Self::TooMany(wait.0)
+    }
+}
+
+impl From<lantern_ratelimit::Refused> for ApiError {
+    fn from(refused: lantern_ratelimit::Refused) -> Self {
+        match refused {
+            lantern_ratelimit::Refused::Wait(wait) => wait.into(),
+            lantern_ratelimit::Refused::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<lantern_ratelimit::StoreError> for ApiError {
+    /// What can't be counted is not let through; the store may be back soon.
+    fn from(error: lantern_ratelimit::StoreError) -> Self {
+        Self::unavailable(error)
     }
 }
 

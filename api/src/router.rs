@@ -16,14 +16,15 @@ use crate::{
     error::ApiError,
     openapi::{
         Calls, Doc, Served,
-        calls::{asked as queries, community, lists, objects, site},
+        calls::{accounts, asked as queries, community, lists, objects, site},
     },
     pages,
     resources::{
-        album, albums, categories, comments, facets, friends, health, home, home_blocks, me, member, members, metrics,
-        model, models, playlist, playlists, promo, related, search, subscriptions, suggester, video, videofile, videos,
+        album, albums, categories, comments, facets, friends, health, home, home_blocks, logout, me, member, members,
+        metrics, model, models, playlist, playlists, promo, related, search, subscriptions, suggester, video,
+        videofile, videos,
     },
-    security,
+    same_origin, security,
     state::AppState,
 };
 
@@ -41,6 +42,7 @@ pub fn router(state: AppState) -> Router {
         .into_router()
         .with_state(state.clone())
         .merge(asked)
+        .merge(signed_in(&state.config).into_router().with_state(state.clone()))
         .merge(pages::router(&state, api))
         .method_not_allowed_fallback(async || ApiError::Method)
         .layer(CompressionLayer::new());
@@ -51,6 +53,7 @@ pub fn router(state: AppState) -> Router {
         // Films, pictures and sitemaps are compressed already.
         .merge(media)
         .merge(pages::sitemaps(&state))
+        .layer(middleware::from_fn_with_state(state.clone(), same_origin::guard))
         .layer(middleware::from_fn_with_state(state.clone(), envelope))
         .layer(middleware::from_fn(security::headers));
     // Before routing: what is in memory needs none.
@@ -59,7 +62,7 @@ pub fn router(state: AppState) -> Router {
 
 /// What the document says of all that, in its order.
 pub fn docs(config: &Config) -> Vec<Doc> {
-    let calls = [cached(config), asked(config), watched(config)];
+    let calls = [cached(config), asked(config), signed_in(config), watched(config)];
     calls.into_iter().flat_map(Calls::into_docs).chain(pages::docs(config)).collect()
 }
 
@@ -101,6 +104,11 @@ fn asked(config: &Config) -> Calls<AppState> {
         .get("/api/videofile.php", videofile::videofile, queries::videofile(config))
         .get("/api/me.php", me::me, queries::me(config))
         .get("/static/tf/{file}", promo::promo, queries::promo(config))
+}
+
+/// Signing up and in, and the account itself.
+fn signed_in(config: &Config) -> Calls<AppState> {
+    Calls::below("").post("/api/logout.php", logout::logout, accounts::logout(config))
 }
 
 /// What operators and programmers read.

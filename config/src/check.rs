@@ -3,8 +3,8 @@
 use std::net::SocketAddr;
 
 use crate::{
-    Config, ConfigError,
-    sections::{Crawlers, Mode, Policy, SECRET_MIN, SITEMAP_MOST},
+    Config, ConfigError, accounts, pictures,
+    sections::{Crawlers, Mode, SECRET_MIN, SITEMAP_MOST},
 };
 
 fn at_least_one(key: &'static str, value: u64) -> Result<(), ConfigError> {
@@ -12,12 +12,6 @@ fn at_least_one(key: &'static str, value: u64) -> Result<(), ConfigError> {
         return Ok(());
     }
     Err(ConfigError::Value { key, why: format!("is {value}, must be at least 1") })
-}
-
-fn policy(key: &'static str, policy: &Policy) -> Result<(), ConfigError> {
-    at_least_one(key, policy.burst.into())?;
-    at_least_one(key, policy.per_seconds)?;
-    at_least_one(key, policy.cells.into())
 }
 
 /// The site's own address: without it canonical tags, sitemaps and feeds would repeat whatever `Host` a request claims.
@@ -56,6 +50,7 @@ fn crawlers(crawlers: &Crawlers) -> Result<(), ConfigError> {
 
 /// Refuses values the program could not work with.
 pub fn check(config: &Config) -> Result<(), ConfigError> {
+    crate::actions::check(&config.comments, &config.playlists, &config.views)?;
     at_least_one("server.request_timeout", config.server.request_timeout)?;
     at_least_one("database.max_connections", config.database.max_connections.into())?;
     at_least_one("sync.poll_ms", config.sync.poll_ms)?;
@@ -70,8 +65,7 @@ pub fn check(config: &Config) -> Result<(), ConfigError> {
     at_least_one("search_log.min_count", config.search_log.min_count.try_into().unwrap_or(0))?;
     at_least_one("search_log.retention_days", config.search_log.retention_days.try_into().unwrap_or(0))?;
     at_least_one("search.budget_ms", config.search.budget_ms)?;
-    policy("limits.search", &config.limits.search)?;
-    policy("limits.suggest", &config.limits.suggest)?;
+    config.limits.check()?;
     if config.listing.search_min > config.listing.search_max {
         return Err(ConfigError::Value {
             key: "listing.search_min",
@@ -86,6 +80,8 @@ pub fn check(config: &Config) -> Result<(), ConfigError> {
         });
     }
     crawlers(&config.crawlers)?;
+    pictures::check(&config.pictures, &config.member_area)?;
+    accounts::check(&config.accounts)?;
     let secret = config.security.secret.chars().count();
     if (config.mode == Mode::Production || secret > 0) && secret < SECRET_MIN {
         return Err(ConfigError::Value {
@@ -94,6 +90,10 @@ pub fn check(config: &Config) -> Result<(), ConfigError> {
         });
     }
     public_url(&config.server.public_url, config.mode)?;
+    config.mail.check()?;
+    config.captcha.check(config.mode)?;
+    config.openid.check()?;
+    config.reports.check()?;
     // milli keeps a map at least this large or fails on the first write.
     if config.search.map_size < 16 << 20 {
         return Err(ConfigError::Value {

@@ -4,10 +4,19 @@
 //! The closed vocabularies of the wire contract ([`Lang`], [`Gender`], sorts, filter codes) and
 //! their labels in ten languages live here too, so that SQL, Rust and JSON use one spelling.
 
+mod accounts;
+pub mod actions;
+mod captcha;
 mod check;
 pub mod labels;
 pub mod lifetimes;
+mod limits;
+mod mail;
+pub mod mail_texts;
+mod openid;
+mod pictures;
 mod ranges;
+mod reports;
 mod sections;
 pub mod words;
 
@@ -19,7 +28,15 @@ use figment::{
 };
 use serde::Deserialize;
 
+pub use accounts::{Accounts, Argon2, PASSWORD_MIN};
+pub use actions::{Comments, Playlists, Views};
+pub use captcha::{Captcha, CaptchaProvider};
+pub use limits::*;
+pub use mail::Mail;
+pub use openid::OpenId;
+pub use pictures::{MemberArea, Pictures};
 pub use ranges::AddressRange;
+pub use reports::Reports;
 pub use sections::*;
 pub use words::*;
 
@@ -38,6 +55,8 @@ pub struct Config {
     pub server: Server,
     /// Secrets.
     pub security: Security,
+    /// Signing up and in.
+    pub accounts: Accounts,
     /// Postgres.
     pub database: Database,
     /// Search engine.
@@ -50,6 +69,12 @@ pub struct Config {
     pub search_log: SearchLog,
     /// What may not be said.
     pub safety: Safety,
+    /// Comments and walls.
+    pub comments: Comments,
+    /// Playlists.
+    pub playlists: Playlists,
+    /// Counting of views.
+    pub views: Views,
     /// Response cache.
     pub cache: Cache,
     /// Country rules.
@@ -60,6 +85,18 @@ pub struct Config {
     pub sitemap: Sitemap,
     /// Media links.
     pub media: Media,
+    /// Pictures of members.
+    pub pictures: Pictures,
+    /// What members keep for themselves.
+    pub member_area: MemberArea,
+    /// Mails and how they leave.
+    pub mail: Mail,
+    /// Proof that a form is not filled in by a robot.
+    pub captcha: Captcha,
+    /// Sign-in at another site.
+    pub openid: OpenId,
+    /// Complaints and what they weigh.
+    pub reports: Reports,
     /// Rate limits.
     pub limits: Limits,
     /// Log output.

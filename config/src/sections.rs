@@ -36,6 +36,8 @@ pub struct Server {
     pub request_timeout: u64,
     /// Bytes per request body.
     pub body_limit: usize,
+    /// Bytes of a form with pictures.
+    pub form_files_limit: usize,
     /// Seconds for open requests at shutdown.
     pub shutdown_grace: u64,
 }
@@ -234,30 +236,6 @@ pub struct Media {
     pub link_seconds: u64,
 }
 
-/// `[limits]`: one policy per rate-limited action.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Limits {
-    /// `videos2.php` and `facets.php`.
-    pub search: Policy,
-    /// `suggester.php`.
-    pub suggest: Policy,
-}
-
-/// A generic cell rate (GCRA): `burst` at once, then `cells` spread over `per_seconds`.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Policy {
-    /// Attempts accepted at once, at least 1.
-    pub burst: u32,
-    /// Length of the period in seconds, at least 1.
-    pub per_seconds: u64,
-    /// Attempts refilled per period, at least 1.
-    pub cells: u32,
-    /// Clients on the loopback range are not limited (benchmarks, tests, a local proxy's health checks).
-    pub exempt_loopback: bool,
-}
-
 /// `[log]`
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -322,6 +300,16 @@ impl DataDir {
     #[must_use]
     pub fn database_url(&self) -> PathBuf {
         self.0.join("database.url")
+    }
+    /// Mails, while no server takes them.
+    #[must_use]
+    pub fn mail(&self) -> PathBuf {
+        self.0.join("mail")
+    }
+    /// Pictures attached to reports.
+    #[must_use]
+    pub fn reports(&self) -> PathBuf {
+        self.0.join("reports")
     }
     /// Secret behind signed links.
     #[must_use]

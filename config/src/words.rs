@@ -118,6 +118,32 @@ words! {
     CommentSection, "comment section" { Video = "video", Album = "album", Model = "model", Playlist = "playlist" }
 }
 
+words! {
+    /// What can be seen, voted for, subscribed to and commented on.
+    Section, "section" { Video = "video", Album = "album", Model = "model", Playlist = "playlist", User = "user", Channel = "channel" }
+}
+words! {
+    /// Who may see a playlist; forms say it with numbers, which are translated where they come in.
+    Visibility, "visibility" { Public = "public", Private = "private" }
+}
+
+words! {
+    /// What members say of themselves.
+    MemberGender, "gender of a member" { Male = "male", Female = "female", Trans = "trans", Couple = "couple" }
+}
+words! {
+    /// Whom a member lives with.
+    Relationship, "relationship" { Single = "single", InRelationship = "in_relationship", Married = "married", Open = "open", Complicated = "complicated" }
+}
+words! {
+    /// Whom a member likes.
+    Orientation, "orientation" { Straight = "straight", Gay = "gay", Lesbian = "lesbian", Bisexual = "bisexual" }
+}
+words! {
+    /// A member's own lists.
+    MemberList, "list" { FavouriteVideos = "favourite_videos", WatchLaterVideos = "watch_later_videos", History = "history", UploadedVideos = "uploaded_videos", Albums = "albums", Playlists = "playlists", Messages = "messages", Subscriptions = "subscriptions", FriendRequests = "friend_requests", Blocks = "blocks", Feed = "feed" }
+}
+
 /// `status_id` of a deleted object (SPEC section 3).
 pub const STATUS_DELETED: i16 = 5;
 

@@ -40,6 +40,9 @@ pub enum Error {
         /// The last lines it wrote to standard error.
         detail: String,
     },
+    /// A picture is not accepted.
+    #[error("{0}")]
+    Picture(crate::pictures::Refused),
     /// A file or folder could not be read or written.
     #[error("{}: {source}", path.display())]
     Io {

@@ -19,7 +19,10 @@ use axum::{
 use tower::ServiceExt;
 use tower_http::services::ServeFile;
 
-use crate::links::{LinkError, Signer, is_plain};
+use crate::{
+    links::{LinkError, Signer, is_plain},
+    pictures,
+};
 
 /// Pictures never change under their name, so browsers keep them for a year.
 const PUBLIC_CACHE: &str = "public, max-age=31536000, immutable";
@@ -112,6 +115,9 @@ async fn drop_stale_range(headers: &mut HeaderMap, file: &Path) {
 
 /// Whether the name is one of a picture that listings show; films, playlists and seek-bar pictures are not.
 fn is_public(path: &str) -> bool {
+    if pictures::is_file(path) {
+        return true;
+    }
     let name = path.rsplit('/').next().unwrap_or(path);
     if matches!(name, "poster.jpg" | "sprite.webp") {
         return true;
@@ -147,9 +153,14 @@ mod tests {
 
     #[test]
     fn only_pictures_are_public() {
-        for name in
-            ["demo/03/poster.jpg", "demo/03/sprite.webp", "demo/03/shot-4-320.webp", "demo/pictures/07-640.webp"]
-        {
+        for name in [
+            "demo/03/poster.jpg",
+            "demo/03/sprite.webp",
+            "demo/03/shot-4-320.webp",
+            "demo/pictures/07-640.webp",
+            "members/7/0123456789abcdef01234567-320.jpg",
+            "members/7/0123456789abcdef01234567-1250.jpg",
+        ] {
             assert!(is_public(name), "{name}");
         }
         for name in [
@@ -160,6 +171,11 @@ mod tests {
             "demo/03/shot--320.webp",
             "demo/03/shot-x-320.webp",
             "demo/pictures/07-1280.webp",
+            "members/7/0123456789abcdef01234567-99.jpg",
+            "members/7/0123456789abcdef01234567.jpg",
+            "members/x/0123456789abcdef01234567-320.jpg",
+            "members/7/8/0123456789abcdef01234567-320.jpg",
+            "demo/7/0123456789abcdef01234567-320.jpg",
             "demo/03",
         ] {
             assert!(!is_public(name), "{name}");

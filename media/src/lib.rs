@@ -8,6 +8,7 @@ pub mod demo;
 mod error;
 mod files;
 pub mod links;
+pub mod pictures;
 pub mod tool;
 
 pub use error::{Error, Result};

@@ -5,14 +5,18 @@
 //! a broken encoding 400.
 
 mod client;
+mod fields;
 mod filters;
+mod form;
 mod list;
 mod object_list;
 mod path;
 mod query;
+mod session;
 
 pub use client::{Client, TrustedProxies};
 pub use filters::{Choice, FilterWord, Filters, Kind, MOST_VALUES, MemberFilters, ModelFilters};
+pub use form::Form;
 pub use list::{
     Duration, LAST_PAGE, LONGEST_MINUTES, ListPath, Section, VideoList, category_dirs, lifetime_of, page_of,
 };
@@ -21,3 +25,4 @@ pub(crate) use path::is_dir;
 pub use path::{MemberPath, ObjectPath, Segments, bucketed_id, dir, json_name, number, prefixed_dir, word};
 pub use query::Query;
 pub(crate) use query::has_words;
+pub use session::{Member, Viewer};

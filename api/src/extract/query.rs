@@ -25,6 +25,12 @@ impl Query {
             .map(Self)
     }
 
+    /// All of them, in the order of the address.
+    #[must_use]
+    pub fn into_pairs(self) -> Vec<(String, String)> {
+        self.0
+    }
+
     /// The value of `name`; an empty one counts as absent.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
@@ -120,11 +126,12 @@ fn decode(text: &str) -> ApiResult<String> {
             byte => byte,
         });
     }
-    let decoded = String::from_utf8(bytes).map_err(|_| ApiError::Malformed("UTF-8"))?;
-    if decoded.contains('\0') {
-        return Err(ApiError::Malformed("NUL"));
-    }
-    Ok(decoded)
+    no_nul(String::from_utf8(bytes).map_err(|_| ApiError::Malformed("UTF-8"))?)
+}
+
+/// Text that Postgres can hold.
+pub(crate) fn no_nul(text: String) -> ApiResult<String> {
+    if text.contains('\0') { Err(ApiError::Malformed("NUL")) } else { Ok(text) }
 }
 
 #[cfg(test)]

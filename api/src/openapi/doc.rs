@@ -15,12 +15,16 @@ use super::{
 
 /// A call's documentation, built up in the order in which it is read.
 pub struct Doc {
+    method: &'static str,
     id: &'static str,
     template: &'static str,
     tag: &'static str,
     summary: &'static str,
     description: String,
     params: Vec<Param>,
+    form: Vec<Param>,
+    files: Vec<Param>,
+    members: bool,
     answers: BTreeMap<u16, Value>,
     schemas: Vec<(String, RefOr<Schema>)>,
 }
@@ -30,16 +34,55 @@ impl Doc {
     #[must_use]
     pub fn new(tag: &'static str, id: &'static str, template: &'static str, summary: &'static str) -> Self {
         let doc = Self {
+            method: "get",
             id,
             template,
             tag,
             summary,
             description: String::new(),
             params: Vec::new(),
+            form: Vec::new(),
+            files: Vec::new(),
+            members: false,
             answers: BTreeMap::new(),
             schemas: Vec::new(),
         };
         errors::everywhere().into_iter().fold(doc, Self::refuses)
+    }
+
+    /// A `POST` of a form to `template` that refuses what every form is refused for.
+    #[must_use]
+    pub fn post(tag: &'static str, id: &'static str, template: &'static str, summary: &'static str) -> Self {
+        let doc = Self { method: "post", ..Self::new(tag, id, template, summary) };
+        errors::of_forms().into_iter().fold(doc, Self::refuses)
+    }
+
+    /// Is for members only: without a session it is refused with 401.
+    #[must_use]
+    pub fn for_members(mut self) -> Self {
+        self.members = true;
+        self.refuses(errors::need_auth())
+    }
+
+    /// Takes a field of the form ([`super::params::field`]).
+    #[must_use]
+    pub fn field(mut self, field: Param) -> Self {
+        self.form.push(field);
+        self
+    }
+
+    /// Takes several fields.
+    #[must_use]
+    pub fn fields(self, fields: impl IntoIterator<Item = Param>) -> Self {
+        fields.into_iter().fold(self, Self::field)
+    }
+
+    /// Takes a file, which makes the form multipart.
+    #[must_use]
+    pub fn file(mut self, name: &str, description: &str) -> Self {
+        let schema = json!({ "type": "string", "format": "binary" });
+        self.files.push(super::params::field(name, description, schema, ""));
+        self
     }
 
     /// What a reader must know beyond the summary.
@@ -94,6 +137,17 @@ impl Doc {
     pub fn answers_html(self, status: u16, description: &str) -> Self {
         let html = json!({ "schema": { "type": "string" }, "example": "<!doctype html><html lang=\"en\">…</html>" });
         self.answer(status, description, Some(("text/html", html)))
+    }
+
+    /// Answers by leading elsewhere.
+    #[must_use]
+    pub fn redirects(mut self, description: &str, example: &str) -> Self {
+        self = self.answer(303, description, None);
+        if let Some(headers) = self.answers.get_mut(&303).and_then(|answer| answer["headers"].as_object_mut()) {
+            let location = json!({ "description": "Where to.", "schema": { "type": "string" }, "example": example });
+            headers.insert("Location".to_owned(), location);
+        }
+        self
     }
 
     /// Has an `ETag`, and answers 304 without a body to whoever has it already.
@@ -153,14 +207,48 @@ impl Doc {
         let params: Vec<Value> = self.params.iter().map(Param::to_value).collect();
         let answers: Map<String, Value> =
             self.answers.iter().map(|(status, answer)| (status.to_string(), answer.clone())).collect();
-        let mut get = json!({ "tags": [self.tag], "summary": self.summary, "operationId": self.id });
+        let mut call = json!({ "tags": [self.tag], "summary": self.summary, "operationId": self.id });
         if !self.description.is_empty() {
-            get["description"] = json!(self.description);
+            call["description"] = json!(self.description);
+        }
+        if self.members {
+            call["security"] = json!([{ "session": [] }]);
         }
         if !params.is_empty() {
-            get["parameters"] = json!(params);
+            call["parameters"] = json!(params);
         }
-        get["responses"] = Value::Object(answers);
-        json!({ "get": get })
+        if !self.form.is_empty() || !self.files.is_empty() {
+            call["requestBody"] = self.body();
+        }
+        call["responses"] = Value::Object(answers);
+        json!({ self.method: call })
+    }
+
+    /// The form; with files it is multipart, otherwise it may be written in any way.
+    fn body(&self) -> Value {
+        let of = |fields: &[Param]| -> (Vec<Value>, Map<String, Value>, Map<String, Value>) {
+            let fields: Vec<Value> = fields.iter().map(Param::to_value).collect();
+            let required = fields.iter().filter(|field| field["required"] == true).map(|field| field["name"].clone());
+            let described = fields.iter().map(|field| {
+                let mut schema = field["schema"].clone();
+                schema["description"] = field["description"].clone();
+                (field["name"].as_str().unwrap_or_default().to_owned(), schema)
+            });
+            let examples = fields.iter().filter(|field| field["example"] != "");
+            let example =
+                examples.map(|field| (field["name"].as_str().unwrap_or_default().to_owned(), field["example"].clone()));
+            (required.collect(), described.collect(), example.collect())
+        };
+        let (required, mut properties, example) = of(&self.form);
+        properties.extend(of(&self.files).1);
+        let content = json!({ "schema": { "type": "object", "required": required, "properties": properties },
+            "example": example });
+        let kinds: &[&str] = if self.files.is_empty() {
+            &["application/x-www-form-urlencoded", "multipart/form-data", "application/json"]
+        } else {
+            &["multipart/form-data"]
+        };
+        let content: Map<String, Value> = kinds.iter().map(|kind| ((*kind).to_owned(), content.clone())).collect();
+        json!({ "required": true, "content": content })
     }
 }

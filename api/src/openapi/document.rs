@@ -10,21 +10,26 @@ use utoipa::ToSchema;
 use super::{Doc, ErrorBody, errors, schemas};
 
 const ABOUT: &str = "\
-Everything a visitor can read. The paths are those of the specification; several parameters may stand in one segment.
+Everything a visitor can read and a member can do. The paths are those of the specification; several parameters may stand in one segment.
 
 - Unknown query parameters are ignored; of a repeated one the first counts, and an empty one counts as absent.
-- A path segment outside the contract is 404, a query parameter 422, a broken encoding 400. Another method than `GET` and \
-`HEAD` is 405 with the code `method_not_allowed`.
+- A path segment outside the contract is 404, a query parameter 422, a broken encoding 400. Another method than those \
+documented (and `HEAD`) is 405 with the code `method_not_allowed`.
 - Errors are JSON. A 5xx never shows internals; `request_id` finds them in the log.
 - Numbers have one spelling: no sign, no leading zero. Dates are RFC 3339 in UTC. Ratings go from 0 to 5.
 - A member that may be null is always there; one that may be left out is never null.
 - Answers below `/api/json/` are kept: they come with an `ETag`, and `If-None-Match` makes them 304. A page of a list with \
-nothing on it is 200 with a `code` such as `videos_not_found`.";
+nothing on it is 200 with a `code` such as `videos_not_found`.
+- Forms are sent urlencoded, as multipart or as a flat JSON object, whichever suits; a wrong field is 422 and named. They are \
+refused with `cross_site` when a browser says that another site's page sends them.";
 
-const TAGS: [(&str, &str); 5] = [
+const TAGS: [(&str, &str); 8] = [
     ("lists", "Lists of videos, albums, models, playlists and members, and the frame of every page."),
     ("objects", "One video, album, model, playlist or member."),
     ("community", "What members write, follow and befriend."),
+    ("account", "Signing up and in, and what belongs to the account itself."),
+    ("actions", "What members do: votes, lists, comments, reports."),
+    ("member", "What only the member sees: own lists, messages, profile."),
     ("search", "Asked while typing or by query; not kept."),
     ("site", "For players, other sites, crawlers and operators."),
 ];
@@ -37,17 +42,25 @@ pub fn document(config: &Config) -> Value {
     let mut paths = Map::new();
     for doc in &docs {
         let mut item = doc.path_item();
-        for answer in item["get"]["responses"].as_object_mut().into_iter().flat_map(Map::values_mut) {
+        let calls = item.as_object_mut().into_iter().flat_map(Map::values_mut);
+        for answer in calls.filter_map(|call| call["responses"].as_object_mut()).flat_map(Map::values_mut) {
             let Some(content) = answer.pointer_mut("/content/application~1json") else { continue };
             if content.get("example").is_none() && content.get("examples").is_none() {
                 content["example"] = schemas::example(&content["schema"], &schemas);
             }
         }
-        paths.insert(doc.template().to_owned(), item);
+        match (paths.get_mut(doc.template()).and_then(Value::as_object_mut), item) {
+            (Some(known), Value::Object(more)) => known.extend(more),
+            (_, item) => {
+                paths.insert(doc.template().to_owned(), item);
+            }
+        }
     }
     let tags: Vec<Value> = TAGS.iter().map(|(name, about)| json!({ "name": name, "description": about })).collect();
     let mut components = errors::shared();
     components["schemas"] = Value::Object(schemas);
+    components["securitySchemes"] = json!({ "session": { "type": "apiKey", "in": "cookie",
+        "name": crate::accounts::session::cookie_name(config), "description": "What `login.php` sets." } });
     json!({
         "openapi": "3.1.0",
         "info": { "title": "Lantern", "version": env!("CARGO_PKG_VERSION"), "description": ABOUT,

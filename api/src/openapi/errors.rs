@@ -4,7 +4,10 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
-use crate::error::RETRY_UNAVAILABLE;
+use crate::error::{NOTIFY, RETRY_UNAVAILABLE};
+
+/// Where the answers are that calls share.
+const RESPONSES: &str = "#/components/responses/";
 
 /// The body of every error. Members that don't apply are left out.
 #[derive(Debug, Serialize, ToSchema)]
@@ -16,7 +19,7 @@ pub struct ErrorBody<'a> {
     /// What is wrong; clients translate by it.
     #[schema(example = "not_found")]
     pub code: &'a str,
-    /// The parameter that is wrong.
+    /// The parameter that is wrong; `notify` asks for the code's text as a toast.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub field: Option<&'a str>,
@@ -44,7 +47,7 @@ pub struct FieldCode<'a> {
 }
 
 /// Figures that belong to a code.
-#[derive(Debug, Default, Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = ErrorInfo)]
 pub struct Info {
     /// Seconds after which to try again, as in the header `Retry-After`.
@@ -105,10 +108,31 @@ pub const fn too_often() -> Refusal {
     refusal(429, &[("too_many_attempts", "more than `limits` of the configuration allows this client")])
 }
 
+/// Only for members.
+#[must_use]
+pub const fn need_auth() -> Refusal {
+    refusal(401, &[("need_auth", "nobody is signed in, or the session has ended")])
+}
+
+/// What any call that takes a form can be refused with.
+#[must_use]
+pub fn of_forms() -> [Refusal; 3] {
+    [
+        malformed(),
+        refusal(403, &[("cross_site", "the browser says that another site's page asks")]),
+        refusal(415, &[("unsupported_media_type", "the body is neither a form nor JSON")]),
+    ]
+}
+
 /// The headers of every answer.
 #[must_use]
 pub fn request_id() -> Value {
     json!({ "x-request-id": { "$ref": "#/components/headers/RequestId" } })
+}
+
+/// The same wherever they are sent.
+fn shared_refusals() -> impl Iterator<Item = Refusal> {
+    everywhere().into_iter().chain([malformed(), too_often(), need_auth()])
 }
 
 /// What calls share, by its place among the components.
@@ -117,7 +141,7 @@ pub fn shared() -> Value {
     let request_id = json!({ "description": "Names the request in the server's log.",
         "schema": { "type": "string", "format": "uuid" }, "example": "01a1fd02-c62b-715b-be78-95b1fc93caa6" });
     let mut answers = Map::new();
-    for refusal in everywhere().into_iter().chain([malformed(), too_often()]) {
+    for refusal in shared_refusals() {
         answers.insert(refusal.name(), refusal.answered(None));
     }
     json!({ "headers": { "RequestId": request_id }, "responses": answers })
@@ -137,16 +161,24 @@ impl Refusal {
     /// The answer, together with the codes that the same status has for other reasons already.
     #[must_use]
     pub fn into_answer(self, before: Option<Value>) -> Value {
-        if matches!(self.status, 400 | 413 | 414 | 429 | 500 | 503) {
-            // The same wherever it is sent.
-            return json!({ "$ref": format!("#/components/responses/{}", self.name()) });
+        // The same wherever it is sent, unless the status has other codes here too.
+        let shared = |name: &str| shared_refusals().find(|one| one.name() == name);
+        if before.is_none() && shared(&self.name()).is_some_and(|one| one.codes.len() == self.codes.len()) {
+            return json!({ "$ref": format!("{RESPONSES}{}", self.name()) });
         }
-        self.answered(before)
+        let whole = |before: Value| {
+            let name = before["$ref"].as_str().and_then(|reference| reference.strip_prefix(RESPONSES));
+            name.and_then(shared).map_or(before, |one| one.answered(None))
+        };
+        self.answered(before.map(whole))
     }
 
     fn answered(self, before: Option<Value>) -> Value {
         let mut answer = before.unwrap_or_else(|| self.empty());
         for (code, when) in self.codes {
+            if answer["content"]["application/json"]["examples"][*code].is_object() {
+                continue;
+            }
             let line = format!("- `{code}`: {when}");
             let described = answer["description"].as_str().unwrap_or_default();
             answer["description"] = json!(if described.is_empty() { line } else { format!("{described}\n{line}") });
@@ -173,6 +205,9 @@ impl Refusal {
 
     fn example(self, code: &str) -> Value {
         let mut body = json!({ "error": 1, "code": code });
+        if matches!(self.status, 401 | 409) {
+            body["field"] = json!(NOTIFY);
+        }
         if self.status == 422 {
             body["field"] = json!("lang");
             body["codes"] = json!([{ "field": "lang", "code": code }]);

@@ -77,6 +77,12 @@ pub fn query(name: &str, description: &str, schema: Value, example: impl Into<Va
     Param::new("query", name, description, schema, example.into())
 }
 
+/// A field of a form.
+#[must_use]
+pub fn field(name: &str, description: &str, schema: Value, example: impl Into<Value>) -> Param {
+    Param::new("form", name, description, schema, example.into())
+}
+
 /// Seconds the answer may be kept.
 #[must_use]
 pub fn lifetime(allowed: &[u32]) -> Param {

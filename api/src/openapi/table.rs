@@ -1,6 +1,11 @@
 //! Routes and what the document says of them, in one table.
 
-use axum::{Router, handler::Handler, routing::get};
+use axum::{
+    Router,
+    extract::DefaultBodyLimit,
+    handler::Handler,
+    routing::{MethodRouter, get, post},
+};
 
 use super::Doc;
 use crate::error::ApiError;
@@ -22,14 +27,39 @@ impl<S: Clone + Send + Sync + 'static> Calls<S> {
     /// A call: where it is served, by what, and its documentation. axum takes one parameter a segment, the document as many
     /// as the contract has.
     #[must_use]
-    pub fn get<H, T>(mut self, route: &str, handler: H, doc: Doc) -> Self
+    pub fn get<H, T>(self, route: &str, handler: H, doc: Doc) -> Self
     where
         H: Handler<T, S>,
         T: 'static,
     {
+        self.on(route, get(handler), doc)
+    }
+
+    /// A call that takes a form.
+    #[must_use]
+    pub fn post<H, T>(self, route: &str, handler: H, doc: Doc) -> Self
+    where
+        H: Handler<T, S>,
+        T: 'static,
+    {
+        self.on(route, post(handler), doc)
+    }
+
+    /// A call that takes a form with files of at most so many bytes altogether. The address must be among those of
+    /// `envelope::body_limit`, which refuses what is announced larger.
+    #[must_use]
+    pub fn post_files<H, T>(self, route: &str, handler: H, doc: Doc, limit: usize) -> Self
+    where
+        H: Handler<T, S>,
+        T: 'static,
+    {
+        self.on(route, post(handler).layer(DefaultBodyLimit::max(limit)), doc)
+    }
+
+    fn on(mut self, route: &str, handler: MethodRouter<S>, doc: Doc) -> Self {
         let route = format!("{}{route}", self.prefix);
         debug_assert!(same_address(&route, doc.template()), "{route} is documented as {}", doc.template());
-        self.router = self.router.route(&route, get(handler));
+        self.router = self.router.route(&route, handler);
         self.docs.push(doc);
         self
     }

@@ -10,6 +10,7 @@ pub mod friends;
 pub mod health;
 pub mod home;
 pub mod home_blocks;
+pub mod logout;
 pub mod me;
 pub mod member;
 pub mod members;

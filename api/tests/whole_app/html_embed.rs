@@ -59,7 +59,7 @@ async fn the_gate_stands_in_frames_too_and_its_form_leads_to_the_player() {
     let ours = [("sec-fetch-site", "same-origin")];
     assert!(!Dom::parse(&app.send(Method::POST, "/embed/4/", &ours).await).attrs("video", "poster").is_empty());
     let reply = app.send(Method::POST, "/embed/4/", &[("sec-fetch-site", "cross-site")]).await;
-    reply.refused(403, "dont_have_permission");
+    reply.refused(403, "cross_site");
     app.send(Method::PUT, "/embed/4/", &ours).await.refused(405, "method_not_allowed");
     app.finish().await;
 }

@@ -48,7 +48,7 @@ async fn people_without_scripts_pass_by_a_form() {
     for to in ["", "%2F%2Fevil.example", "%2F%5Cevil.example", "https%3A%2F%2Fevil.example", "%2Fa%0D%0Ax"] {
         agree(&app, to, &[]).await.refused(400, "malformed");
     }
-    agree(&app, "%2F", &[("sec-fetch-site", "cross-site")]).await.refused(403, "dont_have_permission");
+    agree(&app, "%2F", &[("sec-fetch-site", "cross-site")]).await.refused(403, "cross_site");
     app.get("/agree/").await.refused(405, "method_not_allowed");
     app.finish().await;
 }

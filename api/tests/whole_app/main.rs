@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "in a test a panic is the report")]
 
+mod accounts_session;
 mod albums;
 mod cache;
 mod changes;

@@ -7,8 +7,19 @@ use serde_json::{Map, Value};
 
 use crate::support::{App, Reply, schema};
 
+/// Every call, with its address.
+fn calls(document: &Value) -> Vec<(&String, &Value)> {
+    let paths = document["paths"].as_object().unwrap();
+    paths.iter().flat_map(|(path, item)| item.as_object().unwrap().values().map(move |call| (path, call))).collect()
+}
+
+/// The calls that anybody may read; those of members have tests of their own.
 fn operations(document: &Value) -> Vec<(&String, &Value)> {
-    document["paths"].as_object().unwrap().iter().map(|(template, item)| (template, &item["get"])).collect()
+    let paths = document["paths"].as_object().unwrap().iter();
+    paths
+        .map(|(path, item)| (path, &item["get"]))
+        .filter(|(_, get)| get.is_object() && get["security"].is_null())
+        .collect()
 }
 
 /// The documented requests of a call: one, or one for each name its examples have.
@@ -138,7 +149,7 @@ async fn while_the_engine_is_away_every_call_says_so_as_documented() {
 #[test]
 fn every_example_of_an_answer_is_what_its_schema_says() {
     let document = lantern_api::openapi::document(&lantern_config::Config::default());
-    for (template, operation) in operations(&document) {
+    for (template, operation) in calls(&document) {
         for (status, answer) in operation["responses"].as_object().unwrap() {
             for (kind, content) in resolved(&document, answer)["content"].as_object().into_iter().flatten() {
                 let several = content["examples"].as_object().into_iter().flat_map(Map::values);
@@ -152,6 +163,21 @@ fn every_example_of_an_answer_is_what_its_schema_says() {
             }
         }
     }
+}
+
+#[tokio::test]
+async fn what_is_for_members_is_refused_to_guests_as_documented() {
+    let app = App::start().await;
+    let document = app.json("/api/openapi.json").await;
+    for (template, item) in document["paths"].as_object().unwrap() {
+        for (method, call) in item.as_object().unwrap().iter().filter(|(_, call)| call["security"].is_array()) {
+            let method = Method::from_bytes(method.to_uppercase().as_bytes()).unwrap();
+            let reply = app.send(method, template, &[]).await;
+            reply.refused(401, "need_auth");
+            documented(&document, call, template, &reply);
+        }
+    }
+    app.finish().await;
 }
 
 /// A route made by hand instead of through the table is one that the document doesn't know.

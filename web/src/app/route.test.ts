@@ -42,6 +42,8 @@ describe('pages', () => {
     ['/model/aiko-mori/', 'model'],
     ['/model/aiko-mori/info/', 'model'],
     ['/model/aiko-mori/videos/2/', 'model'],
+    ['/signin/', 'account'],
+    ['/information/terms/', 'account'],
     ['/videos/12/', 'video'],
     ['/videos/12/some-title/', 'video'],
   ])('%s shows %s', (path, page) => {

@@ -16,7 +16,9 @@ export type Route =
     }
   | { page: 'video'; id: number; startTime: number }
   /** Albums, playlists and members: looked up with their own code, which few visits need. */
-  | { page: 'community'; pathname: string; search: string };
+  | { page: 'community'; pathname: string; search: string }
+  /** Signing in and up, and pages about the site: the same. */
+  | { page: 'account'; pathname: string; search: string };
 
 const seg = encodeURIComponent;
 const to = (path: string): Route => ({ page: 'redirect', to: path });
@@ -40,6 +42,7 @@ const COMMUNITY = [
   'upload-album',
   'edit',
 ];
+const ACCOUNT = ['signin', 'signup', 'restore-password', 'information', 'sitemap-page'];
 export const isId = (segment: string | undefined): segment is string =>
   segment !== undefined && /^[1-9]\d{0,14}$/.test(segment);
 
@@ -143,6 +146,7 @@ export function resolve(pathname: string, search: string): Route {
     case 'model':
       return model(rest);
     default:
-      return COMMUNITY.includes(root) ? { page: 'community', pathname, search } : NOT_FOUND;
+      if (COMMUNITY.includes(root)) return { page: 'community', pathname, search };
+      return ACCOUNT.includes(root) ? { page: 'account', pathname, search } : NOT_FOUND;
   }
 }

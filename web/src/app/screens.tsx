@@ -10,6 +10,7 @@ const CategoriesScreen = lazy(() => import('@/features/categories/categories-scr
 const ModelsScreen = lazy(() => import('@/features/models/models-screen'));
 const ModelScreen = lazy(() => import('@/features/model/model-screen'));
 const CommunityScreen = lazy(() => import('@/features/community/community-screen'));
+const AccountScreen = lazy(() => import('@/features/account/account-screen'));
 const VideoScreen = lazy(() => import('@/features/video/video-screen'));
 
 export function Screen({ route }: { route: Route }) {
@@ -30,6 +31,8 @@ export function Screen({ route }: { route: Route }) {
       return <VideoScreen key={route.id} id={route.id} startTime={route.startTime} />;
     case 'community':
       return <CommunityScreen pathname={route.pathname} search={route.search} />;
+    case 'account':
+      return <AccountScreen pathname={route.pathname} search={route.search} />;
     case 'not-found':
       return <NotFound />;
   }
@@ -45,6 +48,7 @@ export const pageKey = (route: Route): string => {
     case 'video':
       return `video ${String(route.id)}`;
     case 'community':
+    case 'account':
       return route.pathname;
     default:
       return route.page;

@@ -144,7 +144,7 @@ pub fn videofile(_: &Config) -> Doc {
 #[must_use]
 pub fn me(_: &Config) -> Doc {
     Doc::new("site", "me", "/api/me.php", "Who is visiting")
-        .about("What a page must know before it shows anything; from the cookies `app_lang` and `age_agreed` and the address.")
+        .about("What a page must know before it shows anything; from the session, the cookies `app_lang` and `age_agreed` and the address.")
         .answers::<Me>("The visitor.")
 }
 

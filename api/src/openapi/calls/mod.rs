@@ -1,5 +1,6 @@
 //! What the document says of each call.
 
+pub mod accounts;
 pub mod asked;
 pub mod community;
 pub mod lists;

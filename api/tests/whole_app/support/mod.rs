@@ -2,6 +2,7 @@
 
 mod reply;
 pub mod schema;
+mod session;
 
 use std::{borrow::Cow, path::Path, sync::Arc};
 
@@ -21,13 +22,14 @@ use lantern_config::{Config, Mode};
 use lantern_engine::{Keys, SearchClient, Transport};
 use lantern_indexer::{IndexName, Indexer, testsearch::TestSearch};
 use lantern_media::links::Signer;
-use lantern_ratelimit::{Limits, SystemClock, TimeSource};
+use lantern_ratelimit::Limits;
 use sqlx::AssertSqlSafe;
 use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
 pub use reply::Reply;
+pub use session::{Session, form_body};
 
 /// The tests' time.
 pub const NOW: i64 = 1_790_000_000;
@@ -74,9 +76,10 @@ impl App {
     pub async fn empty(change: impl FnOnce(&mut Config)) -> Self {
         let mut config = Config::default();
         config.listing.sidebar_min_videos = 60;
+        let folder = tempfile::tempdir().unwrap();
+        config.data_dir = folder.path().to_owned();
         change(&mut config);
         let db = Arc::new(TestDb::create().await.unwrap());
-        let folder = tempfile::tempdir().unwrap();
         let search = TestSearch::open(&folder.path().join("index"), &mut config).await.unwrap();
         let config = Arc::new(config);
         let sled = folder.path().join("sled");
@@ -235,8 +238,7 @@ fn site(
     indexer: &Indexer,
     folder: &Path,
 ) -> (AppState, Router) {
-    let clock: Arc<dyn TimeSource> = Arc::new(SystemClock);
-    let limits = Limits::open(&folder.join("limits"), &config.limits, &clock).unwrap();
+    let limits = Limits::open(&folder.join("limits"), &config.limits, &lantern_ratelimit::system_clock()).unwrap();
     let state = AppState::new(Parts {
         pool: db.pool.clone(),
         search: client.clone(),

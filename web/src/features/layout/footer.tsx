@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { Link } from 'wouter';
 import { mainQuery } from '@/api/endpoints';
 import { paths } from '@/app/paths';
@@ -6,6 +7,8 @@ import { useT } from '@/i18n';
 import { useVisitor } from '@/lib/visitor';
 import { Logo } from '@/ui/icons';
 import { COMMUNITY_LINKS } from './nav-items';
+
+const FootLinks = lazy(() => import('@/features/information/foot-links'));
 
 export function Footer() {
   const t = useT();
@@ -36,6 +39,11 @@ export function Footer() {
             </ul>
           </nav>
           <p className="text-muted">{t('footer.adults')}</p>
+        </div>
+        <div className="min-h-12 sm:min-h-6">
+          <Suspense>
+            <FootLinks />
+          </Suspense>
         </div>
       </div>
     </footer>

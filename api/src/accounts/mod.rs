@@ -1,0 +1,4 @@
+//! Accounts: tokens, sessions, passwords.
+
+pub mod session;
+pub mod token;

@@ -1,0 +1,31 @@
+//! Answers for one person: never kept by anybody.
+
+use axum::{
+    Json,
+    http::{HeaderValue, header},
+    response::{IntoResponse, Response},
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// What personal answers say to caches.
+pub const PRIVATE: HeaderValue = HeaderValue::from_static("private, no-store");
+
+/// A JSON answer for the one who asked.
+pub fn answer(value: impl Serialize) -> Response {
+    ([(header::CACHE_CONTROL, PRIVATE)], Json(value)).into_response()
+}
+
+/// What was asked for is done.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Done {
+    /// Always 1.
+    #[schema(minimum = 1, maximum = 1, example = 1)]
+    pub ok: u8,
+}
+
+/// The answer that something is done.
+#[must_use]
+pub fn done() -> Response {
+    answer(Done { ok: 1 })
+}

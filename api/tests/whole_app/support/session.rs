@@ -1,0 +1,91 @@
+//! A member who is signed in.
+
+use axum::{
+    Router,
+    body::Body,
+    http::{Method, Request},
+};
+use lantern_catalog::sessions::{self, NewSession};
+use sha2::{Digest, Sha256};
+use sqlx::AssertSqlSafe;
+use time::{Duration, OffsetDateTime};
+use tower::ServiceExt;
+
+use super::{App, NOW, Reply};
+
+/// A member's browser on the site itself: it sends the cookie and says that our own page asks.
+pub struct Session {
+    /// The member's id.
+    pub id: i64,
+    pub username: String,
+    /// The whole `Cookie` header; tests may add to it.
+    pub cookie: String,
+    router: Router,
+}
+
+impl App {
+    /// A confirmed member without a password, with a session that began now. The index knows the member too.
+    pub async fn member(&self, name: &str) -> Session {
+        let insert = format!(
+            "insert into users (username, email, email_confirmed_at, created_at)
+             values ('{name}', '{name}@members.example', to_timestamp({NOW}), to_timestamp({NOW})) returning id"
+        );
+        let id: i64 = sqlx::query_scalar(AssertSqlSafe(insert)).fetch_one(self.pool()).await.unwrap();
+        self.drain().await;
+        self.sign_in(id, name).await
+    }
+
+    /// A session of a member who is there already.
+    pub async fn sign_in(&self, id: i64, name: &str) -> Session {
+        let token = format!("{:x}", Sha256::digest(format!("{name} {:?}", std::time::Instant::now())));
+        let token = &token[..43];
+        let now = OffsetDateTime::from_unix_timestamp(NOW).unwrap();
+        let hash: [u8; 32] = Sha256::digest(token).into();
+        let new = NewSession {
+            user_id: id,
+            token_hash: &hash,
+            now,
+            expires_at: now + Duration::days(1),
+            agent: "Firefox, Linux",
+            country: "XX",
+        };
+        sessions::create(&mut *self.pool().acquire().await.unwrap(), new).await.unwrap();
+        Session { id, username: name.to_owned(), cookie: format!("session={token}"), router: self.router.clone() }
+    }
+}
+
+impl Session {
+    /// Sends a form as our own page does.
+    pub async fn post(&self, path: &str, form: &[(&str, &str)]) -> Reply {
+        self.post_with(path, form, &[]).await
+    }
+
+    /// The same with more headers.
+    pub async fn post_with(&self, path: &str, form: &[(&str, &str)], headers: &[(&str, &str)]) -> Reply {
+        let body = form_body(form);
+        let kind = [("content-type", "application/x-www-form-urlencoded"), ("sec-fetch-site", "same-origin")];
+        self.send(Method::POST, path, &[&kind, headers].concat(), Body::from(body)).await
+    }
+
+    pub async fn get(&self, path: &str) -> Reply {
+        self.send(Method::GET, path, &[], Body::empty()).await
+    }
+
+    /// Any request with the session's cookie.
+    pub async fn send(&self, method: Method, path: &str, headers: &[(&str, &str)], body: Body) -> Reply {
+        let mut request = Request::builder().method(method).uri(path).header("cookie", &self.cookie);
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        Reply::read(self.router.clone().oneshot(request.body(body).unwrap()).await.unwrap()).await
+    }
+}
+
+/// Fields as a browser encodes them.
+pub fn form_body(form: &[(&str, &str)]) -> String {
+    let mut encoded = form_urlencoded::Serializer::new(String::new());
+    for (name, value) in form {
+        encoded.append_pair(name, value);
+    }
+    encoded.finish()
+}

@@ -1,0 +1,82 @@
+//! Whom members block. What a block forbids is a trigger of `0014_member_area.sql`: a write it refuses fails with the
+//! constraint `blocks_refused` ([`REFUSED`]).
+
+use sqlx::{PgConnection, PgExecutor, PgPool};
+
+use crate::{
+    Result,
+    community::{Page, Window},
+};
+
+/// The constraint by which a write to somebody who blocked its author is refused.
+pub const REFUSED: &str = "blocks_refused";
+
+/// Blocks a member; friendship and requests between the two end. `false` when there is no such member, or it is oneself;
+/// blocking twice is no change and no failure.
+///
+/// # Errors
+/// When the query fails.
+pub async fn add(conn: &mut PgConnection, user_id: i64, blocked_id: i64) -> Result<bool> {
+    // The update that changes nothing makes a second block answer like the first.
+    let row = sqlx::query_scalar!(
+        r#"insert into blocks (user_id, blocked_id)
+           select $1, id from users where id = $2 and id <> $1 and status_id <> 5 and email_confirmed_at is not null
+           on conflict (user_id, blocked_id) do update set created_at = blocks.created_at
+           returning 1 as "done!""#,
+        user_id,
+        blocked_id
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row.is_some())
+}
+
+/// Ends a block, if there is one.
+///
+/// # Errors
+/// When the query fails.
+pub async fn remove(conn: &mut PgConnection, user_id: i64, blocked_id: i64) -> Result<()> {
+    sqlx::query!("delete from blocks where user_id = $1 and blocked_id = $2", user_id, blocked_id)
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// Whether `user_id` blocks `other`.
+///
+/// # Errors
+/// When the query fails.
+pub async fn exists(executor: impl PgExecutor<'_>, user_id: i64, other: i64) -> Result<bool> {
+    Ok(sqlx::query_scalar!(
+        r#"select exists (select from blocks where user_id = $1 and blocked_id = $2) as "e!""#,
+        user_id,
+        other
+    )
+    .fetch_one(executor)
+    .await?)
+}
+
+/// Ids of the members somebody blocks, the latest first.
+///
+/// # Errors
+/// When a query fails.
+pub async fn list(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<i64>> {
+    let items = sqlx::query_scalar!(
+        "select u.id from blocks b join users u on u.id = b.blocked_id
+         where b.user_id = $1 and u.status_id <> 5 and u.email_confirmed_at is not null
+         order by b.created_at desc, u.id desc limit $2 offset $3",
+        user_id,
+        window.limit,
+        window.offset
+    )
+    .fetch_all(pool)
+    .await?;
+    let total = sqlx::query_scalar!(
+        r#"select count(*) as "n!" from blocks b join users u on u.id = b.blocked_id
+           where b.user_id = $1 and u.status_id <> 5 and u.email_confirmed_at is not null"#,
+        user_id
+    )
+    .fetch_one(pool)
+    .await?;
+    Ok(Page { items, total })
+}

@@ -1,0 +1,222 @@
+//! Messages between two members. Each side has its own view of a conversation and deletes only that; whose account is
+//! closed is not shown.
+
+use sqlx::{PgConnection, PgExecutor, PgPool};
+use time::OffsetDateTime;
+
+use crate::{
+    Result,
+    community::{Page, Window},
+};
+
+/// A conversation in the list of them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Conversation {
+    /// The other side.
+    pub user_id: i64,
+    /// Its name.
+    pub username: String,
+    /// Its picture.
+    pub avatar_key: Option<String>,
+    /// Text of the latest message.
+    pub text: String,
+    /// When that was sent.
+    pub created_at: OffsetDateTime,
+    /// Whether the reader wrote it.
+    pub own: bool,
+    /// Messages the reader has not read.
+    pub unread: i64,
+}
+
+/// A message as one side sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Message {
+    /// Id.
+    pub id: i64,
+    /// Whether the reader wrote it.
+    pub own: bool,
+    /// Plain text.
+    pub body: String,
+    /// When it was sent.
+    pub created_at: OffsetDateTime,
+    /// Whether the one it was sent to has read it.
+    pub read: bool,
+}
+
+/// Somebody to talk to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Partner {
+    /// Id.
+    pub user_id: i64,
+    /// Name.
+    pub username: String,
+    /// Picture.
+    pub avatar_key: Option<String>,
+}
+
+/// How many messages a member has not read.
+///
+/// # Errors
+/// When the query fails.
+pub async fn unread(executor: impl PgExecutor<'_>, user_id: i64) -> Result<i64> {
+    Ok(sqlx::query_scalar!(
+        r#"select count(*) as "n!" from messages m join users u on u.id = m.sender_id
+           where m.recipient_id = $1 and m.read_at is null and not m.recipient_deleted and u.status_id <> 5"#,
+        user_id
+    )
+    .fetch_one(executor)
+    .await?)
+}
+
+/// Sends a text; `None` when there is nobody of that id to send it to (oneself, a closed or an unconfirmed account).
+///
+/// # Errors
+/// When the query fails; with the constraint `blocks_refused` when the other side has blocked the sender.
+pub async fn send(conn: &mut PgConnection, user_id: i64, to: i64, text: &str) -> Result<Option<i64>> {
+    Ok(sqlx::query_scalar!(
+        "insert into messages (sender_id, recipient_id, body)
+         select $1, id, $3 from users where id = $2 and id <> $1 and status_id <> 5 and email_confirmed_at is not null
+         returning id",
+        user_id,
+        to,
+        text
+    )
+    .fetch_optional(conn)
+    .await?)
+}
+
+/// Marks everything another member has sent as read; how many messages that were.
+///
+/// # Errors
+/// When the query fails.
+pub async fn read(conn: &mut PgConnection, user_id: i64, from: i64) -> Result<u64> {
+    let done = sqlx::query!(
+        "update messages set read_at = now() where recipient_id = $1 and sender_id = $2 and read_at is null",
+        user_id,
+        from
+    )
+    .execute(conn)
+    .await?;
+    Ok(done.rows_affected())
+}
+
+/// Takes one message out of a member's own view; `false` when there is no such message in it.
+///
+/// # Errors
+/// When the query fails.
+pub async fn delete(conn: &mut PgConnection, user_id: i64, message_id: i64) -> Result<bool> {
+    let done = sqlx::query!(
+        "update messages set sender_deleted = sender_deleted or sender_id = $1,
+                             recipient_deleted = recipient_deleted or recipient_id = $1
+         where id = $2 and ((sender_id = $1 and not sender_deleted) or (recipient_id = $1 and not recipient_deleted))",
+        user_id,
+        message_id
+    )
+    .execute(conn)
+    .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// Takes a whole conversation out of a member's own view.
+///
+/// # Errors
+/// When the query fails.
+pub async fn delete_conversation(conn: &mut PgConnection, user_id: i64, with: i64) -> Result<()> {
+    sqlx::query!(
+        "update messages set sender_deleted = sender_deleted or sender_id = $1,
+                             recipient_deleted = recipient_deleted or recipient_id = $1
+         where (sender_id = $1 and recipient_id = $2 and not sender_deleted)
+            or (recipient_id = $1 and sender_id = $2 and not recipient_deleted)",
+        user_id,
+        with
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// A member's conversations, the one with the latest message first.
+///
+/// # Errors
+/// When a query fails.
+pub async fn conversations(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<Conversation>> {
+    let items = sqlx::query_as!(
+        Conversation,
+        r#"select u.id as user_id, u.username, u.avatar_key, l.body as "text!", l.created_at as "created_at!", l.sender_id = $1 as "own!",
+                  (select count(*) from messages m where m.recipient_id = $1 and m.sender_id = u.id
+                     and m.read_at is null and not m.recipient_deleted) as "unread!"
+           from (select sender_id as id from messages where recipient_id = $1 and not recipient_deleted
+                 union select recipient_id from messages where sender_id = $1 and not sender_deleted) p
+                join users u on u.id = p.id and u.status_id <> 5
+                cross join lateral (
+                    select * from (
+                        (select id, body, created_at, sender_id from messages
+                         where recipient_id = $1 and sender_id = u.id and not recipient_deleted order by id desc limit 1)
+                        union all
+                        (select id, body, created_at, sender_id from messages
+                         where sender_id = $1 and recipient_id = u.id and not sender_deleted order by id desc limit 1)
+                    ) latest order by id desc limit 1) l
+           order by l.id desc limit $2 offset $3"#,
+        user_id,
+        window.limit,
+        window.offset
+    )
+    .fetch_all(pool)
+    .await?;
+    let total = sqlx::query_scalar!(
+        r#"select count(*) as "n!"
+           from (select sender_id as id from messages where recipient_id = $1 and not recipient_deleted
+                 union select recipient_id from messages where sender_id = $1 and not sender_deleted) p
+                join users u on u.id = p.id and u.status_id <> 5"#,
+        user_id
+    )
+    .fetch_one(pool)
+    .await?;
+    Ok(Page { items, total })
+}
+
+/// Somebody a member can have a conversation with; `None` for oneself and accounts that are closed or unconfirmed.
+///
+/// # Errors
+/// When the query fails.
+pub async fn partner(executor: impl PgExecutor<'_>, user_id: i64, with: i64) -> Result<Option<Partner>> {
+    Ok(sqlx::query_as!(
+        Partner,
+        "select id as user_id, username, avatar_key from users
+         where id = $2 and id <> $1 and status_id <> 5 and email_confirmed_at is not null",
+        user_id,
+        with
+    )
+    .fetch_optional(executor)
+    .await?)
+}
+
+/// What two members wrote, as the first of them sees it, the latest first.
+///
+/// # Errors
+/// When a query fails.
+pub async fn conversation(pool: &PgPool, user_id: i64, with: i64, window: Window) -> Result<Page<Message>> {
+    let items = sqlx::query_as!(
+        Message,
+        r#"select id, sender_id = $1 as "own!", body, created_at, read_at is not null as "read!" from messages
+           where (recipient_id = $1 and sender_id = $2 and not recipient_deleted)
+              or (sender_id = $1 and recipient_id = $2 and not sender_deleted)
+           order by id desc limit $3 offset $4"#,
+        user_id,
+        with,
+        window.limit,
+        window.offset
+    )
+    .fetch_all(pool)
+    .await?;
+    let total = sqlx::query_scalar!(
+        r#"select count(*) as "n!" from messages
+           where (recipient_id = $1 and sender_id = $2 and not recipient_deleted)
+              or (sender_id = $1 and recipient_id = $2 and not sender_deleted)"#,
+        user_id,
+        with
+    )
+    .fetch_one(pool)
+    .await?;
+    Ok(Page { items, total })
+}

@@ -1,0 +1,278 @@
+//! A member's own lists, with what nobody else sees: private and unfinished uploads, private playlists, and videos kept in a
+//! list that are gone since. Listings of the site come from the index; these are short, exact and somebody's own.
+
+use sqlx::{PgPool, types::Json};
+use time::OffsetDateTime;
+
+use crate::{
+    Result,
+    community::{Page, Window},
+    documents::ByLang,
+};
+
+/// A video in a list, and since when.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Saved {
+    /// Which.
+    pub video_id: i64,
+    /// Added, watched or uploaded.
+    pub added_at: OffsetDateTime,
+    /// Seconds into the video, in the history.
+    pub stopped_at: Option<i32>,
+}
+
+/// What a list shows of a video, whatever its state.
+#[derive(Debug, Clone)]
+#[expect(missing_docs, reason = "the columns of videos and video_stats, documented in the migrations")]
+pub struct Video {
+    pub id: i64,
+    pub dir: String,
+    pub title: String,
+    pub titles: Json<ByLang>,
+    pub duration: i32,
+    pub status_id: i16,
+    pub is_private: bool,
+    pub is_hd: bool,
+    pub is_uncensored: bool,
+    pub media_key: Option<String>,
+    pub shot: i16,
+    pub post_date: OffsetDateTime,
+    pub readd_at: Option<OffsetDateTime>,
+    pub viewed: i64,
+    pub comments: i32,
+    pub rating: f64,
+    pub category_dirs: Vec<String>,
+    pub model_dirs: Vec<String>,
+    pub model_titles: Vec<String>,
+    /// Whether this member may see more of it than that it is gone.
+    pub shown: bool,
+}
+
+/// Favourites, the latest first.
+///
+/// # Errors
+/// When a query fails.
+pub async fn favourites(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<Saved>> {
+    let items = sqlx::query_as!(
+        Saved,
+        r#"select video_id, added_at, null::integer as stopped_at from favourites where user_id = $1
+           order by added_at desc, video_id desc limit $2 offset $3"#,
+        user_id,
+        window.limit,
+        window.offset
+    );
+    let total = sqlx::query_scalar!(r#"select count(*) as "n!" from favourites where user_id = $1"#, user_id);
+    Ok(Page { items: items.fetch_all(pool).await?, total: total.fetch_one(pool).await? })
+}
+
+/// Videos for later, the latest first.
+///
+/// # Errors
+/// When a query fails.
+pub async fn watch_later(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<Saved>> {
+    let items = sqlx::query_as!(
+        Saved,
+        r#"select video_id, added_at, null::integer as stopped_at from watch_later where user_id = $1
+           order by added_at desc, video_id desc limit $2 offset $3"#,
+        user_id,
+        window.limit,
+        window.offset
+    );
+    let total = sqlx::query_scalar!(r#"select count(*) as "n!" from watch_later where user_id = $1"#, user_id);
+    Ok(Page { items: items.fetch_all(pool).await?, total: total.fetch_one(pool).await? })
+}
+
+/// Videos watched, the latest first.
+///
+/// # Errors
+/// When a query fails.
+pub async fn history(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<Saved>> {
+    let items = sqlx::query_as!(
+        Saved,
+        r#"select video_id, watched_at as added_at, stopped_at as "stopped_at?" from history where user_id = $1
+           order by watched_at desc, video_id desc limit $2 offset $3"#,
+        user_id,
+        window.limit,
+        window.offset
+    );
+    let total = sqlx::query_scalar!(r#"select count(*) as "n!" from history where user_id = $1"#, user_id);
+    Ok(Page { items: items.fetch_all(pool).await?, total: total.fetch_one(pool).await? })
+}
+
+/// Own uploads in every state, the latest first. What the owner deleted is listed for those who may re-add it; what
+/// moderation deleted is not.
+///
+/// # Errors
+/// When a query fails.
+pub async fn uploads(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<Saved>> {
+    let items = sqlx::query_as!(
+        Saved,
+        r#"select v.id as video_id, v.post_date as added_at, null::integer as stopped_at
+           from videos v join users u on u.id = v.user_id
+           where v.user_id = $1 and (v.status_id <> 5 or (v.restore_status_id is not null and u.status_id = 6))
+           order by v.id desc limit $2 offset $3"#,
+        user_id,
+        window.limit,
+        window.offset
+    );
+    let total = sqlx::query_scalar!(
+        r#"select count(*) as "n!" from videos v join users u on u.id = v.user_id
+           where v.user_id = $1 and (v.status_id <> 5 or (v.restore_status_id is not null and u.status_id = 6))"#,
+        user_id
+    );
+    Ok(Page { items: items.fetch_all(pool).await?, total: total.fetch_one(pool).await? })
+}
+
+/// What lists show of these videos to a member, in no order.
+///
+/// # Errors
+/// When the query fails.
+pub async fn videos(pool: &PgPool, user_id: i64, ids: &[i64]) -> Result<Vec<Video>> {
+    Ok(sqlx::query_as!(
+        Video,
+        r#"select v.id, v.dir, v.title, v.duration, v.status_id, v.is_private, v.is_hd, v.is_uncensored, v.media_key, v.shot,
+                  v.post_date, v.readd_at, s.viewed, s.comments, s.rating::numeric::float8 as "rating!",
+                  (v.status_id = 1 or v.user_id is not distinct from $1) as "shown!",
+                  (select coalesce(jsonb_object_agg(t.lang, t.title), '{}')
+                   from video_translations t where t.video_id = v.id) as "titles!: Json<ByLang>",
+                  array(select k.dir from video_categories l join categories k on k.id = l.category_id
+                        where l.video_id = v.id order by k.position, k.id) as "category_dirs!",
+                  array(select m.dir from video_models l join models m on m.id = l.model_id
+                        where l.video_id = v.id order by m.id) as "model_dirs!",
+                  array(select m.title from video_models l join models m on m.id = l.model_id
+                        where l.video_id = v.id order by m.id) as "model_titles!"
+           from videos v join video_stats s on s.video_id = v.id where v.id = any ($2)"#,
+        user_id,
+        ids
+    )
+    .fetch_all(pool)
+    .await?)
+}
+
+/// An album in its owner's list.
+#[derive(Debug, Clone)]
+#[expect(missing_docs, reason = "the columns of albums and album_stats, documented in the migrations")]
+pub struct Album {
+    pub id: i64,
+    pub dir: String,
+    pub title: String,
+    pub status_id: i16,
+    pub is_private: bool,
+    pub post_date: OffsetDateTime,
+    pub viewed: i64,
+    pub comments: i32,
+    pub rating: f64,
+    pub photos_amount: i64,
+    pub media_key: Option<String>,
+    pub category_dirs: Vec<String>,
+    pub model_dirs: Vec<String>,
+    pub model_titles: Vec<String>,
+}
+
+/// Own albums in every state but deleted, the latest first.
+///
+/// # Errors
+/// When a query fails.
+pub async fn albums(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<Album>> {
+    let items = sqlx::query_as!(
+        Album,
+        r#"select a.id, a.dir, a.title, a.status_id, a.is_private, a.post_date, s.viewed, s.comments,
+                  s.rating::numeric::float8 as "rating!",
+                  (select count(*) from photos p where p.album_id = a.id) as "photos_amount!",
+                  (select p.media_key from photos p where p.album_id = a.id order by p.position limit 1) as "media_key?",
+                  array(select k.dir from album_categories l join categories k on k.id = l.category_id
+                        where l.album_id = a.id order by k.position, k.id) as "category_dirs!",
+                  array(select m.dir from album_models l join models m on m.id = l.model_id
+                        where l.album_id = a.id order by m.id) as "model_dirs!",
+                  array(select m.title from album_models l join models m on m.id = l.model_id
+                        where l.album_id = a.id order by m.id) as "model_titles!"
+           from albums a join album_stats s on s.album_id = a.id
+           where a.user_id = $1 and a.status_id <> 5 order by a.id desc limit $2 offset $3"#,
+        user_id,
+        window.limit,
+        window.offset
+    );
+    let total =
+        sqlx::query_scalar!(r#"select count(*) as "n!" from albums where user_id = $1 and status_id <> 5"#, user_id);
+    Ok(Page { items: items.fetch_all(pool).await?, total: total.fetch_one(pool).await? })
+}
+
+/// A playlist in its owner's list.
+#[derive(Debug, Clone)]
+#[expect(missing_docs, reason = "the columns of playlists and playlist_stats, documented in the migrations")]
+pub struct Playlist {
+    pub id: i64,
+    pub title: String,
+    pub description: String,
+    pub is_private: bool,
+    pub gender: String,
+    pub created_at: OffsetDateTime,
+    pub viewed: i64,
+    pub rating: f64,
+    /// Visible videos, those anybody else would see.
+    pub total_videos: i64,
+    /// Folder of the first visible video's pictures.
+    pub media_key: Option<String>,
+    /// Which screenshot is the picture.
+    pub shot: Option<i16>,
+}
+
+/// Own playlists, private ones too, the latest first.
+///
+/// # Errors
+/// When a query fails.
+pub async fn playlists(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<Playlist>> {
+    let items = sqlx::query_as!(
+        Playlist,
+        r#"select p.id, p.title, p.description, p.visibility = 'private' as "is_private!", p.orientation as gender,
+                  p.created_at, s.viewed, s.rating::numeric::float8 as "rating!",
+                  (select count(*) from playlist_items i join videos v on v.id = i.video_id
+                   where i.playlist_id = p.id and v.visible) as "total_videos!",
+                  f.media_key as "media_key?", f.shot as "shot?"
+           from playlists p join playlist_stats s on s.playlist_id = p.id
+                left join lateral (select v.media_key, v.shot from playlist_items i join videos v on v.id = i.video_id
+                                   where i.playlist_id = p.id and v.visible order by i.position limit 1) f on true
+           where p.user_id = $1 order by p.id desc limit $2 offset $3"#,
+        user_id,
+        window.limit,
+        window.offset
+    );
+    let total = sqlx::query_scalar!(r#"select count(*) as "n!" from playlists where user_id = $1"#, user_id);
+    Ok(Page { items: items.fetch_all(pool).await?, total: total.fetch_one(pool).await? })
+}
+
+/// What a member follows, the latest first: dirs of models, ids of channels and of members, `limit` at most of all.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Followed {
+    /// Dirs of models.
+    pub models: Vec<String>,
+    /// Channels.
+    pub channels: Vec<i64>,
+    /// Members.
+    pub users: Vec<i64>,
+}
+
+/// What a member follows, for the feed.
+///
+/// # Errors
+/// When the query fails.
+pub async fn followed(pool: &PgPool, user_id: i64, limit: i64) -> Result<Followed> {
+    let rows = sqlx::query!(
+        r#"select s.section, s.object_id, m.dir as "dir?" from subscriptions s
+                left join models m on s.section = 'model' and m.id = s.object_id
+           where s.user_id = $1 order by s.created_at desc, s.section, s.object_id desc limit $2"#,
+        user_id,
+        limit
+    )
+    .fetch_all(pool)
+    .await?;
+    let mut followed = Followed::default();
+    for row in rows {
+        match row.section.as_str() {
+            "model" => followed.models.extend(row.dir),
+            "channel" => followed.channels.push(row.object_id),
+            _ => followed.users.push(row.object_id),
+        }
+    }
+    Ok(followed)
+}

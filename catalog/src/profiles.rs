@@ -1,0 +1,153 @@
+//! A member's own profile: everything in it, for the form that changes it.
+
+use sqlx::{PgConnection, PgPool};
+use time::{Date, OffsetDateTime};
+
+use crate::Result;
+
+/// What the form holds; every field may be empty.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the columns of profiles, documented in the migrations")]
+pub struct Profile {
+    pub gender: Option<String>,
+    pub birth_date: Option<Date>,
+    pub relationship: Option<String>,
+    pub orientation: Option<String>,
+    pub education: Option<String>,
+    pub website: Option<String>,
+    pub about: Option<String>,
+    pub city: Option<String>,
+    pub country: Option<String>,
+    pub interests: Option<String>,
+    pub occupation: Option<String>,
+}
+
+/// A member and their profile.
+#[derive(Debug, Clone)]
+pub struct Owned {
+    /// Id.
+    pub user_id: i64,
+    /// Name.
+    pub username: String,
+    /// 1 ordinary, 6 may manage uploads.
+    pub status_id: i16,
+    /// Stem of the picture.
+    pub avatar_key: Option<String>,
+    /// Stem of the picture above the profile.
+    pub cover_key: Option<String>,
+    /// Since when.
+    pub created_at: OffsetDateTime,
+    /// What the form holds.
+    pub profile: Profile,
+}
+
+/// A member's own profile; `None` when the account is gone.
+///
+/// # Errors
+/// When the query fails.
+pub async fn find(pool: &PgPool, user_id: i64) -> Result<Option<Owned>> {
+    let row = sqlx::query!(
+        r#"select u.username, u.status_id, u.avatar_key, u.cover_key, u.created_at, p.gender as "gender?",
+                  p.birth_date as "birth_date?", p.relationship as "relationship?", p.orientation as "orientation?",
+                  p.education as "education?", p.website as "website?", p.about as "about?", p.city as "city?",
+                  p.country as "country?", p.interests as "interests?", p.occupation as "occupation?"
+           from users u left join profiles p on p.user_id = u.id where u.id = $1"#,
+        user_id
+    )
+    .fetch_optional(pool)
+    .await?;
+    Ok(row.map(|row| Owned {
+        user_id,
+        username: row.username,
+        status_id: row.status_id,
+        avatar_key: row.avatar_key,
+        cover_key: row.cover_key,
+        created_at: row.created_at,
+        profile: Profile {
+            gender: row.gender,
+            birth_date: row.birth_date,
+            relationship: row.relationship,
+            orientation: row.orientation,
+            education: row.education,
+            website: row.website,
+            about: row.about,
+            city: row.city,
+            country: row.country,
+            interests: row.interests,
+            occupation: row.occupation,
+        },
+    }))
+}
+
+/// Writes a member's own profile.
+///
+/// # Errors
+/// When the query fails; with the constraint `profiles_adult` for a birth date that no adult had when the profile was made.
+pub async fn save(conn: &mut PgConnection, user_id: i64, profile: &Profile) -> Result<()> {
+    sqlx::query!(
+        "insert into profiles (user_id, gender, birth_date, relationship, orientation, education, website, about, city,
+                               country, interests, occupation)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+         on conflict (user_id) do update
+         set gender = excluded.gender, birth_date = excluded.birth_date, relationship = excluded.relationship,
+             orientation = excluded.orientation, education = excluded.education, website = excluded.website,
+             about = excluded.about, city = excluded.city, country = excluded.country, interests = excluded.interests,
+             occupation = excluded.occupation",
+        user_id,
+        profile.gender,
+        profile.birth_date,
+        profile.relationship,
+        profile.orientation,
+        profile.education,
+        profile.website,
+        profile.about,
+        profile.city,
+        profile.country,
+        profile.interests,
+        profile.occupation
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Which of a member's two pictures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Picture {
+    /// Beside the name.
+    Avatar,
+    /// Above the profile.
+    Cover,
+}
+
+/// Sets a picture and tells which one it takes the place of, so that its files can go.
+///
+/// # Errors
+/// When the query fails.
+pub async fn set_picture(
+    conn: &mut PgConnection,
+    user_id: i64,
+    picture: Picture,
+    key: Option<&str>,
+) -> Result<Option<String>> {
+    let before =
+        match picture {
+            Picture::Avatar => sqlx::query_scalar!(
+                r#"update users u set avatar_key = $2 from (select id, avatar_key from users where id = $1 for update) b
+                   where u.id = b.id returning b.avatar_key as "before?""#,
+                user_id,
+                key
+            )
+            .fetch_optional(conn)
+            .await?,
+            Picture::Cover => sqlx::query_scalar!(
+                r#"update users u set cover_key = $2 from (select id, cover_key from users where id = $1 for update) b
+                   where u.id = b.id returning b.cover_key as "before?""#,
+                user_id,
+                key
+            )
+            .fetch_optional(conn)
+            .await?,
+        };
+    Ok(before.flatten())
+}

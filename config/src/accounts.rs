@@ -1,0 +1,114 @@
+//! `[accounts]`: signing up and in, sessions, passwords.
+
+use serde::Deserialize;
+
+use crate::{Config, ConfigError, Mode};
+
+/// `[accounts]`
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Accounts {
+    /// Seconds a session lasts at most, however much it is used.
+    pub session_seconds: u32,
+    /// Seconds after its last use at which a session ends.
+    pub session_idle_seconds: u32,
+    /// Seconds between two notes of when a session was used.
+    pub session_touch_seconds: u32,
+    /// Seconds the link of a confirmation mail works.
+    pub confirm_seconds: u32,
+    /// Seconds the link of a mail that restores the password works.
+    pub restore_seconds: u32,
+    /// Fewest characters of a password, at least 5.
+    pub password_min: usize,
+    /// Most characters of a password.
+    pub password_max: usize,
+    /// Failed sign-ins of an account, or from an address, after which the captcha is asked for.
+    pub captcha_after: u32,
+    /// Argon2id.
+    pub argon2: Argon2,
+}
+
+/// `[accounts.argon2]`
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Argon2 {
+    /// Memory of one hash in KiB.
+    pub memory_kib: u32,
+    /// Passes over it.
+    pub passes: u32,
+    /// Lanes, which our hashes work through one after the other.
+    pub lanes: u32,
+    /// Hashes worked on at the same time.
+    pub at_once: usize,
+    /// Milliseconds a hash waits for its turn before the request is refused with 503.
+    pub wait_ms: u64,
+}
+
+/// Fewest characters the specification knows (section 5).
+pub const PASSWORD_MIN: usize = 5;
+
+impl Config {
+    /// Whether cookies that prove something need https: then they carry `Secure` and the `__Host-` prefix.
+    #[must_use]
+    pub fn secure_cookies(&self) -> bool {
+        self.mode == Mode::Production || self.server.public_url.starts_with("https://")
+    }
+}
+
+/// Refuses values accounts could not work with.
+pub(crate) fn check(accounts: &Accounts) -> Result<(), ConfigError> {
+    let refuse = |key, why: String| Err(ConfigError::Value { key, why });
+    for (key, seconds) in [
+        ("accounts.session_seconds", accounts.session_seconds),
+        ("accounts.session_idle_seconds", accounts.session_idle_seconds),
+        ("accounts.confirm_seconds", accounts.confirm_seconds),
+        ("accounts.restore_seconds", accounts.restore_seconds),
+    ] {
+        if seconds == 0 {
+            return refuse(key, "must be at least 1".to_owned());
+        }
+    }
+    if accounts.session_touch_seconds >= accounts.session_idle_seconds {
+        let why = format!("must be below accounts.session_idle_seconds ({})", accounts.session_idle_seconds);
+        return refuse("accounts.session_touch_seconds", why);
+    }
+    if accounts.password_min < PASSWORD_MIN || accounts.password_max < accounts.password_min {
+        let why = format!("is {}, must be between {PASSWORD_MIN} and password_max", accounts.password_min);
+        return refuse("accounts.password_min", why);
+    }
+    let argon2 = &accounts.argon2;
+    if argon2.lanes == 0 || argon2.passes == 0 || argon2.memory_kib / 8 < argon2.lanes || argon2.at_once == 0 {
+        let why = "needs at least 1 pass, 1 lane, 8 KiB a lane and 1 hash at once".to_owned();
+        return refuse("accounts.argon2", why);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_outside_their_ranges_are_named() {
+        let refused = |change: fn(&mut Accounts)| {
+            let mut accounts = Config::default().accounts;
+            change(&mut accounts);
+            check(&accounts).unwrap_err().to_string()
+        };
+        check(&Config::default().accounts).unwrap();
+        assert!(refused(|accounts| accounts.session_seconds = 0).contains("session_seconds"));
+        assert!(refused(|accounts| accounts.session_touch_seconds = u32::MAX).contains("session_touch_seconds"));
+        assert!(refused(|accounts| accounts.password_min = 4).contains("password_min"));
+        assert!(refused(|accounts| accounts.argon2.memory_kib = 4).contains("argon2"));
+        assert!(refused(|accounts| accounts.argon2.at_once = 0).contains("argon2"));
+    }
+
+    #[test]
+    fn cookies_are_secure_wherever_there_is_https() {
+        let mut config = Config::default();
+        assert!(!config.secure_cookies());
+        config.server.public_url = "https://tube.example".to_owned();
+        assert!(config.secure_cookies());
+        assert!(Config { mode: Mode::Production, ..Config::default() }.secure_cookies());
+    }
+}

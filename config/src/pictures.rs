@@ -1,0 +1,89 @@
+//! Pictures of members; `default.toml` has the reason of every key.
+
+use serde::Deserialize;
+
+use crate::ConfigError;
+
+/// `[pictures]`
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Pictures {
+    /// Bytes of a file at most.
+    pub max_bytes: usize,
+    /// Pixels of a side at most.
+    pub max_side: u32,
+    /// Pixels of a picture at most.
+    pub max_pixels: u64,
+    /// JPEG quality of what is kept, 1 to 100.
+    pub quality: u8,
+    /// Smallest width and height of an avatar in pixels.
+    pub avatar_min: (u32, u32),
+    /// Smallest width and height of a cover in pixels.
+    pub cover_min: (u32, u32),
+    /// Pictures decoded at the same time.
+    pub concurrency: usize,
+    /// Uploads held in memory at the same time.
+    pub queue: usize,
+}
+
+/// `[member_area]`
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MemberArea {
+    /// Items of a page of a member's own list.
+    pub page: u32,
+    /// Conversations or messages of a page.
+    pub messages_page: u32,
+    /// Most characters of a message, at most 1500.
+    pub message_max: usize,
+    /// Followed models, channels and members whose videos are in the feed.
+    pub feed_sources: u32,
+    /// Days after which a video is re-added when none are named.
+    pub readd_days: u32,
+    /// Most days after which a video may be re-added.
+    pub readd_days_max: u32,
+    /// Seconds between two looks for videos to re-add.
+    pub readd_interval: u64,
+}
+
+/// Refuses values the program could not work with.
+pub(crate) fn check(pictures: &Pictures, area: &MemberArea) -> Result<(), ConfigError> {
+    let refuse = |key, why: &str| Err(ConfigError::Value { key, why: why.to_owned() });
+    if !(1..=100).contains(&pictures.quality) {
+        return refuse("pictures.quality", "must be 1 to 100");
+    }
+    if pictures.concurrency == 0 || pictures.queue < pictures.concurrency {
+        return refuse("pictures.queue", "must be at least pictures.concurrency, and that at least 1");
+    }
+    if area.page == 0 || area.messages_page == 0 || area.feed_sources == 0 || area.readd_interval == 0 {
+        return refuse("member_area", "page, messages_page, feed_sources and readd_interval must be at least 1");
+    }
+    if !(1..=1500).contains(&area.message_max) {
+        return refuse("member_area.message_max", "must be 1 to 1500");
+    }
+    if area.readd_days == 0 || area.readd_days > area.readd_days_max {
+        return refuse("member_area.readd_days", "must be 1 to member_area.readd_days_max");
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Config;
+
+    #[test]
+    fn values_that_cannot_work_are_refused() {
+        let refused = |change: fn(&mut Config)| {
+            let mut config = Config::default();
+            change(&mut config);
+            super::check(&config.pictures, &config.member_area).is_err()
+        };
+        assert!(!refused(|_| {}));
+        assert!(refused(|config| config.pictures.quality = 0));
+        assert!(refused(|config| config.pictures.queue = 0));
+        assert!(refused(|config| config.pictures.concurrency = 0));
+        assert!(refused(|config| config.member_area.page = 0));
+        assert!(refused(|config| config.member_area.message_max = 1501));
+        assert!(refused(|config| config.member_area.readd_days = 31));
+    }
+}

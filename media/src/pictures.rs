@@ -1,0 +1,178 @@
+//! Pictures members upload: checked, decoded, cropped and written anew, so that nothing of the file itself is kept.
+//!
+//! A file says how large it will be before it is decoded; what is too large is refused there, however small the file is.
+//! What is kept is the picture alone: no metadata, no second frame, nothing appended. Files are JPEG under a name that is
+//! never used twice, so browsers may keep them for ever.
+
+mod render;
+
+use std::{path::PathBuf, sync::Arc};
+
+use tokio::{
+    fs,
+    sync::{OwnedSemaphorePermit, Semaphore},
+};
+
+use crate::{Error, Result};
+pub use render::{Refused, Shape};
+
+/// Folder of all of them below the media folder.
+const FOLDER: &str = "members";
+/// Digits of a picture's name.
+const NAME_DIGITS: usize = 24;
+
+/// What is accepted, from the configuration.
+#[derive(Debug, Clone)]
+pub struct Rules {
+    /// Bytes of a file at most.
+    pub max_bytes: usize,
+    /// Pixels of a side at most.
+    pub max_side: u32,
+    /// Pixels of a picture at most.
+    pub max_pixels: u64,
+    /// JPEG quality of what is kept, 1 to 100.
+    pub quality: u8,
+    /// Smallest width and height of an avatar.
+    pub avatar_min: (u32, u32),
+    /// Smallest width and height of a cover.
+    pub cover_min: (u32, u32),
+    /// Pictures decoded at the same time.
+    pub concurrency: usize,
+    /// Uploads held in memory at the same time.
+    pub queue: usize,
+}
+
+/// Which of a member's pictures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Square, beside the name.
+    Avatar,
+    /// Five times as wide as high, above the profile.
+    Cover,
+}
+
+impl Kind {
+    /// Widths it is kept in, the largest first.
+    #[must_use]
+    pub const fn widths(self) -> &'static [u32] {
+        match self {
+            Self::Avatar => &[640, 320],
+            Self::Cover => &[1250, 640],
+        }
+    }
+}
+
+/// Takes pictures in, a few at a time.
+#[derive(Debug, Clone)]
+pub struct Pictures {
+    root: PathBuf,
+    rules: Arc<Rules>,
+    decoding: Arc<Semaphore>,
+    waiting: Arc<Semaphore>,
+}
+
+/// The right to hold an upload in memory; given back when dropped.
+#[derive(Debug)]
+pub struct Place(#[expect(dead_code, reason = "held, not read")] OwnedSemaphorePermit);
+
+impl Pictures {
+    /// Keeps pictures below the media folder `root`.
+    #[must_use]
+    pub fn new(root: PathBuf, rules: Rules) -> Self {
+        let (decoding, waiting) = (Semaphore::new(rules.concurrency), Semaphore::new(rules.queue));
+        Self { root, rules: Arc::new(rules), decoding: Arc::new(decoding), waiting: Arc::new(waiting) }
+    }
+
+    /// What is accepted.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// A place for an upload, to be had before its body is read; `None` while there are too many.
+    #[must_use]
+    pub fn place(&self) -> Option<Place> {
+        Arc::clone(&self.waiting).try_acquire_owned().ok().map(Place)
+    }
+
+    /// Writes the picture in its sizes under a new key, `members/{user_id}/{name}`, with `name` 24 hexadecimal digits that
+    /// the caller makes of random bytes.
+    ///
+    /// # Errors
+    /// [`Error::Picture`] for what is not accepted, [`Error::Io`] when the disk refuses.
+    pub async fn store(&self, kind: Kind, user_id: i64, name: &str, bytes: Vec<u8>) -> Result<String> {
+        debug_assert!(is_name(name), "{name}");
+        let rules = Arc::clone(&self.rules);
+        let sizes = {
+            // Never closed, so there is always a permit in the end.
+            let _turn = self.decoding.acquire().await;
+            let render = tokio::task::spawn_blocking(move || render::render(&bytes, kind, &rules));
+            render.await.map_err(|_| Error::Picture(Refused::Type))?.map_err(Error::Picture)?
+        };
+        let key = format!("{FOLDER}/{user_id}/{name}");
+        let folder = self.root.join(FOLDER).join(user_id.to_string());
+        fs::create_dir_all(&folder).await.map_err(Error::at(&folder))?;
+        for (width, jpeg) in sizes {
+            let file = self.root.join(file_of(&key, width));
+            fs::write(&file, jpeg).await.map_err(Error::at(&file))?;
+        }
+        Ok(key)
+    }
+
+    /// Removes the files of a picture nobody refers to any more. A key that is no member's picture is left alone, and so is
+    /// a file that is gone already.
+    ///
+    /// # Errors
+    /// [`Error::Io`] when a file can't be removed.
+    pub async fn remove(&self, key: &str) -> Result<()> {
+        if !is_members(key) || !crate::links::is_plain(key) {
+            return Ok(());
+        }
+        for width in [Kind::Avatar, Kind::Cover].into_iter().flat_map(Kind::widths) {
+            let file = self.root.join(file_of(key, *width));
+            match fs::remove_file(&file).await {
+                Err(source) if source.kind() != std::io::ErrorKind::NotFound => return Err(Error::at(&file)(source)),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes every picture of a member whose account ends.
+    ///
+    /// # Errors
+    /// [`Error::Io`] when the folder can't be removed.
+    pub async fn remove_all(&self, user_id: i64) -> Result<()> {
+        let folder = self.root.join(FOLDER).join(user_id.to_string());
+        match fs::remove_dir_all(&folder).await {
+            Err(source) if source.kind() != std::io::ErrorKind::NotFound => Err(Error::at(&folder)(source)),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Whether a media key is that of a member's own picture; all others are ours.
+#[must_use]
+pub fn is_members(key: &str) -> bool {
+    key.split('/').next() == Some(FOLDER)
+}
+
+/// The file of a member's picture in a width, below the media folder.
+#[must_use]
+pub fn file_of(key: &str, width: u32) -> String {
+    format!("{key}-{width}.jpg")
+}
+
+/// Whether a path below the media folder is a file of such a picture.
+pub(crate) fn is_file(path: &str) -> bool {
+    let parts: Vec<&str> = path.split('/').collect();
+    let [FOLDER, user, file] = parts[..] else { return false };
+    let Some((name, width)) = file.strip_suffix(".jpg").and_then(|stem| stem.split_once('-')) else { return false };
+    let kinds = [Kind::Avatar, Kind::Cover];
+    let known = kinds.into_iter().flat_map(Kind::widths).any(|known| known.to_string() == width);
+    user.bytes().all(|byte| byte.is_ascii_digit()) && is_name(name) && known
+}
+
+fn is_name(name: &str) -> bool {
+    name.len() == NAME_DIGITS && name.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+}
