@@ -100,7 +100,12 @@ function member([id, tab, number, ...more]: string[], search: string): Community
   });
   if (tab === undefined) return shown('uploaded_videos', 1);
   if (!isOneOf(AREA, tab)) return NOT_FOUND;
-  if (SINGLE.includes(tab)) return number === undefined ? shown(tab, 1) : NOT_FOUND;
+  if (SINGLE.includes(tab)) {
+    if (number === undefined) return shown(tab, 1);
+    return tab === 'messages' && number === '1'
+      ? to(`/members/${id}/messages/${search}`)
+      : NOT_FOUND;
+  }
   if (number === undefined) return to(`/members/${id}/${tab}/1/${search}`);
   const page = parsePage(number);
   return page === null ? NOT_FOUND : shown(tab, page);
