@@ -4,12 +4,12 @@ import type { Video } from '@/api/types';
 import { useMe } from '@/features/account/use-me';
 import { useMemberState } from '@/features/actions/member-state';
 import { useSay } from '@/features/actions/texts';
-import { clock } from '@/features/video/share-links';
+import { clock } from './share-links';
 import { ApiError } from '@/lib/http';
 import { post } from '@/lib/post';
 import { toast } from '@/lib/toast';
-import { resumeAt, watched } from './entries';
-import { changeGuestHistory, guestHistory } from './guest-history';
+import { resumeAt, watched } from '@/features/history/entries';
+import { changeGuestHistory, guestHistory } from '@/features/history/guest-history';
 
 /** As the view itself: who leaves sooner has not watched. */
 const WATCHED_MS = 1000;
