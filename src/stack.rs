@@ -15,7 +15,7 @@ use lantern_config::{Config, DataDir};
 use lantern_engine::{Engine, EngineOptions, Keys, SearchClient, Transport};
 use lantern_indexer::Changes;
 use lantern_media::links::Signer;
-use lantern_ratelimit::{Limits, SystemClock, TimeSource};
+use lantern_ratelimit::Limits;
 use rand::RngCore;
 use sqlx::PgPool;
 use time::OffsetDateTime;
@@ -185,7 +185,7 @@ pub fn site(
 ) -> anyhow::Result<(AppState, Arc<Limits>)> {
     let secret =
         if config.security.secret.is_empty() { key(&data.dir.secret_key())? } else { config.security.secret.clone() };
-    let clock: Arc<dyn TimeSource> = Arc::new(SystemClock);
+    let clock = lantern_ratelimit::system_clock();
     let limits = Arc::new(Limits::open(&data.dir.sled().join("limits"), &config.limits, &clock)?);
     let state = AppState::new(Parts {
         config: config.clone(),

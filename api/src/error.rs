@@ -225,6 +225,22 @@ impl From<lantern_ratelimit::RetryAfter> for ApiError {
     }
 }
 
+impl From<lantern_ratelimit::Refused> for ApiError {
+    fn from(refused: lantern_ratelimit::Refused) -> Self {
+        match refused {
+            lantern_ratelimit::Refused::Wait(wait) => wait.into(),
+            lantern_ratelimit::Refused::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<lantern_ratelimit::StoreError> for ApiError {
+    /// What can't be counted is not let through; the store may be back soon.
+    fn from(error: lantern_ratelimit::StoreError) -> Self {
+        Self::unavailable(error)
+    }
+}
+
 impl From<meilisearch_sdk::errors::Error> for ApiError {
     /// A refusal of our own request is our fault; everything else about the engine passes: it is
     /// away, overloaded, or has no index yet.
@@ -260,6 +276,10 @@ impl From<sqlx::Error> for ApiError {
 impl From<lantern_catalog::Error> for ApiError {
     fn from(error: lantern_catalog::Error) -> Self {
         match error {
+            // A member who is blocked is told no more than that.
+            error if error.constraint() == Some(lantern_catalog::blocks::REFUSED) => {
+                Self::Forbidden("dont_have_permission")
+            }
             lantern_catalog::Error::Database(error) => error.into(),
             other => Self::internal(other),
         }

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 
 use crate::{
     Config, ConfigError, accounts,
-    sections::{Crawlers, Mode, Policy, SECRET_MIN, SITEMAP_MOST},
+    sections::{Crawlers, Mode, SECRET_MIN, SITEMAP_MOST},
 };
 
 fn at_least_one(key: &'static str, value: u64) -> Result<(), ConfigError> {
@@ -12,12 +12,6 @@ fn at_least_one(key: &'static str, value: u64) -> Result<(), ConfigError> {
         return Ok(());
     }
     Err(ConfigError::Value { key, why: format!("is {value}, must be at least 1") })
-}
-
-fn policy(key: &'static str, policy: &Policy) -> Result<(), ConfigError> {
-    at_least_one(key, policy.burst.into())?;
-    at_least_one(key, policy.per_seconds)?;
-    at_least_one(key, policy.cells.into())
 }
 
 /// The site's own address: without it canonical tags, sitemaps and feeds would repeat whatever `Host` a request claims.
@@ -70,8 +64,7 @@ pub fn check(config: &Config) -> Result<(), ConfigError> {
     at_least_one("search_log.min_count", config.search_log.min_count.try_into().unwrap_or(0))?;
     at_least_one("search_log.retention_days", config.search_log.retention_days.try_into().unwrap_or(0))?;
     at_least_one("search.budget_ms", config.search.budget_ms)?;
-    policy("limits.search", &config.limits.search)?;
-    policy("limits.suggest", &config.limits.suggest)?;
+    config.limits.check()?;
     if config.listing.search_min > config.listing.search_max {
         return Err(ConfigError::Value {
             key: "listing.search_min",

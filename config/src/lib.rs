@@ -8,6 +8,7 @@ mod accounts;
 mod check;
 pub mod labels;
 pub mod lifetimes;
+mod limits;
 mod pictures;
 mod ranges;
 mod sections;
@@ -21,8 +22,9 @@ use figment::{
 };
 use serde::Deserialize;
 
-pub use pictures::{MemberArea, Pictures};
 pub use accounts::{Accounts, Argon2, PASSWORD_MIN};
+pub use limits::*;
+pub use pictures::{MemberArea, Pictures};
 pub use ranges::AddressRange;
 pub use sections::*;
 pub use words::*;

@@ -236,30 +236,6 @@ pub struct Media {
     pub link_seconds: u64,
 }
 
-/// `[limits]`: one policy per rate-limited action.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Limits {
-    /// `videos2.php` and `facets.php`.
-    pub search: Policy,
-    /// `suggester.php`.
-    pub suggest: Policy,
-}
-
-/// A generic cell rate (GCRA): `burst` at once, then `cells` spread over `per_seconds`.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Policy {
-    /// Attempts accepted at once, at least 1.
-    pub burst: u32,
-    /// Length of the period in seconds, at least 1.
-    pub per_seconds: u64,
-    /// Attempts refilled per period, at least 1.
-    pub cells: u32,
-    /// Clients on the loopback range are not limited (benchmarks, tests, a local proxy's health checks).
-    pub exempt_loopback: bool,
-}
-
 /// `[log]`
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]

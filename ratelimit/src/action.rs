@@ -1,43 +1,119 @@
-//! What can be limited, and how much of it.
+//! What can be limited.
 
-use std::time::Duration;
+use lantern_config::{Limits, Policy};
 
-use lantern_config::Policy;
-
-/// Something a client may do only so often.
+/// Something one key may do only so often.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Action {
     /// A search of the video index.
     Search,
     /// A suggestion or facet look-up while typing.
     Suggest,
+    /// A comment of a member.
+    Comment,
+    /// A failed login to one account from one address.
+    LoginAccount,
+    /// A failed login to one account from anywhere; leads to a captcha, never to a refusal.
+    LoginAccountAnywhere,
+    /// A failed login from one address.
+    LoginAddress,
+    /// A sign-up from one address.
+    Signup,
+    /// A mail that resets a password.
+    Restore,
+    /// A try of a mailed link.
+    Confirm,
+    /// A report or a message to the site.
+    Contact,
+    /// A message to another member.
+    Message,
+    /// Any other thing a member does.
+    Act,
+    /// A vote without an account.
+    GuestVote,
+    /// A captcha that is handed out.
+    Captcha,
 }
 
 impl Action {
     /// Every action, in the order of their discriminants.
-    pub const ALL: [Self; 2] = [Self::Search, Self::Suggest];
+    pub const ALL: [Self; 14] = [
+        Self::Search,
+        Self::Suggest,
+        Self::Comment,
+        Self::LoginAccount,
+        Self::LoginAccountAnywhere,
+        Self::LoginAddress,
+        Self::Signup,
+        Self::Restore,
+        Self::Confirm,
+        Self::Contact,
+        Self::Message,
+        Self::Act,
+        Self::GuestVote,
+        Self::Captcha,
+    ];
 
-    /// The name used for the stored tree, in logs and in the configuration.
+    /// The name used in the stores, in metrics and in the configuration.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Search => "search",
             Self::Suggest => "suggest",
+            Self::Comment => "comment",
+            Self::LoginAccount => "login_account",
+            Self::LoginAccountAnywhere => "login_account_anywhere",
+            Self::LoginAddress => "login_address",
+            Self::Signup => "signup",
+            Self::Restore => "restore",
+            Self::Confirm => "confirm",
+            Self::Contact => "contact",
+            Self::Message => "message",
+            Self::Act => "act",
+            Self::GuestVote => "guest_vote",
+            Self::Captcha => "captcha",
         }
+    }
+
+    /// Whose attempts are counted together, in words for an operator.
+    #[must_use]
+    pub fn scope(self) -> &'static str {
+        match self {
+            Self::Search | Self::Suggest | Self::LoginAddress | Self::Signup | Self::Confirm => "address",
+            Self::GuestVote | Self::Captcha => "address",
+            Self::Comment | Self::Message | Self::Act => "member",
+            Self::LoginAccount => "account and address",
+            Self::LoginAccountAnywhere => "account",
+            Self::Restore => "address, mail",
+            Self::Contact => "member or address",
+        }
+    }
+
+    /// Reads are counted by each node for itself and stay open when the store fails: their limit protects speed, not
+    /// accounts. Everything else is counted for the whole site and refused when it can't be counted.
+    #[must_use]
+    pub fn is_read(self) -> bool {
+        matches!(self, Self::Search | Self::Suggest)
     }
 
     /// The row of the policy table that governs this action.
     #[must_use]
-    pub fn policy(self, table: &lantern_config::Limits) -> &Policy {
+    pub fn policy(self, table: &Limits) -> &Policy {
         match self {
             Self::Search => &table.search,
             Self::Suggest => &table.suggest,
+            Self::Comment => &table.comment,
+            Self::LoginAccount => &table.login_account,
+            Self::LoginAccountAnywhere => &table.login_account_anywhere,
+            Self::LoginAddress => &table.login_address,
+            Self::Signup => &table.signup,
+            Self::Restore => &table.restore,
+            Self::Confirm => &table.confirm,
+            Self::Contact => &table.contact,
+            Self::Message => &table.message,
+            Self::Act => &table.act,
+            Self::GuestVote => &table.guest_vote,
+            Self::Captcha => &table.captcha,
         }
     }
-}
-
-/// Time until one more attempt is let through once the burst is used up; never zero.
-pub(crate) fn interval(policy: &Policy) -> Duration {
-    let period = Duration::from_secs(policy.per_seconds);
-    (period / policy.cells.max(1)).max(Duration::from_nanos(1))
 }

@@ -5,27 +5,48 @@ use std::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
-    time::{SystemTime, UNIX_EPOCH},
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
 use governor::{clock::Clock, nanos::Nanos};
 
+use crate::rule::nanos;
+
 /// Where the time comes from; tests pass their own.
 pub trait TimeSource: Send + Sync {
-    /// Nanoseconds since 1970.
+    /// Nanoseconds since 1970; never less than an earlier answer of the same source.
     fn unix_nanos(&self) -> u64;
 }
 
-/// The machine's wall clock.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct SystemClock;
+/// The wall clock as it stood at the start, moved on by a clock that nobody sets.
+///
+/// A wall clock that is set while we run would shorten or lengthen the windows of everybody. One that was set while we
+/// did not run is noticed when the store is opened.
+pub struct AnchoredClock<E> {
+    start: u64,
+    elapsed: E,
+}
 
-impl TimeSource for SystemClock {
-    fn unix_nanos(&self) -> u64 {
-        let since = SystemTime::now().duration_since(UNIX_EPOCH);
-        // A clock before 1970 reads as 1970; u64 nanoseconds last until 2554.
-        since.map_or(0, |d| u64::try_from(d.as_nanos()).unwrap_or(u64::MAX))
+impl<E: Fn() -> Duration + Send + Sync> AnchoredClock<E> {
+    /// A clock that shows `start` (nanoseconds since 1970) plus what `elapsed` says.
+    pub fn new(start: u64, elapsed: E) -> Self {
+        Self { start, elapsed }
     }
+}
+
+impl<E: Fn() -> Duration + Send + Sync> TimeSource for AnchoredClock<E> {
+    fn unix_nanos(&self) -> u64 {
+        self.start.saturating_add(nanos((self.elapsed)()))
+    }
+}
+
+/// The machine's clock, anchored now.
+#[must_use]
+pub fn system_clock() -> Arc<dyn TimeSource> {
+    // A clock before 1970 reads as 1970; u64 nanoseconds last until 2554.
+    let start = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, nanos);
+    let since = Instant::now();
+    Arc::new(AnchoredClock::new(start, move || since.elapsed()))
 }
 
 /// A wall clock whose first answer is 1970.

@@ -1,6 +1,8 @@
-//! Who is counted as one client.
+//! Who is counted as one.
 
 use std::net::IpAddr;
+
+use sha2::{Digest, Sha256};
 
 /// A client address as it is counted: an IPv4 address, or the /64 an IPv6 address is in.
 ///
@@ -16,10 +18,7 @@ impl ClientKey {
     /// Whether this is the machine itself: 127.0.0.0/8, or ::1, which has its /64 to itself.
     #[must_use]
     pub fn is_loopback(&self) -> bool {
-        match self.as_ref() {
-            [127, _, _, _] => true,
-            v6 => v6 == [0; 8],
-        }
+        is_loopback(self.as_ref())
     }
 }
 
@@ -46,9 +45,101 @@ impl AsRef<[u8]> for ClientKey {
     }
 }
 
+/// Whose attempts are counted together: an address, a member, or some text such as an account's name.
+///
+/// Texts are hashed, so that the stores hold neither names nor mail addresses; spell them one way (case, spaces) first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Key {
+    bytes: [u8; 1 + TEXT],
+    len: u8,
+}
+
+/// Bytes of a text's hash that are kept: nobody finds two texts that share them.
+const TEXT: usize = 16;
+
+impl Key {
+    /// A client address.
+    #[must_use]
+    pub fn client(client: &ClientKey) -> Self {
+        Self::new(b'c', client.as_ref())
+    }
+
+    /// A member, by id.
+    #[must_use]
+    pub fn member(id: i64) -> Self {
+        Self::new(b'm', &id.to_be_bytes())
+    }
+
+    /// A text.
+    #[must_use]
+    pub fn text(text: &str) -> Self {
+        Self::new(b't', &Sha256::digest(text)[..TEXT])
+    }
+
+    /// A text together with the address it came from: one account as tried from one place.
+    #[must_use]
+    pub fn text_at(text: &str, client: &ClientKey) -> Self {
+        let mut hash = Sha256::new_with_prefix(client.as_ref());
+        // Addresses have two lengths: the mark keeps one's end apart from another's text.
+        hash.update([client.len]);
+        hash.update(text);
+        Self::new(b'a', &hash.finalize()[..TEXT])
+    }
+
+    /// Whether this is the address of the machine itself.
+    pub(crate) fn is_loopback(&self) -> bool {
+        match self.as_ref() {
+            [b'c', address @ ..] => is_loopback(address),
+            _ => false,
+        }
+    }
+
+    fn new(kind: u8, value: &[u8]) -> Self {
+        let mut bytes = [0; 1 + TEXT];
+        bytes[0] = kind;
+        bytes[1..=value.len()].copy_from_slice(value);
+        // At most 17.
+        Self { bytes, len: 1 + value.len() as u8 }
+    }
+}
+
+impl AsRef<[u8]> for Key {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes[..usize::from(self.len)]
+    }
+}
+
+fn is_loopback(address: &[u8]) -> bool {
+    match address {
+        [127, _, _, _] => true,
+        v6 => v6 == [0; 8],
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn keys_of_different_kinds_never_meet() {
+        let here = key("192.0.2.7");
+        let keys = [
+            Key::client(&here),
+            Key::client(&key("192.0.2.8")),
+            Key::member(7),
+            Key::member(8),
+            Key::text("lena"),
+            Key::text("7"),
+            Key::text_at("lena", &here),
+            Key::text_at("lena", &key("192.0.2.8")),
+            Key::text_at("mira", &here),
+        ];
+        for (i, a) in keys.iter().enumerate() {
+            assert!(keys[i + 1..].iter().all(|b| a.as_ref() != b.as_ref()), "{a:?}");
+        }
+        assert_eq!(Key::text_at("lena", &here), Key::text_at("lena", &key("::ffff:192.0.2.7")));
+        assert!(Key::client(&key("127.0.0.1")).is_loopback() && !Key::member(127).is_loopback());
+    }
 
     fn key(text: &str) -> ClientKey {
         ClientKey::from(text.parse::<IpAddr>().expect("an address"))

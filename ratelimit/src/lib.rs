@@ -1,17 +1,24 @@
 //! Rate limits that survive a restart: governor's GCRA with its state in sled.
 //!
-//! One [`Action`] per thing a client can do too often, one policy per action from the
-//! configuration, one call to ask: [`Limits::check`]. The state of a key is the moment its
-//! next cell is due, so a restart forgets nothing and a key at rest needs no storage.
+//! One [`Action`] per thing somebody can do too often, one policy per action from the configuration (`[limits]`), one
+//! call to ask: [`Limits::take`], or [`Limits::check`] for reads. A policy is either a plain GCRA (a burst, then a rate)
+//! or exact: N cells per key, each good for one attempt per window, so that no window ever holds more than N. The state
+//! of a cell is the moment it is due, so a restart forgets nothing and a key at rest needs no storage.
 
 mod action;
+mod cells;
 mod clock;
+mod commit;
 mod key;
 mod limits;
+mod local;
+mod refused;
+mod rule;
 mod store;
 
 pub use action::Action;
-pub use clock::{SystemClock, TimeSource};
-pub use key::ClientKey;
-pub use limits::{Limits, RetryAfter};
+pub use clock::{AnchoredClock, TimeSource, system_clock};
+pub use key::{ClientKey, Key};
+pub use limits::{Figures, Limits, Taken};
+pub use refused::{Refused, RetryAfter, StoreError};
 pub use store::OpenError;

@@ -1,15 +1,11 @@
-//! governor's state in a sled tree, one eight-byte moment per key.
+//! Opening the store in the data folder.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
-    sync::Arc,
-    time::Duration,
 };
 
-use governor::{nanos::Nanos, state::StateStore};
-
-use crate::{clock::TimeSource, key::ClientKey};
+use crate::clock::TimeSource;
 
 /// Why no store could be opened.
 #[derive(Debug, thiserror::Error)]
@@ -39,6 +35,9 @@ pub enum OpenError {
     /// A tree inside the store can't be opened.
     #[error("the limits store can't be read: {0}")]
     Tree(#[from] sled::Error),
+    /// The store's file can't be opened.
+    #[error("the limits store can't be read: {0}")]
+    File(#[from] std::io::Error),
 }
 
 /// Opens the store; one that can't be read is renamed to `<name>.broken-<unix seconds>` and an
@@ -66,91 +65,4 @@ fn try_open(path: &Path) -> Result<sled::Db, String> {
         Ok(opened) => opened.map_err(|error| error.to_string()),
         Err(_) => Err("it is damaged".to_owned()),
     }
-}
-
-/// The state of one action's keys; a clone is another handle to the same state.
-#[derive(Clone)]
-pub(crate) struct SledState {
-    tree: sled::Tree,
-    time: Arc<dyn TimeSource>,
-    /// How far ahead of now a moment can be when the clock was right all along.
-    horizon: u64,
-}
-
-impl SledState {
-    pub(crate) fn new(tree: sled::Tree, time: Arc<dyn TimeSource>, horizon: Duration) -> Self {
-        let horizon = u64::try_from(horizon.as_nanos()).unwrap_or(u64::MAX);
-        Self { tree, time, horizon }
-    }
-
-    /// The stored moment of `key`.
-    ///
-    /// One that is further ahead than possible (the wall clock was set back) is pulled back to
-    /// "exhausted just now", and written: a refusal stores nothing, so the wait would start
-    /// anew with every try until the clock has caught up.
-    fn read(&self, key: &ClientKey) -> sled::Result<Option<sled::IVec>> {
-        let current = self.tree.get(key)?;
-        let latest = self.time.unix_nanos().saturating_add(self.horizon);
-        match current {
-            Some(stored) if moment(&stored).is_none_or(|m| m.as_u64() > latest) => {
-                let pulled = sled::IVec::from(&latest.to_be_bytes());
-                let swap = self.tree.compare_and_swap(key, Some(stored), Some(pulled.clone()))?;
-                Ok(swap.map_or_else(|lost| lost.current, |()| Some(pulled)))
-            }
-            current => Ok(current),
-        }
-    }
-
-    /// Removes every key whose next cell is already due: it says no more than a missing one.
-    pub(crate) fn sweep(&self) -> sled::Result<usize> {
-        let now = self.time.unix_nanos();
-        let mut removed = 0;
-        for entry in &self.tree {
-            let (key, value) = entry?;
-            if moment(&value).is_none_or(|m| m.as_u64() <= now) {
-                // Only if nobody used the key since it was read.
-                let swapped = self.tree.compare_and_swap(key, Some(value), None::<&[u8]>)?;
-                removed += usize::from(swapped.is_ok());
-            }
-        }
-        Ok(removed)
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        self.tree.len()
-    }
-}
-
-impl StateStore for SledState {
-    type Key = ClientKey;
-
-    fn measure_and_replace<T, F, E>(&self, key: &ClientKey, f: F) -> Result<T, E>
-    where
-        F: Fn(Option<Nanos>) -> Result<(T, Nanos), E>,
-    {
-        let mut current = match self.read(key) {
-            Ok(found) => found,
-            Err(error) => return allow_unstored(&error, f),
-        };
-        loop {
-            let (answer, next) = f(current.as_deref().and_then(moment))?;
-            let next = next.as_u64().to_be_bytes();
-            match self.tree.compare_and_swap(key, current, Some(&next)) {
-                Ok(Ok(())) => return Ok(answer),
-                Ok(Err(lost)) => current = lost.current,
-                Err(error) => return allow_unstored(&error, f),
-            }
-        }
-    }
-}
-
-/// When the next cell of a key is due, in nanoseconds since 1970.
-fn moment(stored: &[u8]) -> Option<Nanos> {
-    Some(Nanos::from(u64::from_be_bytes(stored.try_into().ok()?)))
-}
-
-/// Reads stay open when the disk fails: a limit on searching protects speed, not accounts.
-fn allow_unstored<T, E>(error: &sled::Error, f: impl Fn(Option<Nanos>) -> Result<(T, Nanos), E>) -> Result<T, E> {
-    tracing::error!(%error, "limits store failed, letting the request through");
-    f(None).map(|(answer, _)| answer)
 }

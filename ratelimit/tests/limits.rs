@@ -10,8 +10,8 @@ use std::{
     time::Duration,
 };
 
-use lantern_config::{Limits as Table, Policy};
-use lantern_ratelimit::{Action, ClientKey, Limits, OpenError, RetryAfter, TimeSource};
+use lantern_config::{Config, Exact, Gcra, Limits as Table, Policy};
+use lantern_ratelimit::{Action, ClientKey, Key, Limits, OpenError, Refused, RetryAfter, TimeSource};
 
 const SECOND: u64 = 1_000_000_000;
 /// Some moment in 2026.
@@ -37,10 +37,15 @@ impl TimeSource for FakeTime {
     }
 }
 
-/// Searches: 5 at once, one more every 10 s. Suggestions: 2 at once, one more every second.
+/// Searches: 5 at once, one more every 10 s. Suggestions: 2 at once, one more every second. Comments: 5 in 10 minutes.
 fn table() -> Table {
-    let policy = |burst, per_seconds, cells| Policy { burst, per_seconds, cells, exempt_loopback: true };
-    Table { search: policy(5, 50, 5), suggest: policy(2, 1, 1) }
+    let policy = |burst, per_seconds, cells| Policy::Gcra(Gcra { burst, per_seconds, cells, exempt_loopback: true });
+    let comment = Policy::Exact(Exact { attempts: 5, per_seconds: 600 });
+    Table { search: policy(5, 50, 5), suggest: policy(2, 1, 1), comment, ..Config::default().limits }
+}
+
+fn tracked(limits: &Limits, action: Action) -> usize {
+    limits.figures().find(|figures| figures.action == action).expect("every action has figures").tracked
 }
 
 fn open(path: &Path, time: &Arc<FakeTime>) -> Limits {
@@ -96,7 +101,7 @@ fn the_machine_itself_is_exempt_where_the_policy_says_so() {
     for _ in 0..100 {
         assert_eq!(limits.check(Action::Search, local), Ok(()));
     }
-    assert_eq!(limits.remembered(Action::Search), 0);
+    assert_eq!(tracked(&limits, Action::Search), 0);
 }
 
 #[test]
@@ -120,19 +125,21 @@ fn a_restart_forgets_nothing() {
 fn a_clock_set_back_an_hour_costs_one_interval_not_an_hour() {
     let dir = tempfile::tempdir().expect("folder");
     let time = FakeTime::new();
-    let limits = open(dir.path(), &time);
-    limits.check(Action::Search, client(1)).expect("first");
+    open(dir.path(), &time).check(Action::Search, client(1)).expect("first");
     time.back(3600);
-    let refused = limits.check(Action::Search, client(1));
-    assert_eq!(refused, Err(RetryAfter(Duration::from_secs(10))));
+    let limits = open(dir.path(), &time);
+    exhaust(&limits, client(2));
+    for _ in 0..4 {
+        assert_eq!(limits.check(Action::Search, client(1)), Err(RetryAfter(Duration::from_secs(10))));
+    }
     // The wait that was promised is kept, and nobody gets more than a burst out of it.
     time.forward(10);
     assert_eq!(limits.check(Action::Search, client(1)), Ok(()));
     assert!(limits.check(Action::Search, client(1)).is_err());
 }
 
-#[test]
-fn keys_at_rest_are_swept_and_no_others() {
+#[tokio::test]
+async fn keys_at_rest_are_swept_and_no_others() {
     let dir = tempfile::tempdir().expect("folder");
     let time = FakeTime::new();
     let limits = open(dir.path(), &time);
@@ -140,12 +147,13 @@ fn keys_at_rest_are_swept_and_no_others() {
         limits.check(Action::Search, client(last)).expect("first");
     }
     exhaust(&limits, client(100));
-    assert_eq!(limits.remembered(Action::Search), 11);
+    assert_eq!(tracked(&limits, Action::Search), 11);
     time.forward(20);
-    assert_eq!(limits.sweep().expect("sweep"), 10);
-    assert_eq!(limits.remembered(Action::Search), 1);
-    time.forward(30);
-    assert_eq!(limits.sweep().expect("sweep"), 1);
+    assert_eq!(limits.sweep().await.expect("sweep"), 10);
+    assert_eq!(tracked(&limits, Action::Search), 1);
+    time.forward(40);
+    assert_eq!(limits.sweep().await.expect("sweep"), 1);
+    assert_eq!(tracked(&limits, Action::Search), 0);
 }
 
 #[test]
@@ -190,4 +198,56 @@ fn a_store_in_use_is_left_alone() {
     assert!(matches!(second, Err(OpenError::InUse { .. })));
     exhaust(&first, client(1));
     assert!(path.is_dir());
+}
+
+fn wait(refused: Result<lantern_ratelimit::Taken, Refused>) -> Duration {
+    match refused {
+        Err(Refused::Wait(RetryAfter(wait))) => wait,
+        Err(Refused::Store(error)) => panic!("{error}"),
+        Ok(_) => panic!("accepted"),
+    }
+}
+
+#[tokio::test]
+async fn an_exact_policy_says_when_the_first_slot_is_free_again() {
+    let dir = tempfile::tempdir().expect("folder");
+    let time = FakeTime::new();
+    let limits = open(dir.path(), &time);
+    let key = Key::member(7);
+    for _ in 0..5 {
+        limits.peek(Action::Comment, &key).await.expect("room");
+        limits.take(Action::Comment, &key).await.expect("room");
+        time.forward(60);
+    }
+    assert_eq!(wait(limits.take(Action::Comment, &key).await), Duration::from_secs(300));
+    let peeked = limits.peek(Action::Comment, &key).await;
+    assert!(matches!(peeked, Err(Refused::Wait(RetryAfter(wait))) if wait == Duration::from_secs(300)));
+    limits.take(Action::Comment, &Key::member(8)).await.expect("another member");
+    time.forward(300);
+    limits.take(Action::Comment, &key).await.expect("the first slot is free");
+    assert_eq!(wait(limits.take(Action::Comment, &key).await), Duration::from_secs(60));
+}
+
+#[tokio::test]
+async fn what_is_given_back_or_cleared_does_not_count() {
+    let dir = tempfile::tempdir().expect("folder");
+    let time = FakeTime::new();
+    let limits = open(dir.path(), &time);
+    let key = Key::text("lena");
+    for _ in 0..4 {
+        limits.take(Action::Comment, &key).await.expect("room");
+        time.forward(1);
+    }
+    let last = limits.take(Action::Comment, &key).await.expect("room");
+    time.forward(1);
+    assert_eq!(wait(limits.take(Action::Comment, &key).await), Duration::from_secs(595));
+    last.give_back().await.expect("given back");
+    limits.take(Action::Comment, &key).await.expect("room again");
+    assert_eq!(wait(limits.take(Action::Comment, &key).await), Duration::from_secs(595));
+    limits.clear(Action::Comment, &key).await.expect("cleared");
+    assert_eq!(tracked(&limits, Action::Comment), 0);
+    for _ in 0..5 {
+        limits.take(Action::Comment, &key).await.expect("a fresh start");
+    }
+    assert!(limits.take(Action::Comment, &key).await.is_err());
 }

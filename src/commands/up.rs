@@ -151,8 +151,7 @@ async fn housekeeping(limits: Arc<Limits>, stop: CancellationToken) -> anyhow::R
             () = stop.cancelled() => return Ok(()),
             () = tokio::time::sleep(SWEEP_EVERY) => {}
         }
-        let limits = limits.clone();
-        if let Err(error) = tokio::task::spawn_blocking(move || limits.sweep()).await? {
+        if let Err(error) = limits.sweep().await {
             tracing::error!(%error, "limits at rest can't be removed");
         }
     }

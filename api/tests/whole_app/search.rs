@@ -1,5 +1,7 @@
 //! `videos2.php`: words, typos, languages, and what is said about the search.
 
+use lantern_config::{Gcra, Policy};
+
 use crate::support::{App, video_ids};
 
 fn path(text: &str, lang: &str, rest: &str) -> String {
@@ -144,9 +146,7 @@ async fn searches_are_recorded_behind_the_answer() {
 #[tokio::test]
 async fn too_many_searches_are_refused_with_the_time_to_wait() {
     let app = App::configured(|config| {
-        config.limits.search.burst = 2;
-        config.limits.search.cells = 1;
-        config.limits.search.exempt_loopback = false;
+        config.limits.search = Policy::Gcra(Gcra { burst: 2, per_seconds: 60, cells: 1, exempt_loopback: false });
     })
     .await;
     for _ in 0..2 {

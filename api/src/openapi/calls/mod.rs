@@ -1,6 +1,7 @@
 //! What the document says of each call.
 
 pub mod accounts;
+pub mod area;
 pub mod asked;
 pub mod community;
 pub mod lists;

@@ -10,7 +10,7 @@ mod score;
 
 use std::{collections::BTreeMap, io::Write, path::PathBuf};
 
-use lantern_config::Lang;
+use lantern_config::{Gcra, Lang, Policy};
 
 use self::{
     corpus::Corpus,
@@ -35,8 +35,9 @@ fn read<T: serde::de::DeserializeOwned>(file: &str) -> T {
 async fn app() -> (App, Corpus) {
     let app = App::empty(|config| {
         // The test asks faster than any visitor.
-        config.limits.search.burst = 10_000;
-        config.limits.suggest.burst = 10_000;
+        let policy = Policy::Gcra(Gcra { burst: 10_000, per_seconds: 60, cells: 10_000, exempt_loopback: true });
+        config.limits.search = policy.clone();
+        config.limits.suggest = policy;
     })
     .await;
     let corpus = Corpus::insert(&app).await;

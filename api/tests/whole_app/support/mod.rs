@@ -22,7 +22,7 @@ use lantern_config::{Config, Mode};
 use lantern_engine::{Keys, SearchClient, Transport};
 use lantern_indexer::{IndexName, Indexer, testsearch::TestSearch};
 use lantern_media::links::Signer;
-use lantern_ratelimit::{Limits, SystemClock, TimeSource};
+use lantern_ratelimit::Limits;
 use sqlx::AssertSqlSafe;
 use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
@@ -237,8 +237,7 @@ fn site(
     indexer: &Indexer,
     folder: &Path,
 ) -> (AppState, Router) {
-    let clock: Arc<dyn TimeSource> = Arc::new(SystemClock);
-    let limits = Limits::open(&folder.join("limits"), &config.limits, &clock).unwrap();
+    let limits = Limits::open(&folder.join("limits"), &config.limits, &lantern_ratelimit::system_clock()).unwrap();
     let state = AppState::new(Parts {
         pool: db.pool.clone(),
         search: client.clone(),

@@ -1,0 +1,171 @@
+//! `[limits]`: who may do what how often.
+
+use serde::Deserialize;
+
+use crate::ConfigError;
+
+/// `[limits]`: one policy per rate-limited action.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Limits {
+    /// Where attempts are counted.
+    pub store: LimitStore,
+    /// `videos2.php` and `facets.php`, per address.
+    pub search: Policy,
+    /// `suggester.php`, per address.
+    pub suggest: Policy,
+    /// Comments, per member.
+    pub comment: Policy,
+    /// Failed logins to one account from one address.
+    pub login_account: Policy,
+    /// Failed logins to one account from anywhere, until a captcha is asked for.
+    pub login_account_anywhere: Policy,
+    /// Failed logins, per address.
+    pub login_address: Policy,
+    /// Sign-ups, per address.
+    pub signup: Policy,
+    /// Mails that reset a password, per address and per recipient.
+    pub restore: Policy,
+    /// Tries of mailed links, per address.
+    pub confirm: Policy,
+    /// Reports and messages to the site, per member or address.
+    pub contact: Policy,
+    /// Messages between members, per sender.
+    pub message: Policy,
+    /// Everything else a member does.
+    pub act: Policy,
+    /// Votes without an account, per address.
+    pub guest_vote: Policy,
+    /// Captchas handed out, per address.
+    pub captcha: Policy,
+}
+
+/// Where attempts other than reads are counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LimitStore {
+    /// In this node's data folder.
+    Local,
+    /// In Postgres, for all nodes of the site.
+    Shared,
+}
+
+/// How often something may be done.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Policy {
+    /// No window of time ever holds more.
+    Exact(Exact),
+    /// A burst, then a rate.
+    Gcra(Gcra),
+}
+
+/// At most `attempts` in any `per_seconds`, wherever the window begins; each attempt frees its place when the window is
+/// over.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Exact {
+    /// Attempts accepted in a window, 1 to [`ATTEMPTS_MOST`].
+    pub attempts: u16,
+    /// Length of the window in seconds, at least 1.
+    pub per_seconds: u64,
+}
+
+/// Most attempts of an exact policy: each is a moment that is kept, and all of a key are read at each attempt.
+pub const ATTEMPTS_MOST: u16 = 100;
+
+/// A generic cell rate (GCRA): `burst` at once, then `cells` spread over `per_seconds`.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Gcra {
+    /// Attempts accepted at once, at least 1.
+    pub burst: u32,
+    /// Length of the period in seconds, at least 1.
+    pub per_seconds: u64,
+    /// Attempts refilled per period, at least 1.
+    pub cells: u32,
+    /// Clients on the loopback range are not limited (benchmarks, tests, a local proxy's health checks).
+    pub exempt_loopback: bool,
+}
+
+impl Policy {
+    /// Whether clients on the loopback range are not limited.
+    #[must_use]
+    pub fn exempts_loopback(&self) -> bool {
+        matches!(self, Self::Gcra(Gcra { exempt_loopback: true, .. }))
+    }
+
+    fn check(&self, key: &'static str) -> Result<(), ConfigError> {
+        let refuse = |why: String| Err(ConfigError::Value { key, why });
+        match self {
+            Self::Exact(exact) if exact.attempts < 1 || exact.attempts > ATTEMPTS_MOST => {
+                refuse(format!("has {} attempts, must have 1 to {ATTEMPTS_MOST}", exact.attempts))
+            }
+            Self::Gcra(gcra) if gcra.burst < 1 || gcra.cells < 1 => {
+                refuse("has a burst or cells of 0, must be at least 1".to_owned())
+            }
+            Self::Exact(Exact { per_seconds, .. }) | Self::Gcra(Gcra { per_seconds, .. })
+                if !(1..=PERIOD_MOST).contains(per_seconds) =>
+            {
+                refuse(format!("has per_seconds {per_seconds}, must be 1 to {PERIOD_MOST}"))
+            }
+            Self::Exact(_) | Self::Gcra(_) => Ok(()),
+        }
+    }
+}
+
+/// Longest window in seconds: a year, so that no sum of times overflows.
+const PERIOD_MOST: u64 = 31_536_000;
+
+impl Limits {
+    /// Refuses values that can't be counted.
+    pub(crate) fn check(&self) -> Result<(), ConfigError> {
+        let rows = [
+            ("limits.search", &self.search),
+            ("limits.suggest", &self.suggest),
+            ("limits.comment", &self.comment),
+            ("limits.login_account", &self.login_account),
+            ("limits.login_account_anywhere", &self.login_account_anywhere),
+            ("limits.login_address", &self.login_address),
+            ("limits.signup", &self.signup),
+            ("limits.restore", &self.restore),
+            ("limits.confirm", &self.confirm),
+            ("limits.contact", &self.contact),
+            ("limits.message", &self.message),
+            ("limits.act", &self.act),
+            ("limits.guest_vote", &self.guest_vote),
+            ("limits.captcha", &self.captcha),
+        ];
+        rows.into_iter().try_for_each(|(key, policy)| policy.check(key))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn policy(text: &str) -> Result<Policy, toml::de::Error> {
+        toml::from_str(text)
+    }
+
+    #[test]
+    fn policies_out_of_range_are_refused() {
+        for text in [
+            "kind = 'exact'\nattempts = 0\nper_seconds = 1",
+            "kind = 'exact'\nattempts = 101\nper_seconds = 1",
+            "kind = 'exact'\nattempts = 1\nper_seconds = 0",
+            "kind = 'gcra'\nburst = 0\nper_seconds = 1\ncells = 1\nexempt_loopback = false",
+            "kind = 'gcra'\nburst = 1\nper_seconds = 1\ncells = 0\nexempt_loopback = false",
+            "kind = 'gcra'\nburst = 1\nper_seconds = 31536001\ncells = 1\nexempt_loopback = false",
+        ] {
+            assert!(policy(text).unwrap().check("limits.search").is_err(), "{text}");
+        }
+        policy("kind = 'exact'\nattempts = 100\nper_seconds = 31536000").unwrap().check("limits.search").unwrap();
+    }
+
+    #[test]
+    fn an_unknown_kind_or_key_is_refused() {
+        assert!(policy("kind = 'fixed'\nattempts = 1\nper_seconds = 1").is_err());
+        assert!(policy("kind = 'exact'\nattempts = 1\nper_seconds = 1\nburst = 2").is_err());
+    }
+}

@@ -1,0 +1,208 @@
+//! governor's state in a sled tree: one row per key, in it the moment each cell in use is due.
+
+use std::{
+    cell::{Cell, RefCell},
+    hash::{Hash, Hasher},
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
+
+use governor::{nanos::Nanos, state::StateStore};
+
+use crate::{
+    key::Key,
+    rule::{Rule, nanos},
+};
+
+/// A row at rest is kept this long: whoever read the clock before it came to rest has used it by then.
+const REST: Duration = Duration::from_secs(10);
+
+/// The cells of one action's keys; a clone is another handle to the same.
+#[derive(Clone)]
+pub(crate) struct Cells {
+    tree: sled::Tree,
+    rule: Rule,
+    tracked: Arc<AtomicUsize>,
+}
+
+/// One question, and what the store has to tell beside governor's answer, whose trait leaves no room for it.
+#[derive(Clone)]
+pub(crate) struct Attempt {
+    pub key: Key,
+    /// The moment that was written.
+    pub moment: Cell<u64>,
+    /// The store failed, and governor was made to refuse.
+    pub failure: RefCell<Option<sled::Error>>,
+}
+
+impl Attempt {
+    pub fn new(key: Key) -> Self {
+        Self { key, moment: Cell::new(0), failure: RefCell::new(None) }
+    }
+}
+
+impl PartialEq for Attempt {
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key
+    }
+}
+
+impl Eq for Attempt {}
+
+impl Hash for Attempt {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key.hash(state);
+    }
+}
+
+impl Cells {
+    pub fn new(tree: sled::Tree, rule: Rule) -> Self {
+        Self { tree, rule, tracked: Arc::default() }
+    }
+
+    /// Time until `key` can take a cell; zero when it can now.
+    pub fn wait(&self, key: &Key, now: u64) -> sled::Result<Duration> {
+        let row = self.row(self.tree.get(key)?.as_deref());
+        if row.len() < usize::from(self.rule.cells) {
+            return Ok(Duration::ZERO);
+        }
+        let due = row.first().map_or(0, |first| first.saturating_sub(nanos(self.rule.tolerance())));
+        Ok(Duration::from_nanos(due.saturating_sub(now)))
+    }
+
+    /// Undoes the attempt that wrote `moment`.
+    pub fn give_back(&self, key: &Key, moment: u64) -> sled::Result<()> {
+        self.change(key, |row| {
+            if self.rule.burst.get() > 1 {
+                // One cell for all: whoever came later moved it on, by the same step.
+                row.iter_mut().for_each(|due| *due = due.saturating_sub(nanos(self.rule.interval)));
+            } else if let Some(index) = row.iter().position(|due| *due == moment) {
+                row.remove(index);
+            }
+        })
+    }
+
+    /// Forgets `key`.
+    pub fn clear(&self, key: &Key) -> sled::Result<()> {
+        self.change(key, Vec::clear)
+    }
+
+    /// Removes rows at rest, which say no more than missing ones, and counts the others. A moment that is further ahead
+    /// than possible was written before the clock was set back: it becomes "taken just now", because how long ago it
+    /// was nobody knows.
+    pub fn sweep(&self, now: u64) -> sled::Result<usize> {
+        let (rest, latest) = (now.saturating_sub(nanos(REST)), now.saturating_add(nanos(self.rule.horizon())));
+        let (mut removed, mut kept) = (0, 0);
+        for entry in &self.tree {
+            let (key, value) = entry?;
+            let last = moments(&value).max().unwrap_or(0);
+            if last <= rest {
+                // Only if nobody used the key since it was read.
+                removed += usize::from(self.tree.compare_and_swap(key, Some(value), None::<&[u8]>)?.is_ok());
+                continue;
+            }
+            kept += 1;
+            if last > latest {
+                let pulled: Vec<u64> = moments(&value).map(|due| due.min(latest)).collect();
+                // Lost to an attempt, it is pulled by the next sweep.
+                let _ = self.tree.compare_and_swap(key, Some(value), Some(bytes(&pulled)))?;
+            }
+        }
+        self.tracked.store(kept, Ordering::Relaxed);
+        Ok(removed)
+    }
+
+    /// Number of rows, as of the last sweep and what was added and removed since.
+    pub fn tracked(&self) -> usize {
+        self.tracked.load(Ordering::Relaxed)
+    }
+
+    /// The moments of a row, earliest first, at most one per cell. Fewer than there are cells leave the others free.
+    fn row(&self, stored: Option<&[u8]>) -> Vec<u64> {
+        let mut row: Vec<u64> = stored.into_iter().flat_map(moments).collect();
+        row.sort_unstable();
+        // The policy may have had more cells once: only the latest ones can stand in the way.
+        row.drain(..row.len().saturating_sub(self.rule.cells.into()));
+        row
+    }
+
+    fn change(&self, key: &Key, how: impl Fn(&mut Vec<u64>)) -> sled::Result<()> {
+        loop {
+            let Some(current) = self.tree.get(key)? else { return Ok(()) };
+            let mut row = self.row(Some(&current));
+            how(&mut row);
+            let next = Some(row).filter(|row| !row.is_empty()).map(|row| bytes(&row));
+            let gone = next.is_none();
+            if self.tree.compare_and_swap(key, Some(current), next)?.is_ok() {
+                if gone {
+                    self.count(|tracked| tracked.saturating_sub(1));
+                }
+                return Ok(());
+            }
+        }
+    }
+
+    fn count(&self, how: impl Fn(usize) -> usize) {
+        // Never refuses: the closure always has an answer.
+        let _ = self.tracked.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |tracked| Some(how(tracked)));
+    }
+}
+
+impl StateStore for Cells {
+    type Key = Attempt;
+
+    /// Asks for the cell that is due first, and for an unused one when that is refused: so a refusal always says when
+    /// the first of all cells is due.
+    fn measure_and_replace<T, F, E>(&self, attempt: &Attempt, f: F) -> Result<T, E>
+    where
+        F: Fn(Option<Nanos>) -> Result<(T, Nanos), E>,
+    {
+        loop {
+            let current = match self.tree.get(attempt.key) {
+                Ok(current) => current,
+                Err(error) => return attempt.fail(error, f),
+            };
+            let mut row = self.row(current.as_deref());
+            let (answer, next) = match row.first().map(|first| f(Some(Nanos::from(*first)))) {
+                Some(Ok(accepted)) => {
+                    row.remove(0);
+                    accepted
+                }
+                Some(Err(refusal)) if row.len() >= self.rule.cells.into() => return Err(refusal),
+                _ => f(None)?,
+            };
+            row.push(next.as_u64());
+            let new = current.is_none();
+            match self.tree.compare_and_swap(attempt.key, current, Some(bytes(&row))) {
+                Ok(Ok(())) => {
+                    attempt.moment.set(next.as_u64());
+                    if new {
+                        self.count(|tracked| tracked + 1);
+                    }
+                    return Ok(answer);
+                }
+                Ok(Err(_changed_meanwhile)) => {}
+                Err(error) => return attempt.fail(error, f),
+            }
+        }
+    }
+}
+
+impl Attempt {
+    fn fail<T, E>(&self, error: sled::Error, f: impl Fn(Option<Nanos>) -> Result<(T, Nanos), E>) -> Result<T, E> {
+        self.failure.replace(Some(error));
+        // A cell that is never due.
+        f(Some(Nanos::from(u64::MAX))).map(|(answer, _)| answer)
+    }
+}
+
+fn moments(stored: &[u8]) -> impl Iterator<Item = u64> {
+    stored.chunks_exact(8).map(|chunk| chunk.iter().fold(0, |moment, byte| moment << 8 | u64::from(*byte)))
+}
+
+fn bytes(row: &[u64]) -> Vec<u8> {
+    row.iter().flat_map(|moment| moment.to_be_bytes()).collect()
+}

@@ -1,0 +1,69 @@
+//! Counting on this node: governor over sled.
+
+use std::{sync::Arc, time::Duration};
+
+use governor::{RateLimiter, clock::Clock, middleware::NoOpMiddleware, nanos::Nanos};
+
+use crate::{
+    cells::{Attempt, Cells},
+    clock::{TimeSource, WallClock},
+    key::Key,
+    refused::{Refused, RetryAfter},
+    rule::Rule,
+};
+
+/// One action's limiter, and its cells again: governor gives no way to reach them inside.
+pub(crate) struct Local {
+    limiter: RateLimiter<Attempt, Cells, WallClock, NoOpMiddleware<Nanos>>,
+    cells: Cells,
+    time: Arc<dyn TimeSource>,
+}
+
+impl Local {
+    /// # Errors
+    /// When the rows can't be read.
+    pub fn new(tree: sled::Tree, rule: Rule, time: &Arc<dyn TimeSource>) -> sled::Result<Self> {
+        let cells = Cells::new(tree, rule);
+        let limiter = RateLimiter::new(rule.quota(), cells.clone(), WallClock::new(Arc::clone(time)));
+        let local = Self { limiter, cells, time: Arc::clone(time) };
+        // The clock may have been set back while nobody looked.
+        local.sweep()?;
+        Ok(local)
+    }
+
+    /// Takes a cell and says what was written, for [`Local::give_back`].
+    pub fn take(&self, key: &Key) -> Result<u64, Refused> {
+        let attempt = Attempt::new(*key);
+        let answer = self.limiter.check_key(&attempt);
+        if let Some(error) = attempt.failure.take() {
+            return Err(Refused::Store(error.into()));
+        }
+        match answer {
+            Ok(()) => Ok(attempt.moment.get()),
+            Err(refusal) => Err(Refused::Wait(RetryAfter(refusal.wait_time_from(self.limiter.clock().now())))),
+        }
+    }
+
+    pub fn peek(&self, key: &Key) -> Result<(), Refused> {
+        match self.cells.wait(key, self.time.unix_nanos()).map_err(|error| Refused::Store(error.into()))? {
+            Duration::ZERO => Ok(()),
+            wait => Err(Refused::Wait(RetryAfter(wait))),
+        }
+    }
+
+    pub fn give_back(&self, key: &Key, moment: u64) -> sled::Result<()> {
+        self.cells.give_back(key, moment)
+    }
+
+    pub fn clear(&self, key: &Key) -> sled::Result<()> {
+        self.cells.clear(key)
+    }
+
+    pub fn sweep(&self) -> sled::Result<usize> {
+        self.cells.sweep(self.time.unix_nanos())
+    }
+
+    pub fn tracked(&self) -> usize {
+        self.cells.tracked()
+    }
+}

@@ -1,0 +1,58 @@
+//! A policy as governor counts it.
+
+use std::{num::NonZeroU32, time::Duration};
+
+use governor::Quota;
+use lantern_config::Policy;
+
+/// So many cells per key; each lets one through per interval, and may run ahead of the clock by the tolerance.
+///
+/// An exact policy is N cells of one per window without tolerance: no window ever holds more than N. A GCRA policy is
+/// one cell whose tolerance is its burst.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Rule {
+    pub cells: u16,
+    pub burst: NonZeroU32,
+    pub interval: Duration,
+}
+
+impl Rule {
+    pub fn new(policy: &Policy) -> Self {
+        match policy {
+            Policy::Exact(exact) => Self {
+                cells: exact.attempts.max(1),
+                burst: NonZeroU32::MIN,
+                interval: Duration::from_secs(exact.per_seconds.max(1)),
+            },
+            Policy::Gcra(gcra) => {
+                let period = Duration::from_secs(gcra.per_seconds);
+                Self {
+                    cells: 1,
+                    burst: NonZeroU32::new(gcra.burst).unwrap_or(NonZeroU32::MIN),
+                    interval: (period / gcra.cells.max(1)).max(Duration::from_nanos(1)),
+                }
+            }
+        }
+    }
+
+    /// How far ahead of the clock a cell may be and still let one through.
+    pub fn tolerance(&self) -> Duration {
+        self.interval.saturating_mul(self.burst.get() - 1)
+    }
+
+    /// The furthest a cell can be ahead of an honest clock: everything taken at this instant.
+    pub fn horizon(&self) -> Duration {
+        self.interval.saturating_mul(self.burst.get())
+    }
+
+    pub fn quota(&self) -> Quota {
+        // The interval is never zero, so the fallback is never taken.
+        Quota::with_period(self.interval)
+            .map_or_else(|| Quota::per_second(self.burst), |quota| quota.allow_burst(self.burst))
+    }
+}
+
+/// A duration in the unit of the stored moments.
+pub(crate) fn nanos(duration: Duration) -> u64 {
+    u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX)
+}
