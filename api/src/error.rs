@@ -278,7 +278,7 @@ impl From<lantern_catalog::Error> for ApiError {
         match error {
             // A member who is blocked is told no more than that.
             error if error.constraint() == Some(lantern_catalog::blocks::REFUSED) => {
-                Self::Forbidden("dont_have_permission")
+                Self::Refused { status: StatusCode::FORBIDDEN, code: "blocked", field: Some(NOTIFY), info: None }
             }
             lantern_catalog::Error::Database(error) => error.into(),
             other => Self::internal(other),

@@ -7,14 +7,18 @@
 //! Listings never touch Postgres; single objects do.
 
 mod accounts;
+mod base64;
 pub mod cache;
+pub mod captcha;
 mod cookies;
 mod crawlers;
 mod envelope;
 pub mod error;
 mod extract;
+mod hex;
 mod highlight;
 mod index;
+pub mod mail;
 pub mod openapi;
 mod pages;
 mod private;
@@ -25,7 +29,13 @@ mod search_log;
 mod security;
 mod spelling;
 mod state;
+mod views;
+mod visitors;
 mod web;
+mod written;
+
+/// Fields of a video in the index that its card is made from.
+pub const CARD_FIELDS: &[&str] = &index::VideoDoc::FIELDS;
 
 pub use router::router;
 pub use state::{AppState, Parts, Shared};

@@ -16,14 +16,14 @@ use crate::{
     error::ApiError,
     openapi::{
         Calls, Doc, Served,
-        calls::{accounts, area as member_docs, asked as queries, community, lists, objects, site},
+        calls::{accounts, actions, area as member_docs, asked as queries, community, lists, objects, site},
     },
     pages,
     resources::{
         album, albums,
         area::{lists as own_lists, manage, messages, profile},
-        categories, comments, facets, friends, health, home, home_blocks, logout, me, member, members, metrics, model,
-        models, playlist, playlists, promo, related, search, subscriptions, suggester, video, videofile, videos,
+        categories, comments, facets, friends, health, home, home_blocks, logout, me, member, member_state, members, metrics,
+        model,        models, playlist, playlists, promo, related, search, stat, subscriptions, suggester, video, videofile, videos,
     },
     same_origin, security,
     state::AppState,
@@ -45,6 +45,7 @@ pub fn router(state: AppState) -> Router {
         .merge(asked)
         .merge(signed_in(&state.config).into_router().with_state(state.clone()))
         .merge(member_area(&state.config).into_router().with_state(state.clone()))
+        .merge(acted(&state.config).into_router().with_state(state.clone()))
         .merge(pages::router(&state, api))
         .method_not_allowed_fallback(async || ApiError::Method)
         .layer(CompressionLayer::new());
@@ -64,7 +65,8 @@ pub fn router(state: AppState) -> Router {
 
 /// What the document says of all that, in its order.
 pub fn docs(config: &Config) -> Vec<Doc> {
-    let calls = [cached(config), asked(config), signed_in(config), member_area(config), watched(config)];
+    let calls =
+        [cached(config), asked(config), signed_in(config), acted(config), member_area(config), watched(config)];
     calls.into_iter().flat_map(Calls::into_docs).chain(pages::docs(config)).collect()
 }
 
@@ -122,6 +124,15 @@ fn member_area(config: &Config) -> Calls<AppState> {
         .get("/messages.php", messages::conversation, member_docs::conversation(config))
         .post("/messages.php", messages::act, member_docs::messages(config))
         .post("/video_edit.php", manage::video_edit, member_docs::video_edit(config))
+}
+
+/// What visitors do, and what they have done.
+fn acted(config: &Config) -> Calls<AppState> {
+    Calls::below("").post("/api/stat.php", stat::stat, actions::stat(config)).get(
+        "/api/member_state.php",
+        member_state::member_state,
+        actions::member_state(config),
+    )
 }
 
 /// What operators and programmers read.

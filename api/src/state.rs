@@ -14,10 +14,14 @@ use sqlx::PgPool;
 
 use crate::{
     cache::ResponseCache,
+    captcha::Captcha,
     crawlers::Crawlers,
     extract::TrustedProxies,
     index::{CategoryNames, Keywords, Ladders, ModelNames},
+    mail::Mailer,
     search_log::SearchLog,
+    views::Views,
+    visitors::Visitors,
     web::WebApp,
 };
 
@@ -81,17 +85,25 @@ pub struct Shared {
     pub prohibited: TermList,
     /// What is searched.
     pub search_log: SearchLog,
+    /// What is watched.
+    pub views: Views,
+    /// Who counts as one.
+    pub visitors: Visitors,
     /// Whose forwarding headers are believed.
     pub proxies: TrustedProxies,
     /// Search engines that meet no age gate.
     pub crawlers: Crawlers,
+    /// Mails on their way out.
+    pub mailer: Mailer,
+    /// Tells people from robots.
+    pub captcha: Captcha,
 }
 
 impl AppState {
-    /// Sets up the state and starts the task that writes the search log (inside a tokio runtime).
+    /// Sets up the state and starts the tasks that write the search log and send mails (inside a tokio runtime).
     ///
     /// # Errors
-    /// When `server.trusted_proxies` or `crawlers.name_server` holds something that is no address.
+    /// When `server.trusted_proxies` or `crawlers.name_server` holds something that is no address, `mail` no sender or server.
     pub fn new(parts: Parts) -> anyhow::Result<Self> {
         let proxies = TrustedProxies::parse(&parts.config.server.trusted_proxies).map_err(anyhow::Error::msg)?;
         let prohibited = TermList::new(&parts.config.safety.prohibited_terms);
@@ -103,9 +115,13 @@ impl AppState {
             ladders: Ladders::default(),
             search_log: SearchLog::start(parts.pool.clone(), &parts.config.search_log, prohibited.clone()),
             prohibited,
+            views: Views::start(parts.pool.clone(), &parts.config.views, parts.now),
+            visitors: Visitors::new(&parts.signer),
             proxies,
             crawlers: Crawlers::new(&parts.config.crawlers)?,
             pictures: Pictures::new(parts.media_root.clone(), picture_rules(&parts.config.pictures)),
+            mailer: Mailer::start(parts.pool.clone(), &parts.config)?,
+            captcha: Captcha::new(&parts.config, parts.pool.clone(), parts.signer.key("captcha"), parts.now)?,
             config: parts.config,
             pool: parts.pool,
             search: parts.search,
@@ -119,8 +135,10 @@ impl AppState {
 }
 
 impl AppState {
-    /// Writes what is still to be written; the last thing before a node ends.
+    /// Writes what is still to be written and sends what is due; the last thing before a node ends.
     pub async fn flush(&self) {
+        self.views.flush().await;
+        self.mailer.flush().await;
         self.search_log.flush().await;
     }
 }

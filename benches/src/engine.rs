@@ -109,11 +109,18 @@ fn listings() -> Vec<Kind> {
     ]
 }
 
-/// Runs the comparisons, `searches` searches per figure, and prints their tables. `site` is the API on that engine.
+/// Runs the comparisons, `searches` searches per figure, and prints their tables. `site` is the API on that engine,
+/// `fields` what it makes cards from.
 ///
 /// # Errors
 /// The index is missing, or a search fails.
-pub async fn run(engine: &Engine, keys: &Keys, site: Router, searches: usize) -> anyhow::Result<String> {
+pub async fn run(
+    engine: &Engine,
+    keys: &Keys,
+    site: Router,
+    fields: &[&str],
+    searches: usize,
+) -> anyhow::Result<String> {
     let searches = searches.clamp(10, 1000);
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await?;
     let url = format!("http://{}", listener.local_addr()?);
@@ -124,7 +131,7 @@ pub async fn run(engine: &Engine, keys: &Keys, site: Router, searches: usize) ->
     let documents = near.index("videos").get_stats().await.context("there is no index of videos")?.number_of_documents;
     let mut out = format!("{documents} videos, {searches} searches per figure, milliseconds\n");
     let tables = async {
-        listing::compare(&site, &near, &far, searches, &mut out).await?;
+        listing::compare(&site, &near, &far, fields, searches, &mut out).await?;
         transports(&near, &far, searches, &mut out).await?;
         depths(&near, searches, &mut out).await
     }

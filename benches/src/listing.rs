@@ -14,26 +14,6 @@ use tower::ServiceExt;
 
 use crate::engine::{PER_PAGE, histogram, quantile};
 
-/// What the cards of a listing are made from.
-const FIELDS: [&str; 17] = [
-    "id",
-    "dir",
-    "title",
-    "lang",
-    "titles",
-    "duration",
-    "post_date",
-    "viewed",
-    "comments",
-    "rating",
-    "is_hd",
-    "is_uncensored",
-    "category_dirs",
-    "model_dirs",
-    "model_titles",
-    "media_key",
-    "shot",
-];
 const FACETS: [&str; 2] = ["category_dirs", "model_dirs"];
 const SORTS: [(&str, [&str; 2]); 3] = [
     ("latest-updates", ["post_date:desc", "id:desc"]),
@@ -81,11 +61,11 @@ impl Listing {
     }
 
     /// Microseconds the search behind it takes.
-    async fn by_engine(&self, client: &SearchClient) -> anyhow::Result<u64> {
+    async fn by_engine(&self, client: &SearchClient, fields: &[&str]) -> anyhow::Result<u64> {
         let index = client.index("videos");
         let mut query = SearchQuery::new(&index);
         query.with_filter(&self.filter).with_sort(&self.sort).with_offset(self.offset).with_limit(PER_PAGE);
-        query.with_facets(Selectors::Some(&FACETS)).with_attributes_to_retrieve(Selectors::Some(&FIELDS));
+        query.with_facets(Selectors::Some(&FACETS)).with_attributes_to_retrieve(Selectors::Some(fields));
         let query = query.build();
         let started = Instant::now();
         query.execute::<Value>().await?;
@@ -97,7 +77,7 @@ fn micros(started: Instant) -> u64 {
     u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX)
 }
 
-/// Asks for `listings` listings in the three ways in turn and adds a table to `out`.
+/// Asks for `listings` listings in the three ways in turn and adds a table to `out`; `fields` is what the site makes cards from.
 ///
 /// # Errors
 /// The index is missing, or an answer is not 200.
@@ -105,6 +85,7 @@ pub async fn compare(
     site: &Router,
     near: &SearchClient,
     far: &SearchClient,
+    fields: &[&str],
     listings: usize,
     out: &mut String,
 ) -> anyhow::Result<()> {
@@ -126,8 +107,8 @@ pub async fn compare(
         for way in (0..3).map(|way| (way + turn) % 3) {
             times[way].saturating_record(match way {
                 0 => listing.by_site(site).await?,
-                1 => listing.by_engine(near).await?,
-                _ => listing.by_engine(far).await?,
+                1 => listing.by_engine(near, fields).await?,
+                _ => listing.by_engine(far, fields).await?,
             });
         }
     }

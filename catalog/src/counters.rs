@@ -30,7 +30,8 @@ pub async fn marked(conn: &mut PgConnection, limit: i64) -> Result<Vec<Mark>, Er
         .collect()
 }
 
-/// Removes marks that reached the index; one renewed meanwhile stays.
+/// Removes marks that reached the index; one renewed meanwhile stays, and so does one that is being renewed now, which is not
+/// waited for: whoever renews may hold several, and two who wait for each other would lose the work of one.
 ///
 /// # Errors
 /// Postgres is away.
@@ -39,8 +40,12 @@ pub async fn clear(conn: &mut PgConnection, marks: &[Mark]) -> Result<(), Error>
     let ids: Vec<i64> = marks.iter().map(|mark| mark.entity_id).collect();
     let times: Vec<OffsetDateTime> = marks.iter().map(|mark| mark.marked_at).collect();
     sqlx::query!(
-        "delete from counter_marks c using unnest($1::text[], $2::bigint[], $3::timestamptz[]) as d(entity, entity_id, marked_at)
-         where (c.entity, c.entity_id, c.marked_at) = (d.entity, d.entity_id, d.marked_at)",
+        "with free as (
+             select c.entity, c.entity_id from counter_marks c
+             join unnest($1::text[], $2::bigint[], $3::timestamptz[]) as d(entity, entity_id, marked_at)
+                  on (c.entity, c.entity_id, c.marked_at) = (d.entity, d.entity_id, d.marked_at)
+             for update of c skip locked)
+         delete from counter_marks c using free f where (c.entity, c.entity_id) = (f.entity, f.entity_id)",
         &entities,
         &ids,
         &times

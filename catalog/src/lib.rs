@@ -2,14 +2,20 @@
 //!
 //! Reading order: `migrations/` (the schema and why it is so), [`outbox`] (how changes reach the index),
 //! [`videos`], [`albums`], [`playlists`], [`members`] (one object with its company, for its page), [`community`]
-//! (comments, walls, friends, subscriptions), [`own`], [`history`], [`messages`], [`blocks`], [`friends`], [`profiles`],
-//! [`managed`] (what is a member's own), [`sessions`] (who is signed in), [`documents`] (bulk rows for the indexer),
-//! [`sitemap`] (pages for search engines), [`seed`] (demo data), [`cluster`] (a Postgres of our own),
-//! [`testdb`] (a database per test).
+//! (comments, walls, friends, subscriptions), [`actions`] (what members do), [`views`] (what is watched), [`own`], [`history`],
+//! [`messages`], [`blocks`], [`friends`], [`profiles`], [`managed`] (what is a member's own), [`sessions`] (who is signed in),
+//! [`documents`] (bulk rows for the indexer), [`sitemap`] (pages for search engines), [`seed`] (demo data),
+//! [`cluster`] (a Postgres of our own), [`testdb`] (a database per test).
+//! (comments, walls, friends, subscriptions), [`accounts`] and [`sessions`] (who is signed in), [`actions`] (what members do),
+//! [`views`] (what is watched), [`own`], [`history`], [`messages`], [`blocks`], [`friends`], [`profiles`], [`managed`] (what is
+//! a member's own), [`reports`] and [`moderation`], [`documents`] (bulk rows for the indexer), [`sitemap`] (pages for search
+//! engines), [`seed`] (demo data), [`cluster`] (a Postgres of our own), [`testdb`] (a database per test).
 
 pub mod accounts;
+pub mod actions;
 pub mod albums;
 pub mod blocks;
+pub mod captchas;
 pub mod changes;
 pub mod cluster;
 pub mod community;
@@ -19,19 +25,24 @@ mod error;
 pub mod friends;
 pub mod history;
 pub mod jobs;
+pub mod mail_queue;
 pub mod managed;
 pub mod members;
 pub mod messages;
+pub mod moderation;
+pub mod openid;
 pub mod outbox;
 pub mod own;
 pub mod playlists;
 pub mod profiles;
+pub mod reports;
 pub mod search_log;
 pub mod seed;
 pub mod sessions;
 pub mod sitemap;
 pub mod testdb;
 pub mod videos;
+pub mod views;
 
 use std::time::Duration;
 

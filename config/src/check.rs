@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 
 use crate::{
-    Config, ConfigError, accounts,
+    Config, ConfigError, accounts, pictures,
     sections::{Crawlers, Mode, SECRET_MIN, SITEMAP_MOST},
 };
 
@@ -50,6 +50,7 @@ fn crawlers(crawlers: &Crawlers) -> Result<(), ConfigError> {
 
 /// Refuses values the program could not work with.
 pub fn check(config: &Config) -> Result<(), ConfigError> {
+    crate::actions::check(&config.comments, &config.playlists, &config.views)?;
     at_least_one("server.request_timeout", config.server.request_timeout)?;
     at_least_one("database.max_connections", config.database.max_connections.into())?;
     at_least_one("sync.poll_ms", config.sync.poll_ms)?;
@@ -79,7 +80,7 @@ pub fn check(config: &Config) -> Result<(), ConfigError> {
         });
     }
     crawlers(&config.crawlers)?;
-    crate::pictures::check(&config.pictures, &config.member_area)?;
+    pictures::check(&config.pictures, &config.member_area)?;
     accounts::check(&config.accounts)?;
     let secret = config.security.secret.chars().count();
     if (config.mode == Mode::Production || secret > 0) && secret < SECRET_MIN {
@@ -89,6 +90,10 @@ pub fn check(config: &Config) -> Result<(), ConfigError> {
         });
     }
     public_url(&config.server.public_url, config.mode)?;
+    config.mail.check()?;
+    config.captcha.check(config.mode)?;
+    config.openid.check()?;
+    config.reports.check()?;
     // milli keeps a map at least this large or fails on the first write.
     if config.search.map_size < 16 << 20 {
         return Err(ConfigError::Value {

@@ -5,13 +5,20 @@
 //! their labels in ten languages live here too, so that SQL, Rust and JSON use one spelling.
 
 mod accounts;
+pub mod actions;
+mod captcha;
 mod check;
 pub mod labels;
 pub mod lifetimes;
 mod limits;
+mod mail;
+pub mod mail_texts;
+mod openid;
 mod pictures;
 mod ranges;
+mod reports;
 mod sections;
+mod visibility;
 pub mod words;
 
 use std::path::Path;
@@ -24,8 +31,14 @@ use serde::Deserialize;
 
 pub use accounts::{Accounts, Argon2, PASSWORD_MIN};
 pub use limits::*;
+pub use actions::{Comments, Playlists, Views};
+pub use captcha::{Captcha, CaptchaProvider};
+pub use limits::*;
+pub use mail::Mail;
+pub use openid::OpenId;
 pub use pictures::{MemberArea, Pictures};
 pub use ranges::AddressRange;
+pub use reports::Reports;
 pub use sections::*;
 pub use words::*;
 
@@ -58,6 +71,12 @@ pub struct Config {
     pub search_log: SearchLog,
     /// What may not be said.
     pub safety: Safety,
+    /// Comments and walls.
+    pub comments: Comments,
+    /// Playlists.
+    pub playlists: Playlists,
+    /// Counting of views.
+    pub views: Views,
     /// Response cache.
     pub cache: Cache,
     /// Country rules.
@@ -72,6 +91,14 @@ pub struct Config {
     pub pictures: Pictures,
     /// What members keep for themselves.
     pub member_area: MemberArea,
+    /// Mails and how they leave.
+    pub mail: Mail,
+    /// Proof that a form is not filled in by a robot.
+    pub captcha: Captcha,
+    /// Sign-in at another site.
+    pub openid: OpenId,
+    /// Complaints and what they weigh.
+    pub reports: Reports,
     /// Rate limits.
     pub limits: Limits,
     /// Log output.

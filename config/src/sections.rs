@@ -301,6 +301,16 @@ impl DataDir {
     pub fn database_url(&self) -> PathBuf {
         self.0.join("database.url")
     }
+    /// Mails, while no server takes them.
+    #[must_use]
+    pub fn mail(&self) -> PathBuf {
+        self.0.join("mail")
+    }
+    /// Pictures attached to reports.
+    #[must_use]
+    pub fn reports(&self) -> PathBuf {
+        self.0.join("reports")
+    }
     /// Secret behind signed links.
     #[must_use]
     pub fn secret_key(&self) -> PathBuf {

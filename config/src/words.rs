@@ -119,6 +119,15 @@ words! {
 }
 
 words! {
+    /// What can be seen, voted for, subscribed to and commented on.
+    Section, "section" { Video = "video", Album = "album", Model = "model", Playlist = "playlist", User = "user", Channel = "channel" }
+}
+words! {
+    /// Who may see a playlist; forms say it with numbers, which are translated where they come in.
+    Visibility, "visibility" { Public = "public", Private = "private" }
+}
+
+words! {
     /// What members say of themselves.
     MemberGender, "gender of a member" { Male = "male", Female = "female", Trans = "trans", Couple = "couple" }
 }

@@ -75,6 +75,16 @@ impl Signer {
         }
     }
 
+    /// A key of its own for another use of the same secret. The NUL keeps its digest apart from any link's: no media key
+    /// holds one.
+    #[must_use]
+    pub fn key(&self, purpose: &str) -> [u8; 32] {
+        let mut mac = self.keyed.clone();
+        mac.update(b"\0key for ");
+        mac.update(purpose.as_bytes());
+        mac.finalize().into_bytes().into()
+    }
+
     fn mac(&self, media_key: &str, expires: i64) -> Hmac<Sha256> {
         let mut mac = self.keyed.clone();
         mac.update(&expires.to_be_bytes());

@@ -88,7 +88,9 @@ async fn engine(config: Config, searches: usize) -> anyhow::Result<()> {
     let search = Search::open(&config, &data.dir).await?;
     let (engine, keys) = search.embedded.as_ref().context("a Meilisearch server is configured, not the engine")?;
     let (state, _limits) = stack::site(&config, &data, &database, &search, Changes::default())?;
-    let report = lantern_benches::engine::run(engine, keys, lantern_api::router(state), searches).await;
+    let report =
+        lantern_benches::engine::run(engine, keys, lantern_api::router(state), lantern_api::CARD_FIELDS, searches)
+            .await;
     search.close().await;
     database.close().await?;
     say(report?.trim_end());

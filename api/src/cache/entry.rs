@@ -18,7 +18,7 @@ use lantern_catalog::changes::Object;
 use lantern_indexer::Changes;
 
 use super::{
-    encoding::{Encoding, SMALLEST},
+    encoding::{Effort, Encoding, SMALLEST},
     etag_text, matches,
 };
 use crate::{
@@ -33,8 +33,10 @@ const LONGEST_TAGS: usize = 4096;
 /// An answer and what is known about its age.
 pub struct Entry {
     identity: Bytes,
-    /// In the order of [`Encoding::MADE`]; none where the form is no smaller.
-    made: [OnceLock<Option<Form>>; 3],
+    /// Digest of `identity`.
+    tag: String,
+    /// In the order of [`Encoding::MADE`].
+    made: [Made; 3],
     plain: Form,
     objects: Box<[Object]>,
     /// Up to where the log of changes is known to leave the answer alone.
@@ -44,9 +46,20 @@ pub struct Entry {
     refreshing: AtomicBool,
 }
 
+/// A form that is made quickly for the first who asks, thoroughly and to be kept for the second: of all lists most are asked for
+/// once.
+#[derive(Default)]
+struct Made {
+    asked: AtomicBool,
+    /// None where it is no smaller.
+    form: OnceLock<Option<Form>>,
+}
+
 struct Form {
     bytes: Bytes,
     etag: HeaderValue,
+    /// Tag of the same form made quickly: who has it needs no other.
+    quick: Option<HeaderValue>,
     headers: HeaderMap,
 }
 
@@ -70,8 +83,10 @@ impl Entry {
         objects.dedup();
         let identity = Bytes::from(identity);
         let headers = headers(&objects, lifetime)?;
-        let plain = Form::new(identity.clone(), &etag_text(&identity), Encoding::Identity, headers)?;
+        let tag = etag_text(&identity);
+        let plain = Form::new(identity.clone(), &tag, Encoding::Identity, headers)?;
         Ok(Self {
+            tag,
             plain,
             identity,
             made: Default::default(),
@@ -119,57 +134,71 @@ impl Entry {
 
     /// The answer in the form the client takes, if it was made already.
     pub fn ready(&self, asked: &HeaderMap) -> Option<Response> {
-        self.made(Encoding::accepted(asked)).map(|form| form.unwrap_or(&self.plain).answer(asked))
+        let form = match self.made(Encoding::accepted(asked)) {
+            Some(made) => made.form.get()?.as_ref().unwrap_or(&self.plain),
+            None => &self.plain,
+        };
+        Some(form.answer(asked))
     }
 
     /// The answer in the form the client takes.
     pub fn answer(&self, asked: &HeaderMap) -> ApiResult<Response> {
         let encoding = Encoding::accepted(asked);
-        if self.made(encoding).is_none()
-            && let Some(slot) = Encoding::MADE.iter().position(|made| *made == encoding)
-        {
-            let form = self.make(encoding)?;
-            self.made[slot].get_or_init(|| form);
+        let Some(made) = self.made(encoding) else { return Ok(self.plain.answer(asked)) };
+        if made.form.get().is_none() {
+            if !made.asked.swap(true, Ordering::Relaxed) {
+                let quick = self.make(encoding, Effort::Quick)?;
+                return Ok(quick.as_ref().unwrap_or(&self.plain).answer(asked));
+            }
+            let thorough = self.make(encoding, Effort::Thorough)?;
+            made.form.get_or_init(|| thorough);
         }
-        let form = self.made(encoding).flatten().unwrap_or(&self.plain);
-        Ok(form.answer(asked))
+        Ok(made.form.get().and_then(Option::as_ref).unwrap_or(&self.plain).answer(asked))
     }
 
-    /// `Some(None)`: the first form is the one to send.
-    fn made(&self, encoding: Encoding) -> Option<Option<&Form>> {
-        match Encoding::MADE.iter().position(|made| *made == encoding) {
-            Some(slot) if self.identity.len() >= SMALLEST => self.made[slot].get().map(Option::as_ref),
-            _ => Some(None),
-        }
+    /// Where a form is kept; none where the first form is the one to send.
+    fn made(&self, encoding: Encoding) -> Option<&Made> {
+        let slot = Encoding::MADE.iter().position(|made| *made == encoding)?;
+        (self.identity.len() >= SMALLEST).then(|| &self.made[slot])
     }
 
-    fn make(&self, encoding: Encoding) -> ApiResult<Option<Form>> {
-        let bytes = encoding.make(&self.identity).map_err(ApiError::internal)?;
+    fn make(&self, encoding: Encoding, effort: Effort) -> ApiResult<Option<Form>> {
+        let bytes = encoding.make(&self.identity, effort).map_err(ApiError::internal)?;
         if bytes.len() > self.identity.len() / Encoding::MADE.len() {
             return Ok(None);
         }
         // Other bytes, another strong tag (RFC 9110, 8.8.3.3).
-        let tag = format!("{}-{}", etag_text(&self.identity), encoding.name());
-        Form::new(bytes, &tag, encoding, self.plain.headers.clone()).map(Some)
+        let (tag, name) = (&self.tag, encoding.name());
+        let quick = format!("{tag}-{name}-quick");
+        let headers = self.plain.headers.clone();
+        Ok(Some(match effort {
+            Effort::Quick => Form::new(bytes, &quick, encoding, headers)?,
+            Effort::Thorough => {
+                let quick = Some(quoted(&quick)?);
+                Form { quick, ..Form::new(bytes, &format!("{tag}-{name}"), encoding, headers)? }
+            }
+        }))
     }
 }
 
 impl Form {
     fn new(bytes: Bytes, tag: &str, encoding: Encoding, mut headers: HeaderMap) -> ApiResult<Self> {
-        let etag = HeaderValue::try_from(format!("\"{tag}\"")).map_err(ApiError::internal)?;
+        let etag = quoted(tag)?;
         headers.insert(header::ETAG, etag.clone());
         headers.insert(header::CONTENT_LENGTH, HeaderValue::from(bytes.len()));
         if encoding != Encoding::Identity {
             headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding.name()));
         }
-        Ok(Self { bytes, etag, headers })
+        Ok(Self { bytes, etag, quick: None, headers })
     }
 
     fn answer(&self, asked: &HeaderMap) -> Response {
         let mut response = Response::new(Body::empty());
         response.headers_mut().clone_from(&self.headers);
-        if matches(asked, &self.etag) {
+        let tags = std::iter::once(&self.etag).chain(&self.quick);
+        if let Some(tag) = tags.into_iter().find(|tag| matches(asked, tag)) {
             *response.status_mut() = StatusCode::NOT_MODIFIED;
+            response.headers_mut().insert(header::ETAG, tag.clone());
             for name in [header::CONTENT_LENGTH, header::CONTENT_TYPE, header::CONTENT_ENCODING] {
                 response.headers_mut().remove(name);
             }
@@ -178,6 +207,10 @@ impl Form {
         }
         response
     }
+}
+
+fn quoted(tag: &str) -> ApiResult<HeaderValue> {
+    HeaderValue::try_from(format!("\"{tag}\"")).map_err(ApiError::internal)
 }
 
 fn headers(objects: &[Object], lifetime: u32) -> ApiResult<HeaderMap> {

@@ -78,6 +78,27 @@ async fn many_at_once_cost_one_computation() {
 }
 
 #[tokio::test]
+async fn the_second_who_asks_gets_a_smaller_form_and_the_first_keeps_his() {
+    let fixture = Fixture::new();
+    let asked = |tag: Option<&HeaderValue>| {
+        let tag = tag.map(|tag| (header::IF_NONE_MATCH, tag.clone()));
+        tag.into_iter().chain([(header::ACCEPT_ENCODING, HeaderValue::from_static("br"))]).collect::<HeaderMap>()
+    };
+    let first = fixture.ask_with("key", &[], &asked(None)).await;
+    let quick = first.headers()[header::ETAG].clone();
+    let still = fixture.ask_with("key", &[], &asked(Some(&quick))).await;
+    assert_eq!((still.status(), &still.headers()[header::ETAG]), (StatusCode::NOT_MODIFIED, &quick));
+    let second = fixture.ask_with("key", &[], &asked(None)).await;
+    assert_ne!(second.headers()[header::ETAG], quick, "other bytes, another tag");
+    let length = |response: &Response| -> u32 {
+        response.headers()[header::CONTENT_LENGTH].to_str().expect("text").parse().expect("a number")
+    };
+    assert!(length(&second) <= length(&first));
+    let third = fixture.ask_with("key", &[], &asked(None)).await;
+    assert_eq!(third.headers()[header::ETAG], second.headers()[header::ETAG]);
+}
+
+#[tokio::test]
 async fn what_changed_is_never_sent_again_and_the_rest_survives() {
     let fixture = Fixture::new();
     fixture.ask("one", &[video(1), video(2)]).await;

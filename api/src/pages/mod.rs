@@ -31,6 +31,7 @@ mod visitor;
 use axum::{Router, routing::post};
 use lantern_config::Config;
 
+pub(crate) use self::escape::Text as Escaped;
 pub use self::oembed::OembedAnswer;
 use self::page::Site;
 use crate::{

@@ -1,6 +1,7 @@
 //! Tests of the catalog against a real Postgres, one database each.
 #![expect(clippy::unwrap_used, reason = "a test that can't go on should stop")]
 
+mod actions;
 mod cluster;
 mod outbox;
 mod pages;
@@ -8,3 +9,4 @@ mod schema;
 mod seed;
 mod speed;
 mod triggers;
+mod views;

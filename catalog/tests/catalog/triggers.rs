@@ -42,10 +42,10 @@ macro_rules! rules {
 }
 
 rules! {
-    a_moderated_comment_enqueues_what_it_is_about: "insert into comments (section, object_id, user_id, body) values ('video', 1, 1, 'Hello there'), ('model', 2, 1, 'Hello there'); update comments set deleted_at = now() where section = 'video'; delete from comments where section = 'model'" => ["model2", "video1"];
-    a_moderated_wall_enqueues_its_owner: "insert into walls (user_id, author_id, body) values (2, 1, 'Hello there'); update walls set deleted_at = now()" => ["user2"];
+    a_moderated_comment_enqueues_what_it_is_about: "insert into comments (section, object_id, user_id, body) values ('video', 1, 1, 'Hello there'), ('model', 2, 1, 'Hello there'); delete from outbox; update comments set deleted_at = now() where section = 'video'; delete from comments where section = 'model'" => ["model2", "video1"];
+    a_moderated_wall_enqueues_its_owner: "insert into walls (user_id, author_id, body) values (2, 1, 'Hello there'); delete from outbox; update walls set deleted_at = now()" => ["user2"];
     an_ended_friendship_enqueues_both: "insert into friends (user_id, friend_id) values (1, 2); delete from friends" => ["user1", "user2"];
-    an_ended_subscription_enqueues_who_followed: "insert into subscriptions (user_id, section, object_id) values (2, 'model', 1); delete from subscriptions" => ["user2"];
+    an_ended_subscription_enqueues_who_followed: "insert into subscriptions (user_id, section, object_id) values (2, 'model', 1); delete from outbox; delete from subscriptions" => ["user2"];
     a_confirmed_account_enqueues_itself: "update users set email_confirmed_at = now() where id = 2; delete from outbox where entity_id = 1; update users set email_confirmed_at = now() - interval '1 day' where id = 2" => ["user2"];
     a_changed_title_enqueues_the_video: "update videos set title = 'New' where id = 1" => ["video1"];
     a_statement_that_changes_nothing_enqueues_nothing: "update videos set title = title" => [];
@@ -76,7 +76,10 @@ rules! {
     a_playlist_going_private_enqueues_it: "update playlists set visibility = 'private'" => ["playlist1"];
     a_profile_enqueues_its_member: "update profiles set country = 'JP'" => ["user1"];
     a_deleted_member_enqueues_what_was_theirs: "delete from users where id = 1" => ["album1", "playlist1", "user1", "video1", "video2"];
-    counters_enqueue_nothing: "update video_stats set viewed = viewed + 1; insert into comments (section, object_id, user_id, body) values ('video', 1, 1, 'hello there'); insert into votes (section, object_id, user_id, vote) values ('video', 1, 1, 1); insert into favourites values (1, 1)" => [];
+    a_comment_enqueues_what_it_is_about: "insert into comments (section, object_id, user_id, body) values ('video', 1, 1, 'hello there'), ('video', 1, 2, 'hello there')" => ["video1"];
+    an_entry_of_a_wall_enqueues_its_owner: "insert into walls (user_id, author_id, body) values (2, 1, 'Hello there')" => ["user2"];
+    a_subscription_enqueues_who_follows: "insert into subscriptions (user_id, section, object_id) values (2, 'model', 1)" => ["user2"];
+    counters_enqueue_nothing: "update video_stats set viewed = viewed + 1; insert into votes (section, object_id, user_id, vote) values ('video', 1, 1, 1); insert into favourites values (1, 1)" => [];
     a_bulk_load_may_switch_the_triggers_off: "begin; set local session_replication_role = replica; update videos set title = 'New'; commit" => [];
 }
 

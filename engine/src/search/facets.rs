@@ -7,7 +7,7 @@ use indexmap::IndexMap;
 use milli_core as milli;
 use milli_core::heed::{self, RoTxn};
 use milli_core::tokenizer::Language;
-use milli_core::{DEFAULT_VALUES_PER_FACET, FieldId, Index, OrderBy, SearchForFacetValues};
+use milli_core::{DEFAULT_VALUES_PER_FACET, Index, OrderBy, SearchForFacetValues};
 use roaring::RoaringBitmap;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -50,7 +50,8 @@ pub fn distribution(
         match column {
             Some((field, column)) => {
                 let found = column.most_common(candidates, limit);
-                counts.insert(name, spelled(index, txn, field, found)?);
+                let spell = |(value, count)| Ok((column.spelled(index, txn, field, value)?.to_owned(), count));
+                counts.insert(name, found.into_iter().map(spell).collect::<heed::Result<_>>()?);
             }
             None => others.push((name, order)),
         }
@@ -73,21 +74,6 @@ fn selected(index: &Index, txn: &RoTxn<'_>, facets: &[String]) -> milli::Result<
         nothing.facets(facets.iter().map(|facet| (facet, OrderBy::Count)));
     }
     Ok(nothing.execute()?.into_keys().collect())
-}
-
-/// The values as one of their documents spells them.
-fn spelled(
-    index: &Index,
-    txn: &RoTxn<'_>,
-    field: FieldId,
-    found: Vec<(&str, u64, u32)>,
-) -> heed::Result<IndexMap<String, u64>> {
-    let mut spelled = IndexMap::with_capacity(found.len());
-    for (value, count, document) in found {
-        let original = index.field_id_docid_facet_strings.get(txn, &(field, document, value))?;
-        spelled.insert(original.unwrap_or(value).to_owned(), count);
-    }
-    Ok(spelled)
 }
 
 /// A checked facet search.

@@ -3,8 +3,9 @@
 //! milli keeps documents by value and reads all of them from disk for every search; most of the time of a search with many
 //! results goes there. Counted by document, a search costs what it finds.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use milli_core::heed::types::{Bytes, DecodeIgnore};
 use milli_core::heed::{self, RoTxn};
@@ -13,12 +14,24 @@ use roaring::RoaringBitmap;
 
 /// A field's values by document.
 pub struct Column {
-    /// As milli compares values: folded to one case, without accents; in their order.
-    names: Vec<Box<str>>,
+    /// In the order of what they are compared by.
+    names: Vec<Value>,
     /// Where the values of each document begin in `values`, and where the last ones end.
     starts: Vec<u32>,
     /// Places in `names`.
     values: Vec<u32>,
+}
+
+/// One value of a field.
+struct Value {
+    /// As milli compares values: folded to one case, without accents.
+    folded: Box<str>,
+    /// The first of the documents that have it, and their number.
+    first: u32,
+    total: u32,
+    /// As that document spells it, once somebody asked; `None` where it spells it as folded. A look-up on disk for each counted
+    /// value would take longer than counting them.
+    spelled: OnceLock<Option<Box<str>>>,
 }
 
 /// What one open index has decoded. It holds `capacity` bytes at most; a field that is larger than what is left is not kept.
@@ -78,7 +91,7 @@ fn read(index: &Index, txn: &RoTxn<'_>, field: FieldId, room: usize) -> heed::Re
         let name = std::str::from_utf8(&key[level.len()..]).map_err(|error| heed::Error::Decoding(error.into()))?;
         // The first byte is the number of groups below, of which there are none.
         let with_it = CboRoaringBitmapCodec::deserialize_from(group.get(1..).unwrap_or_default())?;
-        bytes += name.len() + size_of::<Box<str>>() + size_of::<u32>() * usize::try_from(with_it.len()).unwrap_or(room);
+        bytes += name.len() + size_of::<Value>() + size_of::<u32>() * usize::try_from(with_it.len()).unwrap_or(room);
         if bytes > room {
             return Ok(None);
         }
@@ -90,7 +103,7 @@ fn read(index: &Index, txn: &RoTxn<'_>, field: FieldId, room: usize) -> heed::Re
 }
 
 impl Column {
-    /// The column of values that `documents` have, in the order of `names`.
+    /// The column of values that `documents` have, in the order of `names`; none of them is empty.
     fn new(names: Vec<Box<str>>, documents: &[RoaringBitmap]) -> Self {
         let end = documents.iter().filter_map(RoaringBitmap::max).max().map_or(0, |last| last as usize + 1);
         let mut starts = vec![0u32; end + 1];
@@ -109,35 +122,60 @@ impl Column {
                 *place += 1;
             }
         }
-        Self { names, starts, values }
+        let value = |(folded, documents): (Box<str>, &RoaringBitmap)| Value {
+            folded,
+            first: documents.min().unwrap_or_default(),
+            total: u32::try_from(documents.len()).unwrap_or(u32::MAX),
+            spelled: OnceLock::new(),
+        };
+        Self { names: names.into_iter().zip(documents).map(value).collect(), starts, values }
     }
 
     /// Memory it takes.
     fn bytes(&self) -> usize {
-        let names: usize = self.names.iter().map(|name| name.len() + size_of::<Box<str>>()).sum();
+        // Spellings are as long as what they are folded to, or nearly.
+        let names: usize = self.names.iter().map(|value| 2 * value.folded.len() + size_of::<Value>()).sum();
         names + size_of::<u32>() * (self.starts.len() + self.values.len())
     }
 
-    /// The `limit` values that most of `candidates` have, most first, each with its number and the first of those documents;
-    /// equal ones in the order of values.
-    pub fn most_common(&self, candidates: &RoaringBitmap, limit: usize) -> Vec<(&str, u64, u32)> {
-        let mut counts = vec![(0u32, 0u32); self.names.len()];
+    /// The `limit` values that most of `candidates` have, most first, each with its number; equal ones in the order of values.
+    pub fn most_common(&self, candidates: &RoaringBitmap, limit: usize) -> Vec<(usize, u64)> {
         let end = u32::try_from(self.starts.len().saturating_sub(1)).unwrap_or(u32::MAX);
-        for document in candidates.iter().take_while(|&document| document < end) {
-            let at = document as usize;
+        let counts = if candidates.len() > u64::from(end) / 2 {
+            // The others are fewer.
+            let others = self.count((0..end).collect::<RoaringBitmap>() - candidates, end);
+            self.names.iter().zip(others).map(|(value, others)| value.total - others).collect()
+        } else {
+            self.count(candidates, end)
+        };
+        let mut found: Vec<(usize, u64)> =
+            counts.into_iter().enumerate().filter(|(_, n)| *n > 0).map(|(value, n)| (value, n.into())).collect();
+        found.sort_unstable_by_key(|&(value, count)| (Reverse(count), value));
+        found.truncate(limit);
+        found
+    }
+
+    /// How many of `documents` below `end` have each value.
+    fn count(&self, documents: impl IntoIterator<Item = u32>, end: u32) -> Vec<u32> {
+        let mut counts = vec![0; self.names.len()];
+        for at in documents.into_iter().take_while(|&document| document < end) {
+            let at = at as usize;
             for &value in &self.values[self.starts[at] as usize..self.starts[at + 1] as usize] {
-                let (count, first) = &mut counts[value as usize];
-                if *count == 0 {
-                    *first = document;
-                }
-                *count += 1;
+                counts[value as usize] += 1;
             }
         }
-        let mut found: Vec<(usize, (u32, u32))> =
-            counts.into_iter().enumerate().filter(|(_, (count, _))| *count > 0).collect();
-        found.sort_unstable_by_key(|&(value, (count, _))| (std::cmp::Reverse(count), value));
-        found.truncate(limit);
-        found.into_iter().map(|(value, (count, first))| (&*self.names[value], count.into(), first)).collect()
+        counts
+    }
+
+    /// A value as the first document that has it spells it.
+    pub fn spelled(&self, index: &Index, txn: &RoTxn<'_>, field: FieldId, value: usize) -> heed::Result<&str> {
+        let Value { folded, first, spelled, .. } = &self.names[value];
+        if let Some(known) = spelled.get() {
+            return Ok(known.as_deref().unwrap_or(folded));
+        }
+        let read = index.field_id_docid_facet_strings.get(txn, &(field, *first, folded))?;
+        let read = read.filter(|read| *read != &**folded).map(Box::from);
+        Ok(spelled.get_or_init(|| read).as_deref().unwrap_or(folded))
     }
 }
 
@@ -169,22 +207,11 @@ mod tests {
                 .map(|(value, documents)| (documents.intersection_len(&candidates), value))
                 .filter(|(count, _)| *count > 0)
                 .collect();
-            counted.sort_unstable_by_key(|&(count, value)| (std::cmp::Reverse(count), value));
+            counted.sort_unstable_by_key(|&(count, value)| (Reverse(count), value));
             for limit in [0, 1, 7, 50, 1000] {
-                let expected: Vec<(String, u64, u32)> = counted
-                    .iter()
-                    .take(limit)
-                    .map(|&(count, value)| {
-                        let first = (&documents[value] & &candidates).min().unwrap();
-                        (format!("value-{value:03}"), count, first)
-                    })
-                    .collect();
-                let found: Vec<(String, u64, u32)> = column
-                    .most_common(&candidates, limit)
-                    .into_iter()
-                    .map(|(name, count, first)| (name.to_owned(), count, first))
-                    .collect();
-                assert_eq!(found, expected);
+                let expected: Vec<(usize, u64)> =
+                    counted.iter().take(limit).map(|&(count, value)| (value, count)).collect();
+                assert_eq!(column.most_common(&candidates, limit), expected);
             }
         }
     }

@@ -50,7 +50,7 @@ pub fn change(config: &Config) -> Doc {
             422,
             &[
                 ("max_length", "a text is too long"),
-                ("prohibited_term", "a text holds what may not be said"),
+                ("prohibited_terms", "a text holds what may not be said"),
                 ("file_invalid_type", "no picture of a kind that is accepted, whatever its name says"),
                 ("file_too_large", "more bytes than `pictures.max_bytes`"),
                 ("invalid_img_size", "too many pixels, or too few"),
@@ -135,7 +135,7 @@ pub fn messages(config: &Config) -> Doc {
         .field(field("text", "Plain text.", text, "See you there."))
         .field(field("message_id", "The message to delete.", params::id_schema(), ""))
         .answers::<MessageAnswer>("It is done.")
-        .refuses(refusal(403, &[("dont_have_permission", "the other member doesn't want messages from this one")]))
+        .refuses(refusal(403, &[("blocked", "the other member doesn't want messages from this one")]))
         .refuses(no_member())
         .refuses(refusal(404, &[("message_not_found", "no such message in the own view")]))
         .refuses(refusal(
@@ -143,7 +143,7 @@ pub fn messages(config: &Config) -> Doc {
             &[
                 ("required", "a field the act needs is not there or blank"),
                 ("max_length", "the text is too long"),
-                ("prohibited_term", "the text holds what may not be said"),
+                ("prohibited_terms", "the text holds what may not be said"),
             ],
         ))
         .refuses(invalid())

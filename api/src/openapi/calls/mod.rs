@@ -2,6 +2,7 @@
 
 pub mod accounts;
 pub mod area;
+pub mod actions;
 pub mod asked;
 pub mod community;
 pub mod lists;

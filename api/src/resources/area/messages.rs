@@ -6,7 +6,7 @@ use lantern_ratelimit::{Action, Key};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{required, text::written};
+use super::required;
 use crate::{
     error::{ApiError, ApiResult},
     extract::{Form, Member, Query},
@@ -14,6 +14,7 @@ use crate::{
     private,
     resources::comments::pages,
     state::AppState,
+    written::{Bounds, checked},
 };
 
 /// Somebody to talk to.
@@ -133,7 +134,7 @@ pub(crate) struct MessageAnswer {
 /// Sends, marks as read, deletes from one's own view.
 ///
 /// # Errors
-/// 401 without a session, 403 `dont_have_permission` for somebody who is blocked, 404 `member_not_found` or
+/// 401 without a session, 403 `blocked` for somebody who is, 404 `member_not_found` or
 /// `message_not_found`, 422 for the text, 429 `too_many_attempts`.
 pub async fn act(State(state): State<AppState>, member: Member, Form(sent): Form<Sent>) -> ApiResult<Response> {
     let message_id = match sent.act {
@@ -151,14 +152,16 @@ pub async fn act(State(state): State<AppState>, member: Member, Form(sent): Form
 }
 
 async fn send(state: &AppState, member: &Member, to: i64, text: Option<String>) -> ApiResult<i64> {
-    let text = written(state, "text", text, state.config.member_area.message_max)?;
+    let bounds =
+        Bounds { field: "text", min: 1, min_code: "min_length", max: state.config.member_area.message_max, one_line: false };
+    let text = checked(text.as_deref(), bounds, &state.prohibited)?;
     let taken = state.limits.take(Action::Message, &Key::member(member.id)).await?;
     let sent = messages::send(&mut *state.pool.acquire().await?, member.id, to, &text).await;
     match sent {
         Ok(Some(id)) => Ok(id),
         // What was not sent doesn't count.
         refused => {
-            taken.give_back().await;
+            taken.give_back().await?;
             Err(refused.err().map_or(UNKNOWN, ApiError::from))
         }
     }

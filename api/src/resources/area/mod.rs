@@ -1,7 +1,6 @@
 //! The member area: the own profile, the own lists, messages, and what owners do with their uploads. Nothing here is cached,
 //! and whose it is always comes from the session.
 
-pub mod actions;
 mod cards;
 mod feed;
 pub mod lists;
@@ -10,7 +9,6 @@ pub mod messages;
 pub mod profile;
 mod profile_fields;
 mod profile_form;
-pub mod text;
 
 use lantern_catalog::community::Window;
 

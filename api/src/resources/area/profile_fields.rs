@@ -9,8 +9,7 @@ use lantern_indexer::text::TermList;
 use reqwest::Url;
 use time::{Date, Time, macros::format_description};
 
-use super::text::{line, lines};
-use crate::{error::FieldError, index::age_of};
+use crate::{error::FieldError, index::age_of, written::plain};
 
 /// Members are adults, and nobody is older than the oldest person there was.
 const AGES: std::ops::RangeInclusive<i64> = 18..=122;
@@ -26,7 +25,7 @@ pub struct Rules<'a> {
 /// Sets the fields of `profile` that are sent. Fields of no profile, such as an id or a status, are not looked at.
 ///
 /// # Errors
-/// Every field that is wrong: `max_length`, `invalid` or `prohibited_term`.
+/// Every field that is wrong: `max_length`, `invalid` or `prohibited_terms`.
 pub fn apply(profile: &mut Profile, sent: &[(String, String)], rules: &Rules<'_>) -> Result<(), Vec<FieldError>> {
     let mut form = Form { sent, rules, wrong: Vec::new() };
     form.word::<MemberGender>("gender", &mut profile.gender);
@@ -35,11 +34,11 @@ pub fn apply(profile: &mut Profile, sent: &[(String, String)], rules: &Rules<'_>
     form.checked("country", &mut profile.country, |text| labels::is_country(text).then(|| text.to_owned()));
     form.checked("birth_date", &mut profile.birth_date, |text| birth_date(text, rules.now));
     form.website(&mut profile.website);
-    form.text("education", &mut profile.education, profiles::EDUCATION_MAX, line);
-    form.text("about", &mut profile.about, profiles::ABOUT_MAX, lines);
-    form.text("city", &mut profile.city, profiles::CITY_MAX, line);
-    form.text("interests", &mut profile.interests, profiles::INTERESTS_MAX, lines);
-    form.text("occupation", &mut profile.occupation, profiles::OCCUPATION_MAX, line);
+    form.text("education", &mut profile.education, profiles::EDUCATION_MAX, one_line);
+    form.text("about", &mut profile.about, profiles::ABOUT_MAX, plain);
+    form.text("city", &mut profile.city, profiles::CITY_MAX, one_line);
+    form.text("interests", &mut profile.interests, profiles::INTERESTS_MAX, plain);
+    form.text("occupation", &mut profile.occupation, profiles::OCCUPATION_MAX, one_line);
     if form.wrong.is_empty() { Ok(()) } else { Err(form.wrong) }
 }
 
@@ -79,7 +78,7 @@ impl Form<'_> {
         if text.chars().count() > most {
             self.refuse(field, "max_length", Some(most));
         } else if self.rules.prohibited.found_in(&text) {
-            self.refuse(field, "prohibited_term", None);
+            self.refuse(field, "prohibited_terms", None);
         } else {
             *value = (!text.is_empty()).then_some(text);
         }
@@ -95,6 +94,10 @@ impl Form<'_> {
             Some(Some(url)) => *value = Some(url),
         }
     }
+}
+
+fn one_line(text: &str) -> String {
+    plain(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// An address on the web as browsers would write it: nothing that runs, no name or password in it.
@@ -157,7 +160,7 @@ mod tests {
             ("birth_date", "invalid"),
             ("website", "max_length"),
             ("about", "max_length"),
-            ("city", "prohibited_term"),
+            ("city", "prohibited_terms"),
         ];
         assert_eq!(set(&mut profile, &sent), expected);
         assert_eq!(profile, Profile::default());

@@ -1,5 +1,6 @@
 //! The whole app per test: a database, an engine folder, the indexer, the real router called in process.
 
+mod actions;
 mod reply;
 pub mod schema;
 mod session;
@@ -28,6 +29,7 @@ use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
+pub use actions::{BROWSER, STAT, done, toasted, told};
 pub use reply::Reply;
 pub use session::{Session, form_body};
 
@@ -76,9 +78,10 @@ impl App {
     pub async fn empty(change: impl FnOnce(&mut Config)) -> Self {
         let mut config = Config::default();
         config.listing.sidebar_min_videos = 60;
+        let folder = tempfile::tempdir().unwrap();
+        config.data_dir = folder.path().to_owned();
         change(&mut config);
         let db = Arc::new(TestDb::create().await.unwrap());
-        let folder = tempfile::tempdir().unwrap();
         let search = TestSearch::open(&folder.path().join("index"), &mut config).await.unwrap();
         let config = Arc::new(config);
         let sled = folder.path().join("sled");

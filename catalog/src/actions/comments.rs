@@ -1,0 +1,156 @@
+//! Comments and entries of walls.
+
+use lantern_config::{CommentSection, Section};
+use sqlx::{PgConnection, PgPool, Postgres, Transaction};
+
+use super::{is_visible, take_turn};
+use crate::{Error, Result, blocks};
+
+/// What became of something written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Written {
+    /// It has this id.
+    New(i64),
+    /// The same words of the same member stand there since a moment, under this id: the button was pressed twice.
+    Same(i64),
+    /// What it is about does not exist for this member.
+    Missing,
+    /// Whose it is has blocked this member.
+    Blocked,
+}
+
+/// Something to be written.
+#[derive(Debug, Clone, Copy)]
+pub struct Text<'a> {
+    /// By whom.
+    pub author: i64,
+    /// Plain text, 5 to 1500 characters.
+    pub body: &'a str,
+    /// Seconds in which the same text is the same.
+    pub same_seconds: u32,
+}
+
+/// Writes a comment under something.
+///
+/// # Errors
+/// When a query fails.
+pub async fn add(pool: &PgPool, section: CommentSection, object: i64, text: Text<'_>) -> Result<Written> {
+    let mut tx = pool.begin().await?;
+    if !take_turn(&mut tx, text.author).await?
+        || !is_visible(&mut tx, about(section), object, Some(text.author)).await?
+    {
+        return Ok(Written::Missing);
+    }
+    let same = sqlx::query_scalar!(
+        "select id from comments where user_id = $1 and section = $2 and object_id = $3 and body = $4 and deleted_at is null
+            and created_at > now() - make_interval(secs => $5) limit 1",
+        text.author,
+        section.as_str(),
+        object,
+        text.body,
+        f64::from(text.same_seconds)
+    );
+    if let Some(id) = same.fetch_optional(&mut *tx).await? {
+        return Ok(Written::Same(id));
+    }
+    let id = sqlx::query_scalar!(
+        "insert into comments (section, object_id, user_id, body) values ($1, $2, $3, $4) returning id",
+        section.as_str(),
+        object,
+        text.author,
+        text.body
+    );
+    let id = id.fetch_one(&mut *tx).await;
+    written(tx, id).await
+}
+
+/// Takes a comment away, on behalf of who wrote it or of who made what it is about; done twice it is still done. Answers
+/// whether there is such a comment of theirs.
+///
+/// # Errors
+/// When the query fails.
+pub async fn delete(pool: &PgPool, member: i64, comment: i64) -> Result<bool> {
+    let done = sqlx::query!(
+        "update comments c set deleted_at = coalesce(c.deleted_at, now())
+         where c.id = $1 and (c.user_id = $2
+            or c.section = 'video' and exists (select from videos where id = c.object_id and user_id = $2)
+            or c.section = 'album' and exists (select from albums where id = c.object_id and user_id = $2)
+            or c.section = 'playlist' and exists (select from playlists where id = c.object_id and user_id = $2)
+            or c.section = 'user' and c.object_id = $2)",
+        comment,
+        member
+    )
+    .execute(pool)
+    .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// Writes on a member's wall.
+///
+/// # Errors
+/// When a query fails.
+pub async fn add_to_wall(pool: &PgPool, wall_of: i64, text: Text<'_>) -> Result<Written> {
+    let mut tx = pool.begin().await?;
+    if !take_turn(&mut tx, text.author).await? || !has_wall(&mut tx, wall_of, text.author).await? {
+        return Ok(Written::Missing);
+    }
+    let same = sqlx::query_scalar!(
+        "select id from walls where author_id = $1 and user_id = $2 and body = $3 and deleted_at is null
+            and created_at > now() - make_interval(secs => $4) limit 1",
+        text.author,
+        wall_of,
+        text.body,
+        f64::from(text.same_seconds)
+    );
+    if let Some(id) = same.fetch_optional(&mut *tx).await? {
+        return Ok(Written::Same(id));
+    }
+    let id = sqlx::query_scalar!(
+        "insert into walls (user_id, author_id, body) values ($1, $2, $3) returning id",
+        wall_of,
+        text.author,
+        text.body
+    );
+    let id = id.fetch_one(&mut *tx).await;
+    written(tx, id).await
+}
+
+/// Takes an entry away, on behalf of who wrote it or whose wall it is; done twice it is still done. Answers whether there is
+/// such an entry of theirs.
+///
+/// # Errors
+/// When the query fails.
+pub async fn delete_from_wall(pool: &PgPool, member: i64, entry: i64) -> Result<bool> {
+    let done = sqlx::query!(
+        "update walls set deleted_at = coalesce(deleted_at, now()) where id = $1 and $2 in (user_id, author_id)",
+        entry,
+        member
+    )
+    .execute(pool)
+    .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+async fn written(tx: Transaction<'_, Postgres>, id: sqlx::Result<i64>) -> Result<Written> {
+    match id.map_err(Error::from) {
+        Ok(id) => {
+            tx.commit().await?;
+            Ok(Written::New(id))
+        }
+        Err(error) if error.constraint() == Some(blocks::REFUSED) => Ok(Written::Blocked),
+        Err(error) => Err(error),
+    }
+}
+
+async fn has_wall(conn: &mut PgConnection, wall_of: i64, author: i64) -> Result<bool> {
+    is_visible(conn, Section::User, wall_of, Some(author)).await
+}
+
+const fn about(section: CommentSection) -> Section {
+    match section {
+        CommentSection::Video => Section::Video,
+        CommentSection::Album => Section::Album,
+        CommentSection::Model => Section::Model,
+        CommentSection::Playlist => Section::Playlist,
+    }
+}

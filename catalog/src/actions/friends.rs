@@ -1,0 +1,96 @@
+//! Friends: one asks, the other accepts. A pair has one row, whoever asked.
+
+use lantern_config::Section;
+use sqlx::PgPool;
+
+use super::is_visible;
+use crate::{Error, Result, blocks};
+
+/// What became of a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asked {
+    /// It waits for the other.
+    Requested,
+    /// The other had asked before, so they are friends now.
+    Accepted,
+    /// They are friends, or this member asked before.
+    Already,
+    /// Nobody is one's own friend.
+    Myself,
+    /// There is no such member.
+    Missing,
+    /// One of the two has blocked the other.
+    Blocked,
+}
+
+/// Asks another member, or accepts if that one asked before.
+///
+/// # Errors
+/// When a query fails.
+pub async fn add(pool: &PgPool, member: i64, other: i64) -> Result<Asked> {
+    let mut conn = pool.acquire().await?;
+    if !is_visible(&mut conn, Section::User, other, Some(member)).await? {
+        return Ok(Asked::Missing);
+    }
+    let asked =
+        sqlx::query!("insert into friends (user_id, friend_id) values ($1, $2) on conflict do nothing", member, other)
+            .execute(&mut *conn)
+            .await
+            .map_err(Error::from);
+    match asked {
+        Ok(done) if done.rows_affected() > 0 => return Ok(Asked::Requested),
+        Ok(_) => {}
+        Err(error) if error.constraint() == Some("friends_not_self") => return Ok(Asked::Myself),
+        Err(error) if error.constraint() == Some(blocks::REFUSED) => return Ok(Asked::Blocked),
+        Err(error) => return Err(error),
+    }
+    drop(conn);
+    Ok(if accept_waiting(pool, member, other).await? { Asked::Accepted } else { Asked::Already })
+}
+
+/// Accepts what another member asked; answers whether they are friends now, also if they were.
+///
+/// # Errors
+/// When a query fails.
+pub async fn accept(pool: &PgPool, member: i64, other: i64) -> Result<bool> {
+    if accept_waiting(pool, member, other).await? {
+        return Ok(true);
+    }
+    Ok(sqlx::query_scalar!(
+        r#"select exists (select from friends where state = 'accepted'
+               and (user_id = $1 and friend_id = $2 or user_id = $2 and friend_id = $1)) as "friends!""#,
+        member,
+        other
+    )
+    .fetch_one(pool)
+    .await?)
+}
+
+/// Ends a friendship, takes a request back or declines one; nothing happens where there was none.
+///
+/// # Errors
+/// When the query fails.
+pub async fn remove(pool: &PgPool, member: i64, other: i64) -> Result<()> {
+    sqlx::query!(
+        "delete from friends where user_id = $1 and friend_id = $2 or user_id = $2 and friend_id = $1",
+        member,
+        other
+    )
+    .execute(pool)
+    .await?;
+    Ok(())
+}
+
+/// Whoever asked must still be there.
+async fn accept_waiting(pool: &PgPool, member: i64, other: i64) -> Result<bool> {
+    let done = sqlx::query!(
+        "update friends f set state = 'accepted', accepted_at = now()
+         from users u where u.id = f.user_id and u.status_id <> 5
+            and f.user_id = $2 and f.friend_id = $1 and f.state = 'requested'",
+        member,
+        other
+    )
+    .execute(pool)
+    .await?;
+    Ok(done.rows_affected() > 0)
+}

@@ -1,0 +1,66 @@
+//! Favourites and "watch later": a video is on a member's list or it isn't.
+
+use sqlx::PgPool;
+
+use super::{Added, missing_if_gone};
+use crate::Result;
+
+/// Puts a video among a member's favourites.
+///
+/// # Errors
+/// When the query fails.
+pub async fn add_favourite(pool: &PgPool, member: i64, video: i64) -> Result<Added> {
+    let done = sqlx::query!(
+        r#"with seen as (select id from videos where id = $2 and visible_to('video', $2, $1)),
+                new as (insert into favourites (user_id, video_id) select $1, id from seen on conflict do nothing returning 1)
+           select exists (select from seen) as "seen!", exists (select from new) as "new!""#,
+        member,
+        video
+    )
+    .fetch_one(pool)
+    .await;
+    done.map_or_else(missing_if_gone, |row| Ok(added(row.seen, row.new)))
+}
+
+/// Takes it away again; nothing happens where it wasn't.
+///
+/// # Errors
+/// When the query fails.
+pub async fn remove_favourite(pool: &PgPool, member: i64, video: i64) -> Result<()> {
+    sqlx::query!("delete from favourites where user_id = $1 and video_id = $2", member, video).execute(pool).await?;
+    Ok(())
+}
+
+/// Puts a video on a member's "watch later".
+///
+/// # Errors
+/// When the query fails.
+pub async fn add_watch_later(pool: &PgPool, member: i64, video: i64) -> Result<Added> {
+    let done = sqlx::query!(
+        r#"with seen as (select id from videos where id = $2 and visible_to('video', $2, $1)),
+                new as (insert into watch_later (user_id, video_id) select $1, id from seen on conflict do nothing returning 1)
+           select exists (select from seen) as "seen!", exists (select from new) as "new!""#,
+        member,
+        video
+    )
+    .fetch_one(pool)
+    .await;
+    done.map_or_else(missing_if_gone, |row| Ok(added(row.seen, row.new)))
+}
+
+/// Takes it away again; nothing happens where it wasn't.
+///
+/// # Errors
+/// When the query fails.
+pub async fn remove_watch_later(pool: &PgPool, member: i64, video: i64) -> Result<()> {
+    sqlx::query!("delete from watch_later where user_id = $1 and video_id = $2", member, video).execute(pool).await?;
+    Ok(())
+}
+
+fn added(seen: bool, new: bool) -> Added {
+    match (seen, new) {
+        (_, true) => Added::New,
+        (true, false) => Added::Already,
+        (false, false) => Added::Missing,
+    }
+}

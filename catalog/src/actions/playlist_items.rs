@@ -1,0 +1,119 @@
+//! What is in a playlist, and in which order. Changes of one playlist take turns under its row.
+
+use lantern_config::Section;
+use sqlx::{PgConnection, PgPool};
+
+use super::{is_visible, missing_if_gone};
+use crate::Result;
+
+/// What became of a change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Changed {
+    /// It is as wished.
+    Done,
+    /// The video was in it.
+    Already,
+    /// It holds as many as allowed.
+    Full,
+    /// The member has no such playlist.
+    NoPlaylist,
+    /// There is no such video for this member, or not in this playlist.
+    NoVideo,
+}
+
+/// Appends a video to a playlist that may hold `most`.
+///
+/// # Errors
+/// When a query fails.
+pub async fn add(pool: &PgPool, member: i64, playlist: i64, video: i64, most: u32) -> Result<Changed> {
+    let mut tx = pool.begin().await?;
+    if !take_playlist(&mut tx, member, playlist).await? {
+        return Ok(Changed::NoPlaylist);
+    }
+    if !is_visible(&mut tx, Section::Video, video, Some(member)).await? {
+        return Ok(Changed::NoVideo);
+    }
+    let held = sqlx::query!(
+        r#"select count(*) as "n!", coalesce(max(position), 0) as "last!", coalesce(bool_or(video_id = $2), false) as "has!"
+           from playlist_items where playlist_id = $1"#,
+        playlist,
+        video
+    )
+    .fetch_one(&mut *tx)
+    .await?;
+    if held.has {
+        return Ok(Changed::Already);
+    }
+    if held.n >= i64::from(most) {
+        return Ok(Changed::Full);
+    }
+    let done = sqlx::query!(
+        "insert into playlist_items (playlist_id, video_id, position) values ($1, $2, $3)",
+        playlist,
+        video,
+        held.last + 1
+    )
+    .execute(&mut *tx)
+    .await;
+    if let Err(error) = done {
+        return missing_if_gone(error).map(|_| Changed::NoVideo);
+    }
+    tx.commit().await?;
+    Ok(Changed::Done)
+}
+
+/// Takes a video out of a playlist; nothing happens where it wasn't.
+///
+/// # Errors
+/// When a query fails.
+pub async fn remove(pool: &PgPool, member: i64, playlist: i64, video: i64) -> Result<Changed> {
+    let mut tx = pool.begin().await?;
+    if !take_playlist(&mut tx, member, playlist).await? {
+        return Ok(Changed::NoPlaylist);
+    }
+    sqlx::query!("delete from playlist_items where playlist_id = $1 and video_id = $2", playlist, video)
+        .execute(&mut *tx)
+        .await?;
+    tx.commit().await?;
+    Ok(Changed::Done)
+}
+
+/// Moves a video to a place counted from 1; further than the end is the end.
+///
+/// # Errors
+/// When a query fails.
+pub async fn move_to(pool: &PgPool, member: i64, playlist: i64, video: i64, place: u32) -> Result<Changed> {
+    let mut tx = pool.begin().await?;
+    if !take_playlist(&mut tx, member, playlist).await? {
+        return Ok(Changed::NoPlaylist);
+    }
+    let mut order =
+        sqlx::query_scalar!("select video_id from playlist_items where playlist_id = $1 order by position", playlist)
+            .fetch_all(&mut *tx)
+            .await?;
+    let Some(from) = order.iter().position(|&id| id == video) else { return Ok(Changed::NoVideo) };
+    order.remove(from);
+    let to = usize::try_from(place).unwrap_or(usize::MAX).saturating_sub(1).min(order.len());
+    order.insert(to, video);
+    // The order is checked at the end of the statement, so places may be taken and given up within it.
+    sqlx::query!(
+        "update playlist_items i set position = o.place::integer
+         from unnest($2::bigint[]) with ordinality o(video_id, place)
+         where i.playlist_id = $1 and i.video_id = o.video_id and i.position <> o.place",
+        playlist,
+        &order
+    )
+    .execute(&mut *tx)
+    .await?;
+    tx.commit().await?;
+    Ok(Changed::Done)
+}
+
+/// Holds a member's playlist until the end of the transaction; answers whether there is one of theirs.
+async fn take_playlist(conn: &mut PgConnection, member: i64, playlist: i64) -> Result<bool> {
+    let held =
+        sqlx::query_scalar!("select id from playlists where id = $1 and user_id = $2 for update", playlist, member)
+            .fetch_optional(conn)
+            .await?;
+    Ok(held.is_some())
+}

@@ -1,0 +1,108 @@
+//! Members' playlists.
+
+use lantern_config::{Gender, Visibility};
+use sqlx::PgPool;
+
+use super::take_turn;
+use crate::Result;
+
+/// What the form says of a playlist.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Details {
+    /// 3 to 100 characters.
+    pub title: String,
+    /// 5 to 500 characters.
+    pub description: String,
+    /// Who may see it; `None` leaves it, and makes a new one public.
+    pub visibility: Option<Visibility>,
+    /// Orientation of what is in it; `None` leaves it, and makes a new one straight.
+    pub orientation: Option<Gender>,
+}
+
+/// What became of a new playlist.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Made {
+    /// It has this id.
+    New(i64),
+    /// The same form was sent a moment ago and made this one.
+    Same(i64),
+    /// The member has as many as allowed.
+    TooMany,
+    /// The account is closed.
+    Missing,
+}
+
+/// Makes a playlist of a member who may have `most`; the same details again within `same_seconds` are the same playlist.
+///
+/// # Errors
+/// When a query fails.
+pub async fn create(pool: &PgPool, member: i64, details: &Details, most: u32, same_seconds: u32) -> Result<Made> {
+    let mut tx = pool.begin().await?;
+    if !take_turn(&mut tx, member).await? {
+        return Ok(Made::Missing);
+    }
+    let mine = sqlx::query!(
+        r#"select count(*) as "n!",
+                  min(id) filter (where title = $2 and description = $3 and visibility = coalesce($4, 'public')
+                                    and orientation = coalesce($5, 'str')
+                                    and created_at > now() - make_interval(secs => $6)) as same
+           from playlists where user_id = $1"#,
+        member,
+        details.title,
+        details.description,
+        details.visibility.map(Visibility::as_str),
+        details.orientation.map(Gender::as_str),
+        f64::from(same_seconds)
+    )
+    .fetch_one(&mut *tx)
+    .await?;
+    if let Some(same) = mine.same {
+        return Ok(Made::Same(same));
+    }
+    if mine.n >= i64::from(most) {
+        return Ok(Made::TooMany);
+    }
+    let id = sqlx::query_scalar!(
+        "insert into playlists (user_id, title, description, visibility, orientation)
+         values ($1, $2, $3, coalesce($4, 'public'), coalesce($5, 'str')) returning id",
+        member,
+        details.title,
+        details.description,
+        details.visibility.map(Visibility::as_str),
+        details.orientation.map(Gender::as_str)
+    )
+    .fetch_one(&mut *tx)
+    .await?;
+    tx.commit().await?;
+    Ok(Made::New(id))
+}
+
+/// Changes a member's playlist; answers whether there is one of theirs.
+///
+/// # Errors
+/// When the query fails.
+pub async fn update(pool: &PgPool, member: i64, playlist: i64, details: &Details) -> Result<bool> {
+    let done = sqlx::query!(
+        "update playlists set title = $3, description = $4, visibility = coalesce($5, visibility),
+                orientation = coalesce($6, orientation) where id = $1 and user_id = $2",
+        playlist,
+        member,
+        details.title,
+        details.description,
+        details.visibility.map(Visibility::as_str),
+        details.orientation.map(Gender::as_str)
+    )
+    .execute(pool)
+    .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// Deletes a member's playlist; answers whether there was one of theirs.
+///
+/// # Errors
+/// When the query fails.
+pub async fn delete(pool: &PgPool, member: i64, playlist: i64) -> Result<bool> {
+    let done =
+        sqlx::query!("delete from playlists where id = $1 and user_id = $2", playlist, member).execute(pool).await?;
+    Ok(done.rows_affected() > 0)
+}

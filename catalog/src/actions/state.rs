@@ -1,0 +1,79 @@
+//! What a member has done to one object, for the buttons on its page.
+
+use lantern_config::Section;
+use sqlx::PgPool;
+
+use crate::Result;
+
+/// The state of every button.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct State {
+    /// 1 for it, -1 against it, 0 not voted.
+    pub vote: i16,
+    /// Among the favourites.
+    pub favourite: bool,
+    /// On "watch later".
+    pub watch_later: bool,
+    /// The member's playlists that hold it, ascending.
+    pub playlists: Vec<i64>,
+    /// Followed.
+    pub subscribed: bool,
+    /// What is between the two, if the object is a member.
+    pub friend: Option<Friend>,
+    /// Whether the member blocked that member.
+    pub blocked: bool,
+    /// Whether it is the member's own.
+    pub own: bool,
+    /// Seconds into the video where the member stopped.
+    pub stopped_at: i32,
+}
+
+/// A pair of members.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Friend {
+    /// Whether the member asked, not the other.
+    pub asked: bool,
+    /// Whether they are friends.
+    pub accepted: bool,
+}
+
+/// Reads it. Of something that isn't there nothing is done.
+///
+/// # Errors
+/// When the query fails.
+pub async fn of(pool: &PgPool, member: i64, section: Section, id: i64) -> Result<State> {
+    let row = sqlx::query!(
+        r#"select coalesce((select vote from votes where section = $2 and object_id = $3 and user_id = $1), 0::smallint) as "vote!",
+                  exists (select from favourites where $2 = 'video' and user_id = $1 and video_id = $3) as "favourite!",
+                  exists (select from watch_later where $2 = 'video' and user_id = $1 and video_id = $3) as "watch_later!",
+                  array(select p.id from playlist_items i join playlists p on p.id = i.playlist_id
+                        where $2 = 'video' and i.video_id = $3 and p.user_id = $1 order by p.id) as "playlists!",
+                  exists (select from subscriptions where user_id = $1 and section = $2 and object_id = $3) as "subscribed!",
+                  exists (select from blocks where $2 = 'user' and user_id = $1 and blocked_id = $3) as "blocked!",
+                  f.asked as "asked?", f.accepted as "accepted?",
+                  exists (select from videos where $2 = 'video' and id = $3 and user_id = $1
+                          union all select from albums where $2 = 'album' and id = $3 and user_id = $1
+                          union all select from playlists where $2 = 'playlist' and id = $3 and user_id = $1
+                          union all select from users where $2 = 'user' and id = $3 and id = $1) as "own!",
+                  coalesce((select stopped_at from history where $2 = 'video' and user_id = $1 and video_id = $3), 0) as "stopped_at!"
+           from (values (1)) one left join lateral
+                (select user_id = $1 as asked, state = 'accepted' as accepted from friends
+                 where $2 = 'user' and (user_id = $1 and friend_id = $3 or user_id = $3 and friend_id = $1)) f on true"#,
+        member,
+        section.as_str(),
+        id
+    )
+    .fetch_one(pool)
+    .await?;
+    Ok(State {
+        vote: row.vote,
+        favourite: row.favourite,
+        watch_later: row.watch_later,
+        playlists: row.playlists,
+        subscribed: row.subscribed,
+        friend: row.asked.zip(row.accepted).map(|(asked, accepted)| Friend { asked, accepted }),
+        blocked: row.blocked,
+        own: row.own,
+        stopped_at: row.stopped_at,
+    })
+}

@@ -1,0 +1,59 @@
+//! Following models, channels and members.
+
+use lantern_config::Section;
+use sqlx::PgPool;
+
+use super::{Added, is_visible};
+use crate::{Error, Result};
+
+/// What became of a subscription.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Subscribed {
+    /// As with everything that can be there once.
+    Added(Added),
+    /// Nobody follows oneself.
+    Myself,
+}
+
+/// Follows a model, a channel or a member; whoever else is named is missing.
+///
+/// # Errors
+/// When a query fails.
+pub async fn add(pool: &PgPool, member: i64, section: Section, id: i64) -> Result<Subscribed> {
+    let mut conn = pool.acquire().await?;
+    let followed = matches!(section, Section::Model | Section::Channel | Section::User);
+    if !followed || !is_visible(&mut conn, section, id, Some(member)).await? {
+        return Ok(Subscribed::Added(Added::Missing));
+    }
+    let done = sqlx::query!(
+        "insert into subscriptions (user_id, section, object_id) values ($1, $2, $3) on conflict do nothing",
+        member,
+        section.as_str(),
+        id
+    )
+    .execute(&mut *conn)
+    .await
+    .map_err(Error::from);
+    match done {
+        Ok(done) if done.rows_affected() > 0 => Ok(Subscribed::Added(Added::New)),
+        Ok(_) => Ok(Subscribed::Added(Added::Already)),
+        Err(error) if error.constraint() == Some("subscriptions_not_self") => Ok(Subscribed::Myself),
+        Err(error) => Err(error),
+    }
+}
+
+/// Follows no more; nothing happens where nobody was followed.
+///
+/// # Errors
+/// When the query fails.
+pub async fn remove(pool: &PgPool, member: i64, section: Section, id: i64) -> Result<()> {
+    sqlx::query!(
+        "delete from subscriptions where user_id = $1 and section = $2 and object_id = $3",
+        member,
+        section.as_str(),
+        id
+    )
+    .execute(pool)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,77 @@
+//! Votes: one for ever of a member, one a day of a guest's address. A vote can't be changed.
+
+use lantern_config::Section;
+use sqlx::PgPool;
+use time::Date;
+
+use super::is_visible;
+use crate::Result;
+
+/// Who votes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Voter<'a> {
+    /// A member.
+    Member(i64),
+    /// The keyed hash of a guest's address.
+    Guest(&'a [u8]),
+}
+
+/// What became of a vote.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Voted {
+    /// It counts, and these are all votes now.
+    Counted {
+        /// For it.
+        likes: i64,
+        /// Against it.
+        dislikes: i64,
+    },
+    /// The voter had voted.
+    Already,
+    /// There is nothing to vote for.
+    Missing,
+}
+
+/// Votes for (`up`) or against something; `today` is the day of guests' votes, in UTC. Channels take no votes.
+///
+/// # Errors
+/// When a query fails.
+pub async fn vote(pool: &PgPool, voter: Voter<'_>, section: Section, id: i64, up: bool, today: Date) -> Result<Voted> {
+    let (member, guest) = match voter {
+        Voter::Member(member) => (Some(member), None),
+        Voter::Guest(key) => (None, Some(key)),
+    };
+    let mut conn = pool.acquire().await?;
+    if section == Section::Channel || !is_visible(&mut conn, section, id, member).await? {
+        return Ok(Voted::Missing);
+    }
+    let new = sqlx::query!(
+        "insert into votes (section, object_id, user_id, guest_key, vote, voted_on) values ($1, $2, $3, $4, $5, $6)
+         on conflict do nothing",
+        section.as_str(),
+        id,
+        member,
+        guest,
+        if up { 1i16 } else { -1 },
+        today
+    )
+    .execute(&mut *conn)
+    .await?;
+    if new.rows_affected() == 0 {
+        return Ok(Voted::Already);
+    }
+    let counts = sqlx::query!(
+        r#"select s.likes::bigint as "likes!", s.dislikes::bigint as "dislikes!" from (
+               select likes, dislikes from video_stats where $1 = 'video' and video_id = $2
+               union all select likes, dislikes from album_stats where $1 = 'album' and album_id = $2
+               union all select likes, dislikes from model_stats where $1 = 'model' and model_id = $2
+               union all select likes, dislikes from playlist_stats where $1 = 'playlist' and playlist_id = $2
+               union all select likes, dislikes from user_stats where $1 = 'user' and user_id = $2) s"#,
+        section.as_str(),
+        id
+    )
+    .fetch_optional(&mut *conn)
+    .await?;
+    // Deleted this very moment, its votes are nobody's concern.
+    Ok(counts.map_or(Voted::Missing, |row| Voted::Counted { likes: row.likes, dislikes: row.dislikes }))
+}

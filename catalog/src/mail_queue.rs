@@ -1,0 +1,111 @@
+//! Mails on their way out: jobs of the kind `mail`. One that was sent leaves no trace, because it holds a link.
+
+use std::time::Duration;
+
+use serde_json::Value;
+use sqlx::{PgConnection, PgPool};
+
+use crate::{Result, jobs};
+
+/// The kind of these jobs.
+const KIND: &str = "mail";
+
+/// A mail whose turn it is.
+#[derive(Debug)]
+pub struct Due {
+    /// Its id.
+    pub id: i64,
+    /// What to write, as it was queued.
+    pub payload: Value,
+    /// Tries so far, this one included.
+    pub attempts: i32,
+}
+
+/// Queues a mail in the caller's transaction, so that it exists exactly when what it tells of does.
+///
+/// # Errors
+/// When the query fails.
+pub async fn queue(conn: &mut PgConnection, payload: &Value) -> Result<i64> {
+    jobs::enqueue(conn, KIND, payload).await
+}
+
+/// Takes the oldest mail whose turn it is for the time of `lease`; one whose sender died comes back when its lease ends.
+///
+/// # Errors
+/// When the query fails.
+pub async fn claim(pool: &PgPool, lease: Duration) -> Result<Option<Due>> {
+    Ok(sqlx::query_as!(
+        Due,
+        "update jobs set state = 'running', attempts = attempts + 1,
+                claimed_until = clock_timestamp() + make_interval(secs => $2)
+         where id = (select id from jobs
+                     where kind = $1 and run_at <= clock_timestamp()
+                       and (state = 'queued' or (state = 'running' and claimed_until < clock_timestamp()))
+                     order by run_at, id limit 1 for update skip locked)
+         returning id, payload, attempts",
+        KIND,
+        lease.as_secs_f64()
+    )
+    .fetch_optional(pool)
+    .await?)
+}
+
+/// Forgets a mail that was sent.
+///
+/// # Errors
+/// When the query fails.
+pub async fn sent(pool: &PgPool, id: i64) -> Result<()> {
+    sqlx::query!("delete from jobs where id = $1 and kind = $2", id, KIND).execute(pool).await?;
+    Ok(())
+}
+
+/// Puts a mail back for another try after `wait`.
+///
+/// # Errors
+/// When the query fails.
+pub async fn retry(pool: &PgPool, id: i64, why: &str, wait: Duration) -> Result<()> {
+    sqlx::query!(
+        "update jobs set state = 'queued', claimed_until = null, last_error = $3,
+                run_at = clock_timestamp() + make_interval(secs => $4)
+         where id = $1 and kind = $2",
+        id,
+        KIND,
+        why,
+        wait.as_secs_f64()
+    )
+    .execute(pool)
+    .await?;
+    Ok(())
+}
+
+/// Gives a mail up: the reason stays for the operator, the text and its link don't.
+///
+/// # Errors
+/// When the query fails.
+pub async fn give_up(pool: &PgPool, id: i64, why: &str) -> Result<()> {
+    sqlx::query!(
+        "update jobs set state = 'failed', claimed_until = null, last_error = $3, finished_at = now(), payload = '{}'
+         where id = $1 and kind = $2",
+        id,
+        KIND,
+        why
+    )
+    .execute(pool)
+    .await?;
+    Ok(())
+}
+
+/// How many mails wait, and how many were given up.
+///
+/// # Errors
+/// When the query fails.
+pub async fn counts(pool: &PgPool) -> Result<(i64, i64)> {
+    let counts = sqlx::query!(
+        r#"select count(*) filter (where state <> 'failed') as "waiting!",
+                  count(*) filter (where state = 'failed') as "failed!" from jobs where kind = $1"#,
+        KIND
+    )
+    .fetch_one(pool)
+    .await?;
+    Ok((counts.waiting, counts.failed))
+}

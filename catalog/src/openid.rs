@@ -1,0 +1,96 @@
+//! Accounts of people who sign in at an OpenID provider.
+
+use sqlx::PgConnection;
+use time::OffsetDateTime;
+
+use crate::Result;
+
+/// An account as signing in needs it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Account {
+    /// Its id.
+    pub id: i64,
+    /// Its name.
+    pub username: String,
+    /// 5 is banned.
+    pub status_id: i16,
+}
+
+/// The account this person signed in to before.
+///
+/// # Errors
+/// When the query fails.
+pub async fn by_subject(conn: &mut PgConnection, subject: &str) -> Result<Option<Account>> {
+    Ok(sqlx::query_as!(Account, "select id, username, status_id from users where oidc_subject = $1", subject)
+        .fetch_optional(conn)
+        .await?)
+}
+
+/// What an address says about an account.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Linked {
+    /// It is this person's from now on.
+    Now(Account),
+    /// It belongs to somebody else at the provider.
+    Occupied,
+    /// There is none with the address.
+    None,
+}
+
+/// Links the account with this address, which the provider has checked, to the person. One whose address was never confirmed
+/// may have been made by somebody else in the hope of this moment: its password and sessions go.
+///
+/// # Errors
+/// When a query fails.
+pub async fn link(conn: &mut PgConnection, email: &str, subject: &str, now: OffsetDateTime) -> Result<Linked> {
+    let found = sqlx::query!(
+        "select id, username, status_id, oidc_subject, (email_confirmed_at is null) as \"unconfirmed!\"
+         from users where lower(email) = lower($1) for update",
+        email
+    )
+    .fetch_optional(&mut *conn)
+    .await?;
+    let Some(found) = found else { return Ok(Linked::None) };
+    if found.oidc_subject.is_some_and(|other| other != subject) {
+        return Ok(Linked::Occupied);
+    }
+    sqlx::query!(
+        "update users set oidc_subject = $2, email_confirmed_at = coalesce(email_confirmed_at, $3),
+                password_hash = case when email_confirmed_at is null then null else password_hash end
+         where id = $1",
+        found.id,
+        subject,
+        now
+    )
+    .execute(&mut *conn)
+    .await?;
+    if found.unconfirmed {
+        sqlx::query!("delete from sessions where user_id = $1", found.id).execute(&mut *conn).await?;
+        sqlx::query!("delete from mail_tokens where user_id = $1", found.id).execute(&mut *conn).await?;
+    }
+    Ok(Linked::Now(Account { id: found.id, username: found.username, status_id: found.status_id }))
+}
+
+/// Makes a confirmed account without a password; `None` when name, address or person have one already.
+///
+/// # Errors
+/// When a query fails.
+pub async fn create(
+    conn: &mut PgConnection,
+    username: &str,
+    email: &str,
+    subject: &str,
+    now: OffsetDateTime,
+) -> Result<Option<Account>> {
+    Ok(sqlx::query_as!(
+        Account,
+        "insert into users (username, email, oidc_subject, email_confirmed_at) values ($1, $2, $3, $4)
+         on conflict do nothing returning id, username, status_id",
+        username,
+        email,
+        subject,
+        now
+    )
+    .fetch_optional(conn)
+    .await?)
+}

@@ -1,0 +1,136 @@
+//! Messages and complaints to us: how they come in ([`add`]), what they weigh together ([`weights`]), what becomes of them
+//! ([`queue`]).
+
+mod objects;
+pub mod queue;
+mod weights;
+
+use lantern_config::{Lang, Reports};
+use sqlx::PgConnection;
+use time::OffsetDateTime;
+
+use crate::Result;
+pub use objects::SECTIONS;
+
+/// What a report is about.
+#[derive(Debug, Clone, Copy)]
+pub struct About<'a> {
+    /// One of [`SECTIONS`].
+    pub section: &'a str,
+    /// Id of the object.
+    pub object_id: i64,
+    /// A word of `reports.reasons`.
+    pub reason: &'a str,
+}
+
+/// Who writes.
+#[derive(Debug, Clone, Copy)]
+pub enum Reporter<'a> {
+    /// A member.
+    Member(i64),
+    /// A guest, by the keyed hash of the address.
+    Guest(&'a [u8; 32]),
+}
+
+/// A message to us, about an object or not.
+#[derive(Debug, Clone, Copy)]
+pub struct NewReport<'a> {
+    /// Subject line; may be empty.
+    pub subject: &'a str,
+    /// Where an answer would go.
+    pub email: &'a str,
+    /// 1 to 1500 characters; may be empty with a reason.
+    pub message: &'a str,
+    /// Stored picture.
+    pub file_key: Option<&'a str>,
+    /// Page the form was sent from.
+    pub page: Option<&'a str>,
+    /// What it is about.
+    pub about: Option<About<'a>>,
+    /// Who writes.
+    pub reporter: Reporter<'a>,
+    /// Language of the writer.
+    pub lang: Lang,
+    /// Now.
+    pub now: OffsetDateTime,
+}
+
+/// What became of a report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// It waits under this number; whether its weight hid the object.
+    Taken {
+        /// Its number.
+        id: i64,
+        /// Whether the object is hidden from now on.
+        hidden: bool,
+    },
+    /// The same reporter complained of the object already (a guest: today), which counts once.
+    Repeated,
+    /// There is no such object, or it isn't the reporter's to see.
+    NoObject,
+}
+
+/// Takes a report in the caller's transaction.
+///
+/// # Errors
+/// When a query fails.
+pub async fn add(conn: &mut PgConnection, report: &NewReport<'_>, settings: &Reports) -> Result<Outcome> {
+    let member = match report.reporter {
+        Reporter::Member(id) => Some(id),
+        Reporter::Guest(_) => None,
+    };
+    if let Some(about) = &report.about {
+        if !objects::exists(conn, about.section, about.object_id, member).await? {
+            return Ok(Outcome::NoObject);
+        }
+        // One after the other for one object, so that the report that tips the scales sees all before it.
+        objects::lock(conn, about.section, about.object_id).await?;
+    }
+    let standing = weights::standing(conn, member, settings, report.now).await?;
+    let Some(id) = insert(conn, report, member, standing, settings).await? else { return Ok(Outcome::Repeated) };
+    let Some(about) = &report.about else { return Ok(Outcome::Taken { id, hidden: false }) };
+    let load = weights::of_object(conn, about.section, about.object_id, settings).await?;
+    if load.all >= i64::from(settings.review_weight) {
+        weights::escalate(conn, about.section, about.object_id, report.now).await?;
+    }
+    let heavy = load.severe >= i64::from(settings.hide_weight);
+    let hidden = heavy && objects::hide(conn, about.section, about.object_id).await?;
+    Ok(Outcome::Taken { id, hidden })
+}
+
+async fn insert(
+    conn: &mut PgConnection,
+    report: &NewReport<'_>,
+    member: Option<i64>,
+    standing: weights::Standing,
+    settings: &Reports,
+) -> Result<Option<i64>> {
+    let guest = match report.reporter {
+        Reporter::Guest(key) => Some(key.as_slice()),
+        Reporter::Member(_) => None,
+    };
+    Ok(sqlx::query_scalar!(
+        "insert into reports (subject, email, message, file_key, ref, section, object_id, reason, is_severe, user_id,
+                              guest_key, weight, is_trusted, lang, created_at, reported_on)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, ($15::timestamptz at time zone 'UTC')::date)
+         on conflict do nothing returning id",
+        report.subject,
+        report.email,
+        report.message,
+        report.file_key,
+        report.page,
+        report.about.map(|about| about.section),
+        report.about.map(|about| about.object_id),
+        report.about.map(|about| about.reason),
+        report.about.is_some_and(|about| settings.is_severe(about.reason)),
+        member,
+        guest,
+        standing.weight,
+        standing.is_trusted,
+        report.lang.as_str(),
+        report.now
+    )
+    .fetch_optional(conn)
+    .await?)
+}

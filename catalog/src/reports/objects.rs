@@ -1,0 +1,111 @@
+//! The objects reports are about: whether they are there, and how they are hidden, brought back and removed. The triggers of
+//! their tables tell the index.
+
+use sqlx::PgConnection;
+
+use crate::Result;
+
+/// What can be reported.
+pub const SECTIONS: [&str; 9] =
+    ["video", "album", "model", "channel", "playlist", "user", "comment", "wall", "message"];
+
+/// Whether the object is there. A message is its recipient's alone, a private playlist its owner's.
+pub(super) async fn exists(
+    conn: &mut PgConnection,
+    section: &str,
+    object_id: i64,
+    member: Option<i64>,
+) -> Result<bool> {
+    Ok(sqlx::query_scalar!(
+        r#"select case $1
+               when 'video' then exists (select from videos where id = $2 and status_id <> 5)
+               when 'album' then exists (select from albums where id = $2 and status_id <> 5)
+               when 'model' then exists (select from models where id = $2)
+               when 'channel' then exists (select from channels where id = $2)
+               when 'playlist' then exists
+                   (select from playlists where id = $2 and (visibility = 'public' or user_id = $3))
+               when 'user' then exists (select from users where id = $2 and status_id <> 5 and email_confirmed_at is not null)
+               when 'comment' then exists (select from comments where id = $2 and deleted_at is null)
+               when 'wall' then exists (select from walls where id = $2 and deleted_at is null)
+               when 'message' then exists
+                   (select from messages where id = $2 and recipient_id = $3 and not recipient_deleted)
+               else false end as "exists!""#,
+        section,
+        object_id,
+        member
+    )
+    .fetch_one(conn)
+    .await?)
+}
+
+/// Holds the object's reports for this transaction.
+pub(super) async fn lock(conn: &mut PgConnection, section: &str, object_id: i64) -> Result<()> {
+    sqlx::query!("select pg_advisory_xact_lock(hashtextextended('report ' || $1::text, $2))", section, object_id)
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// Hides an object until a person has looked; false for what is hidden already, and for people, performers, channels and
+/// messages, which no number of reports takes away.
+pub(super) async fn hide(conn: &mut PgConnection, section: &str, object_id: i64) -> Result<bool> {
+    let hidden = sqlx::query!(
+        "with video as (update videos set status_id = 2 where $1 = 'video' and id = $2 and status_id = 1 returning '1' as before),
+              album as (update albums set status_id = 2 where $1 = 'album' and id = $2 and status_id = 1 returning '1' as before),
+              playlist as (update playlists set visibility = 'private'
+                           where $1 = 'playlist' and id = $2 and visibility = 'public' returning 'public' as before),
+              comment as (update comments set deleted_at = now()
+                          where $1 = 'comment' and id = $2 and deleted_at is null returning 'shown' as before),
+              wall as (update walls set deleted_at = now()
+                       where $1 = 'wall' and id = $2 and deleted_at is null returning 'shown' as before)
+         insert into report_hides (section, object_id, before)
+         select $1::text, $2, before from (select before from video union all select before from album
+             union all select before from playlist union all select before from comment union all select before from wall) o
+         on conflict do nothing",
+        section,
+        object_id
+    )
+    .execute(conn)
+    .await?;
+    Ok(hidden.rows_affected() > 0)
+}
+
+/// Brings back what [`hide`] hid, unless somebody changed it since; says whether there was something.
+pub(super) async fn restore(conn: &mut PgConnection, section: &str, object_id: i64) -> Result<bool> {
+    let restored = sqlx::query_scalar!(
+        r#"with gone as (delete from report_hides where section = $1 and object_id = $2 returning before),
+                video as (update videos set status_id = gone.before::smallint from gone
+                          where $1 = 'video' and id = $2 and status_id = 2),
+                album as (update albums set status_id = gone.before::smallint from gone
+                          where $1 = 'album' and id = $2 and status_id = 2),
+                playlist as (update playlists set visibility = gone.before from gone where $1 = 'playlist' and id = $2),
+                comment as (update comments set deleted_at = null from gone where $1 = 'comment' and id = $2),
+                wall as (update walls set deleted_at = null from gone where $1 = 'wall' and id = $2)
+           select count(*) as "n!" from gone"#,
+        section,
+        object_id
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok(restored > 0)
+}
+
+/// Takes an object away for good; false where it is gone already or where this is not the way (people are banned).
+pub(super) async fn remove(conn: &mut PgConnection, section: &str, object_id: i64) -> Result<bool> {
+    let removed = sqlx::query_scalar!(
+        r#"with gone as (delete from report_hides where section = $1 and object_id = $2 returning 1),
+                video as (update videos set status_id = 5 where $1 = 'video' and id = $2 and status_id <> 5 returning 1),
+                album as (update albums set status_id = 5 where $1 = 'album' and id = $2 and status_id <> 5 returning 1),
+                playlist as (delete from playlists where $1 = 'playlist' and id = $2 returning 1),
+                comment as (update comments set deleted_at = now()
+                            where $1 = 'comment' and id = $2 and deleted_at is null returning 1),
+                wall as (update walls set deleted_at = now() where $1 = 'wall' and id = $2 and deleted_at is null returning 1)
+           select count(*) as "n!" from (select from gone union all select from video union all select from album
+               union all select from playlist union all select from comment union all select from wall) o"#,
+        section,
+        object_id
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok(removed > 0)
+}

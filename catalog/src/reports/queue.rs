@@ -1,0 +1,177 @@
+//! The queue of reports, for operators.
+
+use sqlx::{PgConnection, PgPool};
+use time::OffsetDateTime;
+
+use super::objects;
+use crate::Result;
+
+/// A report as it is listed and shown.
+#[derive(Debug, Clone)]
+pub struct Report {
+    /// Its number.
+    pub id: i64,
+    /// `open`, `in_review`, `resolved` or `rejected`.
+    pub state: String,
+    /// Subject line.
+    pub subject: String,
+    /// Where an answer would go.
+    pub email: String,
+    /// What was written.
+    pub message: String,
+    /// Picture below `data_dir/reports`.
+    pub file_key: Option<String>,
+    /// Page the form was sent from.
+    pub page: Option<String>,
+    /// Kind of the object.
+    pub section: Option<String>,
+    /// Id of the object.
+    pub object_id: Option<i64>,
+    /// Why it was reported.
+    pub reason: Option<String>,
+    /// Whether the reason can hide the object.
+    pub is_severe: bool,
+    /// What it counts for.
+    pub weight: i32,
+    /// Name of the member who wrote it.
+    pub username: Option<String>,
+    /// Language of the writer.
+    pub lang: String,
+    /// When it came.
+    pub created_at: OffsetDateTime,
+    /// Whether its object waits hidden.
+    pub is_hidden: bool,
+    /// What was decided.
+    pub resolution: Option<String>,
+}
+
+/// Which reports are listed.
+#[derive(Debug, Clone, Copy)]
+pub struct Wanted<'a> {
+    /// Only of this state; without one all that wait.
+    pub state: Option<&'a str>,
+    /// Only this one.
+    pub id: Option<i64>,
+    /// Rows at most.
+    pub limit: i64,
+}
+
+/// Reports, those that matter most first: hidden objects, heavy ones, severe reasons, then by age.
+///
+/// # Errors
+/// When the query fails.
+pub async fn list(pool: &PgPool, wanted: Wanted<'_>) -> Result<Vec<Report>> {
+    Ok(sqlx::query_as!(
+        Report,
+        r#"select r.id, r.state, r.subject, r.email, r.message, r.file_key, r.ref as page, r.section, r.object_id, r.reason,
+                  r.is_severe, r.weight, u.username as "username?", r.lang, r.created_at, r.resolution,
+                  (h.section is not null) as "is_hidden!"
+           from reports r left join users u on u.id = r.user_id
+                left join report_hides h on h.section = r.section and h.object_id = r.object_id
+           where ($1::bigint is null or r.id = $1)
+             and (r.state = $2 or ($2 is null and ($1 is not null or r.state in ('open', 'in_review'))))
+           order by h.section is null, r.escalated_at is null, r.is_severe desc, r.id limit $3"#,
+        wanted.id,
+        wanted.state,
+        wanted.limit
+    )
+    .fetch_all(pool)
+    .await?)
+}
+
+/// Marks an open report as being looked at; false when it isn't open.
+///
+/// # Errors
+/// When the query fails.
+pub async fn take(pool: &PgPool, id: i64) -> Result<bool> {
+    let taken = sqlx::query!("update reports set state = 'in_review' where id = $1 and state = 'open'", id)
+        .execute(pool)
+        .await?;
+    Ok(taken.rows_affected() == 1)
+}
+
+/// How reports are closed.
+#[derive(Debug, Clone, Copy)]
+pub struct Verdict<'a> {
+    /// Whether they were right.
+    pub is_right: bool,
+    /// Whether the object goes.
+    pub remove: bool,
+    /// Whether every waiting report of the same object is closed with it.
+    pub all: bool,
+    /// What was decided, for the record.
+    pub note: &'a str,
+}
+
+/// What closing came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Closed {
+    /// Reports closed.
+    pub reports: u64,
+    /// Whether the object was removed.
+    pub removed: bool,
+    /// Whether a hidden object is back.
+    pub restored: bool,
+}
+
+/// Closes a waiting report. An object that the weights hid comes back once no report of it waits and it was not removed.
+/// `None` when the report doesn't wait.
+///
+/// # Errors
+/// When a query fails.
+pub async fn close(pool: &PgPool, id: i64, verdict: Verdict<'_>) -> Result<Option<Closed>> {
+    let mut tx = pool.begin().await?;
+    let Some(about) = waiting(&mut tx, id).await? else { return Ok(None) };
+    let Some((section, object_id)) = about else {
+        let reports = set_state(&mut tx, id, None, verdict).await?;
+        tx.commit().await?;
+        return Ok(Some(Closed { reports, removed: false, restored: false }));
+    };
+    objects::lock(&mut tx, &section, object_id).await?;
+    let all = verdict.all.then_some((section.as_str(), object_id));
+    let reports = set_state(&mut tx, id, all, verdict).await?;
+    if reports == 0 {
+        // Somebody else closed it while this one waited for the lock.
+        return Ok(None);
+    }
+    let removed = verdict.remove && objects::remove(&mut tx, &section, object_id).await?;
+    let restored = !removed
+        && !any_waiting(&mut tx, &section, object_id).await?
+        && objects::restore(&mut tx, &section, object_id).await?;
+    tx.commit().await?;
+    Ok(Some(Closed { reports, removed, restored }))
+}
+
+/// What a waiting report is about.
+async fn waiting(conn: &mut PgConnection, id: i64) -> Result<Option<Option<(String, i64)>>> {
+    let row =
+        sqlx::query!("select section, object_id from reports where id = $1 and state in ('open', 'in_review')", id)
+            .fetch_optional(conn)
+            .await?;
+    Ok(row.map(|row| row.section.zip(row.object_id)))
+}
+
+async fn any_waiting(conn: &mut PgConnection, section: &str, object_id: i64) -> Result<bool> {
+    Ok(sqlx::query_scalar!(
+        r#"select exists (select from reports where section = $1 and object_id = $2 and state in ('open', 'in_review')) as "w!""#,
+        section,
+        object_id
+    )
+    .fetch_one(conn)
+    .await?)
+}
+
+async fn set_state(conn: &mut PgConnection, id: i64, all: Option<(&str, i64)>, verdict: Verdict<'_>) -> Result<u64> {
+    let closed = sqlx::query!(
+        "update reports set state = case when $2 then 'resolved' else 'rejected' end, resolution = nullif($3, ''), closed_at = now()
+         where (id = $1 or (section = $4 and object_id = $5)) and state in ('open', 'in_review')",
+        id,
+        verdict.is_right,
+        verdict.note,
+        all.map(|(section, _)| section),
+        all.map(|(_, object_id)| object_id)
+    )
+    .execute(conn)
+    .await?;
+    Ok(closed.rows_affected())
+}

@@ -1,0 +1,90 @@
+//! What reports count for. A guest counts little, and all guests together no more than a cap; a member counts more, and the more
+//! often earlier reports proved right, the more.
+
+use lantern_config::Reports;
+use sqlx::PgConnection;
+use time::OffsetDateTime;
+
+use crate::Result;
+
+/// What a report counts for.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Standing {
+    pub weight: i32,
+    /// Of a member of some standing; what all others weigh together has a cap.
+    pub is_trusted: bool,
+}
+
+/// What the waiting reports of one object weigh together.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Load {
+    pub all: i64,
+    pub severe: i64,
+}
+
+/// What a report of this member, or of a guest, counts for at this moment.
+pub(super) async fn standing(
+    conn: &mut PgConnection,
+    member: Option<i64>,
+    settings: &Reports,
+    now: OffsetDateTime,
+) -> Result<Standing> {
+    let guest = Standing { weight: settings.guest_weight, is_trusted: false };
+    let Some(member) = member else { return Ok(guest) };
+    let past = sqlx::query!(
+        r#"select (u.email_confirmed_at is not null and u.created_at <= $2::timestamptz - make_interval(days => $3)) as "settled!",
+                  (select count(*) from reports r where r.user_id = u.id and r.section is not null and r.state = 'resolved') as "right!",
+                  (select count(*) from reports r where r.user_id = u.id and r.section is not null and r.state = 'rejected') as "wrong!"
+           from users u where u.id = $1"#,
+        member,
+        now,
+        settings.member_days
+    )
+    .fetch_optional(conn)
+    .await?;
+    let Some(past) = past.filter(|past| past.settled) else { return Ok(guest) };
+    let trust = past.right * i64::from(settings.trust_gain) - past.wrong * i64::from(settings.trust_loss);
+    let weight = (i64::from(settings.member_weight) + trust).clamp(0, i64::from(settings.max_weight));
+    Ok(Standing { weight: i32::try_from(weight).unwrap_or(settings.max_weight), is_trusted: true })
+}
+
+/// What the waiting reports of an object weigh.
+pub(super) async fn of_object(
+    conn: &mut PgConnection,
+    section: &str,
+    object_id: i64,
+    settings: &Reports,
+) -> Result<Load> {
+    Ok(sqlx::query_as!(
+        Load,
+        r#"select coalesce(sum(weight) filter (where is_trusted), 0)
+                  + least(coalesce(sum(weight) filter (where not is_trusted), 0), $3) as "all!",
+                  coalesce(sum(weight) filter (where is_trusted and is_severe), 0)
+                  + least(coalesce(sum(weight) filter (where not is_trusted and is_severe), 0), $3) as "severe!"
+           from reports where section = $1 and object_id = $2 and state in ('open', 'in_review')"#,
+        section,
+        object_id,
+        i64::from(settings.guest_cap)
+    )
+    .fetch_one(conn)
+    .await?)
+}
+
+/// Moves the reports of an object to the front.
+pub(super) async fn escalate(
+    conn: &mut PgConnection,
+    section: &str,
+    object_id: i64,
+    now: OffsetDateTime,
+) -> Result<()> {
+    sqlx::query!(
+        "update reports set escalated_at = $3
+         where section = $1 and object_id = $2 and state in ('open', 'in_review') and escalated_at is null",
+        section,
+        object_id,
+        now
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}

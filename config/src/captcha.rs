@@ -1,0 +1,70 @@
+//! `[captcha]`: the proof that a form is not filled in by a robot.
+
+use serde::Deserialize;
+
+use crate::{ConfigError, Mode};
+
+/// Who tells people from robots.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CaptchaProvider {
+    /// A proof of work that is checked here.
+    Altcha,
+    /// Cloudflare.
+    Turnstile,
+    /// Google, version 3.
+    Recaptcha,
+    /// Nobody.
+    Off,
+}
+
+/// `[captcha]`
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Captcha {
+    /// Who is asked.
+    pub provider: CaptchaProvider,
+    /// Largest number of a proof of work, 1 to 10,000,000.
+    pub max_number: u32,
+    /// Seconds a challenge can be answered, at least 1.
+    pub lifetime: i64,
+    /// Public key of the site at the provider.
+    pub site_key: String,
+    /// Secret key of the site at the provider.
+    pub secret: String,
+    /// Where the provider checks tokens; empty means its usual address.
+    pub verify_url: String,
+    /// Lowest accepted score, 0 to 1.
+    pub min_score: f64,
+    /// Milliseconds to wait for the provider, at least 1.
+    pub timeout_ms: u64,
+}
+
+impl Captcha {
+    pub(crate) fn check(&self, mode: Mode) -> Result<(), ConfigError> {
+        let refuse = |key, why: &str| Err(ConfigError::Value { key, why: why.to_owned() });
+        if !(1..=10_000_000).contains(&self.max_number) {
+            return refuse("captcha.max_number", "must be from 1 to 10000000");
+        }
+        if self.lifetime < 1 {
+            return refuse("captcha.lifetime", "must be at least 1");
+        }
+        if self.timeout_ms == 0 {
+            return refuse("captcha.timeout_ms", "is 0, must be at least 1");
+        }
+        if !(0.0..=1.0).contains(&self.min_score) {
+            return refuse("captcha.min_score", "must be from 0 to 1");
+        }
+        let remote = matches!(self.provider, CaptchaProvider::Turnstile | CaptchaProvider::Recaptcha);
+        if remote && self.site_key.is_empty() {
+            return refuse("captcha.site_key", "is empty: the provider gives one to each site");
+        }
+        if remote && self.secret.is_empty() {
+            return refuse("captcha.secret", "is empty: the provider gives one to each site");
+        }
+        if remote && mode == Mode::Production && self.verify_url.starts_with("http://") {
+            return refuse("captcha.verify_url", "must begin with https://, because the secret is sent there");
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,38 @@
+//! `[mail]`: where mails go.
+
+use serde::Deserialize;
+
+use crate::ConfigError;
+
+/// `[mail]`
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mail {
+    /// Address of an SMTP server (`smtp://` or `smtps://`); empty writes files.
+    pub smtp: String,
+    /// Sender, as `Name <address>`.
+    pub from: String,
+    /// Seconds one delivery may take, at least 1.
+    pub timeout: u64,
+    /// Seconds between two looks at the queue, at least 1.
+    pub poll_seconds: u64,
+    /// Seconds to wait after each failed try.
+    pub retry_seconds: Vec<u64>,
+}
+
+impl Mail {
+    pub(crate) fn check(&self) -> Result<(), ConfigError> {
+        let refuse = |key, why: &str| Err(ConfigError::Value { key, why: why.to_owned() });
+        if !self.smtp.is_empty() && !["smtp://", "smtps://"].iter().any(|scheme| self.smtp.starts_with(scheme)) {
+            // The value itself may hold a password.
+            return refuse("mail.smtp", "must be like \"smtps://user:password@mail.example:465\", or empty for files");
+        }
+        if self.timeout == 0 {
+            return refuse("mail.timeout", "is 0, must be at least 1");
+        }
+        if self.poll_seconds == 0 {
+            return refuse("mail.poll_seconds", "is 0, must be at least 1");
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,80 @@
+//! What the mails say, in ten languages, from `mails.toml`.
+
+use std::{collections::BTreeMap, sync::LazyLock};
+
+use serde::Deserialize;
+
+use crate::Lang;
+
+/// Around the text of every mail.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Frame {
+    /// To a member.
+    pub hello: String,
+    /// To somebody without an account.
+    pub hello_guest: String,
+    /// Why this mail came.
+    pub foot: String,
+}
+
+/// One kind of mail.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MailText {
+    /// Subject line.
+    pub subject: String,
+    /// What it is about.
+    pub text: String,
+    /// What the link says; empty without a link.
+    pub button: String,
+    /// What to do when it was somebody else.
+    pub otherwise: String,
+}
+
+#[derive(Deserialize)]
+struct File {
+    frame: BTreeMap<Lang, Frame>,
+    #[serde(flatten)]
+    kinds: BTreeMap<String, BTreeMap<Lang, MailText>>,
+}
+
+static FILE: LazyLock<File> = LazyLock::new(|| {
+    #[expect(clippy::expect_used, reason = "the embedded file is covered by a test")]
+    toml::from_str(include_str!("../mails.toml")).expect("mails.toml is valid")
+});
+
+/// The frame in `lang`.
+#[must_use]
+pub fn frame(lang: Lang) -> &'static Frame {
+    &FILE.frame[&lang]
+}
+
+/// The text of `kind` in `lang`; `None` for a kind that `mails.toml` doesn't have.
+#[must_use]
+pub fn text(kind: &str, lang: Lang) -> Option<&'static MailText> {
+    FILE.kinds.get(kind)?.get(&lang)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_mail_exists_in_every_language() {
+        assert_eq!(FILE.kinds.len(), 5);
+        for lang in Lang::ALL {
+            assert!(frame(*lang).hello.contains("{username}"), "{lang}");
+            for (kind, texts) in &FILE.kinds {
+                let text = texts.get(lang).unwrap_or_else(|| panic!("{kind} lacks {lang}"));
+                let english = &texts[&Lang::En];
+                assert_eq!(text.button.is_empty(), english.button.is_empty(), "{kind}.{lang}");
+                for place in ["{site}", "{username}", "{number}"] {
+                    let whole = |text: &MailText| [&text.subject[..], &text.text, &text.otherwise].join(" ");
+                    assert_eq!(whole(text).contains(place), whole(english).contains(place), "{kind}.{lang} {place}");
+                }
+                assert!(*lang == Lang::En || text.text != english.text, "{kind}.{lang} is not translated");
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! `[reports]`: complaints and what they weigh.
+
+use serde::Deserialize;
+
+use crate::ConfigError;
+
+/// `[reports]`
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reports {
+    /// Largest attached picture, in bytes.
+    pub max_file: usize,
+    /// Most pixels of a side.
+    pub max_side: u32,
+    /// Most pixels of the whole picture.
+    pub max_pixels: u64,
+    /// Most characters of a message.
+    pub max_message: usize,
+    /// Most characters of a subject.
+    pub max_subject: usize,
+    /// Most characters of the page a report comes from.
+    pub max_ref: usize,
+    /// Most characters of an e-mail address.
+    pub max_email: usize,
+    /// Why an object can be reported.
+    pub reasons: Vec<String>,
+    /// Those that can hide an object before a person has looked.
+    pub severe_reasons: Vec<String>,
+    /// Weight of a guest's report.
+    pub guest_weight: i32,
+    /// Most that all guests together weigh for one object.
+    pub guest_cap: i32,
+    /// Weight of a member's report.
+    pub member_weight: i32,
+    /// Days an account must be old to weigh more than a guest.
+    pub member_days: i32,
+    /// Added for each report that proved right.
+    pub trust_gain: i32,
+    /// Taken away for each report that was rejected.
+    pub trust_loss: i32,
+    /// Most that one report weighs.
+    pub max_weight: i32,
+    /// Weight from which an object's reports come first.
+    pub review_weight: i32,
+    /// Weight of severe reports that hides an object.
+    pub hide_weight: i32,
+}
+
+impl Reports {
+    /// Whether reports of this reason can hide an object.
+    #[must_use]
+    pub fn is_severe(&self, reason: &str) -> bool {
+        self.severe_reasons.iter().any(|severe| severe == reason)
+    }
+
+    pub(crate) fn check(&self) -> Result<(), ConfigError> {
+        let refuse = |key, why: String| Err(ConfigError::Value { key, why });
+        // The promise of the section: neither guests nor one member hide an object, nor both together.
+        let alone = self.guest_cap.saturating_add(self.max_weight);
+        if self.hide_weight <= alone {
+            let why =
+                format!("is {}, must be above reports.guest_cap plus reports.max_weight ({alone})", self.hide_weight);
+            return refuse("reports.hide_weight", why);
+        }
+        if let Some(unknown) = self.severe_reasons.iter().find(|severe| !self.reasons.contains(severe)) {
+            return refuse("reports.severe_reasons", format!("names {unknown:?}, which is none of reports.reasons"));
+        }
+        for (key, weight) in [
+            ("reports.guest_weight", self.guest_weight),
+            ("reports.guest_cap", self.guest_cap),
+            ("reports.member_weight", self.member_weight),
+            ("reports.member_days", self.member_days),
+            ("reports.trust_gain", self.trust_gain),
+            ("reports.trust_loss", self.trust_loss),
+        ] {
+            if weight < 0 {
+                return refuse(key, format!("is {weight}, must be at least 0"));
+            }
+        }
+        Ok(())
+    }
+}
