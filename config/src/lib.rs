@@ -8,6 +8,7 @@ mod accounts;
 pub mod actions;
 mod captcha;
 mod check;
+pub mod errors;
 pub mod labels;
 pub mod lifetimes;
 mod limits;

@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod config;
+pub mod errors;
 pub mod index;
 pub mod openapi;
 pub mod reindex;
