@@ -22,8 +22,9 @@ use crate::{
     resources::{
         album, albums,
         area::{lists as own_lists, manage, messages, profile},
-        categories, comments, facets, friends, health, home, home_blocks, logout, me, member, member_state, members, metrics,
-        model,        models, playlist, playlists, promo, related, search, stat, subscriptions, suggester, video, videofile, videos,
+        categories, comments, facets, friends, health, home, home_blocks, logout, me, member, member_state, members,
+        metrics, model, models, playlist, playlists, promo, related, search, stat, subscriptions, suggester, video,
+        videofile, videos,
     },
     same_origin, security,
     state::AppState,
@@ -65,8 +66,7 @@ pub fn router(state: AppState) -> Router {
 
 /// What the document says of all that, in its order.
 pub fn docs(config: &Config) -> Vec<Doc> {
-    let calls =
-        [cached(config), asked(config), signed_in(config), acted(config), member_area(config), watched(config)];
+    let calls = [cached(config), asked(config), signed_in(config), acted(config), member_area(config), watched(config)];
     calls.into_iter().flat_map(Calls::into_docs).chain(pages::docs(config)).collect()
 }
 

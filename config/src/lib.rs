@@ -31,9 +31,9 @@ use figment::{
 use serde::Deserialize;
 
 pub use accounts::{Accounts, Argon2, PASSWORD_MIN};
-pub use limits::*;
 pub use actions::{Comments, Playlists, Views};
 pub use captcha::{Captcha, CaptchaProvider};
+pub use limits::*;
 pub use limits::*;
 pub use mail::Mail;
 pub use openid::OpenId;

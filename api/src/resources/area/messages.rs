@@ -152,8 +152,13 @@ pub async fn act(State(state): State<AppState>, member: Member, Form(sent): Form
 }
 
 async fn send(state: &AppState, member: &Member, to: i64, text: Option<String>) -> ApiResult<i64> {
-    let bounds =
-        Bounds { field: "text", min: 1, min_code: "min_length", max: state.config.member_area.message_max, one_line: false };
+    let bounds = Bounds {
+        field: "text",
+        min: 1,
+        min_code: "min_length",
+        max: state.config.member_area.message_max,
+        one_line: false,
+    };
     let text = checked(text.as_deref(), bounds, &state.prohibited)?;
     let taken = state.limits.take(Action::Message, &Key::member(member.id)).await?;
     let sent = messages::send(&mut *state.pool.acquire().await?, member.id, to, &text).await;
