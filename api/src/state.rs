@@ -5,7 +5,10 @@ use std::{ops::Deref, path::PathBuf, sync::Arc};
 use lantern_config::Config;
 use lantern_engine::SearchClient;
 use lantern_indexer::{Changes, text::TermList};
-use lantern_media::links::Signer;
+use lantern_media::{
+    links::Signer,
+    pictures::{Pictures, Rules},
+};
 use lantern_ratelimit::Limits;
 use sqlx::PgPool;
 
@@ -62,6 +65,8 @@ pub struct Shared {
     pub signer: Signer,
     /// Folder of pictures and streams.
     pub media_root: PathBuf,
+    /// Takes in pictures of members.
+    pub pictures: Pictures,
     /// The web app.
     pub web: WebApp,
     /// The time in unix seconds.
@@ -114,6 +119,7 @@ impl AppState {
             visitors: Visitors::new(&parts.signer),
             proxies,
             crawlers: Crawlers::new(&parts.config.crawlers)?,
+            pictures: Pictures::new(parts.media_root.clone(), picture_rules(&parts.config.pictures)),
             mailer: Mailer::start(parts.pool.clone(), &parts.config)?,
             captcha: Captcha::new(&parts.config, parts.pool.clone(), parts.signer.key("captcha"), parts.now)?,
             config: parts.config,
@@ -142,5 +148,18 @@ impl Deref for AppState {
 
     fn deref(&self) -> &Shared {
         &self.0
+    }
+}
+
+fn picture_rules(config: &lantern_config::Pictures) -> Rules {
+    Rules {
+        max_bytes: config.max_bytes,
+        max_side: config.max_side,
+        max_pixels: config.max_pixels,
+        quality: config.quality,
+        avatar_min: config.avatar_min,
+        cover_min: config.cover_min,
+        concurrency: config.concurrency,
+        queue: config.queue,
     }
 }

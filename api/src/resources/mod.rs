@@ -2,12 +2,14 @@
 
 pub mod album;
 pub mod albums;
+pub mod area;
 pub mod categories;
 pub mod comments;
 pub mod facets;
 mod filter_facets;
 pub mod friends;
 pub mod health;
+mod hidden;
 pub mod home;
 pub mod home_blocks;
 pub mod logout;

@@ -13,7 +13,7 @@ use crate::{
 };
 
 const TAG: &str = "actions";
-const ACTS: [&str; 11] = [
+const ACTS: [&str; 13] = [
     "favourite",
     "watch_later",
     "playlist",
@@ -25,6 +25,8 @@ const ACTS: [&str; 11] = [
     "view",
     "subscribe",
     "friend",
+    "history",
+    "block",
 ];
 const ABOUT: &str = "`favourite`, `watch_later`: `section=add|rem`, `object_id` is a video.\n\n\
     `playlist`: `section=new|upd` with `title`, `desc`, `visible`, `orientation` (`new` also with a first `video_id`), `section=del`, \
@@ -35,6 +37,9 @@ const ABOUT: &str = "`favourite`, `watch_later`: `section=add|rem`, `object_id` 
     `vote`: `section=video|album|model|playlist|user`, `object_id`, `vote`. One vote a member, for good; guests one an address and day.\n\n\
     `view`: `section`, `object_id`, `nogeo`. Counts once per viewer and object in half an hour, within a second. Machines count nothing.\n\n\
     `subscribe`: `section=add|rem`, `object_type=model|channel|user`, `object_id`. `friend`: `section=add|accept|rem`, `object_id`.\n\n\
+    `history`: `section=add` with `object_id` and, where the member stopped, `stopped_at`; `section=rem` with `object_id`; \
+    `section=clear|pause|resume`. `block`: `section=add|rem`, `object_id` is a member: no messages, friendship, comments on what is \
+    one's own or entries on one's wall from there.\n\n\
     Guests may vote and view; the rest needs a session. What is taken away may be gone already; what is added twice is 409.";
 
 /// `stat.php`
@@ -111,6 +116,12 @@ fn fields(config: &Config) -> Vec<Param> {
             "",
         ),
         field("vote", "1 for it, -1 against it.", json!({ "type": "integer", "enum": [1, -1] }), ""),
+        field(
+            "stopped_at",
+            "Seconds into the video.",
+            json!({ "type": "integer", "minimum": 0, "maximum": u32::MAX }),
+            "",
+        ),
         field(
             "nogeo",
             "1 keeps the view out of the chart of a country.",

@@ -2,6 +2,7 @@
 
 pub mod accounts;
 pub mod actions;
+pub mod area;
 pub mod asked;
 pub mod community;
 pub mod lists;

@@ -21,6 +21,8 @@ pub(super) enum Act {
     View,
     Subscribe,
     Friend,
+    History,
+    Block,
 }
 
 /// As it was sent. Each action looks at its own fields only; who acts is never one of them.
@@ -41,6 +43,7 @@ pub(crate) struct StatForm {
     pub(super) position: Option<u32>,
     pub(super) vote: Option<i8>,
     pub(super) nogeo: Option<bool>,
+    pub(super) stopped_at: Option<u32>,
 }
 
 impl StatForm {

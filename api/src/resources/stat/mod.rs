@@ -3,10 +3,12 @@
 //! Everything can be sent twice: what is taken away may be gone already, what is added is told to be there. Guests may look
 //! and vote; the rest needs a session.
 
+mod block;
 mod comment;
 mod favourite;
 mod form;
 mod friend;
+mod history;
 mod playlist;
 mod subscribe;
 mod view;
@@ -104,6 +106,8 @@ async fn of_member(state: &AppState, member: &Member, form: &StatForm) -> ApiRes
         Act::WallDel => wall::delete(state, member, form).await,
         Act::Subscribe => subscribe::subscribe(state, member, form).await,
         Act::Friend => friend::friend(state, member, form).await,
+        Act::History => history::history(state, member, form).await,
+        Act::Block => block::block(state, member, form).await,
         // Guests do these too, so they were answered before.
         Act::View | Act::Vote => Err(ApiError::invalid("act")),
     }
