@@ -6,6 +6,8 @@
 //! [`sitemap`] (pages for search engines), [`seed`] (demo data), [`cluster`] (a Postgres of our own),
 //! [`testdb`] (a database per test).
 
+pub mod account_export;
+pub mod account_removal;
 pub mod accounts;
 //! (comments, walls, friends, subscriptions), [`actions`] (what members do), [`views`] (what is watched), [`documents`] (bulk rows for the indexer),
 //! (comments, walls, friends, subscriptions), [`own`], [`history`], [`messages`], [`blocks`], [`friends`], [`profiles`],
@@ -31,6 +33,7 @@ pub mod managed;
 pub mod members;
 pub mod messages;
 pub mod mail_queue;
+pub mod mail_tokens;
 pub mod members;
 pub mod moderation;
 pub mod openid;
