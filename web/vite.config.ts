@@ -33,7 +33,7 @@ const chunks = [
   },
   {
     name: 'base',
-    test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack|i18next|wouter|regexparam)\/|src\/(app\/(?!app|screens)|lib\/(?!head)|ui\/(?!sheet)|api|search\/(codec|listing\.ts)|features\/cards|features\/layout\/(nav-items|preferences)|i18n\/index)/,
+    test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack|i18next|wouter|regexparam)\/|src\/(app\/(?!app|screens)|lib\/(?!head|post|toast)|ui\/(?!sheet|toaster|form|member-icons)|api|search\/(codec|listing\.ts)|features\/cards|features\/layout\/(nav-items|preferences)|i18n\/index)/,
     priority: 2,
   },
 ];

@@ -2,20 +2,14 @@
 //!
 //! Reading order: `migrations/` (the schema and why it is so), [`outbox`] (how changes reach the index),
 //! [`videos`], [`albums`], [`playlists`], [`members`] (one object with its company, for its page), [`community`]
-//! (comments, walls, friends, subscriptions), [`sessions`] (who is signed in), [`documents`] (bulk rows for the indexer),
-//! [`sitemap`] (pages for search engines), [`seed`] (demo data), [`cluster`] (a Postgres of our own),
-//! [`testdb`] (a database per test).
+//! (comments, walls, friends, subscriptions), [`accounts`] and [`sessions`] (who is signed in), [`actions`] (what members do),
+//! [`views`] (what is watched), [`own`], [`history`], [`messages`], [`blocks`], [`friends`], [`profiles`], [`managed`] (what is
+//! a member's own), [`reports`] and [`moderation`], [`documents`] (bulk rows for the indexer), [`sitemap`] (pages for search
+//! engines), [`seed`] (demo data), [`cluster`] (a Postgres of our own), [`testdb`] (a database per test).
 
 pub mod account_export;
 pub mod account_removal;
 pub mod accounts;
-//! (comments, walls, friends, subscriptions), [`actions`] (what members do), [`views`] (what is watched), [`documents`] (bulk rows for the indexer),
-//! (comments, walls, friends, subscriptions), [`own`], [`history`], [`messages`], [`blocks`], [`friends`], [`profiles`],
-//! [`managed`] (what is a member's own),
-//! [`documents`] (bulk rows for the indexer),
-//! [`sitemap`] (pages for search engines), [`seed`] (demo data), [`cluster`] (a Postgres of our own),
-//! [`testdb`] (a database per test).
-
 pub mod actions;
 pub mod albums;
 pub mod blocks;
@@ -29,6 +23,7 @@ mod error;
 pub mod friends;
 pub mod history;
 pub mod jobs;
+pub mod mail_queue;
 pub mod managed;
 pub mod members;
 pub mod messages;

@@ -5,18 +5,15 @@
 //! their labels in ten languages live here too, so that SQL, Rust and JSON use one spelling.
 
 mod accounts;
+pub mod actions;
 mod captcha;
 mod check;
 pub mod labels;
 pub mod lifetimes;
+mod limits;
 mod mail;
 pub mod mail_texts;
 mod openid;
-pub mod actions;
-mod check;
-pub mod labels;
-pub mod lifetimes;
-mod limits;
 mod pictures;
 mod ranges;
 mod reports;
@@ -32,11 +29,11 @@ use figment::{
 use serde::Deserialize;
 
 pub use accounts::{Accounts, Argon2, PASSWORD_MIN};
+pub use actions::{Comments, Playlists, Views};
 pub use captcha::{Captcha, CaptchaProvider};
+pub use limits::*;
 pub use mail::Mail;
 pub use openid::OpenId;
-pub use actions::{Comments, Playlists, Views};
-pub use limits::*;
 pub use pictures::{MemberArea, Pictures};
 pub use ranges::AddressRange;
 pub use reports::Reports;

@@ -28,7 +28,12 @@ const SHAPES = {
 
 export type IconName = keyof typeof SHAPES;
 
-export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
+export const Icon = ({ name, size }: { name: IconName; size?: number }) => (
+  <Shape d={SHAPES[name]} {...(size && { size })} />
+);
+
+/** An icon by its own outline, for those that few screens need. */
+export function Shape({ d, size = 20 }: { d: string; size?: number }) {
   return (
     <svg
       width={size}
@@ -42,7 +47,7 @@ export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
       aria-hidden="true"
       className="shrink-0"
     >
-      <path d={SHAPES[name]} />
+      <path d={d} />
     </svg>
   );
 }

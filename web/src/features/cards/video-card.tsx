@@ -1,4 +1,4 @@
-import { Fragment, useRef, useState, type PointerEvent } from 'react';
+import { Fragment, lazy, Suspense, useRef, useState, type PointerEvent } from 'react';
 import { Link } from 'wouter';
 import type { VideoCard as Card } from '@/api/types';
 import { paths } from '@/app/paths';
@@ -7,6 +7,8 @@ import { abbreviate, age, fullDate, ratingPercent } from '@/lib/format';
 import { highlightParts } from '@/lib/highlight';
 import { useVisitor } from '@/lib/visitor';
 import { Icon, type IconName } from '@/ui/icons';
+
+const CardMenu = lazy(() => import('@/features/actions/card-menu'));
 
 /** Touching this long previews; a shorter touch opens. */
 const LONG_PRESS_MS = 350;
@@ -26,6 +28,9 @@ export function VideoCard({ video, eager = false }: Props) {
   return (
     <article className="group/card relative flex flex-col gap-2.5">
       <Poster video={video} eager={eager} />
+      <Suspense>
+        <CardMenu video={video} />
+      </Suspense>
       {/* As tall with a short title as with a long one, so that rows and skeletons agree. */}
       <div className="flex min-h-[5.25rem] flex-col gap-1">
         <h3 className="line-clamp-2 text-[13px] leading-[1.3] font-medium text-pretty sm:text-sm sm:leading-[1.3]">

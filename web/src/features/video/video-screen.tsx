@@ -6,7 +6,8 @@ import { videoQuery } from '@/api/endpoints';
 import type { GoneVideo, Video } from '@/api/types';
 import { paths } from '@/app/paths';
 import { useT } from '@/i18n';
-import { formatNumber, fullDate, ratingPercent } from '@/lib/format';
+import { cn } from '@/lib/cn';
+import { fullDate, ratingPercent } from '@/lib/format';
 import { isNotFound } from '@/lib/http';
 import { useTitle } from '@/lib/title';
 import { useVisitor } from '@/lib/visitor';
@@ -20,6 +21,9 @@ import { isWhole, videoStatus } from './status';
 import { VideoProblem } from './video-problem';
 
 const ShareDialog = lazy(() => import('./share-dialog'));
+const VideoActions = lazy(() => import('@/features/actions/video-actions'));
+const Comments = lazy(() => import('@/features/comments/comments'));
+const Watched = lazy(() => import('@/features/history/watched'));
 
 /** The player's box: 16:9, never taller than most of the window. */
 const stage = 'mx-auto aspect-video max-h-[78dvh] w-full overflow-hidden bg-black sm:rounded-card';
@@ -99,7 +103,17 @@ function Watch({ video, startTime }: { video: Video; startTime: number }) {
         <Facts video={video} player={player} />
         <Credits video={video} />
         {video.description && <Description text={video.description} />}
+        <div className="min-h-60 border-t border-line pt-6">
+          <Suspense>
+            <Comments
+              subject={{ section: 'video', id: video.video_id, ownerId: video.user_id }}
+            />
+          </Suspense>
+        </div>
       </div>
+      <Suspense>
+        <Watched video={video} player={player} startTime={startTime} />
+      </Suspense>
     </article>
   );
 }
@@ -115,35 +129,32 @@ function Facts({
   const { lang } = useVisitor();
   const [sharedAt, setSharedAt] = useState<number | null>(null);
   const { viewed, likes, dislikes } = video.statistics;
-  const count = (icon: 'like' | 'dislike', name: string, value: number) => (
-    <span className="inline-flex items-center gap-1.5" title={name}>
-      <Icon name={icon} size={18} />
-      <span className="sr-only">{name}</span>
-      {formatNumber(value, lang)}
-    </span>
+  const share = (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      className={cn(button.plain, 'shrink-0 px-3.5')}
+      onClick={() => {
+        setSharedAt(player.current?.currentTime ?? 0);
+      }}
+    >
+      <Icon name="share" size={18} />
+      {t('share.title')}
+    </button>
   );
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-line pb-4">
+    <div className="flex flex-col gap-3 border-b border-line pb-3">
       <p className="flex flex-wrap items-center gap-x-5 gap-y-1 text-sm text-muted">
         <span className="font-medium text-ink">{t('count.views', { count: viewed })}</span>
         <time dateTime={video.post_date}>{fullDate(video.post_date, lang)}</time>
         {likes + dislikes > 0 && (
           <span>{t('video.liked', { percent: ratingPercent(video.rating, lang) })}</span>
         )}
-        {count('like', t('video.likes'), likes)}
-        {count('dislike', t('video.dislikes'), dislikes)}
       </p>
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        className={button.plain}
-        onClick={() => {
-          setSharedAt(player.current?.currentTime ?? 0);
-        }}
-      >
-        <Icon name="share" size={18} />
-        {t('share.title')}
-      </button>
+      {/* As tall as the row itself. */}
+      <Suspense fallback={<div className="flex h-12 items-center">{share}</div>}>
+        <VideoActions video={video}>{share}</VideoActions>
+      </Suspense>
       {sharedAt !== null && (
         <Suspense>
           <ShareDialog
@@ -167,13 +178,21 @@ function Credits({ video }: { video: Video }) {
     { name: t('nav.models'), items: video.models, href: paths.model },
     { name: t('nav.categories'), items: video.categories, href: paths.category },
   ].filter(({ items }) => items.length > 0);
-  const by = [video.user?.username, video.channel?.title].filter(Boolean).join(' · ');
   return (
     <div className="flex flex-col gap-3">
-      {by && (
+      {(video.user ?? video.channel) && (
         <p className="text-sm">
           <span className="text-muted">{t('video.uploader')}</span>{' '}
-          <b className="font-semibold">{by}</b>
+          {video.user && (
+            <Link
+              href={`/members/${String(video.user.user_id)}/`}
+              className="font-semibold hover:text-accent hover:underline"
+            >
+              {video.user.username}
+            </Link>
+          )}
+          {video.user && video.channel && ' · '}
+          {video.channel && <b className="font-semibold">{video.channel.title}</b>}
         </p>
       )}
       {rows.map(({ name, items, href }) => (

@@ -1,0 +1,152 @@
+/** Which of the member's playlists hold a video; a new one can be made on the way. */
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { post } from '@/lib/post';
+import { toast } from '@/lib/toast';
+import { button } from '@/ui/button';
+import { Icon } from '@/ui/icons';
+import { LoadError } from '@/ui/problem';
+import Sheet from '@/ui/sheet';
+import { ActionIcon } from './icons';
+import { memberStateQuery, useMemberState } from './member-state';
+import { OWN_PLAYLISTS_KEY, ownPlaylistsQuery } from './own-playlists';
+import { PlaylistForm, type PlaylistFields } from './playlist-form';
+import { useSay } from './texts';
+import { useAct } from './use-act';
+
+/** Rows shown while the list is on its way. */
+const SKELETONS = 4;
+
+export default function AddToDialog({
+  videoId,
+  onClose,
+}: {
+  videoId: number;
+  onClose: () => void;
+}) {
+  const say = useSay();
+  const [making, setMaking] = useState(false);
+  const client = useQueryClient();
+  const made = async ({ playlist_id, title }: PlaylistFields & { playlist_id: number }) => {
+    await post('/api/stat.php', {
+      act: 'playlist',
+      section: 'add',
+      object_id: playlist_id,
+      video_id: videoId,
+    });
+    setMaking(false);
+    void client.invalidateQueries({ queryKey: OWN_PLAYLISTS_KEY });
+    void client.invalidateQueries({ queryKey: memberStateQuery('video', videoId).queryKey });
+    await toast(say('didAdd', { title }));
+  };
+  return (
+    <Sheet
+      title={say('addTo')}
+      place="center"
+      onClose={onClose}
+      {...(!making && {
+        footer: (
+          <button
+            type="button"
+            className={`${button.plain} w-full`}
+            onClick={() => {
+              setMaking(true);
+            }}
+          >
+            <ActionIcon name="add" />
+            {say('newPlaylist')}
+          </button>
+        ),
+      })}
+    >
+      {making ? (
+        <PlaylistForm
+          onDone={made}
+          onCancel={() => {
+            setMaking(false);
+          }}
+        />
+      ) : (
+        <Choices videoId={videoId} />
+      )}
+    </Sheet>
+  );
+}
+
+function Choices({ videoId }: { videoId: number }) {
+  const say = useSay();
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery(ownPlaylistsQuery);
+  const holding = useMemberState('video', videoId)?.playlists ?? [];
+  const act = useAct('video', videoId);
+  if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
+  if (!data) {
+    return (
+      <div aria-busy="true" className="flex flex-col gap-2">
+        {Array.from({ length: SKELETONS }, (_, index) => (
+          <span key={index} className="skeleton h-11 rounded-control" />
+        ))}
+      </div>
+    );
+  }
+  const playlists = data.pages.flatMap((page) => page.playlists);
+  if (playlists.length === 0) {
+    return <p className="py-6 text-center text-sm text-muted">{say('noPlaylists')}</p>;
+  }
+  return (
+    <>
+      <ul className="-mx-2">
+        {playlists.map(({ playlist_id, title, total_videos, private: visible }) => {
+          const inside = holding.includes(playlist_id);
+          return (
+            <li key={playlist_id}>
+              <label className="flex min-h-11 items-center gap-3 rounded-control px-2 text-sm hover:bg-raised">
+                <input
+                  type="checkbox"
+                  checked={inside}
+                  className="size-4 shrink-0"
+                  onChange={() =>
+                    void act({
+                      fields: {
+                        act: 'playlist',
+                        section: inside ? 'rem' : 'add',
+                        object_id: playlist_id,
+                        video_id: videoId,
+                      },
+                      change: {
+                        playlists: inside
+                          ? holding.filter((other) => other !== playlist_id)
+                          : [...holding, playlist_id],
+                      },
+                      done: say(inside ? 'didRemove' : 'didAdd', { title }),
+                    })
+                  }
+                />
+                <span className="min-w-0 flex-1 truncate">{title}</span>
+                {visible === 0 && (
+                  <span className="text-muted" title={say('private')}>
+                    <Icon name="lock" size={16} />
+                    <span className="sr-only">{say('private')}</span>
+                  </span>
+                )}
+                <span className="text-xs text-muted tabular-nums">
+                  {say('videos', { count: total_videos })}
+                </span>
+              </label>
+            </li>
+          );
+        })}
+      </ul>
+      {hasNextPage && (
+        <button
+          type="button"
+          disabled={isFetchingNextPage}
+          className={`${button.plain} mt-3 w-full`}
+          onClick={() => void fetchNextPage()}
+        >
+          {say('loadMore')}
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+/** Icons of actions, drawn like the app's own; only these screens load them. */
+import { Shape } from '@/ui/icons';
+
+const SHAPES = {
+  heart: 'M12 20S4 15 4 9.200A4.200 4.200 0 0 1 12 7a4.200 4.200 0 0 1 8 2.200C20 15 12 20 12 20Z',
+  add: 'M4 7h12M4 12h8M4 17h8M17 12v8M13 16h8',
+  flag: 'M6 21V4M6 5h11l-2 4 2 4H6',
+  more: 'M12 5.500v.01M12 12v.01M12 18.500v.01',
+  bin: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13M10.500 11v5M13.500 11v5',
+  bell: 'M6 16v-5a6 6 0 0 1 12 0v5l1.500 2h-15L6 16ZM10 20a2 2 0 0 0 4 0',
+  friend: 'M9 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8ZM2.500 20c.5-4 3-6 6.500-6s6 2 6.500 6M19 8v6M16 11h6',
+  mail: 'M3.500 6h17v12h-17V6Zm0 .5L12 13l8.500-6.500',
+  block: 'M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16ZM6.500 6.500l11 11',
+  edit: 'M4 20h4L19 9l-4-4L4 16v4ZM13 7l4 4',
+  drag: 'M9 6v.01M15 6v.01M9 12v.01M15 12v.01M9 18v.01M15 18v.01',
+  raise: 'm6 15 6-6 6 6',
+  pause: 'M8 5v14M16 5v14',
+  play: 'M8 5v14l11-7L8 5Z',
+  again: 'M20 12a8 8 0 1 1-2.500-5.800M20 4v4h-4',
+} as const;
+
+export type ActionIconName = keyof typeof SHAPES;
+
+export const ActionIcon = ({ name, size = 18 }: { name: ActionIconName; size?: number }) => (
+  <Shape d={SHAPES[name]} size={size} />
+);

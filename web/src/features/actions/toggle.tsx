@@ -1,0 +1,40 @@
+/** The buttons below a video: an icon, a word, on or off. */
+import type { ReactNode } from 'react';
+import { cn } from '@/lib/cn';
+
+export const pill =
+  'inline-flex h-10 shrink-0 items-center gap-2 rounded-control px-3.5 text-sm font-semibold whitespace-nowrap transition-colors';
+
+interface Props {
+  on?: boolean | undefined;
+  /** Accessible name, where the content is a number or an icon alone. */
+  name?: string;
+  icon: ReactNode;
+  children?: ReactNode;
+  onClick: () => void;
+}
+
+export function Toggle({ on, name, icon, children, onClick }: Props) {
+  return (
+    <button
+      type="button"
+      aria-pressed={on ?? false}
+      aria-label={name}
+      title={name}
+      onClick={onClick}
+      className={cn(pill, on ? 'bg-accent-soft text-accent' : 'bg-raised hover:bg-hover')}
+    >
+      {icon}
+      {children}
+    </button>
+  );
+}
+
+/** One line of buttons, which scrolls sideways where it is too narrow: its height is always the same. */
+export function ActionRow({ children }: { children: ReactNode }) {
+  return (
+    <div className="-mx-4 flex h-12 items-center gap-2 overflow-x-auto px-4 [scrollbar-width:none] sm:-mx-1 sm:px-1">
+      {children}
+    </div>
+  );
+}

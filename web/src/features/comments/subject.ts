@@ -1,0 +1,40 @@
+/** What comments are about: their calls and acts. */
+import type { Schema } from '@/api/call';
+import { bucket } from '@/api/endpoints';
+
+export type Comment = Schema<'Comment'>;
+export type CommentsAnswer = Schema<'CommentsAnswer'>;
+
+export interface Subject {
+  /** `wall`: what is written on a member's wall. */
+  section: Schema<'CommentSection'> | 'wall';
+  id: number;
+  /** Whose it is: the owner may delete what others wrote. */
+  ownerId?: number | null;
+}
+
+/** Lifetimes (seconds) of the specification. */
+const GUEST_S = 86_400;
+const WALL_S = 7200;
+/** A member sees what is true now. */
+const MEMBER_S = 0;
+
+/** The address of a page of comments, as the server spells it (`api/src/pages/calls.rs`). */
+export function commentsUrl({ section, id }: Subject, page: number, member: boolean): string {
+  const own = `${bucket(id)}/${String(id)}`;
+  if (section === 'wall') {
+    return `/api/json/member_wall/${String(member ? MEMBER_S : WALL_S)}/${own}.${String(page)}.json`;
+  }
+  const query = page > 1 ? `?page=${String(page)}` : '';
+  return `/api/json/comments/${String(member ? MEMBER_S : GUEST_S)}/${section}/${own}.json${query}`;
+}
+
+/** The form that adds a comment. */
+export const addFields = ({ section, id }: Subject, msg: string) =>
+  section === 'wall'
+    ? { act: 'wall', object_id: id, msg }
+    : { act: 'comm', section, object_id: id, msg };
+
+/** The form that deletes one. */
+export const deleteFields = ({ section }: Subject, id: number) =>
+  section === 'wall' ? { act: 'wall_del', wall_id: id } : { act: 'comm_del', comment_id: id };

@@ -1,0 +1,96 @@
+/** What was watched, the newest first, as a guest's browser keeps it. Pure. */
+import type { VideoCard } from '@/api/types';
+
+export interface Watched {
+  video: VideoCard;
+  /** RFC 3339. */
+  watched_at: string;
+  /** Seconds; 0 where it starts from the beginning. */
+  stopped_at: number;
+}
+
+export interface History {
+  paused: boolean;
+  items: Watched[];
+}
+
+export const EMPTY: History = { paused: false, items: [] };
+/** More would crowd local storage, which a site has about 5 MB of. */
+export const MOST = 300;
+/** Somebody who saw less of it starts over. */
+const FEW_S = 5;
+/** Somebody who saw more of it has seen it. */
+const WHOLE = 0.95;
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+/** Whether local storage holds what this version wrote. */
+export const isHistory = (value: unknown): value is History =>
+  isRecord(value) &&
+  typeof value.paused === 'boolean' &&
+  Array.isArray(value.items) &&
+  value.items.every(
+    (item) =>
+      isRecord(item) &&
+      isRecord(item.video) &&
+      typeof item.video.video_id === 'number' &&
+      typeof item.stopped_at === 'number',
+  );
+
+/** What a card shows of a video, without what only its page needs. */
+export const cardOf = (video: VideoCard): VideoCard => ({
+  thumb: video.thumb,
+  thumbsrc: video.thumbsrc,
+  scr: video.scr,
+  img: video.img,
+  video_id: video.video_id,
+  dir: video.dir,
+  title: video.title,
+  duration: video.duration,
+  post_date: video.post_date,
+  rating: video.rating,
+  video_viewed: video.video_viewed,
+  comments: video.comments,
+  is_hd: video.is_hd,
+  is_uncensored: video.is_uncensored,
+  models: video.models,
+  categories: [],
+});
+
+/** With the video in front. Its position stays where none is told. */
+export function watched(
+  history: History,
+  { video, now, stoppedAt }: { video: VideoCard; now: string; stoppedAt?: number },
+): History {
+  if (history.paused) return history;
+  const old = history.items.find((item) => item.video.video_id === video.video_id);
+  const item = {
+    video: cardOf(video),
+    watched_at: now,
+    stopped_at: stoppedAt ?? old?.stopped_at ?? 0,
+  };
+  const others = history.items.filter((other) => other !== old);
+  return { ...history, items: [item, ...others].slice(0, MOST) };
+}
+
+export const without = (history: History, id: number): History => ({
+  ...history,
+  items: history.items.filter(({ video }) => video.video_id !== id),
+});
+
+/** Where somebody who was at `seconds` goes on: at the start, if that was the beginning or the end. */
+export const resumeAt = (seconds: number, duration: number): number =>
+  seconds < FEW_S || seconds > duration * WHOLE ? 0 : Math.floor(seconds);
+
+/** One page of the list, from 1, and how many there are. */
+export function pageOf<Item>(
+  items: Item[],
+  page: number,
+  size: number,
+): { items: Item[]; pages: number } {
+  return {
+    items: items.slice((page - 1) * size, page * size),
+    pages: Math.ceil(items.length / size),
+  };
+}

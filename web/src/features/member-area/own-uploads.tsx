@@ -1,0 +1,106 @@
+/** Own uploads. Members with `status_id` 6 manage them. */
+import { lazy, Suspense, useState } from 'react';
+import { small } from '@/features/actions/confirm-button';
+import { ActionIcon } from '@/features/actions/icons';
+import { useOptimistic } from '@/features/actions/use-optimistic';
+import { cn } from '@/lib/cn';
+import { post } from '@/lib/post';
+import { useVisitor } from '@/lib/visitor';
+import { Icon } from '@/ui/icons';
+import { listQuery, listUrl, type ListAnswer, type OwnVideo } from './lists';
+import { OwnPage, type Place } from './page';
+import { VideoList } from './removable';
+import { useAreaSay } from './texts';
+import { ACTS, MANAGES, stateOf } from './upload-state';
+
+const UploadDialog = lazy(() => import('./upload-dialog'));
+
+type Answer = ListAnswer<'uploaded_videos'>;
+
+export function OwnUploads({ statusId, page, href }: { statusId: number } & Place) {
+  const say = useAreaSay();
+  const { lang } = useVisitor();
+  const atOnce = useOptimistic();
+  const [asked, setAsked] = useState<{ video: OwnVideo; act: 'delete' | 'readd' } | null>(null);
+  const url = listUrl('uploaded_videos', page, lang);
+  const manages = statusId === MANAGES;
+  const toggle = (video: OwnVideo) => {
+    const hide = !video.is_private;
+    void atOnce<Answer>({
+      url,
+      change: (answer) => ({
+        ...answer,
+        videos: answer.videos.map((other) =>
+          other.video_id === video.video_id ? { ...other, is_private: hide } : other,
+        ),
+      }),
+      send: () => post('/api/video_edit.php', { act: ACTS.private, video_id: video.video_id }),
+      done: say(hide ? 'didPrivate' : 'didPublic'),
+    });
+  };
+  const button = (text: string, icon: React.ReactNode, onClick: () => void) => (
+    <button
+      type="button"
+      onClick={onClick}
+      className={cn(small, 'text-muted hover:bg-raised hover:text-ink')}
+    >
+      {icon}
+      {text}
+    </button>
+  );
+  const below = (video: OwnVideo) => {
+    const state = stateOf(video);
+    return (
+      <>
+        <span
+          className={cn(
+            'px-2 text-xs font-semibold',
+            state === 'deleted' ? 'text-danger' : 'text-muted',
+          )}
+        >
+          {say(state)}
+        </span>
+        {manages && state !== 'deleted' && (
+          <>
+            {button(
+              say(video.is_private ? 'makePublic' : 'makePrivate'),
+              <Icon name={video.is_private ? 'eye' : 'lock'} size={14} />,
+              () => {
+                toggle(video);
+              },
+            )}
+            {button(say('readd'), <ActionIcon name="again" size={14} />, () => {
+              setAsked({ video, act: 'readd' });
+            })}
+            {button(say('deleteVideo'), <ActionIcon name="bin" size={14} />, () => {
+              setAsked({ video, act: 'delete' });
+            })}
+          </>
+        )}
+      </>
+    );
+  };
+  return (
+    <>
+      <OwnPage
+        query={listQuery('uploaded_videos', page, lang)}
+        none={say('noUploads')}
+        page={page}
+        href={href}
+      >
+        {({ videos }) => (videos.length > 0 ? <VideoList videos={videos} below={below} /> : null)}
+      </OwnPage>
+      {asked && (
+        <Suspense>
+          <UploadDialog
+            {...asked}
+            listKey={url}
+            onClose={() => {
+              setAsked(null);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

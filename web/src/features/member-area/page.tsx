@@ -1,0 +1,49 @@
+/** A page of an own list: on its way, failed, empty, or there. */
+import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { VideoGridSkeleton } from '@/features/cards/video-grid';
+import { Pagination } from '@/features/listing/pagination';
+import { useT } from '@/i18n';
+import { LoadError, Panel } from '@/ui/problem';
+
+const SKELETONS = 12;
+
+interface Props<Answer extends { pages: number }> {
+  query: UseQueryOptions<Answer, Error, Answer, string[]>;
+  /** The items, or null where there are none. */
+  children: (answer: Answer) => ReactNode;
+  none: string;
+  skeleton?: ReactNode;
+  page: number;
+  href?: (page: number) => string;
+  onPick?: (page: number) => void;
+}
+
+export function OwnPage<Answer extends { pages: number }>(props: Props<Answer>) {
+  const { query, children, none, skeleton, page, href, onPick } = props;
+  const t = useT();
+  const { data, error, refetch } = useQuery(query);
+  if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
+  if (!data) {
+    return <div aria-busy="true">{skeleton ?? <VideoGridSkeleton count={SKELETONS} />}</div>;
+  }
+  const items = children(data);
+  if (items === null) return <Panel title={none} />;
+  return (
+    <section aria-busy="false" aria-label={t('filter.results')}>
+      {items}
+      <Pagination
+        page={page}
+        pages={data.pages}
+        {...(href && { href })}
+        {...(onPick && { onPick })}
+      />
+    </section>
+  );
+}
+
+/** Where a list of an own tab is: its page and the addresses of the others. */
+export interface Place {
+  page: number;
+  href: (page: number) => string;
+}

@@ -1,0 +1,54 @@
+/** What the API's error codes say to people. The texts are made from `config/errors.toml`. */
+import i18next from 'i18next';
+import { useCallback } from 'react';
+import { useT } from '@/i18n';
+import type { Lang } from '@/lib/boot';
+import { useVisitor } from '@/lib/visitor';
+import { fill, lazyTexts } from './lazy-texts';
+
+type Texts = Partial<Record<string, string>>;
+const texts = lazyTexts(import.meta.glob<Texts>('./errors/*.json', { import: 'default' }));
+
+/** A failure, or what is wrong with a field. */
+interface Told {
+  code: string;
+  bound?: number;
+  info?: Record<string, string | number>;
+}
+const isTold = (error: unknown): error is Told =>
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string';
+
+/** A wait in the largest unit that says it well: 45 seconds, 10 minutes, 3 hours. */
+export function waitText(seconds: number, lang: string): string {
+  const [unit, size] =
+    seconds < 100 ? ['second', 1] : seconds < 6000 ? ['minute', 60] : ['hour', 3600];
+  const format = new Intl.NumberFormat(lang, { style: 'unit', unit, unitDisplay: 'long' });
+  return format.format(Math.max(1, Math.ceil(seconds / size)));
+}
+
+function textOf(error: unknown, known: Texts, lang: string, t: typeof i18next.t): string {
+  if (!isTold(error)) return t('error.unavailable');
+  if (error.code === 'offline') return t('error.offline');
+  const { bound, info = {} } = error;
+  const { retry_after } = info;
+  const values = {
+    ...info,
+    ...(bound !== undefined && { bound }),
+    ...(typeof retry_after === 'number' && { retry_after: waitText(retry_after, lang) }),
+  };
+  const text = known[error.code];
+  return text ? fill(text, values) : t('error.unavailable');
+}
+
+/** Says what went wrong in the visitor's language; suspends until the texts are here. */
+export function useErrorText(): (error: unknown) => string {
+  const { lang } = useVisitor();
+  const t = useT();
+  const known = texts.useTexts();
+  return useCallback((error) => textOf(error, known, lang, t), [known, lang, t]);
+}
+
+/** The same for callers that can't suspend, as a click on a button whose screen needs no texts. */
+export async function errorText(error: unknown, lang: Lang): Promise<string> {
+  return textOf(error, await texts.load(lang), lang, i18next.t);
+}

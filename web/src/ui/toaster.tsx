@@ -1,0 +1,34 @@
+import { createRoot } from 'react-dom/client';
+import { flushSync } from 'react-dom';
+import { toast, Toaster } from 'sonner';
+import type { ToastKind } from '@/lib/toast';
+import { cn } from '@/lib/cn';
+import { Icon } from './icons';
+import { MemberIcon } from './member-icons';
+
+/** SPEC section 9. */
+const SHOWN_MS = 4000;
+
+// A root of its own: messages outlive the screen and the dialog that cause them.
+const place = document.createElement('div');
+document.body.append(place);
+flushSync(() => {
+  createRoot(place).render(
+    <Toaster position="bottom-center" duration={SHOWN_MS} visibleToasts={3} />,
+  );
+});
+
+export function show(text: string, kind: ToastKind): void {
+  toast.custom((id) => (
+    <button
+      type="button"
+      className="pointer-events-auto flex w-full items-center gap-3 rounded-card border border-line bg-surface px-4 py-3 text-start text-sm text-ink shadow-pop"
+      onClick={() => toast.dismiss(id)}
+    >
+      <span className={cn(kind === 'error' ? 'text-danger' : 'text-accent')}>
+        {kind === 'error' ? <MemberIcon name="warning" /> : <Icon name="check" />}
+      </span>
+      {text}
+    </button>
+  ));
+}
