@@ -20,9 +20,9 @@ use crate::{
     },
     pages,
     resources::{
-        album, albums, categories, comments, facets, friends, health, home, home_blocks, logout, me, member, members,
-        metrics, model, models, playlist, playlists, promo, related, search, subscriptions, suggester, video,
-        videofile, videos,
+        account, account_change, account_export, album, albums, categories, comments, confirm, facets, friends, health,
+        home, home_blocks, login, logout, me, member, members, metrics, model, models, playlist, playlists, promo,
+        related, restore, search, signup, subscriptions, suggester, video, videofile, videos,
     },
     same_origin, security,
     state::AppState,
@@ -108,7 +108,16 @@ fn asked(config: &Config) -> Calls<AppState> {
 
 /// Signing up and in, and the account itself.
 fn signed_in(config: &Config) -> Calls<AppState> {
-    Calls::below("").post("/api/logout.php", logout::logout, accounts::logout(config))
+    Calls::below("")
+        .post("/api/login.php", login::login, accounts::login(config))
+        .post("/api/logout.php", logout::logout, accounts::logout(config))
+        .post("/api/signup.php", signup::signup, accounts::signup(config))
+        .get("/api/confirm.php", confirm::confirm, accounts::confirm(config))
+        .post("/api/restore.php", restore::restore, accounts::restore(config))
+        .post("/api/restore_confirm.php", restore::restore_confirm, accounts::restore_confirm(config))
+        .get("/api/account.php", account::account, accounts::account(config))
+        .post("/api/account.php", account_change::change, accounts::account_change(config))
+        .get("/api/account_export.php", account_export::account_export, accounts::account_export(config))
 }
 
 /// What operators and programmers read.

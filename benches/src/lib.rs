@@ -7,6 +7,7 @@ pub mod baseline;
 pub mod engine;
 mod listing;
 mod load;
+pub mod logins;
 mod mix;
 pub mod mixed;
 mod report;

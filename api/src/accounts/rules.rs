@@ -99,7 +99,18 @@ mod tests {
             assert!(email(address).is_ok(), "{address}");
         }
         let long = format!("{}@b.example", "x".repeat(250));
-        for address in ["a", "@", "a@", "a@b", "@b.example", "a b@c.example", "a@b@c.example", "a@[127.0.0.1]", "a@b.example\n", &long] {
+        for address in [
+            "a",
+            "@",
+            "a@",
+            "a@b",
+            "@b.example",
+            "a b@c.example",
+            "a@b@c.example",
+            "a@[127.0.0.1]",
+            "a@b.example\n",
+            &long,
+        ] {
             assert_eq!(email(address).unwrap_err().code, "eml_invalid", "{address}");
         }
         assert_eq!(email("").unwrap_err().code, "required");

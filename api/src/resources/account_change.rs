@@ -14,7 +14,6 @@ use lantern_catalog::{
     mail_tokens::{self, Purpose},
     sessions,
 };
-use lantern_media::pictures::{Pictures, Rules};
 use lantern_ratelimit::{Action, Key};
 use serde::Deserialize;
 use time::Duration;
@@ -131,11 +130,6 @@ impl Asked {
         let mut transaction = self.state.pool.begin().await?;
         account_removal::remove(&mut transaction, account.id, form.uploads).await?;
         transaction.commit().await?;
-        let pictures = Pictures::new(self.state.media_root.clone(), Rules::default());
-        // The account is gone either way; the files have names that nobody can guess.
-        if let Err(error) = pictures.remove_all(account.id).await {
-            tracing::error!(%error, user_id = account.id, "pictures of a removed account are still there");
-        }
         Ok(with(session::no_cookie(&self.state.config)?))
     }
 

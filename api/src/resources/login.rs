@@ -59,7 +59,7 @@ pub(crate) struct LoginAnswer {
 /// The handler.
 ///
 /// # Errors
-/// 401 `invalid_usr_or_pwd`; after a right password 403 `not_confirmed`, or `dont_have_permission` for banned members; 422
+/// 401 `invalid_usr_or_pwd`; after a right password 403 `not_confirmed`, or `account_banned` for banned members; 422
 /// `required`, `captcha_required`, `captcha_invalid`; 429 `too_many_attempts`; 503 while too many sign in at once.
 pub async fn login(
     State(state): State<AppState>,
@@ -117,7 +117,7 @@ async fn renew(state: &AppState, account: &Account, password: String) -> ApiResu
 async fn enter(state: &AppState, client: &Client, headers: &HeaderMap, account: Account) -> ApiResult<Response> {
     let refuse = |code| ApiError::Refused { status: StatusCode::FORBIDDEN, code, field: Some("usr"), info: None };
     if account.status_id == lantern_config::STATUS_BANNED {
-        return Err(refuse("dont_have_permission"));
+        return Err(refuse("account_banned"));
     }
     if !account.is_confirmed {
         confirm_again(state, headers, &account).await?;
@@ -129,7 +129,9 @@ async fn enter(state: &AppState, client: &Client, headers: &HeaderMap, account: 
     let user = OwnUser::load(state, account.id).await?.ok_or_else(attempts::wrong)?;
     let mut response = private::answer(LoginAnswer { success: 1, user });
     response.headers_mut().append(header::SET_COOKIE, cookie);
-    response.headers_mut().append(header::SET_COOKIE, cookies::unset(&state.config, cookies::LOGOUT)?);
+    if let Some(back) = cookies::unset(&state.config, cookies::LOGOUT) {
+        response.headers_mut().append(header::SET_COOKIE, back);
+    }
     Ok(response)
 }
 

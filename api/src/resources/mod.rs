@@ -1,15 +1,20 @@
 //! One module per call of the contract, each in the same order: answer, handler, queries.
 
+pub mod account;
+pub mod account_change;
+pub mod account_export;
 pub mod album;
 pub mod albums;
 pub mod categories;
 pub mod comments;
+pub mod confirm;
 pub mod facets;
 mod filter_facets;
 pub mod friends;
 pub mod health;
 pub mod home;
 pub mod home_blocks;
+pub mod login;
 pub mod logout;
 pub mod me;
 pub mod member;
@@ -21,12 +26,14 @@ pub mod playlist;
 pub mod playlists;
 pub mod promo;
 pub mod related;
+pub mod restore;
 pub mod search;
 mod search_groups;
 mod search_relax;
 mod search_run;
 mod search_spelling;
 mod shows;
+pub mod signup;
 pub mod subscriptions;
 pub mod suggester;
 pub mod video;

@@ -1,10 +1,6 @@
 //! `POST /api/restore.php` and `restore_confirm.php`: a new password for whoever reads the account's mails.
 
-use axum::{
-    extract::State,
-    http::HeaderMap,
-    response::Response,
-};
+use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{
     accounts::{self, Account},
     mail_tokens::{self, Purpose},
