@@ -49,7 +49,8 @@ pub struct Options {
 /// The address is not on loopback, or the site refuses what it should let through.
 pub async fn run(options: &Options) -> anyhow::Result<String> {
     let url = crate::on_loopback(&options.url)?;
-    let site = Site { client: Client::builder().no_proxy().build()?, base: url.as_str().trim_end_matches('/').to_owned() };
+    let site =
+        Site { client: Client::builder().no_proxy().build()?, base: url.as_str().trim_end_matches('/').to_owned() };
     let mut out = String::new();
     rate(&site, options, &mut out).await?;
     pairs(&site, options, &mut out).await?;
@@ -133,7 +134,10 @@ async fn pairs(site: &Site, options: &Options, out: &mut String) -> anyhow::Resu
     let [known, unknown] = seen.map(median);
     let apart = 100.0 * (ms(known) - ms(unknown)).abs() / ms(unknown);
     let (known, unknown) = (ms(known), ms(unknown));
-    writeln!(out, "{pairs} pairs of tries: median {known:.2} ms for a known name, {unknown:.2} ms for an unknown one, {apart:.2} % apart")?;
+    writeln!(
+        out,
+        "{pairs} pairs of tries: median {known:.2} ms for a known name, {unknown:.2} ms for an unknown one, {apart:.2} % apart"
+    )?;
     Ok(())
 }
 

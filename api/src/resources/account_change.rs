@@ -130,6 +130,10 @@ impl Asked {
         let mut transaction = self.state.pool.begin().await?;
         account_removal::remove(&mut transaction, account.id, form.uploads).await?;
         transaction.commit().await?;
+        // The account is gone either way; its files have names that nobody can guess.
+        if let Err(error) = self.state.pictures.remove_all(account.id).await {
+            tracing::error!(%error, user_id = account.id, "pictures of a removed account are still there");
+        }
         Ok(with(session::no_cookie(&self.state.config)?))
     }
 

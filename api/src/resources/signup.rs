@@ -71,7 +71,8 @@ pub async fn signup(
 }
 
 fn check(state: &AppState, form: &Signup) -> ApiResult<()> {
-    let adult = if form.agree18 { Ok(()) } else { Err(FieldError { field: "agree18", code: "agree18_required", bound: None }) };
+    let adult =
+        if form.agree18 { Ok(()) } else { Err(FieldError { field: "agree18", code: "agree18_required", bound: None }) };
     // A name is one word to the list, and several to whoever reads it.
     let words = form.usr.replace(['_', '-'], " ");
     let name = match rules::username(&form.usr) {
