@@ -21,11 +21,11 @@ use crate::{
     },
     pages,
     resources::{
-        album, albums,
+        account, account_change, account_export, album, albums,
         area::{lists as own_lists, manage, messages, profile},
-        categories, comments, facets, friends, health, home, home_blocks, logout, me, member, member_state, members,
-        metrics, model, models, playlist, playlists, promo, related, search, stat, subscriptions, suggester, video,
-        videofile, videos,
+        categories, comments, confirm, facets, friends, health, home, home_blocks, login, logout, me, member,
+        member_state, members, metrics, model, models, playlist, playlists, promo, related, restore, search, signup,
+        stat, subscriptions, suggester, video, videofile, videos,
     },
     same_origin, security,
     state::AppState,
@@ -113,7 +113,16 @@ fn asked(config: &Config) -> Calls<AppState> {
 
 /// Signing up and in, and the account itself.
 fn signed_in(config: &Config) -> Calls<AppState> {
-    Calls::below("").post("/api/logout.php", logout::logout, accounts::logout(config))
+    Calls::below("")
+        .post("/api/login.php", login::login, accounts::login(config))
+        .post("/api/logout.php", logout::logout, accounts::logout(config))
+        .post("/api/signup.php", signup::signup, accounts::signup(config))
+        .get("/api/confirm.php", confirm::confirm, accounts::confirm(config))
+        .post("/api/restore.php", restore::restore, accounts::restore(config))
+        .post("/api/restore_confirm.php", restore::restore_confirm, accounts::restore_confirm(config))
+        .get("/api/account.php", account::account, accounts::account(config))
+        .post("/api/account.php", account_change::change, accounts::account_change(config))
+        .get("/api/account_export.php", account_export::account_export, accounts::account_export(config))
 }
 
 /// What members keep for themselves.
