@@ -16,13 +16,13 @@ use crate::{
     error::ApiError,
     openapi::{
         Calls, Doc, Served,
-        calls::{accounts, asked as queries, community, lists, objects, site},
+        calls::{accounts, asked as queries, community, forms, lists, objects, site},
     },
     pages,
     resources::{
-        album, albums, categories, comments, facets, friends, health, home, home_blocks, logout, me, member, members,
-        metrics, model, models, playlist, playlists, promo, related, search, subscriptions, suggester, video,
-        videofile, videos,
+        album, albums, captcha, categories, comments, facets, friends, health, home, home_blocks, logout, me, member,
+        members, metrics, model, models, playlist, playlists, promo, related, report, search, subscriptions, suggester,
+        video, videofile, videos,
     },
     same_origin, security,
     state::AppState,
@@ -108,7 +108,10 @@ fn asked(config: &Config) -> Calls<AppState> {
 
 /// Signing up and in, and the account itself.
 fn signed_in(config: &Config) -> Calls<AppState> {
-    Calls::below("").post("/api/logout.php", logout::logout, accounts::logout(config))
+    Calls::below("")
+        .post("/api/logout.php", logout::logout, accounts::logout(config))
+        .get("/api/captcha.php", captcha::captcha, forms::captcha(config))
+        .post_files("/api/report.php", report::report, forms::report(config), config.server.form_files_limit)
 }
 
 /// What operators and programmers read.

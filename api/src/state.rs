@@ -1,11 +1,18 @@
 //! What every handler can reach.
 
-use std::{ops::Deref, path::PathBuf, sync::Arc};
+use std::{
+    ops::Deref,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use lantern_config::Config;
 use lantern_engine::SearchClient;
 use lantern_indexer::{Changes, text::TermList};
-use lantern_media::links::Signer;
+use lantern_media::{
+    links::Signer,
+    pictures::{Pictures, Rules},
+};
 use lantern_ratelimit::Limits;
 use sqlx::PgPool;
 
@@ -82,6 +89,8 @@ pub struct Shared {
     pub proxies: TrustedProxies,
     /// Search engines that meet no age gate.
     pub crawlers: Crawlers,
+    /// Pictures attached to reports.
+    pub attachments: Pictures,
     /// Mails on their way out.
     pub mailer: Mailer,
     /// Tells people from robots.
@@ -106,6 +115,7 @@ impl AppState {
             prohibited,
             proxies,
             crawlers: Crawlers::new(&parts.config.crawlers)?,
+            attachments: attachments(&parts.config, &parts.media_root),
             mailer: Mailer::start(parts.pool.clone(), &parts.config)?,
             captcha: Captcha::new(&parts.config, parts.pool.clone(), parts.signer.key("captcha"), parts.now)?,
             config: parts.config,
@@ -126,6 +136,22 @@ impl AppState {
         self.mailer.flush().await;
         self.search_log.flush().await;
     }
+}
+
+/// Takes pictures of reports by the rules of `reports`, so many at once as `pictures` says.
+fn attachments(config: &Config, media_root: &Path) -> Pictures {
+    let (reports, pictures) = (&config.reports, &config.pictures);
+    let rules = Rules {
+        max_bytes: reports.max_file,
+        max_side: reports.max_side,
+        max_pixels: reports.max_pixels,
+        quality: pictures.quality,
+        avatar_min: pictures.avatar_min,
+        cover_min: pictures.cover_min,
+        concurrency: pictures.concurrency,
+        queue: pictures.queue,
+    };
+    Pictures::new(media_root.to_owned(), rules)
 }
 
 impl Deref for AppState {

@@ -48,7 +48,7 @@ fn of_body(refused: &BytesRejection) -> ApiError {
     of_status(refused.status())
 }
 
-fn of_status(status: StatusCode) -> ApiError {
+pub(super) fn of_status(status: StatusCode) -> ApiError {
     if status == StatusCode::PAYLOAD_TOO_LARGE { ApiError::BodyTooLarge } else { ApiError::Malformed("body") }
 }
 

@@ -2,6 +2,7 @@
 
 pub mod album;
 pub mod albums;
+pub mod captcha;
 pub mod categories;
 pub mod comments;
 pub mod facets;
@@ -21,6 +22,8 @@ pub mod playlist;
 pub mod playlists;
 pub mod promo;
 pub mod related;
+pub mod report;
+mod report_form;
 pub mod search;
 mod search_groups;
 mod search_relax;

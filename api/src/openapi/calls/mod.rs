@@ -3,6 +3,7 @@
 pub mod accounts;
 pub mod asked;
 pub mod community;
+pub mod forms;
 pub mod lists;
 pub mod objects;
 pub mod site;
