@@ -38,6 +38,8 @@ enum Command {
     Index(commands::index::Args),
     /// Show what is searched most, or what is searched in vain.
     Searches(commands::searches::Args),
+    /// Show the rate limits, and what they let through and refused.
+    Limits(commands::limits::Args),
     /// Measure a running Lantern or the engine alone.
     Bench(commands::bench::Args),
     /// Print every setting with its default and reason.
@@ -84,6 +86,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
             Command::Verify(args) => commands::verify::run(config, args).await,
             Command::Index(args) => commands::index::run(config, args).await,
             Command::Searches(args) => commands::searches::run(config, args).await,
+            Command::Limits(args) => commands::limits::run(config, args).await,
             Command::Bench(args) => commands::bench::run(config, args).await,
             Command::Config | Command::Openapi | Command::Errors(_) => Ok(()),
         }

@@ -20,8 +20,10 @@ mod highlight;
 mod index;
 pub mod mail;
 pub mod openapi;
+mod openid;
 mod pages;
 mod private;
+mod request_id;
 mod resources;
 mod router;
 mod same_origin;
@@ -29,7 +31,10 @@ mod search_log;
 mod security;
 mod spelling;
 mod state;
+mod views;
+mod visitors;
 mod web;
+mod written;
 
 /// Fields of a video in the index that its card is made from.
 pub const CARD_FIELDS: &[&str] = &index::VideoDoc::FIELDS;

@@ -1,10 +1,6 @@
 //! What every handler can reach.
 
-use std::{
-    ops::Deref,
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::{ops::Deref, path::PathBuf, sync::Arc};
 
 use lantern_config::Config;
 use lantern_engine::SearchClient;
@@ -23,7 +19,10 @@ use crate::{
     extract::TrustedProxies,
     index::{CategoryNames, Keywords, Ladders, ModelNames},
     mail::Mailer,
+    openid::OpenId,
     search_log::SearchLog,
+    views::Views,
+    visitors::Visitors,
     web::WebApp,
 };
 
@@ -67,6 +66,8 @@ pub struct Shared {
     pub signer: Signer,
     /// Folder of pictures and streams.
     pub media_root: PathBuf,
+    /// Takes in pictures of members.
+    pub pictures: Pictures,
     /// The web app.
     pub web: WebApp,
     /// The time in unix seconds.
@@ -85,16 +86,20 @@ pub struct Shared {
     pub prohibited: TermList,
     /// What is searched.
     pub search_log: SearchLog,
+    /// What is watched.
+    pub views: Views,
+    /// Who counts as one.
+    pub visitors: Visitors,
     /// Whose forwarding headers are believed.
     pub proxies: TrustedProxies,
     /// Search engines that meet no age gate.
     pub crawlers: Crawlers,
-    /// Pictures attached to reports.
-    pub attachments: Pictures,
     /// Mails on their way out.
     pub mailer: Mailer,
     /// Tells people from robots.
     pub captcha: Captcha,
+    /// Sign-in elsewhere, when it is configured.
+    pub openid: Option<OpenId>,
 }
 
 impl AppState {
@@ -113,10 +118,13 @@ impl AppState {
             ladders: Ladders::default(),
             search_log: SearchLog::start(parts.pool.clone(), &parts.config.search_log, prohibited.clone()),
             prohibited,
+            views: Views::start(parts.pool.clone(), &parts.config.views, parts.now),
+            visitors: Visitors::new(&parts.signer),
             proxies,
             crawlers: Crawlers::new(&parts.config.crawlers)?,
-            attachments: attachments(&parts.config, &parts.media_root),
+            pictures: Pictures::new(parts.media_root.clone(), picture_rules(&parts.config.pictures)),
             mailer: Mailer::start(parts.pool.clone(), &parts.config)?,
+            openid: OpenId::new(&parts.config, &parts.signer, parts.now)?,
             captcha: Captcha::new(&parts.config, parts.pool.clone(), parts.signer.key("captcha"), parts.now)?,
             config: parts.config,
             pool: parts.pool,
@@ -133,25 +141,10 @@ impl AppState {
 impl AppState {
     /// Writes what is still to be written and sends what is due; the last thing before a node ends.
     pub async fn flush(&self) {
+        self.views.flush().await;
         self.mailer.flush().await;
         self.search_log.flush().await;
     }
-}
-
-/// Takes pictures of reports by the rules of `reports`, so many at once as `pictures` says.
-fn attachments(config: &Config, media_root: &Path) -> Pictures {
-    let (reports, pictures) = (&config.reports, &config.pictures);
-    let rules = Rules {
-        max_bytes: reports.max_file,
-        max_side: reports.max_side,
-        max_pixels: reports.max_pixels,
-        quality: pictures.quality,
-        avatar_min: pictures.avatar_min,
-        cover_min: pictures.cover_min,
-        concurrency: pictures.concurrency,
-        queue: pictures.queue,
-    };
-    Pictures::new(media_root.to_owned(), rules)
 }
 
 impl Deref for AppState {
@@ -159,5 +152,18 @@ impl Deref for AppState {
 
     fn deref(&self) -> &Shared {
         &self.0
+    }
+}
+
+fn picture_rules(config: &lantern_config::Pictures) -> Rules {
+    Rules {
+        max_bytes: config.max_bytes,
+        max_side: config.max_side,
+        max_pixels: config.max_pixels,
+        quality: config.quality,
+        avatar_min: config.avatar_min,
+        cover_min: config.cover_min,
+        concurrency: config.concurrency,
+        queue: config.queue,
     }
 }

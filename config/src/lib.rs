@@ -19,6 +19,7 @@ mod pictures;
 mod ranges;
 mod reports;
 mod sections;
+mod visibility;
 pub mod words;
 
 use std::path::Path;
@@ -32,6 +33,7 @@ use serde::Deserialize;
 pub use accounts::{Accounts, Argon2, PASSWORD_MIN};
 pub use actions::{Comments, Playlists, Views};
 pub use captcha::{Captcha, CaptchaProvider};
+pub use limits::*;
 pub use limits::*;
 pub use mail::Mail;
 pub use openid::OpenId;

@@ -50,6 +50,7 @@ impl Scene<'_> {
             Screen::Model { dir, videos } => self.model(dir, videos.as_ref()),
             Screen::Video(id) => self.video(*id),
             Screen::Community(screen) => self.community(*screen),
+            Screen::Fixed(page) => self.fixed(*page),
         };
         // An answer that can't be read was logged where it was read.
         page.unwrap_or_else(|| self.failed(&ApiError::internal("an answer can't be read")))

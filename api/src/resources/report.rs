@@ -52,8 +52,7 @@ pub async fn report(
     headers: HeaderMap,
     request: Request,
 ) -> ApiResult<Response> {
-    let _place: Place =
-        state.attachments.place().ok_or_else(|| ApiError::unavailable("too many forms with pictures"))?;
+    let _place: Place = state.pictures.place().ok_or_else(|| ApiError::unavailable("too many forms with pictures"))?;
     let FormWithFiles(sent, files) = FormWithFiles::<Sent>::from_request(request, &state).await?;
     let member = viewer.0.map(|member| member.id);
     let on_file = match member {
@@ -117,7 +116,7 @@ async fn keep(state: &AppState, bytes: Vec<u8>) -> ApiResult<String> {
     let name = format!("{}.jpg", Uuid::new_v4().simple());
     let folder = DataDir::new(&state.config.data_dir).reports();
     let wrong = |code| ApiError::Fields(vec![FieldError { field: "file", code, bound: None }]);
-    state.attachments.store_private(&folder, &name, bytes).await.map_err(|error| match error {
+    state.pictures.store_private(&folder, &name, bytes).await.map_err(|error| match error {
         MediaError::Picture(Refused::Type) => wrong("file_invalid_type"),
         MediaError::Picture(_) => wrong("file_too_large"),
         other => ApiError::internal(other),

@@ -194,13 +194,13 @@ async fn a_file_must_be_a_picture_through_and_through() {
         app.report_from(&address(n as u32), &FORM, Some(file)).await.refused(422, "file_invalid_type");
     }
     // Small to send, large to unpack.
-    for (n, (width, height)) in [(60_000, 60_000), (9000, 10), (5001, 5000)].into_iter().enumerate() {
+    for (n, (width, height)) in [(60_000, 60_000), (13_000, 10), (5001, 5000)].into_iter().enumerate() {
         app.report_from(&address(20 + n as u32), &FORM, Some(&png(width, height, 1)))
             .await
             .refused(422, "file_too_large");
     }
     let mut heavy = whole.clone();
-    heavy.resize(app.state().config.reports.max_file + 1, 0);
+    heavy.resize(app.state().config.pictures.max_bytes + 1, 0);
     app.report_from(&address(30), &FORM, Some(&heavy)).await.refused(422, "file_too_large");
     heavy.resize(app.state().config.server.form_files_limit + 1, 0);
     app.report_from(&address(31), &FORM, Some(&heavy)).await.refused(413, "body_too_large");

@@ -41,7 +41,11 @@ describe('pages', () => {
     ['/models/alphabet/2/', 'models'],
     ['/model/aiko-mori/', 'model'],
     ['/model/aiko-mori/info/', 'model'],
+    ['/model/aiko-mori/wall/', 'model'],
+    ['/videos/history/2/', 'community'],
     ['/model/aiko-mori/videos/2/', 'model'],
+    ['/signin/', 'account'],
+    ['/information/terms/', 'account'],
     ['/videos/12/', 'video'],
     ['/videos/12/some-title/', 'video'],
   ])('%s shows %s', (path, page) => {

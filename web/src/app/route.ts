@@ -7,15 +7,30 @@ export type Route =
   | { page: 'home' | 'categories' | 'not-found' }
   | { page: 'listing'; listing: Extract<Listing, { list: 'videos' }> }
   | { page: 'models'; listing: Extract<Listing, { list: 'models' }> }
-  | { page: 'model'; dir: string; listing: Extract<Listing, { list: 'videos' }> | null }
+  | {
+      page: 'model';
+      dir: string;
+      /** Null on the pages without videos. */
+      listing: Extract<Listing, { list: 'videos' }> | null;
+      wall?: boolean;
+    }
   | { page: 'video'; id: number; startTime: number }
   /** Albums, playlists and members: looked up with their own code, which few visits need. */
-  | { page: 'community'; pathname: string; search: string };
+  | { page: 'community'; pathname: string; search: string }
+  /** Signing in and up, and pages about the site: the same. */
+  | { page: 'account'; pathname: string; search: string };
 
 const seg = encodeURIComponent;
 const to = (path: string): Route => ({ page: 'redirect', to: path });
 const NOT_FOUND: Route = { page: 'not-found' };
-const ALIASES = ['latest-updates', 'top-rated', 'most-commented', 'most-popular', 'longest'];
+const ALIASES = [
+  'latest-updates',
+  'top-rated',
+  'most-commented',
+  'most-popular',
+  'longest',
+  'history',
+];
 const COMMUNITY = [
   'albums',
   'album',
@@ -27,6 +42,7 @@ const COMMUNITY = [
   'upload-album',
   'edit',
 ];
+const ACCOUNT = ['signin', 'signup', 'restore-password', 'information', 'sitemap-page'];
 export const isId = (segment: string | undefined): segment is string =>
   segment !== undefined && /^[1-9]\d{0,14}$/.test(segment);
 
@@ -39,6 +55,8 @@ const startTime = (search: string): number => {
 function videos(rest: string[], search: string): Route {
   const [first, second] = rest;
   if (first === undefined) return to('/videos/latest-updates/1/');
+  if (first === 'history')
+    return { page: 'community', pathname: `/videos/${rest.join('/')}`, search };
   if (isId(first) && rest.length <= 2) {
     return { page: 'video', id: Number(first), startTime: startTime(search) };
   }
@@ -74,9 +92,9 @@ function models(rest: string[], search: string): Route {
         : `/model/${seg(first)}/videos/1/`,
     );
   }
-  return rest.length === 2 && second === 'videos'
-    ? to(`/model/${seg(first)}/videos/1/`)
-    : NOT_FOUND;
+  if (rest.length > 2) return NOT_FOUND;
+  if (second === 'videos') return to(`/model/${seg(first)}/videos/1/`);
+  return second === 'wall' ? to(`/model/${seg(first)}/wall/`) : NOT_FOUND;
 }
 
 function model(rest: string[]): Route {
@@ -89,7 +107,9 @@ function model(rest: string[]): Route {
   }
   if (rest.length > 2) return NOT_FOUND;
   if (child === 'videos') return to(`/model/${seg(dir)}/videos/1/`);
-  return child === 'info' ? { page: 'model', dir, listing: null } : NOT_FOUND;
+  return child === 'info' || child === 'wall'
+    ? { page: 'model', dir, listing: null, wall: child === 'wall' }
+    : NOT_FOUND;
 }
 
 function listed(listing: Listing): Route {
@@ -126,6 +146,7 @@ export function resolve(pathname: string, search: string): Route {
     case 'model':
       return model(rest);
     default:
-      return COMMUNITY.includes(root) ? { page: 'community', pathname, search } : NOT_FOUND;
+      if (COMMUNITY.includes(root)) return { page: 'community', pathname, search };
+      return ACCOUNT.includes(root) ? { page: 'account', pathname, search } : NOT_FOUND;
   }
 }

@@ -10,6 +10,7 @@ const CategoriesScreen = lazy(() => import('@/features/categories/categories-scr
 const ModelsScreen = lazy(() => import('@/features/models/models-screen'));
 const ModelScreen = lazy(() => import('@/features/model/model-screen'));
 const CommunityScreen = lazy(() => import('@/features/community/community-screen'));
+const AccountScreen = lazy(() => import('@/features/account/account-screen'));
 const VideoScreen = lazy(() => import('@/features/video/video-screen'));
 
 export function Screen({ route }: { route: Route }) {
@@ -25,11 +26,13 @@ export function Screen({ route }: { route: Route }) {
     case 'models':
       return <ModelsScreen listing={route.listing} />;
     case 'model':
-      return <ModelScreen key={route.dir} dir={route.dir} listing={route.listing} />;
+      return <ModelScreen key={route.dir} {...route} />;
     case 'video':
       return <VideoScreen key={route.id} id={route.id} startTime={route.startTime} />;
     case 'community':
       return <CommunityScreen pathname={route.pathname} search={route.search} />;
+    case 'account':
+      return <AccountScreen pathname={route.pathname} search={route.search} />;
     case 'not-found':
       return <NotFound />;
   }
@@ -41,10 +44,11 @@ export const pageKey = (route: Route): string => {
     case 'listing':
       return `listing ${JSON.stringify(route.listing.scope)}`;
     case 'model':
-      return `model ${route.dir} ${String(route.listing === null)}`;
+      return `model ${route.dir} ${String(route.listing === null && route.wall)}`;
     case 'video':
       return `video ${String(route.id)}`;
     case 'community':
+    case 'account':
       return route.pathname;
     default:
       return route.page;

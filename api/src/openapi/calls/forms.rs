@@ -12,7 +12,33 @@ use crate::{
         params::{field, id_schema, query},
     },
     private::Done,
+    resources::login_google::LoginLink,
 };
+
+/// `login.g.php`
+#[must_use]
+pub fn login_google(_: &Config) -> Doc {
+    Doc::new("account", "login_google", "/api/login.g.php", "The way to sign in with Google")
+        .about("Sets a cookie that must come back with the visitor. OpenID Connect with state, nonce and PKCE.")
+        .answers::<LoginLink>("Where to go.")
+        .refuses(refusal(404, &[("not_configured", "no provider is configured")]))
+}
+
+/// `login.g.callback`
+#[must_use]
+pub fn login_google_callback(_: &Config) -> Doc {
+    let text = json!({ "type": "string" });
+    Doc::new("account", "login_google_callback", "/api/login.g.callback", "Where Google sends visitors back to")
+        .about(
+            "Signs the visitor in and leads to `/`, or to `/signin/?error=` with `openid_failed`, `openid_cancelled`, \
+             `openid_mail_unverified`, `openid_occupied` or `account_banned`.",
+        )
+        .takes(query("state", "Names the attempt.", text.clone(), "x"))
+        .takes(query("code", "What the provider gives a token for.", text.clone(), "x"))
+        .takes(query("error", "What went wrong there.", text, "access_denied"))
+        .redirects("Signed in, or not.", "/")
+        .refuses(refusal(404, &[("not_configured", "no provider is configured")]))
+}
 
 /// `captcha.php`
 #[must_use]

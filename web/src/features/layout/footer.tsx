@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { mainQuery } from '@/api/endpoints';
 import { paths } from '@/app/paths';
+import { FootLinks } from '@/features/information/foot-links';
 import { useT } from '@/i18n';
 import { useVisitor } from '@/lib/visitor';
 import { Logo } from '@/ui/icons';
 import { COMMUNITY_LINKS } from './nav-items';
 
-export function Footer() {
+/** Below everything, so loaded after it. */
+export default function Footer() {
   const t = useT();
   const links = [
     [paths.videos(), t('nav.videos')],
@@ -37,6 +39,7 @@ export function Footer() {
           </nav>
           <p className="text-muted">{t('footer.adults')}</p>
         </div>
+        <FootLinks />
       </div>
     </footer>
   );

@@ -12,6 +12,7 @@ import { COMMUNITY_LINKS, MODEL_LINKS, VIDEO_LINKS } from './nav-items';
 import { GenderSwitch, LanguageMenu, ThemeToggle } from './preferences';
 import { useHiddenOnScroll } from './use-hidden-on-scroll';
 
+const AccountHost = lazy(() => import('@/features/account/account-host'));
 const MobileMenu = lazy(() => import('./mobile-menu'));
 
 export function Header() {
@@ -103,10 +104,20 @@ function WideHeader() {
         <GenderSwitch name="gender-header" />
         <LanguageMenu />
         <ThemeToggle />
+        <Account />
       </div>
     </div>
   );
 }
+
+/** Its place is there before it is. */
+const Account = () => (
+  <div className="flex h-11 min-w-11 justify-end">
+    <Suspense>
+      <AccountHost />
+    </Suspense>
+  </div>
+);
 
 const plain =
   'flex h-10 items-center rounded-control px-3 text-sm font-medium whitespace-nowrap transition-colors hover:bg-raised';
@@ -134,6 +145,7 @@ function NarrowHeader() {
         </div>
         <div className="-me-2 flex items-center">
           <LanguageMenu />
+          <Account />
         </div>
       </div>
       <SearchBox />

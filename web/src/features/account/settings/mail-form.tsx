@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { Field, Submit } from '@/ui/form/field';
+import { FormBox } from '@/ui/form/form-box';
+import { textField, useForm } from '@/ui/form/use-form';
+import { Note } from '../page-frame';
+import { useSay } from '../texts';
+import { checkMailChange } from '../validation';
+import { changeAccount, type Account } from './account-query';
+import { PasswordNow, passwordNow } from './password-now';
+
+export function MailForm({ account }: { account: Account }) {
+  const say = useSay();
+  const [sent, setSent] = useState<string | null>(null);
+  const form = useForm({
+    fields: ['pwd_now', 'eml'],
+    check: checkMailChange,
+    send: async (data, element) => {
+      const eml = textField(data, 'eml');
+      await changeAccount({ act: 'mail', ...passwordNow(data), eml });
+      element.reset();
+      setSent(eml);
+    },
+  });
+  return (
+    <div className="max-w-md">
+      <FormBox form={form}>
+        {account.email && (
+          <p className="text-sm text-muted">{say('currentMail', { email: account.email })}</p>
+        )}
+        {sent !== null && <Note good>{say('confirmSent', { email: sent })}</Note>}
+        <Field
+          form={form}
+          name="eml"
+          type="email"
+          label={say('newMail')}
+          required
+          autoComplete="email"
+        />
+        <PasswordNow form={form} account={account} />
+        <Submit form={form}>{say('save')}</Submit>
+      </FormBox>
+    </div>
+  );
+}

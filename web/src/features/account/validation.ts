@@ -1,0 +1,59 @@
+/** What a form can say by itself (SPEC section 5). The server says it again, and has the last word. Pure. */
+import { emailProblem, found, length, required, REQUIRED, type Problem } from '@/ui/form/checks';
+import { secretField, textField, type Problems } from '@/ui/form/use-form';
+
+export const USER_MIN = 3;
+export const USER_MAX = 20;
+export const PASSWORD_MIN = 5;
+/** Letters of any script would let two names look the same. */
+const NAME = /^[A-Za-z0-9_-]+$/;
+
+function userProblem(name: string): Problem {
+  if (name === '') return REQUIRED;
+  if (length(name) < USER_MIN) return { code: 'min_length', bound: USER_MIN };
+  if (length(name) > USER_MAX) return { code: 'max_length', bound: USER_MAX };
+  return NAME.test(name) ? null : { code: 'bad_symbols' };
+}
+
+function passwordProblem(password: string): Problem {
+  if (password === '') return REQUIRED;
+  return length(password) < PASSWORD_MIN ? { code: 'min_length', bound: PASSWORD_MIN } : null;
+}
+
+export function checkLogin(data: FormData): Problems {
+  const usr = textField(data, 'usr');
+  const pwd = secretField(data, 'pwd');
+  const missing = found({ usr: required(usr), pwd: required(pwd) });
+  if (Object.keys(missing).length > 0) return missing;
+  const short = length(usr) < USER_MIN || length(pwd) < PASSWORD_MIN;
+  return short ? { usr: { code: 'invalid_usr_or_pwd' } } : {};
+}
+
+export const checkSignup = (data: FormData): Problems =>
+  found({
+    usr: userProblem(textField(data, 'usr')),
+    eml: emailProblem(textField(data, 'eml'), 'eml_invalid'),
+    pwd: passwordProblem(secretField(data, 'pwd')),
+    agree18: data.get('agree18') === null ? { code: 'agree18_required' } : null,
+  });
+
+export const checkRestore = (data: FormData): Problems =>
+  found({ eml: emailProblem(textField(data, 'eml'), 'eml_invalid') });
+
+export const checkNewPassword = (data: FormData): Problems =>
+  found({ pwd: passwordProblem(secretField(data, 'pwd')) });
+
+/** The present password is asked for where there is one. */
+const presentPassword = (data: FormData): Problem =>
+  data.has('pwd_now') ? required(secretField(data, 'pwd_now')) : null;
+
+export const checkPasswordChange = (data: FormData): Problems =>
+  found({ pwd_now: presentPassword(data), pwd: passwordProblem(secretField(data, 'pwd')) });
+
+export const checkMailChange = (data: FormData): Problems =>
+  found({
+    pwd_now: presentPassword(data),
+    eml: emailProblem(textField(data, 'eml'), 'eml_invalid'),
+  });
+
+export const checkDelete = (data: FormData): Problems => found({ pwd_now: presentPassword(data) });

@@ -1,0 +1,121 @@
+/** Who is asked whether a form is filled in by a person; the server names one, and nothing of another is loaded. */
+import { getJson } from '@/lib/http';
+import { ApiFailure } from '@/lib/post';
+import { payload, type Challenge } from './solve';
+
+export type Purpose = 'login' | 'signup' | 'restore' | 'report';
+
+type Offered =
+  | ({ provider: 'altcha' } & Challenge)
+  | { provider: 'turnstile' | 'recaptcha'; site_key: string }
+  | { provider: 'off' };
+
+interface Turnstile {
+  render: (
+    place: HTMLElement,
+    options: {
+      sitekey: string;
+      action: string;
+      callback: (token: string) => void;
+      'error-callback': () => void;
+    },
+  ) => string;
+  remove: (widget: string) => void;
+}
+interface Recaptcha {
+  ready: (done: () => void) => void;
+  execute: (siteKey: string, options: { action: string }) => Promise<string>;
+}
+declare global {
+  interface Window {
+    turnstile?: Turnstile;
+    grecaptcha?: Recaptcha;
+  }
+}
+
+/** The check could not be made: said as the server says it. */
+const failed = () => new ApiFailure(0, { code: 'captcha_invalid', field: 'captcha' });
+
+const scripts = new Map<string, Promise<void>>();
+
+function loadScript(src: string): Promise<void> {
+  const known = scripts.get(src);
+  if (known) return known;
+  const loading = new Promise<void>((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = src;
+    script.async = true;
+    script.onload = () => {
+      resolve();
+    };
+    script.onerror = () => {
+      // The next try asks again.
+      scripts.delete(src);
+      script.remove();
+      reject(failed());
+    };
+    document.head.append(script);
+  });
+  scripts.set(src, loading);
+  return loading;
+}
+
+function proveWork(challenge: Challenge): Promise<string> {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  return new Promise<string>((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<number | null>) => {
+      if (data === null) reject(failed());
+      else resolve(payload(challenge, data));
+    };
+    worker.onerror = () => {
+      reject(failed());
+    };
+    worker.postMessage(challenge);
+  }).finally(() => {
+    worker.terminate();
+  });
+}
+
+async function askTurnstile(siteKey: string, action: Purpose, place: HTMLElement): Promise<string> {
+  await loadScript('https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit');
+  const { turnstile } = window;
+  if (!turnstile) throw failed();
+  // The last answer's box: each is good for one form.
+  place.replaceChildren();
+  const box = place.appendChild(document.createElement('div'));
+  return new Promise((resolve, reject) => {
+    turnstile.render(box, {
+      sitekey: siteKey,
+      action,
+      callback: resolve,
+      'error-callback': () => {
+        reject(failed());
+      },
+    });
+  });
+}
+
+async function askRecaptcha(siteKey: string, action: Purpose): Promise<string> {
+  await loadScript(`https://www.google.com/recaptcha/api.js?render=${encodeURIComponent(siteKey)}`);
+  const { grecaptcha } = window;
+  if (!grecaptcha) throw failed();
+  await new Promise<void>((resolve) => {
+    grecaptcha.ready(resolve);
+  });
+  return grecaptcha.execute(siteKey, { action });
+}
+
+/** The value of the form's `captcha` field, good for one try; `undefined` where nobody is asked. */
+export async function prove(purpose: Purpose, place: HTMLElement): Promise<string | undefined> {
+  const offered = await getJson<Offered>(`/api/captcha.php?for=${purpose}`);
+  switch (offered.provider) {
+    case 'altcha':
+      return proveWork(offered);
+    case 'turnstile':
+      return askTurnstile(offered.site_key, purpose, place);
+    case 'recaptcha':
+      return askRecaptcha(offered.site_key, purpose);
+    case 'off':
+      return undefined;
+  }
+}

@@ -1,0 +1,153 @@
+import { useState } from 'react';
+import { useMe } from '@/features/account/use-me';
+import { CaptchaPlace } from '@/features/captcha/captcha-place';
+import { useCaptcha } from '@/features/captcha/use-captcha';
+import { useErrorText } from '@/i18n/errors';
+import { post } from '@/lib/post';
+import { button } from '@/ui/button';
+import { emailProblem, found, length, required } from '@/ui/form/checks';
+import { Field, Select, Submit, TextArea } from '@/ui/form/field';
+import { FormBox } from '@/ui/form/form-box';
+import { textField, useForm, type Problems } from '@/ui/form/use-form';
+import Sheet from '@/ui/sheet';
+import type { Reported } from './contact-request';
+import { checkPicture } from './picture';
+import { useSay } from './texts';
+
+/** SPEC section 9. */
+const MESSAGE_MAX = 1500;
+const SUBJECT_MAX = 200;
+/** `reports.reasons` of the server; their texts are `reason_*` of its catalogue. */
+const REASONS = [
+  'illegal',
+  'minor',
+  'non_consensual',
+  'private_data',
+  'copyright',
+  'violence',
+  'spam',
+  'insult',
+  'broken',
+  'other',
+] as const;
+
+/** A letter needs words; the reason of a report may say enough. */
+function check(data: FormData): Problems {
+  const message = textField(data, 'message');
+  const isReport = data.has('reason');
+  const long = length(message) > MESSAGE_MAX;
+  return found({
+    reason: isReport ? required(textField(data, 'reason')) : null,
+    email: data.has('email') ? emailProblem(textField(data, 'email'), 'email_invalid') : null,
+    message: long
+      ? { code: 'max_length', bound: MESSAGE_MAX }
+      : isReport
+        ? null
+        : required(message),
+  });
+}
+
+interface Props {
+  /** What is reported; `null` for a letter. */
+  about: Reported | null;
+  /** What the report is called in the operator's list. */
+  subject?: string;
+  onClose: () => void;
+}
+
+export default function ContactModal({ about, subject, onClose }: Props) {
+  const say = useSay();
+  const [sent, setSent] = useState(false);
+  return (
+    <Sheet title={say(about ? 'reportTitle' : 'contactTitle')} place="center" onClose={onClose}>
+      {sent ? (
+        <div className="flex flex-col gap-5">
+          <p role="status">{say(about ? 'reportSent' : 'sent')}</p>
+          <button type="button" className={button.primary} onClick={onClose}>
+            {say('close')}
+          </button>
+        </div>
+      ) : (
+        <Letter
+          about={about}
+          subject={subject}
+          onDone={() => {
+            setSent(true);
+          }}
+        />
+      )}
+    </Sheet>
+  );
+}
+
+function Letter({
+  about,
+  subject,
+  onDone,
+}: {
+  about: Reported | null;
+  subject: string | undefined;
+  onDone: () => void;
+}) {
+  const say = useSay();
+  const me = useMe();
+  const textOf = useErrorText();
+  const captcha = useCaptcha('report');
+  const form = useForm({
+    fields: ['reason', 'subject', 'email', 'message', 'file'],
+    check,
+    send: async (data) => {
+      const file = data.get('file');
+      // A browser sends an empty file where none was chosen.
+      if (file instanceof File && file.size > 0) await checkPicture(file);
+      else data.delete('file');
+      data.set('ref', location.href);
+      if (about) {
+        data.set('section', about.section);
+        data.set('object_id', String(about.object_id));
+        if (subject) data.set('subject', subject);
+      }
+      const proof = await captcha.take();
+      if (proof !== undefined) data.set('captcha', proof);
+      await post('/api/report.php', data);
+      onDone();
+    },
+  });
+  const reasons = REASONS.map((code) => [code, textOf({ code: `reason_${code}` })] as const);
+  return (
+    <FormBox form={form} onBegin={captcha.start}>
+      {about ? (
+        <Select
+          form={form}
+          name="reason"
+          label={say('reason')}
+          required
+          options={[['', say('chooseReason')], ...reasons]}
+        />
+      ) : (
+        <Field form={form} name="subject" label={say('subject')} maxLength={SUBJECT_MAX} />
+      )}
+      {/* Of members who report something the address is known. */}
+      {!(about && me) && (
+        <Field
+          form={form}
+          name="email"
+          type="email"
+          label={say('email')}
+          required
+          autoComplete="email"
+        />
+      )}
+      <TextArea
+        form={form}
+        name="message"
+        label={say(about ? 'details' : 'message')}
+        hint={say('messageHint', { max: MESSAGE_MAX })}
+        required={!about}
+      />
+      <Field form={form} name="file" type="file" accept="image/*" label={say('file')} />
+      <CaptchaPlace captcha={captcha} />
+      <Submit form={form}>{say('send')}</Submit>
+    </FormBox>
+  );
+}

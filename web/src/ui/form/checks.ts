@@ -1,0 +1,24 @@
+/** What forms check before they send anything. Pure. */
+import type { Problems } from './use-form';
+
+/** What is wrong with a field, or nothing. */
+export type Problem = NonNullable<Problems[string]> | null;
+
+export const REQUIRED = { code: 'required' };
+/** Something at something with a dot: the mail that is sent tells the rest. */
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** The problems that are there, by field. */
+export const found = (problems: Record<string, Problem>): Problems =>
+  Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem)) as Problems;
+
+/** Characters as people count them, and as the server does. */
+export const length = (text: string): number => Array.from(text).length;
+
+export const required = (value: string): Problem => (value === '' ? REQUIRED : null);
+
+/** `invalid` is the code of the call the form goes to. */
+export function emailProblem(email: string, invalid: 'eml_invalid' | 'email_invalid'): Problem {
+  if (email === '') return REQUIRED;
+  return EMAIL.test(email) ? null : { code: invalid };
+}

@@ -1,0 +1,171 @@
+/** Fields with their label, their hint and their error, tied together for everybody who listens instead of looks. */
+import {
+  useId,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type TextareaHTMLAttributes,
+} from 'react';
+import { cn } from '@/lib/cn';
+import { button } from '../button';
+import type { Form } from './use-form';
+
+interface Labelled {
+  name: string;
+  label: string;
+  form: Form;
+  hint?: string | undefined;
+  /** Texts that are not there for the eye: the label is read all the same. */
+  className?: string;
+}
+
+const box =
+  'w-full rounded-control border bg-bg px-3 text-base text-ink sm:text-sm disabled:opacity-60';
+const border = (wrong: boolean) => (wrong ? 'border-danger' : 'border-control');
+
+function useParts({ name, form, hint }: Labelled) {
+  const id = useId();
+  const error = form.error(name);
+  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
+  return {
+    id,
+    error,
+    attributes: {
+      id,
+      name,
+      'aria-invalid': error !== undefined,
+      'aria-describedby': described || undefined,
+    },
+  };
+}
+
+function Frame(props: Labelled & { id: string; error: string | undefined; children: ReactNode }) {
+  const { id, label, hint, error, className, children } = props;
+  return (
+    <div className={cn('flex flex-col gap-1.5', className)}>
+      <label htmlFor={id} className="text-sm font-semibold">
+        {label}
+      </label>
+      {children}
+      {error !== undefined && (
+        <p id={`${id}-error`} className="text-sm text-danger">
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="text-xs text-muted">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type Input = Labelled & Omit<InputHTMLAttributes<HTMLInputElement>, 'form' | 'name'>;
+
+export function Field(props: Input) {
+  const { name: _name, label: _label, form, hint: _hint, className: _class, ...rest } = props;
+  const { id, error, attributes } = useParts(props);
+  return (
+    <Frame {...props} form={form} id={id} error={error}>
+      <input
+        {...rest}
+        {...attributes}
+        className={cn(
+          box,
+          border(error !== undefined),
+          rest.type === 'file' ? 'py-2 text-sm' : 'h-11',
+        )}
+      />
+    </Frame>
+  );
+}
+
+type Area = Labelled & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'form' | 'name'>;
+
+export function TextArea(props: Area) {
+  const { name: _name, label: _label, form, hint: _hint, className: _class, ...rest } = props;
+  const { id, error, attributes } = useParts(props);
+  return (
+    <Frame {...props} form={form} id={id} error={error}>
+      <textarea
+        rows={5}
+        {...rest}
+        {...attributes}
+        className={cn(box, border(error !== undefined), 'py-2')}
+      />
+    </Frame>
+  );
+}
+
+interface Choice extends Labelled {
+  /** Value and text, in order. */
+  options: readonly (readonly [string, string])[];
+  defaultValue?: string;
+  required?: boolean;
+}
+
+export function Select(props: Choice) {
+  const { options, defaultValue, required } = props;
+  const { id, error, attributes } = useParts(props);
+  return (
+    <Frame {...props} id={id} error={error}>
+      <select
+        {...attributes}
+        defaultValue={defaultValue}
+        required={required}
+        className={cn(box, border(error !== undefined), 'h-11')}
+      >
+        {options.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </Frame>
+  );
+}
+
+export function Tick(props: Labelled & { required?: boolean }) {
+  const { label, required } = props;
+  const { id, error, attributes } = useParts(props);
+  return (
+    <div className="flex flex-col gap-1.5">
+      <div className="flex items-start gap-3">
+        <input
+          type="checkbox"
+          value="1"
+          required={required}
+          {...attributes}
+          className="mt-0.5 size-5 shrink-0"
+        />
+        <label htmlFor={id} className="text-sm">
+          {label}
+        </label>
+      </div>
+      {error !== undefined && (
+        <p id={`${id}-error`} className="text-sm text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What is wrong with the whole, then the one button. */
+export function Submit({ form, children }: { form: Form; children: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-3">
+      <p role="alert" className={cn('text-sm text-danger', !form.problem && 'hidden')}>
+        {form.problem}
+      </p>
+      <button
+        type="submit"
+        disabled={form.pending}
+        aria-busy={form.pending}
+        className={cn(button.primary, 'h-11 w-full')}
+      >
+        {children}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import type { Form } from './use-form';
+
+interface Props {
+  form: Form;
+  /** Somebody types, perhaps for the first time. */
+  onBegin?: () => void;
+  children: ReactNode;
+}
+
+/** A form whose words about mistakes are ours, in the visitor's language. */
+export function FormBox({ form, onBegin, children }: Props) {
+  return (
+    <form
+      method="post"
+      noValidate
+      onSubmit={form.onSubmit}
+      onInput={(event) => {
+        onBegin?.();
+        form.onInput(event);
+      }}
+      className="flex w-full flex-col gap-5"
+    >
+      {children}
+    </form>
+  );
+}

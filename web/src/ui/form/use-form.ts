@@ -1,0 +1,104 @@
+/** A form on its way to the API: what was typed stays, nothing is sent twice, errors find their fields. */
+import { useCallback, useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { useErrorText } from '@/i18n/errors';
+import { fieldCodes, type FieldCode } from '@/lib/post';
+
+/** What is wrong by field; empty where nothing is. */
+export type Problems = Partial<Record<string, Pick<FieldCode, 'code' | 'bound'>>>;
+
+interface Options {
+  /** Fields the form shows; an error of any other is said above the button. */
+  fields: readonly string[];
+  /** What can be said before anything is sent. */
+  check?: (data: FormData) => Problems;
+  /** Sends it; what it throws is shown. */
+  send: (data: FormData, element: HTMLFormElement) => Promise<unknown>;
+}
+
+export interface Form {
+  pending: boolean;
+  /** The text of a field's error. */
+  error: (field: string) => string | undefined;
+  /** What is wrong with none of the fields. */
+  problem: string | undefined;
+  onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
+  /** Forgets the error of the field that is being mended. */
+  onInput: (event: { target: EventTarget }) => void;
+}
+
+export function useForm({ fields, check, send }: Options): Form {
+  const textOf = useErrorText();
+  const [problems, setProblems] = useState<Problems>({});
+  const [failure, setFailure] = useState<unknown>(null);
+  const [pending, setPending] = useState(false);
+  const busy = useRef(false);
+  const element = useRef<HTMLFormElement>(null);
+
+  useEffect(() => {
+    // The first field in the order of the page is where mending begins.
+    if (Object.keys(problems).length === 0) return;
+    element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [problems]);
+
+  const refuse = (error: unknown) => {
+    const told = fieldCodes(error);
+    const here = Object.fromEntries(
+      Object.entries(told).filter(([field]) => fields.includes(field)),
+    );
+    const others = Object.entries(told).find(([field]) => !fields.includes(field));
+    setProblems(here);
+    setFailure(others?.[1] ?? (Object.keys(here).length > 0 ? null : error));
+  };
+
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy.current) return;
+    const sent = event.currentTarget;
+    element.current = sent;
+    const data = new FormData(sent);
+    const found = check?.(data) ?? {};
+    setProblems(found);
+    setFailure(null);
+    if (Object.keys(found).length > 0) return;
+    busy.current = true;
+    setPending(true);
+    void send(data, sent)
+      .catch(refuse)
+      .finally(() => {
+        busy.current = false;
+        setPending(false);
+      });
+  };
+
+  const onInput = useCallback(({ target }: { target: EventTarget }) => {
+    const { name } = target as HTMLInputElement;
+    setProblems((old) => {
+      if (!old[name]) return old;
+      const { [name]: _mended, ...left } = old;
+      return left;
+    });
+  }, []);
+
+  return {
+    pending,
+    problem: failure === null ? undefined : textOf(failure),
+    error: (field) => {
+      const problem = problems[field];
+      return problem && textOf(problem);
+    },
+    onSubmit,
+    onInput,
+  };
+}
+
+/** The text of a field, without blanks around it. */
+export const textField = (data: FormData, name: string): string => {
+  const value = data.get(name);
+  return typeof value === 'string' ? value.trim() : '';
+};
+
+/** A password, which may begin and end as it likes. */
+export const secretField = (data: FormData, name: string): string => {
+  const value = data.get(name);
+  return typeof value === 'string' ? value : '';
+};
