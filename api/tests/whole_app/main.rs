@@ -4,6 +4,12 @@
 
 mod accounts_session;
 mod albums;
+mod area_lists;
+mod area_messages;
+mod area_permissions;
+mod area_pictures;
+mod area_profile;
+mod area_uploads;
 mod cache;
 mod changes;
 mod community;

@@ -1,6 +1,7 @@
 //! The whole app per test: a database, an engine folder, the indexer, the real router called in process.
 
 mod actions;
+mod area;
 mod reply;
 pub mod schema;
 mod session;
