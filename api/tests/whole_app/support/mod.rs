@@ -3,6 +3,7 @@
 mod actions;
 pub mod mails;
 pub mod proof;
+mod area;
 mod reply;
 pub mod schema;
 mod session;
