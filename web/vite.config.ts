@@ -33,14 +33,20 @@ const chunks = [
   },
   {
     name: 'base',
-    test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack|i18next|wouter|regexparam)\/|src\/(app\/(?!app|screens)|lib\/(?!head|post|toast)|ui\/(?!sheet|toaster|form|member-icons)|api|search\/(codec|listing\.ts)|features\/cards|features\/layout\/(nav-items|preferences)|i18n\/index)/,
+    test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack(?!.*(nfiniteQuery[.O]|useMutation|mutationObserver))|i18next|wouter|regexparam)\/|src\/(app\/(?!app|screens)|lib\/(?!head|post|toast)|ui\/(?!sheet|toaster|form|member-icons)|api|search\/(codec|listing\.ts)|features\/cards|features\/layout\/(nav-items|preferences)|i18n\/index)/,
     priority: 2,
   },
   {
-    // The header's corner for members and what every action of theirs needs: asked for once the page is there.
+    // What members' screens share, asked for once the page is there. Many small files would cost more in the first load's list of
+    // files than in their own.
     name: 'member',
-    test: /src\/(features\/(account\/(account-host|user-menu|login-request|return-page|texts\.ts|use-me|use-require-login)|contact\/contact-request|cookies\/dismissal|information\/titles\.ts)|i18n\/(errors|lazy-texts)\.ts|lib\/(post|toast)|ui\/member-icons)/,
-    priority: 0,
+    test: /src\/(features\/(account\/(account-host|user-menu|login-request|return-page|use-|next|texts\.ts)|contact\/contact-request|cookies\/dismissal|information\/titles|actions\/(texts\.ts|icons|member-state|use-|toggle|confirm-button|field|dialogs|playlist-rules|video-acts)|comments\/avatar|member-area\/(texts\.ts|lists|removable|fresh|profile-fields|upload-state))|i18n\/(errors\.ts|lazy-texts)|lib\/(post|toast)|ui\/(member-icons|form))/,
+    priority: 1,
+  },
+  {
+    name: 'community',
+    test: /src\/features\/community\/(parts|queries|tiles|texts\.ts|member-filters|route)/,
+    priority: 1,
   },
 ];
 
@@ -52,7 +58,14 @@ export default defineConfig({
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     // The server sends a strict CSP: no data: modules, no inline polyfill.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Every page has these already: no list has to name them. What cards load (from base) may come one after the other.
+      resolveDependencies: (_file, needed, { hostId }) =>
+        hostId.includes('/base-')
+          ? []
+          : needed.filter((name) => !/\/(base|rolldown-runtime|index)-[^/]*\.js$/.test(name)),
+    },
     reportCompressedSize: false,
     // hls.js is one piece of this size and is loaded with the player only; `npm run size` guards the rest.
     chunkSizeWarningLimit: 600,

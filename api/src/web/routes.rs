@@ -26,10 +26,19 @@ pub enum Page {
 }
 
 /// Listings that may be asked for without `/videos/`.
-const ALIASES: [&str; 5] = ["latest-updates", "top-rated", "most-commented", "most-popular", "longest"];
+const ALIASES: [&str; 6] = ["latest-updates", "top-rated", "most-commented", "most-popular", "longest", "history"];
 
-/// What everybody may see of a member, page by page. Favourites, history and what is to be watched later are the member's own.
-const MEMBER_LISTS: [&str; 5] = ["wall", "friends", "uploaded_videos", "albums", "playlists"];
+/// Lists of a member, page by page. What is in favourites, history and those to be watched later only the member is told.
+const MEMBER_LISTS: [&str; 8] = [
+    "wall",
+    "friends",
+    "uploaded_videos",
+    "albums",
+    "playlists",
+    "favourite_videos",
+    "watch_later_videos",
+    "history",
+];
 
 /// Pages about the site.
 pub const TOPICS: [&str; 6] = ["support", "terms", "privacy", "cookies_policy", "dmca", "2257"];
@@ -118,7 +127,8 @@ impl Lookup<'_> {
 
     fn member(&self, id: &str, rest: &[&str]) -> Page {
         match rest {
-            [] | ["info" | "subscriptions"] => Page::Shown,
+            [] | ["info" | "subscriptions" | "messages"] => Page::Shown,
+            ["messages", "1"] => self.to(format!("/members/{id}/messages/")),
             [tab] if MEMBER_LISTS.contains(tab) => self.to(format!("/members/{id}/{tab}/1/")),
             [tab, page] if MEMBER_LISTS.contains(tab) && is_page(page) => Page::Shown,
             _ => Page::Missing,
@@ -129,6 +139,8 @@ impl Lookup<'_> {
         match rest {
             [] => self.to("/videos/latest-updates/1/".to_owned()),
             [id] | [id, _] if is_id(id) => Page::Shown,
+            ["history"] => self.to("/videos/history/1/".to_owned()),
+            ["history", page] if is_page(page) => Page::Shown,
             [sort, "feed"] if is_sort(sort) => Page::Feed,
             [sort] if is_sort(sort) => self.to(format!("/videos/{sort}/1/")),
             [sort, page] if is_sort(sort) && is_page(page) => Page::Shown,
@@ -165,6 +177,7 @@ impl Lookup<'_> {
             [sort] if is_model_sort(sort) => self.to(format!("/models/{sort}/1/")),
             [sort, page] if is_model_sort(sort) && is_page(page) => Page::Shown,
             [dir] | [dir, "videos"] if is_dir(dir) => self.to(format!("/model/{dir}/videos/1/")),
+            [dir, "wall"] if is_dir(dir) => self.to(format!("/model/{dir}/wall/")),
             _ => Page::Missing,
         }
     }
@@ -173,7 +186,7 @@ impl Lookup<'_> {
         match rest {
             [] => self.to("/models/most-popular/1/".to_owned()),
             [dir, ..] if !is_dir(dir) => Page::Missing,
-            [_] | [_, "info"] => Page::Shown,
+            [_] | [_, "info" | "wall"] => Page::Shown,
             [_, "feed"] => Page::Feed,
             [dir, "videos"] => self.to(format!("/model/{dir}/videos/1/")),
             [_, "videos", page] if is_page(page) => Page::Shown,
@@ -226,7 +239,9 @@ mod tests {
             "/models/alphabet/1/",
             "/model/mika-sato/",
             "/model/mika-sato/info/",
+            "/model/mika-sato/wall/",
             "/model/mika-sato/videos/2/",
+            "/videos/history/2/",
             "/albums/most-viewed/2/",
             "/album/7/",
             "/album/7/night/",
@@ -240,6 +255,10 @@ mod tests {
             "/signin/",
             "/information/cookies_policy/",
             "/sitemap-page/",
+            "/members/7/favourite_videos/1/",
+            "/members/7/watch_later_videos/2/",
+            "/members/7/history/1/",
+            "/members/7/messages/",
         ] {
             assert_eq!(resolve(path, None), Page::Shown, "{path}");
         }
@@ -278,6 +297,12 @@ mod tests {
             ("/community", "/community/recent/1/"),
             ("/community/alphabet/", "/community/alphabet/1/"),
             ("/members/7/wall/", "/members/7/wall/1/"),
+            ("/members/7/history/", "/members/7/history/1/"),
+            ("/members/7/messages/1/", "/members/7/messages/"),
+            ("/models/mika-sato/wall/", "/model/mika-sato/wall/"),
+            ("/history/", "/videos/history/1/"),
+            ("/history/3/", "/videos/history/3/"),
+            ("/videos/history/", "/videos/history/1/"),
             ("/members/7", "/members/7/"),
             ("/restore-password", "/restore-password/"),
             ("/information/", "/information/support/"),
@@ -307,8 +332,10 @@ mod tests {
             "/playlist/0/1/",
             "/community/recent/0/",
             "/members/",
-            "/members/7/favourite_videos/1/",
+            "/members/7/favourite_videos/x/",
             "/members/7/info/1/",
+            "/members/7/messages/2/",
+            "/videos/history/0/",
             "/edit/x/",
             "/signin/x/",
             "/information/imprint/",

@@ -41,6 +41,8 @@ describe('pages', () => {
     ['/models/alphabet/2/', 'models'],
     ['/model/aiko-mori/', 'model'],
     ['/model/aiko-mori/info/', 'model'],
+    ['/model/aiko-mori/wall/', 'model'],
+    ['/videos/history/2/', 'community'],
     ['/model/aiko-mori/videos/2/', 'model'],
     ['/signin/', 'account'],
     ['/information/terms/', 'account'],

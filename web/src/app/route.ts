@@ -7,7 +7,13 @@ export type Route =
   | { page: 'home' | 'categories' | 'not-found' }
   | { page: 'listing'; listing: Extract<Listing, { list: 'videos' }> }
   | { page: 'models'; listing: Extract<Listing, { list: 'models' }> }
-  | { page: 'model'; dir: string; listing: Extract<Listing, { list: 'videos' }> | null }
+  | {
+      page: 'model';
+      dir: string;
+      /** Null on the pages without videos. */
+      listing: Extract<Listing, { list: 'videos' }> | null;
+      wall?: boolean;
+    }
   | { page: 'video'; id: number; startTime: number }
   /** Albums, playlists and members: looked up with their own code, which few visits need. */
   | { page: 'community'; pathname: string; search: string }
@@ -17,7 +23,14 @@ export type Route =
 const seg = encodeURIComponent;
 const to = (path: string): Route => ({ page: 'redirect', to: path });
 const NOT_FOUND: Route = { page: 'not-found' };
-const ALIASES = ['latest-updates', 'top-rated', 'most-commented', 'most-popular', 'longest'];
+const ALIASES = [
+  'latest-updates',
+  'top-rated',
+  'most-commented',
+  'most-popular',
+  'longest',
+  'history',
+];
 const COMMUNITY = [
   'albums',
   'album',
@@ -42,6 +55,8 @@ const startTime = (search: string): number => {
 function videos(rest: string[], search: string): Route {
   const [first, second] = rest;
   if (first === undefined) return to('/videos/latest-updates/1/');
+  if (first === 'history')
+    return { page: 'community', pathname: `/videos/${rest.join('/')}`, search };
   if (isId(first) && rest.length <= 2) {
     return { page: 'video', id: Number(first), startTime: startTime(search) };
   }
@@ -77,9 +92,9 @@ function models(rest: string[], search: string): Route {
         : `/model/${seg(first)}/videos/1/`,
     );
   }
-  return rest.length === 2 && second === 'videos'
-    ? to(`/model/${seg(first)}/videos/1/`)
-    : NOT_FOUND;
+  if (rest.length > 2) return NOT_FOUND;
+  if (second === 'videos') return to(`/model/${seg(first)}/videos/1/`);
+  return second === 'wall' ? to(`/model/${seg(first)}/wall/`) : NOT_FOUND;
 }
 
 function model(rest: string[]): Route {
@@ -92,7 +107,9 @@ function model(rest: string[]): Route {
   }
   if (rest.length > 2) return NOT_FOUND;
   if (child === 'videos') return to(`/model/${seg(dir)}/videos/1/`);
-  return child === 'info' ? { page: 'model', dir, listing: null } : NOT_FOUND;
+  return child === 'info' || child === 'wall'
+    ? { page: 'model', dir, listing: null, wall: child === 'wall' }
+    : NOT_FOUND;
 }
 
 function listed(listing: Listing): Route {

@@ -26,7 +26,7 @@ export function Screen({ route }: { route: Route }) {
     case 'models':
       return <ModelsScreen listing={route.listing} />;
     case 'model':
-      return <ModelScreen key={route.dir} dir={route.dir} listing={route.listing} />;
+      return <ModelScreen key={route.dir} {...route} />;
     case 'video':
       return <VideoScreen key={route.id} id={route.id} startTime={route.startTime} />;
     case 'community':
@@ -44,7 +44,7 @@ export const pageKey = (route: Route): string => {
     case 'listing':
       return `listing ${JSON.stringify(route.listing.scope)}`;
     case 'model':
-      return `model ${route.dir} ${String(route.listing === null)}`;
+      return `model ${route.dir} ${String(route.listing === null && route.wall)}`;
     case 'video':
       return `video ${String(route.id)}`;
     case 'community':

@@ -30,7 +30,7 @@ export default function CardMenu({ video }: { video: VideoCard }) {
     button.current?.focus();
   };
   return (
-    <div ref={root} className="absolute end-1 top-1 z-2">
+    <div ref={root} className={cn('absolute end-1 top-1', open ? 'z-20' : 'z-2')}>
       <button
         ref={button}
         type="button"

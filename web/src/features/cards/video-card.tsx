@@ -27,10 +27,12 @@ export function VideoCard({ video, eager = false }: Props) {
   const models = video.models.slice(0, 2);
   return (
     <article className="group/card relative flex flex-col gap-2.5">
-      <Poster video={video} eager={eager} />
-      <Suspense>
-        <CardMenu video={video} />
-      </Suspense>
+      <div className="relative">
+        <Poster video={video} eager={eager} />
+        <Suspense>
+          <CardMenu video={video} />
+        </Suspense>
+      </div>
       {/* As tall with a short title as with a long one, so that rows and skeletons agree. */}
       <div className="flex min-h-[5.25rem] flex-col gap-1">
         <h3 className="line-clamp-2 text-[13px] leading-[1.3] font-medium text-pretty sm:text-sm sm:leading-[1.3]">

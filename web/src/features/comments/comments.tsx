@@ -1,5 +1,5 @@
 /** What members write under a thing, and the form to write more. */
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Suspense, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { useMe, type Me } from '@/features/account/use-me';
@@ -8,17 +8,17 @@ import { ConfirmButton, small } from '@/features/actions/confirm-button';
 import { ReportDialog } from '@/features/actions/dialogs';
 import { ActionIcon } from '@/features/actions/icons';
 import { useSay } from '@/features/actions/texts';
+import { useOptimistic } from '@/features/actions/use-optimistic';
 import { memberPath } from '@/features/community/tiles';
 import { Pagination } from '@/features/listing/pagination';
-import { errorText } from '@/i18n/errors';
 import { cn } from '@/lib/cn';
 import { age, formatNumber, fullDate } from '@/lib/format';
 import { getJson } from '@/lib/http';
 import { post } from '@/lib/post';
-import { toast } from '@/lib/toast';
 import { useVisitor } from '@/lib/visitor';
 import { button } from '@/ui/button';
 import { LoadError } from '@/ui/problem';
+import { Avatar } from './avatar';
 import { CommentForm } from './comment-form';
 import {
   commentsUrl,
@@ -144,28 +144,19 @@ interface ListProps {
 function CommentList({ subject, me, comments, listKey }: ListProps) {
   const say = useSay();
   const { lang } = useVisitor();
-  const client = useQueryClient();
+  const atOnce = useOptimistic();
   const [reported, setReported] = useState<Comment | null>(null);
-  const remove = async (id: number) => {
-    const queryKey = [listKey];
-    const before = client.getQueryData<CommentsAnswer>(queryKey);
-    client.setQueryData<CommentsAnswer>(
-      queryKey,
-      before && {
-        ...before,
-        comments: before.comments.filter(({ comment_id }) => comment_id !== id),
-        total_count: before.total_count - 1,
-      },
-    );
-    try {
-      await post('/api/stat.php', deleteFields(subject, id));
-      await toast(say('didDelete'));
-    } catch (error) {
-      client.setQueryData<CommentsAnswer>(queryKey, before);
-      await toast(await errorText(error, lang), 'error');
-    }
-    void client.invalidateQueries({ queryKey });
-  };
+  const remove = (id: number) =>
+    atOnce<CommentsAnswer>({
+      url: listKey,
+      change: (answer) => ({
+        ...answer,
+        comments: answer.comments.filter(({ comment_id }) => comment_id !== id),
+        total_count: answer.total_count - 1,
+      }),
+      send: () => post('/api/stat.php', deleteFields(subject, id)),
+      done: say('didDelete'),
+    });
   if (comments.length === 0) return <p className="py-4 text-sm text-muted">{say('noComments')}</p>;
   return (
     <>
@@ -232,28 +223,5 @@ function CommentList({ subject, me, comments, listKey }: ListProps) {
         </Suspense>
       )}
     </>
-  );
-}
-
-/** A member's picture, or the first letter of the name. */
-export function Avatar({ name, picture }: { name: string; picture: string | null }) {
-  return (
-    <span
-      aria-hidden="true"
-      className="grid size-10 shrink-0 place-items-center overflow-hidden rounded-full bg-raised text-sm font-semibold text-muted uppercase"
-    >
-      {picture ? (
-        <img
-          src={picture}
-          alt=""
-          width={80}
-          height={80}
-          loading="lazy"
-          className="size-full object-cover"
-        />
-      ) : (
-        Array.from(name)[0]
-      )}
-    </span>
   );
 }

@@ -1,5 +1,6 @@
 /** One album: its photos, one below the other. */
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { Link } from 'wouter';
 import { paths } from '@/app/paths';
 import { useT } from '@/i18n';
@@ -9,6 +10,9 @@ import { Failure, heading, Row } from './parts';
 import { albumQuery } from './queries';
 import { useSay } from './texts';
 import { memberPath } from './tiles';
+
+const ObjectActions = lazy(() => import('@/features/actions/object-actions'));
+const Comments = lazy(() => import('@/features/comments/comments'));
 
 /** Photos seen first, which must not wait. */
 const FIRST = 2;
@@ -43,6 +47,9 @@ export function AlbumScreen({ id }: { id: number }) {
       {album.description && (
         <p className="max-w-prose text-sm whitespace-pre-line">{album.description}</p>
       )}
+      <Suspense fallback={<div className="h-12" />}>
+        <ObjectActions section="album" id={id} title={album.title} votes={album.statistics} />
+      </Suspense>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-3">
         {album.photos.map((photo, index) => (
           // A photo may stand in an album twice.
@@ -65,6 +72,11 @@ export function AlbumScreen({ id }: { id: number }) {
       {album.categories.length > 0 && (
         <Row label={t('nav.categories')} links={album.categories.map(link(paths.category))} />
       )}
+      <div className="min-h-60 border-t border-line pt-6">
+        <Suspense>
+          <Comments subject={{ section: 'album', id, ownerId: album.user_id }} />
+        </Suspense>
+      </div>
     </article>
   );
 }

@@ -1,19 +1,12 @@
-/** Lists of all albums, playlists and members. */
+/** Lists of all albums and playlists. */
 import type { ReactNode } from 'react';
 import { useT } from '@/i18n';
 import { useVisitor } from '@/lib/visitor';
 import { heading, List, Row, usePageTitle } from './parts';
-import { albumsQuery, membersQuery, playlistsQuery } from './queries';
-import {
-  ALBUM_SORTS,
-  MEMBER_SORTS,
-  PLAYLIST_SORTS,
-  type AlbumSort,
-  type MemberSort,
-  type PlaylistSort,
-} from './route';
+import { albumsQuery, playlistsQuery } from './queries';
+import { ALBUM_SORTS, PLAYLIST_SORTS, type AlbumSort, type PlaylistSort } from './route';
 import { useSay } from './texts';
-import { albumTile, memberTile, playlistTile, Tiles } from './tiles';
+import { albumTile, playlistTile, Tiles } from './tiles';
 
 interface FrameProps<Sort extends string> {
   title: string;
@@ -21,17 +14,14 @@ interface FrameProps<Sort extends string> {
   sorts: readonly Sort[];
   sort: Sort;
   number: number;
-  search?: string;
-  filter?: ReactNode;
   children: ReactNode;
 }
 
-type AnySort = AlbumSort | PlaylistSort | MemberSort;
+type AnySort = AlbumSort | PlaylistSort;
 
 function Frame<Sort extends AnySort>(props: FrameProps<Sort>) {
-  const { title, root, sorts, sort, number, search = '', filter, children } = props;
+  const { title, root, sorts, sort, number, children } = props;
   const t = useT();
-  const say = useSay();
   usePageTitle(title, number);
   return (
     <div className="page flex flex-col gap-5 pt-6 lg:pt-8">
@@ -39,12 +29,11 @@ function Frame<Sort extends AnySort>(props: FrameProps<Sort>) {
       <Row
         label={t('sort.label')}
         links={sorts.map((other: AnySort) => [
-          `/${root}/${other}/1/${search}`,
-          other === 'recent' ? say('recent') : t(`sort.${other}`),
+          `/${root}/${other}/1/`,
+          t(`sort.${other}`),
           other === sort,
         ])}
       />
-      {filter}
       {children}
     </div>
   );
@@ -85,49 +74,6 @@ export function PlaylistsScreen({ sort, number }: { sort: PlaylistSort; number: 
         {({ playlists }) =>
           playlists.length > 0 ? (
             <Tiles wide tiles={playlists.map((playlist) => playlistTile(playlist, say))} />
-          ) : null
-        }
-      </List>
-    </Frame>
-  );
-}
-
-interface MembersProps {
-  sort: MemberSort;
-  number: number;
-  pictured: boolean;
-}
-
-export function MembersScreen({ sort, number, pictured }: MembersProps) {
-  const t = useT();
-  const say = useSay();
-  const { lang } = useVisitor();
-  const search = pictured ? '?avatar=yes' : '';
-  const here = `/community/${sort}/1/`;
-  return (
-    <Frame
-      title={t('nav.community')}
-      root="community"
-      {...{ sorts: MEMBER_SORTS, sort, number, search }}
-      filter={
-        <Row
-          label={t('filter.title')}
-          links={[
-            [here, say('everyone'), !pictured],
-            [`${here}?avatar=yes`, say('pictured'), pictured],
-          ]}
-        />
-      }
-    >
-      <List
-        query={membersQuery(sort, pictured, number, lang)}
-        none="noMembers"
-        page={number}
-        href={(page) => `/community/${sort}/${String(page)}/${search}`}
-      >
-        {({ members }) =>
-          members.length > 0 ? (
-            <Tiles tiles={members.map((member) => memberTile(member, lang))} />
           ) : null
         }
       </List>

@@ -1,11 +1,15 @@
 /** Albums, playlists and members: one piece of the build, loaded when one of their addresses is opened. */
+import { lazy } from 'react';
 import { NotFound } from '@/app/not-found';
 import { Redirect } from '@/app/redirect';
 import { AlbumScreen } from './album';
-import { AlbumsScreen, MembersScreen, PlaylistsScreen } from './collection';
+import { AlbumsScreen, PlaylistsScreen } from './collection';
 import { MemberScreen } from './member';
+import { MembersScreen } from './members';
 import { PlaylistScreen } from './playlist';
 import { resolveCommunity } from './route';
+
+const HistoryScreen = lazy(() => import('@/features/history/history-screen'));
 
 export default function CommunityScreen({
   pathname,
@@ -30,6 +34,8 @@ export default function CommunityScreen({
       return <MembersScreen {...route} />;
     case 'member':
       return <MemberScreen id={route.id} tab={route.tab} number={route.number} />;
+    case 'history':
+      return <HistoryScreen number={route.number} />;
     case 'not-found':
       return <NotFound />;
   }

@@ -1,6 +1,8 @@
-/** One playlist with its videos. */
-import { useQuery } from '@tanstack/react-query';
+/** One playlist with its videos. Its owner changes it here too. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { Link } from 'wouter';
+import { useMe } from '@/features/account/use-me';
 import { VideoGrid } from '@/features/cards/video-grid';
 import { useVisitor } from '@/lib/visitor';
 import { Failure, heading, List, usePageTitle } from './parts';
@@ -8,13 +10,21 @@ import { playlistQuery, playlistVideosQuery } from './queries';
 import { useSay } from './texts';
 import { memberPath } from './tiles';
 
+const ObjectActions = lazy(() => import('@/features/actions/object-actions'));
+const Comments = lazy(() => import('@/features/comments/comments'));
+const PlaylistOwner = lazy(() => import('@/features/member-area/playlist-owner'));
+
 export function PlaylistScreen({ id, number }: { id: number; number: number }) {
   const say = useSay();
   const visitor = useVisitor();
+  const client = useQueryClient();
+  const me = useMe();
   const { data, error, refetch } = useQuery(playlistQuery(id));
   const playlist = data?.playlist;
   usePageTitle(playlist?.title, number);
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
+  const videos = playlistVideosQuery(id, number, visitor);
+  const own = me != null && playlist?.user_id === me.user_id;
   return (
     <div className="page flex flex-col gap-5 pt-6 lg:pt-8">
       {playlist ? (
@@ -31,18 +41,47 @@ export function PlaylistScreen({ id, number }: { id: number; number: number }) {
             </Link>
           </p>
           <p className="max-w-prose text-sm whitespace-pre-line">{playlist.description}</p>
+          <Suspense fallback={<div className="h-12" />}>
+            <ObjectActions
+              section="playlist"
+              id={id}
+              title={playlist.title}
+              votes={playlist.statistics}
+            />
+          </Suspense>
         </>
       ) : (
         <div className="skeleton h-9 w-72 max-w-full rounded-control" />
       )}
-      <List
-        query={playlistVideosQuery(id, number, visitor)}
-        none={null}
-        page={number}
-        href={(page) => `/playlist/${String(id)}/${String(page)}/`}
-      >
-        {({ videos }) => (videos.length > 0 ? <VideoGrid videos={videos} eager /> : null)}
-      </List>
+      {own ? (
+        <Suspense fallback={<div className="min-h-[80dvh]" aria-busy="true" />}>
+          <PlaylistOwner
+            playlist={playlist}
+            videos={videos}
+            page={number}
+            href={(page) => `/playlist/${String(id)}/${String(page)}/`}
+            onChanged={() =>
+              void client.invalidateQueries({ queryKey: playlistQuery(id).queryKey })
+            }
+          />
+        </Suspense>
+      ) : (
+        <List
+          query={videos}
+          none={null}
+          page={number}
+          href={(page) => `/playlist/${String(id)}/${String(page)}/`}
+        >
+          {({ videos: cards }) => (cards.length > 0 ? <VideoGrid videos={cards} eager /> : null)}
+        </List>
+      )}
+      {playlist && (
+        <div className="min-h-60 border-t border-line pt-6">
+          <Suspense>
+            <Comments subject={{ section: 'playlist', id, ownerId: playlist.user_id }} />
+          </Suspense>
+        </div>
+      )}
     </div>
   );
 }

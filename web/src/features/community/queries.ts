@@ -2,6 +2,7 @@
 import type { Schema } from '@/api/call';
 import { bucket, get, type Audience } from '@/api/endpoints';
 import { PAGE_SIZE } from '@/search/listing';
+import { filterSegment, type MemberFilters } from './member-filters';
 import type { AlbumSort, MemberSort, PlaylistSort } from './route';
 
 const DAY_S = 86_400;
@@ -21,7 +22,7 @@ export type Album = Schema<'Album'>;
 export type PlaylistCard = Schema<'PlaylistCard'>;
 export type MemberCard = Schema<'MemberCard'>;
 export type Member = Schema<'Member'>;
-export type Comment = Schema<'Comment'>;
+export type MembersAnswer = Schema<'MembersAnswer'>;
 export type Subscription = Schema<'Subscription'>;
 
 const all = (gender: string, sort: string, page: number) =>
@@ -35,9 +36,9 @@ export const albumsQuery = (sort: AlbumSort, page: number, { gender, lang }: Aud
   get<Albums>(`/api/json/albums/${all(gender, sort, page)}.json?lang=${lang}`);
 export const playlistsQuery = (sort: PlaylistSort, page: number, { gender }: Audience) =>
   get<Playlists>(`/api/json/playlists/${all(gender, sort, page)}.json`);
-export const membersQuery = (sort: MemberSort, pictured: boolean, page: number, lang: Lang) =>
+export const membersQuery = (sort: MemberSort, filters: MemberFilters, page: number, lang: Lang) =>
   get<'/api/json/members/{lifetime}/filt{filters}/{sort}/{count}/{page}.json'>(
-    `/api/json/members/${String(MEMBER_S)}/filt${pictured ? '-avatar~yes' : ''}/${sort}/${String(MEMBERS_PAGE)}/${String(page)}.json?lang=${lang}`,
+    `/api/json/members/${String(MEMBER_S)}/filt${filterSegment(filters)}/${sort}/${String(MEMBERS_PAGE)}/${String(page)}.json?lang=${lang}`,
   );
 export const albumQuery = (id: number, lang: Lang) =>
   get<'/api/json/album/{lifetime}/{bucket}/{album_id}.json'>(

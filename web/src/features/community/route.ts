@@ -2,6 +2,7 @@
 import { isId } from '@/app/route';
 import { parsePage, segmentsOf } from '@/search/codec';
 import { isOneOf } from '@/search/listing';
+import { readFilters, type MemberFilters } from './member-filters';
 
 export const ALBUM_SORTS = [
   'latest-updates',
@@ -33,10 +34,27 @@ export const TABS = [
   'subscriptions',
   'info',
 ] as const;
+/** What only the member sees of the own area. */
+export const OWN_TABS = ['favourite_videos', 'watch_later_videos', 'history', 'messages'] as const;
+/** The member's own area in the order of its page. */
+export const AREA = [
+  'uploaded_videos',
+  'favourite_videos',
+  'watch_later_videos',
+  'history',
+  'playlists',
+  'albums',
+  'subscriptions',
+  'friends',
+  'wall',
+  'messages',
+  'info',
+] as const;
 export type AlbumSort = (typeof ALBUM_SORTS)[number];
 export type PlaylistSort = (typeof PLAYLIST_SORTS)[number];
 export type MemberSort = (typeof MEMBER_SORTS)[number];
-export type Tab = (typeof TABS)[number];
+export type PublicTab = (typeof TABS)[number];
+export type Tab = (typeof AREA)[number];
 
 export type CommunityRoute =
   | { page: 'redirect'; to: string }
@@ -45,11 +63,12 @@ export type CommunityRoute =
   | { page: 'album'; id: number }
   | { page: 'playlists'; sort: PlaylistSort; number: number }
   | { page: 'playlist'; id: number; number: number }
-  | { page: 'members'; sort: MemberSort; number: number; pictured: boolean }
-  | { page: 'member'; id: number; tab: Tab; number: number };
+  | { page: 'members'; sort: MemberSort; number: number; filters: MemberFilters }
+  | { page: 'member'; id: number; tab: Tab; number: number }
+  | { page: 'history'; number: number };
 
 /** Tabs of one page have no number in their address. */
-const SINGLE: readonly string[] = ['subscriptions', 'info'];
+const SINGLE: readonly string[] = ['subscriptions', 'messages', 'info'];
 const NOT_FOUND: CommunityRoute = { page: 'not-found' };
 const to = (path: string): CommunityRoute => ({ page: 'redirect', to: path });
 
@@ -80,8 +99,13 @@ function member([id, tab, number, ...more]: string[], search: string): Community
     number: page,
   });
   if (tab === undefined) return shown('uploaded_videos', 1);
-  if (!isOneOf(TABS, tab)) return NOT_FOUND;
-  if (SINGLE.includes(tab)) return number === undefined ? shown(tab, 1) : NOT_FOUND;
+  if (!isOneOf(AREA, tab)) return NOT_FOUND;
+  if (SINGLE.includes(tab)) {
+    if (number === undefined) return shown(tab, 1);
+    return tab === 'messages' && number === '1'
+      ? to(`/members/${id}/messages/${search}`)
+      : NOT_FOUND;
+  }
   if (number === undefined) return to(`/members/${id}/${tab}/1/${search}`);
   const page = parsePage(number);
   return page === null ? NOT_FOUND : shown(tab, page);
@@ -104,6 +128,14 @@ function playlist([id, number, ...more]: string[], search: string): CommunityRou
   return page === null ? NOT_FOUND : { page: 'playlist', id: Number(id), number: page };
 }
 
+/** `/videos/history/{page}/`: a guest's own, kept in the browser. */
+function history([number, ...more]: string[], search: string): CommunityRoute {
+  if (more.length > 0) return NOT_FOUND;
+  if (number === undefined) return to(`/videos/history/1/${search}`);
+  const page = parsePage(number);
+  return page === null ? NOT_FOUND : { page: 'history', number: page };
+}
+
 export function resolveCommunity(pathname: string, search: string): CommunityRoute {
   const [root, ...rest] = segmentsOf(pathname);
   switch (root) {
@@ -119,16 +151,18 @@ export function resolveCommunity(pathname: string, search: string): CommunityRou
       return playlist(rest, search);
     case 'community': {
       const list = { root, sorts: MEMBER_SORTS, usual: 'recent', search } as const;
-      const pictured = new URLSearchParams(search).get('avatar') === 'yes';
+      const filters = readFilters(search);
       return sorted<MemberSort>(rest, list, (sort, number) => ({
         page: 'members',
         sort,
         number,
-        pictured,
+        filters,
       }));
     }
     case 'members':
       return member(rest, search);
+    case 'videos':
+      return history(rest.slice(1), search);
     default:
       // Uploading and editing are for members; everybody else is led home.
       return rest.length === 0 ? to('/') : NOT_FOUND;

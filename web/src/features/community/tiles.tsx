@@ -60,47 +60,54 @@ export const subscriptionTile = (item: Subscription): Tile => ({
 export function Tiles({ tiles, wide = false }: { tiles: Tile[]; wide?: boolean }) {
   return (
     <ul className={wide ? 'video-grid' : 'model-grid'}>
-      {tiles.map(({ key, href, title, picture, note }) => (
-        <li key={key}>
-          <article className="group/card relative flex flex-col gap-2">
-            <div
-              className={cn(
-                'grid place-items-center overflow-hidden rounded-card bg-raised text-4xl font-semibold text-muted uppercase',
-                wide ? 'aspect-video' : 'aspect-square',
-              )}
-            >
-              {picture ? (
-                <img
-                  src={picture}
-                  width={320}
-                  height={wide ? 180 : 320}
-                  alt=""
-                  loading="lazy"
-                  decoding="async"
-                  className="size-full object-cover transition-transform duration-300 group-hover/card:scale-[1.03]"
-                />
-              ) : (
-                <span aria-hidden="true">{Array.from(title)[0]}</span>
-              )}
-            </div>
-            <div>
-              <h3 className="line-clamp-2 text-sm leading-5 font-medium">
-                {href ? (
-                  <Link
-                    href={href}
-                    className="after:absolute after:inset-0 after:content-[''] group-hover/card:text-accent"
-                  >
-                    {title}
-                  </Link>
-                ) : (
-                  title
-                )}
-              </h3>
-              <p className="truncate text-xs leading-5 text-muted">{note}</p>
-            </div>
-          </article>
+      {tiles.map((tile) => (
+        <li key={tile.key}>
+          <TileCard tile={tile} wide={wide} />
         </li>
       ))}
     </ul>
+  );
+}
+
+export function TileCard({ tile, wide = false }: { tile: Tile; wide?: boolean }) {
+  const { href, title, picture, note } = tile;
+  return (
+    <article className="group/card relative flex flex-col gap-2">
+      <div
+        className={cn(
+          'grid place-items-center overflow-hidden rounded-card bg-raised text-4xl font-semibold text-muted uppercase',
+          wide ? 'aspect-video' : 'aspect-square',
+        )}
+      >
+        {picture ? (
+          <img
+            src={picture}
+            width={320}
+            height={wide ? 180 : 320}
+            alt=""
+            loading="lazy"
+            decoding="async"
+            className="size-full object-cover transition-transform duration-300 group-hover/card:scale-[1.03]"
+          />
+        ) : (
+          <span aria-hidden="true">{Array.from(title)[0]}</span>
+        )}
+      </div>
+      <div>
+        <h3 className="line-clamp-2 text-sm leading-5 font-medium">
+          {href ? (
+            <Link
+              href={href}
+              className="after:absolute after:inset-0 after:content-[''] group-hover/card:text-accent"
+            >
+              {title}
+            </Link>
+          ) : (
+            title
+          )}
+        </h3>
+        <p className="truncate text-xs leading-5 text-muted">{note}</p>
+      </div>
+    </article>
   );
 }

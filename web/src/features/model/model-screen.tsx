@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { Link } from 'wouter';
 import { modelQuery } from '@/api/endpoints';
 import type { Model } from '@/api/types';
@@ -22,27 +23,41 @@ import { VideoListingProvider, useVideoListing } from '@/search/video-listing';
 import { LoadError } from '@/ui/problem';
 import { ModelInfo } from './model-info';
 
+const ObjectActions = lazy(() => import('@/features/actions/object-actions'));
+const Wall = lazy(() => import('./wall'));
+/** Its text is the community's, so it comes with it. */
+const WallName = lazy(() => import('./wall-name'));
+
 interface Props {
   dir: string;
-  /** The page of videos, or null for the page of information. */
+  /** The page of videos, or null for the pages of information and of the wall. */
   listing: Extract<Listing, { list: 'videos' }> | null;
+  wall?: boolean;
 }
 
-export default function ModelScreen({ dir, listing }: Props) {
+export default function ModelScreen({ dir, listing, wall = false }: Props) {
   const t = useT();
   const { data, error, refetch } = useQuery(modelQuery(dir));
-  useTitle(data && titleOf(data.model.title, listing?.state.page, t));
+  useTitle(data && !wall ? titleOf(data.model.title, listing?.state.page, t) : undefined);
   if (isNotFound(error)) return <NotFound />;
   if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
   return (
     <>
-      <ModelHeader dir={dir} model={data?.model} info={!listing} />
+      <ModelHeader
+        dir={dir}
+        model={data?.model}
+        tab={listing ? 'videos' : wall ? 'wall' : 'info'}
+      />
       {listing ? (
         <ListingTree listing={listing}>
           <VideoListingProvider scope={listing.scope}>
             <ModelVideos />
           </VideoListingProvider>
         </ListingTree>
+      ) : wall ? (
+        <Suspense fallback={<div className="min-h-[80dvh]" aria-busy="true" />}>
+          {data && <Wall model={data.model} />}
+        </Suspense>
       ) : (
         data && <ModelInfo model={data.model} />
       )}
@@ -79,11 +94,11 @@ function ModelVideos() {
 function ModelHeader({
   dir,
   model,
-  info,
+  tab: shown,
 }: {
   dir: string;
   model: Model | undefined;
-  info: boolean;
+  tab: 'videos' | 'info' | 'wall';
 }) {
   const t = useT();
   const { lang } = useVisitor();
@@ -154,9 +169,17 @@ function ModelHeader({
             </dl>
           </div>
         </div>
+        <div className="h-14">
+          <Suspense>
+            {model && <ObjectActions section="model" id={model.model_id} title={model.title} />}
+          </Suspense>
+        </div>
         <nav aria-label={model?.title} className="flex gap-6">
-          {tab(paths.model(dir), t('nav.videos'), !info)}
-          {tab(paths.modelInfo(dir), t('model.info'), info)}
+          {tab(paths.model(dir), t('nav.videos'), shown === 'videos')}
+          {tab(paths.modelInfo(dir), t('model.info'), shown === 'info')}
+          <Suspense>
+            <WallName>{(name) => tab(`${paths.model(dir)}wall/`, name, shown === 'wall')}</WallName>
+          </Suspense>
         </nav>
       </div>
     </div>

@@ -23,7 +23,7 @@ import { VideoProblem } from './video-problem';
 const ShareDialog = lazy(() => import('./share-dialog'));
 const VideoActions = lazy(() => import('@/features/actions/video-actions'));
 const Comments = lazy(() => import('@/features/comments/comments'));
-const Watched = lazy(() => import('@/features/history/watched'));
+const Watched = lazy(() => import('./watched'));
 
 /** The player's box: 16:9, never taller than most of the window. */
 const stage = 'mx-auto aspect-video max-h-[78dvh] w-full overflow-hidden bg-black sm:rounded-card';

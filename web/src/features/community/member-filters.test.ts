@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { filterSegment, readFilters, writeFilters } from './member-filters';
+
+it('reads what makes sense, in the order of the contract', () => {
+  const filters = readFilters('?avatar=yes&country=JP&age=20.30&gender=<b>&orientation=gay&x=1');
+  expect(Object.entries(filters)).toEqual([
+    ['country', 'JP'],
+    ['age', '20.30'],
+    ['avatar', 'yes'],
+    ['orientation', 'gay'],
+  ]);
+  expect(filterSegment(filters)).toBe('-country~JP-age~20.30-avatar~yes-orientation~gay');
+  expect(readFilters(writeFilters(filters))).toEqual(filters);
+});
+
+it('has nothing to say where nothing is chosen', () => {
+  expect(writeFilters({})).toBe('');
+  expect(filterSegment({})).toBe('');
+});

@@ -1,0 +1,67 @@
+/** A picture of the profile: the present one, or the one that was chosen, before it is sent. */
+import { useEffect, useId, useMemo } from 'react';
+import { cn } from '@/lib/cn';
+import { button } from '@/ui/button';
+import { useAreaSay } from './texts';
+
+interface Props {
+  label: string;
+  /** A cover is wide, a portrait round. */
+  wide?: boolean;
+  current: string | null;
+  file: File | undefined;
+  error: string | undefined;
+  onPick: (file: File) => void;
+}
+
+export function PictureField({ label, wide = false, current, file, error, onPick }: Props) {
+  const say = useAreaSay();
+  const id = useId();
+  const preview = useMemo(() => (file ? URL.createObjectURL(file) : null), [file]);
+  useEffect(
+    () => () => {
+      if (preview) URL.revokeObjectURL(preview);
+    },
+    [preview],
+  );
+  const shown = preview ?? current;
+  return (
+    <div className={cn('flex gap-4', wide ? 'flex-col' : 'items-center')}>
+      <div
+        className={cn(
+          'overflow-hidden bg-raised',
+          wide ? 'aspect-[4/1] w-full rounded-card' : 'size-24 shrink-0 rounded-full',
+        )}
+      >
+        {shown && <img src={shown} alt={label} className="size-full object-cover" />}
+      </div>
+      <div className="flex flex-col gap-1.5">
+        <label
+          htmlFor={id}
+          className={cn(
+            button.plain,
+            'self-start has-focus-visible:outline-2 has-focus-visible:outline-accent',
+          )}
+        >
+          {label}: {say('choose')}
+          <input
+            id={id}
+            type="file"
+            accept="image/*"
+            className="sr-only"
+            aria-invalid={error !== undefined}
+            onChange={({ target }) => {
+              const chosen = target.files?.[0];
+              if (chosen) onPick(chosen);
+            }}
+          />
+        </label>
+        {error !== undefined && (
+          <p role="alert" className="text-xs text-danger">
+            {error}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

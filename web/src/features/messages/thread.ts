@@ -1,0 +1,67 @@
+/** The messages of a conversation: their calls, and how a new one joins them. */
+import { infiniteQueryOptions, type InfiniteData } from '@tanstack/react-query';
+import { getJson } from '@/lib/http';
+import type { Conversation } from '@/features/member-area/lists';
+
+export interface Message {
+  message_id: number;
+  own: boolean;
+  text: string;
+  /** RFC 3339. */
+  created_at: string;
+  read: boolean;
+}
+/** A page, the newest message first. */
+export interface MessagesAnswer {
+  messages: Message[];
+  total_count: number;
+  pages: number;
+  user: Conversation['user'];
+}
+export type Thread = InfiniteData<MessagesAnswer, number>;
+
+/** SPEC section 9 has no limit of its own for messages: that of the catalog. */
+export const MESSAGE_MAX = 1500;
+/** While the conversation is open. */
+const POLL_MS = 15_000;
+
+export const threadQuery = (id: number) =>
+  infiniteQueryOptions({
+    queryKey: [`/api/messages.php?with=${String(id)}`],
+    queryFn: ({ queryKey: [url], pageParam, signal }) =>
+      getJson<MessagesAnswer>(`${url ?? ''}&page=${String(pageParam)}`, signal),
+    initialPageParam: 1,
+    getNextPageParam: (last, _pages, page) => (page < last.pages ? page + 1 : undefined),
+    staleTime: 0,
+    refetchInterval: POLL_MS,
+  });
+
+/** All loaded messages as they are read: the oldest first, each once. */
+export function inOrder({ pages }: Pick<Thread, 'pages'>): Message[] {
+  const byId = new Map(
+    pages.flatMap(({ messages }) => messages).map((message) => [message.message_id, message]),
+  );
+  return [...byId.values()].toReversed();
+}
+
+/** With a message that is being sent at its end. */
+export function withSent(thread: Thread, text: string, now: Date): Thread {
+  const [first, ...rest] = thread.pages;
+  if (!first) return thread;
+  const message: Message = {
+    message_id: -now.getTime(),
+    own: true,
+    text,
+    created_at: now.toISOString(),
+    read: false,
+  };
+  return { ...thread, pages: [{ ...first, messages: [message, ...first.messages] }, ...rest] };
+}
+
+export const withoutMessage = (thread: Thread, id: number): Thread => ({
+  ...thread,
+  pages: thread.pages.map((page) => ({
+    ...page,
+    messages: page.messages.filter(({ message_id }) => message_id !== id),
+  })),
+});
