@@ -38,10 +38,14 @@ enum Command {
     Index(commands::index::Args),
     /// Show what is searched most, or what is searched in vain.
     Searches(commands::searches::Args),
+    /// Show the rate limits, and what they let through and refused.
+    Limits(commands::limits::Args),
     /// Measure a running Lantern or the engine alone.
     Bench(commands::bench::Args),
     /// Print every setting with its default and reason.
     Config,
+    /// Print or write the texts of error codes, as the web app loads them.
+    Errors(commands::errors::Args),
     /// Print the API's document (OpenAPI 3.1), as it is served at /api/openapi.json.
     Openapi,
 }
@@ -69,6 +73,9 @@ fn run(cli: Cli) -> anyhow::Result<()> {
     if matches!(cli.command, Command::Openapi) {
         return commands::openapi::run(&config);
     }
+    if let Command::Errors(args) = &cli.command {
+        return commands::errors::run(args);
+    }
     logging::init(&config.log)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
@@ -79,8 +86,9 @@ fn run(cli: Cli) -> anyhow::Result<()> {
             Command::Verify(args) => commands::verify::run(config, args).await,
             Command::Index(args) => commands::index::run(config, args).await,
             Command::Searches(args) => commands::searches::run(config, args).await,
+            Command::Limits(args) => commands::limits::run(config, args).await,
             Command::Bench(args) => commands::bench::run(config, args).await,
-            Command::Config | Command::Openapi => Ok(()),
+            Command::Config | Command::Openapi | Command::Errors(_) => Ok(()),
         }
     })
 }

@@ -11,7 +11,7 @@ use std::{
 use anyhow::{Context, bail};
 use lantern_api::{AppState, Parts, WebApp};
 use lantern_catalog::cluster::Cluster;
-use lantern_config::{Config, DataDir};
+use lantern_config::{Config, DataDir, LimitStore};
 use lantern_engine::{Engine, EngineOptions, Keys, SearchClient, Transport};
 use lantern_indexer::Changes;
 use lantern_media::links::Signer;
@@ -185,8 +185,11 @@ pub fn site(
 ) -> anyhow::Result<(AppState, Arc<Limits>)> {
     let secret =
         if config.security.secret.is_empty() { key(&data.dir.secret_key())? } else { config.security.secret.clone() };
-    let clock = lantern_ratelimit::system_clock();
-    let limits = Arc::new(Limits::open(&data.dir.sled().join("limits"), &config.limits, &clock)?);
+    let (path, clock) = (data.dir.sled().join("limits"), lantern_ratelimit::system_clock());
+    let limits = Arc::new(match config.limits.store {
+        LimitStore::Local => Limits::open(&path, &config.limits, &clock)?,
+        LimitStore::Shared => Limits::open_shared(&path, &config.limits, &clock, database.pool.clone())?,
+    });
     let state = AppState::new(Parts {
         config: config.clone(),
         pool: database.pool.clone(),

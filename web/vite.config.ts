@@ -36,10 +36,11 @@ const chunks = [
     test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack(?!.*(nfiniteQuery[.O]|useMutation|mutationObserver))|i18next|wouter|regexparam)\/|src\/(app\/(?!app|screens)|lib\/(?!head|post|toast)|ui\/(?!sheet|toaster|form|member-icons)|api|search\/(codec|listing\.ts)|features\/cards|features\/layout\/(nav-items|preferences)|i18n\/index)/,
     priority: 2,
   },
-  // What members' screens share. Many small files would cost more in the first load's list of files than in their own.
   {
+    // What members' screens share, asked for once the page is there. Many small files would cost more in the first load's list of
+    // files than in their own.
     name: 'member',
-    test: /src\/(features\/(account\/(use-|login-request|next|texts\.ts)|contact\/contact-request|information\/titles|cookies\/dismissal|actions\/(texts\.ts|icons|member-state|use-|toggle|confirm-button|field|dialogs|playlist-rules|video-acts)|comments\/avatar|member-area\/(texts\.ts|lists|removable|fresh|profile-fields|upload-state))|i18n\/(errors\.ts|lazy-texts)|lib\/(post|toast)|ui\/(member-icons|form))/,
+    test: /src\/(features\/(account\/(account-host|user-menu|login-request|return-page|use-|next|texts\.ts)|contact\/contact-request|cookies\/dismissal|information\/titles|actions\/(texts\.ts|icons|member-state|use-|toggle|confirm-button|field|dialogs|playlist-rules|video-acts)|comments\/avatar|member-area\/(texts\.ts|lists|removable|fresh|profile-fields|upload-state))|i18n\/(errors\.ts|lazy-texts)|lib\/(post|toast)|ui\/(member-icons|form))/,
     priority: 1,
   },
   {

@@ -16,6 +16,7 @@ use uuid::Uuid;
 use crate::{
     error::ApiError,
     openapi::{ErrorBody, FieldCode},
+    request_id,
     state::AppState,
 };
 
@@ -25,7 +26,7 @@ const LONGEST_ADDRESS: usize = 8 * 1024;
 
 /// The outermost middleware.
 pub async fn envelope(State(state): State<AppState>, request: Request, next: Next) -> Response {
-    let id = Uuid::now_v7();
+    let id = request_id::next();
     let method = request.method().clone();
     let path = request.uri().path().to_owned();
     let limit = Duration::from_secs(state.config.server.request_timeout);
@@ -54,11 +55,11 @@ pub async fn envelope(State(state): State<AppState>, request: Request, next: Nex
 
 /// Gives an answer from memory the id that every answer has.
 pub fn sign(response: &mut Response) {
-    mark(response, Uuid::now_v7());
+    mark(response, request_id::next());
 }
 
 fn mark(response: &mut Response, id: Uuid) {
-    if let Ok(value) = HeaderValue::try_from(id.to_string()) {
+    if let Ok(value) = HeaderValue::from_str(id.hyphenated().encode_lower(&mut Uuid::encode_buffer())) {
         response.headers_mut().insert(REQUEST_ID, value);
     }
 }

@@ -276,6 +276,10 @@ impl From<sqlx::Error> for ApiError {
 impl From<lantern_catalog::Error> for ApiError {
     fn from(error: lantern_catalog::Error) -> Self {
         match error {
+            // A member who is blocked is told no more than that.
+            error if error.constraint() == Some(lantern_catalog::blocks::REFUSED) => {
+                Self::Refused { status: StatusCode::FORBIDDEN, code: "blocked", field: Some(NOTIFY), info: None }
+            }
             lantern_catalog::Error::Database(error) => error.into(),
             other => Self::internal(other),
         }

@@ -22,6 +22,7 @@ pub mod mail;
 pub mod openapi;
 mod pages;
 mod private;
+mod request_id;
 mod resources;
 mod router;
 mod same_origin;
@@ -29,7 +30,10 @@ mod search_log;
 mod security;
 mod spelling;
 mod state;
+mod views;
+mod visitors;
 mod web;
+mod written;
 
 /// Fields of a video in the index that its card is made from.
 pub const CARD_FIELDS: &[&str] = &index::VideoDoc::FIELDS;

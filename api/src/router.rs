@@ -8,6 +8,7 @@ use axum::{
 };
 use lantern_config::Config;
 use lantern_media::MediaState;
+use tower::service_fn;
 use tower_http::compression::CompressionLayer;
 
 use crate::{
@@ -16,12 +17,14 @@ use crate::{
     error::ApiError,
     openapi::{
         Calls, Doc, Served,
-        calls::{accounts, asked as queries, community, lists, objects, site},
+        calls::{accounts, actions, area as member_docs, asked as queries, community, lists, objects, site},
     },
     pages,
     resources::{
-        album, albums, categories, comments, facets, friends, health, home, home_blocks, logout, me, member, members,
-        metrics, model, models, playlist, playlists, promo, related, search, subscriptions, suggester, video,
+        album, albums,
+        area::{lists as own_lists, manage, messages, profile},
+        categories, comments, facets, friends, health, home, home_blocks, logout, me, member, member_state, members,
+        metrics, model, models, playlist, playlists, promo, related, search, stat, subscriptions, suggester, video,
         videofile, videos,
     },
     same_origin, security,
@@ -43,6 +46,8 @@ pub fn router(state: AppState) -> Router {
         .with_state(state.clone())
         .merge(asked)
         .merge(signed_in(&state.config).into_router().with_state(state.clone()))
+        .merge(member_area(&state.config).into_router().with_state(state.clone()))
+        .merge(acted(&state.config).into_router().with_state(state.clone()))
         .merge(pages::router(&state, api))
         .method_not_allowed_fallback(async || ApiError::Method)
         .layer(CompressionLayer::new());
@@ -57,12 +62,12 @@ pub fn router(state: AppState) -> Router {
         .layer(middleware::from_fn_with_state(state.clone(), envelope))
         .layer(middleware::from_fn(security::headers));
     // Before routing: what is in memory needs none.
-    Router::new().fallback_service(site).layer(middleware::from_fn_with_state(state, cache::shortcut))
+    Router::new().fallback_service(service_fn(move |request| cache::shortcut(state.clone(), site.clone(), request)))
 }
 
 /// What the document says of all that, in its order.
 pub fn docs(config: &Config) -> Vec<Doc> {
-    let calls = [cached(config), asked(config), signed_in(config), watched(config)];
+    let calls = [cached(config), asked(config), signed_in(config), acted(config), member_area(config), watched(config)];
     calls.into_iter().flat_map(Calls::into_docs).chain(pages::docs(config)).collect()
 }
 
@@ -109,6 +114,26 @@ fn asked(config: &Config) -> Calls<AppState> {
 /// Signing up and in, and the account itself.
 fn signed_in(config: &Config) -> Calls<AppState> {
     Calls::below("").post("/api/logout.php", logout::logout, accounts::logout(config))
+}
+
+/// What members keep for themselves.
+fn member_area(config: &Config) -> Calls<AppState> {
+    Calls::below("/api")
+        .get("/member.php", profile::own, member_docs::profile(config))
+        .post_files("/member.php", profile::change, member_docs::change(config), config.server.form_files_limit)
+        .get("/member_lists.php", own_lists::lists, member_docs::lists(config))
+        .get("/messages.php", messages::conversation, member_docs::conversation(config))
+        .post("/messages.php", messages::act, member_docs::messages(config))
+        .post("/video_edit.php", manage::video_edit, member_docs::video_edit(config))
+}
+
+/// What visitors do, and what they have done.
+fn acted(config: &Config) -> Calls<AppState> {
+    Calls::below("").post("/api/stat.php", stat::stat, actions::stat(config)).get(
+        "/api/member_state.php",
+        member_state::member_state,
+        actions::member_state(config),
+    )
 }
 
 /// What operators and programmers read.

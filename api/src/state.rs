@@ -5,7 +5,10 @@ use std::{ops::Deref, path::PathBuf, sync::Arc};
 use lantern_config::Config;
 use lantern_engine::SearchClient;
 use lantern_indexer::{Changes, text::TermList};
-use lantern_media::links::Signer;
+use lantern_media::{
+    links::Signer,
+    pictures::{Pictures, Rules},
+};
 use lantern_ratelimit::Limits;
 use sqlx::PgPool;
 
@@ -17,6 +20,8 @@ use crate::{
     index::{CategoryNames, Keywords, Ladders, ModelNames},
     mail::Mailer,
     search_log::SearchLog,
+    views::Views,
+    visitors::Visitors,
     web::WebApp,
 };
 
@@ -60,6 +65,8 @@ pub struct Shared {
     pub signer: Signer,
     /// Folder of pictures and streams.
     pub media_root: PathBuf,
+    /// Takes in pictures of members.
+    pub pictures: Pictures,
     /// The web app.
     pub web: WebApp,
     /// The time in unix seconds.
@@ -78,6 +85,10 @@ pub struct Shared {
     pub prohibited: TermList,
     /// What is searched.
     pub search_log: SearchLog,
+    /// What is watched.
+    pub views: Views,
+    /// Who counts as one.
+    pub visitors: Visitors,
     /// Whose forwarding headers are believed.
     pub proxies: TrustedProxies,
     /// Search engines that meet no age gate.
@@ -104,8 +115,11 @@ impl AppState {
             ladders: Ladders::default(),
             search_log: SearchLog::start(parts.pool.clone(), &parts.config.search_log, prohibited.clone()),
             prohibited,
+            views: Views::start(parts.pool.clone(), &parts.config.views, parts.now),
+            visitors: Visitors::new(&parts.signer),
             proxies,
             crawlers: Crawlers::new(&parts.config.crawlers)?,
+            pictures: Pictures::new(parts.media_root.clone(), picture_rules(&parts.config.pictures)),
             mailer: Mailer::start(parts.pool.clone(), &parts.config)?,
             captcha: Captcha::new(&parts.config, parts.pool.clone(), parts.signer.key("captcha"), parts.now)?,
             config: parts.config,
@@ -123,6 +137,7 @@ impl AppState {
 impl AppState {
     /// Writes what is still to be written and sends what is due; the last thing before a node ends.
     pub async fn flush(&self) {
+        self.views.flush().await;
         self.mailer.flush().await;
         self.search_log.flush().await;
     }
@@ -133,5 +148,18 @@ impl Deref for AppState {
 
     fn deref(&self) -> &Shared {
         &self.0
+    }
+}
+
+fn picture_rules(config: &lantern_config::Pictures) -> Rules {
+    Rules {
+        max_bytes: config.max_bytes,
+        max_side: config.max_side,
+        max_pixels: config.max_pixels,
+        quality: config.quality,
+        avatar_min: config.avatar_min,
+        cover_min: config.cover_min,
+        concurrency: config.concurrency,
+        queue: config.queue,
     }
 }

@@ -5,6 +5,7 @@
 
 pub mod baseline;
 pub mod engine;
+pub mod limits;
 mod listing;
 mod load;
 mod mix;

@@ -2,6 +2,13 @@
 //!
 //! Reading order: `migrations/` (the schema and why it is so), [`outbox`] (how changes reach the index),
 //! [`videos`], [`albums`], [`playlists`], [`members`] (one object with its company, for its page), [`community`]
+//! (comments, walls, friends, subscriptions), [`limits`] (counts that nodes share), [`documents`] (bulk rows for the
+//! indexer), [`sitemap`] (pages for search engines), [`seed`] (demo data), [`cluster`] (a Postgres of our own),
+//! [`testdb`] (a database per test).
+//! (comments, walls, friends, subscriptions), [`actions`] (what members do), [`views`] (what is watched), [`own`], [`history`],
+//! [`messages`], [`blocks`], [`friends`], [`profiles`], [`managed`] (what is a member's own), [`sessions`] (who is signed in),
+//! [`documents`] (bulk rows for the indexer), [`sitemap`] (pages for search engines), [`seed`] (demo data),
+//! [`cluster`] (a Postgres of our own), [`testdb`] (a database per test).
 //! (comments, walls, friends, subscriptions), [`accounts`] and [`sessions`] (who is signed in), [`actions`] (what members do),
 //! [`views`] (what is watched), [`own`], [`history`], [`messages`], [`blocks`], [`friends`], [`profiles`], [`managed`] (what is
 //! a member's own), [`reports`] and [`moderation`], [`documents`] (bulk rows for the indexer), [`sitemap`] (pages for search
@@ -21,6 +28,7 @@ mod error;
 pub mod friends;
 pub mod history;
 pub mod jobs;
+pub mod limits;
 pub mod mail_queue;
 pub mod managed;
 pub mod members;

@@ -276,3 +276,39 @@ pub async fn followed(pool: &PgPool, user_id: i64, limit: i64) -> Result<Followe
     }
     Ok(followed)
 }
+
+/// What may be hidden from guests.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Hidden {
+    /// Private ones are open to members who know the address (SPEC section 6), unfinished ones to who uploaded them.
+    Video,
+    /// Private and unfinished ones are their owner's.
+    Album,
+    /// Private ones are their owner's.
+    Playlist,
+}
+
+/// Whether a member may open something that guests may not. Nobody opens what was deleted.
+///
+/// # Errors
+/// When the query fails.
+pub async fn may_open(pool: &PgPool, user_id: i64, what: Hidden, id: i64) -> Result<bool> {
+    let open = match what {
+        Hidden::Video => sqlx::query_scalar!(
+            r#"select exists (select from videos where id = $1 and (status_id = 1 or (user_id = $2 and status_id <> 5))) as "o!""#,
+            id,
+            user_id
+        ),
+        Hidden::Album => sqlx::query_scalar!(
+            r#"select exists (select from albums where id = $1 and user_id = $2 and status_id <> 5) as "o!""#,
+            id,
+            user_id
+        ),
+        Hidden::Playlist => sqlx::query_scalar!(
+            r#"select exists (select from playlists where id = $1 and user_id = $2) as "o!""#,
+            id,
+            user_id
+        ),
+    };
+    Ok(open.fetch_one(pool).await?)
+}

@@ -5,6 +5,19 @@ use time::{Date, OffsetDateTime};
 
 use crate::Result;
 
+/// Most characters of each text, as the constraint `profiles_text_lengths` has them.
+pub const EDUCATION_MAX: usize = 200;
+/// See [`EDUCATION_MAX`].
+pub const WEBSITE_MAX: usize = 300;
+/// See [`EDUCATION_MAX`].
+pub const ABOUT_MAX: usize = 2000;
+/// See [`EDUCATION_MAX`].
+pub const CITY_MAX: usize = 100;
+/// See [`EDUCATION_MAX`].
+pub const INTERESTS_MAX: usize = 1000;
+/// See [`EDUCATION_MAX`].
+pub const OCCUPATION_MAX: usize = 200;
+
 /// What the form holds; every field may be empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the columns of profiles, documented in the migrations")]

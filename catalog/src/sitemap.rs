@@ -95,6 +95,39 @@ pub async fn models(pool: &PgPool, after: i64, last: i64, limit: i64) -> Result<
     .await?)
 }
 
+/// Which blocks of `size` ids hold a page of a kind: `albums`, `playlists` or `members`.
+///
+/// # Errors
+/// When the query fails.
+pub async fn page_blocks(pool: &PgPool, kind: &str, size: i64) -> Result<Vec<i64>> {
+    Ok(sqlx::query_scalar!(
+        r#"select n as "n!"
+           from generate_series(0::bigint, coalesce((select max(id) from sitemap_pages where kind = $1), 0) / $2) n
+           where exists (select 1 from sitemap_pages where kind = $1 and id > n * $2 and id <= (n + 1) * $2) order by n"#,
+        kind,
+        size
+    )
+    .fetch_all(pool)
+    .await?)
+}
+
+/// At most `limit` pages of a kind with ids above `after` and up to `last`, by id: the id, and the name in the address (albums).
+///
+/// # Errors
+/// When the query fails.
+pub async fn pages(pool: &PgPool, kind: &str, after: i64, last: i64, limit: i64) -> Result<Vec<(i64, String)>> {
+    let rows = sqlx::query!(
+        r#"select id as "id!", dir as "dir!" from sitemap_pages where kind = $1 and id > $2 and id <= $3 order by id limit $4"#,
+        kind,
+        after,
+        last,
+        limit
+    )
+    .fetch_all(pool)
+    .await?;
+    Ok(rows.into_iter().map(|row| (row.id, row.dir)).collect())
+}
+
 /// Dirs of the categories that have visible videos of an orientation, which are what a page of theirs lists.
 ///
 /// # Errors

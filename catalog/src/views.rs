@@ -48,14 +48,7 @@ pub async fn record(pool: &PgPool, views: &[View], window_seconds: u32) -> Resul
                     c(section, object_id, viewer, member, country, at)
                order by section, object_id, viewer, at
            ), shown as (
-               select c.* from came c where case section
-                   when 'video' then exists (select from videos where id = object_id and visible)
-                   when 'album' then exists (select from albums where id = object_id and visible)
-                   when 'playlist' then exists (select from playlists p join users u on u.id = p.user_id
-                                                where p.id = object_id and p.visibility = 'public' and u.status_id <> 5)
-                   when 'user' then exists (select from users where id = object_id and status_id <> 5)
-                   when 'model' then exists (select from models where id = object_id)
-                   else exists (select from channels where id = object_id) end
+               select * from came where visible_to(section, object_id, null)
            ), fresh as (
                insert into recent_views as r (section, object_id, viewer, viewed_at)
                select section, object_id, viewer, at from shown
@@ -98,7 +91,8 @@ pub async fn record(pool: &PgPool, views: &[View], window_seconds: u32) -> Resul
                insert into history as h (user_id, video_id, watched_at)
                select distinct on (c.member, c.object_id) c.member, c.object_id, c.at
                from came c join users u on u.id = c.member join videos v on v.id = c.object_id
-               where c.section = 'video' and (v.visible or v.user_id = c.member and v.status_id <> 5)
+               where c.section = 'video' and visible_to('video', c.object_id, c.member)
+                 and not exists (select from history_pauses p where p.user_id = c.member)
                order by c.member, c.object_id, c.at desc
                on conflict (user_id, video_id) do update set watched_at = greatest(h.watched_at, excluded.watched_at)
            )

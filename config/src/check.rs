@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 
 use crate::{
-    Config, ConfigError, accounts, pictures,
+    Config, ConfigError, accounts,
     sections::{Crawlers, Mode, SECRET_MIN, SITEMAP_MOST},
 };
 
@@ -80,8 +80,8 @@ pub fn check(config: &Config) -> Result<(), ConfigError> {
         });
     }
     crawlers(&config.crawlers)?;
-    pictures::check(&config.pictures, &config.member_area)?;
     accounts::check(&config.accounts)?;
+    crate::pictures::check(&config.pictures, &config.member_area)?;
     let secret = config.security.secret.chars().count();
     if (config.mode == Mode::Production || secret > 0) && secret < SECRET_MIN {
         return Err(ConfigError::Value {

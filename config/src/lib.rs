@@ -8,6 +8,7 @@ mod accounts;
 pub mod actions;
 mod captcha;
 mod check;
+pub mod errors;
 pub mod labels;
 pub mod lifetimes;
 mod limits;
@@ -18,6 +19,7 @@ mod pictures;
 mod ranges;
 mod reports;
 mod sections;
+mod visibility;
 pub mod words;
 
 use std::path::Path;

@@ -42,8 +42,6 @@ pub struct MemberArea {
     pub readd_days: u32,
     /// Most days after which a video may be re-added.
     pub readd_days_max: u32,
-    /// Seconds between two looks for videos to re-add.
-    pub readd_interval: u64,
 }
 
 /// Refuses values the program could not work with.
@@ -55,8 +53,8 @@ pub(crate) fn check(pictures: &Pictures, area: &MemberArea) -> Result<(), Config
     if pictures.concurrency == 0 || pictures.queue < pictures.concurrency {
         return refuse("pictures.queue", "must be at least pictures.concurrency, and that at least 1");
     }
-    if area.page == 0 || area.messages_page == 0 || area.feed_sources == 0 || area.readd_interval == 0 {
-        return refuse("member_area", "page, messages_page, feed_sources and readd_interval must be at least 1");
+    if area.page == 0 || area.messages_page == 0 || area.feed_sources == 0 {
+        return refuse("member_area", "page, messages_page and feed_sources must be at least 1");
     }
     if !(1..=1500).contains(&area.message_max) {
         return refuse("member_area.message_max", "must be 1 to 1500");
@@ -84,6 +82,6 @@ mod tests {
         assert!(refused(|config| config.pictures.concurrency = 0));
         assert!(refused(|config| config.member_area.page = 0));
         assert!(refused(|config| config.member_area.message_max = 1501));
-        assert!(refused(|config| config.member_area.readd_days = 31));
+        assert!(refused(|config| config.member_area.readd_days = 366));
     }
 }

@@ -4,8 +4,10 @@ use std::time::Duration;
 
 use lantern_catalog::{
     changes::Change,
+    managed,
     outbox::{self, Claimed, Entity},
 };
+use time::OffsetDateTime;
 use tokio_util::sync::CancellationToken;
 
 use crate::{Error, IndexName, Indexer, apply};
@@ -35,6 +37,9 @@ impl Indexer {
                 _ = counters.tick() => {
                     if let Err(error) = self.transfer_counters().await {
                         tracing::error!(%error, "counters did not reach the index; they follow at the next interval");
+                    }
+                    if let Err(error) = managed::bring_back(&self.pool, OffsetDateTime::now_utc()).await {
+                        tracing::error!(%error, "videos to re-add wait for the next interval");
                     }
                 }
                 _ = charts.tick() => {

@@ -6,7 +6,10 @@
 
 mod render;
 
-use std::{path::PathBuf, sync::Arc};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use tokio::{
     fs,
@@ -117,6 +120,23 @@ impl Pictures {
             fs::write(&file, jpeg).await.map_err(Error::at(&file))?;
         }
         Ok(key)
+    }
+
+    /// Writes the whole picture as `name` below `folder`, which is no folder of ours that anybody may read: only this user
+    /// gets at it.
+    ///
+    /// # Errors
+    /// As [`Pictures::store`].
+    pub async fn store_private(&self, folder: &Path, name: &str, bytes: Vec<u8>) -> Result<()> {
+        let rules = Arc::clone(&self.rules);
+        let jpeg = {
+            let _turn = self.decoding.acquire().await;
+            let render = tokio::task::spawn_blocking(move || render::whole(&bytes, &rules));
+            render.await.map_err(|_| Error::Picture(Refused::Type))?.map_err(Error::Picture)?
+        };
+        fs::DirBuilder::new().recursive(true).mode(0o700).create(folder).await.map_err(Error::at(folder))?;
+        let file = folder.join(name);
+        fs::write(&file, jpeg).await.map_err(Error::at(&file))
     }
 
     /// Removes the files of a picture nobody refers to any more. A key that is no member's picture is left alone, and so is

@@ -75,17 +75,24 @@ impl Action {
         }
     }
 
-    /// Whose attempts are counted together, in words for an operator.
+    /// What is counted, in words for an operator.
     #[must_use]
-    pub fn scope(self) -> &'static str {
+    pub fn about(self) -> &'static str {
         match self {
-            Self::Search | Self::Suggest | Self::LoginAddress | Self::Signup | Self::Confirm => "address",
-            Self::GuestVote | Self::Captcha => "address",
-            Self::Comment | Self::Message | Self::Act => "member",
-            Self::LoginAccount => "account and address",
-            Self::LoginAccountAnywhere => "account",
-            Self::Restore => "address, mail",
-            Self::Contact => "member or address",
+            Self::Search => "searches of an address, on each node",
+            Self::Suggest => "suggestions for an address, on each node",
+            Self::Comment => "comments of a member",
+            Self::LoginAccount => "failed logins to an account from one address",
+            Self::LoginAccountAnywhere => "failed logins to an account until a captcha is asked for",
+            Self::LoginAddress => "failed logins from an address",
+            Self::Signup => "sign-ups from an address",
+            Self::Restore => "mails that reset a password, by address and by recipient",
+            Self::Confirm => "mailed links tried from an address",
+            Self::Contact => "reports and messages to the site",
+            Self::Message => "messages of a member to others",
+            Self::Act => "other actions of a member",
+            Self::GuestVote => "votes of guests from an address",
+            Self::Captcha => "captchas handed out to an address",
         }
     }
 

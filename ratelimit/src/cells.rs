@@ -66,7 +66,7 @@ impl Cells {
     /// Time until `key` can take a cell; zero when it can now.
     pub fn wait(&self, key: &Key, now: u64) -> sled::Result<Duration> {
         let row = self.row(self.tree.get(key)?.as_deref());
-        if row.len() < usize::from(self.rule.cells) {
+        if row.len() < self.cells() {
             return Ok(Duration::ZERO);
         }
         let due = row.first().map_or(0, |first| first.saturating_sub(nanos(self.rule.tolerance())));
@@ -91,8 +91,8 @@ impl Cells {
     }
 
     /// Removes rows at rest, which say no more than missing ones, and counts the others. A moment that is further ahead
-    /// than possible was written before the clock was set back: it becomes "taken just now", because how long ago it
-    /// was nobody knows.
+    /// than the policy allows was written under another one, or the clock was set back and the store did not see its
+    /// last minute: it becomes "taken just now".
     pub fn sweep(&self, now: u64) -> sled::Result<usize> {
         let (rest, latest) = (now.saturating_sub(nanos(REST)), now.saturating_add(nanos(self.rule.horizon())));
         let (mut removed, mut kept) = (0, 0);
@@ -125,7 +125,7 @@ impl Cells {
         let mut row: Vec<u64> = stored.into_iter().flat_map(moments).collect();
         row.sort_unstable();
         // The policy may have had more cells once: only the latest ones can stand in the way.
-        row.drain(..row.len().saturating_sub(self.rule.cells.into()));
+        row.drain(..row.len().saturating_sub(self.cells()));
         row
     }
 
@@ -143,6 +143,10 @@ impl Cells {
                 return Ok(());
             }
         }
+    }
+
+    fn cells(&self) -> usize {
+        self.rule.cells.unsigned_abs().into()
     }
 
     fn count(&self, how: impl Fn(usize) -> usize) {
@@ -171,7 +175,7 @@ impl StateStore for Cells {
                     row.remove(0);
                     accepted
                 }
-                Some(Err(refusal)) if row.len() >= self.rule.cells.into() => return Err(refusal),
+                Some(Err(refusal)) if row.len() >= self.cells() => return Err(refusal),
                 _ => f(None)?,
             };
             row.push(next.as_u64());

@@ -20,8 +20,7 @@ pub trait TimeSource: Send + Sync {
 
 /// The wall clock as it stood at the start, moved on by a clock that nobody sets.
 ///
-/// A wall clock that is set while we run would shorten or lengthen the windows of everybody. One that was set while we
-/// did not run is noticed when the store is opened.
+/// A wall clock that is set while we run would shorten or lengthen the windows of everybody.
 pub struct AnchoredClock<E> {
     start: u64,
     elapsed: E,
@@ -47,6 +46,43 @@ pub fn system_clock() -> Arc<dyn TimeSource> {
     let start = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, nanos);
     let since = Instant::now();
     Arc::new(AnchoredClock::new(start, move || since.elapsed()))
+}
+
+/// A clock that goes on where the store's last one stopped, should the wall clock have been set back since.
+///
+/// Then the time in between counts as none: nobody can know how long it was. A wall clock set forward is believed.
+pub(crate) struct ResumedClock {
+    source: Arc<dyn TimeSource>,
+    ahead: u64,
+    tree: sled::Tree,
+}
+
+/// Key of the latest moment the store has seen.
+const LATEST: &[u8] = b"latest";
+
+impl ResumedClock {
+    /// # Errors
+    /// When the store can't be read.
+    pub(crate) fn open(db: &sled::Db, source: &Arc<dyn TimeSource>) -> sled::Result<Self> {
+        let tree = db.open_tree("clock")?;
+        let latest = tree.get(LATEST)?.and_then(|stored| Some(u64::from_be_bytes(stored.as_ref().try_into().ok()?)));
+        let ahead = latest.unwrap_or(0).saturating_sub(source.unix_nanos());
+        Ok(Self { source: Arc::clone(source), ahead, tree })
+    }
+
+    /// Remembers the present moment; on the disk with the next flush.
+    ///
+    /// # Errors
+    /// When the store can't be written.
+    pub(crate) fn record(&self) -> sled::Result<()> {
+        self.tree.insert(LATEST, &self.unix_nanos().to_be_bytes()).map(drop)
+    }
+}
+
+impl TimeSource for ResumedClock {
+    fn unix_nanos(&self) -> u64 {
+        self.source.unix_nanos().saturating_add(self.ahead)
+    }
 }
 
 /// A wall clock whose first answer is 1970.

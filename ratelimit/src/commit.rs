@@ -11,12 +11,13 @@ use std::{
 
 use tokio::{sync::Mutex, task::spawn_blocking};
 
-use crate::refused::StoreError;
+use crate::{clock::ResumedClock, refused::StoreError};
 
-/// Makes what was written so far durable. Whoever comes while one flush runs shares the next.
+/// Makes what was written so far durable, and the time with it. Whoever comes while one flush runs shares the next.
 pub(crate) struct Commit {
     db: sled::Db,
     file: Arc<File>,
+    clock: Arc<ResumedClock>,
     /// Tickets handed out, one per write.
     written: AtomicU64,
     /// The last ticket whose write is on the disk.
@@ -26,9 +27,9 @@ pub(crate) struct Commit {
 impl Commit {
     /// # Errors
     /// When the store's file can't be opened.
-    pub fn new(db: &sled::Db, path: &Path) -> std::io::Result<Self> {
+    pub fn new(db: &sled::Db, path: &Path, clock: &Arc<ResumedClock>) -> std::io::Result<Self> {
         let file = Arc::new(File::open(path.join("db"))?);
-        Ok(Self { db: db.clone(), file, written: AtomicU64::new(0), durable: Mutex::new(0) })
+        Ok(Self { db: db.clone(), file, clock: Arc::clone(clock), written: AtomicU64::new(0), durable: Mutex::new(0) })
     }
 
     /// Waits until everything this task has written is on the disk.
@@ -43,8 +44,9 @@ impl Commit {
         }
         // Every ticket was drawn after its write, so this flush covers them all.
         let upto = self.written.load(Ordering::SeqCst);
-        let (db, file) = (self.db.clone(), Arc::clone(&self.file));
+        let (db, file, clock) = (self.db.clone(), Arc::clone(&self.file), Arc::clone(&self.clock));
         spawn_blocking(move || -> Result<(), StoreError> {
+            clock.record()?;
             db.flush()?;
             // sled hands its pages to the disk without telling the disk to empty its own cache.
             Ok(file.sync_data()?)

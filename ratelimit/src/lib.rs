@@ -1,4 +1,4 @@
-//! Rate limits that survive a restart: governor's GCRA with its state in sled.
+//! Rate limits that survive a restart: governor's GCRA with its state in sled, or for several nodes in Postgres.
 //!
 //! One [`Action`] per thing somebody can do too often, one policy per action from the configuration (`[limits]`), one
 //! call to ask: [`Limits::take`], or [`Limits::check`] for reads. A policy is either a plain GCRA (a burst, then a rate)
@@ -9,16 +9,19 @@ mod action;
 mod cells;
 mod clock;
 mod commit;
+mod gate;
 mod key;
 mod limits;
 mod local;
 mod refused;
 mod rule;
+mod shared;
 mod store;
 
 pub use action::Action;
 pub use clock::{AnchoredClock, TimeSource, system_clock};
+pub use gate::Figures;
 pub use key::{ClientKey, Key};
-pub use limits::{Figures, Limits, Taken};
+pub use limits::{Limits, Taken};
 pub use refused::{Refused, RetryAfter, StoreError};
 pub use store::OpenError;

@@ -26,7 +26,7 @@ impl Local {
         let cells = Cells::new(tree, rule);
         let limiter = RateLimiter::new(rule.quota(), cells.clone(), WallClock::new(Arc::clone(time)));
         let local = Self { limiter, cells, time: Arc::clone(time) };
-        // The clock may have been set back while nobody looked.
+        // Counts the keys, and fits them to the policy.
         local.sweep()?;
         Ok(local)
     }

@@ -35,4 +35,7 @@ pub enum StoreError {
     /// The disk below it.
     #[error("the limits can't be made durable: {0}")]
     Disk(#[from] std::io::Error),
+    /// The store that nodes share.
+    #[error("the shared limits can't be read or written: {0}")]
+    Shared(#[from] lantern_catalog::Error),
 }

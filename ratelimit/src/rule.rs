@@ -11,7 +11,7 @@ use lantern_config::Policy;
 /// one cell whose tolerance is its burst.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Rule {
-    pub cells: u16,
+    pub cells: i16,
     pub burst: NonZeroU32,
     pub interval: Duration,
 }
@@ -20,7 +20,7 @@ impl Rule {
     pub fn new(policy: &Policy) -> Self {
         match policy {
             Policy::Exact(exact) => Self {
-                cells: exact.attempts.max(1),
+                cells: i16::try_from(exact.attempts).unwrap_or(i16::MAX).max(1),
                 burst: NonZeroU32::MIN,
                 interval: Duration::from_secs(exact.per_seconds.max(1)),
             },

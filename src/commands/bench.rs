@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use clap::{Args as ClapArgs, Subcommand};
-use lantern_benches::{Options, baseline, mixed};
+use lantern_benches::{Options, baseline, limits, mixed};
 use lantern_config::Config;
 use lantern_indexer::Changes;
 
@@ -16,7 +16,7 @@ use crate::{
 /// Load a running Lantern on this machine and print one table of rates and latencies.
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Examples:\n  lantern bench --url http://127.0.0.1:8080 --seconds 10 --connections 16\n  lantern bench mixed --rate 200 --seconds 600\n  lantern bench engine"
+    after_help = "Examples:\n  lantern bench --url http://127.0.0.1:8080 --seconds 10 --connections 16\n  lantern bench mixed --rate 200 --seconds 600\n  lantern bench engine\n  lantern bench limits"
 )]
 pub struct Args {
     #[command(subcommand)]
@@ -57,6 +57,15 @@ enum What {
         #[arg(long, default_value_t = 60)]
         seconds: u64,
     },
+    /// The limits alone, in stores of their own: attempts a second, and what remembered keys take.
+    Limits {
+        /// Keys remembered (1,000 to 10,000,000).
+        #[arg(long, default_value_t = 1_000_000)]
+        keys: i64,
+        /// Seconds per figure (1 to 60).
+        #[arg(long, default_value_t = 3)]
+        seconds: u64,
+    },
     /// The other side of comparisons, started by the benchmark itself.
     #[command(hide = true)]
     Baseline,
@@ -71,6 +80,12 @@ pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
         Some(What::Mixed { rate, seconds }) => {
             let options = mixed::Options { url, rate, seconds, seed: args.seed };
             say(mixed::run(&options).await?.trim_end());
+            return Ok(());
+        }
+        Some(What::Limits { keys, seconds }) => {
+            std::fs::create_dir_all(&config.data_dir)?;
+            let folder = tempfile::tempdir_in(&config.data_dir)?;
+            say(limits::run(folder.path(), &limits::Options { keys, seconds }).await?.trim_end());
             return Ok(());
         }
         Some(What::Baseline) => return baseline::serve().await,

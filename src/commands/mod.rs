@@ -2,7 +2,9 @@
 
 pub mod bench;
 pub mod config;
+pub mod errors;
 pub mod index;
+pub mod limits;
 pub mod openapi;
 pub mod reindex;
 pub mod searches;

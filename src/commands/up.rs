@@ -141,7 +141,7 @@ async fn with_search(
     say("Stopping …");
     finish(roles, Duration::from_secs(config.server.shutdown_grace)).await?;
     state.flush().await;
-    Ok(limits.flush()?)
+    Ok(limits.flush().await?)
 }
 
 /// Forgets clients whose limits are at rest, so that addresses don't pile up.

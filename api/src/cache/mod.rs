@@ -10,12 +10,12 @@ mod metrics;
 #[cfg(test)]
 mod tests;
 
-use std::{sync::Arc, time::Duration};
+use std::{convert::Infallible, sync::Arc, time::Duration};
 
 use axum::{
-    extract::{Request, State},
+    Router,
+    extract::Request,
     http::{HeaderMap, HeaderValue, Method, Uri, header},
-    middleware::Next,
     response::Response,
 };
 use lantern_catalog::changes::Object;
@@ -24,6 +24,7 @@ use lantern_indexer::Changes;
 use moka::future::Cache;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
+use tower::ServiceExt;
 
 use self::{
     entry::{Before, Entry},
@@ -195,15 +196,18 @@ async fn fill<T: Serialize + Shows>(
     Ok(Arc::new(Entry::new(serde_json::to_vec(&value)?, objects, lifetime, before)?))
 }
 
-/// Answers from memory before anything else looks at the request.
-pub async fn shortcut(State(state): State<AppState>, request: Request, next: Next) -> Response {
+/// Answers from memory before anything of `site` looks at the request.
+///
+/// # Errors
+/// Never.
+pub async fn shortcut(state: AppState, site: Router, request: Request) -> Result<Response, Infallible> {
     let ready = state.cache.ready(request.method(), request.uri(), request.headers()).await;
     match ready {
         Some(mut response) => {
             envelope::sign(&mut response);
-            response
+            Ok(response)
         }
-        None => next.run(request).await,
+        None => site.oneshot(request).await,
     }
 }
 

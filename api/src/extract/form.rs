@@ -26,17 +26,24 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Form<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
-        let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-        let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-        let pairs = match kind.as_str() {
-            "multipart/form-data" => multipart(request, state).await?,
-            "application/json" => json(request, state).await?,
-            "application/x-www-form-urlencoded" => urlencoded(&bytes(request, state).await?)?,
-            // A form without fields has no type.
-            "" if bytes(request, state).await?.is_empty() => Vec::new(),
-            _ => return Err(ApiError::MediaType),
-        };
-        fields::read(&pairs).map(Self)
+        fields::read(&pairs(request, state).await?).map(Self)
+    }
+}
+
+/// Names and texts of a form of any kind, in their order.
+///
+/// # Errors
+/// 400, 413 or 415 for what is no form or too large.
+pub(crate) async fn pairs<S: Send + Sync>(request: Request, state: &S) -> ApiResult<Vec<(String, String)>> {
+    let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    match kind.as_str() {
+        "multipart/form-data" => multipart(request, state).await,
+        "application/json" => json(request, state).await,
+        "application/x-www-form-urlencoded" => urlencoded(&bytes(request, state).await?),
+        // A form without fields has no type.
+        "" if bytes(request, state).await?.is_empty() => Ok(Vec::new()),
+        _ => Err(ApiError::MediaType),
     }
 }
 
@@ -48,7 +55,8 @@ fn of_body(refused: &BytesRejection) -> ApiError {
     of_status(refused.status())
 }
 
-fn of_status(status: StatusCode) -> ApiError {
+/// Why a body could not be read.
+pub(crate) fn of_status(status: StatusCode) -> ApiError {
     if status == StatusCode::PAYLOAD_TOO_LARGE { ApiError::BodyTooLarge } else { ApiError::Malformed("body") }
 }
 

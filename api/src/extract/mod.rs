@@ -17,6 +17,7 @@ mod session;
 pub use client::{Client, TrustedProxies};
 pub use filters::{Choice, FilterWord, Filters, Kind, MOST_VALUES, MemberFilters, ModelFilters};
 pub use form::Form;
+pub(crate) use form::{of_status as refused_body, pairs as form_pairs};
 pub use list::{
     Duration, LAST_PAGE, LONGEST_MINUTES, ListPath, Section, VideoList, category_dirs, lifetime_of, page_of,
 };
@@ -24,5 +25,5 @@ pub use object_list::ObjectList;
 pub(crate) use path::is_dir;
 pub use path::{MemberPath, ObjectPath, Segments, bucketed_id, dir, json_name, number, prefixed_dir, word};
 pub use query::Query;
-pub(crate) use query::has_words;
+pub(crate) use query::{has_words, no_nul};
 pub use session::{Member, Viewer};

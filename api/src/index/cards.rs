@@ -1,6 +1,7 @@
 //! What lists show of an object.
 
 use lantern_config::Lang;
+use lantern_media::pictures;
 use serde::{Deserialize, Serialize};
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 use utoipa::ToSchema;
@@ -106,13 +107,28 @@ pub fn clip_pictures(media_key: Option<&str>, shot: i64) -> ClipPictures {
 /// The 320-pixel version of a picture; empty when there is none.
 #[must_use]
 pub fn picture(key: Option<&str>) -> String {
-    key.map_or_else(String::new, |key| format!("/media/p/{key}-320.webp"))
+    key.map_or_else(String::new, |key| sized(key, 320))
 }
 
 /// The 640-pixel version of a picture; empty when there is none.
 #[must_use]
 pub fn large_picture(key: Option<&str>) -> String {
-    key.map_or_else(String::new, |key| format!("/media/p/{key}-640.webp"))
+    key.map_or_else(String::new, |key| sized(key, 640))
+}
+
+/// The picture above a profile, five times as wide as high where the member uploaded it.
+#[must_use]
+pub fn cover(key: Option<&str>) -> Option<String> {
+    key.map(|key| sized(key, if pictures::is_members(key) { 1250 } else { 320 }))
+}
+
+/// What members upload is JPEG, what is ours WebP.
+fn sized(key: &str, width: u32) -> String {
+    if pictures::is_members(key) {
+        format!("/media/p/{}", pictures::file_of(key, width))
+    } else {
+        format!("/media/p/{key}-{width}.webp")
+    }
 }
 
 impl VideoCard {

@@ -16,8 +16,8 @@ mod videos;
 
 pub use albums::{AlbumCard, AlbumDoc, album_sort};
 pub use cards::{
-    ClipPictures, Formatted, ModelCard, Ref, VideoCard, age_of, clip_pictures, duration_text, large_picture, picture,
-    rfc3339,
+    ClipPictures, Formatted, ModelCard, Ref, VideoCard, age_of, clip_pictures, cover, duration_text, large_picture,
+    picture, rfc3339,
 };
 pub use categories::{Categories, CategoryNames};
 pub use deep::Ladders;

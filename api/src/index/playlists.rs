@@ -62,8 +62,8 @@ pub struct PlaylistCard {
     /// Description as its owner wrote it.
     #[schema(example = "A walk between the stalls.")]
     pub description: String,
-    /// The specification's flag of visibility; 1 is public.
-    #[schema(example = 1, minimum = 1, maximum = 1)]
+    /// The specification's flag of visibility: 1 is public, 0 private, which only its owner is told of.
+    #[schema(example = 1, minimum = 0, maximum = 1)]
     pub private: u8,
     /// Its owner.
     #[schema(example = 2, minimum = 1)]

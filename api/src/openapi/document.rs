@@ -1,8 +1,8 @@
 //! The whole document.
 
 use lantern_config::{
-    AlbumSort, CategorySection, CommentSection, Config, DateRange, Gender, Lang, MemberSort, ModelSort, PlaylistSort,
-    VideoSort, VideoType,
+    AlbumSort, CategorySection, CommentSection, Config, DateRange, Gender, Lang, MemberGender, MemberList, MemberSort,
+    ModelSort, Orientation, PlaylistSort, Relationship, VideoSort, VideoType,
 };
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
@@ -87,6 +87,10 @@ fn derived(docs: &[Doc]) -> Map<String, Value> {
     with::<DateRange>(&mut found);
     with::<CommentSection>(&mut found);
     with::<CategorySection>(&mut found);
+    with::<MemberGender>(&mut found);
+    with::<Relationship>(&mut found);
+    with::<Orientation>(&mut found);
+    with::<MemberList>(&mut found);
     let of_answers = docs.iter().flat_map(Doc::schemas).cloned();
     let mut all: Vec<(String, Value)> =
         found.into_iter().chain(of_answers).map(|(name, schema)| (name, json!(schema))).collect();

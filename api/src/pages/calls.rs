@@ -4,6 +4,7 @@
 use lantern_config::{Config, Lang, ModelFilter, VideoSort, lifetimes};
 
 use super::{
+    fixed::Fixed,
     query,
     screen::{ModelList, Scope, Screen, VideoList, is_range, parts},
     visitor::Visitor,
@@ -70,11 +71,12 @@ pub fn of(screen: &Screen, visitor: &Visitor, config: &Config) -> Vec<Call> {
             let (gender, country) = (visitor.gender, &visitor.country);
             add(Part::Home, format!("/api/json/home/{}/{gender}.{country}.{}.json", lifetimes::LATEST, visitor.lang()));
         }
-        Screen::Categories => {
+        Screen::Categories | Screen::Fixed(Fixed::Sitemap) => {
             let url =
                 format!("/api/json/categories/{}/{}.all.{}.json", lifetimes::DEFAULT, visitor.gender, visitor.lang());
             add(Part::Categories, url);
         }
+        Screen::Fixed(_) => {}
         Screen::Videos(list) => {
             if let Some(url) = videos(list, visitor, config) {
                 add(Part::Videos, url);

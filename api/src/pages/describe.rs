@@ -54,6 +54,7 @@ impl Scene<'_> {
             Screen::Video(id) => self.video(*id),
             Screen::History(page) => Some(self.history(*page)),
             Screen::Community(screen) => self.community(*screen),
+            Screen::Fixed(page) => self.fixed(*page),
         };
         // An answer that can't be read was logged where it was read.
         page.unwrap_or_else(|| self.failed(&ApiError::internal("an answer can't be read")))

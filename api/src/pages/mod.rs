@@ -16,6 +16,7 @@ mod document;
 mod embed;
 mod escape;
 mod feed;
+mod fixed;
 mod gate;
 mod head;
 mod oembed;

@@ -8,6 +8,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
+use lantern_config::Config;
 use serde_json::json;
 
 use super::{
@@ -15,9 +16,11 @@ use super::{
     query::Params, screen::Screen, visitor::Visitor,
 };
 use crate::{
+    accounts::session,
     cache, cookies,
     error::{ApiError, ApiResult},
     extract::Client,
+    resources::me::Me,
     state::AppState,
     web::{File, Page, resolve},
 };
@@ -132,7 +135,8 @@ async fn show(site: &Site, asked: Asked, exists: bool) -> ApiResult<Response> {
         document.main = gate::form(visitor.lang(), "/agree/", back);
     }
     let shown = (!visitor.boot.age_gate).then_some(&answers);
-    let mut response = html(&site.app, &asked, &document, &boot(visitor, shown)?)?;
+    let boot = boot(&site.app.config, &asked, shown)?;
+    let mut response = html(&site.app, &asked, &document, &boot)?;
     if let Some(seconds) = answers.failure().and_then(ApiError::retry_after) {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }
@@ -157,17 +161,24 @@ fn head_only(asked: &Asked, document: &Document) -> ApiResult<Response> {
 }
 
 /// What the app starts with: the visitor, and the answers by the address of their call.
-fn boot(visitor: &Visitor, answers: Option<&Answers>) -> ApiResult<String> {
-    let mut json = serde_json::to_string(visitor)?;
+fn boot(config: &Config, asked: &Asked, answers: Option<&Answers>) -> ApiResult<String> {
+    let mut json = serde_json::to_string(&asked.visitor)?;
     json.pop();
-    json.push_str(",\"answers\":{");
-    for (at, (url, answer)) in answers.iter().flat_map(|answers| answers.shown()).enumerate() {
-        if at > 0 {
-            json.push(',');
-        }
+    // Whether the app offers to sign in at Google.
+    json.push_str(&format!(",\"google\":{},\"answers\":{{", config.openid.is_on()));
+    // Whoever shows no session need not ask who they are; members ask, so that no page holds what is theirs.
+    if session::token(config, &asked.parts.headers).is_none() {
+        let me = serde_json::to_string(&Me::guest(asked.visitor.boot.clone()))?;
+        json.push_str(&format!("\"/api/me.php\":{me},"));
+    }
+    for (url, answer) in answers.iter().flat_map(|answers| answers.shown()) {
         json.push_str(&serde_json::to_string(url)?);
         json.push(':');
         json.push_str(str::from_utf8(answer).map_err(ApiError::internal)?);
+        json.push(',');
+    }
+    if json.ends_with(',') {
+        json.pop();
     }
     json.push_str("}}");
     Ok(json)

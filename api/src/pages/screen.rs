@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use lantern_config::{DateRange, ModelFilter, ModelSort, VideoSort, VideoType};
 
-use super::{community::Community, query::Params};
+use super::{community::Community, fixed::Fixed, query::Params};
 
 /// The screen of an address.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,6 +32,8 @@ pub enum Screen {
     History(u32),
     /// Albums, playlists and members.
     Community(Community),
+    /// Signing in and up, pages about the site, its map.
+    Fixed(Fixed),
 }
 
 /// Which videos.
@@ -128,7 +130,10 @@ impl Screen {
                 let sort = sort.unwrap_or(VideoSort::LatestUpdates);
                 Self::Model { dir: dir.to_owned(), videos: videos(Scope::Model(dir.to_owned()), sort, page) }
             }
-            _ => Self::Community(Community::of(&segments, params)?),
+            _ => match Fixed::of(&segments) {
+                Some(page) => Self::Fixed(page),
+                None => Self::Community(Community::of(&segments, params)?),
+            },
         })
     }
 }
@@ -232,6 +237,11 @@ mod tests {
             "/members/7/watch_later_videos/2/",
             "/members/7/history/1/",
             "/members/7/messages/",
+            "/signin/",
+            "/signup/",
+            "/restore-password/",
+            "/information/2257/",
+            "/sitemap-page/",
         ] {
             assert_eq!(resolve(path, None), Page::Shown, "{path}");
             assert!(screen(path, "").is_some(), "{path}");

@@ -30,6 +30,7 @@ use crate::{
     extract::{Segments, number},
     index::{clip_pictures, picture},
     state::AppState,
+    web::{TOPICS, topic_path},
 };
 
 /// Rows read at once.
@@ -55,11 +56,15 @@ pub async fn index(State(state): State<AppState>, headers: HeaderMap) -> ApiResu
     let models = sitemap::model_blocks(&state.pool, size).await?;
     let origin = page::origin(&state, &headers);
     let names = ["pages".to_owned(), "categories".to_owned()].into_iter();
-    let names = names.chain(models.into_iter().map(|block| format!("models-{block}")));
+    let mut names: Vec<String> = names.chain(models.into_iter().map(|block| format!("models-{block}"))).collect();
+    for kind in Kind::ALL {
+        let blocks = sitemap::page_blocks(&state.pool, kind.as_str(), size).await?;
+        names.extend(blocks.into_iter().map(|block| format!("{}-{block}", kind.as_str())));
+    }
     let mut xml = String::from(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?><sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">",
     );
-    for name in names.chain(videos.into_iter().map(|block| format!("videos-{block}"))) {
+    for name in names.into_iter().chain(videos.into_iter().map(|block| format!("videos-{block}"))) {
         // Writing to a String can't fail, here and below.
         let _ = write!(xml, "<sitemap><loc>{}</loc></sitemap>", Text(format!("{origin}/sitemap/{name}.xml.gz")));
     }
@@ -82,6 +87,9 @@ pub async fn file(State(state): State<AppState>, segments: Segments, headers: He
         None if name == "categories" => {
             let dirs = sitemap::categories(&state.pool, Gender::Str.as_str()).await?;
             Rows::Rest(dirs.iter().map(|dir| address::category(dir)).collect())
+        }
+        Some((kind, block)) if let Some(kind) = Kind::ALL.into_iter().find(|known| known.as_str() == kind) => {
+            Rows::Pages(kind, Block::of(block, &state)?)
         }
         Some(("models", block)) => Rows::Models(Block::of(block, &state)?),
         Some(("videos", block)) => Rows::Videos(Block::of(block, &state)?),
@@ -110,7 +118,8 @@ fn fixed() -> Vec<String> {
     let albums = AlbumSort::ALL.iter().map(|sort| format!("/albums/{sort}/1/"));
     let playlists = PlaylistSort::ALL.iter().map(|sort| format!("/playlists/{sort}/1/"));
     let members = MemberSort::ALL.iter().map(|sort| format!("/community/{sort}/1/"));
-    rest.into_iter().chain(videos).chain(models).chain(albums).chain(playlists).chain(members).collect()
+    let fixed = TOPICS.map(topic_path).into_iter().chain(["/sitemap-page/".to_owned()]);
+    rest.into_iter().chain(videos).chain(models).chain(albums).chain(playlists).chain(members).chain(fixed).collect()
 }
 
 /// Ids of a part: above `after`, up to `last`.
@@ -128,9 +137,39 @@ impl Block {
     }
 }
 
+/// Pages whose entries are their addresses alone.
+#[derive(Debug, Clone, Copy)]
+enum Kind {
+    Albums,
+    Playlists,
+    Members,
+}
+
+impl Kind {
+    const ALL: [Self; 3] = [Self::Albums, Self::Playlists, Self::Members];
+
+    /// Name in the catalog and of the parts.
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Albums => "albums",
+            Self::Playlists => "playlists",
+            Self::Members => "members",
+        }
+    }
+
+    fn path(self, (id, dir): &(i64, String)) -> String {
+        match self {
+            Self::Albums => address::album(*id, dir),
+            Self::Playlists => address::playlist(*id),
+            Self::Members => address::member(*id),
+        }
+    }
+}
+
 /// What is still to be written.
 enum Rows {
     Videos(Block),
+    Pages(Kind, Block),
     Models(Block),
     /// Paths already known.
     Rest(Vec<String>),
@@ -165,6 +204,11 @@ impl Part {
                 let found = sitemap::videos(&self.state.pool, block.after, block.last, ROWS).await?;
                 found.iter().for_each(|video| self.video(&mut xml, video));
                 (found.len(), found.last().map(|video| Rows::Videos(Block { after: video.id, ..block })))
+            }
+            Rows::Pages(kind, block) => {
+                let found = sitemap::pages(&self.state.pool, kind.as_str(), block.after, block.last, ROWS).await?;
+                found.iter().for_each(|page| self.entry(&mut xml, &kind.path(page), ""));
+                (found.len(), found.last().map(|(id, _)| Rows::Pages(kind, Block { after: *id, ..block })))
             }
             Rows::Models(block) => {
                 let found = sitemap::models(&self.state.pool, block.after, block.last, ROWS).await?;

@@ -10,12 +10,15 @@ macro_rules! locale {
         [
             include_str!(concat!("../../../web/src/i18n/locales/", $lang, ".json")),
             include_str!(concat!("../../../web/src/features/community/texts/", $lang, ".json")),
+            include_str!(concat!("../../../web/src/features/account/texts/", $lang, ".json")),
+            include_str!(concat!("../../../web/src/features/information/titles/", $lang, ".json")),
+            include_str!(concat!("../../../web/src/features/information/texts/", $lang, ".json")),
         ]
     };
 }
 
 /// In the order of [`Lang::ALL`].
-const LOCALES: [[&str; 2]; 10] = [
+const LOCALES: [[&str; 5]; 10] = [
     locale!("en"),
     locale!("ru"),
     locale!("de"),
@@ -28,14 +31,14 @@ const LOCALES: [[&str; 2]; 10] = [
     locale!("nl"),
 ];
 
-static TEXTS: LazyLock<Vec<[Value; 3]>> = LazyLock::new(|| {
+static TEXTS: LazyLock<Vec<Vec<Value>>> = LazyLock::new(|| {
     #[expect(clippy::expect_used, reason = "the embedded files are covered by a test")]
     let parse = |text: &str| serde_json::from_str::<Value>(text).expect("valid JSON");
     let abouts = parse(include_str!("texts.json"));
     Lang::ALL
         .iter()
         .zip(LOCALES)
-        .map(|(lang, [app, community])| [parse(app), parse(community), abouts[lang.as_str()].clone()])
+        .map(|(lang, files)| files.into_iter().map(parse).chain([abouts[lang.as_str()].clone()]).collect())
         .collect()
 });
 
@@ -131,6 +134,15 @@ mod tests {
         "empty.videos",
         "empty.models",
         "footer.adults",
+        "account.signIn",
+        "account.signUp",
+        "account.restoreTitle",
+        "information.all",
+        "information.sitemap",
+        "information.support",
+        "information.2257",
+        "topics.terms",
+        "topics.2257",
         "about.home",
         "about.list",
         "about.models",

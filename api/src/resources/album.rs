@@ -2,17 +2,21 @@
 //!
 //! For instance `/api/json/album/86400/0/7.json?lang=de`.
 
-use axum::{extract::State, http::HeaderMap, response::Response};
+use axum::{extract::State, response::Response};
 use lantern_catalog::{
     albums::{self, AlbumPage, Photo},
     changes::Object,
     outbox::Entity,
+    own::Hidden,
 };
 use lantern_config::{Lang, STATUS_DELETED};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::video::{Statistics, User};
+use super::{
+    hidden::Asker,
+    video::{Statistics, User},
+};
 use crate::{
     cache::Shows,
     error::{ApiError, ApiResult},
@@ -82,19 +86,23 @@ pub async fn album(
     State(state): State<AppState>,
     segments: Segments,
     query: Query,
-    headers: HeaderMap,
+    asker: Asker,
 ) -> ApiResult<Response> {
     let path = ObjectPath::parse(segments, "album_not_found")?;
     let lang = query.lang()?;
     let key = format!("{}?{lang}", path.canonical("album"));
     let cache = state.cache.clone();
-    cache.respond(&key, path.lifetime, &headers, async move { load(&state, path.id, lang).await }).await
+    let (asked, node) = (asker.headers().clone(), state.clone());
+    let compute = async move { load(&node, path.id, lang, false).await };
+    let answer = cache.respond(&key, path.lifetime, &asked, compute).await;
+    asker.or_hidden(&state, (Hidden::Album, path.id), answer, load(&state, path.id, lang, true)).await
 }
 
-async fn load(state: &AppState, id: i64, lang: Lang) -> ApiResult<AlbumAnswer> {
+/// The album; `hidden` ones too for who may see them.
+async fn load(state: &AppState, id: i64, lang: Lang, hidden: bool) -> ApiResult<AlbumAnswer> {
     let page = albums::find(&state.pool, id).await?;
     let page = page.filter(|page| page.status_id != STATUS_DELETED).ok_or(ApiError::NotFound("album_not_found"))?;
-    if !page.visible {
+    if !page.visible && !hidden {
         return Err(ApiError::Forbidden("dont_have_permission"));
     }
     let categories = state.categories.current(state).await?;

@@ -14,11 +14,13 @@ use lantern_catalog::{
     community::{self, Comment, Page, Window},
     members,
     outbox::Entity,
+    own::Hidden,
 };
 use lantern_config::{CommentSection, lifetimes};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::hidden::Asker;
 use crate::{
     cache::{ResponseCache, Shows},
     error::{ApiError, ApiResult},
@@ -95,7 +97,7 @@ pub async fn comments(
     State(state): State<AppState>,
     segments: Segments,
     query: Query,
-    headers: HeaderMap,
+    mut asker: Asker,
 ) -> ApiResult<Response> {
     let [lifetime, section, bucket, file] = segments.take()?;
     let lifetime = lifetime_of(&lifetime, lifetimes::COMMENTS)?;
@@ -108,16 +110,37 @@ pub async fn comments(
         key.push_str(&format!(" {page}"));
     }
     let cache = state.cache.clone();
-    let compute = async move { of_object(&state, section, id, page).await };
-    respond(&cache, &key, lifetime, &headers, compute).await
+    let asked = asker.headers().clone();
+    // What isn't kept may depend on who asks.
+    let open = match hidden(section).filter(|_| lifetime == 0) {
+        Some(what) => asker.may_open(&state, what, id).await?,
+        None => false,
+    };
+    let compute = async move { of_object(&state, section, id, (page, open)).await };
+    respond(&cache, &key, lifetime, &asked, compute).await
 }
 
-async fn of_object(state: &AppState, section: CommentSection, id: i64, page: u32) -> ApiResult<CommentsAnswer> {
+const fn hidden(section: CommentSection) -> Option<Hidden> {
+    match section {
+        CommentSection::Video => Some(Hidden::Video),
+        CommentSection::Album => Some(Hidden::Album),
+        CommentSection::Playlist => Some(Hidden::Playlist),
+        CommentSection::Model => None,
+    }
+}
+
+/// A page of the comments on something, hidden things too where they are `open` to who asks.
+async fn of_object(
+    state: &AppState,
+    section: CommentSection,
+    id: i64,
+    (page, open): (u32, bool),
+) -> ApiResult<CommentsAnswer> {
     let window = window(state, page);
     let found = match community::is_shown(&state.pool, section, id).await? {
         None => return Err(ApiError::NotFound(unknown(section))),
-        Some(false) => Page { items: Vec::new(), total: 0 },
-        Some(true) => community::comments(&state.pool, section, id, window).await?,
+        Some(false) if !open => Page { items: Vec::new(), total: 0 },
+        Some(_) => community::comments(&state.pool, section, id, window).await?,
     };
     Ok(answer(found, entity(section), id, window))
 }
@@ -154,7 +177,7 @@ pub async fn model_wall(State(state): State<AppState>, segments: Segments, heade
     let cache = state.cache.clone();
     let compute = async move {
         let id = community::model_id(&state.pool, &dir).await?.ok_or(ApiError::NotFound("model_not_found"))?;
-        of_object(&state, CommentSection::Model, id, page).await
+        of_object(&state, CommentSection::Model, id, (page, false)).await
     };
     respond(&cache, &key, lifetime, &headers, compute).await
 }

@@ -16,7 +16,7 @@ use crate::{
     cache::Shows,
     error::{ApiError, ApiResult},
     extract::{ObjectPath, Segments},
-    index::{MemberCard, MemberDoc, avatar},
+    index::{MemberCard, MemberDoc, cover},
     state::AppState,
 };
 
@@ -133,7 +133,7 @@ fn shown(page: MemberPage, now: i64) -> Member {
     };
     Member {
         card: MemberCard::new(doc, now),
-        cover: avatar(page.cover_key.as_deref()),
+        cover: cover(page.cover_key.as_deref()),
         relationship: page.relationship,
         orientation: page.orientation,
         education: page.education,

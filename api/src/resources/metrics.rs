@@ -8,6 +8,8 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
+use lantern_ratelimit::Figures;
+
 use crate::{
     error::{ApiError, ApiResult},
     state::AppState,
@@ -40,7 +42,26 @@ pub async fn metrics(_: Local, State(state): State<AppState>) -> ApiResult<Respo
             text.push_str(&format!("# HELP {name} {help}\n# TYPE {name} gauge\n{name} {bytes}\n"));
         }
     }
+    limits(&state.limits.figures().collect::<Vec<_>>(), &mut text);
     Ok((headers, text).into_response())
+}
+
+/// What the limits let through and refused, by action.
+fn limits(figures: &[Figures], text: &mut String) {
+    type Metric = (&'static str, &'static str, &'static str, fn(&Figures) -> u64);
+    const METRICS: [Metric; 3] = [
+        ("lantern_limit_accepted_total", "counter", "Attempts let through.", |row| row.accepted),
+        ("lantern_limit_refused_total", "counter", "Attempts refused: too often, or not countable.", |row| row.refused),
+        ("lantern_limit_tracked_keys", "gauge", "Addresses, members and accounts remembered.", |row| {
+            row.tracked as u64
+        }),
+    ];
+    for (name, kind, help, value) in METRICS {
+        text.push_str(&format!("# HELP {name} {help}\n# TYPE {name} {kind}\n"));
+        for row in figures {
+            text.push_str(&format!("{name}{{action=\"{}\"}} {}\n", row.action.as_str(), value(row)));
+        }
+    }
 }
 
 /// Lines of `/proc/self/status` (proc(5)), their metrics and what they mean.

@@ -2,17 +2,20 @@
 
 pub mod album;
 pub mod albums;
+pub mod area;
 pub mod categories;
 pub mod comments;
 pub mod facets;
 mod filter_facets;
 pub mod friends;
 pub mod health;
+mod hidden;
 pub mod home;
 pub mod home_blocks;
 pub mod logout;
 pub mod me;
 pub mod member;
+pub mod member_state;
 pub mod members;
 pub mod metrics;
 pub mod model;
@@ -27,6 +30,7 @@ mod search_relax;
 mod search_run;
 mod search_spelling;
 mod shows;
+pub mod stat;
 pub mod subscriptions;
 pub mod suggester;
 pub mod video;

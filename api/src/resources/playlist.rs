@@ -2,16 +2,20 @@
 //!
 //! For instance `/api/json/playlist/86400/0/7.json`.
 
-use axum::{extract::State, http::HeaderMap, response::Response};
+use axum::{extract::State, response::Response};
 use lantern_catalog::{
     changes::Object,
     outbox::Entity,
+    own::Hidden,
     playlists::{self, PlaylistPage},
 };
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::video::{Statistics, User};
+use super::{
+    hidden::Asker,
+    video::{Statistics, User},
+};
 use crate::{
     cache::Shows,
     error::{ApiError, ApiResult},
@@ -56,16 +60,19 @@ struct Playlist {
 ///
 /// # Errors
 /// 404 `playlist_not_found`, also in another bucket than its own; 403 `playlist_is_private`.
-pub async fn playlist(State(state): State<AppState>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
+pub async fn playlist(State(state): State<AppState>, segments: Segments, asker: Asker) -> ApiResult<Response> {
     let path = ObjectPath::parse(segments, "playlist_not_found")?;
     let key = path.canonical("playlist");
     let cache = state.cache.clone();
-    cache.respond(&key, path.lifetime, &headers, async move { load(&state, path.id).await }).await
+    let (asked, node) = (asker.headers().clone(), state.clone());
+    let answer = cache.respond(&key, path.lifetime, &asked, async move { load(&node, path.id, false).await }).await;
+    asker.or_hidden(&state, (Hidden::Playlist, path.id), answer, load(&state, path.id, true)).await
 }
 
-async fn load(state: &AppState, id: i64) -> ApiResult<PlaylistAnswer> {
+/// The playlist; a private one too for its owner.
+async fn load(state: &AppState, id: i64, hidden: bool) -> ApiResult<PlaylistAnswer> {
     let page = playlists::find(&state.pool, id).await?.ok_or(ApiError::NotFound("playlist_not_found"))?;
-    if page.is_private {
+    if page.is_private && !hidden {
         return Err(ApiError::Forbidden("playlist_is_private"));
     }
     Ok(PlaylistAnswer { playlist: shown(page) })
@@ -86,8 +93,11 @@ fn shown(page: PlaylistPage) -> Playlist {
         media_key,
         shot: shot.map(i64::from),
     };
+    let mut card = PlaylistCard::from(doc);
+    // SPEC section 3: the visible flag, 0 is private.
+    card.private = u8::from(!page.is_private);
     Playlist {
-        card: PlaylistCard::from(doc),
+        card,
         gender: page.gender,
         user: User::from(page.user),
         comments: page.comments,

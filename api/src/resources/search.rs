@@ -28,6 +28,7 @@ use crate::{
     extract::{Client, ListPath, Query, Section, VideoList, category_dirs},
     highlight,
     index::{self, VideosAnswer},
+    request_id,
     search_log::Searched,
     state::AppState,
 };
@@ -162,5 +163,14 @@ async fn answer(state: &AppState, ask: &Ask, outcome: Outcome) -> ApiResult<Sear
         card.formatted = Some(index::Formatted { title });
     }
     let shown_for = relaxed.contains(&Relaxed::LastWord).then_some(shown);
-    Ok(SearchAnswer { list, query_id: Uuid::now_v7(), processing_ms, relaxed, shown_for, tried, did_you_mean, groups })
+    Ok(SearchAnswer {
+        list,
+        query_id: request_id::next(),
+        processing_ms,
+        relaxed,
+        shown_for,
+        tried,
+        did_you_mean,
+        groups,
+    })
 }

@@ -53,7 +53,7 @@ impl Shows for SubscriptionsAnswer {
 /// A model, channel or member that is followed.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Subscription)]
-struct SubscriptionItem {
+pub(super) struct SubscriptionItem {
     /// `model`, `channel` or `user`.
     #[schema(schema_with = followed)]
     section: String,

@@ -1,20 +1,23 @@
 //! `GET /api/json/video/{lifetime}/{bucket}/{video_id}.json`: one video, with exact numbers from the catalog.
 
-use axum::{extract::State, http::HeaderMap, response::Response};
+use axum::{extract::State, response::Response};
 use lantern_catalog::{
     changes::Object,
     outbox::Entity,
+    own::Hidden,
     videos::{self, Uploader, VideoPage},
 };
 use lantern_config::{Lang, STATUS_DELETED};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::hidden::Asker;
 use crate::{
     cache::Shows,
     error::{ApiError, ApiResult},
     extract::{ObjectPath, Query, Segments},
     index::{Categories, VideoCard, VideoDoc, avatar, display},
+    private,
     state::AppState,
 };
 
@@ -168,25 +171,48 @@ pub async fn video(
     State(state): State<AppState>,
     segments: Segments,
     query: Query,
-    headers: HeaderMap,
+    asker: Asker,
 ) -> ApiResult<Response> {
     let path = ObjectPath::parse(segments, "video_not_found")?;
     let lang = query.lang()?;
     let key = format!("{}?{lang}", path.canonical("video"));
     let cache = state.cache.clone();
-    let compute = async move { load(&state, path.id, lang).await };
-    cache.respond(&key, path.lifetime, &headers, compute).await
+    let (asked, node) = (asker.headers().clone(), state.clone());
+    let compute = async move { public(&node, path.id, lang).await };
+    let answer = cache.respond(&key, path.lifetime, &asked, compute).await;
+    match asker.or_hidden(&state, (Hidden::Video, path.id), answer, open(&state, path.id, lang)).await {
+        Err(ApiError::Forbidden(HIDDEN)) => {
+            Ok(private::answer(VideoAnswer { video: gone(&find(&state, path.id).await?) }))
+        }
+        answer => answer,
+    }
 }
 
-async fn load(state: &AppState, id: i64, lang: Lang) -> ApiResult<VideoAnswer> {
-    let page = videos::find(&state.pool, id).await?.ok_or(ApiError::NotFound("video_not_found"))?;
-    let video = if page.visible {
-        let categories = state.categories.current(state).await?;
-        Video::Shown(Box::new(shown(page, &categories, lang)))
-    } else {
-        gone(&page)
-    };
-    Ok(VideoAnswer { video })
+/// Neither deleted nor everybody's: what is answered depends on who asks, so it is never kept.
+const HIDDEN: &str = "video_is_private";
+
+async fn find(state: &AppState, id: i64) -> ApiResult<VideoPage> {
+    videos::find(&state.pool, id).await?.ok_or(ApiError::NotFound("video_not_found"))
+}
+
+/// What everybody may know.
+async fn public(state: &AppState, id: i64, lang: Lang) -> ApiResult<VideoAnswer> {
+    let page = find(state, id).await?;
+    match page.status_id {
+        STATUS_DELETED => Ok(VideoAnswer { video: gone(&page) }),
+        _ if page.visible => whole(state, page, lang).await,
+        _ => Err(ApiError::Forbidden(HIDDEN)),
+    }
+}
+
+/// All there is.
+async fn open(state: &AppState, id: i64, lang: Lang) -> ApiResult<VideoAnswer> {
+    whole(state, find(state, id).await?, lang).await
+}
+
+async fn whole(state: &AppState, page: VideoPage, lang: Lang) -> ApiResult<VideoAnswer> {
+    let categories = state.categories.current(state).await?;
+    Ok(VideoAnswer { video: Video::Shown(Box::new(shown(page, &categories, lang))) })
 }
 
 /// A video that is neither deleted nor private but not finished either is nobody's yet: private.

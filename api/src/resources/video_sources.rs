@@ -86,13 +86,19 @@ struct Id {
     id: i64,
 }
 
-/// The videos of a playlist in its order.
+/// The videos of a playlist in its order; of a private one where `hidden` ones may be shown.
 ///
 /// # Errors
 /// 404 `playlist_not_found`, 403 `playlist_is_private`.
-pub async fn in_playlist(state: &AppState, list: &VideoList, playlist: i64) -> ApiResult<Found<VideoDoc>> {
+pub async fn in_playlist(
+    state: &AppState,
+    list: &VideoList,
+    playlist: i64,
+    hidden: bool,
+) -> ApiResult<Found<VideoDoc>> {
     match playlists::access(&state.pool, playlist).await? {
         Access::Public => {}
+        Access::Private if hidden => {}
         Access::Private => return Err(ApiError::Forbidden("playlist_is_private")),
         Access::Unknown => return Err(ApiError::NotFound("playlist_not_found")),
     }

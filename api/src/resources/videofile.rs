@@ -6,10 +6,11 @@ use axum::{
     http::header,
     response::{IntoResponse, Response},
 };
-use lantern_catalog::videos;
+use lantern_catalog::{own::Hidden, videos};
 use lantern_config::{STATUS_DELETED, lifetimes};
 use lantern_media::clips;
 
+use super::hidden::Asker;
 use crate::{
     error::{ApiError, ApiResult},
     extract::Query,
@@ -20,8 +21,8 @@ use crate::{
 ///
 /// # Errors
 /// 422 for a malformed id or lifetime, 404 `video_not_found`, 403 `dont_have_permission` for a
-/// private video.
-pub async fn videofile(State(state): State<AppState>, query: Query) -> ApiResult<Response> {
+/// video that is private, to guests, or not finished, to all but who uploaded it.
+pub async fn videofile(State(state): State<AppState>, query: Query, mut asker: Asker) -> ApiResult<Response> {
     let required = ApiError::Field { field: "video_id", code: "required", bound: None };
     let id = query.number("video_id", 1..=i64::MAX)?.ok_or(required)?;
     // The lifetimes of the specification outlive a signed link, so the link's own time counts.
@@ -32,7 +33,7 @@ pub async fn videofile(State(state): State<AppState>, query: Query) -> ApiResult
     }
     let video = videos::find(&state.pool, id).await?;
     let video = video.filter(|video| video.status_id != STATUS_DELETED).ok_or(ApiError::NotFound("video_not_found"))?;
-    if !video.visible {
+    if !video.visible && !asker.may_open(&state, Hidden::Video, id).await? {
         return Err(ApiError::Forbidden("dont_have_permission"));
     }
     let key = video.media_key.ok_or(ApiError::NotFound("video_not_found"))?;

@@ -2,13 +2,16 @@
 //!
 //! For instance `/api/json/videos2/3600/str/latest-updates/60/categories.city,travel.1.hd.10-30.week.json?lang=es`.
 
-use axum::{extract::State, http::HeaderMap, response::Response};
-use lantern_catalog::{members, videos};
+use axum::{extract::State, response::Response};
+use lantern_catalog::{members, own::Hidden, videos};
 use lantern_config::{Lang, VideoSort, lifetimes};
 use lantern_engine::Filter;
 use lantern_indexer::IndexName;
 
-use super::video_sources::{charted, in_playlist};
+use super::{
+    hidden::Asker,
+    video_sources::{charted, in_playlist},
+};
 use crate::{
     error::{ApiError, ApiResult},
     extract::{ListPath, Query, Section, Segments, VideoList, json_name},
@@ -25,7 +28,7 @@ pub async fn videos(
     State(state): State<AppState>,
     segments: Segments,
     query: Query,
-    headers: HeaderMap,
+    asker: Asker,
 ) -> ApiResult<Response> {
     let [lifetime, gender, sort, count, file] = segments.take()?;
     let segments = [&*lifetime, &*gender, &*sort, &*count, json_name(&file)?];
@@ -37,16 +40,24 @@ pub async fn videos(
     }
     let key = format!("{}?{lang}", path.canonical());
     let cache = state.cache.clone();
-    let compute = async move { listing(&state, &path.list, lang).await };
-    cache.respond(&key, path.lifetime, &headers, compute).await
+    let asked = asker.headers().clone();
+    if let Section::Playlist(id) = path.list.section {
+        let (node, list) = (state.clone(), path.list.clone());
+        let compute = async move { listing(&node, &list, lang, false).await };
+        let answer = cache.respond(&key, path.lifetime, &asked, compute).await;
+        return asker.or_hidden(&state, (Hidden::Playlist, id), answer, listing(&state, &path.list, lang, true)).await;
+    }
+    let compute = async move { listing(&state, &path.list, lang, false).await };
+    cache.respond(&key, path.lifetime, &asked, compute).await
 }
 
-async fn listing(state: &AppState, list: &VideoList, lang: Lang) -> ApiResult<VideosAnswer> {
+/// The page; of a private playlist only where `hidden` ones may be shown.
+async fn listing(state: &AppState, list: &VideoList, lang: Lang, hidden: bool) -> ApiResult<VideosAnswer> {
     let found = match &list.section {
         Section::TopCountry(country) if *country != state.config.visitors.default_country => {
             charted(state, list, country).await?
         }
-        Section::Playlist(id) => in_playlist(state, list, *id).await?,
+        Section::Playlist(id) => in_playlist(state, list, *id, hidden).await?,
         Section::Categories(dirs) => {
             known(state, dirs).await?;
             by_sort(state, list).await?

@@ -5,5 +5,5 @@ mod routes;
 mod template;
 
 pub use files::{File, WebApp};
-pub use routes::{Page, resolve};
+pub use routes::{Page, TOPICS, resolve, topic_path};
 pub use template::Template;

@@ -32,6 +32,15 @@ const ALIASES: [&str; 6] = ["latest-updates", "top-rated", "most-commented", "mo
 const MEMBER_LISTS: [&str; 8] =
     ["wall", "friends", "uploaded_videos", "albums", "playlists", "favourite_videos", "watch_later_videos", "history"];
 
+/// Pages about the site.
+pub const TOPICS: [&str; 6] = ["support", "terms", "privacy", "cookies_policy", "dmca", "2257"];
+
+/// Path of a page about the site.
+#[must_use]
+pub fn topic_path(topic: &str) -> String {
+    format!("/information/{topic}/")
+}
+
 /// Looks up a path with its query (without `?`).
 #[must_use]
 pub fn resolve(path: &str, query: Option<&str>) -> Page {
@@ -85,6 +94,9 @@ impl Lookup<'_> {
             ["community", rest @ ..] => self.sorted::<MemberSort>("community", "recent", rest),
             ["members", id, rest @ ..] if is_id(id) => self.member(id, rest),
             ["upload-video" | "upload-album" | "edit"] => Page::Members,
+            ["signin" | "signup" | "restore-password" | "sitemap-page"] => Page::Shown,
+            ["information"] => self.to(topic_path(TOPICS[0])),
+            ["information", topic] if TOPICS.contains(topic) => Page::Shown,
             ["embed", id] if is_id(id) => Page::Embed,
             [alias, rest @ ..] if ALIASES.contains(alias) => match rest {
                 [] => self.to(format!("/videos/{alias}/1/")),
@@ -232,6 +244,9 @@ mod tests {
             "/members/7/info/",
             "/members/7/subscriptions/",
             "/members/7/friends/2/",
+            "/signin/",
+            "/information/cookies_policy/",
+            "/sitemap-page/",
             "/members/7/favourite_videos/1/",
             "/members/7/watch_later_videos/2/",
             "/members/7/history/1/",
@@ -281,6 +296,8 @@ mod tests {
             ("/history/3/", "/videos/history/3/"),
             ("/videos/history/", "/videos/history/1/"),
             ("/members/7", "/members/7/"),
+            ("/restore-password", "/restore-password/"),
+            ("/information/", "/information/support/"),
         ] {
             assert_eq!(resolve(path, None), to(target), "{path}");
         }
@@ -312,6 +329,8 @@ mod tests {
             "/members/7/messages/2/",
             "/videos/history/0/",
             "/edit/x/",
+            "/signin/x/",
+            "/information/imprint/",
         ] {
             assert_eq!(resolve(path, None), Page::Missing, "{path}");
         }

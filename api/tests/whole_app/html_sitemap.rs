@@ -47,7 +47,7 @@ async fn a_part_never_holds_more_than_it_may_and_nothing_is_left_out() {
     // A block without a visible video has no part.
     app.change("update videos set is_private = true where id between 101 and 200").await;
     let names = parts(&app).await;
-    let expected = ["pages", "categories", "models-0", "videos-0", "videos-2"];
+    let expected = ["pages", "categories", "models-0", "albums-0", "playlists-0", "members-0", "videos-0", "videos-2"];
     assert_eq!(names, expected.map(|name| format!("/sitemap/{name}.xml.gz")));
     let mut listed = HashSet::new();
     for name in &names {
@@ -65,12 +65,36 @@ async fn a_part_never_holds_more_than_it_may_and_nothing_is_left_out() {
     let videos: HashSet<i64> =
         listed.iter().filter_map(|path| path.strip_prefix("/videos/")?.split('/').next()?.parse().ok()).collect();
     assert_eq!(videos, visible.into_iter().collect(), "visible ones, all of them");
+    let ids = |prefix: &str| -> HashSet<i64> {
+        listed.iter().filter_map(|path| path.strip_prefix(prefix)?.split('/').next()?.parse().ok()).collect()
+    };
+    let open = "from playlists p join users u on u.id = p.user_id where visibility = 'public' and u.status_id <> 5";
+    for (prefix, query) in [
+        ("/album/", "select id from albums where visible"),
+        ("/playlist/", &format!("select p.id {open}")),
+        ("/members/", "select id from users where status_id <> 5 and email_confirmed_at is not null"),
+    ] {
+        let expected = app.numbers(query).await;
+        assert!(!expected.is_empty() && ids(prefix) == expected.into_iter().collect(), "{prefix}: all of them");
+    }
     for path in &listed {
         let (reply, dom) = app.page(path).await;
         assert_eq!((reply.status, dom.meta("robots") == "noindex"), (200, false), "{path}");
         assert_eq!(dom.canonical().map(|found| crate::html_dom::path(&found).to_owned()).as_ref(), Some(path));
     }
-    for path in ["videos-1", "videos-9", "models-1", "videos-x", "videos--1", "videos-01", "x", "pages.xml", ""] {
+    for path in [
+        "videos-1",
+        "videos-9",
+        "models-1",
+        "videos-x",
+        "videos--1",
+        "videos-01",
+        "albums-1",
+        "members-9",
+        "x",
+        "pages.xml",
+        "",
+    ] {
         assert_eq!(app.get(&format!("/sitemap/{path}.xml.gz")).await.status, 404, "{path}");
     }
     app.finish().await;

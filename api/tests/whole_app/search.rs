@@ -158,5 +158,10 @@ async fn too_many_searches_are_refused_with_the_time_to_wait() {
     assert!((1..=60).contains(&wait));
     assert_eq!(reply.json()["info"]["retry_after"], wait);
     assert_eq!(app.get("/api/suggester.php?c=har").await.status, 200, "counted apart");
+    let metrics = app.get("/metrics").await.text();
+    for (name, value) in [("accepted_total", 2), ("refused_total", 1), ("tracked_keys", 1)] {
+        let line = format!("lantern_limit_{name}{{action=\"search\"}} {value}\n");
+        assert!(metrics.contains(&line), "{line} in {metrics}");
+    }
     app.finish().await;
 }

@@ -1,10 +1,10 @@
 //! Comments and entries of walls.
 
 use lantern_config::{CommentSection, Section};
-use sqlx::{PgConnection, PgPool};
+use sqlx::{PgConnection, PgPool, Postgres, Transaction};
 
 use super::{is_visible, take_turn};
-use crate::Result;
+use crate::{Error, Result, blocks};
 
 /// What became of something written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,6 +15,8 @@ pub enum Written {
     Same(i64),
     /// What it is about does not exist for this member.
     Missing,
+    /// Whose it is has blocked this member.
+    Blocked,
 }
 
 /// Something to be written.
@@ -58,9 +60,8 @@ pub async fn add(pool: &PgPool, section: CommentSection, object: i64, text: Text
         text.author,
         text.body
     );
-    let id = id.fetch_one(&mut *tx).await?;
-    tx.commit().await?;
-    Ok(Written::New(id))
+    let id = id.fetch_one(&mut *tx).await;
+    written(tx, id).await
 }
 
 /// Takes a comment away, on behalf of who wrote it or of who made what it is about; done twice it is still done. Answers
@@ -110,9 +111,8 @@ pub async fn add_to_wall(pool: &PgPool, wall_of: i64, text: Text<'_>) -> Result<
         text.author,
         text.body
     );
-    let id = id.fetch_one(&mut *tx).await?;
-    tx.commit().await?;
-    Ok(Written::New(id))
+    let id = id.fetch_one(&mut *tx).await;
+    written(tx, id).await
 }
 
 /// Takes an entry away, on behalf of who wrote it or whose wall it is; done twice it is still done. Answers whether there is
@@ -129,6 +129,17 @@ pub async fn delete_from_wall(pool: &PgPool, member: i64, entry: i64) -> Result<
     .execute(pool)
     .await?;
     Ok(done.rows_affected() > 0)
+}
+
+async fn written(tx: Transaction<'_, Postgres>, id: sqlx::Result<i64>) -> Result<Written> {
+    match id.map_err(Error::from) {
+        Ok(id) => {
+            tx.commit().await?;
+            Ok(Written::New(id))
+        }
+        Err(error) if error.constraint() == Some(blocks::REFUSED) => Ok(Written::Blocked),
+        Err(error) => Err(error),
+    }
 }
 
 async fn has_wall(conn: &mut PgConnection, wall_of: i64, author: i64) -> Result<bool> {

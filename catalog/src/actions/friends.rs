@@ -4,7 +4,7 @@ use lantern_config::Section;
 use sqlx::PgPool;
 
 use super::is_visible;
-use crate::{Error, Result};
+use crate::{Error, Result, blocks};
 
 /// What became of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,6 +19,8 @@ pub enum Asked {
     Myself,
     /// There is no such member.
     Missing,
+    /// One of the two has blocked the other.
+    Blocked,
 }
 
 /// Asks another member, or accepts if that one asked before.
@@ -39,6 +41,7 @@ pub async fn add(pool: &PgPool, member: i64, other: i64) -> Result<Asked> {
         Ok(done) if done.rows_affected() > 0 => return Ok(Asked::Requested),
         Ok(_) => {}
         Err(error) if error.constraint() == Some("friends_not_self") => return Ok(Asked::Myself),
+        Err(error) if error.constraint() == Some(blocks::REFUSED) => return Ok(Asked::Blocked),
         Err(error) => return Err(error),
     }
     drop(conn);

@@ -11,7 +11,7 @@ use crate::Result;
 /// When the query fails.
 pub async fn add_favourite(pool: &PgPool, member: i64, video: i64) -> Result<Added> {
     let done = sqlx::query!(
-        r#"with seen as (select id from videos where id = $2 and (visible or user_id = $1 and status_id <> 5)),
+        r#"with seen as (select id from videos where id = $2 and visible_to('video', $2, $1)),
                 new as (insert into favourites (user_id, video_id) select $1, id from seen on conflict do nothing returning 1)
            select exists (select from seen) as "seen!", exists (select from new) as "new!""#,
         member,
@@ -37,7 +37,7 @@ pub async fn remove_favourite(pool: &PgPool, member: i64, video: i64) -> Result<
 /// When the query fails.
 pub async fn add_watch_later(pool: &PgPool, member: i64, video: i64) -> Result<Added> {
     let done = sqlx::query!(
-        r#"with seen as (select id from videos where id = $2 and (visible or user_id = $1 and status_id <> 5)),
+        r#"with seen as (select id from videos where id = $2 and visible_to('video', $2, $1)),
                 new as (insert into watch_later (user_id, video_id) select $1, id from seen on conflict do nothing returning 1)
            select exists (select from seen) as "seen!", exists (select from new) as "new!""#,
         member,

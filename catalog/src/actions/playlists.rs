@@ -13,10 +13,10 @@ pub struct Details {
     pub title: String,
     /// 5 to 500 characters.
     pub description: String,
-    /// Who may see it.
-    pub visibility: Visibility,
-    /// Orientation of what is in it.
-    pub orientation: Gender,
+    /// Who may see it; `None` leaves it, and makes a new one public.
+    pub visibility: Option<Visibility>,
+    /// Orientation of what is in it; `None` leaves it, and makes a new one straight.
+    pub orientation: Option<Gender>,
 }
 
 /// What became of a new playlist.
@@ -43,14 +43,15 @@ pub async fn create(pool: &PgPool, member: i64, details: &Details, most: u32, sa
     }
     let mine = sqlx::query!(
         r#"select count(*) as "n!",
-                  min(id) filter (where title = $2 and description = $3 and visibility = $4 and orientation = $5
+                  min(id) filter (where title = $2 and description = $3 and visibility = coalesce($4, 'public')
+                                    and orientation = coalesce($5, 'str')
                                     and created_at > now() - make_interval(secs => $6)) as same
            from playlists where user_id = $1"#,
         member,
         details.title,
         details.description,
-        details.visibility.as_str(),
-        details.orientation.as_str(),
+        details.visibility.map(Visibility::as_str),
+        details.orientation.map(Gender::as_str),
         f64::from(same_seconds)
     )
     .fetch_one(&mut *tx)
@@ -62,12 +63,13 @@ pub async fn create(pool: &PgPool, member: i64, details: &Details, most: u32, sa
         return Ok(Made::TooMany);
     }
     let id = sqlx::query_scalar!(
-        "insert into playlists (user_id, title, description, visibility, orientation) values ($1, $2, $3, $4, $5) returning id",
+        "insert into playlists (user_id, title, description, visibility, orientation)
+         values ($1, $2, $3, coalesce($4, 'public'), coalesce($5, 'str')) returning id",
         member,
         details.title,
         details.description,
-        details.visibility.as_str(),
-        details.orientation.as_str()
+        details.visibility.map(Visibility::as_str),
+        details.orientation.map(Gender::as_str)
     )
     .fetch_one(&mut *tx)
     .await?;
@@ -81,13 +83,14 @@ pub async fn create(pool: &PgPool, member: i64, details: &Details, most: u32, sa
 /// When the query fails.
 pub async fn update(pool: &PgPool, member: i64, playlist: i64, details: &Details) -> Result<bool> {
     let done = sqlx::query!(
-        "update playlists set title = $3, description = $4, visibility = $5, orientation = $6 where id = $1 and user_id = $2",
+        "update playlists set title = $3, description = $4, visibility = coalesce($5, visibility),
+                orientation = coalesce($6, orientation) where id = $1 and user_id = $2",
         playlist,
         member,
         details.title,
         details.description,
-        details.visibility.as_str(),
-        details.orientation.as_str()
+        details.visibility.map(Visibility::as_str),
+        details.orientation.map(Gender::as_str)
     )
     .execute(pool)
     .await?;

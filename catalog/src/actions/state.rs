@@ -20,6 +20,8 @@ pub struct State {
     pub subscribed: bool,
     /// What is between the two, if the object is a member.
     pub friend: Option<Friend>,
+    /// Whether the member blocked that member.
+    pub blocked: bool,
     /// Whether it is the member's own.
     pub own: bool,
     /// Seconds into the video where the member stopped.
@@ -47,6 +49,7 @@ pub async fn of(pool: &PgPool, member: i64, section: Section, id: i64) -> Result
                   array(select p.id from playlist_items i join playlists p on p.id = i.playlist_id
                         where $2 = 'video' and i.video_id = $3 and p.user_id = $1 order by p.id) as "playlists!",
                   exists (select from subscriptions where user_id = $1 and section = $2 and object_id = $3) as "subscribed!",
+                  exists (select from blocks where $2 = 'user' and user_id = $1 and blocked_id = $3) as "blocked!",
                   f.asked as "asked?", f.accepted as "accepted?",
                   exists (select from videos where $2 = 'video' and id = $3 and user_id = $1
                           union all select from albums where $2 = 'album' and id = $3 and user_id = $1
@@ -69,6 +72,7 @@ pub async fn of(pool: &PgPool, member: i64, section: Section, id: i64) -> Result
         playlists: row.playlists,
         subscribed: row.subscribed,
         friend: row.asked.zip(row.accepted).map(|(asked, accepted)| Friend { asked, accepted }),
+        blocked: row.blocked,
         own: row.own,
         stopped_at: row.stopped_at,
     })

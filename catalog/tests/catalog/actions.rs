@@ -72,8 +72,8 @@ fn details(title: &str) -> Details {
     Details {
         title: title.to_owned(),
         description: "For the evenings".to_owned(),
-        visibility: Visibility::Private,
-        orientation: Gender::Str,
+        visibility: Some(Visibility::Private),
+        orientation: Some(Gender::She),
     }
 }
 
@@ -222,6 +222,21 @@ async fn a_wall_is_written_by_members_and_cleaned_by_its_owner() {
 }
 
 #[tokio::test]
+async fn who_is_blocked_writes_nothing_under_what_is_the_blockers() {
+    let db = world().await;
+    sqlx::raw_sql("insert into blocks (user_id, blocked_id) values (1, 2)").execute(&db.pool).await.unwrap();
+    for (section, id) in [(CommentSection::Video, 1), (CommentSection::Album, 1), (CommentSection::Playlist, 1)] {
+        let written = comments::add(&db.pool, section, id, text(BERT, "What an evening")).await.unwrap();
+        assert_eq!(written, Written::Blocked, "{section}");
+    }
+    assert_eq!(comments::add_to_wall(&db.pool, ANNA, text(BERT, "Greetings")).await.unwrap(), Written::Blocked);
+    assert_eq!(friends::add(&db.pool, BERT, ANNA).await.unwrap(), Asked::Blocked);
+    assert_eq!(comments::add_to_wall(&db.pool, BERT, text(ANNA, "Greetings")).await.unwrap(), Written::New(2));
+    assert!(state::of(&db.pool, ANNA, Section::User, BERT).await.unwrap().blocked);
+    assert!(!state::of(&db.pool, BERT, Section::User, ANNA).await.unwrap().blocked);
+}
+
+#[tokio::test]
 async fn playlists_are_made_once_and_changed_by_their_owner_only() {
     let db = world().await;
     let pool = db.pool.clone();
@@ -244,7 +259,27 @@ async fn playlists_are_made_once_and_changed_by_their_owner_only() {
     assert!(!playlists::update(&db.pool, BERT, 1, &details("Mine now")).await.unwrap());
     assert!(!playlists::delete(&db.pool, BERT, 1).await.unwrap());
     assert!(playlists::update(&db.pool, ANNA, 1, &details("Renamed")).await.unwrap());
-    assert_eq!(number(&db, "select count(*) from playlists where id = 1 and title = 'Renamed'").await, 1);
+    let changed = "select count(*) from playlists where id = 1 and title = 'Renamed' and visibility = 'private' and orientation = 'she'";
+    assert_eq!(number(&db, changed).await, 1);
+    let kept = Details { visibility: None, orientation: None, ..details("Renamed") };
+    assert!(playlists::update(&db.pool, ANNA, 1, &kept).await.unwrap());
+    assert_eq!(number(&db, changed).await, 1, "what isn't said stays");
+    let made = playlists::create(&db.pool, CARL, &kept, 5, 30).await.unwrap();
+    assert_eq!(
+        playlists::create(&db.pool, CARL, &kept, 5, 30).await.unwrap(),
+        match made {
+            Made::New(id) => Made::Same(id),
+            other => panic!("{other:?}"),
+        }
+    );
+    assert_eq!(
+        number(
+            &db,
+            "select count(*) from playlists where user_id = 3 and visibility = 'public' and orientation = 'str'"
+        )
+        .await,
+        1
+    );
     assert!(playlists::delete(&db.pool, ANNA, 1).await.unwrap());
     assert!(!playlists::delete(&db.pool, ANNA, 1).await.unwrap());
 }

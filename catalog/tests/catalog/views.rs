@@ -100,6 +100,8 @@ async fn members_have_it_in_their_history_counted_or_not() {
     };
     views::record(&db.pool, &[by(1, 1, 0), by(1, 2, 0), by(2, 2, 0), by(99, 1, 0)], WINDOW).await.unwrap();
     views::record(&db.pool, &[by(1, 1, 60)], WINDOW).await.unwrap();
+    sqlx::raw_sql("insert into history_pauses (user_id) values (1)").execute(&db.pool).await.unwrap();
+    views::record(&db.pool, &[by(1, 1, 90), by(1, 3, 90)], WINDOW).await.unwrap();
     let rows: Vec<(i64, i64, OffsetDateTime)> =
         sqlx::query_as("select user_id, video_id, watched_at from history order by 1, 2")
             .fetch_all(&db.pool)

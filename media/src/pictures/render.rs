@@ -43,20 +43,36 @@ pub fn render(bytes: &[u8], kind: Kind, rules: &Rules) -> Result<Vec<(u32, Vec<u
     if bytes.len() > rules.max_bytes {
         return Err(Refused::Bytes);
     }
-    let mut picture = decode(bytes, kind, rules)?;
+    let least = match kind {
+        Kind::Avatar => rules.avatar_min,
+        Kind::Cover => rules.cover_min,
+    };
+    let mut picture = decode(bytes, least, rules)?;
     let mut sizes = Vec::new();
     for width in kind.widths() {
         // Each size from the one before: the original is looked at once.
         picture = picture.resize_to_fill(*width, width / kind.shape().wide, FilterType::CatmullRom);
-        let mut jpeg = Vec::new();
-        let mut encoder = JpegEncoder::new_with_quality(&mut jpeg, rules.quality);
-        encoder.encode_image(&on_white(&picture)).map_err(|_| Refused::Type)?;
-        sizes.push((*width, jpeg));
+        sizes.push((*width, jpeg(&picture, rules)?));
     }
     Ok(sizes)
 }
 
-fn decode(bytes: &[u8], kind: Kind, rules: &Rules) -> Result<DynamicImage, Refused> {
+/// The whole picture as JPEG, in its own size.
+pub fn whole(bytes: &[u8], rules: &Rules) -> Result<Vec<u8>, Refused> {
+    if bytes.len() > rules.max_bytes {
+        return Err(Refused::Bytes);
+    }
+    jpeg(&decode(bytes, (1, 1), rules)?, rules)
+}
+
+fn jpeg(picture: &DynamicImage, rules: &Rules) -> Result<Vec<u8>, Refused> {
+    let mut jpeg = Vec::new();
+    let mut encoder = JpegEncoder::new_with_quality(&mut jpeg, rules.quality);
+    encoder.encode_image(&on_white(picture)).map_err(|_| Refused::Type)?;
+    Ok(jpeg)
+}
+
+fn decode(bytes: &[u8], (least_width, least_height): (u32, u32), rules: &Rules) -> Result<DynamicImage, Refused> {
     // By the first bytes; a file's name and declared type are its sender's word.
     let format = image::guess_format(bytes).map_err(|_| Refused::Type)?;
     if !matches!(format, ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP | ImageFormat::Gif) {
@@ -77,10 +93,6 @@ fn decode(bytes: &[u8], kind: Kind, rules: &Rules) -> Result<DynamicImage, Refus
     let mut picture = DynamicImage::from_decoder(decoder).map_err(|_| Refused::Type)?;
     // Turned for good: the mark that says so isn't kept.
     picture.apply_orientation(orientation);
-    let (least_width, least_height) = match kind {
-        Kind::Avatar => rules.avatar_min,
-        Kind::Cover => rules.cover_min,
-    };
     if picture.width() < least_width || picture.height() < least_height {
         return Err(Refused::Pixels);
     }

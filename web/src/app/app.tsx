@@ -1,5 +1,4 @@
 import { Component, lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
-import { Footer } from '@/features/layout/footer';
 import { Header } from '@/features/layout/header';
 import { useT } from '@/i18n';
 import type { Boot } from '@/lib/boot';
@@ -11,6 +10,7 @@ import { LoadError } from '@/ui/problem';
 import { resolve, type Route } from './route';
 import { Screen, pageKey } from './screens';
 
+const Footer = lazy(() => import('@/features/layout/footer'));
 const AgeGate = lazy(() => import('@/features/age-gate/age-gate'));
 
 export function App({ boot }: { boot: Boot }) {
@@ -71,7 +71,9 @@ function Site({ route, address }: { route: Route; address: string }) {
           </Suspense>
         </Boundary>
       </main>
-      <Footer />
+      <Suspense>
+        <Footer />
+      </Suspense>
     </>
   );
 }

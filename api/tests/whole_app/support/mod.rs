@@ -1,5 +1,6 @@
 //! The whole app per test: a database, an engine folder, the indexer, the real router called in process.
 
+mod actions;
 mod reply;
 pub mod schema;
 mod session;
@@ -28,6 +29,7 @@ use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
+pub use actions::{BROWSER, STAT, done, toasted, told};
 pub use reply::Reply;
 pub use session::{Session, form_body};
 

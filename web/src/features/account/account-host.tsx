@@ -63,7 +63,7 @@ function Dialogs() {
   return (
     <Suspense>
       {login && <LoginModal request={login} />}
-      {contact && <ContactModal request={contact} />}
+      {contact && <ContactModal about={null} onClose={closeContact} />}
       {notice && (
         <CookieNotice
           onClose={() => {

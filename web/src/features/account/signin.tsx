@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import { paths } from '@/app/paths';
 import { Redirect } from '@/app/redirect';
 import { useT } from '@/i18n';
+import { useErrorText } from '@/i18n/errors';
 import { button } from '@/ui/button';
 import { LoginForm } from './login-form';
 import { nextOf } from './next';
@@ -13,6 +14,7 @@ export function SignInPage({ search }: { search: string }) {
   const say = useSay();
   const t = useT();
   const me = useMe();
+  const textOf = useErrorText();
   const next = nextOf(search);
   const told = new URLSearchParams(search);
   // A changed address is confirmed by people who are signed in already.
@@ -21,6 +23,7 @@ export function SignInPage({ search }: { search: string }) {
     <PageFrame title={say('signIn')}>
       {told.get('confirmed') === '1' && <Note good>{say(me ? 'mailConfirmed' : 'confirmed')}</Note>}
       {told.get('confirmed') === '0' && <Note good={false}>{say('notConfirmed')}</Note>}
+      {told.has('error') && <Note good={false}>{textOf({ code: told.get('error') })}</Note>}
       {told.get('restored') === '1' && <Note good>{say('restored')}</Note>}
       {me ? (
         <Link href={paths.home} className={button.primary}>

@@ -20,7 +20,7 @@ export function UserMenu({ me }: { me: Me }) {
   const own = `/members/${String(user_id)}/`;
   const links: [string, string, number?][] = [
     [own, say('myPage')],
-    [`${own}messages/1/`, say('messages'), unread_messages],
+    [`${own}messages/`, say('messages'), unread_messages],
     [`${own}friends/1/`, say('friends'), friend_requests],
     [`${own}favourite_videos/1/`, say('favourites')],
     [`${own}watch_later_videos/1/`, say('watchLater')],

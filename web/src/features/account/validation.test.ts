@@ -54,7 +54,7 @@ describe('signing up', () => {
 
   it('needs the tick', () => {
     const { agree18: _, ...rest } = good;
-    expect(codes(checkSignup(form(rest)))).toEqual({ agree18: 'required' });
+    expect(codes(checkSignup(form(rest)))).toEqual({ agree18: 'agree18_required' });
   });
 });
 

@@ -34,7 +34,7 @@ export const checkSignup = (data: FormData): Problems =>
     usr: userProblem(textField(data, 'usr')),
     eml: emailProblem(textField(data, 'eml'), 'eml_invalid'),
     pwd: passwordProblem(secretField(data, 'pwd')),
-    agree18: data.get('agree18') === null ? REQUIRED : null,
+    agree18: data.get('agree18') === null ? { code: 'agree18_required' } : null,
   });
 
 export const checkRestore = (data: FormData): Problems =>

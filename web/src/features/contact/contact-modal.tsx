@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useMe } from '@/features/account/use-me';
 import { CaptchaPlace } from '@/features/captcha/captcha-place';
 import { useCaptcha } from '@/features/captcha/use-captcha';
 import { useErrorText } from '@/i18n/errors';
@@ -9,7 +10,7 @@ import { Field, Select, Submit, TextArea } from '@/ui/form/field';
 import { FormBox } from '@/ui/form/form-box';
 import { textField, useForm, type Problems } from '@/ui/form/use-form';
 import Sheet from '@/ui/sheet';
-import { closeContact, type ContactRequest } from './contact-request';
+import type { Reported } from './contact-request';
 import { checkPicture } from './picture';
 import { useSay } from './texts';
 
@@ -37,7 +38,7 @@ function check(data: FormData): Problems {
   const long = length(message) > MESSAGE_MAX;
   return found({
     reason: isReport ? required(textField(data, 'reason')) : null,
-    email: emailProblem(textField(data, 'email'), 'email_invalid'),
+    email: data.has('email') ? emailProblem(textField(data, 'email'), 'email_invalid') : null,
     message: long
       ? { code: 'max_length', bound: MESSAGE_MAX }
       : isReport
@@ -46,25 +47,30 @@ function check(data: FormData): Problems {
   });
 }
 
-export default function ContactModal({ request: { about } }: { request: ContactRequest }) {
+interface Props {
+  /** What is reported; `null` for a letter. */
+  about: Reported | null;
+  /** What the report is called in the operator's list. */
+  subject?: string;
+  onClose: () => void;
+}
+
+export default function ContactModal({ about, subject, onClose }: Props) {
   const say = useSay();
   const [sent, setSent] = useState(false);
   return (
-    <Sheet
-      title={say(about ? 'reportTitle' : 'contactTitle')}
-      place="center"
-      onClose={closeContact}
-    >
+    <Sheet title={say(about ? 'reportTitle' : 'contactTitle')} place="center" onClose={onClose}>
       {sent ? (
         <div className="flex flex-col gap-5">
           <p role="status">{say(about ? 'reportSent' : 'sent')}</p>
-          <button type="button" className={button.primary} onClick={closeContact}>
+          <button type="button" className={button.primary} onClick={onClose}>
             {say('close')}
           </button>
         </div>
       ) : (
         <Letter
           about={about}
+          subject={subject}
           onDone={() => {
             setSent(true);
           }}
@@ -74,8 +80,17 @@ export default function ContactModal({ request: { about } }: { request: ContactR
   );
 }
 
-function Letter({ about, onDone }: Pick<ContactRequest, 'about'> & { onDone: () => void }) {
+function Letter({
+  about,
+  subject,
+  onDone,
+}: {
+  about: Reported | null;
+  subject: string | undefined;
+  onDone: () => void;
+}) {
   const say = useSay();
+  const me = useMe();
   const textOf = useErrorText();
   const captcha = useCaptcha('report');
   const form = useForm({
@@ -90,6 +105,7 @@ function Letter({ about, onDone }: Pick<ContactRequest, 'about'> & { onDone: () 
       if (about) {
         data.set('section', about.section);
         data.set('object_id', String(about.object_id));
+        if (subject) data.set('subject', subject);
       }
       const proof = await captcha.take();
       if (proof !== undefined) data.set('captcha', proof);
@@ -111,14 +127,17 @@ function Letter({ about, onDone }: Pick<ContactRequest, 'about'> & { onDone: () 
       ) : (
         <Field form={form} name="subject" label={say('subject')} maxLength={SUBJECT_MAX} />
       )}
-      <Field
-        form={form}
-        name="email"
-        type="email"
-        label={say('email')}
-        required
-        autoComplete="email"
-      />
+      {/* Of members who report something the address is known. */}
+      {!(about && me) && (
+        <Field
+          form={form}
+          name="email"
+          type="email"
+          label={say('email')}
+          required
+          autoComplete="email"
+        />
+      )}
       <TextArea
         form={form}
         name="message"

@@ -1,33 +1,26 @@
-/** The wish to write to the operator, about anything or about one object; the header's part shows the dialog. */
+/** The wish to write to the operator, as a small store: any page may ask, the header's part shows the dialog. */
 import { useSyncExternalStore } from 'react';
 
+/** What can be reported. */
 export interface Reported {
   section:
     'video' | 'album' | 'model' | 'channel' | 'playlist' | 'user' | 'comment' | 'wall' | 'message';
   object_id: number;
 }
 
-export interface ContactRequest {
-  /** What is reported; `null` for a letter. */
-  about: Reported | null;
-}
-
-let current: ContactRequest | null = null;
+let open = false;
 const listeners = new Set<() => void>();
 
-function change(next: ContactRequest | null): void {
-  current = next;
+function change(next: boolean): void {
+  open = next;
   for (const listener of listeners) listener();
 }
 
 export const requestContact = (): void => {
-  change({ about: null });
-};
-export const requestReport = (about: Reported): void => {
-  change({ about });
+  change(true);
 };
 export const closeContact = (): void => {
-  change(null);
+  change(false);
 };
 
 const subscribe = (listener: () => void) => {
@@ -35,5 +28,4 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-export const useContactRequest = (): ContactRequest | null =>
-  useSyncExternalStore(subscribe, () => current);
+export const useContactRequest = (): boolean => useSyncExternalStore(subscribe, () => open);

@@ -3,7 +3,7 @@ import { requestContact } from '@/features/contact/contact-request';
 import { TOPICS, topicPath, useTitles } from './titles';
 
 /** The second row of the footer. */
-export default function FootLinks() {
+export function FootLinks() {
   const titles = useTitles();
   const look = 'hover:text-ink hover:underline';
   return (

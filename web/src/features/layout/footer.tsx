@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { Link } from 'wouter';
 import { mainQuery } from '@/api/endpoints';
 import { paths } from '@/app/paths';
+import { FootLinks } from '@/features/information/foot-links';
 import { useT } from '@/i18n';
 import { useVisitor } from '@/lib/visitor';
 import { Logo } from '@/ui/icons';
 import { COMMUNITY_LINKS } from './nav-items';
 
-const FootLinks = lazy(() => import('@/features/information/foot-links'));
-
-export function Footer() {
+/** Below everything, so loaded after it. */
+export default function Footer() {
   const t = useT();
   const links = [
     [paths.videos(), t('nav.videos')],
@@ -40,11 +39,7 @@ export function Footer() {
           </nav>
           <p className="text-muted">{t('footer.adults')}</p>
         </div>
-        <div className="min-h-12 sm:min-h-6">
-          <Suspense>
-            <FootLinks />
-          </Suspense>
-        </div>
+        <FootLinks />
       </div>
     </footer>
   );

@@ -1,57 +1,17 @@
 //! What the limits promise, told with a clock of our own.
 
 use std::{
-    path::Path,
     sync::{
         Arc,
-        atomic::{AtomicU64, AtomicUsize, Ordering},
+        atomic::{AtomicUsize, Ordering},
     },
     thread,
     time::Duration,
 };
 
-use lantern_config::{Config, Exact, Gcra, Limits as Table, Policy};
 use lantern_ratelimit::{Action, ClientKey, Key, Limits, OpenError, Refused, RetryAfter, TimeSource};
 
-const SECOND: u64 = 1_000_000_000;
-/// Some moment in 2026.
-const START: u64 = 1_790_000_000 * SECOND;
-
-struct FakeTime(AtomicU64);
-
-impl FakeTime {
-    fn new() -> Arc<Self> {
-        Arc::new(Self(AtomicU64::new(START)))
-    }
-    fn forward(&self, seconds: u64) {
-        self.0.fetch_add(seconds * SECOND, Ordering::SeqCst);
-    }
-    fn back(&self, seconds: u64) {
-        self.0.fetch_sub(seconds * SECOND, Ordering::SeqCst);
-    }
-}
-
-impl TimeSource for FakeTime {
-    fn unix_nanos(&self) -> u64 {
-        self.0.load(Ordering::SeqCst)
-    }
-}
-
-/// Searches: 5 at once, one more every 10 s. Suggestions: 2 at once, one more every second. Comments: 5 in 10 minutes.
-fn table() -> Table {
-    let policy = |burst, per_seconds, cells| Policy::Gcra(Gcra { burst, per_seconds, cells, exempt_loopback: true });
-    let comment = Policy::Exact(Exact { attempts: 5, per_seconds: 600 });
-    Table { search: policy(5, 50, 5), suggest: policy(2, 1, 1), comment, ..Config::default().limits }
-}
-
-fn tracked(limits: &Limits, action: Action) -> usize {
-    limits.figures().find(|figures| figures.action == action).expect("every action has figures").tracked
-}
-
-fn open(path: &Path, time: &Arc<FakeTime>) -> Limits {
-    let time: Arc<dyn TimeSource> = Arc::<FakeTime>::clone(time);
-    Limits::open(path, &table(), &time).expect("limits")
-}
+use crate::support::{FakeTime, START, open, table, tracked, wait};
 
 fn client(last: u8) -> ClientKey {
     ClientKey::from(std::net::IpAddr::from([192, 0, 2, last]))
@@ -104,14 +64,14 @@ fn the_machine_itself_is_exempt_where_the_policy_says_so() {
     assert_eq!(tracked(&limits, Action::Search), 0);
 }
 
-#[test]
-fn a_restart_forgets_nothing() {
+#[tokio::test]
+async fn a_restart_forgets_nothing() {
     let dir = tempfile::tempdir().expect("folder");
     let time = FakeTime::new();
     {
         let limits = open(dir.path(), &time);
         exhaust(&limits, client(1));
-        limits.flush().expect("flush");
+        limits.flush().await.expect("flush");
     }
     time.forward(4);
     let limits = open(dir.path(), &time);
@@ -183,7 +143,7 @@ fn a_store_that_cannot_be_opened_is_set_aside() {
     std::fs::write(path.join("db"), b"nor a sled log").expect("damage");
     let limits = open(&path, &FakeTime::new());
     exhaust(&limits, client(1));
-    let aside = dir.path().join(format!("limits.broken-{}", START / SECOND));
+    let aside = dir.path().join(format!("limits.broken-{}", START / 1_000_000_000));
     assert!(aside.join("db").is_file(), "the broken files are kept");
 }
 
@@ -198,14 +158,6 @@ fn a_store_in_use_is_left_alone() {
     assert!(matches!(second, Err(OpenError::InUse { .. })));
     exhaust(&first, client(1));
     assert!(path.is_dir());
-}
-
-fn wait(refused: Result<lantern_ratelimit::Taken, Refused>) -> Duration {
-    match refused {
-        Err(Refused::Wait(RetryAfter(wait))) => wait,
-        Err(Refused::Store(error)) => panic!("{error}"),
-        Ok(_) => panic!("accepted"),
-    }
 }
 
 #[tokio::test]

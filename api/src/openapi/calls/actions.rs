@@ -1,0 +1,152 @@
+//! What visitors do, and what they have done.
+
+use lantern_config::{Config, Section};
+use serde_json::{Value, json};
+
+use crate::{
+    openapi::{
+        Doc,
+        errors::{invalid, need_auth, refusal, too_often},
+        params::{Param, field, id_schema, query},
+    },
+    resources::{member_state::MemberState, stat::Acted},
+};
+
+const TAG: &str = "actions";
+const ACTS: [&str; 13] = [
+    "favourite",
+    "watch_later",
+    "playlist",
+    "comm",
+    "comm_del",
+    "wall",
+    "wall_del",
+    "vote",
+    "view",
+    "subscribe",
+    "friend",
+    "history",
+    "block",
+];
+const ABOUT: &str = "`favourite`, `watch_later`: `section=add|rem`, `object_id` is a video.\n\n\
+    `playlist`: `section=new|upd` with `title`, `desc`, `visible`, `orientation` (`new` also with a first `video_id`), `section=del`, \
+    `section=add|rem` with `video_id`, `section=move` with `video_id` and `position`; `object_id` is the playlist.\n\n\
+    `comm`: `section=video|album|model|playlist`, `object_id`, `msg`; `comm_del`: `comment_id`. `wall`: `object_id` is a member, `msg`; \
+    `wall_del`: `wall_id`. What is written is plain text: what can't be seen is taken out before it is counted. \
+    Author and owner may delete.\n\n\
+    `vote`: `section=video|album|model|playlist|user`, `object_id`, `vote`. One vote a member, for good; guests one an address and day.\n\n\
+    `view`: `section`, `object_id`, `nogeo`. Counts once per viewer and object in half an hour, within a second. Machines count nothing.\n\n\
+    `subscribe`: `section=add|rem`, `object_type=model|channel|user`, `object_id`. `friend`: `section=add|accept|rem`, `object_id`.\n\n\
+    `history`: `section=add` with `object_id` and, where the member stopped, `stopped_at`; `section=rem` with `object_id`; \
+    `section=clear|pause|resume`. `block`: `section=add|rem`, `object_id` is a member: no messages, friendship, comments on what is \
+    one's own or entries on one's wall from there.\n\n\
+    Guests may vote and view; the rest needs a session. What is taken away may be gone already; what is added twice is 409.";
+
+/// `stat.php`
+#[must_use]
+pub fn stat(config: &Config) -> Doc {
+    Doc::post(TAG, "stat", "/api/stat.php", "Do something")
+        .about(ABOUT)
+        .fields(fields(config))
+        .answers::<Acted>("It is done. New comments, entries of walls and playlists are named.")
+        .refuses(need_auth())
+        .refuses(refusal(403, &[("blocked", "whose it is has blocked the member")]))
+        .refuses(refusal(404, MISSING))
+        .refuses(refusal(409, ALREADY))
+        .refuses(refusal(422, WRONG))
+        .refuses(invalid())
+        .refuses(refusal(
+            429,
+            &[("too_many_comments", "more than `limits.comment` allows; `info.retry_after` is exact")],
+        ))
+        .refuses(too_often())
+}
+
+const MISSING: &[(&str, &str)] = &[
+    ("video_not_found", "no such video for the visitor, or not in this playlist"),
+    ("album_not_found", "no such album for the visitor"),
+    ("model_not_found", "no such model"),
+    ("channel_not_found", "no such channel"),
+    ("playlist_not_found", "no such playlist for the visitor, or not the member's own"),
+    ("member_not_found", "no such member"),
+    ("comment_not_found", "no such comment or entry that the member may delete"),
+    ("friend_request_not_found", "that member asked nothing"),
+];
+const ALREADY: &[(&str, &str)] = &[
+    ("favorites_already_added", "the video is among the favourites"),
+    ("watch_later_already_added", "the video is on the list"),
+    ("playlist_already_added", "the video is in the playlist"),
+    ("playlist_full", "the playlist holds `playlists.max_videos`"),
+    ("too_many_playlists", "the member has `playlists.max_per_member`"),
+    ("vote_already_voted", "the visitor has voted"),
+    ("subscribe_already_added", "the member follows it"),
+    ("subscribe_cant_subscribe_myself", "the member named is the one who asks"),
+    ("add_friend_already_added", "they are friends, or the request waits"),
+    ("add_friend_cant_add_myself", "the member named is the one who asks"),
+];
+const WRONG: &[(&str, &str)] = &[
+    ("required", "a field the action needs is not there"),
+    ("comment_min_length", "`msg` is too short"),
+    ("min_length", "`title` or `desc` is too short"),
+    ("max_length", "`msg`, `title` or `desc` is too long"),
+    ("prohibited_terms", "`msg`, `title` or `desc` holds what may not be said"),
+];
+
+fn fields(config: &Config) -> Vec<Param> {
+    let text = |min: usize, max: usize| json!({ "type": "string", "minLength": min, "maxLength": max });
+    let (comments, playlists) = (&config.comments, &config.playlists);
+    let sections = "What `object_id` is, or what is done with it; each action has its own words.";
+    vec![
+        field("act", "What is done.", json!({ "type": "string", "enum": ACTS }), "view").required(),
+        field("section", sections, json!({ "type": "string" }), "video"),
+        field("object_type", "What is followed.", one_of(&["model", "channel", "user"]), ""),
+        field("object_id", "What the action is about.", id_schema(), 1),
+        field("video_id", "A video of the playlist.", id_schema(), ""),
+        field("comment_id", "The comment to delete.", id_schema(), ""),
+        field("wall_id", "The entry to delete.", id_schema(), ""),
+        field("msg", "What is written.", text(comments.min_length, comments.max_length), ""),
+        field("title", "Title of the playlist.", text(playlists.title_min, playlists.title_max), ""),
+        field("desc", "Its description.", text(playlists.description_min, playlists.description_max), ""),
+        field("visible", "0 private, 1 public.", json!({ "type": "integer", "enum": [0, 1] }), ""),
+        field("orientation", "Of what is in it.", json!({ "$ref": "#/components/schemas/Gender" }), ""),
+        field(
+            "position",
+            "Where the video goes, from 1.",
+            json!({ "type": "integer", "minimum": 1, "maximum": u32::MAX }),
+            "",
+        ),
+        field("vote", "1 for it, -1 against it.", json!({ "type": "integer", "enum": [1, -1] }), ""),
+        field(
+            "stopped_at",
+            "Seconds into the video.",
+            json!({ "type": "integer", "minimum": 0, "maximum": u32::MAX }),
+            "",
+        ),
+        field(
+            "nogeo",
+            "1 keeps the view out of the chart of a country.",
+            json!({ "type": "integer", "enum": [0, 1] }),
+            "",
+        ),
+    ]
+}
+
+/// `member_state.php`
+#[must_use]
+pub fn member_state(_: &Config) -> Doc {
+    let sections: Vec<&str> = Section::ALL.iter().map(|section| section.as_str()).collect();
+    Doc::new(TAG, "member_state", "/api/member_state.php", "What the member has done to an object")
+        .for_members()
+        .takes(query("section", "What the object is.", one_of(&sections), "video").required())
+        .takes(query("object_id", "Its id.", id_schema(), 1).required())
+        .answers::<MemberState>("The state of its buttons.")
+        .refuses(refusal(404, &MISSING_OBJECTS))
+        .refuses(refusal(422, &[("required", "`section` or `object_id` is not there")]))
+        .refuses(invalid())
+}
+
+const MISSING_OBJECTS: [(&str, &str); 6] = [MISSING[0], MISSING[1], MISSING[2], MISSING[3], MISSING[4], MISSING[5]];
+
+fn one_of(words: &[&str]) -> Value {
+    json!({ "type": "string", "enum": words })
+}

@@ -1,0 +1,122 @@
+//! Who may act: members, in their own name, from our own pages.
+
+use axum::{body::Body, http::Method};
+
+use crate::support::{App, BROWSER, STAT, done, form_body, toasted};
+
+/// One of each action that needs a session.
+const OF_MEMBERS: [&[(&str, &str)]; 14] = [
+    &[("act", "favourite"), ("section", "add"), ("object_id", "1")],
+    &[("act", "watch_later"), ("section", "rem"), ("object_id", "1")],
+    &[("act", "playlist"), ("section", "new"), ("title", "Evenings"), ("desc", "For evenings")],
+    &[("act", "playlist"), ("section", "upd"), ("object_id", "1"), ("title", "Evenings"), ("desc", "For evenings")],
+    &[("act", "playlist"), ("section", "del"), ("object_id", "1")],
+    &[("act", "playlist"), ("section", "add"), ("object_id", "1"), ("video_id", "1")],
+    &[("act", "playlist"), ("section", "rem"), ("object_id", "1"), ("video_id", "1")],
+    &[("act", "playlist"), ("section", "move"), ("object_id", "1"), ("video_id", "1"), ("position", "1")],
+    &[("act", "comm"), ("section", "video"), ("object_id", "1"), ("msg", "What an evening!")],
+    &[("act", "comm_del"), ("comment_id", "1")],
+    &[("act", "wall"), ("object_id", "3"), ("msg", "What an evening!")],
+    &[("act", "wall_del"), ("wall_id", "1")],
+    &[("act", "subscribe"), ("section", "add"), ("object_type", "user"), ("object_id", "3")],
+    &[("act", "friend"), ("section", "add"), ("object_id", "3")],
+];
+
+#[tokio::test]
+async fn guests_and_banned_members_are_asked_to_sign_in() {
+    let app = App::start().await;
+    let banned = app.member("dora").await;
+    app.change(&format!("update users set status_id = 5 where id = {}", banned.id)).await;
+    for form in OF_MEMBERS {
+        toasted(&app.guest_acts("192.0.2.1", BROWSER, form).await, 401, "need_auth");
+        toasted(&banned.act(form).await, 401, "need_auth");
+    }
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn nobody_acts_in_anothers_name() {
+    let app = App::start().await;
+    let mika = app.member("mika").await;
+    for form in OF_MEMBERS {
+        let claimed = [form, &[("user_id", "2"), ("author_id", "2"), ("member", "2"), ("status_id", "6")]].concat();
+        let reply = mika.act(&claimed).await;
+        assert!([200, 404].contains(&reply.status), "{form:?}: {}", reply.text());
+    }
+    let mine = |table: &str, column: &str| format!("select count(*) from {table} where {column} = {}", mika.id);
+    for (table, column) in [
+        ("favourites", "user_id"),
+        ("playlists", "user_id"),
+        ("comments", "user_id"),
+        ("walls", "author_id"),
+        ("subscriptions", "user_id"),
+        ("friends", "user_id"),
+    ] {
+        assert_eq!(app.number(&mine(table, column)).await, 1, "{table}");
+    }
+    assert_eq!(app.number("select count(*) from favourites where user_id = 2").await, 0);
+    assert_eq!(app.number(&format!("select status_id from users where id = {}", mika.id)).await, 1);
+    app.drain().await;
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn another_sites_form_does_nothing() {
+    let app = App::start().await;
+    let mika = app.member("mika").await;
+    for form in OF_MEMBERS {
+        let body = form_body(form);
+        for headers in [
+            &[("sec-fetch-site", "cross-site"), ("origin", "https://evil.example")][..],
+            &[("sec-fetch-site", "same-site")],
+            &[("origin", "https://evil.example")],
+            // An older browser says nothing at all, but sends the cookie.
+            &[],
+        ] {
+            let kind = [("content-type", "application/x-www-form-urlencoded")];
+            let reply = mika.send(Method::POST, STAT, &[&kind[..], headers].concat(), Body::from(body.clone())).await;
+            reply.refused(403, "cross_site");
+        }
+    }
+    assert_eq!(app.number(&format!("select count(*) from favourites where user_id = {}", mika.id)).await, 0);
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn an_action_is_one_of_the_contract_in_any_kind_of_form() {
+    let app = App::start().await;
+    let mika = app.member("mika").await;
+    mika.act(&[]).await.refused(422, "required");
+    mika.act(&[("act", "explode"), ("object_id", "1")]).await.refused(422, "invalid");
+    mika.get(STAT).await.refused(405, "method_not_allowed");
+    let json = r#"{"act": "favourite", "section": "add", "object_id": 1, "user_id": 2}"#;
+    let kind = [("content-type", "application/json"), ("sec-fetch-site", "same-origin")];
+    done(&mika.send(Method::POST, STAT, &kind, Body::from(json)).await);
+    let parts = "--x\r\ncontent-disposition: form-data; name=\"act\"\r\n\r\nfavourite\r\n--x\r\ncontent-disposition: form-data; \
+        name=\"section\"\r\n\r\nadd\r\n--x\r\ncontent-disposition: form-data; name=\"object_id\"\r\n\r\n2\r\n--x--\r\n";
+    let kind = [("content-type", "multipart/form-data; boundary=x"), ("sec-fetch-site", "same-origin")];
+    done(&mika.send(Method::POST, STAT, &kind, Body::from(parts)).await);
+    let favourites = format!("select video_id from favourites where user_id = {} order by 1", mika.id);
+    assert_eq!(app.numbers(&favourites).await, [1, 2]);
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn one_member_can_not_act_without_end() {
+    let app = App::configured(|config| {
+        config.limits.act = serde_json::from_value(
+            serde_json::json!({"kind": "gcra", "burst": 4, "per_seconds": 3600, "cells": 1, "exempt_loopback": false}),
+        )
+        .unwrap();
+    })
+    .await;
+    let mika = app.member("mika").await;
+    let form = [("act", "favourite"), ("section", "add"), ("object_id", "1")];
+    done(&mika.act(&form).await);
+    for _ in 0..3 {
+        toasted(&mika.act(&form).await, 409, "favorites_already_added");
+    }
+    mika.act(&form).await.refused(429, "too_many_attempts");
+    done(&app.member("anna").await.act(&form).await);
+    app.finish().await;
+}

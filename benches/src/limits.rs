@@ -1,0 +1,159 @@
+//! Limits alone: attempts a second on each store, and what a million remembered keys take.
+
+use std::{
+    fmt::Write,
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicI64, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use anyhow::Context;
+use hdrhistogram::Histogram;
+use lantern_catalog::cluster::Cluster;
+use lantern_config::{Config, Limits as Table};
+use lantern_ratelimit::{Action, Key, Limits, system_clock};
+use tokio::task::JoinSet;
+
+/// Takers at the same time.
+const TAKERS: [usize; 3] = [1, 16, 64];
+/// Connections to Postgres, as a node has by default.
+const CONNECTIONS: u32 = 8;
+/// Longest time the histograms keep, in microseconds.
+const LONGEST: u64 = 60_000_000;
+
+/// What to measure.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Keys remembered, 1,000 to 10,000,000.
+    pub keys: i64,
+    /// Seconds per figure, 1 to 60.
+    pub seconds: u64,
+}
+
+/// Measures stores in new folders below `folder`, which should be on the disk the data folder is on.
+///
+/// # Errors
+/// A store or Postgres can't be made there.
+pub async fn run(folder: &Path, options: &Options) -> anyhow::Result<String> {
+    let (keys, time) = (options.keys.clamp(1_000, 10_000_000), Duration::from_secs(options.seconds.clamp(1, 60)));
+    let table = Config::default().limits;
+    let mut out =
+        format!("{:<34} {:>8} {:>10} {:>9} {:>9} {:>9}\n", "", "takers", "a second", "p50 ms", "p99 ms", "max ms");
+    let limits = Arc::new(Limits::open(&folder.join("here"), &table, &system_clock())?);
+    rates(&mut out, "sled", &limits, time).await?;
+    drop(limits);
+    remembered(&mut out, &folder.join("many"), &table, keys).await?;
+
+    let cluster = Cluster::start(&folder.join("postgres")).await?;
+    let pool = lantern_catalog::connect(cluster.url(), CONNECTIONS).await?;
+    lantern_catalog::migrate(&pool).await?;
+    let limits = Limits::open_shared(&folder.join("shared"), &table, &system_clock(), pool.clone())?;
+    let outcome = rates(&mut out, "Postgres", &Arc::new(limits), time).await;
+    pool.close().await;
+    cluster.stop().await?;
+    outcome.map(|()| out)
+}
+
+/// Attempts that are counted, each of a key of its own, and attempts that are refused.
+async fn rates(out: &mut String, store: &str, limits: &Arc<Limits>, time: Duration) -> anyhow::Result<()> {
+    let next = Arc::new(AtomicI64::new(0));
+    for (name, action) in [("exact, durable", Action::Comment), ("burst and rate", Action::Act)] {
+        for takers in TAKERS {
+            row(out, &format!("{store}, {name}"), takers, &load(limits, action, takers, time, &next).await?, time)?;
+        }
+    }
+    // One member who has sent five comments: every further one is refused.
+    let refused = load(limits, Action::Comment, TAKERS[1], time, &Arc::new(AtomicI64::new(i64::MIN))).await?;
+    row(out, &format!("{store}, refused"), TAKERS[1], &refused, time)
+}
+
+/// Attempts of `takers` at once, in microseconds each; from `next` below zero on, all of the same key.
+async fn load(
+    limits: &Arc<Limits>,
+    action: Action,
+    takers: usize,
+    time: Duration,
+    next: &Arc<AtomicI64>,
+) -> anyhow::Result<Histogram<u64>> {
+    let until = Instant::now() + time;
+    let mut running = JoinSet::new();
+    for _ in 0..takers {
+        let (limits, next) = (Arc::clone(limits), Arc::clone(next));
+        running.spawn(async move {
+            let mut seen = Histogram::<u64>::new_with_max(LONGEST, 3)?;
+            while Instant::now() < until {
+                let key = Key::member(next.fetch_add(1, Ordering::Relaxed).max(-1));
+                let begun = Instant::now();
+                let answer = limits.take(action, &key).await;
+                if let Err(lantern_ratelimit::Refused::Store(error)) = answer {
+                    return Err(error.into());
+                }
+                seen.saturating_record(u64::try_from(begun.elapsed().as_micros()).unwrap_or(LONGEST));
+            }
+            anyhow::Ok(seen)
+        });
+    }
+    let mut all = Histogram::new_with_max(LONGEST, 3)?;
+    while let Some(seen) = running.join_next().await {
+        all.add(seen??)?;
+    }
+    Ok(all)
+}
+
+/// Fills a store with keys of one slot each, opens it again and sweeps it.
+async fn remembered(out: &mut String, path: &Path, table: &Table, keys: i64) -> anyhow::Result<()> {
+    let mib = |bytes: u64| bytes as f64 / f64::from(1 << 20);
+    let before = resident()?;
+    let (limits, filled) = (Limits::open(path, table, &system_clock())?, Instant::now());
+    for key in 0..keys {
+        limits.take(Action::Act, &Key::member(key)).await?;
+    }
+    limits.flush().await?;
+    let (filled, filling) = (filled.elapsed(), resident()?);
+    drop(limits);
+    let (between, opened) = (resident()?, Instant::now());
+    let limits = Limits::open(path, table, &system_clock())?;
+    let opened = opened.elapsed();
+    let tracked = limits.figures().map(|row| row.tracked).sum::<usize>();
+    writeln!(out, "\n{keys} keys, filled in {:.1} s, {tracked} of them not at rest", filled.as_secs_f64())?;
+    writeln!(out, "  memory while filling        {:>9.1} MiB", mib(filling.saturating_sub(before)))?;
+    writeln!(
+        out,
+        "  memory when opened again    {:>9.1} MiB above the {:.1} MiB after closing",
+        mib(resident()?.saturating_sub(between)),
+        mib(between)
+    )?;
+    writeln!(out, "  disk                        {:>9.1} MiB", mib(size(path)?))?;
+    writeln!(out, "  opening (reads every key)   {:>9.0} ms\n", opened.as_secs_f64() * 1000.0)?;
+    Ok(())
+}
+
+fn row(out: &mut String, name: &str, takers: usize, seen: &Histogram<u64>, time: Duration) -> anyhow::Result<()> {
+    let ms = |micros: u64| micros as f64 / 1000.0;
+    let rate = seen.len() as f64 / time.as_secs_f64();
+    let (p50, p99) = (ms(seen.value_at_quantile(0.5)), ms(seen.value_at_quantile(0.99)));
+    writeln!(out, "{name:<34} {takers:>8} {rate:>10.0} {p50:>9.2} {p99:>9.2} {:>9.2}", ms(seen.max()))?;
+    Ok(())
+}
+
+/// Bytes of memory of this process.
+fn resident() -> anyhow::Result<u64> {
+    let status = std::fs::read_to_string("/proc/self/status")?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).context("the kernel doesn't tell")?;
+    let kilobytes: u64 = line.trim().trim_end_matches("kB").trim().parse()?;
+    Ok(kilobytes * 1024)
+}
+
+/// Bytes of all files below `path`.
+fn size(path: &Path) -> anyhow::Result<u64> {
+    let mut bytes = 0;
+    for entry in std::fs::read_dir(path)? {
+        let entry = entry?;
+        let meta = entry.metadata()?;
+        bytes += if meta.is_dir() { size(&entry.path())? } else { meta.len() };
+    }
+    Ok(bytes)
+}

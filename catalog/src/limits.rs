@@ -1,0 +1,178 @@
+//! The counts of rate limits that several nodes share. What the numbers mean is decided in `ratelimit/`.
+//!
+//! Time is the database's own, read once per statement: nodes whose clocks differ still count alike.
+
+use std::time::Duration;
+
+use sqlx::PgPool;
+use time::OffsetDateTime;
+
+use crate::Result;
+
+/// One key of one action and the rule it is counted by.
+#[derive(Debug, Clone, Copy)]
+pub struct Counted<'a> {
+    /// Name of the action.
+    pub action: &'a str,
+    /// The key, 1 to 17 bytes.
+    pub key: &'a [u8],
+    /// Number of slots, at least 1.
+    pub slots: i16,
+    /// Time a taken slot needs until it is due.
+    pub interval: Duration,
+    /// How far ahead of now a slot may be due and still be taken.
+    pub tolerance: Duration,
+}
+
+/// A slot that was taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Slot {
+    /// Its number, from 0.
+    pub slot: i16,
+    /// When it is due again.
+    pub due: OffsetDateTime,
+}
+
+/// Takes the first slot that is free, or says how long until one is.
+///
+/// One statement decides and writes. Of two that meet at one slot the second finds it taken and looks again, so each
+/// further round means that somebody else got one.
+///
+/// # Errors
+/// When the query fails.
+pub async fn take(pool: &PgPool, counted: &Counted<'_>) -> Result<Result<Slot, Duration>> {
+    loop {
+        let row = sqlx::query!(
+            r#"with clock as materialized (select clock_timestamp() as t),
+                 held as materialized (select slot, due from limit_slots where action = $1 and key = $2 and slot < $3),
+                 free as (
+                     select s::smallint as slot from generate_series(0, $3::smallint - 1) s
+                     left join held h on h.slot = s cross join clock
+                     where h.due is null or h.due - make_interval(secs => $5) <= t
+                     order by s limit 1),
+                 taken as (
+                     insert into limit_slots as l (action, key, slot, due)
+                     select $1, $2, free.slot, t + make_interval(secs => $4) from free cross join clock
+                     on conflict (action, key, slot) do update
+                         set due = greatest(l.due, (select t from clock)) + make_interval(secs => $4)
+                         where l.due - make_interval(secs => $5) <= (select t from clock)
+                     returning l.slot, l.due)
+               select (select slot from taken) as slot, (select due from taken) as due,
+                      exists (select from free) as "contested!",
+                      (select extract(epoch from min(h.due) - make_interval(secs => $5) - t)::float8
+                       from held h cross join clock group by t) as wait"#,
+            counted.action,
+            counted.key,
+            counted.slots,
+            counted.interval.as_secs_f64(),
+            counted.tolerance.as_secs_f64()
+        )
+        .fetch_one(pool)
+        .await?;
+        if let (Some(slot), Some(due)) = (row.slot, row.due) {
+            return Ok(Ok(Slot { slot, due }));
+        }
+        if !row.contested {
+            return Ok(Err(believable(pool, counted, seconds(row.wait)).await?));
+        }
+    }
+}
+
+/// Time until a slot is free; zero when one is. Takes none.
+///
+/// # Errors
+/// When the query fails.
+pub async fn wait(pool: &PgPool, counted: &Counted<'_>) -> Result<Duration> {
+    let row = sqlx::query!(
+        r#"select count(*) < $3::smallint as "room!",
+                  extract(epoch from min(due) - make_interval(secs => $4) - clock_timestamp())::float8 as wait
+           from limit_slots where action = $1 and key = $2 and slot < $3::smallint"#,
+        counted.action,
+        counted.key,
+        counted.slots,
+        counted.tolerance.as_secs_f64()
+    )
+    .fetch_one(pool)
+    .await?;
+    if row.room { Ok(Duration::ZERO) } else { believable(pool, counted, seconds(row.wait)).await }
+}
+
+/// Undoes a [`take`]: the slot is due as if it had not been taken, unless somebody took it since.
+///
+/// # Errors
+/// When the query fails.
+pub async fn give_back(pool: &PgPool, counted: &Counted<'_>, slot: Slot) -> Result<()> {
+    // A slot with tolerance is moved on by everyone who takes it, by the same step, so the step can always be undone.
+    sqlx::query!(
+        "update limit_slots set due = due - make_interval(secs => $4)
+         where action = $1 and key = $2 and slot = $3 and (due = $5 or $6)",
+        counted.action,
+        counted.key,
+        slot.slot,
+        counted.interval.as_secs_f64(),
+        slot.due,
+        !counted.tolerance.is_zero()
+    )
+    .execute(pool)
+    .await?;
+    Ok(())
+}
+
+/// Forgets a key.
+///
+/// # Errors
+/// When the query fails.
+pub async fn clear(pool: &PgPool, action: &str, key: &[u8]) -> Result<()> {
+    sqlx::query!("delete from limit_slots where action = $1 and key = $2", action, key).execute(pool).await?;
+    Ok(())
+}
+
+/// Removes slots at rest of all actions and says how many; they say no more than missing ones. They are kept for ten
+/// seconds, until whoever read the clock before has used them.
+///
+/// # Errors
+/// When the query fails.
+pub async fn sweep(pool: &PgPool) -> Result<u64> {
+    let done = sqlx::query!("delete from limit_slots where due <= clock_timestamp() - interval '10 s'");
+    Ok(done.execute(pool).await?.rows_affected())
+}
+
+/// Slots of `action` that are due later than `horizon` from now were taken before the server's clock was set back: they
+/// become "taken just now".
+///
+/// # Errors
+/// When the query fails.
+pub async fn pull_back(pool: &PgPool, action: &str, horizon: Duration) -> Result<()> {
+    sqlx::query!(
+        "update limit_slots set due = clock_timestamp() + make_interval(secs => $2)
+         where action = $1 and due > clock_timestamp() + make_interval(secs => $2)",
+        action,
+        horizon.as_secs_f64()
+    )
+    .execute(pool)
+    .await?;
+    Ok(())
+}
+
+/// Number of keys that are remembered, by action.
+///
+/// # Errors
+/// When the query fails.
+pub async fn tracked(pool: &PgPool) -> Result<Vec<(String, i64)>> {
+    let rows = sqlx::query!(
+        r#"select action, count(*) as "keys!" from (select distinct action, key from limit_slots) k group by action"#
+    );
+    Ok(rows.fetch_all(pool).await?.into_iter().map(|row| (row.action, row.keys)).collect())
+}
+
+/// A wait no longer than the rule allows; a longer one shows that the server's clock was set back.
+async fn believable(pool: &PgPool, counted: &Counted<'_>, wait: Duration) -> Result<Duration> {
+    if wait > counted.interval {
+        pull_back(pool, counted.action, counted.interval + counted.tolerance).await?;
+    }
+    Ok(wait.min(counted.interval))
+}
+
+fn seconds(wait: Option<f64>) -> Duration {
+    Duration::try_from_secs_f64(wait.unwrap_or(0.0)).unwrap_or(Duration::ZERO)
+}

@@ -1,0 +1,73 @@
+//! Counting for all nodes: the same rule over slots in Postgres, on the database's clock.
+
+use std::{
+    sync::atomic::{AtomicUsize, Ordering},
+    time::Duration,
+};
+
+use lantern_catalog::limits::{self, Counted, Slot};
+use sqlx::PgPool;
+
+use crate::{
+    action::Action,
+    key::Key,
+    refused::{Refused, RetryAfter, StoreError},
+    rule::Rule,
+};
+
+/// One action's slots.
+pub(crate) struct Shared {
+    pool: PgPool,
+    action: Action,
+    rule: Rule,
+    tracked: AtomicUsize,
+}
+
+impl Shared {
+    pub fn new(pool: PgPool, action: Action, rule: Rule) -> Self {
+        Self { pool, action, rule, tracked: AtomicUsize::new(0) }
+    }
+
+    pub async fn take(&self, key: &Key) -> Result<Slot, Refused> {
+        let taken = limits::take(&self.pool, &self.counted(key)).await.map_err(StoreError::from)?;
+        taken.map_err(|wait| Refused::Wait(RetryAfter(wait)))
+    }
+
+    pub async fn peek(&self, key: &Key) -> Result<(), Refused> {
+        match limits::wait(&self.pool, &self.counted(key)).await.map_err(StoreError::from)? {
+            Duration::ZERO => Ok(()),
+            wait => Err(Refused::Wait(RetryAfter(wait))),
+        }
+    }
+
+    pub async fn give_back(&self, key: &Key, slot: Slot) -> Result<(), StoreError> {
+        Ok(limits::give_back(&self.pool, &self.counted(key), slot).await?)
+    }
+
+    pub async fn clear(&self, key: &Key) -> Result<(), StoreError> {
+        Ok(limits::clear(&self.pool, self.action.as_str(), key.as_ref()).await?)
+    }
+
+    /// Corrects what was written before the server's clock was set back.
+    pub async fn pull_back(&self) -> Result<(), StoreError> {
+        Ok(limits::pull_back(&self.pool, self.action.as_str(), self.rule.horizon()).await?)
+    }
+
+    pub fn tracked(&self) -> usize {
+        self.tracked.load(Ordering::Relaxed)
+    }
+
+    pub fn set_tracked(&self, keys: usize) {
+        self.tracked.store(keys, Ordering::Relaxed);
+    }
+
+    fn counted<'a>(&self, key: &'a Key) -> Counted<'a> {
+        Counted {
+            action: self.action.as_str(),
+            key: key.as_ref(),
+            slots: self.rule.cells,
+            interval: self.rule.interval,
+            tolerance: self.rule.tolerance(),
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! `lantern limits`
+
+use anyhow::Context;
+use clap::Args as ClapArgs;
+use lantern_config::{Config, LimitStore, Policy};
+use lantern_ratelimit::{Action, Limits, system_clock};
+
+use crate::{progress::say, stack::Data};
+
+/// Show the rate limits, and what they let through and refused.
+#[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "Examples:\n  lantern limits\n  lantern limits --url http://127.0.0.1:8081\n\nA running Lantern is asked for what it counted since its start (/metrics); \
+                  while it is stopped only\nthe keys it remembers are known."
+)]
+pub struct Args {
+    /// Address of the running site on this machine; the configured host and port by default.
+    #[arg(long)]
+    url: Option<String>,
+}
+
+/// What is known of one action: attempts let through, attempts refused, keys remembered.
+type Counts = [Option<u64>; 3];
+
+/// The metrics behind [`Counts`].
+const METRICS: [&str; 3] =
+    ["lantern_limit_accepted_total", "lantern_limit_refused_total", "lantern_limit_tracked_keys"];
+
+/// Prints the table.
+pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
+    let stopped = if args.url.is_none() { Data::open_if_free(&config.data_dir)? } else { None };
+    let counts: Vec<Counts> = match stopped {
+        Some(data) => stored(&config, &data)?,
+        None => {
+            let text = metrics(&args.url.unwrap_or_else(|| address(&config))).await?;
+            Action::ALL.map(|action| METRICS.map(|name| value(&text, name, action))).to_vec()
+        }
+    };
+    say(&line(["action", "policy", "accepted", "refused", "keys", "what is counted"]));
+    for (action, counts) in Action::ALL.into_iter().zip(counts) {
+        let policy = words(action.policy(&config.limits));
+        let [accepted, refused, keys] = counts.map(|count| count.map_or("–".to_owned(), |count| count.to_string()));
+        say(&line([action.as_str(), &policy, &accepted, &refused, &keys, action.about()]));
+    }
+    let place = match config.limits.store {
+        LimitStore::Local => "this node's data folder",
+        LimitStore::Shared => "Postgres, together with all nodes that share it",
+    };
+    say(&format!("\nCounted in {place} (limits.store); policies and their reasons: lantern config"));
+    Ok(())
+}
+
+/// What the stopped node's own store remembers. The shared one is not asked: that takes a running database.
+fn stored(config: &Config, data: &Data) -> anyhow::Result<Vec<Counts>> {
+    let limits = Limits::open(&data.dir.sled().join("limits"), &config.limits, &system_clock())?;
+    let here = |action: Action| action.is_read() || config.limits.store == LimitStore::Local;
+    Ok(limits.figures().map(|row| [None, None, here(row.action).then_some(row.tracked as u64)]).collect())
+}
+
+async fn metrics(url: &str) -> anyhow::Result<String> {
+    let url = format!("{}/metrics", url.trim_end_matches('/'));
+    let asked = async { reqwest::get(&url).await?.error_for_status()?.text().await };
+    asked.await.with_context(|| format!("no Lantern tells its figures at {url}; name its address with --url"))
+}
+
+/// Where the site listens, as seen from this machine.
+fn address(config: &Config) -> String {
+    let host = match config.server.host.as_str() {
+        "0.0.0.0" => "127.0.0.1",
+        "::" => "[::1]",
+        host => host,
+    };
+    format!("http://{host}:{}", config.server.port)
+}
+
+fn value(text: &str, name: &str, action: Action) -> Option<u64> {
+    let start = format!("{name}{{action=\"{}\"}} ", action.as_str());
+    text.lines().find_map(|line| line.strip_prefix(&start))?.parse().ok()
+}
+
+fn words(policy: &Policy) -> String {
+    match policy {
+        Policy::Exact(exact) => format!("exact, {} in any {}", exact.attempts, time(exact.per_seconds)),
+        Policy::Gcra(gcra) => format!("gcra, {} at once, {} per {}", gcra.burst, gcra.cells, time(gcra.per_seconds)),
+    }
+}
+
+fn time(seconds: u64) -> String {
+    match seconds {
+        s if s.is_multiple_of(3600) => format!("{} h", s / 3600),
+        s if s.is_multiple_of(60) => format!("{} min", s / 60),
+        s => format!("{s} s"),
+    }
+}
+
+fn line([action, policy, accepted, refused, keys, about]: [&str; 6]) -> String {
+    format!("{action:<23}{policy:<35}{accepted:>10}{refused:>10}{keys:>10}  {about}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_are_read_from_metrics() {
+        let text = "# TYPE lantern_limit_refused_total counter\nlantern_limit_refused_total{action=\"act\"} 3\n";
+        assert_eq!(value(text, "lantern_limit_refused_total", Action::Act), Some(3));
+        assert_eq!(value(text, "lantern_limit_refused_total", Action::Comment), None);
+    }
+
+    #[test]
+    fn policies_are_told_in_words() {
+        let limits = Config::default().limits;
+        assert_eq!(words(&limits.comment), "exact, 5 in any 10 min");
+        assert_eq!(words(&limits.search), "gcra, 600 at once, 3000 per 1 min");
+    }
+}
