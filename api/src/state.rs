@@ -23,6 +23,7 @@ use crate::{
     extract::TrustedProxies,
     index::{CategoryNames, Keywords, Ladders, ModelNames},
     mail::Mailer,
+    openid::OpenId,
     search_log::SearchLog,
     views::Views,
     visitors::Visitors,
@@ -103,6 +104,8 @@ pub struct Shared {
     pub mailer: Mailer,
     /// Tells people from robots.
     pub captcha: Captcha,
+    /// Sign-in elsewhere, when it is configured.
+    pub openid: Option<OpenId>,
 }
 
 impl AppState {
@@ -128,6 +131,7 @@ impl AppState {
             passwords: Passwords::new(&parts.config.accounts.argon2)?,
             pictures: Pictures::new(parts.media_root.clone(), picture_rules(&parts.config.pictures)),
             mailer: Mailer::start(parts.pool.clone(), &parts.config)?,
+            openid: OpenId::new(&parts.config, &parts.signer, parts.now)?,
             captcha: Captcha::new(&parts.config, parts.pool.clone(), parts.signer.key("captcha"), parts.now)?,
             config: parts.config,
             pool: parts.pool,

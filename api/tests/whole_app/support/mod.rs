@@ -1,9 +1,12 @@
 //! The whole app per test: a database, an engine folder, the indexer, the real router called in process.
 
 mod actions;
+pub mod mails;
+pub mod proof;
 mod reply;
 pub mod schema;
 mod session;
+pub mod smtp;
 
 use std::{borrow::Cow, path::Path, sync::Arc};
 
