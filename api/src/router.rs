@@ -23,9 +23,9 @@ use crate::{
     resources::{
         account, account_change, account_export, album, albums,
         area::{lists as own_lists, manage, messages, profile},
-        captcha, categories, comments, confirm, facets, friends, health, home, home_blocks, login, login_google, logout,
-        me, member, member_state, members, metrics, model, models, playlist, playlists, promo, related, report, restore,
-        search, signup, stat, subscriptions, suggester, video, videofile, videos,
+        captcha, categories, comments, confirm, facets, friends, health, home, home_blocks, login, login_google,
+        logout, me, member, member_state, members, metrics, model, models, playlist, playlists, promo, related, report,
+        restore, search, signup, stat, subscriptions, suggester, video, videofile, videos,
     },
     same_origin, security,
     state::AppState,
