@@ -21,11 +21,11 @@ use crate::{
     },
     pages,
     resources::{
-        album, albums,
+        account, account_change, account_export, album, albums,
         area::{lists as own_lists, manage, messages, profile},
-        captcha, categories, comments, facets, friends, health, home, home_blocks, login_google, logout, me, member,
-        member_state, members, metrics, model, models, playlist, playlists, promo, related, report, search, stat,
-        subscriptions, suggester, video, videofile, videos,
+        captcha, categories, comments, confirm, facets, friends, health, home, home_blocks, login, login_google,
+        logout, me, member, member_state, members, metrics, model, models, playlist, playlists, promo, related, report,
+        restore, search, signup, stat, subscriptions, suggester, video, videofile, videos,
     },
     same_origin, security,
     state::AppState,
@@ -46,6 +46,7 @@ pub fn router(state: AppState) -> Router {
         .with_state(state.clone())
         .merge(asked)
         .merge(signed_in(&state.config).into_router().with_state(state.clone()))
+        .merge(written_to_us(&state.config).into_router().with_state(state.clone()))
         .merge(member_area(&state.config).into_router().with_state(state.clone()))
         .merge(acted(&state.config).into_router().with_state(state.clone()))
         .merge(pages::router(&state, api))
@@ -67,7 +68,15 @@ pub fn router(state: AppState) -> Router {
 
 /// What the document says of all that, in its order.
 pub fn docs(config: &Config) -> Vec<Doc> {
-    let calls = [cached(config), asked(config), signed_in(config), acted(config), member_area(config), watched(config)];
+    let calls = [
+        cached(config),
+        asked(config),
+        signed_in(config),
+        written_to_us(config),
+        acted(config),
+        member_area(config),
+        watched(config),
+    ];
     calls.into_iter().flat_map(Calls::into_docs).chain(pages::docs(config)).collect()
 }
 
@@ -114,11 +123,24 @@ fn asked(config: &Config) -> Calls<AppState> {
 /// Signing up and in, and the account itself.
 fn signed_in(config: &Config) -> Calls<AppState> {
     Calls::below("")
+        .post("/api/login.php", login::login, accounts::login(config))
         .post("/api/logout.php", logout::logout, accounts::logout(config))
-        .get("/api/login.g.php", login_google::start, forms::login_google(config))
-        .get("/api/login.g.callback", login_google::callback, forms::login_google_callback(config))
-        .get("/api/captcha.php", captcha::captcha, forms::captcha(config))
-        .post_files("/api/report.php", report::report, forms::report(config), config.server.form_files_limit)
+        .post("/api/signup.php", signup::signup, accounts::signup(config))
+        .get("/api/confirm.php", confirm::confirm, accounts::confirm(config))
+        .post("/api/restore.php", restore::restore, accounts::restore(config))
+        .post("/api/restore_confirm.php", restore::restore_confirm, accounts::restore_confirm(config))
+        .get("/api/account.php", account::account, accounts::account(config))
+        .post("/api/account.php", account_change::change, accounts::account_change(config))
+        .get("/api/account_export.php", account_export::account_export, accounts::account_export(config))
+}
+
+/// Sign-in elsewhere, proofs for forms, and messages to us.
+fn written_to_us(config: &Config) -> Calls<AppState> {
+    Calls::below("/api")
+        .get("/login.g.php", login_google::start, forms::login_google(config))
+        .get("/login.g.callback", login_google::callback, forms::login_google_callback(config))
+        .get("/captcha.php", captcha::captcha, forms::captcha(config))
+        .post_files("/report.php", report::report, forms::report(config), config.server.form_files_limit)
 }
 
 /// What members keep for themselves.

@@ -1,11 +1,15 @@
 //! One module per call of the contract, each in the same order: answer, handler, queries.
 
+pub mod account;
+pub mod account_change;
+pub mod account_export;
 pub mod album;
 pub mod albums;
 pub mod area;
 pub mod captcha;
 pub mod categories;
 pub mod comments;
+pub mod confirm;
 pub mod facets;
 mod filter_facets;
 pub mod friends;
@@ -13,6 +17,7 @@ pub mod health;
 mod hidden;
 pub mod home;
 pub mod home_blocks;
+pub mod login;
 pub mod login_google;
 pub mod logout;
 pub mod me;
@@ -28,12 +33,14 @@ pub mod promo;
 pub mod related;
 pub mod report;
 mod report_form;
+pub mod restore;
 pub mod search;
 mod search_groups;
 mod search_relax;
 mod search_run;
 mod search_spelling;
 mod shows;
+pub mod signup;
 pub mod stat;
 pub mod subscriptions;
 pub mod suggester;

@@ -2,7 +2,11 @@
 
 #![expect(clippy::unwrap_used, reason = "in a test a panic is the report")]
 
+mod accounts_change;
+mod accounts_login;
+mod accounts_restore;
 mod accounts_session;
+mod accounts_signup;
 mod albums;
 mod cache;
 mod captcha;
