@@ -141,6 +141,7 @@ async fn wrong_fields_are_named_all_at_once() {
     let app = App::empty(no_captcha).await;
     let reply = app.report(&[("subject", &*"x".repeat(201)), ("message", " ")], None).await;
     reply.refused(422, "required");
+    assert_eq!(reply.json()["errors"], serde_json::json!(["required", "required", "max_length"]));
     let codes: Vec<(String, String)> = reply.json()["codes"]
         .as_array()
         .unwrap()
