@@ -46,7 +46,6 @@ pub fn router(state: AppState) -> Router {
         .with_state(state.clone())
         .merge(asked)
         .merge(signed_in(&state.config).into_router().with_state(state.clone()))
-        .merge(written_to_us(&state.config).into_router().with_state(state.clone()))
         .merge(member_area(&state.config).into_router().with_state(state.clone()))
         .merge(acted(&state.config).into_router().with_state(state.clone()))
         .merge(pages::router(&state, api).layer(middleware::from_fn_with_state(state.clone(), security::pages)))
@@ -132,15 +131,10 @@ fn signed_in(config: &Config) -> Calls<AppState> {
         .get("/api/account.php", account::account, accounts::account(config))
         .post("/api/account.php", account_change::change, accounts::account_change(config))
         .get("/api/account_export.php", account_export::account_export, accounts::account_export(config))
-}
-
-/// Sign-in elsewhere, proofs for forms, and messages to us.
-fn written_to_us(config: &Config) -> Calls<AppState> {
-    Calls::below("/api")
-        .get("/login.g.php", login_google::start, forms::login_google(config))
-        .get("/login.g.callback", login_google::callback, forms::login_google_callback(config))
-        .get("/captcha.php", captcha::captcha, forms::captcha(config))
-        .post_files("/report.php", report::report, forms::report(config), config.server.form_files_limit)
+        .get("/api/login.g.php", login_google::start, forms::login_google(config))
+        .get("/api/login.g.callback", login_google::callback, forms::login_google_callback(config))
+        .get("/api/captcha.php", captcha::captcha, forms::captcha(config))
+        .post_files("/api/report.php", report::report, forms::report(config), config.server.form_files_limit)
 }
 
 /// What members keep for themselves.
