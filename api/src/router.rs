@@ -67,15 +67,7 @@ pub fn router(state: AppState) -> Router {
 
 /// What the document says of all that, in its order.
 pub fn docs(config: &Config) -> Vec<Doc> {
-    let calls = [
-        cached(config),
-        asked(config),
-        signed_in(config),
-        written_to_us(config),
-        acted(config),
-        member_area(config),
-        watched(config),
-    ];
+    let calls = [cached(config), asked(config), signed_in(config), acted(config), member_area(config), watched(config)];
     calls.into_iter().flat_map(Calls::into_docs).chain(pages::docs(config)).collect()
 }
 
