@@ -77,7 +77,7 @@ async fn friends_are_asked_accepted_and_left() {
     }
     assert_eq!(done(&mika.act(&friend("add", &to_anna)).await)["friend"], "requested");
     toasted(&mika.act(&friend("add", &to_anna)).await, 409, "add_friend_already_added");
-    mika.act(&friend("accept", &to_anna)).await.refused(404, "friend_request_not_found");
+    mika.act(&friend("accept", &to_anna)).await.refused(404, "friend_not_found");
     assert_eq!(friends(&mika).await, 0);
     for _ in 0..2 {
         assert_eq!(done(&anna.act(&friend("accept", &to_mika)).await)["friend"], "accepted");
