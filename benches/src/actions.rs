@@ -168,7 +168,7 @@ impl Kind {
         let form = match self {
             Self::Comments => format!("act=comm&section=video&object_id={video}&msg=Number+{n}+of+an+evening"),
             Self::Votes => {
-                let vote = if n % 5 == 0 { -1 } else { 1 };
+                let vote = if n.is_multiple_of(5) { -1 } else { 1 };
                 format!("act=vote&section=video&object_id={video}&vote={vote}")
             }
             Self::Views => format!("act=view&section=video&object_id={video}"),
