@@ -136,7 +136,9 @@ async fn the_buttons_say_what_the_member_did() {
     assert_eq!(state(&mika, "user", &to_anna).await["friend"], "accepted");
 
     let refused = async |query: &str| mika.get(&format!("/api/member_state.php?{query}")).await;
-    refused("section=video&object_id=41").await.refused(404, "video_not_found");
+    refused("section=video&object_id=50").await.refused(404, "video_not_found");
+    refused("section=album&object_id=11").await.refused(404, "album_not_found");
+    assert_eq!(state(&mika, "video", "41").await, nothing, "a private video is watched by members");
     refused("section=user&object_id=39").await.refused(404, "member_not_found");
     refused("section=video").await.refused(422, "required");
     refused("object_id=1").await.refused(422, "required");
