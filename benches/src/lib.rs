@@ -8,6 +8,7 @@ pub mod engine;
 pub mod limits;
 mod listing;
 mod load;
+pub mod logins;
 mod mix;
 pub mod mixed;
 mod report;

@@ -34,7 +34,6 @@ pub use accounts::{Accounts, Argon2, PASSWORD_MIN};
 pub use actions::{Comments, Playlists, Views};
 pub use captcha::{Captcha, CaptchaProvider};
 pub use limits::*;
-pub use limits::*;
 pub use mail::Mail;
 pub use openid::OpenId;
 pub use pictures::{MemberArea, Pictures};

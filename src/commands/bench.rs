@@ -1,11 +1,11 @@
 //! `lantern bench`
 
-use std::sync::Arc;
+use std::{future::IntoFuture, sync::Arc};
 
 use anyhow::Context;
 use clap::{Args as ClapArgs, Subcommand};
 use lantern_benches::{Options, baseline, limits, mixed};
-use lantern_config::Config;
+use lantern_config::{CaptchaProvider, Config, Gcra, Policy};
 use lantern_indexer::Changes;
 
 use crate::{
@@ -16,7 +16,7 @@ use crate::{
 /// Load a running Lantern on this machine and print one table of rates and latencies.
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Examples:\n  lantern bench --url http://127.0.0.1:8080 --seconds 10 --connections 16\n  lantern bench mixed --rate 200 --seconds 600\n  lantern bench engine\n  lantern bench limits"
+    after_help = "Examples:\n  lantern bench --url http://127.0.0.1:8080 --seconds 10 --connections 16\n  lantern bench mixed --rate 200 --seconds 600\n  lantern bench engine\n  lantern bench limits\n  lantern bench logins --pairs 2000"
 )]
 pub struct Args {
     #[command(subcommand)]
@@ -57,6 +57,13 @@ enum What {
         #[arg(long, default_value_t = 60)]
         seconds: u64,
     },
+    /// Signing in, on the data of a Lantern that isn't running and holds the demo member: logins a second, the time of a known
+    /// beside an unknown name, and listings beside a flood of sign-ins. Limits and captcha are off meanwhile.
+    Logins {
+        /// Pairs of tries (1 to 100,000).
+        #[arg(long, default_value_t = 2000)]
+        pairs: usize,
+    },
     /// The limits alone, in stores of their own: attempts a second, and what remembered keys take.
     Limits {
         /// Keys remembered (1,000 to 10,000,000).
@@ -73,7 +80,7 @@ enum What {
 
 /// Runs the measurements.
 pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
-    let url = args.url.unwrap_or_else(|| config.public_url());
+    let url = args.url.clone().unwrap_or_else(|| config.public_url());
     match args.what {
         None => {}
         Some(What::Engine { searches }) => return engine(config, searches).await,
@@ -82,6 +89,7 @@ pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
             say(mixed::run(&options).await?.trim_end());
             return Ok(());
         }
+        Some(What::Logins { pairs }) => return logins(config, &args, pairs).await,
         Some(What::Limits { keys, seconds }) => {
             std::fs::create_dir_all(&config.data_dir)?;
             let folder = tempfile::tempdir_in(&config.data_dir)?;
@@ -106,6 +114,40 @@ async fn engine(config: Config, searches: usize) -> anyhow::Result<()> {
     let report =
         lantern_benches::engine::run(engine, keys, lantern_api::router(state), lantern_api::CARD_FIELDS, searches)
             .await;
+    search.close().await;
+    database.close().await?;
+    say(report?.trim_end());
+    Ok(())
+}
+
+/// The real site on a free port, but nobody is refused.
+async fn logins(mut config: Config, args: &Args, pairs: usize) -> anyhow::Result<()> {
+    let free = || Policy::Gcra(Gcra { burst: u32::MAX / 2, per_seconds: 1, cells: 1_000_000, exempt_loopback: true });
+    config.limits.login_account = free();
+    config.limits.login_account_anywhere = free();
+    config.limits.login_address = free();
+    config.captcha.provider = CaptchaProvider::Off;
+    let config = Arc::new(config);
+    let data = Data::open(&config.data_dir)?;
+    let database = Database::open(&config, &data.dir).await?;
+    anyhow::ensure!(
+        lantern_catalog::seed::is_demo(&database.pool).await?,
+        "this catalog has no demo member to sign in as; start `lantern up` once on an empty folder in development mode"
+    );
+    let search = Search::open(&config, &data.dir).await?;
+    let (state, _limits) = stack::site(&config, &data, &database, &search, Changes::default())?;
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
+    let options = lantern_benches::logins::Options {
+        url: format!("http://{}", listener.local_addr()?),
+        member: (lantern_catalog::seed::DEMO_USER, lantern_catalog::seed::DEMO_PASSWORD),
+        pairs,
+        seconds: args.seconds,
+        connections: args.connections,
+        seed: args.seed,
+    };
+    let server = tokio::spawn(axum::serve(listener, lantern_api::router(state)).into_future());
+    let report = lantern_benches::logins::run(&options).await;
+    server.abort();
     search.close().await;
     database.close().await?;
     say(report?.trim_end());

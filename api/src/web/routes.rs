@@ -29,16 +29,8 @@ pub enum Page {
 const ALIASES: [&str; 6] = ["latest-updates", "top-rated", "most-commented", "most-popular", "longest", "history"];
 
 /// Lists of a member, page by page. What is in favourites, history and those to be watched later only the member is told.
-const MEMBER_LISTS: [&str; 8] = [
-    "wall",
-    "friends",
-    "uploaded_videos",
-    "albums",
-    "playlists",
-    "favourite_videos",
-    "watch_later_videos",
-    "history",
-];
+const MEMBER_LISTS: [&str; 8] =
+    ["wall", "friends", "uploaded_videos", "albums", "playlists", "favourite_videos", "watch_later_videos", "history"];
 
 /// Pages about the site.
 pub const TOPICS: [&str; 6] = ["support", "terms", "privacy", "cookies_policy", "dmca", "2257"];

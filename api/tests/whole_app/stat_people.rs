@@ -90,8 +90,9 @@ async fn friends_are_asked_accepted_and_left() {
     assert_eq!(friends(&anna).await, 0);
     mika.act(&friend("ask", &to_anna)).await.refused(422, "invalid");
     // Both ask at once: one of the requests is the answer to the other.
-    let (one, other) =
-        tokio::join!(mika.act(&friend("add", &to_anna)), async { anna.act(&friend("add", &to_mika)).await });
+    let (one, other) = tokio::join!(async { mika.act(&friend("add", &to_anna)).await }, async {
+        anna.act(&friend("add", &to_mika)).await
+    });
     let mut told = [done(&one)["friend"].to_string(), done(&other)["friend"].to_string()];
     told.sort();
     assert_eq!(told, ["\"accepted\"", "\"requested\""]);
