@@ -1,6 +1,7 @@
 //! The whole app per test: a database, an engine folder, the indexer, the real router called in process.
 
 mod actions;
+mod area;
 pub mod mails;
 pub mod proof;
 mod reply;
@@ -222,7 +223,7 @@ impl App {
     }
 
     /// The mails that were queued, in order.
-    pub async fn mails(&self) -> Vec<serde_json::Value> {
+    pub async fn queued_mails(&self) -> Vec<serde_json::Value> {
         let select = "select mail from kept_mails order by id";
         sqlx::query_scalar(AssertSqlSafe(select)).fetch_all(&self.db.pool).await.unwrap()
     }
