@@ -210,7 +210,7 @@ impl App {
         self.state.sweep().await.unwrap();
     }
 
-    /// From now on every mail that is queued can be read ([`App::mails`]), also once it was sent.
+    /// From now on every mail that is queued can be read ([`App::queued_mails`]), also once it was sent.
     pub async fn keep_mails(&self) {
         self.sql(
             "create table kept_mails (id serial, mail jsonb);
@@ -222,7 +222,7 @@ impl App {
     }
 
     /// The mails that were queued, in order.
-    pub async fn mails(&self) -> Vec<serde_json::Value> {
+    pub async fn queued_mails(&self) -> Vec<serde_json::Value> {
         let select = "select mail from kept_mails order by id";
         sqlx::query_scalar(AssertSqlSafe(select)).fetch_all(&self.db.pool).await.unwrap()
     }
