@@ -142,7 +142,10 @@ async fn nobody_signs_in_before_the_address_is_confirmed_and_only_the_owner_hear
     let form = [&FORM[..], &[("status_id", "6"), ("user_id", "77"), ("email_confirmed_at", "2026-01-01")]].concat();
     let cookie = Session { cookie: "app_lang=de".to_owned(), ..app.guest() };
     assert_eq!(cookie.post("/api/signup.php", &form).await.json(), json!({"ok": 1}));
-    assert_eq!(app.numbers("select status_id from users where id <> 77 and email_confirmed_at is null").await, [1]);
+    assert_eq!(
+        app.numbers("select status_id::bigint from users where id <> 77 and email_confirmed_at is null").await,
+        [1]
+    );
     let mail = app.queued_mails().await[0].clone();
     let expected = (json!("confirm"), json!("mika@example.org"), json!("Mika"), json!("de"));
     assert_eq!((mail["kind"].clone(), mail["to"].clone(), mail["username"].clone(), mail["lang"].clone()), expected);
