@@ -1,6 +1,7 @@
 //! The whole app per test: a database, an engine folder, the indexer, the real router called in process.
 
 mod actions;
+mod area;
 pub mod mails;
 pub mod proof;
 mod reply;

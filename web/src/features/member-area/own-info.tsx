@@ -1,6 +1,7 @@
 /** The profile's form, and below it the account's settings. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type SyntheticEvent } from 'react';
+import { AccountSettings } from '@/features/account/settings/account-settings';
 import { meQuery } from '@/features/account/use-me';
 import { control, Field } from '@/features/actions/field';
 import { useForm } from '@/features/actions/use-form';
@@ -32,15 +33,10 @@ import { useAreaSay } from './texts';
 
 const URL = '/api/member.php';
 
-/** What the form is made of; its answer may name the profile in either way. */
-async function ownProfile(signal: AbortSignal): Promise<Profile> {
-  return getJson<Profile>(URL, signal);
-}
-
 export default function OwnInfo() {
   const { data, error, refetch } = useQuery({
     queryKey: [URL],
-    queryFn: ({ signal }) => ownProfile(signal),
+    queryFn: ({ signal }) => getJson<{ user: Profile }>(URL, signal),
     // Coming back to the window must not undo what is being typed.
     staleTime: Infinity,
     gcTime: 0,
@@ -55,7 +51,12 @@ export default function OwnInfo() {
       </div>
     );
   }
-  return <ProfileForm profile={data} />;
+  return (
+    <div className="flex flex-col gap-12">
+      <ProfileForm profile={data.user} />
+      <AccountSettings />
+    </div>
+  );
 }
 
 function ProfileForm({ profile }: { profile: Profile }) {
