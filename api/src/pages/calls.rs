@@ -89,8 +89,16 @@ pub fn of(screen: &Screen, visitor: &Visitor, config: &Config) -> Vec<Call> {
                 add(Part::Videos, url);
             }
         }
+        Screen::ModelWall(dir) => {
+            add(Part::Model, model(dir));
+            // Names are ASCII, so characters are bytes.
+            let prefix = &dir[..dir.len().min(2)];
+            add(Part::Comments, format!("/api/json/model_wall/{}/{prefix}/{dir}.1.json", lifetimes::DEFAULT));
+        }
+        Screen::History(_) => {}
         Screen::Video(id) => {
             add(Part::Video, video(*id, visitor.lang()));
+            add(Part::Comments, comments("video", *id));
             add(Part::Related, related(*id, visitor.lang()));
         }
         Screen::Community(screen) => {
@@ -127,6 +135,12 @@ pub fn model(dir: &str) -> String {
 #[must_use]
 pub fn video_file(id: i64) -> String {
     format!("/api/videofile.php?video_id={id}&lifetime={}", lifetimes::VIDEO_FILE[0])
+}
+
+/// What members wrote under an object.
+#[must_use]
+pub fn comments(section: &str, id: i64) -> String {
+    format!("/api/json/comments/{}/{section}/{}/{id}.json", lifetimes::DEFAULT, bucket(id))
 }
 
 fn related(id: i64, lang: Lang) -> String {

@@ -5,7 +5,7 @@ use lantern_config::{AlbumSort, MemberSort, PlaylistSort, lifetimes};
 
 use super::{
     address::Address,
-    calls::{PAGE_SIZE, Part, bucket},
+    calls::{PAGE_SIZE, Part, bucket, comments},
     query::Params,
     visitor::Visitor,
 };
@@ -24,10 +24,35 @@ pub enum Community {
     Playlists(PlaylistSort, u32),
     /// `/playlist/{id}/{page}/`
     Playlist(i64, u32),
-    /// `/community/{sort}/{page}/`, perhaps only members with a picture (`?avatar=yes`)
-    Members(MemberSort, bool, u32),
+    /// `/community/{sort}/{page}/`, perhaps only some of them
+    Members(MemberSort, Chosen, u32),
     /// `/members/{id}/{tab}/{page}/`
     Member(i64, Tab, u32),
+}
+
+/// Which members are listed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Chosen {
+    /// All.
+    All,
+    /// Those with a picture (`?avatar=yes`).
+    Pictured,
+    /// Those some other filter leaves: such lists are many and overlap, so only the app shows them.
+    Filtered,
+}
+
+/// Filters only the app knows (`web/src/features/community/member-filters.ts`).
+const OTHER_FILTERS: [&str; 5] = ["country", "gender", "age", "relationship", "orientation"];
+
+impl Chosen {
+    fn of(params: &Params) -> Self {
+        match params.get("avatar") {
+            _ if OTHER_FILTERS.iter().any(|filter| !params.get(filter).is_empty()) => Self::Filtered,
+            "yes" => Self::Pictured,
+            "" => Self::All,
+            _ => Self::Filtered,
+        }
+    }
 }
 
 /// What is shown of a member.
@@ -47,12 +72,22 @@ pub enum Tab {
     Subscriptions,
     /// The profile.
     Info,
+    /// Favourite videos, the member's own.
+    Favourites,
+    /// Videos to be watched later, the member's own.
+    WatchLater,
+    /// What was watched, the member's own.
+    History,
+    /// Conversations, the member's own.
+    Messages,
 }
 
 impl Tab {
-    /// In the order of the page.
+    /// What everybody may see, in the order of the page.
     pub const ALL: [Self; 7] =
         [Self::Videos, Self::Albums, Self::Playlists, Self::Wall, Self::Friends, Self::Subscriptions, Self::Info];
+    /// What only the member may see.
+    pub const OWN: [Self; 4] = [Self::Favourites, Self::WatchLater, Self::History, Self::Messages];
 
     /// Name in URLs.
     #[must_use]
@@ -65,6 +100,10 @@ impl Tab {
             Self::Friends => "friends",
             Self::Subscriptions => "subscriptions",
             Self::Info => "info",
+            Self::Favourites => "favourite_videos",
+            Self::WatchLater => "watch_later_videos",
+            Self::History => "history",
+            Self::Messages => "messages",
         }
     }
 
@@ -79,6 +118,10 @@ impl Tab {
             Self::Friends => "community.friends",
             Self::Subscriptions => "community.subscriptions",
             Self::Info => "model.info",
+            Self::Favourites => "community.favourites",
+            Self::WatchLater => "community.watchLater",
+            Self::History => "community.history",
+            Self::Messages => "community.messages",
         }
     }
 }
@@ -87,15 +130,13 @@ impl Community {
     /// The screen of a path's segments.
     #[must_use]
     pub fn of(segments: &[&str], params: &Params) -> Option<Self> {
-        let tab = |name: &str| Tab::ALL.into_iter().find(|tab| tab.as_str() == name);
+        let tab = |name: &str| Tab::ALL.into_iter().chain(Tab::OWN).find(|tab| tab.as_str() == name);
         Some(match *segments {
             ["albums", sort, page] => Self::Albums(sort.parse().ok()?, page.parse().ok()?),
             ["album", id] | ["album", id, _] => Self::Album(id.parse().ok()?),
             ["playlists", sort, page] => Self::Playlists(sort.parse().ok()?, page.parse().ok()?),
             ["playlist", id, page] => Self::Playlist(id.parse().ok()?, page.parse().ok()?),
-            ["community", sort, page] => {
-                Self::Members(sort.parse().ok()?, params.get("avatar") == "yes", page.parse().ok()?)
-            }
+            ["community", sort, page] => Self::Members(sort.parse().ok()?, Chosen::of(params), page.parse().ok()?),
             ["members", id] => Self::Member(id.parse().ok()?, Tab::Videos, 1),
             ["members", id, name] => Self::Member(id.parse().ok()?, tab(name)?, 1),
             ["members", id, name, page] => Self::Member(id.parse().ok()?, tab(name)?, page.parse().ok()?),
@@ -124,9 +165,11 @@ impl Community {
             Self::Album(id) => Address::new(format!("/album/{id}/")),
             Self::Playlists(sort, _) => Address::new(format!("/playlists/{sort}/{page}/")),
             Self::Playlist(id, _) => Address::new(format!("/playlist/{id}/{page}/")),
-            Self::Members(sort, pictured, _) => Address::new(format!("/community/{sort}/{page}/")).pictured(pictured),
+            Self::Members(sort, chosen, _) => {
+                Address::new(format!("/community/{sort}/{page}/")).pictured(chosen == Chosen::Pictured)
+            }
             Self::Member(id, Tab::Videos, _) if page == 1 => Address::new(format!("/members/{id}/")),
-            Self::Member(id, tab @ (Tab::Info | Tab::Subscriptions), _) => {
+            Self::Member(id, tab @ (Tab::Info | Tab::Subscriptions | Tab::Messages), _) => {
                 Address::new(format!("/members/{id}/{}/", tab.as_str()))
             }
             Self::Member(id, tab, _) => Address::new(format!("/members/{id}/{}/{page}/", tab.as_str())),
@@ -149,14 +192,18 @@ impl Community {
         match self {
             Self::Albums(sort, page) => vec![(Part::Albums, labelled(list("albums", sort.as_str(), page)))],
             Self::Playlists(sort, page) => vec![(Part::Playlists, list("playlists", sort.as_str(), page))],
-            Self::Members(sort, pictured, page) => {
-                let filters = if pictured { "filt-avatar~yes" } else { "filt" };
+            Self::Members(_, Chosen::Filtered, _) => Vec::new(),
+            Self::Members(sort, chosen, page) => {
+                let filters = if chosen == Chosen::Pictured { "filt-avatar~yes" } else { "filt" };
                 let url = format!("/api/json/members/{member}/{filters}/{sort}/{MEMBERS}/{page}.json");
                 vec![(Part::Members, labelled(url))]
             }
-            Self::Album(id) => vec![(Part::Album, labelled(single("album", default, id, "")))],
+            Self::Album(id) => {
+                vec![(Part::Album, labelled(single("album", default, id, ""))), (Part::Comments, comments("album", id))]
+            }
             Self::Playlist(id, page) => vec![
                 (Part::Playlist, single("playlist", default, id, "")),
+                (Part::Comments, comments("playlist", id)),
                 (
                     Part::Videos,
                     labelled(owned("videos2", default, visitor, &format!("playlist.{id}.{page}.all.all.all"))),
@@ -176,7 +223,7 @@ impl Community {
                     Tab::Wall => Some((Part::Comments, single("member_wall", member, id, &numbered))),
                     Tab::Friends => Some((Part::Members, single("friends", member, id, &numbered))),
                     Tab::Subscriptions => Some((Part::Subscriptions, single("subscriptions", member, id, &numbered))),
-                    Tab::Info => None,
+                    Tab::Info | Tab::Favourites | Tab::WatchLater | Tab::History | Tab::Messages => None,
                 });
                 calls
             }

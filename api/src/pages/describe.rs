@@ -9,12 +9,14 @@ use super::{
     answers::Answers,
     body,
     calls::Part,
+    describe_community::written,
     document::{self, Document},
     feed,
     screen::{ModelList, Scope, Screen, VideoList},
     texts::{fill, text},
     view::{
-        Categories, Home, Model, ModelAnswer, Models, Ref, Video, VideoAnswer, Videos, Whole, beginning, iso_duration,
+        Categories, Comments, Home, Model, ModelAnswer, Models, Ref, Video, VideoAnswer, Videos, Whole, beginning,
+        iso_duration,
     },
     visitor::Visitor,
 };
@@ -48,7 +50,9 @@ impl Scene<'_> {
             Screen::Videos(list) => self.videos(list),
             Screen::Models(list) => self.models(list),
             Screen::Model { dir, videos } => self.model(dir, videos.as_ref()),
+            Screen::ModelWall(dir) => self.model_wall(dir),
             Screen::Video(id) => self.video(*id),
+            Screen::History(page) => Some(self.history(*page)),
             Screen::Community(screen) => self.community(*screen),
             Screen::Fixed(page) => self.fixed(*page),
         };
@@ -253,7 +257,11 @@ impl Scene<'_> {
         page.trail = vec![self.top(), models, (model.title.clone(), address::model(dir))];
         body::heading(&mut page.main, &model.title);
         let info = format!("/model/{dir}/info/");
-        let tabs = [(address::model(dir), self.text("nav.videos")), (info.clone(), self.text("model.info"))];
+        let tabs = [
+            (address::model(dir), self.text("nav.videos")),
+            (info.clone(), self.text("model.info")),
+            (format!("/model/{dir}/wall/"), self.text("community.wall")),
+        ];
         body::nav(&mut page.main, &model.title, tabs.into_iter());
         let Some(list) = list else {
             page.title = format!("{} – {}", page.title, self.text("model.info"));
@@ -265,6 +273,29 @@ impl Scene<'_> {
             return Some(page);
         };
         Some(self.listed(page, list, &self.answers.read(Part::Videos)?))
+    }
+
+    fn model_wall(&self, dir: &str) -> Option<Document> {
+        let Comments { comments, .. } = self.answers.read(Part::Comments)?;
+        let mut page = self.model(dir, None)?;
+        let ModelAnswer { model } = self.answers.read(Part::Model)?;
+        let own = format!("/model/{dir}/wall/");
+        page.title = format!("{} – {}", model.title, self.text("community.wall"));
+        page.address = Some(Address::new(own.clone()));
+        page.trail.pop();
+        page.trail.push((self.text("community.wall"), own));
+        page.data.clear();
+        written(&mut page, comments);
+        Some(page)
+    }
+
+    /// The app fills it from the visitor's own browser.
+    fn history(&self, number: u32) -> Document {
+        let mut page = Document::new(self.numbered(&self.text("community.history"), number), String::new());
+        page.address = Some(Address::new(format!("/videos/history/{number}/")));
+        page.indexed = false;
+        body::heading(&mut page.main, &page.title);
+        page
     }
 
     fn video(&self, id: i64) -> Option<Document> {

@@ -8,13 +8,13 @@ use super::{
     address,
     body::{self, Tile},
     calls::Part,
-    community::{Community, Tab},
+    community::{Chosen, Community, Tab},
     describe::{DESCRIPTION, Scene, around, beyond},
     document::{self, Document},
     texts::fill,
     view::{
-        AlbumAnswer, AlbumCard, Albums, Comments, Member, MemberAnswer, MemberCard, Members, Playlist, PlaylistAnswer,
-        Playlists, Subscription, Subscriptions, Videos, beginning,
+        AlbumAnswer, AlbumCard, Albums, Comment, Comments, Member, MemberAnswer, MemberCard, Members, Playlist,
+        PlaylistAnswer, Playlists, Subscription, Subscriptions, Videos, beginning,
     },
 };
 
@@ -32,11 +32,16 @@ impl Scene<'_> {
                 let page = self.collection("nav.playlists", "community.aboutPlaylists", screen);
                 Some(self.tiles(page, screen, &self.playlists(&playlists), pages, "community.noPlaylists"))
             }
-            Community::Members(_, pictured, _) => {
+            Community::Members(_, Chosen::Filtered, _) => {
+                let mut page = self.collection("nav.community", "community.aboutCommunity", screen);
+                page.indexed = false;
+                Some(page)
+            }
+            Community::Members(_, chosen, _) => {
                 let Members { members, pages } = self.answers.read(Part::Members)?;
                 let page = self.collection("nav.community", "community.aboutCommunity", screen);
                 let mut page = self.tiles(page, screen, &self.members(&members), pages, "community.noMembers");
-                page.indexed &= !pictured;
+                page.indexed &= chosen == Chosen::All;
                 Some(page)
             }
             Community::Album(id) => self.album(id),
@@ -68,9 +73,9 @@ impl Scene<'_> {
             Community::Playlists(..) => {
                 PlaylistSort::ALL.iter().map(|sort| other(sort.as_str(), Community::Playlists(*sort, 1))).collect()
             }
-            Community::Members(_, pictured, _) => {
+            Community::Members(_, chosen, _) => {
                 let sorts = MemberSort::ALL.iter();
-                sorts.map(|sort| other(sort.as_str(), Community::Members(*sort, pictured, 1))).collect()
+                sorts.map(|sort| other(sort.as_str(), Community::Members(*sort, chosen, 1))).collect()
             }
             _ => Vec::new(),
         }
@@ -222,6 +227,12 @@ impl Scene<'_> {
             .into_iter()
             .map(|tab| (Community::Member(id, tab, 1).address(1).in_lang(None), self.text(tab.title())));
         body::nav(&mut page.main, name, tabs);
+        if Tab::OWN.contains(&tab) {
+            // The app shows it to the member.
+            page.indexed = false;
+            page.address = Some(screen.address(screen.page()));
+            return Some(page);
+        }
         if tab == Tab::Info {
             page.data.push(self.person(id, &member));
             facts(&mut page, &member, |key| self.text(key));
@@ -256,14 +267,10 @@ impl Scene<'_> {
                 if comments.is_empty() {
                     body::paragraph(&mut page.main, &self.text("community.noComments"));
                 }
-                for comment in comments {
-                    let writer = (address::member(comment.user_id), comment.username.clone());
-                    body::nav(&mut page.main, &comment.username, [writer].into_iter());
-                    body::paragraph(&mut page.main, &comment.comment);
-                }
+                written(&mut page, comments);
                 Some(self.placed(page, screen, pages))
             }
-            Tab::Info => None,
+            Tab::Info | Tab::Favourites | Tab::WatchLater | Tab::History | Tab::Messages => None,
         }
     }
 
@@ -291,6 +298,15 @@ fn facts(page: &mut Document, member: &Member, text: impl Fn(&str) -> String) {
         if let Some(value) = value {
             body::paragraph(&mut page.main, &format!("{}: {value}", text(key)));
         }
+    }
+}
+
+/// What members wrote, each with who did.
+pub(super) fn written(page: &mut Document, comments: Vec<Comment>) {
+    for comment in comments {
+        let writer = (address::member(comment.user_id), comment.username.clone());
+        body::nav(&mut page.main, &comment.username, [writer].into_iter());
+        body::paragraph(&mut page.main, &comment.comment);
     }
 }
 

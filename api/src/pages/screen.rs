@@ -24,8 +24,12 @@ pub enum Screen {
         /// The videos; `None` on the page of information.
         videos: Option<VideoList>,
     },
+    /// What members write about a model.
+    ModelWall(String),
     /// One video.
     Video(i64),
+    /// What was watched: a guest's browser keeps it, so there is nothing to say of it here.
+    History(u32),
     /// Albums, playlists and members.
     Community(Community),
     /// Signing in and up, pages about the site, its map.
@@ -94,6 +98,7 @@ impl Screen {
             [] => Self::Home,
             ["categories"] => Self::Categories,
             ["videos", id] => Self::Video(id.parse().ok()?),
+            ["videos", "history", page] => Self::History(page.parse().ok()?),
             ["videos", first, second] => match VideoSort::from_str(first) {
                 Ok(sort) => Self::Videos(videos(Scope::Browse(Vec::new()), sort, second)?),
                 Err(_) => Self::Video(first.parse().ok()?),
@@ -114,6 +119,7 @@ impl Screen {
             }
             ["models", sort, page] => Self::Models(ModelList::new(sort.parse().ok()?, page.parse().ok()?, params)),
             ["model", dir, "info"] => Self::Model { dir: dir.to_owned(), videos: None },
+            ["model", dir, "wall"] => Self::ModelWall(dir.to_owned()),
             ["model", dir] => {
                 let videos =
                     VideoList::new(Scope::Model(dir.to_owned()), VideoSort::LatestUpdates, 1, &Params::default());
@@ -215,7 +221,9 @@ mod tests {
             "/models/alphabet/1/",
             "/model/mika-sato/",
             "/model/mika-sato/info/",
+            "/model/mika-sato/wall/",
             "/model/mika-sato/videos/2/",
+            "/videos/history/1/",
             "/albums/top-rated/1/",
             "/album/7/night/",
             "/playlists/count-videos/1/",
@@ -225,6 +233,10 @@ mod tests {
             "/members/7/info/",
             "/members/7/subscriptions/",
             "/members/7/uploaded_videos/2/",
+            "/members/7/favourite_videos/1/",
+            "/members/7/watch_later_videos/2/",
+            "/members/7/history/1/",
+            "/members/7/messages/",
             "/signin/",
             "/signup/",
             "/restore-password/",

@@ -391,7 +391,7 @@ async fn who_manages_own_uploads_manages_no_others() {
         let form = [("act", act), ("video_id", &*world.things.public.to_string())];
         world.post(manager, "/api/video_edit.php", &form).await.refused(404, "video_not_found");
     }
-    let state = format!("select status_id::bigint from videos where id = {}", world.things.public);
-    assert_eq!(world.app.numbers(&state).await, [1]);
+    let of_table = format!("select status_id::bigint from videos where id = {}", world.things.public);
+    assert_eq!(world.app.numbers(&of_table).await, [1]);
     world.app.finish().await;
 }

@@ -1,6 +1,7 @@
 /** The profile's form, and below it the account's settings. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type SyntheticEvent } from 'react';
+import { AccountSettings } from '@/features/account/settings/account-settings';
 import { meQuery } from '@/features/account/use-me';
 import { control, Field } from '@/features/actions/field';
 import { useForm } from '@/features/actions/use-form';
@@ -55,7 +56,12 @@ export default function OwnInfo() {
       </div>
     );
   }
-  return <ProfileForm profile={data} />;
+  return (
+    <div className="flex flex-col gap-12">
+      <ProfileForm profile={data} />
+      <AccountSettings />
+    </div>
+  );
 }
 
 function ProfileForm({ profile }: { profile: Profile }) {
