@@ -1,5 +1,6 @@
 //! Every cell of `docs/PERMISSIONS.md`, asked through HTTP.
 
+use lantern_config::CaptchaProvider;
 use serde_json::Value;
 
 use crate::support::{App, Reply, Session};
@@ -54,6 +55,7 @@ impl World {
             config.limits.comment = config.limits.search.clone();
             config.limits.message = config.limits.search.clone();
             config.limits.guest_vote = config.limits.search.clone();
+            config.captcha.provider = CaptchaProvider::Altcha;
         })
         .await;
         let (member, friend) = (app.member("mona").await, app.member("fred").await);
@@ -304,7 +306,14 @@ async fn act(world: &World, row: &str, column: usize, things: &Things) -> String
         cell(&world.post(column, "/api/video_edit.php", &[("act", act), ("video_id", &video)]).await, done)
     };
     match row {
-        "vote on a public video" => vote(things.public).await,
+        "vote on a public video" => {
+            // Guests of one address are one voter, so each cell has a video of its own.
+            let insert = format!(
+                "insert into videos (dir, title, lang, gender, duration, user_id) values ('v', 'V', 'en', 'str', 9, {})",
+                things.owner
+            );
+            vote(world.new_id(&insert).await.parse().unwrap()).await
+        }
         "vote on a private video" => vote(things.private).await,
         "favourite a public video" => favourite(things.public).await,
         "favourite a private video" => favourite(things.private).await,
@@ -358,6 +367,16 @@ async fn act(world: &World, row: &str, column: usize, things: &Things) -> String
             &world.post(column, "/api/member.php", &[("city", "Osaka"), ("user_id", &id(things.owner))]).await,
             done,
         ),
+        "report a public video" => {
+            let form = [
+                ("section", "video"),
+                ("object_id", &*id(things.public)),
+                ("reason", "broken"),
+                ("email", "reporter@example.org"),
+                ("message", "It does not play"),
+            ];
+            cell(&world.post(column, "/api/report.php", &form).await, done)
+        }
         "make the video private" => manage("3").await,
         "delete the video" => manage("2").await,
         "re-add the video" => manage("4").await,
