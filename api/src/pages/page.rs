@@ -21,6 +21,7 @@ use crate::{
     error::{ApiError, ApiResult},
     extract::Client,
     resources::me::Me,
+    security,
     state::AppState,
     web::{File, Page, resolve},
 };
@@ -215,6 +216,9 @@ fn html(app: &AppState, asked: &Asked, document: &Document, boot: &str) -> ApiRe
     ];
     let mut response = (document.status, fixed, page).into_response();
     let headers = response.headers_mut();
+    if let Some(policy) = security::captcha_policy(app.config.captcha.provider) {
+        headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
+    }
     let country = &visitor.boot.country_code;
     if cookies::get(&parts.headers, cookies::COUNTRY) != Some(country.as_str())
         && let Some(cookie) = cookies::set(&app.config, cookies::COUNTRY, country)

@@ -1,9 +1,9 @@
 //! The whole app per test: a database, an engine folder, the indexer, the real router called in process.
 
 mod actions;
+mod area;
 pub mod mails;
 pub mod proof;
-mod area;
 mod reply;
 pub mod schema;
 mod session;
