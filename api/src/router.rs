@@ -48,7 +48,7 @@ pub fn router(state: AppState) -> Router {
         .merge(signed_in(&state.config).into_router().with_state(state.clone()))
         .merge(member_area(&state.config).into_router().with_state(state.clone()))
         .merge(acted(&state.config).into_router().with_state(state.clone()))
-        .merge(pages::router(&state, api))
+        .merge(pages::router(&state, api).layer(middleware::from_fn_with_state(state.clone(), security::pages)))
         .method_not_allowed_fallback(async || ApiError::Method)
         .layer(CompressionLayer::new());
     // Finished answers come compressed.

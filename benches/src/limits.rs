@@ -108,7 +108,6 @@ async fn load(
 
 /// Fills a store with keys of one slot each, opens it again and sweeps it.
 async fn remembered(out: &mut String, path: &Path, table: &Table, keys: i64) -> anyhow::Result<()> {
-    let mib = |bytes: u64| bytes as f64 / f64::from(1 << 20);
     let before = resident()?;
     let (limits, begun) = (Limits::open(path, table, &system_clock())?, Instant::now());
     for key in 0..keys {

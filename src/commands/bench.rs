@@ -1,5 +1,7 @@
 //! `lantern bench`
 
+mod site;
+
 use std::{future::IntoFuture, sync::Arc};
 
 use anyhow::Context;
@@ -16,7 +18,7 @@ use crate::{
 /// Load a running Lantern on this machine and print one table of rates and latencies.
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Examples:\n  lantern bench --url http://127.0.0.1:8080 --seconds 10 --connections 16\n  lantern bench mixed --rate 200 --seconds 600\n  lantern bench engine\n  lantern bench limits\n  lantern bench logins --pairs 2000"
+    after_help = "Examples:\n  lantern bench --url http://127.0.0.1:8080 --seconds 10 --connections 16\n  lantern bench mixed --rate 200 --seconds 600\n  lantern bench engine\n  lantern bench limits\n  lantern bench logins --pairs 2000\n  lantern bench actions --seconds 10 --connections 32"
 )]
 pub struct Args {
     #[command(subcommand)]
@@ -73,6 +75,15 @@ enum What {
         #[arg(long, default_value_t = 3)]
         seconds: u64,
     },
+    /// Comments, votes and views of many members, on a site of its own with demo data in a folder that is removed.
+    Actions {
+        /// Members (100 to 100,000); each writes five comments at most, as everywhere.
+        #[arg(long, default_value_t = 5_000)]
+        members: u32,
+        /// Videos they act on (100 to 1,000,000).
+        #[arg(long, default_value_t = 2_000)]
+        videos: u32,
+    },
     /// The other side of comparisons, started by the benchmark itself.
     #[command(hide = true)]
     Baseline,
@@ -94,6 +105,13 @@ pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
             std::fs::create_dir_all(&config.data_dir)?;
             let folder = tempfile::tempdir_in(&config.data_dir)?;
             say(limits::run(folder.path(), &limits::Options { keys, seconds }).await?.trim_end());
+            return Ok(());
+        }
+        Some(What::Actions { members, videos }) => {
+            let crowd = site::Crowd { members: members.clamp(100, 100_000), videos: videos.clamp(100, 1_000_000) };
+            let report =
+                site::actions(config, crowd, args.seconds.clamp(1, 60), args.connections.clamp(1, 256)).await?;
+            say(report.trim_end());
             return Ok(());
         }
         Some(What::Baseline) => return baseline::serve().await,

@@ -85,7 +85,7 @@ async fn a_new_password_asks_for_the_old_one_and_ends_the_other_sessions() {
     );
     login(&app.guest(), "Mika", "correct horse").await.refused(401, "invalid_usr_or_pwd");
     assert_eq!(login(&app.guest(), "Mika", "battery staple").await.status, 200);
-    assert_eq!(app.mails().await.last().unwrap()["kind"], "password_changed");
+    assert_eq!(app.queued_mails().await.last().unwrap()["kind"], "password_changed");
     // Whoever finds a session open guesses as slowly as anybody.
     for _ in 0..5 {
         change(&renewed, "wrong horse", "battery staple").await.refused(422, "wrong_password");
@@ -113,7 +113,7 @@ async fn a_new_address_counts_once_its_mail_was_read() {
     let account = renewed.get(PATH).await.json();
     assert_eq!((&account["email"], &account["new_email"]), (&json!("mika@example.org"), &json!("new@example.org")));
     login(&app.guest(), "new@example.org", "correct horse").await.refused(401, "invalid_usr_or_pwd");
-    let mail = app.mails().await.pop().unwrap();
+    let mail = app.queued_mails().await.pop().unwrap();
     assert_eq!((&mail["kind"], &mail["to"]), (&json!("confirm"), &json!("new@example.org")));
 
     let late = Session { cookie: login(&app.guest(), "Mika", "correct horse").await.cookies(), ..app.guest() };
@@ -123,7 +123,7 @@ async fn a_new_address_counts_once_its_mail_was_read() {
     assert_eq!(renewed.get(PATH).await.json()["email"], "new@example.org");
     assert_eq!(login(&app.guest(), "new@example.org", "correct horse").await.status, 200);
     login(&app.guest(), "mika@example.org", "correct horse").await.refused(401, "invalid_usr_or_pwd");
-    let told = app.mails().await.pop().unwrap();
+    let told = app.queued_mails().await.pop().unwrap();
     assert_eq!((&told["kind"], &told["to"]), (&json!("mail_changed"), &json!("mika@example.org")));
     app.drain().await;
     app.finish().await;

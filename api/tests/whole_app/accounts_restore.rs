@@ -42,7 +42,7 @@ async fn the_mails_link_sets_a_password_once_and_ends_all_sessions() {
     assert_eq!(signed_in.get("/api/me.php").await.json()["user"], json!(null), "stale");
     assert_eq!(login(&browser, "Mika", "battery staple").await.status, 200, "the failures are forgotten");
     login(&browser, "Mika", "correct horse").await.refused(401, "invalid_usr_or_pwd");
-    let told = app.mails().await.pop().unwrap();
+    let told = app.queued_mails().await.pop().unwrap();
     assert_eq!((&told["kind"], &told["to"]), (&json!("password_changed"), &json!("mika@example.org")));
     app.finish().await;
 }

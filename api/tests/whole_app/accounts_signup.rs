@@ -34,7 +34,7 @@ fn with<'a>(field: &'a str, value: &'a str) -> Vec<(&'a str, &'a str)> {
 
 /// The path of the link in the latest mail.
 pub async fn link(app: &App) -> String {
-    app.mails().await.last().unwrap()["link"].as_str().unwrap().to_owned()
+    app.queued_mails().await.last().unwrap()["link"].as_str().unwrap().to_owned()
 }
 
 /// A member who signed up and confirmed; nobody is signed in.
@@ -80,7 +80,7 @@ async fn a_form_is_refused_for_all_that_is_wrong_with_it() {
         assert_eq!((&reply.json()["field"], &reply.json()["info"]["bound"]), (&json!(field), &bound), "{value}");
     }
     assert_eq!(app.numbers("select count(*) from users").await, [0]);
-    assert!(app.mails().await.is_empty());
+    assert!(app.queued_mails().await.is_empty());
     app.finish().await;
 }
 
@@ -130,7 +130,7 @@ async fn of_many_who_want_a_name_at_once_one_gets_it() {
         let form = [("usr", name), ("eml", eml), ("pwd", "correct horse"), ("agree18", "1")];
         app.guest().post("/api/signup.php", &form).await.refused(409, code);
     }
-    assert_eq!(app.mails().await.len(), 1);
+    assert_eq!(app.queued_mails().await.len(), 1);
     app.drain().await;
     app.finish().await;
 }
@@ -143,7 +143,7 @@ async fn nobody_signs_in_before_the_address_is_confirmed_and_only_the_owner_hear
     let cookie = Session { cookie: "app_lang=de".to_owned(), ..app.guest() };
     assert_eq!(cookie.post("/api/signup.php", &form).await.json(), json!({"ok": 1}));
     assert_eq!(app.numbers("select status_id from users where id <> 77 and email_confirmed_at is null").await, [1]);
-    let mail = app.mails().await[0].clone();
+    let mail = app.queued_mails().await[0].clone();
     let expected = (json!("confirm"), json!("mika@example.org"), json!("Mika"), json!("de"));
     assert_eq!((mail["kind"].clone(), mail["to"].clone(), mail["username"].clone(), mail["lang"].clone()), expected);
 
@@ -151,13 +151,13 @@ async fn nobody_signs_in_before_the_address_is_confirmed_and_only_the_owner_hear
     let refused = login(&browser, "Mika", "correct horse").await;
     refused.refused(403, "not_confirmed");
     assert_eq!(refused.cookies(), "");
-    assert_eq!(app.mails().await.len(), 1, "one was sent just now");
+    assert_eq!(app.queued_mails().await.len(), 1, "one was sent just now");
 
     app.sql("update mail_tokens set created_at = created_at - interval '5 minutes'").await;
     let first = link(&app).await;
     login(&browser, "Mika", "correct horse").await.refused(403, "not_confirmed");
     let second = link(&app).await;
-    assert_eq!(app.mails().await.len(), 2);
+    assert_eq!(app.queued_mails().await.len(), 2);
     let outcome = async |path: &str| {
         let reply = browser.get(path).await;
         assert_eq!((reply.status, reply.header("cache-control")), (303, "private, no-store"));

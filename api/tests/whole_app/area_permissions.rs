@@ -259,10 +259,8 @@ async fn own(world: &World, row: &str, column: usize, things: &Things) -> String
     if row == "conversation of the owner with another" {
         let path = format!("/api/messages.php?with={}", world.stranger);
         let owner = things.owner;
-        let text = world
-            .app
-            .numbers(&format!("select count(*) from messages where sender_id = {owner} and body = 'A message'"));
-        assert_eq!(text.await, [1]);
+        let sent = format!("select count(*) from messages where sender_id = {owner} and body = 'A message'");
+        assert_eq!(world.app.numbers(&sent).await, [1]);
         return cell(&world.get(column, &path).await, |body| {
             body["messages"].as_array().unwrap().iter().any(|message| message["text"] == "A message")
         });
@@ -393,8 +391,7 @@ async fn who_manages_own_uploads_manages_no_others() {
         let form = [("act", act), ("video_id", &*world.things.public.to_string())];
         world.post(manager, "/api/video_edit.php", &form).await.refused(404, "video_not_found");
     }
-    let of_table =
-        world.app.numbers(&format!("select status_id::bigint from videos where id = {}", world.things.public));
-    assert_eq!(of_table.await, [1]);
+    let of_table = format!("select status_id::bigint from videos where id = {}", world.things.public);
+    assert_eq!(world.app.numbers(&of_table).await, [1]);
     world.app.finish().await;
 }

@@ -213,6 +213,10 @@ async fn turnstile_and_recaptcha_are_believed_for_the_form_and_the_site() {
         let app = App::empty(remote(provider, &server.url)).await;
         let offered = app.json("/api/captcha.php?for=signup").await;
         assert_eq!(offered, json!({ "provider": name, "site_key": "public-key" }));
+        let page = app.get("/signin/").await;
+        let policy = page.header("content-security-policy");
+        let host = if name == "turnstile" { "https://challenges.cloudflare.com" } else { "https://www.google.com" };
+        assert!(policy.contains(&format!("script-src 'self' {host}")) && policy.contains(&format!("frame-src {host}")));
         let refused = async |token: &str| refusal(&app.state().captcha, Purpose::Signup, token).await;
         assert_eq!(refused("good/signup").await, None);
         assert_eq!(refused("good/signup").await, Some("captcha_invalid"), "the provider takes a token once");

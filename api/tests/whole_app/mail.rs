@@ -130,7 +130,8 @@ async fn a_mail_server_gets_them_whole() {
     let app = with_server(&server, &[0]).await;
     app.state().mailer.send(&confirm("reader@mail.example", Lang::Ja, "/api/me.php")).await.unwrap();
     app.flush().await;
-    let [arrived] = &server.mails()[..] else { panic!("{:?}", server.mails()) };
+    let mails = server.mails();
+    let [arrived] = &mails[..] else { panic!("{mails:?}") };
     assert_eq!((&*arrived.from, &*arrived.to), ("post@tube.example", "reader@mail.example"));
     let mail = ReadMail::parse(&arrived.raw);
     assert!(mail.headers["from"].contains("Lantern & Söhne"), "{}", mail.headers["from"]);

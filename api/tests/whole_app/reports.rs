@@ -106,7 +106,7 @@ const FORM: [(&str, &str); 4] = [
 async fn a_message_is_kept_with_its_picture_and_acknowledged() {
     let app = App::start().await;
     let proof = app.proof("report").await;
-    let form = [&FORM[..], &[("captcha", &proof)]].concat();
+    let form = [&FORM[..], &[("captcha", &*proof)]].concat();
     let reply = app.report(&form, Some(&png(40, 30, 30))).await;
     assert_eq!((reply.status, reply.text()), (200, "{\"ok\":1}".to_owned()));
     let all = queue::list(app.pool(), Wanted { state: None, id: None, limit: 10 }).await.unwrap();
@@ -141,6 +141,7 @@ async fn wrong_fields_are_named_all_at_once() {
     let app = App::empty(no_captcha).await;
     let reply = app.report(&[("subject", &*"x".repeat(201)), ("message", " ")], None).await;
     reply.refused(422, "required");
+    assert_eq!(reply.json()["errors"], serde_json::json!(["required", "required", "max_length"]));
     let codes: Vec<(String, String)> = reply.json()["codes"]
         .as_array()
         .unwrap()
@@ -226,7 +227,7 @@ async fn a_flood_of_guests_hides_nothing() {
     let app = App::configured(no_captcha).await;
     let id = video_ids(&app.json(&listing("latest-updates", 100, "all..1.all..")).await)[0];
     let object = id.to_string();
-    let form = [&FORM[..], &[("section", "video"), ("object_id", &object), ("reason", "minor")]].concat();
+    let form = [&FORM[..], &[("section", "video"), ("object_id", &*object), ("reason", "minor")]].concat();
     for n in 0..60 {
         assert_eq!(app.report_from(&format!("198.51.100.{n}"), &form, None).await.status, 200);
     }
@@ -283,7 +284,7 @@ async fn members_of_standing_hide_it_and_a_person_decides() {
         .await;
         assert_eq!(complain(&sharp, "video", &object, "non_consensual").await.status, 200);
     }
-    assert!(!app.is_listed(id).await, "5 + 6 + 6 is above 10");
+    assert!(!app.is_listed(id).await, "5 + 6 is above 10");
     let waiting = queue::list(app.pool(), Wanted { state: None, id: None, limit: 1 }).await.unwrap();
     assert!(waiting[0].is_hidden && waiting[0].object_id == Some(id));
     assert!(queue::take(app.pool(), waiting[0].id).await.unwrap());
@@ -358,8 +359,6 @@ async fn nobody_reports_what_they_can_not_see_or_as_somebody_else() {
     assert_eq!(one.post("/api/report.php", &form).await.status, 200);
     let kept = app.numbers(&format!("select weight::bigint from reports where section = 'video' and user_id = {} and state = 'open' and not is_severe", one.id)).await;
     assert_eq!(kept, [3]);
-    let foreign = one.post_with("/api/report.php", &form, &[("sec-fetch-site", "cross-site")]).await;
-    foreign.refused(403, "cross_site");
     app.finish().await;
 }
 
@@ -369,7 +368,7 @@ async fn a_ban_ends_sessions_and_hides_what_was_written() {
     let member = app.sign_in(7, "member-07").await;
     let names = async || {
         app.drain().await;
-        let comments = app.json("/api/json/comments/0/video/0/21.json").await;
+        let comments = app.json("/api/json/comments/86400/video/0/21.json").await;
         let listed = app.json("/api/json/members/7200/filt/recent/96/1.json").await;
         let has = |list: &serde_json::Value| list.as_array().unwrap().iter().any(|one| one["username"] == "member-07");
         (has(&comments["comments"]), has(&listed["members"]))

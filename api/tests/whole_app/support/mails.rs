@@ -45,7 +45,8 @@ impl ReadMail {
         let kind = &headers["content-type"];
         assert!(kind.starts_with("multipart/alternative"), "{kind}");
         let boundary = kind.split("boundary=\"").nth(1).unwrap().split('"').next().unwrap();
-        let mut parts = body.split(&format!("--{boundary}")).skip(1).filter(|part| !part.starts_with("--")).map(part);
+        let line = format!("--{boundary}");
+        let mut parts = body.split(&line).skip(1).filter(|part| !part.starts_with("--")).map(part);
         // The plainest comes first, the best last.
         let ((text_kind, text), (html_kind, html)) = (parts.next().unwrap(), parts.next().unwrap());
         assert!(parts.next().is_none());

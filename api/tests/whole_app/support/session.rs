@@ -25,7 +25,7 @@ pub struct Session {
     pub cookie: String,
     /// Where the browser is, as the server sees it.
     pub address: IpAddr,
-    router: Router,
+    pub router: Router,
 }
 
 impl App {
