@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{App, Session, done, video_ids};
+use crate::support::{App, Session, done, schema, video_ids};
 
 /// A page of a list that must be answered.
 async fn list(session: &Session, query: &str) -> Value {
@@ -206,5 +206,34 @@ async fn own_uploads_albums_and_playlists_are_there_in_every_state() {
         subscriptions["subscriptions"].as_array().unwrap()[..40],
         app.json(public).await["subscriptions"].as_array().unwrap()[..]
     );
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn every_answer_of_the_area_is_as_documented() {
+    let app = App::start().await;
+    let document = app.json("/api/openapi.json").await;
+    let member = app.sign_in(3, "member-03").await;
+    app.sql(
+        "insert into favourites (user_id, video_id) values (3, 1), (3, 50); insert into history (user_id, video_id) values (3, 2);
+         insert into messages (sender_id, recipient_id, body) values (4, 3, 'Hello'); insert into blocks values (3, 5), (3, 6);
+         insert into profiles (user_id) values (10) on conflict do nothing",
+    )
+    .await;
+    let lists = lantern_config::MemberList::ALL.iter().map(|list| format!("/api/member_lists.php?list={list}"));
+    let more =
+        ["/api/messages.php?with=4", "/api/member.php", "/api/member_lists.php?list=feed&count=1"].map(str::to_owned);
+    for path in lists.chain(more) {
+        for session in [&member, &app.sign_in(10, "member-10").await] {
+            let reply = session.get(&path).await;
+            assert_eq!(reply.status, 200, "{path}: {}", reply.text());
+            let call = &document["paths"][path.split('?').next().unwrap()]["get"];
+            let expected = &call["responses"]["200"]["content"]["application/json"]["schema"];
+            assert!(expected.is_object(), "{path}");
+            let errors = schema::errors(&document, expected, &reply.json());
+            assert!(errors.is_empty(), "{path}: {errors:#?}");
+        }
+    }
+    app.drain().await;
     app.finish().await;
 }

@@ -33,15 +33,10 @@ import { useAreaSay } from './texts';
 
 const URL = '/api/member.php';
 
-/** What the form is made of; its answer may name the profile in either way. */
-async function ownProfile(signal: AbortSignal): Promise<Profile> {
-  return getJson<Profile>(URL, signal);
-}
-
 export default function OwnInfo() {
   const { data, error, refetch } = useQuery({
     queryKey: [URL],
-    queryFn: ({ signal }) => ownProfile(signal),
+    queryFn: ({ signal }) => getJson<{ user: Profile }>(URL, signal),
     // Coming back to the window must not undo what is being typed.
     staleTime: Infinity,
     gcTime: 0,
@@ -58,7 +53,7 @@ export default function OwnInfo() {
   }
   return (
     <div className="flex flex-col gap-12">
-      <ProfileForm profile={data} />
+      <ProfileForm profile={data.user} />
       <AccountSettings />
     </div>
   );
