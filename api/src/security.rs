@@ -6,7 +6,6 @@ use axum::{
     middleware::Next,
     response::Response,
 };
-use lantern_config::CaptchaProvider;
 
 use crate::state::AppState;
 
@@ -14,40 +13,14 @@ use crate::state::AppState;
 /// styles of its shadow DOM. Scripts are never inline; the page's start values are data, not code.
 macro_rules! csp {
     ($ancestors:literal) => {
-        csp!($ancestors, "", "")
-    };
-    // With another site's scripts, and its frames and calls.
-    ($ancestors:literal, $scripts:literal, $frames:literal) => {
         concat!(
-            "default-src 'self'; script-src 'self'",
-            $scripts,
-            "; style-src 'self' 'unsafe-inline'; ",
+            "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; ",
             "img-src 'self' data: blob:; media-src 'self' blob:; worker-src 'self' blob:; ",
-            "connect-src 'self'",
-            $frames,
-            "; frame-src 'self'",
-            $frames,
-            "; font-src 'self' data:; object-src 'none'; base-uri 'none'; ",
+            "connect-src 'self'; font-src 'self' data:; object-src 'none'; base-uri 'none'; ",
             "form-action 'self'; frame-ancestors ",
             $ancestors
         )
     };
-}
-
-/// The policy of pages whose forms ask another site for its opinion of the visitor; `None` where none is asked.
-#[must_use]
-pub const fn captcha_policy(provider: CaptchaProvider) -> Option<&'static str> {
-    match provider {
-        CaptchaProvider::Turnstile => {
-            Some(csp!("'none'", " https://challenges.cloudflare.com", " https://challenges.cloudflare.com"))
-        }
-        CaptchaProvider::Recaptcha => Some(csp!(
-            "'none'",
-            " https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/",
-            " https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/"
-        )),
-        CaptchaProvider::Altcha | CaptchaProvider::Off => None,
-    }
 }
 
 /// The policy of the one page that other sites may frame.
@@ -110,26 +83,4 @@ pub async fn headers(request: Request, next: Next) -> Response {
         }
     }
     response
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn other_sites_are_let_in_only_where_they_are_asked() {
-        assert_eq!(captcha_policy(CaptchaProvider::Altcha), None);
-        assert_eq!(captcha_policy(CaptchaProvider::Off), None);
-        assert!(!csp!("'none'").contains("https:"));
-        for (provider, site) in
-            [(CaptchaProvider::Turnstile, "challenges.cloudflare.com"), (CaptchaProvider::Recaptcha, "www.google.com")]
-        {
-            let policy = captcha_policy(provider).unwrap();
-            for directive in ["script-src", "frame-src", "connect-src"] {
-                let allowed = policy.split("; ").find(|part| part.starts_with(directive)).unwrap();
-                assert!(allowed.contains(&format!(" https://{site}")), "{allowed}");
-            }
-            assert!(policy.ends_with("frame-ancestors 'none'"));
-        }
-    }
 }
