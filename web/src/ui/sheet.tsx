@@ -1,6 +1,6 @@
 /** Dialogs on Radix: a bottom sheet, a side menu, a centred box. Loaded when first opened. */
 import * as Dialog from '@radix-ui/react-dialog';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useT } from '@/i18n';
 import { cn } from '@/lib/cn';
 import { Icon } from './icons';
@@ -23,6 +23,7 @@ interface Props {
 
 export default function Sheet({ title, place, onClose, footer, children }: Props) {
   const t = useT();
+  const [opener] = useState(() => document.activeElement);
   return (
     <Dialog.Root
       open
@@ -34,6 +35,11 @@ export default function Sheet({ title, place, onClose, footer, children }: Props
         <Dialog.Overlay className="fixed inset-0 z-50 bg-black/60 backdrop-blur-xs" />
         <Dialog.Content
           aria-describedby={undefined}
+          onCloseAutoFocus={(event) => {
+            // Radix gives the focus back to its own trigger only, which these dialogs don't have.
+            event.preventDefault();
+            if (opener instanceof HTMLElement) opener.focus();
+          }}
           className={cn(
             'fixed z-50 flex flex-col border border-line bg-surface shadow-pop',
             PLACES[place],
