@@ -1,6 +1,6 @@
 /** Dialogs on Radix: a bottom sheet, a side menu, a centred box. Loaded when first opened. */
 import * as Dialog from '@radix-ui/react-dialog';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useT } from '@/i18n';
 import { cn } from '@/lib/cn';
 import { Icon } from './icons';
@@ -24,6 +24,15 @@ interface Props {
 export default function Sheet({ title, place, onClose, footer, children }: Props) {
   const t = useT();
   const [opener] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      // Radix gives the focus back to its own trigger only, which these dialogs don't have.
+      setTimeout(() => {
+        if (opener instanceof HTMLElement) opener.focus();
+      });
+    },
+    [opener],
+  );
   return (
     <Dialog.Root
       open
@@ -35,11 +44,6 @@ export default function Sheet({ title, place, onClose, footer, children }: Props
         <Dialog.Overlay className="fixed inset-0 z-50 bg-black/60 backdrop-blur-xs" />
         <Dialog.Content
           aria-describedby={undefined}
-          onCloseAutoFocus={(event) => {
-            // Radix gives the focus back to its own trigger only, which these dialogs don't have.
-            event.preventDefault();
-            if (opener instanceof HTMLElement) opener.focus();
-          }}
           className={cn(
             'fixed z-50 flex flex-col border border-line bg-surface shadow-pop',
             PLACES[place],
