@@ -40,6 +40,8 @@ enum Command {
     Searches(commands::searches::Args),
     /// Show the rate limits, and what they let through and refused.
     Limits(commands::limits::Args),
+    /// Decide on uploads, reports and members.
+    Moderate(commands::moderate::Args),
     /// Measure a running Lantern or the engine alone.
     Bench(commands::bench::Args),
     /// Print every setting with its default and reason.
@@ -87,6 +89,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
             Command::Index(args) => commands::index::run(config, args).await,
             Command::Searches(args) => commands::searches::run(config, args).await,
             Command::Limits(args) => commands::limits::run(config, args).await,
+            Command::Moderate(args) => commands::moderate::run(config, args).await,
             Command::Bench(args) => commands::bench::run(config, args).await,
             Command::Config | Command::Openapi | Command::Errors(_) => Ok(()),
         }

@@ -32,7 +32,17 @@ pub fn get<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
 /// A `Set-Cookie` the page may read, on the configured domain.
 #[must_use]
 pub fn set(config: &Config, name: &str, value: &str) -> Option<HeaderValue> {
-    let mut cookie = format!("{name}={value}; Path=/; Max-Age={MAX_AGE}; SameSite=Lax");
+    line(config, name, value, MAX_AGE)
+}
+
+/// A `Set-Cookie` that takes such a cookie back.
+#[must_use]
+pub fn unset(config: &Config, name: &str) -> Option<HeaderValue> {
+    line(config, name, "", 0)
+}
+
+fn line(config: &Config, name: &str, value: &str, seconds: u32) -> Option<HeaderValue> {
+    let mut cookie = format!("{name}={value}; Path=/; Max-Age={seconds}; SameSite=Lax");
     if !config.server.cookie_domain.is_empty() {
         cookie.push_str("; Domain=");
         cookie.push_str(&config.server.cookie_domain);

@@ -101,12 +101,14 @@ fn panic_text(panic: &(dyn Any + Send)) -> String {
 
 fn render(error: &ApiError, id: Uuid, bare: Response) -> Response {
     let fields = error.fields();
+    let errors = fields.iter().map(|wrong| wrong.code).collect();
     let codes = fields.iter().map(|wrong| FieldCode { field: wrong.field, code: wrong.code }).collect();
     let body = ErrorBody {
         error: 1,
         code: error.code(),
         field: error.field(),
         codes,
+        errors,
         info: error.info(),
         request_id: id.to_string(),
     };

@@ -20,6 +20,7 @@ mod highlight;
 mod index;
 pub mod mail;
 pub mod openapi;
+mod openid;
 mod pages;
 mod private;
 mod request_id;

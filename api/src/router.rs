@@ -17,15 +17,15 @@ use crate::{
     error::ApiError,
     openapi::{
         Calls, Doc, Served,
-        calls::{accounts, actions, area as member_docs, asked as queries, community, lists, objects, site},
+        calls::{accounts, actions, area as member_docs, asked as queries, community, forms, lists, objects, site},
     },
     pages,
     resources::{
-        album, albums,
+        account, account_change, account_export, album, albums,
         area::{lists as own_lists, manage, messages, profile},
-        categories, comments, facets, friends, health, home, home_blocks, logout, me, member, member_state, members,
-        metrics, model, models, playlist, playlists, promo, related, search, stat, subscriptions, suggester, video,
-        videofile, videos,
+        captcha, categories, comments, confirm, facets, friends, health, home, home_blocks, login, login_google,
+        logout, me, member, member_state, members, metrics, model, models, playlist, playlists, promo, related, report,
+        restore, search, signup, stat, subscriptions, suggester, video, videofile, videos,
     },
     same_origin, security,
     state::AppState,
@@ -48,7 +48,7 @@ pub fn router(state: AppState) -> Router {
         .merge(signed_in(&state.config).into_router().with_state(state.clone()))
         .merge(member_area(&state.config).into_router().with_state(state.clone()))
         .merge(acted(&state.config).into_router().with_state(state.clone()))
-        .merge(pages::router(&state, api))
+        .merge(pages::router(&state, api).layer(middleware::from_fn_with_state(state.clone(), security::pages)))
         .method_not_allowed_fallback(async || ApiError::Method)
         .layer(CompressionLayer::new());
     // Finished answers come compressed.
@@ -113,7 +113,20 @@ fn asked(config: &Config) -> Calls<AppState> {
 
 /// Signing up and in, and the account itself.
 fn signed_in(config: &Config) -> Calls<AppState> {
-    Calls::below("").post("/api/logout.php", logout::logout, accounts::logout(config))
+    Calls::below("")
+        .post("/api/login.php", login::login, accounts::login(config))
+        .post("/api/logout.php", logout::logout, accounts::logout(config))
+        .post("/api/signup.php", signup::signup, accounts::signup(config))
+        .get("/api/confirm.php", confirm::confirm, accounts::confirm(config))
+        .post("/api/restore.php", restore::restore, accounts::restore(config))
+        .post("/api/restore_confirm.php", restore::restore_confirm, accounts::restore_confirm(config))
+        .get("/api/account.php", account::account, accounts::account(config))
+        .post("/api/account.php", account_change::change, accounts::account_change(config))
+        .get("/api/account_export.php", account_export::account_export, accounts::account_export(config))
+        .get("/api/login.g.php", login_google::start, forms::login_google(config))
+        .get("/api/login.g.callback", login_google::callback, forms::login_google_callback(config))
+        .get("/api/captcha.php", captcha::captcha, forms::captcha(config))
+        .post_files("/api/report.php", report::report, forms::report(config), config.server.form_files_limit)
 }
 
 /// What members keep for themselves.

@@ -1,11 +1,13 @@
 //! Headers every answer carries.
 
 use axum::{
-    extract::Request,
+    extract::{Request, State},
     http::{HeaderMap, HeaderName, HeaderValue, header},
     middleware::Next,
     response::Response,
 };
+
+use crate::state::AppState;
 
 /// Only our own origin, plus what a player needs: blob workers and sources for media, inline
 /// styles of its shadow DOM. Scripts are never inline; the page's start values are data, not code.
@@ -23,11 +25,13 @@ macro_rules! csp {
 
 /// The policy of the one page that other sites may frame.
 pub const FRAMED_CSP: &str = csp!("*");
+/// The policy of our own pages.
+const PAGE_CSP: &str = csp!("'none'");
 /// Who may load an answer.
 pub const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
 const HEADERS: [(HeaderName, &str); 7] = [
-    (header::CONTENT_SECURITY_POLICY, csp!("'none'")),
+    (header::CONTENT_SECURITY_POLICY, PAGE_CSP),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "strict-origin-when-cross-origin"),
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
@@ -36,6 +40,22 @@ const HEADERS: [(HeaderName, &str); 7] = [
     // The label parental filters look for (Restricted To Adults).
     (HeaderName::from_static("rating"), "RTA-5042-1996-1400-1577-RTA"),
 ];
+
+/// The policy of pages that load a captcha's script and frame from these sources.
+#[must_use]
+pub fn with_captcha(sources: &str) -> Option<HeaderValue> {
+    let policy = PAGE_CSP.replace("script-src 'self'", &format!("script-src 'self' {sources}"));
+    HeaderValue::try_from(format!("{policy}; frame-src {sources}")).ok()
+}
+
+/// Gives pages the policy that the captcha of this site needs.
+pub async fn pages(State(state): State<AppState>, request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    if let Some(policy) = state.captcha.page_policy() {
+        response.headers_mut().entry(header::CONTENT_SECURITY_POLICY).or_insert_with(|| policy.clone());
+    }
+    response
+}
 
 /// Adds the headers to those of an answer; a handler with a reason sets its own.
 pub fn add(headers: &mut HeaderMap) {

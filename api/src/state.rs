@@ -2,6 +2,7 @@
 
 use std::{ops::Deref, path::PathBuf, sync::Arc};
 
+use lantern_catalog::{accounts, mail_tokens, sessions};
 use lantern_config::Config;
 use lantern_engine::SearchClient;
 use lantern_indexer::{Changes, text::TermList};
@@ -11,14 +12,18 @@ use lantern_media::{
 };
 use lantern_ratelimit::Limits;
 use sqlx::PgPool;
+use time::Duration;
 
 use crate::{
+    accounts::{password::Passwords, session},
     cache::ResponseCache,
     captcha::Captcha,
     crawlers::Crawlers,
+    error::ApiResult,
     extract::TrustedProxies,
     index::{CategoryNames, Keywords, Ladders, ModelNames},
     mail::Mailer,
+    openid::OpenId,
     search_log::SearchLog,
     views::Views,
     visitors::Visitors,
@@ -93,10 +98,14 @@ pub struct Shared {
     pub proxies: TrustedProxies,
     /// Search engines that meet no age gate.
     pub crawlers: Crawlers,
+    /// Makes and checks hashes of passwords.
+    pub passwords: Passwords,
     /// Mails on their way out.
     pub mailer: Mailer,
     /// Tells people from robots.
     pub captcha: Captcha,
+    /// Sign-in elsewhere, when it is configured.
+    pub openid: Option<OpenId>,
 }
 
 impl AppState {
@@ -119,8 +128,10 @@ impl AppState {
             visitors: Visitors::new(&parts.signer),
             proxies,
             crawlers: Crawlers::new(&parts.config.crawlers)?,
+            passwords: Passwords::new(&parts.config.accounts.argon2)?,
             pictures: Pictures::new(parts.media_root.clone(), picture_rules(&parts.config.pictures)),
             mailer: Mailer::start(parts.pool.clone(), &parts.config)?,
+            openid: OpenId::new(&parts.config, &parts.signer, parts.now)?,
             captcha: Captcha::new(&parts.config, parts.pool.clone(), parts.signer.key("captcha"), parts.now)?,
             config: parts.config,
             pool: parts.pool,
@@ -140,6 +151,19 @@ impl AppState {
         self.views.flush().await;
         self.mailer.flush().await;
         self.search_log.flush().await;
+    }
+
+    /// Removes what accounts no longer need: sessions and links whose time is over, and accounts nobody confirmed in time.
+    ///
+    /// # Errors
+    /// When the catalog is away.
+    pub async fn sweep(&self) -> ApiResult<()> {
+        let clock = session::clock(self)?;
+        sessions::sweep(&self.pool, clock).await?;
+        mail_tokens::sweep(&self.pool, clock.now).await?;
+        let days = Duration::days(self.config.accounts.unconfirmed_days.into());
+        accounts::sweep_unconfirmed(&self.pool, clock.now - days).await?;
+        Ok(())
     }
 }
 

@@ -11,7 +11,11 @@ use std::{
     time::Duration,
 };
 
-use lantern_catalog::views::{self, VIEWER_BYTES, View};
+use lantern_catalog::{
+    actions::is_visible,
+    own::{self, Hidden},
+    views::{self, VIEWER_BYTES, View},
+};
 use lantern_config::{Section, Views as Settings};
 use moka::future::Cache;
 use sqlx::PgPool;
@@ -78,14 +82,17 @@ impl Views {
             return Ok(true);
         }
         let mut conn = self.0.pool.acquire().await?;
-        if lantern_catalog::actions::is_visible(&mut conn, section, id, None).await? {
+        if is_visible(&mut conn, section, id, None).await? {
             self.0.known.insert((section, id), ()).await;
             return Ok(true);
         }
-        match member {
-            Some(_) => Ok(lantern_catalog::actions::is_visible(&mut conn, section, id, member).await?),
-            None => Ok(false),
+        let Some(member) = member else { return Ok(false) };
+        if is_visible(&mut conn, section, id, Some(member)).await? {
+            return Ok(true);
         }
+        drop(conn);
+        // Members may watch private videos, although nothing else can be done with another's.
+        Ok(section == Section::Video && own::may_open(&self.0.pool, member, Hidden::Video, id).await?)
     }
 
     /// Counts a view, now or within `views.flush_ms`.

@@ -3,11 +3,13 @@
 //! Every measurement alternates with the same load on a hello-world server and on a bare handler in another process, so that a
 //! noisy machine disturbs all alike. Only loopback addresses are accepted, counts and times are bounded.
 
+pub mod actions;
 pub mod baseline;
 pub mod engine;
 pub mod limits;
 mod listing;
 mod load;
+pub mod logins;
 mod mix;
 pub mod mixed;
 mod report;

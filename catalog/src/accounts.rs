@@ -1,8 +1,179 @@
 //! Accounts: who can sign in with what.
 
-use sqlx::PgPool;
+use sqlx::{PgConnection, PgPool};
+use time::OffsetDateTime;
 
-use crate::Result;
+use crate::{Error, Result};
+
+/// An account as signing in needs it.
+#[derive(Debug, Clone)]
+pub struct Account {
+    /// Its id.
+    pub id: i64,
+    /// Its name.
+    pub username: String,
+    /// Its address.
+    pub email: String,
+    /// 5 is banned.
+    pub status_id: i16,
+    /// Argon2id in PHC form; none for members who only sign in at an OpenID provider.
+    pub password_hash: Option<String>,
+    /// Whether the address was confirmed.
+    pub is_confirmed: bool,
+    /// Whether an OpenID provider vouches for the member.
+    pub has_openid: bool,
+}
+
+/// The account of a name or an address, whatever its case. A name has no `@`, so both are asked for at once.
+///
+/// # Errors
+/// When the query fails.
+pub async fn by_login(pool: &PgPool, login: &str) -> Result<Option<Account>> {
+    Ok(sqlx::query_as!(
+        Account,
+        r#"select id, username, email, status_id, password_hash, (email_confirmed_at is not null) as "is_confirmed!",
+                  (oidc_subject is not null) as "has_openid!"
+           from users where lower(username) = lower($1) or lower(email) = lower($1)"#,
+        login
+    )
+    .fetch_optional(pool)
+    .await?)
+}
+
+/// The account of a member.
+///
+/// # Errors
+/// When the query fails.
+pub async fn by_id(pool: &PgPool, id: i64) -> Result<Option<Account>> {
+    Ok(sqlx::query_as!(
+        Account,
+        r#"select id, username, email, status_id, password_hash, (email_confirmed_at is not null) as "is_confirmed!",
+                  (oidc_subject is not null) as "has_openid!" from users where id = $1"#,
+        id
+    )
+    .fetch_optional(pool)
+    .await?)
+}
+
+/// What of a new account belongs to somebody already.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Occupied {
+    /// The name.
+    Username,
+    /// The address.
+    Email,
+}
+
+impl Occupied {
+    /// From the index that refused a row; `None` for other failures.
+    #[must_use]
+    pub fn of(error: &Error) -> Option<Self> {
+        match error.constraint()? {
+            "users_username_key" => Some(Self::Username),
+            "users_email_key" => Some(Self::Email),
+            _ => None,
+        }
+    }
+}
+
+/// Whether a name or an address is free, for an answer before the work of a hash; the indexes have the last word.
+///
+/// # Errors
+/// When the query fails.
+pub async fn occupied(pool: &PgPool, username: &str, email: &str) -> Result<Option<Occupied>> {
+    let taken = sqlx::query!(
+        r#"select exists (select from users where lower(username) = lower($1)) as "username!",
+                  exists (select from users where lower(email) = lower($2)) as "email!""#,
+        username,
+        email
+    )
+    .fetch_one(pool)
+    .await?;
+    Ok(if taken.username { Some(Occupied::Username) } else { taken.email.then_some(Occupied::Email) })
+}
+
+/// Makes an account whose address is yet to be confirmed.
+///
+/// # Errors
+/// Name or address belong to somebody ([`Occupied::of`]), or the query fails.
+pub async fn sign_up(
+    conn: &mut PgConnection,
+    username: &str,
+    email: &str,
+    password_hash: &str,
+    now: OffsetDateTime,
+) -> Result<i64> {
+    Ok(sqlx::query_scalar!(
+        "insert into users (username, email, password_hash, created_at) values ($1, $2, $3, $4) returning id",
+        username,
+        email,
+        password_hash,
+        now
+    )
+    .fetch_one(conn)
+    .await?)
+}
+
+/// Notes that the address is the member's.
+///
+/// # Errors
+/// When the query fails.
+pub async fn confirm(conn: &mut PgConnection, id: i64, now: OffsetDateTime) -> Result<()> {
+    sqlx::query!("update users set email_confirmed_at = $2 where id = $1 and email_confirmed_at is null", id, now)
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// Gives the account another address, which is confirmed, and returns the former one.
+///
+/// # Errors
+/// The address belongs to somebody ([`Occupied::of`]), or the query fails.
+pub async fn set_email(conn: &mut PgConnection, id: i64, email: &str, now: OffsetDateTime) -> Result<Option<String>> {
+    Ok(sqlx::query_scalar!(
+        "update users u set email = $2, email_confirmed_at = $3 from users former
+         where u.id = $1 and former.id = u.id returning former.email",
+        id,
+        email,
+        now
+    )
+    .fetch_optional(conn)
+    .await?)
+}
+
+/// Gives the account another password.
+///
+/// # Errors
+/// When the query fails.
+pub async fn set_password(conn: &mut PgConnection, id: i64, password_hash: &str) -> Result<()> {
+    sqlx::query!("update users set password_hash = $2 where id = $1", id, password_hash).execute(conn).await?;
+    Ok(())
+}
+
+/// Writes the same password's hash anew, unless the password was changed meanwhile.
+///
+/// # Errors
+/// When the query fails.
+pub async fn renew_hash(pool: &PgPool, id: i64, former: &str, password_hash: &str) -> Result<()> {
+    sqlx::query!("update users set password_hash = $3 where id = $1 and password_hash = $2", id, former, password_hash)
+        .execute(pool)
+        .await?;
+    Ok(())
+}
+
+/// Removes accounts that signed up before `since` and never confirmed their address: names and addresses are free again.
+///
+/// # Errors
+/// When the query fails.
+pub async fn sweep_unconfirmed(pool: &PgPool, since: OffsetDateTime) -> Result<u64> {
+    let swept = sqlx::query!(
+        "delete from users where email_confirmed_at is null and password_hash is not null and created_at < $1",
+        since
+    )
+    .execute(pool)
+    .await?;
+    Ok(swept.rows_affected())
+}
 
 /// What a member's own pages start with.
 #[derive(Debug, Clone)]

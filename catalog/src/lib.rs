@@ -14,6 +14,8 @@
 //! a member's own), [`reports`] and [`moderation`], [`documents`] (bulk rows for the indexer), [`sitemap`] (pages for search
 //! engines), [`seed`] (demo data), [`cluster`] (a Postgres of our own), [`testdb`] (a database per test).
 
+pub mod account_export;
+pub mod account_removal;
 pub mod accounts;
 pub mod actions;
 pub mod albums;
@@ -30,6 +32,7 @@ pub mod history;
 pub mod jobs;
 pub mod limits;
 pub mod mail_queue;
+pub mod mail_tokens;
 pub mod managed;
 pub mod members;
 pub mod messages;

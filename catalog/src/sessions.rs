@@ -149,6 +149,30 @@ pub async fn end_others(conn: &mut PgConnection, user_id: i64, keep: i64) -> Res
     Ok(ended.rows_affected())
 }
 
+/// Ends a member's oldest sessions beyond the `most` last used ones.
+///
+/// # Errors
+/// When the query fails.
+pub async fn end_oldest(conn: &mut PgConnection, user_id: i64, most: i64) -> Result<()> {
+    sqlx::query!(
+        "delete from sessions where id in
+         (select id from sessions where user_id = $1 order by last_used_at desc, id desc offset $2)",
+        user_id,
+        most
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// When a session began.
+///
+/// # Errors
+/// When the query fails.
+pub async fn began(pool: &PgPool, id: i64) -> Result<Option<OffsetDateTime>> {
+    Ok(sqlx::query_scalar!("select created_at from sessions where id = $1", id).fetch_optional(pool).await?)
+}
+
 /// Gives a session another token, so that the old one opens nothing any more.
 ///
 /// # Errors

@@ -27,7 +27,7 @@ pub struct View {
 }
 
 /// Counts the views that are not repeated within `window_seconds`, in one statement, and writes members' histories. What isn't
-/// public counts nothing; a member's own private video is only remembered in the history. Answers how many counted.
+/// public counts nothing; a private video, which members may watch, is only remembered in the history. Answers how many counted.
 ///
 /// # Errors
 /// When the query fails; then nothing is counted.
@@ -91,7 +91,7 @@ pub async fn record(pool: &PgPool, views: &[View], window_seconds: u32) -> Resul
                insert into history as h (user_id, video_id, watched_at)
                select distinct on (c.member, c.object_id) c.member, c.object_id, c.at
                from came c join users u on u.id = c.member join videos v on v.id = c.object_id
-               where c.section = 'video' and visible_to('video', c.object_id, c.member)
+               where c.section = 'video' and (v.status_id = 1 or v.user_id = c.member and v.status_id <> 5)
                  and not exists (select from history_pauses p where p.user_id = c.member)
                order by c.member, c.object_id, c.at desc
                on conflict (user_id, video_id) do update set watched_at = greatest(h.watched_at, excluded.watched_at)

@@ -22,8 +22,14 @@ pub struct Accounts {
     pub password_min: usize,
     /// Most characters of a password.
     pub password_max: usize,
-    /// Failed sign-ins of an account, or from an address, after which the captcha is asked for.
-    pub captcha_after: u32,
+    /// Seconds between two confirmation mails to one account.
+    pub confirm_again_seconds: u32,
+    /// Days after which an account whose address was never confirmed is removed.
+    pub unconfirmed_days: u32,
+    /// Seconds a sign-in counts as fresh where there is no password to ask for.
+    pub fresh_seconds: u32,
+    /// Sessions of a member; one more ends the one that rested longest.
+    pub sessions_most: u32,
     /// Argon2id.
     pub argon2: Argon2,
 }
@@ -63,6 +69,8 @@ pub(crate) fn check(accounts: &Accounts) -> Result<(), ConfigError> {
         ("accounts.session_idle_seconds", accounts.session_idle_seconds),
         ("accounts.confirm_seconds", accounts.confirm_seconds),
         ("accounts.restore_seconds", accounts.restore_seconds),
+        ("accounts.unconfirmed_days", accounts.unconfirmed_days),
+        ("accounts.sessions_most", accounts.sessions_most),
     ] {
         if seconds == 0 {
             return refuse(key, "must be at least 1".to_owned());

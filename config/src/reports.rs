@@ -8,12 +8,6 @@ use crate::ConfigError;
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Reports {
-    /// Largest attached picture, in bytes.
-    pub max_file: usize,
-    /// Most pixels of a side.
-    pub max_side: u32,
-    /// Most pixels of the whole picture.
-    pub max_pixels: u64,
     /// Most characters of a message.
     pub max_message: usize,
     /// Most characters of a subject.

@@ -146,6 +146,8 @@ words! {
 
 /// `status_id` of a deleted object (SPEC section 3).
 pub const STATUS_DELETED: i16 = 5;
+/// `status_id` of a banned member.
+pub const STATUS_BANNED: i16 = 5;
 
 /// Bounds of the `short`, `medium` and `long` durations in seconds: under 10 minutes, up to 30, above.
 pub const SHORT_BELOW: i64 = 600;

@@ -1,11 +1,13 @@
 //! `lantern bench`
 
-use std::sync::Arc;
+mod site;
+
+use std::{future::IntoFuture, sync::Arc};
 
 use anyhow::Context;
 use clap::{Args as ClapArgs, Subcommand};
 use lantern_benches::{Options, baseline, limits, mixed};
-use lantern_config::Config;
+use lantern_config::{CaptchaProvider, Config, Gcra, Policy};
 use lantern_indexer::Changes;
 
 use crate::{
@@ -16,7 +18,7 @@ use crate::{
 /// Load a running Lantern on this machine and print one table of rates and latencies.
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Examples:\n  lantern bench --url http://127.0.0.1:8080 --seconds 10 --connections 16\n  lantern bench mixed --rate 200 --seconds 600\n  lantern bench engine\n  lantern bench limits"
+    after_help = "Examples:\n  lantern bench --url http://127.0.0.1:8080 --seconds 10 --connections 16\n  lantern bench mixed --rate 200 --seconds 600\n  lantern bench engine\n  lantern bench limits\n  lantern bench logins --pairs 2000\n  lantern bench actions --seconds 10 --connections 32"
 )]
 pub struct Args {
     #[command(subcommand)]
@@ -57,6 +59,13 @@ enum What {
         #[arg(long, default_value_t = 60)]
         seconds: u64,
     },
+    /// Signing in, on the data of a Lantern that isn't running and holds the demo member: logins a second, the time of a known
+    /// beside an unknown name, and listings beside a flood of sign-ins. Limits and captcha are off meanwhile.
+    Logins {
+        /// Pairs of tries (1 to 100,000).
+        #[arg(long, default_value_t = 2000)]
+        pairs: usize,
+    },
     /// The limits alone, in stores of their own: attempts a second, and what remembered keys take.
     Limits {
         /// Keys remembered (1,000 to 10,000,000).
@@ -66,6 +75,15 @@ enum What {
         #[arg(long, default_value_t = 3)]
         seconds: u64,
     },
+    /// Comments, votes and views of many members, on a site of its own with demo data in a folder that is removed.
+    Actions {
+        /// Members (100 to 100,000); each writes five comments at most, as everywhere.
+        #[arg(long, default_value_t = 5_000)]
+        members: u32,
+        /// Videos they act on (100 to 1,000,000).
+        #[arg(long, default_value_t = 2_000)]
+        videos: u32,
+    },
     /// The other side of comparisons, started by the benchmark itself.
     #[command(hide = true)]
     Baseline,
@@ -73,7 +91,7 @@ enum What {
 
 /// Runs the measurements.
 pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
-    let url = args.url.unwrap_or_else(|| config.public_url());
+    let url = args.url.clone().unwrap_or_else(|| config.public_url());
     match args.what {
         None => {}
         Some(What::Engine { searches }) => return engine(config, searches).await,
@@ -82,10 +100,18 @@ pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
             say(mixed::run(&options).await?.trim_end());
             return Ok(());
         }
+        Some(What::Logins { pairs }) => return logins(config, &args, pairs).await,
         Some(What::Limits { keys, seconds }) => {
             std::fs::create_dir_all(&config.data_dir)?;
             let folder = tempfile::tempdir_in(&config.data_dir)?;
             say(limits::run(folder.path(), &limits::Options { keys, seconds }).await?.trim_end());
+            return Ok(());
+        }
+        Some(What::Actions { members, videos }) => {
+            let crowd = site::Crowd { members: members.clamp(100, 100_000), videos: videos.clamp(100, 1_000_000) };
+            let report =
+                site::actions(config, crowd, args.seconds.clamp(1, 60), args.connections.clamp(1, 256)).await?;
+            say(report.trim_end());
             return Ok(());
         }
         Some(What::Baseline) => return baseline::serve().await,
@@ -106,6 +132,40 @@ async fn engine(config: Config, searches: usize) -> anyhow::Result<()> {
     let report =
         lantern_benches::engine::run(engine, keys, lantern_api::router(state), lantern_api::CARD_FIELDS, searches)
             .await;
+    search.close().await;
+    database.close().await?;
+    say(report?.trim_end());
+    Ok(())
+}
+
+/// The real site on a free port, but nobody is refused.
+async fn logins(mut config: Config, args: &Args, pairs: usize) -> anyhow::Result<()> {
+    let free = || Policy::Gcra(Gcra { burst: u32::MAX / 2, per_seconds: 1, cells: 1_000_000, exempt_loopback: true });
+    config.limits.login_account = free();
+    config.limits.login_account_anywhere = free();
+    config.limits.login_address = free();
+    config.captcha.provider = CaptchaProvider::Off;
+    let config = Arc::new(config);
+    let data = Data::open(&config.data_dir)?;
+    let database = Database::open(&config, &data.dir).await?;
+    anyhow::ensure!(
+        lantern_catalog::seed::is_demo(&database.pool).await?,
+        "this catalog has no demo member to sign in as; start `lantern up` once on an empty folder in development mode"
+    );
+    let search = Search::open(&config, &data.dir).await?;
+    let (state, _limits) = stack::site(&config, &data, &database, &search, Changes::default())?;
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
+    let options = lantern_benches::logins::Options {
+        url: format!("http://{}", listener.local_addr()?),
+        member: (lantern_catalog::seed::DEMO_USER, lantern_catalog::seed::DEMO_PASSWORD),
+        pairs,
+        seconds: args.seconds,
+        connections: args.connections,
+        seed: args.seed,
+    };
+    let server = tokio::spawn(axum::serve(listener, lantern_api::router(state)).into_future());
+    let report = lantern_benches::logins::run(&options).await;
+    server.abort();
     search.close().await;
     database.close().await?;
     say(report?.trim_end());

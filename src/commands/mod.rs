@@ -5,6 +5,7 @@ pub mod config;
 pub mod errors;
 pub mod index;
 pub mod limits;
+pub mod moderate;
 pub mod openapi;
 pub mod reindex;
 pub mod searches;

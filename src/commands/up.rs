@@ -4,6 +4,7 @@ use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use anyhow::{Context, bail};
 use clap::Args as ClapArgs;
+use lantern_api::AppState;
 use lantern_config::{Config, Mode};
 use lantern_indexer::{IndexName, Indexer};
 use lantern_ratelimit::Limits;
@@ -130,7 +131,7 @@ async fn with_search(
         let (router, stop) = (engine.router(keys.clone()), stop.clone());
         roles.push(tokio::spawn(async move { serve(engine_listener, router, stop).await }));
     }
-    roles.push(tokio::spawn(housekeeping(limits.clone(), stop.clone())));
+    roles.push(tokio::spawn(housekeeping(state.clone(), limits.clone(), stop.clone())));
     let router = lantern_api::router(state.clone());
     roles.push(tokio::spawn({
         let stop = stop.clone();
@@ -144,12 +145,15 @@ async fn with_search(
     Ok(limits.flush().await?)
 }
 
-/// Forgets clients whose limits are at rest, so that addresses don't pile up.
-async fn housekeeping(limits: Arc<Limits>, stop: CancellationToken) -> anyhow::Result<()> {
+/// Forgets clients whose limits are at rest, sessions that ended and the like, so that nothing piles up.
+async fn housekeeping(state: AppState, limits: Arc<Limits>, stop: CancellationToken) -> anyhow::Result<()> {
     loop {
         tokio::select! {
             () = stop.cancelled() => return Ok(()),
             () = tokio::time::sleep(SWEEP_EVERY) => {}
+        }
+        if let Err(error) = state.sweep().await {
+            tracing::error!(%error, "sessions, links and accounts that ended can't be removed");
         }
         if let Err(error) = limits.sweep().await {
             tracing::error!(%error, "limits at rest can't be removed");

@@ -13,6 +13,8 @@ const axeSource = readFileSync(
 interface Fixtures {
   /** Sets cookies before the first page; every visitor is past the age gate unless told. */
   visitor: (cookies: { lang?: string; adult?: boolean }) => Promise<void>;
+  /** Whether the notice about cookies has still to be read. */
+  notice: boolean;
   /** Console errors a test brings about on purpose. */
   expected: RegExp[];
   consoleGuard: undefined;
@@ -20,8 +22,15 @@ interface Fixtures {
 
 export const test = base.extend<Fixtures>({
   expected: [[], { option: true }],
-  visitor: async ({ context, baseURL }, use) => {
+  notice: [false, { option: true }],
+  visitor: async ({ context, baseURL, notice }, use) => {
     const url = baseURL ?? '';
+    if (!notice) {
+      await context.addInitScript(() => {
+        // Frames that hold something else have no storage.
+        if (location.protocol.startsWith('http')) localStorage.setItem('lantern.cookies', 'true');
+      });
+    }
     const set = async ({ lang, adult = true }: { lang?: string; adult?: boolean }) => {
       await context.clearCookies();
       if (adult) await context.addCookies([{ name: 'age_agreed', value: '1', url }]);

@@ -1,14 +1,16 @@
-//! The session cookie: which session a request belongs to.
+//! Sessions: the cookie, and how they begin.
 
 use axum::http::{HeaderMap, HeaderValue};
-use lantern_catalog::sessions::Clock;
+use lantern_catalog::sessions::{self, Clock, NewSession};
 use lantern_config::Config;
+use sqlx::PgConnection;
 use time::{Duration, OffsetDateTime};
 
-use super::token::Token;
+use super::{agent, token::Token};
 use crate::{
     cookies,
     error::{ApiError, ApiResult},
+    extract::{Client, Member},
     state::Shared,
 };
 
@@ -52,11 +54,60 @@ fn set(config: &Config, value: &str, seconds: u32) -> ApiResult<HeaderValue> {
     HeaderValue::try_from(cookie).map_err(ApiError::internal)
 }
 
+/// Begins a session for a member who has just proved to be one. The one the browser had ends: whoever knew its cookie, for
+/// instance because they planted it, has nothing of the new one.
+///
+/// # Errors
+/// 503 while the catalog is away.
+pub async fn begin(
+    state: &Shared,
+    conn: &mut PgConnection,
+    client: &Client,
+    headers: &HeaderMap,
+    user_id: i64,
+) -> ApiResult<HeaderValue> {
+    let accounts = &state.config.accounts;
+    let (fresh, now) = (Token::random()?, clock(state)?.now);
+    if let Some(former) = token(&state.config, headers) {
+        sessions::end_by_token(&mut *conn, &former.hash()).await?;
+    }
+    let session = NewSession {
+        user_id,
+        token_hash: &fresh.hash(),
+        now,
+        expires_at: now + Duration::seconds(accounts.session_seconds.into()),
+        agent: &agent::described(headers),
+        country: &client.country,
+    };
+    sessions::create(&mut *conn, session).await?;
+    sessions::end_oldest(conn, user_id, accounts.sessions_most.into()).await?;
+    cookie(&state.config, &fresh)
+}
+
+/// After a change of what proves who the member is: all other sessions end, and this one goes on under another token.
+///
+/// # Errors
+/// 503 while the catalog is away.
+pub async fn renew(state: &Shared, conn: &mut PgConnection, member: &Member) -> ApiResult<HeaderValue> {
+    let fresh = Token::random()?;
+    sessions::end_others(&mut *conn, member.id, member.session_id).await?;
+    sessions::rotate(conn, member.session_id, &fresh.hash()).await?;
+    cookie(&state.config, &fresh)
+}
+
 /// The present, and since when an unused session has ended.
 ///
 /// # Errors
 /// When the clock is outside the years 0 to 9999.
 pub fn clock(state: &Shared) -> ApiResult<Clock> {
-    let now = OffsetDateTime::from_unix_timestamp((state.now)()).map_err(ApiError::internal)?;
+    let now = now(state)?;
     Ok(Clock { now, idle_since: now - Duration::seconds(state.config.accounts.session_idle_seconds.into()) })
+}
+
+/// The present.
+///
+/// # Errors
+/// When the clock is outside the years 0 to 9999.
+pub fn now(state: &Shared) -> ApiResult<OffsetDateTime> {
+    OffsetDateTime::from_unix_timestamp((state.now)()).map_err(ApiError::internal)
 }

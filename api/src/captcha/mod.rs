@@ -5,13 +5,17 @@ mod siteverify;
 
 use std::net::IpAddr;
 
+use axum::http::HeaderValue;
 use futures_util::future::BoxFuture;
 use lantern_config::{CaptchaProvider, Config};
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
-use crate::error::{ApiError, ApiResult};
+use crate::{
+    error::{ApiError, ApiResult},
+    security,
+};
 
 /// Longest proof in characters: a token of Turnstile has 2,048 at most, reCAPTCHA's are somewhat longer.
 const LONGEST: usize = 8192;
@@ -126,8 +130,13 @@ trait Provider: Send + Sync {
 /// The configured provider.
 pub struct Captcha {
     provider: Option<Box<dyn Provider>>,
+    page_policy: Option<HeaderValue>,
     now: fn() -> i64,
 }
+
+/// Where the providers' scripts and frames come from.
+const TURNSTILE_SOURCES: &str = "https://challenges.cloudflare.com";
+const RECAPTCHA_SOURCES: &str = "https://www.google.com https://www.gstatic.com";
 
 impl Captcha {
     /// Sets the provider up; `key` signs challenges of our own and is the same on all nodes.
@@ -142,7 +151,18 @@ impl Captcha {
             CaptchaProvider::Recaptcha => Some(Box::new(siteverify::SiteVerify::recaptcha(config)?)),
             CaptchaProvider::Off => None,
         };
-        Ok(Self { provider, now })
+        let page_policy = match settings.provider {
+            CaptchaProvider::Turnstile => security::with_captcha(TURNSTILE_SOURCES),
+            CaptchaProvider::Recaptcha => security::with_captcha(RECAPTCHA_SOURCES),
+            CaptchaProvider::Altcha | CaptchaProvider::Off => None,
+        };
+        Ok(Self { provider, page_policy, now })
+    }
+
+    /// The content policy of pages, where the provider needs another than ours.
+    #[must_use]
+    pub fn page_policy(&self) -> Option<&HeaderValue> {
+        self.page_policy.as_ref()
     }
 
     /// What the browser needs to make a proof.

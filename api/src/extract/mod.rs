@@ -6,6 +6,7 @@
 
 mod client;
 mod fields;
+pub mod files;
 mod filters;
 mod form;
 mod list;

@@ -7,7 +7,7 @@ use lantern_config::Config;
 use sqlx::PgPool;
 use tokio::{
     sync::{mpsc, oneshot},
-    time::MissedTickBehavior,
+    time::{Instant, MissedTickBehavior, interval_at},
 };
 
 use super::{
@@ -56,7 +56,7 @@ impl Deliverer {
     }
 
     pub(super) async fn run(self, mut messages: mpsc::Receiver<Message>) {
-        let mut poll = tokio::time::interval(self.poll);
+        let mut poll = interval_at(Instant::now() + self.poll, self.poll);
         poll.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             let waiting = tokio::select! {

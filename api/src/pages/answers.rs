@@ -14,7 +14,10 @@ use serde::de::DeserializeOwned;
 use tower::ServiceExt;
 
 use super::calls::{Call, Part};
-use crate::error::{ApiError, ApiResult};
+use crate::{
+    error::{ApiError, ApiResult},
+    private::PRIVATE,
+};
 
 /// No answer of the API comes near; a bound all the same.
 const LARGEST: usize = 8 << 20;
@@ -35,6 +38,8 @@ pub struct Answer {
     pub call: Call,
     /// Its body, or why there is none.
     pub result: ApiResult<Bytes>,
+    /// What a guest is told; a member may be told more, so the app must ask for itself.
+    of_guest: bool,
 }
 
 /// The answers of a page.
@@ -45,15 +50,19 @@ impl Answers {
     /// Asks all at once.
     pub async fn ask(api: &Router, outer: &Parts, calls: Vec<Call>) -> Self {
         let asked = calls.into_iter().map(|call| async {
-            let result = get(api, outer, &call.url).await;
-            Answer { call, result }
+            let answered = answer(api, outer, &call.url).await;
+            let of_guest = call.part == Part::Video && answered.as_ref().is_ok_and(|(_, private)| *private);
+            Answer { call, result: answered.map(|(body, _)| body), of_guest }
         });
         Self(join_all(asked).await)
     }
 
     /// The answers that may be shown, by the address of their call.
     pub fn shown(&self) -> impl Iterator<Item = (&str, &Bytes)> {
-        self.0.iter().filter_map(|answer| Some((answer.call.url.as_str(), answer.result.as_ref().ok()?)))
+        self.0
+            .iter()
+            .filter(|answer| !answer.of_guest)
+            .filter_map(|answer| Some((answer.call.url.as_str(), answer.result.as_ref().ok()?)))
     }
 
     /// The answer of a part, read as far as a page needs it; `None` when it was not asked or failed.
@@ -89,6 +98,11 @@ impl Answers {
 /// # Errors
 /// What the call was refused with.
 pub async fn get(api: &Router, outer: &Parts, url: &str) -> ApiResult<Bytes> {
+    answer(api, outer, url).await.map(|(body, _)| body)
+}
+
+/// The body of a call, and whether it is for who asked alone.
+async fn answer(api: &Router, outer: &Parts, url: &str) -> ApiResult<(Bytes, bool)> {
     let mut request = Request::get(url).body(Body::empty()).map_err(ApiError::internal)?;
     *request.headers_mut() = outer.headers.clone();
     for name in OUTER {
@@ -105,7 +119,8 @@ pub async fn get(api: &Router, outer: &Parts, url: &str) -> ApiResult<Bytes> {
     match response.extensions_mut().remove::<ApiError>() {
         Some(error) => Err(error),
         None if response.status() == StatusCode::OK => {
-            to_bytes(response.into_body(), LARGEST).await.map_err(ApiError::internal)
+            let private = response.headers().get(header::CACHE_CONTROL) == Some(&PRIVATE);
+            Ok((to_bytes(response.into_body(), LARGEST).await.map_err(ApiError::internal)?, private))
         }
         None => Err(ApiError::NotFound("not_found")),
     }

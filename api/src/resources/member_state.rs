@@ -1,10 +1,7 @@
 //! `GET /api/member_state.php?section=&object_id=`: what the member has done to an object, for its buttons.
 
 use axum::{extract::State, response::Response};
-use lantern_catalog::actions::{
-    self,
-    state::{self as done, Friend},
-};
+use lantern_catalog::actions::state::{self as done, Friend};
 use lantern_config::Section;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -62,7 +59,7 @@ pub async fn member_state(State(state): State<AppState>, member: Member, query: 
     let required = |field| ApiError::Field { field, code: "required", bound: None };
     let section: Section = query.word("section")?.ok_or(required("section"))?;
     let id = query.number("object_id", 1..=i64::MAX)?.ok_or(required("object_id"))?;
-    if !actions::is_visible(&mut *state.pool.acquire().await?, section, id, Some(member.id)).await? {
+    if !state.views.is_there(section, id, Some(member.id)).await? {
         return Err(not_found(section));
     }
     let done = done::of(&state.pool, member.id, section, id).await?;

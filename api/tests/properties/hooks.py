@@ -1,9 +1,13 @@
 """Leads made-up requests to objects that exist, which chance alone would hardly find.
 
-Where parameters are to be refused nothing is touched but an address that must be this server's own.
+Where parameters are to be refused nothing is touched but an address that must be this server's own. With LANTERN_MEMBER
+("name:password") in the environment every request comes from that member's browser.
 """
 
-from urllib.parse import urlsplit, urlunsplit
+import json
+import os
+from urllib.parse import urlencode, urlsplit, urlunsplit
+from urllib.request import Request, urlopen
 
 import schemathesis
 
@@ -44,8 +48,41 @@ def choose_address(case, query):
         query["url"] = urlunsplit((here.scheme, here.netloc, there.path, "", ""))
 
 
+MEMBER = os.environ.get("LANTERN_MEMBER")
+# The member's cookie, while it is one.
+session = None
+
+
+def sign_in(base):
+    """The cookie of a new session."""
+    name, _, password = MEMBER.partition(":")
+    form = urlencode({"usr": name, "pwd": password}).encode()
+    with urlopen(Request(f"{base}/api/login.php", form, {"Origin": base})) as answer:
+        assert json.load(answer)["success"] == 1
+        return answer.headers["Set-Cookie"].partition(";")[0]
+
+
+def as_member(case):
+    """Sends what the member's browser would send."""
+    global session
+    where = urlsplit(case.operation.base_url)
+    base = f"{where.scheme}://{where.netloc}"
+    session = session or sign_in(base)
+    case.headers = {**(case.headers or {}), "Cookie": session, "Origin": base}
+
+
+@schemathesis.hook
+def after_call(context, case, response):
+    """Logging out and the like end the session: the next request needs another."""
+    global session
+    if MEMBER and (response.status_code == 401 or "/api/log" in case.path or "/api/account" in case.path):
+        session = None
+
+
 @schemathesis.hook
 def before_call(context, case, kwargs):
+    if MEMBER:
+        as_member(case)
     choose_address(case, case.query)
     if case.meta is None or not case.meta.generation.mode.is_positive:
         return

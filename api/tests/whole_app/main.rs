@@ -2,11 +2,23 @@
 
 #![expect(clippy::unwrap_used, reason = "in a test a panic is the report")]
 
+mod accounts_change;
+mod accounts_login;
+mod accounts_restore;
 mod accounts_session;
+mod accounts_signup;
 mod albums;
+mod area_lists;
+mod area_messages;
+mod area_permissions;
+mod area_pictures;
+mod area_profile;
+mod area_uploads;
 mod cache;
+mod captcha;
 mod changes;
 mod community;
+mod errors;
 mod home;
 mod hostile;
 mod html_answers;
@@ -22,13 +34,16 @@ mod html_sitemap;
 mod http;
 mod judged;
 mod listings;
+mod mail;
 mod members;
 mod models;
 mod openapi;
+mod openid;
 mod pages;
 mod playlists;
 mod promo;
 mod random;
+mod reports;
 mod search;
 mod search_extras;
 mod server;

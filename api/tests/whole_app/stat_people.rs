@@ -77,7 +77,7 @@ async fn friends_are_asked_accepted_and_left() {
     }
     assert_eq!(done(&mika.act(&friend("add", &to_anna)).await)["friend"], "requested");
     toasted(&mika.act(&friend("add", &to_anna)).await, 409, "add_friend_already_added");
-    mika.act(&friend("accept", &to_anna)).await.refused(404, "friend_request_not_found");
+    mika.act(&friend("accept", &to_anna)).await.refused(404, "friend_not_found");
     assert_eq!(friends(&mika).await, 0);
     for _ in 0..2 {
         assert_eq!(done(&anna.act(&friend("accept", &to_mika)).await)["friend"], "accepted");
@@ -136,7 +136,9 @@ async fn the_buttons_say_what_the_member_did() {
     assert_eq!(state(&mika, "user", &to_anna).await["friend"], "accepted");
 
     let refused = async |query: &str| mika.get(&format!("/api/member_state.php?{query}")).await;
-    refused("section=video&object_id=41").await.refused(404, "video_not_found");
+    refused("section=video&object_id=50").await.refused(404, "video_not_found");
+    refused("section=album&object_id=11").await.refused(404, "album_not_found");
+    assert_eq!(state(&mika, "video", "41").await, nothing, "a private video is watched by members");
     refused("section=user&object_id=39").await.refused(404, "member_not_found");
     refused("section=video").await.refused(422, "required");
     refused("object_id=1").await.refused(422, "required");

@@ -55,12 +55,18 @@ async fn what_is_not_there_is_not_watched() {
     ] {
         app.guest_acts("192.0.2.1", BROWSER, &view(section, id)).await.refused(404, code);
     }
-    // The owner's own private video is watched, but not counted.
-    let owner = app.sign_in(2, "other").await;
+    // Members watch private videos, which is remembered but not counted; unfinished ones are their owner's.
+    let (owner, mika) = (app.sign_in(2, "other").await, app.member("mika").await);
     let before = viewed(&app, "video", 41).await;
-    done(&owner.act(&view("video", "41")).await);
-    assert_eq!(viewed(&app, "video", 41).await, before);
-    assert_eq!(app.numbers("select video_id from history where user_id = 2").await, [41]);
+    for member in [&owner, &mika] {
+        done(&member.act(&view("video", "41")).await);
+        assert_eq!(viewed(&app, "video", 41).await, before);
+        let history = format!("select video_id from history where user_id = {}", member.id);
+        assert_eq!(app.numbers(&history).await, [41]);
+    }
+    done(&owner.act(&view("video", "47")).await);
+    mika.act(&view("video", "47")).await.refused(404, "video_not_found");
+    mika.act(&view("album", "11")).await.refused(404, "album_not_found");
     // Known to be public a moment ago.
     let before = viewed(&app, "video", 1).await;
     done(&app.guest_acts("192.0.2.1", BROWSER, &view("video", "1")).await);

@@ -6,7 +6,7 @@ pub mod queue;
 mod weights;
 
 use lantern_config::{Lang, Reports};
-use sqlx::PgConnection;
+use sqlx::{PgConnection, PgPool};
 use time::OffsetDateTime;
 
 use crate::Result;
@@ -133,4 +133,12 @@ async fn insert(
     )
     .fetch_optional(conn)
     .await?)
+}
+
+/// The address of a member's account.
+///
+/// # Errors
+/// When the query fails.
+pub async fn email_of(pool: &PgPool, user_id: i64) -> Result<Option<String>> {
+    Ok(sqlx::query_scalar!("select email from users where id = $1", user_id).fetch_optional(pool).await?)
 }

@@ -5,6 +5,7 @@
 
 mod albums;
 mod community;
+mod crowd;
 mod dice;
 mod load;
 mod members;
@@ -23,6 +24,7 @@ use time::OffsetDateTime;
 use tokio::sync::watch;
 
 use crate::{Error, Result};
+pub use crowd::{Sums, crowd, sums};
 use load::{Loader, Stopped};
 use tables::Tables;
 use words::Words;

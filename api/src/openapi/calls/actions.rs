@@ -70,7 +70,7 @@ const MISSING: &[(&str, &str)] = &[
     ("playlist_not_found", "no such playlist for the visitor, or not the member's own"),
     ("member_not_found", "no such member"),
     ("comment_not_found", "no such comment or entry that the member may delete"),
-    ("friend_request_not_found", "that member asked nothing"),
+    ("friend_not_found", "that member asked nothing"),
 ];
 const ALREADY: &[(&str, &str)] = &[
     ("favorites_already_added", "the video is among the favourites"),

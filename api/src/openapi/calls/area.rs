@@ -170,4 +170,5 @@ pub fn video_edit(config: &Config) -> Doc {
         .refuses(refusal(404, &[("video_not_found", "no such video of this member")]))
         .refuses(refusal(422, &[("required", "`act` or `video_id` is not there")]))
         .refuses(invalid())
+        .refuses(too_often())
 }

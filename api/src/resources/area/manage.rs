@@ -2,6 +2,7 @@
 
 use axum::{extract::State, response::Response};
 use lantern_catalog::managed;
+use lantern_ratelimit::{Action, Key};
 use serde::{Deserialize, Serialize};
 use time::{Duration, OffsetDateTime};
 use utoipa::ToSchema;
@@ -56,13 +57,14 @@ pub(crate) struct ManagedAnswer {
 ///
 /// # Errors
 /// 401 without a session, 403 `dont_have_permission` without `status_id` 6, 404 `video_not_found` for what isn't the member's
-/// own, 422 for what the form lacks.
+/// own, 422 for what the form lacks, 429 `too_many_attempts`.
 pub async fn video_edit(State(state): State<AppState>, member: Member, Form(sent): Form<Sent>) -> ApiResult<Response> {
     let area = &state.config.member_area;
     let days = sent.days.unwrap_or(area.readd_days);
     if !(1..=area.readd_days_max).contains(&days) {
         return Err(ApiError::invalid("days"));
     }
+    state.limits.take(Action::Act, &Key::member(member.id)).await?;
     let mut conn = state.pool.acquire().await?;
     let mut answer = ManagedAnswer { ok: 1, is_private: None, readd_at: None };
     let done = match sent.act {

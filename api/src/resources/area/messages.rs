@@ -137,6 +137,9 @@ pub(crate) struct MessageAnswer {
 /// 401 without a session, 403 `blocked` for somebody who is, 404 `member_not_found` or
 /// `message_not_found`, 422 for the text, 429 `too_many_attempts`.
 pub async fn act(State(state): State<AppState>, member: Member, Form(sent): Form<Sent>) -> ApiResult<Response> {
+    if !matches!(sent.act, Act::Send) {
+        state.limits.take(Action::Act, &Key::member(member.id)).await?;
+    }
     let message_id = match sent.act {
         Act::Send => Some(send(&state, &member, required(sent.to, "to")?, sent.text).await?),
         Act::Read => {

@@ -17,7 +17,7 @@ pub(super) async fn friend(state: &AppState, member: &Member, form: &StatForm) -
             if friends::accept(&state.pool, member.id, other).await? {
                 asked(Asked::Accepted)
             } else {
-                Err(ApiError::NotFound("friend_request_not_found"))
+                Err(ApiError::NotFound("friend_not_found"))
             }
         }
         "rem" => {

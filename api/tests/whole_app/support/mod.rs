@@ -1,9 +1,13 @@
 //! The whole app per test: a database, an engine folder, the indexer, the real router called in process.
 
 mod actions;
+mod area;
+pub mod mails;
+pub mod proof;
 mod reply;
 pub mod schema;
 mod session;
+pub mod smtp;
 
 use std::{borrow::Cow, path::Path, sync::Arc};
 
@@ -200,6 +204,28 @@ impl App {
     /// Waits until what was searched is counted.
     pub async fn flush(&self) {
         self.state.flush().await;
+    }
+
+    /// What the node does every minute.
+    pub async fn sweep(&self) {
+        self.state.sweep().await.unwrap();
+    }
+
+    /// From now on every mail that is queued can be read ([`App::mails`]), also once it was sent.
+    pub async fn keep_mails(&self) {
+        self.sql(
+            "create table kept_mails (id serial, mail jsonb);
+             create function keep_mail() returns trigger language plpgsql as $$
+             begin insert into kept_mails (mail) values (new.payload); return null; end $$;
+             create trigger keep_mail after insert on jobs for each row execute function keep_mail();",
+        )
+        .await;
+    }
+
+    /// The mails that were queued, in order.
+    pub async fn queued_mails(&self) -> Vec<serde_json::Value> {
+        let select = "select mail from kept_mails order by id";
+        sqlx::query_scalar(AssertSqlSafe(select)).fetch_all(&self.db.pool).await.unwrap()
     }
 
     /// Writes a file of the media folder.

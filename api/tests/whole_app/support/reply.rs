@@ -31,6 +31,13 @@ impl Reply {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
 
+    /// What a browser would send back of the cookies that were set and not taken back.
+    pub fn cookies(&self) -> String {
+        let set = self.headers.get_all("set-cookie").iter().map(|value| value.to_str().unwrap());
+        let kept = set.filter(|cookie| !cookie.contains("Max-Age=0")).filter_map(|cookie| cookie.split(';').next());
+        kept.collect::<Vec<_>>().join("; ")
+    }
+
     /// Asserts an error of the contract: envelope, code, request id, never cached.
     #[track_caller]
     pub fn refused(&self, status: u16, code: &str) {

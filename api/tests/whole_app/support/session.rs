@@ -1,8 +1,11 @@
 //! A member who is signed in.
 
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+
 use axum::{
     Router,
     body::Body,
+    extract::ConnectInfo,
     http::{Method, Request},
 };
 use lantern_catalog::sessions::{self, NewSession};
@@ -20,7 +23,9 @@ pub struct Session {
     pub username: String,
     /// The whole `Cookie` header; tests may add to it.
     pub cookie: String,
-    router: Router,
+    /// Where the browser is, as the server sees it.
+    pub address: IpAddr,
+    pub router: Router,
 }
 
 impl App {
@@ -33,6 +38,12 @@ impl App {
         let id: i64 = sqlx::query_scalar(AssertSqlSafe(insert)).fetch_one(self.pool()).await.unwrap();
         self.drain().await;
         self.sign_in(id, name).await
+    }
+
+    /// A browser nobody is signed in with.
+    pub fn guest(&self) -> Session {
+        let address = IpAddr::V4(Ipv4Addr::LOCALHOST);
+        Session { id: 0, username: String::new(), cookie: String::new(), address, router: self.router.clone() }
     }
 
     /// A session of a member who is there already.
@@ -50,7 +61,7 @@ impl App {
             country: "XX",
         };
         sessions::create(&mut *self.pool().acquire().await.unwrap(), new).await.unwrap();
-        Session { id, username: name.to_owned(), cookie: format!("session={token}"), router: self.router.clone() }
+        Session { id, username: name.to_owned(), cookie: format!("session={token}"), ..self.guest() }
     }
 }
 
@@ -71,13 +82,21 @@ impl Session {
         self.send(Method::GET, path, &[], Body::empty()).await
     }
 
+    /// The same browser somewhere else.
+    pub fn at(&self, address: &str) -> Self {
+        let (username, cookie) = (self.username.clone(), self.cookie.clone());
+        Self { id: self.id, username, cookie, address: address.parse().unwrap(), router: self.router.clone() }
+    }
+
     /// Any request with the session's cookie.
     pub async fn send(&self, method: Method, path: &str, headers: &[(&str, &str)], body: Body) -> Reply {
         let mut request = Request::builder().method(method).uri(path).header("cookie", &self.cookie);
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
-        Reply::read(self.router.clone().oneshot(request.body(body).unwrap()).await.unwrap()).await
+        let peer = ConnectInfo(SocketAddr::new(self.address, 40_000));
+        let request = request.extension(peer).body(body).unwrap();
+        Reply::read(self.router.clone().oneshot(request).await.unwrap()).await
     }
 }
 

@@ -1,8 +1,7 @@
-import { useState } from 'react';
 import { Link } from 'wouter';
 import { CaptchaPlace } from '@/features/captcha/captcha-place';
-import { useCaptcha } from '@/features/captcha/use-captcha';
-import { ApiFailure, fieldCodes, post } from '@/lib/post';
+import { useProof } from '@/features/captcha/use-proof';
+import { post } from '@/lib/post';
 import { Field, Submit } from '@/ui/form/field';
 import { FormBox } from '@/ui/form/form-box';
 import { secretField, textField, useForm } from '@/ui/form/use-form';
@@ -19,31 +18,15 @@ interface Props {
   onLeave?: () => void;
 }
 
-const wantsCaptcha = (error: unknown): boolean => {
-  if (!(error instanceof ApiFailure)) return false;
-  return error.code.startsWith('captcha_') || fieldCodes(error).captcha !== undefined;
-};
-
 export function LoginForm({ next, onDone, onLeave }: Props) {
   const say = useSay();
-  const captcha = useCaptcha('login');
-  // Asked for after failures only; from then on each try brings one.
-  const [asked, setAsked] = useState(false);
+  const { captcha, sending } = useProof();
   const form = useForm({
     fields: ['usr', 'pwd'],
     check: checkLogin,
     send: async (data) => {
       const fields = { usr: textField(data, 'usr'), pwd: secretField(data, 'pwd') };
-      const login = async (proven: boolean) =>
-        post('/api/login.php', { ...fields, captcha: proven ? await captcha.take() : undefined });
-      try {
-        await login(asked);
-      } catch (error) {
-        if (asked || !wantsCaptcha(error)) throw error;
-        setAsked(true);
-        // The visitor has nothing to do for it, so the same try goes on.
-        await login(true);
-      }
+      await sending((proof) => post('/api/login.php', { ...fields, captcha: proof }));
       await onDone();
     },
   });

@@ -10,9 +10,9 @@ const NAME = /^[A-Za-z0-9_-]+$/;
 
 function userProblem(name: string): Problem {
   if (name === '') return REQUIRED;
+  if (!NAME.test(name)) return { code: 'bad_symbols' };
   if (length(name) < USER_MIN) return { code: 'min_length', bound: USER_MIN };
-  if (length(name) > USER_MAX) return { code: 'max_length', bound: USER_MAX };
-  return NAME.test(name) ? null : { code: 'bad_symbols' };
+  return length(name) > USER_MAX ? { code: 'max_length', bound: USER_MAX } : null;
 }
 
 function passwordProblem(password: string): Problem {

@@ -6,7 +6,7 @@ import { useErrorText } from '@/i18n/errors';
 import { post } from '@/lib/post';
 import { button } from '@/ui/button';
 import { emailProblem, found, length, required } from '@/ui/form/checks';
-import { Field, Select, Submit, TextArea } from '@/ui/form/field';
+import { Field, FileField, Select, Submit, TextArea } from '@/ui/form/field';
 import { FormBox } from '@/ui/form/form-box';
 import { textField, useForm, type Problems } from '@/ui/form/use-form';
 import Sheet from '@/ui/sheet';
@@ -17,6 +17,7 @@ import { useSay } from './texts';
 /** SPEC section 9. */
 const MESSAGE_MAX = 1500;
 const SUBJECT_MAX = 200;
+const REF_MAX = 500;
 /** `reports.reasons` of the server; their texts are `reason_*` of its catalogue. */
 const REASONS = [
   'illegal',
@@ -101,13 +102,13 @@ function Letter({
       // A browser sends an empty file where none was chosen.
       if (file instanceof File && file.size > 0) await checkPicture(file);
       else data.delete('file');
-      data.set('ref', location.href);
+      data.set('ref', (location.pathname + location.search).slice(0, REF_MAX));
       if (about) {
         data.set('section', about.section);
         data.set('object_id', String(about.object_id));
         if (subject) data.set('subject', subject);
       }
-      const proof = await captcha.take();
+      const proof = me ? undefined : await captcha.take();
       if (proof !== undefined) data.set('captcha', proof);
       await post('/api/report.php', data);
       onDone();
@@ -115,7 +116,7 @@ function Letter({
   });
   const reasons = REASONS.map((code) => [code, textOf({ code: `reason_${code}` })] as const);
   return (
-    <FormBox form={form} onBegin={captcha.start}>
+    <FormBox form={form} {...(!me && { onBegin: captcha.start })}>
       {about ? (
         <Select
           form={form}
@@ -127,8 +128,8 @@ function Letter({
       ) : (
         <Field form={form} name="subject" label={say('subject')} maxLength={SUBJECT_MAX} />
       )}
-      {/* Of members who report something the address is known. */}
-      {!(about && me) && (
+      {/* A member's address is known. */}
+      {!me && (
         <Field
           form={form}
           name="email"
@@ -145,7 +146,14 @@ function Letter({
         hint={say('messageHint', { max: MESSAGE_MAX })}
         required={!about}
       />
-      <Field form={form} name="file" type="file" accept="image/*" label={say('file')} />
+      <FileField
+        form={form}
+        name="file"
+        accept="image/*"
+        label={say('file')}
+        choose={say('chooseFile')}
+        none={say('noFile')}
+      />
       <CaptchaPlace captcha={captcha} />
       <Submit form={form}>{say('send')}</Submit>
     </FormBox>

@@ -16,7 +16,7 @@ export default function InformationScreen({ topic }: { topic: Topic }) {
   useTitle(titles[topic]);
   return (
     <div className="page grid gap-8 pt-6 lg:grid-cols-[14rem_minmax(0,1fr)] lg:pt-8">
-      <nav aria-label={titles.all}>
+      <nav aria-label={titles.all} className="min-w-0">
         <ul className="-mx-4 flex gap-1 overflow-x-auto px-4 whitespace-nowrap lg:mx-0 lg:flex-col lg:px-0">
           {TOPICS.map((other) => (
             <li key={other}>

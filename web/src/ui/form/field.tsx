@@ -1,6 +1,7 @@
 /** Fields with their label, their hint and their error, tied together for everybody who listens instead of looks. */
 import {
   useId,
+  useState,
   type InputHTMLAttributes,
   type ReactNode,
   type TextareaHTMLAttributes,
@@ -67,15 +68,7 @@ export function Field(props: Input) {
   const { id, error, attributes } = useParts(props);
   return (
     <Frame {...props} form={form} id={id} error={error}>
-      <input
-        {...rest}
-        {...attributes}
-        className={cn(
-          box,
-          border(error !== undefined),
-          rest.type === 'file' ? 'py-2 text-sm' : 'h-11',
-        )}
-      />
+      <input {...rest} {...attributes} className={cn(box, border(error !== undefined), 'h-11')} />
     </Frame>
   );
 }
@@ -93,6 +86,44 @@ export function TextArea(props: Area) {
         {...attributes}
         className={cn(box, border(error !== undefined), 'py-2')}
       />
+    </Frame>
+  );
+}
+
+interface FileChoice extends Labelled {
+  accept: string;
+  /** The words of a browser's own button would be in the browser's language. */
+  choose: string;
+  none: string;
+}
+
+export function FileField(props: FileChoice) {
+  const { accept, choose, none } = props;
+  const { id, error, attributes } = useParts(props);
+  const [chosen, setChosen] = useState<string>();
+  return (
+    <Frame {...props} id={id} error={error}>
+      <span
+        className={cn(
+          box,
+          border(error !== undefined),
+          'relative flex h-11 items-center gap-3 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
+        )}
+      >
+        <span aria-hidden="true" className="font-semibold">
+          {choose}
+        </span>
+        <span className="truncate text-muted">{chosen ?? none}</span>
+        <input
+          type="file"
+          accept={accept}
+          {...attributes}
+          className="absolute inset-0 cursor-pointer opacity-0"
+          onChange={(event) => {
+            setChosen(event.target.files?.[0]?.name);
+          }}
+        />
+      </span>
     </Frame>
   );
 }

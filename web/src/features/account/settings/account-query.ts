@@ -10,14 +10,16 @@ export interface Session {
   /** RFC 3339. */
   created_at: string;
   last_used_at: string;
-  /** What the browser calls itself. */
-  agent: string | null;
+  /** Browser and system; empty where neither is known. */
+  agent: string;
   /** ISO 3166-1 alpha-2, `XX` where it is unknown. */
-  country: string | null;
+  country: string;
 }
 
 export interface Account {
-  email: string | null;
+  email: string;
+  /** Waits for its link to be followed. */
+  new_email: string | null;
   /** `false` for those who sign in elsewhere only. */
   has_password: boolean;
   google: boolean;
@@ -33,10 +35,16 @@ export const accountQuery = queryOptions({
   staleTime: 0,
 });
 
+/** What shows that the owner asks. */
+interface Proven {
+  pwd_now?: string;
+  captcha: string | undefined;
+}
+
 type Change =
-  | { act: 'password'; pwd_now?: string; pwd: string }
-  | { act: 'mail'; pwd_now?: string; eml: string }
-  | { act: 'delete'; pwd_now?: string }
+  | (Proven & { act: 'password'; pwd: string })
+  | (Proven & { act: 'mail'; eml: string })
+  | (Proven & { act: 'delete'; uploads: boolean })
   | { act: 'end_session'; session_id: number }
   | { act: 'end_other_sessions' };
 

@@ -1,6 +1,6 @@
 /** Password, mail, sessions, one's data and the end of it: the part of one's own page that nobody else has. */
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { button } from '@/ui/button';
 import { MemberIcon } from '@/ui/member-icons';
 import { LoadError } from '@/ui/problem';
@@ -47,9 +47,12 @@ export function AccountSettings() {
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
   return (
-    <section className="flex flex-col gap-4 border-t border-line pt-6">
-      <h3 className="text-base font-semibold">{title}</h3>
+    <section aria-labelledby={id} className="flex flex-col gap-4 border-t border-line pt-6">
+      <h3 id={id} className="text-base font-semibold">
+        {title}
+      </h3>
       {children}
     </section>
   );

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { button } from '@/ui/button';
-import { Submit } from '@/ui/form/field';
+import { Submit, Tick } from '@/ui/form/field';
+import { CaptchaPlace } from '@/features/captcha/captcha-place';
+import { useProof } from '@/features/captcha/use-proof';
 import { FormBox } from '@/ui/form/form-box';
 import { useForm } from '@/ui/form/use-form';
 import Sheet from '@/ui/sheet';
@@ -42,11 +44,19 @@ export function DeleteAccount({ account, username }: { account: Account; usernam
 
 function Confirm({ account, username }: { account: Account; username: string }) {
   const say = useSay();
+  const { captcha: captchaBox, sending } = useProof();
   const form = useForm({
     fields: ['pwd_now'],
     check: checkDelete,
     send: async (data) => {
-      await changeAccount({ act: 'delete', ...passwordNow(data) });
+      await sending((captcha) =>
+        changeAccount({
+          act: 'delete',
+          ...passwordNow(data),
+          uploads: data.has('uploads'),
+          captcha,
+        }),
+      );
       // Nothing on this page belongs to anybody any more.
       location.assign('/');
     },
@@ -55,7 +65,9 @@ function Confirm({ account, username }: { account: Account; username: string }) 
     <FormBox form={form}>
       <p>{say('deleteSure', { name: username })}</p>
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+      <Tick form={form} name="uploads" label={say('deleteUploads')} />
       <PasswordNow form={form} account={account} />
+      <CaptchaPlace captcha={captchaBox} />
       <Submit form={form}>{say('deleteForGood')}</Submit>
     </FormBox>
   );

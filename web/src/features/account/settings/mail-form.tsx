@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { Field, Submit } from '@/ui/form/field';
+import { CaptchaPlace } from '@/features/captcha/captcha-place';
+import { useProof } from '@/features/captcha/use-proof';
 import { FormBox } from '@/ui/form/form-box';
 import { textField, useForm } from '@/ui/form/use-form';
 import { Note } from '../page-frame';
@@ -11,12 +13,15 @@ import { PasswordNow, passwordNow } from './password-now';
 export function MailForm({ account }: { account: Account }) {
   const say = useSay();
   const [sent, setSent] = useState<string | null>(null);
+  const { captcha: captchaBox, sending } = useProof();
   const form = useForm({
     fields: ['pwd_now', 'eml'],
     check: checkMailChange,
     send: async (data, element) => {
       const eml = textField(data, 'eml');
-      await changeAccount({ act: 'mail', ...passwordNow(data), eml });
+      await sending((captcha) =>
+        changeAccount({ act: 'mail', ...passwordNow(data), eml, captcha }),
+      );
       element.reset();
       setSent(eml);
     },
@@ -24,8 +29,9 @@ export function MailForm({ account }: { account: Account }) {
   return (
     <div className="max-w-md">
       <FormBox form={form}>
-        {account.email && (
-          <p className="text-sm text-muted">{say('currentMail', { email: account.email })}</p>
+        <p className="text-sm text-muted">{say('currentMail', { email: account.email })}</p>
+        {sent === null && account.new_email && (
+          <p className="text-sm text-muted">{say('waitingMail', { email: account.new_email })}</p>
         )}
         {sent !== null && <Note good>{say('confirmSent', { email: sent })}</Note>}
         <Field
@@ -37,6 +43,7 @@ export function MailForm({ account }: { account: Account }) {
           autoComplete="email"
         />
         <PasswordNow form={form} account={account} />
+        <CaptchaPlace captcha={captchaBox} />
         <Submit form={form}>{say('save')}</Submit>
       </FormBox>
     </div>

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { toast } from '@/lib/toast';
 import { Field, Submit } from '@/ui/form/field';
+import { CaptchaPlace } from '@/features/captcha/captcha-place';
+import { useProof } from '@/features/captcha/use-proof';
 import { FormBox } from '@/ui/form/form-box';
 import { secretField, useForm } from '@/ui/form/use-form';
 import { useSay } from '../texts';
@@ -11,11 +13,19 @@ import { PasswordNow, passwordNow } from './password-now';
 export function PasswordForm({ account, username }: { account: Account; username: string }) {
   const say = useSay();
   const client = useQueryClient();
+  const { captcha: captchaBox, sending } = useProof();
   const form = useForm({
     fields: ['pwd_now', 'pwd'],
     check: checkPasswordChange,
     send: async (data, element) => {
-      await changeAccount({ act: 'password', ...passwordNow(data), pwd: secretField(data, 'pwd') });
+      await sending((captcha) =>
+        changeAccount({
+          act: 'password',
+          ...passwordNow(data),
+          pwd: secretField(data, 'pwd'),
+          captcha,
+        }),
+      );
       element.reset();
       await toast(say('passwordChanged'));
       // Other sessions ended with the old password.
@@ -44,6 +54,7 @@ export function PasswordForm({ account, username }: { account: Account; username
           required
           autoComplete="new-password"
         />
+        <CaptchaPlace captcha={captchaBox} />
         <Submit form={form}>{say('save')}</Submit>
       </FormBox>
     </div>

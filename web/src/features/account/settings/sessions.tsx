@@ -7,7 +7,6 @@ import { button } from '@/ui/button';
 import { MemberIcon } from '@/ui/member-icons';
 import { useSay } from '../texts';
 import { accountQuery, changeAccount, type Session } from './account-query';
-import { deviceName } from './device-name';
 
 export function Sessions({ sessions }: { sessions: Session[] }) {
   const say = useSay();
@@ -27,16 +26,12 @@ export function Sessions({ sessions }: { sessions: Session[] }) {
               <MemberIcon name="device" />
             </span>
             <div className="min-w-0 flex-1 text-sm">
-              <p className="truncate font-semibold" title={session.agent ?? undefined}>
-                {deviceName(session.agent) ?? say('unknownDevice')}
-              </p>
+              <p className="truncate font-semibold">{session.agent || say('unknownDevice')}</p>
               <p className="text-muted">
                 {session.current
                   ? say('thisDevice')
                   : say('lastUsed', { when: age(session.last_used_at, lang) })}
-                {session.country && session.country !== 'XX'
-                  ? ` · ${countryName(session.country, lang)}`
-                  : ''}
+                {session.country !== 'XX' ? ` · ${countryName(session.country, lang)}` : ''}
               </p>
             </div>
             {!session.current && (
@@ -44,7 +39,7 @@ export function Sessions({ sessions }: { sessions: Session[] }) {
                 type="button"
                 disabled={isPending}
                 className={button.plain}
-                aria-label={`${say('endSession')}: ${deviceName(session.agent) ?? say('unknownDevice')}`}
+                aria-label={`${say('endSession')}: ${session.agent || say('unknownDevice')}`}
                 onClick={() => {
                   mutate({ act: 'end_session', session_id: session.session_id });
                 }}

@@ -1,0 +1,170 @@
+//! Passwords: Argon2id, a few at a time, away from the threads that answer requests.
+//!
+//! A check takes the same time whether or not there is an account: where there is none, a hash of nobody's is checked.
+
+use std::{sync::Arc, time::Duration};
+
+use argon2::{
+    Algorithm, Argon2, Params, Version,
+    password_hash::{Output, ParamsString, PasswordHash, PasswordHasher, PasswordVerifier, Salt, SaltString},
+};
+use lantern_config::Argon2 as Settings;
+use rand::{TryRngCore, rngs::OsRng};
+use tokio::sync::Semaphore;
+
+use crate::error::{ApiError, ApiResult};
+
+/// Bytes of a salt and of a hash.
+const SALT: usize = 16;
+const HASH: usize = 32;
+
+/// Makes and checks hashes.
+pub struct Passwords {
+    argon2: Argon2<'static>,
+    /// A hash no password has.
+    nobody: Arc<str>,
+    turns: Arc<Semaphore>,
+    wait: Duration,
+}
+
+/// What a check found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Checked {
+    /// Another password, or no account.
+    Wrong,
+    /// The password.
+    Right {
+        /// The hash was made with other parameters than today's.
+        is_old: bool,
+    },
+}
+
+impl Passwords {
+    /// Sets up Argon2id with these parameters.
+    ///
+    /// # Errors
+    /// Argon2 doesn't know such parameters, or the system has no randomness.
+    pub fn new(settings: &Settings) -> anyhow::Result<Self> {
+        let refuse = |error: argon2::Error| anyhow::anyhow!("accounts.argon2: {error}");
+        let params = Params::new(settings.memory_kib, settings.passes, settings.lanes, Some(HASH)).map_err(refuse)?;
+        let nobody = nobody(&params)?;
+        Ok(Self {
+            argon2: Argon2::new(Algorithm::Argon2id, Version::V0x13, params),
+            nobody: nobody.into(),
+            turns: Arc::new(Semaphore::new(settings.at_once)),
+            wait: Duration::from_millis(settings.wait_ms),
+        })
+    }
+
+    /// The hash of a password, in PHC form.
+    ///
+    /// # Errors
+    /// 503 when too many wait for theirs.
+    pub async fn hash(&self, password: String) -> ApiResult<String> {
+        let argon2 = self.argon2.clone();
+        self.in_turn(move || {
+            let salt = SaltString::encode_b64(&random::<SALT>()?).map_err(of_hash)?;
+            Ok(argon2.hash_password(password.as_bytes(), &salt).map_err(of_hash)?.to_string())
+        })
+        .await
+    }
+
+    /// Whether `stored` is the hash of the password; without one it takes as long to say no.
+    ///
+    /// # Errors
+    /// 503 when too many wait for theirs; 500 for a stored hash that is none.
+    pub async fn check(&self, password: String, stored: Option<String>) -> ApiResult<Checked> {
+        let (argon2, nobody) = (self.argon2.clone(), Arc::clone(&self.nobody));
+        self.in_turn(move || {
+            let stored = stored.as_deref();
+            let hash = PasswordHash::new(stored.unwrap_or(&nobody)).map_err(of_hash)?;
+            let is_right = match argon2.verify_password(password.as_bytes(), &hash) {
+                Ok(()) => stored.is_some(),
+                Err(argon2::password_hash::Error::Password) => false,
+                Err(error) => return Err(of_hash(error)),
+            };
+            let today = ParamsString::try_from(argon2.params()).map_err(of_hash)?;
+            Ok(if is_right { Checked::Right { is_old: hash.params != today } } else { Checked::Wrong })
+        })
+        .await
+    }
+
+    /// Runs the work on a thread of its own once it is its turn. Whoever stops waiting for the answer still holds the turn
+    /// until the work is done.
+    async fn in_turn<T: Send + 'static>(&self, work: impl FnOnce() -> ApiResult<T> + Send + 'static) -> ApiResult<T> {
+        let turn = tokio::time::timeout(self.wait, Arc::clone(&self.turns).acquire_owned())
+            .await
+            .map_err(|_| ApiError::unavailable("too many passwords wait to be checked"))?
+            .map_err(ApiError::internal)?;
+        let done = tokio::task::spawn_blocking(move || {
+            let _turn = turn;
+            work()
+        });
+        done.await.map_err(ApiError::internal)?
+    }
+}
+
+fn of_hash(error: argon2::password_hash::Error) -> ApiError {
+    ApiError::internal(error.to_string())
+}
+
+fn random<const N: usize>() -> ApiResult<[u8; N]> {
+    let mut bytes = [0; N];
+    OsRng.try_fill_bytes(&mut bytes).map_err(ApiError::internal)?;
+    Ok(bytes)
+}
+
+/// A hash made of nothing but randomness: checking against it is all the work, making it is none.
+fn nobody(params: &Params) -> anyhow::Result<String> {
+    let refuse = |error: argon2::password_hash::Error| anyhow::anyhow!("accounts.argon2: {error}");
+    let salt = SaltString::encode_b64(&random::<SALT>()?).map_err(refuse)?;
+    let hash = PasswordHash {
+        algorithm: Algorithm::Argon2id.ident(),
+        version: Some(Version::V0x13.into()),
+        params: ParamsString::try_from(params).map_err(refuse)?,
+        salt: Some(Salt::from(&salt)),
+        hash: Some(Output::new(&random::<HASH>()?).map_err(refuse)?),
+    };
+    Ok(hash.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CHEAP: Settings = Settings { memory_kib: 64, passes: 1, lanes: 1, at_once: 1, wait_ms: 50 };
+
+    #[tokio::test]
+    async fn only_the_password_itself_is_right() {
+        let passwords = Passwords::new(&CHEAP).unwrap();
+        let hash = passwords.hash("correct horse".to_owned()).await.unwrap();
+        assert!(hash.starts_with("$argon2id$v=19$m=64,t=1,p=1$"), "{hash}");
+        assert_ne!(hash, passwords.hash("correct horse".to_owned()).await.unwrap(), "salted");
+        let check = async |password: &str, hash: Option<&str>| {
+            passwords.check(password.to_owned(), hash.map(str::to_owned)).await.unwrap()
+        };
+        assert_eq!(check("correct horse", Some(&hash)).await, Checked::Right { is_old: false });
+        assert_eq!(check("correct horsf", Some(&hash)).await, Checked::Wrong);
+        assert_eq!(check("correct horse", None).await, Checked::Wrong);
+        assert!(passwords.check("x".to_owned(), Some("no hash".to_owned())).await.is_err());
+    }
+
+    #[tokio::test]
+    async fn a_hash_of_other_parameters_is_old() {
+        let (former, passwords) =
+            (Passwords::new(&Settings { passes: 2, ..CHEAP }).unwrap(), Passwords::new(&CHEAP).unwrap());
+        let hash = former.hash("correct horse".to_owned()).await.unwrap();
+        let checked = passwords.check("correct horse".to_owned(), Some(hash)).await.unwrap();
+        assert_eq!(checked, Checked::Right { is_old: true });
+    }
+
+    #[tokio::test]
+    async fn who_waits_too_long_is_told_to_come_back() {
+        let passwords = Passwords::new(&CHEAP).unwrap();
+        let turn = Arc::clone(&passwords.turns).acquire_owned().await.unwrap();
+        let refused = passwords.hash("correct horse".to_owned()).await.unwrap_err();
+        assert_eq!((refused.status().as_u16(), refused.retry_after()), (503, Some(5)));
+        drop(turn);
+        assert!(passwords.hash("correct horse".to_owned()).await.is_ok());
+    }
+}

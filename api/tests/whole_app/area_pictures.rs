@@ -1,0 +1,213 @@
+//! Pictures of members: what is let in, what is kept of it, and what bombs, lies and leftovers come to.
+
+use std::io::Write;
+
+use axum::{body::Body, http::Method};
+use flate2::{Compression, write::ZlibEncoder};
+use image::{DynamicImage, Frame, ImageFormat, Rgb, RgbImage, RgbaImage, codecs::gif::GifEncoder};
+use serde_json::Value;
+
+use crate::support::{App, Reply, Session, done};
+
+const PATH: &str = "/api/member.php";
+/// What must not be in any file that is kept.
+const SECRET: &[u8] = b"52.5200N 13.4050E";
+
+/// Sends files as a browser's form does.
+async fn send(session: &Session, files: &[(&str, &str, &[u8])]) -> Reply {
+    let mut body = Vec::new();
+    for (field, name, bytes) in files {
+        let head = format!(
+            "--x\r\ncontent-disposition: form-data; name=\"{field}\"; filename=\"{name}\"\r\ncontent-type: image/jpeg\r\n\r\n"
+        );
+        body.extend([head.as_bytes(), bytes, b"\r\n"].concat());
+    }
+    body.extend(b"--x--\r\n");
+    let headers = [("content-type", "multipart/form-data; boundary=x"), ("sec-fetch-site", "same-origin")];
+    session.send(Method::POST, PATH, &headers, Body::from(body)).await
+}
+
+fn encoded(picture: impl Into<DynamicImage>, format: ImageFormat) -> Vec<u8> {
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    picture.into().write_to(&mut bytes, format).unwrap();
+    bytes.into_inner()
+}
+
+/// Red above, blue below.
+fn flag(width: u32, height: u32) -> RgbImage {
+    RgbImage::from_fn(width, height, |_, y| if y < height / 2 { Rgb([220, 20, 20]) } else { Rgb([20, 20, 220]) })
+}
+
+/// The picture at an address of an answer, decoded.
+async fn fetched(app: &App, address: &Value) -> (Vec<u8>, RgbImage) {
+    let reply = app.get(address.as_str().unwrap()).await;
+    assert_eq!((reply.status, reply.header("content-type")), (200, "image/jpeg"), "{address}");
+    let picture = image::load_from_memory(&reply.body).unwrap().into_rgb8();
+    (reply.body, picture)
+}
+
+fn is_red(pixel: &Rgb<u8>) -> bool {
+    pixel[0] > 150 && pixel[2] < 100
+}
+
+/// The picture's files of a member.
+fn files(app: &App, session: &Session) -> Vec<String> {
+    let mut names = app.media_files(&format!("members/{}", session.id));
+    names.sort();
+    names
+}
+
+#[tokio::test]
+async fn every_kind_of_picture_is_cropped_and_written_anew() {
+    let app = App::start().await;
+    let mona = app.member("mona").await;
+    for format in [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP, ImageFormat::Gif] {
+        let mut avatar = encoded(flag(400, 300), format);
+        avatar.extend(SECRET);
+        let cover = encoded(flag(1300, 400), format);
+        let answer = done(&send(&mona, &[("u_ava", "a.jpg", &avatar), ("u_cover", "c.jpg", &cover)]).await);
+        let (bytes, picture) = fetched(&app, &answer["user"]["avatar"]).await;
+        assert_eq!(picture.dimensions(), (320, 320), "{format:?}");
+        assert!(is_red(picture.get_pixel(160, 20)) && !is_red(picture.get_pixel(160, 300)), "{format:?}");
+        assert!(!bytes.windows(SECRET.len()).any(|part| part == SECRET));
+        let (_, picture) = fetched(&app, &answer["user"]["cover"]).await;
+        assert_eq!(picture.dimensions(), (1250, 250), "{format:?}");
+        // Each time the files of the picture before are gone.
+        assert_eq!(files(&app, &mona).len(), 4, "{format:?}: {:?}", files(&app, &mona));
+    }
+    app.drain().await;
+    let shown = app.json(&format!("/api/json/member/7200/0/{}.json", mona.id)).await["member"].clone();
+    fetched(&app, &shown["avatar"]).await;
+    fetched(&app, &shown["cover"]).await;
+    let cleared = done(&mona.post(PATH, &[("u_ava_rem", "1"), ("u_cover_rem", "1")]).await);
+    assert_eq!((&cleared["user"]["avatar"], &cleared["user"]["cover"]), (&Value::Null, &Value::Null));
+    assert_eq!(files(&app, &mona), [""; 0]);
+    app.drain().await;
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn what_a_camera_wrote_is_obeyed_and_forgotten() {
+    let app = App::start().await;
+    let mona = app.member("mona").await;
+    // Red on the left; turned by a quarter, as the mark says, red is above.
+    let lying = image::imageops::rotate270(&flag(300, 400));
+    let jpeg = encoded(lying, ImageFormat::Jpeg);
+    let tiff = [&b"II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0"[..], SECRET].concat();
+    let exif = [&b"Exif\0\0"[..], &tiff].concat();
+    let length = u16::try_from(exif.len() + 2).unwrap().to_be_bytes();
+    let marked = [&jpeg[..2], b"\xff\xe1", &length, &exif, &jpeg[2..]].concat();
+    let answer = done(&send(&mona, &[("u_ava", "IMG_1.jpg", &marked)]).await);
+    let (bytes, picture) = fetched(&app, &answer["user"]["avatar"]).await;
+    assert!(is_red(picture.get_pixel(160, 20)) && !is_red(picture.get_pixel(160, 300)), "turned");
+    assert!(!bytes.windows(4).any(|part| part == b"Exif") && !bytes.windows(SECRET.len()).any(|part| part == SECRET));
+
+    // Of several frames the first is kept.
+    let mut gif = Vec::new();
+    let mut encoder = GifEncoder::new(&mut gif);
+    for red in [255, 0] {
+        encoder.encode_frame(Frame::new(RgbaImage::from_pixel(120, 120, image::Rgba([red, 0, 0, 255])))).unwrap();
+    }
+    drop(encoder);
+    let answer = done(&send(&mona, &[("u_ava", "a.gif", &gif)]).await);
+    let (_, picture) = fetched(&app, &answer["user"]["avatar"]).await;
+    assert!(is_red(picture.get_pixel(160, 160)));
+    app.drain().await;
+    app.finish().await;
+}
+
+/// A valid PNG of one bit a pixel, all of them 0: some kilobytes, however large.
+fn bomb(side: u32) -> Vec<u8> {
+    let chunk = |kind: &[u8; 4], data: &[u8]| {
+        let named = [&kind[..], data].concat();
+        let mut crc = flate2::Crc::new();
+        crc.update(&named);
+        [&u32::try_from(data.len()).unwrap().to_be_bytes()[..], &named, &crc.sum().to_be_bytes()].concat()
+    };
+    let header = [&side.to_be_bytes()[..], &side.to_be_bytes(), &[1, 0, 0, 0, 0]].concat();
+    let mut rows = ZlibEncoder::new(Vec::new(), Compression::best());
+    let row = vec![0; side as usize / 8 + 1];
+    for _ in 0..side {
+        rows.write_all(&row).unwrap();
+    }
+    let rows = rows.finish().unwrap();
+    [&b"\x89PNG\r\n\x1a\n"[..], &chunk(b"IHDR", &header), &chunk(b"IDAT", &rows), &chunk(b"IEND", &[])].concat()
+}
+
+#[tokio::test]
+async fn what_would_be_huge_is_refused_before_it_is() {
+    let app = App::start().await;
+    let mona = app.member("mona").await;
+    let png = bomb(16_000);
+    assert!(png.len() < 100_000, "{} bytes say they are 256 million pixels", png.len());
+    let mut gif = encoded(flag(120, 120), ImageFormat::Gif);
+    gif[6..10].copy_from_slice(&[0xff, 0xff, 0xff, 0xff]);
+    let mut lying = encoded(flag(120, 120), ImageFormat::Jpeg);
+    let frame = lying.windows(2).position(|marker| marker == b"\xff\xc0").unwrap();
+    lying[frame + 5..frame + 9].copy_from_slice(&[0xff, 0xdc, 0xff, 0xdc]);
+    for (name, bytes) in [("bomb.png", &png), ("screen.gif", &gif), ("frame.jpg", &lying)] {
+        let reply = send(&mona, &[("u_ava", name, bytes)]).await;
+        reply.refused(422, "invalid_img_size");
+        assert_eq!(reply.json()["field"], "u_ava", "{name}");
+    }
+    for (field, width, height) in
+        [("u_ava", 99, 400), ("u_ava", 400, 99), ("u_cover", 1249, 250), ("u_cover", 1250, 249)]
+    {
+        let small = encoded(flag(width, height), ImageFormat::Png);
+        let reply = send(&mona, &[(field, "small.png", &small)]).await;
+        reply.refused(422, "invalid_img_size");
+        assert_eq!(reply.json()["field"], field);
+    }
+    assert_eq!(files(&app, &mona), [""; 0]);
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn what_is_no_picture_is_refused_whatever_it_is_called() {
+    let app = App::configured(|config| config.pictures.max_bytes = 60_000).await;
+    let mona = app.member("mona").await;
+    let png = encoded(flag(200, 200), ImageFormat::Png);
+    let bmp = [&b"BM\x46\0\0\0\0\0\0\0\x36\0\0\0"[..], &[0; 56]].concat();
+    let cut = &png[..png.len() / 2];
+    for bytes in [
+        &b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>"[..],
+        b"GIF89a/*<script>alert(1)</script>*/=0",
+        b"<?php echo 1;",
+        b"\xff\xd8\xff\xe0",
+        b"x",
+        &bmp,
+        cut,
+    ] {
+        let reply = send(&mona, &[("u_ava", "photo.jpg", bytes)]).await;
+        reply.refused(422, "file_invalid_type");
+        assert_eq!(reply.json()["codes"], serde_json::json!([{"field": "u_ava", "code": "file_invalid_type"}]));
+    }
+    let large = [&png[..], &vec![0; 60_000]].concat();
+    let reply = send(&mona, &[("u_cover", "photo.png", &large)]).await;
+    reply.refused(422, "file_too_large");
+    assert_eq!(reply.json()["field"], "u_cover");
+    // Far more than any form has is not read at all.
+    send(&mona, &[("u_ava", "photo.png", &vec![0; 17 << 20])]).await.refused(413, "body_too_large");
+    // One picture that is refused keeps the other from being left behind.
+    let good = encoded(flag(200, 200), ImageFormat::Png);
+    send(&mona, &[("u_ava", "a.png", &good), ("u_cover", "c.png", b"x")]).await.refused(422, "file_invalid_type");
+    assert_eq!(files(&app, &mona), [""; 0]);
+    // A field of files that was left empty is none.
+    done(&send(&mona, &[("u_ava", "", b"")]).await);
+    app.drain().await;
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn pictures_are_nobody_elses_to_change() {
+    let app = App::start().await;
+    let (mona, nils) = (app.member("mona").await, app.member("nils").await);
+    let png = encoded(flag(200, 200), ImageFormat::Png);
+    done(&send(&mona, &[("u_ava", "a.png", &png)]).await);
+    done(&send(&nils, &[("u_ava", "a.png", &png)]).await);
+    let before = files(&app, &mona);
+    done(&nils.post(PATH, &[("u_ava_rem", "1"), ("user_id", &mona.id.to_string())]).await);
+    assert_eq!((files(&app, &mona), files(&app, &nils).len()), (before, 0));
+    app.drain().await;
+    app.finish().await;
+}

@@ -1,0 +1,102 @@
+//! What owners with `status_id` 6 do with own uploads: `video_edit.php`.
+
+use lantern_catalog::managed;
+use serde_json::{Value, json};
+use time::{Duration, OffsetDateTime};
+
+use crate::support::{App, NOW, Session, done, video_ids};
+
+const PATH: &str = "/api/video_edit.php";
+
+async fn edit(session: &Session, act: &str, video: i64, days: &str) -> Value {
+    let form = [("act", act), ("video_id", &*video.to_string()), ("days", days)];
+    done(&session.post(PATH, &form).await)
+}
+
+async fn manager(app: &App) -> Session {
+    app.change("update users set status_id = 6 where id = 1").await;
+    app.sign_in(1, "uploader").await
+}
+
+async fn listed(app: &App, video: i64) -> bool {
+    app.drain().await;
+    app.ids("/api/json/videos2/3600/str/latest-updates/10/member.1.1.all.all.all.json").await.contains(&video)
+}
+
+fn at(days: i64) -> OffsetDateTime {
+    OffsetDateTime::from_unix_timestamp(NOW).unwrap() + Duration::days(days)
+}
+
+#[tokio::test]
+async fn an_own_video_is_hidden_and_shown_again() {
+    let app = App::start().await;
+    let session = manager(&app).await;
+    assert!(listed(&app, 2).await);
+    assert_eq!(edit(&session, "3", 2, "").await, json!({"ok": 1, "is_private": true}));
+    assert!(!listed(&app, 2).await);
+    assert_eq!(edit(&session, "3", 2, "").await, json!({"ok": 1, "is_private": false}));
+    assert!(listed(&app, 2).await);
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_deleted_video_comes_back_when_it_is_due_as_it_was() {
+    let app = App::start().await;
+    let session = manager(&app).await;
+    assert_eq!(edit(&session, "2", 2, "").await, json!({"ok": 1}));
+    assert!(!listed(&app, 2).await);
+    session.post(PATH, &[("act", "2"), ("video_id", "2")]).await.refused(404, "video_not_found");
+    let uploads = session.get("/api/member_lists.php?list=uploaded_videos&count=100&page=2").await.json();
+    let gone = uploads["videos"].as_array().unwrap().iter().find(|video| video["video_id"] == 2);
+    assert_eq!(gone.map(|video| &video["status_id"]), Some(&json!(5)), "who may re-add it sees it");
+    // Seven days unless others are named.
+    assert_eq!(edit(&session, "4", 2, "").await["readd_at"], "2026-09-28T14:13:20Z");
+    assert_eq!(edit(&session, "4", 2, "3").await["readd_at"], "2026-09-24T14:13:20Z");
+    assert_eq!(managed::bring_back(app.pool(), at(3) - Duration::seconds(1)).await.unwrap(), 0);
+    assert_eq!(managed::bring_back(app.pool(), at(3)).await.unwrap(), 1);
+    assert_eq!(managed::bring_back(app.pool(), at(3)).await.unwrap(), 0);
+    assert!(listed(&app, 2).await);
+    // One that waits for moderation waits again: 94 was never approved.
+    edit(&session, "2", 94, "").await;
+    edit(&session, "4", 94, "1").await;
+    assert_eq!(managed::bring_back(app.pool(), at(1)).await.unwrap(), 1);
+    assert_eq!(app.number("select status_id from videos where id = 94").await, 2);
+    app.drain().await;
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn what_moderation_deleted_does_not_come_back() {
+    let app = App::start().await;
+    let session = manager(&app).await;
+    app.change("update videos set status_id = 5 where id = 2").await;
+    for act in ["2", "3", "4"] {
+        session.post(PATH, &[("act", act), ("video_id", "2")]).await.refused(404, "video_not_found");
+    }
+    let uploads = session.get("/api/member_lists.php?list=uploaded_videos&count=100&page=2").await.json();
+    assert!(!video_ids(&uploads).contains(&2));
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_form_that_says_nothing_sensible_is_refused() {
+    let app = App::start().await;
+    let session = manager(&app).await;
+    for (form, code) in [
+        (&[("video_id", "2")][..], "required"),
+        (&[("act", "3")], "required"),
+        (&[("act", "1"), ("video_id", "2")], "invalid"),
+        (&[("act", "delete"), ("video_id", "2")], "invalid"),
+        (&[("act", "4"), ("video_id", "2"), ("days", "0")], "invalid"),
+        (&[("act", "4"), ("video_id", "2"), ("days", "366")], "invalid"),
+        (&[("act", "4"), ("video_id", "2"), ("days", "-1")], "invalid"),
+        (&[("act", "3"), ("video_id", "x")], "invalid"),
+    ] {
+        session.post(PATH, form).await.refused(422, code);
+    }
+    let video = [("act", "3"), ("video_id", "2"), ("status_id", "6"), ("user_id", "1")];
+    app.member("mona").await.post(PATH, &video).await.refused(403, "dont_have_permission");
+    app.guest_posts(PATH, &video).await.refused(401, "need_auth");
+    session.post_with(PATH, &video, &[("sec-fetch-site", "cross-site")]).await.refused(403, "cross_site");
+    app.finish().await;
+}

@@ -1,0 +1,216 @@
+//! Mails: what they say, that links in them work, and that none is lost.
+
+use lantern_api::mail::Mail;
+use lantern_catalog::mail_queue;
+use lantern_config::{Lang, mail_texts};
+
+use crate::support::{App, mails::ReadMail, smtp::SmtpServer};
+
+fn confirm(to: &str, lang: Lang, link: &str) -> Mail {
+    Mail::Confirm { to: to.to_owned(), username: "Mika_1".to_owned(), lang, link: link.to_owned() }
+}
+
+async fn with_server(server: &SmtpServer, retry_seconds: &[u64]) -> App {
+    let (smtp, retry_seconds) = (server.url.clone(), retry_seconds.to_vec());
+    App::empty(|config| {
+        config.mail.smtp = smtp;
+        config.mail.retry_seconds = retry_seconds;
+        config.mail.from = "Lantern & Söhne <post@tube.example>".to_owned();
+        // Only what a test asks for is sent.
+        config.mail.poll_seconds = 3600;
+    })
+    .await
+}
+
+#[tokio::test]
+async fn every_mail_is_written_in_the_readers_language_as_text_and_html() {
+    let app = App::empty(|config| config.server.public_url = "https://tube.example/".to_owned()).await;
+    for lang in Lang::ALL {
+        let to = format!("reader@{lang}.example");
+        let link = "/api/confirm.php?token=a-b_c&x=1".to_owned();
+        let username = || "Mika_1".to_owned();
+        for mail in [
+            Mail::Confirm { to: to.clone(), username: username(), lang: *lang, link: link.clone() },
+            Mail::Restore { to: to.clone(), username: username(), lang: *lang, link },
+            Mail::MailChanged { to: to.clone(), username: username(), lang: *lang },
+            Mail::PasswordChanged { to: to.clone(), username: username(), lang: *lang },
+            Mail::ReportReceived { to, lang: *lang, number: 4711 },
+        ] {
+            app.state().mailer.send(&mail).await.unwrap();
+        }
+    }
+    let mails = app.mails().await;
+    assert_eq!(mails.len(), 50);
+    for mail in &mails {
+        let header = |name: &str| mail.headers[name].as_str();
+        let lang: Lang = header("content-language").parse().unwrap();
+        assert!(
+            header("to").ends_with(&format!("reader@{lang}.example>"))
+                || header("to") == format!("reader@{lang}.example")
+        );
+        assert!(header("from").contains("Lantern") && header("from").contains("<no-reply@localhost>"));
+        assert_eq!(header("auto-submitted"), "auto-generated");
+        assert!(header("message-id").ends_with("@localhost>") && header("mime-version") == "1.0");
+        assert!(mail.headers.contains_key("date"));
+        let kind = header("message-id").split(['.', '@']).nth(1).unwrap().replace('-', "_");
+        let text = mail_texts::text(&kind, lang).unwrap();
+        let filled =
+            |text: &str| text.replace("{site}", "Lantern").replace("{number}", "4711").replace("{username}", "Mika_1");
+        assert_eq!(header("subject"), filled(&text.subject), "{kind} {lang}");
+        for said in [&text.text, &text.otherwise, &mail_texts::frame(lang).foot].map(|said| filled(said)) {
+            assert!(mail.text.contains(&said), "{kind} {lang}: {}", mail.text);
+            let escaped = said.replace('\'', "&#39;");
+            assert!(mail.html.contains(&escaped), "{kind} {lang}: {}", mail.html);
+        }
+        assert!(mail.html.contains(&format!("<html lang=\"{lang}\">")));
+        assert!(!mail.text.contains('{') && !mail.html.contains('{'), "{kind} {lang}");
+        assert_eq!(
+            mail.html.contains("<a href=\"https://tube.example/api/confirm.php?token=a-b_c&amp;x=1\""),
+            matches!(kind.as_str(), "confirm" | "restore")
+        );
+        assert_eq!(mail.text.contains("https://tube.example/restore-password/\n"), kind == "password_changed");
+        assert!(!mail.html.contains("<img") && !mail.html.contains("<link"), "nothing is fetched");
+    }
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_link_leads_back_to_the_site() {
+    let app = App::start().await;
+    app.state().mailer.send(&confirm("reader@mail.example", Lang::En, "/api/me.php?a=1&b=%2F")).await.unwrap();
+    let mail = app.mail_to("reader@mail.example").await;
+    assert!(mail.link().starts_with("http://127.0.0.1:8080/api/me.php?"), "{}", mail.link());
+    assert_eq!(mail.path(), "/api/me.php?a=1&b=%2F");
+    assert_eq!(app.get(&mail.path()).await.status, 200);
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn files_are_for_nobody_else() {
+    use std::os::unix::fs::PermissionsExt;
+    let app = App::empty(|_| {}).await;
+    app.state().mailer.send(&confirm("reader@mail.example", Lang::De, "/")).await.unwrap();
+    assert_eq!(app.mails().await.len(), 1);
+    let folder = app.state().config.data_dir.join("mail");
+    assert_eq!(std::fs::metadata(folder).unwrap().permissions().mode() & 0o777, 0o700);
+    assert_eq!(mail_queue::counts(app.pool()).await.unwrap(), (0, 0), "what was sent leaves no link behind");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_mail_goes_when_the_change_it_tells_of_is_there_and_not_before() {
+    let app = App::empty(|_| {}).await;
+    let mut tx = app.pool().begin().await.unwrap();
+    app.state().mailer.queue(&mut tx, &confirm("never@mail.example", Lang::En, "/")).await.unwrap();
+    tx.rollback().await.unwrap();
+    let mut tx = app.pool().begin().await.unwrap();
+    app.state().mailer.queue(&mut tx, &confirm("soon@mail.example", Lang::En, "/")).await.unwrap();
+    assert!(app.mails().await.is_empty());
+    tx.commit().await.unwrap();
+    assert_eq!(app.mails().await[0].headers["to"], "Mika_1 <soon@mail.example>");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn an_address_can_not_carry_headers() {
+    let app = App::empty(|_| {}).await;
+    for address in ["a@b.example\r\nBcc: all@b.example", "a@b.example, c@b.example", "<a@b.example>", "nobody"] {
+        app.state().mailer.send(&confirm(address, Lang::En, "/")).await.unwrap();
+    }
+    assert!(app.mails().await.is_empty());
+    assert_eq!(mail_queue::counts(app.pool()).await.unwrap(), (0, 4));
+    let kept = app.numbers("select count(*) from jobs where payload <> '{}' or last_error is null").await;
+    assert_eq!(kept, [0], "the reason stays, the link doesn't");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_mail_server_gets_them_whole() {
+    let server = SmtpServer::start().await;
+    let app = with_server(&server, &[0]).await;
+    app.state().mailer.send(&confirm("reader@mail.example", Lang::Ja, "/api/me.php")).await.unwrap();
+    app.flush().await;
+    let mails = server.mails();
+    let [arrived] = &mails[..] else { panic!("{mails:?}") };
+    assert_eq!((&*arrived.from, &*arrived.to), ("post@tube.example", "reader@mail.example"));
+    let mail = ReadMail::parse(&arrived.raw);
+    assert!(mail.headers["from"].contains("Lantern & Söhne"), "{}", mail.headers["from"]);
+    assert!(mail.text.contains("Mika_1 さん") && mail.html.contains("Lantern &amp; Söhne"));
+    assert_eq!(mail_queue::counts(app.pool()).await.unwrap(), (0, 0));
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_refused_mail_is_tried_again_under_the_same_name() {
+    let server = SmtpServer::start().await;
+    let app = with_server(&server, &[0, 0]).await;
+    server.refuse(&["451 later"]);
+    app.state()
+        .mailer
+        .queue(&mut *app.pool().acquire().await.unwrap(), &confirm("reader@mail.example", Lang::En, "/"))
+        .await
+        .unwrap();
+    app.flush().await;
+    assert_eq!((server.mails().len(), mail_queue::counts(app.pool()).await.unwrap()), (0, (1, 0)));
+    let id = app.numbers("select id from jobs where kind = 'mail' and state = 'queued' and attempts = 1").await[0];
+    app.flush().await;
+    let mail = ReadMail::parse(&server.mails()[0].raw);
+    assert_eq!(mail.headers["message-id"], format!("<{id}.confirm@tube.example>"));
+    assert_eq!(mail_queue::counts(app.pool()).await.unwrap(), (0, 0));
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn what_no_server_takes_is_given_up_and_holds_up_nobody() {
+    let server = SmtpServer::start().await;
+    let app = with_server(&server, &[0]).await;
+    server.refuse(&["550 no such mailbox"]);
+    for reader in ["gone@mail.example", "here@mail.example"] {
+        app.state()
+            .mailer
+            .queue(&mut *app.pool().acquire().await.unwrap(), &confirm(reader, Lang::En, "/"))
+            .await
+            .unwrap();
+    }
+    app.flush().await;
+    assert_eq!(server.mails().iter().map(|mail| &*mail.to).collect::<Vec<_>>(), ["here@mail.example"]);
+    assert_eq!(mail_queue::counts(app.pool()).await.unwrap(), (0, 1));
+    // A server that says no for ever gets tired of it after the last wait.
+    server.refuse(&["451 later", "451 later"]);
+    app.state()
+        .mailer
+        .queue(&mut *app.pool().acquire().await.unwrap(), &confirm("full@mail.example", Lang::En, "/"))
+        .await
+        .unwrap();
+    app.flush().await;
+    app.flush().await;
+    assert_eq!((server.mails().len(), mail_queue::counts(app.pool()).await.unwrap()), (1, (0, 2)));
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_crash_and_a_server_that_is_away_lose_nothing() {
+    let server = SmtpServer::start().await;
+    let url = server.url.clone();
+    let app = with_server(&server, &[0, 0, 0]).await;
+    let dead = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let nowhere = format!("smtp://{}", dead.local_addr().unwrap());
+    drop(dead);
+    // The first node can't reach its server.
+    let mut config = lantern_config::Config::clone(&app.state().config);
+    config.mail.smtp = nowhere;
+    let away = lantern_api::mail::Mailer::start(app.pool().clone(), &config).unwrap();
+    away.send(&confirm("reader@mail.example", Lang::En, "/")).await.unwrap();
+    away.flush().await;
+    assert_eq!(mail_queue::counts(app.pool()).await.unwrap(), (1, 0));
+    drop(away);
+    // The second one dies while it sends: its lease ends.
+    let claimed = mail_queue::claim(app.pool(), std::time::Duration::ZERO).await.unwrap().unwrap();
+    assert!(claimed.payload["to"] == "reader@mail.example" && server.mails().is_empty());
+    config.mail.smtp = url;
+    let third = lantern_api::mail::Mailer::start(app.pool().clone(), &config).unwrap();
+    third.flush().await;
+    assert_eq!(server.mails().len(), 1);
+    assert_eq!(mail_queue::counts(app.pool()).await.unwrap(), (0, 0));
+    app.finish().await;
+}

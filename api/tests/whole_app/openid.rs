@@ -1,0 +1,424 @@
+//! Sign-in at an OpenID provider that runs here: discovery, keys, authorization with PKCE, tokens signed with a key of its own.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex},
+};
+
+use axum::{
+    Json, Router,
+    body::Bytes,
+    extract::{Query, State},
+    http::StatusCode,
+    response::{IntoResponse, Redirect, Response},
+    routing::{get, post},
+};
+use lantern_config::Config;
+use openidconnect::{
+    AccessToken, Audience, AuthorizationCode, ClientId, EmptyAdditionalClaims, EmptyExtraTokenFields, EndUserEmail,
+    EndUserUsername, IssuerUrl, JsonWebKeyId, Nonce, PkceCodeChallenge, PkceCodeVerifier, PrivateSigningKey,
+    StandardClaims, SubjectIdentifier,
+    core::{
+        CoreEdDsaPrivateSigningKey, CoreIdToken, CoreIdTokenClaims, CoreIdTokenFields, CoreJwsSigningAlgorithm,
+        CoreTokenResponse, CoreTokenType,
+    },
+};
+use serde_json::{Value, json};
+
+use crate::support::{App, Reply, mails::to_base64};
+
+/// Somebody who has an account at the provider.
+#[derive(Clone)]
+struct Someone {
+    subject: &'static str,
+    email: &'static str,
+    verified: bool,
+    username: Option<&'static str>,
+}
+
+const MIKA: Someone = Someone { subject: "1001", email: "mika@mail.example", verified: true, username: Some("Mika") };
+
+/// A code that was handed out, until somebody comes for its token.
+struct Grant {
+    challenge: String,
+    nonce: String,
+    redirect: String,
+}
+
+/// What a lying or broken provider does.
+#[derive(Clone, Copy, PartialEq)]
+enum Fault {
+    None,
+    Nonce,
+    Audience,
+    Issuer,
+    Key,
+    Expired,
+    Unsigned,
+}
+
+struct Inner {
+    url: String,
+    key: Mutex<Vec<u8>>,
+    someone: Mutex<Someone>,
+    fault: Mutex<Fault>,
+    grants: Mutex<HashMap<String, Grant>>,
+    handed_out: Mutex<u32>,
+}
+
+#[derive(Clone)]
+struct Provider(Arc<Inner>);
+
+const CLIENT: &str = "lantern-here";
+const SECRET: &str = "a secret of the client";
+
+impl Provider {
+    async fn start() -> Self {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let provider = Self(Arc::new(Inner {
+            url: format!("http://{}", listener.local_addr().unwrap()),
+            key: Mutex::new(rand_bytes()),
+            someone: Mutex::new(MIKA),
+            fault: Mutex::new(Fault::None),
+            grants: Mutex::default(),
+            handed_out: Mutex::default(),
+        }));
+        let router = Router::new()
+            .route("/.well-known/openid-configuration", get(discovery))
+            .route("/jwks", get(jwks))
+            .route("/authorize", get(authorize))
+            .route("/token", post(token))
+            .with_state(provider.clone());
+        tokio::spawn(async move { axum::serve(listener, router).await });
+        provider
+    }
+
+    fn is(&self, someone: Someone) {
+        *self.0.someone.lock().unwrap() = someone;
+    }
+
+    fn fault(&self, fault: Fault) {
+        *self.0.fault.lock().unwrap() = fault;
+    }
+
+    fn key(&self, seed: &[u8]) -> CoreEdDsaPrivateSigningKey {
+        // PKCS #8 of an Ed25519 key: a fixed head and the 32 bytes.
+        let head = [0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 0x22, 4, 0x20];
+        let pem = format!(
+            "-----BEGIN PRIVATE KEY-----\n{}\n-----END PRIVATE KEY-----\n",
+            to_base64(&[&head[..], seed].concat())
+        );
+        CoreEdDsaPrivateSigningKey::from_ed25519_pem(&pem, Some(JsonWebKeyId::new("key-1".to_owned()))).unwrap()
+    }
+
+    /// As a browser that follows the link and is signed in there: the address it is sent back to.
+    async fn visit(&self, url: &str) -> String {
+        let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
+        let answer = client.get(url).send().await.unwrap();
+        let status = answer.status();
+        let back = answer.headers().get("location").map(|to| to.to_str().unwrap().to_owned());
+        back.unwrap_or_else(|| panic!("{status}"))
+    }
+}
+
+fn rand_bytes() -> Vec<u8> {
+    let mut bytes = vec![0; 32];
+    rand::RngCore::fill_bytes(&mut rand::rng(), &mut bytes);
+    bytes
+}
+
+async fn discovery(State(Provider(inner)): State<Provider>) -> Json<Value> {
+    let url = &inner.url;
+    Json(
+        json!({ "issuer": url, "authorization_endpoint": format!("{url}/authorize"), "token_endpoint": format!("{url}/token"),
+        "jwks_uri": format!("{url}/jwks"), "response_types_supported": ["code"], "subject_types_supported": ["public"],
+        "id_token_signing_alg_values_supported": ["EdDSA"] }),
+    )
+}
+
+async fn jwks(State(provider): State<Provider>) -> Json<Value> {
+    let seed = provider.0.key.lock().unwrap().clone();
+    Json(json!({ "keys": [provider.key(&seed).as_verification_key()] }))
+}
+
+async fn authorize(State(Provider(inner)): State<Provider>, Query(asked): Query<HashMap<String, String>>) -> Response {
+    let known =
+        asked["client_id"] == CLIENT && asked["response_type"] == "code" && asked["code_challenge_method"] == "S256";
+    let scopes: Vec<&str> = asked["scope"].split(' ').collect();
+    if !known || !["openid", "email", "profile"].iter().all(|scope| scopes.contains(scope)) {
+        return StatusCode::BAD_REQUEST.into_response();
+    }
+    let code = {
+        let mut n = inner.handed_out.lock().unwrap();
+        *n += 1;
+        format!("code-{n}")
+    };
+    let grant = Grant {
+        challenge: asked["code_challenge"].clone(),
+        nonce: asked["nonce"].clone(),
+        redirect: asked["redirect_uri"].clone(),
+    };
+    let back = format!("{}?state={}&code={code}", grant.redirect, asked["state"]);
+    inner.grants.lock().unwrap().insert(code, grant);
+    Redirect::to(&back).into_response()
+}
+
+/// Takes a code once, from the client that has the secret and began with this verifier.
+async fn token(State(provider): State<Provider>, headers: axum::http::HeaderMap, body: Bytes) -> Response {
+    let form: HashMap<String, String> = form_urlencoded::parse(&body).into_owned().collect();
+    let refuse = |error: &str| (StatusCode::BAD_REQUEST, Json(json!({ "error": error }))).into_response();
+    let basic = format!("Basic {}", to_base64(format!("{CLIENT}:{}", SECRET.replace(' ', "+")).as_bytes()));
+    if headers.get("authorization").is_none_or(|sent| sent.to_str().unwrap() != basic) {
+        return refuse("invalid_client");
+    }
+    let Some(grant) = provider.0.grants.lock().unwrap().remove(&form["code"]) else { return refuse("invalid_grant") };
+    let verifier = PkceCodeVerifier::new(form["code_verifier"].clone());
+    let challenge = PkceCodeChallenge::from_code_verifier_sha256(&verifier);
+    if challenge.as_str() != grant.challenge || form["redirect_uri"] != grant.redirect {
+        return refuse("invalid_grant");
+    }
+    Json(provider.tokens(&grant, &form["code"])).into_response()
+}
+
+impl Provider {
+    fn tokens(&self, grant: &Grant, code: &str) -> Value {
+        let (fault, someone) = (*self.0.fault.lock().unwrap(), self.0.someone.lock().unwrap().clone());
+        let or = |is: Fault, lie: &str, truth: &str| if fault == is { lie.to_owned() } else { truth.to_owned() };
+        let claims = StandardClaims::new(SubjectIdentifier::new(someone.subject.to_owned()))
+            .set_email(Some(EndUserEmail::new(someone.email.to_owned())))
+            .set_email_verified(Some(someone.verified))
+            .set_preferred_username(someone.username.map(|name| EndUserUsername::new(name.to_owned())));
+        let at = |seconds: i64| {
+            let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs() as i64;
+            serde_json::from_value(json!(
+                time::OffsetDateTime::from_unix_timestamp(now + seconds)
+                    .unwrap()
+                    .format(&time::format_description::well_known::Rfc3339)
+                    .unwrap()
+            ))
+            .unwrap()
+        };
+        let claims = CoreIdTokenClaims::new(
+            IssuerUrl::new(or(Fault::Issuer, "https://evil.example", &self.0.url)).unwrap(),
+            vec![Audience::new(or(Fault::Audience, "somebody-else", CLIENT))],
+            at(if fault == Fault::Expired { -30 } else { 300 }),
+            at(-60),
+            claims,
+            EmptyAdditionalClaims {},
+        )
+        .set_nonce(Some(Nonce::new(or(Fault::Nonce, "another", &grant.nonce))));
+        let seed = if fault == Fault::Key { rand_bytes() } else { self.0.key.lock().unwrap().clone() };
+        let (access, code) = (AccessToken::new("opens-nothing".to_owned()), AuthorizationCode::new(code.to_owned()));
+        let token =
+            CoreIdToken::new(claims, &self.key(&seed), CoreJwsSigningAlgorithm::EdDsa, Some(&access), Some(&code))
+                .unwrap();
+        let fields = CoreIdTokenFields::new(Some(token), EmptyExtraTokenFields {});
+        let mut tokens = serde_json::to_value(CoreTokenResponse::new(access, CoreTokenType::Bearer, fields)).unwrap();
+        if fault == Fault::Unsigned {
+            // `{"alg":"none"}` with the same claims and no signature.
+            let token = tokens["id_token"].as_str().unwrap().to_owned();
+            tokens["id_token"] = format!("eyJhbGciOiJub25lIn0.{}.", token.split('.').nth(1).unwrap()).into();
+        }
+        tokens
+    }
+}
+
+fn google(provider: &Provider) -> impl FnOnce(&mut Config) {
+    let issuer = provider.0.url.clone();
+    move |config| {
+        config.openid.issuer = issuer;
+        config.openid.client_id = CLIENT.to_owned();
+        config.openid.client_secret = SECRET.to_owned();
+    }
+}
+
+/// A browser that set out: its cookie, and the path it is sent back to.
+async fn set_out(app: &App, provider: &Provider) -> (String, String) {
+    let reply = app.get("/api/login.g.php").await;
+    assert_eq!(reply.status, 200, "{}", reply.text());
+    let cookie = reply.header("set-cookie").to_owned();
+    assert!(cookie.contains("; HttpOnly; SameSite=Lax") && cookie.contains("Max-Age=600"), "{cookie}");
+    let back = provider.visit(reply.json()["url"].as_str().unwrap()).await;
+    let path = back.strip_prefix("http://127.0.0.1:8080").unwrap().to_owned();
+    (cookie.split(';').next().unwrap().to_owned(), path)
+}
+
+async fn come_back(app: &App, cookie: &str, path: &str) -> Reply {
+    let reply = app.send(axum::http::Method::GET, path, &[("cookie", cookie)]).await;
+    assert_eq!(reply.status, 303, "{path}: {}", reply.text());
+    let gone = reply.headers.get_all("set-cookie").iter().any(|set| set.to_str().unwrap().starts_with("openid=; "));
+    assert!(gone, "the attempt is over, whatever came of it");
+    reply
+}
+
+async fn sign_in(app: &App, provider: &Provider) -> Reply {
+    let (cookie, path) = set_out(app, provider).await;
+    come_back(app, &cookie, &path).await
+}
+
+/// The session's cookie of an answer.
+fn session(reply: &Reply) -> Option<String> {
+    let set = reply.headers.get_all("set-cookie").iter().map(|set| set.to_str().unwrap());
+    set.filter_map(|set| set.strip_prefix("session="))
+        .find(|set| !set.starts_with(';'))
+        .map(|set| format!("session={}", set.split(';').next().unwrap()))
+}
+
+#[track_caller]
+fn failed(reply: &Reply, code: &str) {
+    assert_eq!(reply.header("location"), format!("/signin/?error={code}"));
+    assert_eq!(session(reply), None);
+}
+
+async fn who(app: &App, reply: &Reply) -> Value {
+    assert_eq!(reply.header("location"), "/");
+    let cookie = session(reply).expect("a session");
+    let me = app.send(axum::http::Method::GET, "/api/me.php", &[("cookie", &cookie)]).await;
+    me.json()["user"].clone()
+}
+
+#[tokio::test]
+async fn without_a_provider_there_is_no_such_way() {
+    let app = App::empty(|_| {}).await;
+    app.get("/api/login.g.php").await.refused(404, "not_configured");
+    app.get("/api/login.g.callback?state=a&code=b").await.refused(404, "not_configured");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_stranger_gets_an_account_and_finds_it_again() {
+    let provider = Provider::start().await;
+    let app = App::empty(google(&provider)).await;
+    let first = who(&app, &sign_in(&app, &provider).await).await;
+    assert_eq!(first["username"], "Mika");
+    // Another name and address at the provider: still the same person.
+    provider.is(Someone { email: "other@mail.example", username: Some("Other"), ..MIKA });
+    assert_eq!(who(&app, &sign_in(&app, &provider).await).await["user_id"], first["user_id"]);
+    // Somebody else with the same chosen name, and somebody without one.
+    provider.is(Someone { subject: "1002", email: "mika2@mail.example", ..MIKA });
+    let second = who(&app, &sign_in(&app, &provider).await).await;
+    assert!(second["username"].as_str().unwrap().starts_with("Mika-"), "{second}");
+    provider.is(Someone { subject: "1003", email: "real.name@mail.example", username: None, ..MIKA });
+    let third = who(&app, &sign_in(&app, &provider).await).await;
+    assert!(third["username"].as_str().unwrap().starts_with("member-"), "an address is nobody's public name: {third}");
+    assert_eq!(
+        app.numbers("select count(*) from users where email_confirmed_at is not null and password_hash is null").await,
+        [3]
+    );
+    app.drain().await;
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_verified_address_links_the_account_it_belongs_to() {
+    let provider = Provider::start().await;
+    let app = App::empty(google(&provider)).await;
+    app.sql(
+        "insert into users (username, email, password_hash, email_confirmed_at) values
+            ('known', 'Mika@Mail.example', 'kept', now()), ('squatter', 'new@mail.example', 'of somebody else', null)",
+    )
+    .await;
+    assert_eq!(who(&app, &sign_in(&app, &provider).await).await["username"], "known");
+    // Made by somebody who never confirmed the address: whoever has it takes it, and the other's password is worth nothing.
+    let waiting = app.sign_in(2, "squatter").await;
+    provider.is(Someone { subject: "2001", email: "new@mail.example", ..MIKA });
+    assert_eq!(who(&app, &sign_in(&app, &provider).await).await["username"], "squatter");
+    assert_eq!(waiting.get("/api/me.php").await.json()["user"], Value::Null);
+    assert_eq!(app.numbers("select id from users where password_hash is not null").await, [1]);
+    // An account that has its person is nobody else's.
+    provider.is(Someone { subject: "2002", ..MIKA });
+    failed(&sign_in(&app, &provider).await, "openid_occupied");
+    app.sql("update users set status_id = 5 where id = 1").await;
+    provider.is(MIKA);
+    failed(&sign_in(&app, &provider).await, "account_banned");
+    app.drain().await;
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn an_address_nobody_vouches_for_opens_nothing() {
+    let provider = Provider::start().await;
+    let app = App::empty(google(&provider)).await;
+    app.sql("insert into users (username, email, email_confirmed_at) values ('known', 'mika@mail.example', now())")
+        .await;
+    provider.is(Someone { verified: false, ..MIKA });
+    failed(&sign_in(&app, &provider).await, "openid_mail_unverified");
+    assert_eq!(app.numbers("select count(*) from users where oidc_subject is not null").await, [0]);
+    app.drain().await;
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn only_the_browser_that_set_out_comes_back() {
+    let provider = Provider::start().await;
+    let app = App::empty(google(&provider)).await;
+    let (cookie, path) = set_out(&app, &provider).await;
+    let (other, other_path) = set_out(&app, &provider).await;
+    failed(&come_back(&app, "openid=", &path).await, "openid_failed");
+    failed(&come_back(&app, &other, &path).await, "openid_failed");
+    failed(&come_back(&app, &cookie, &other_path).await, "openid_failed");
+    let wrong_state = path.replace("state=", "state=A");
+    failed(&come_back(&app, &cookie, &wrong_state).await, "openid_failed");
+    // A later expiry is another attempt.
+    let (seed, expires) = cookie.split_once('.').unwrap();
+    let later = format!("{seed}.{}", expires.parse::<i64>().unwrap() + 1);
+    failed(&come_back(&app, &later, &path).await, "openid_failed");
+    let code_of_another =
+        format!("{}&code={}", path.split("&code=").next().unwrap(), other_path.split("&code=").nth(1).unwrap());
+    failed(&come_back(&app, &cookie, &code_of_another).await, "openid_failed");
+    assert_eq!(who(&app, &come_back(&app, &cookie, &path).await).await["username"], "Mika");
+    // The code is used up, also for whoever recorded cookie and address.
+    failed(&come_back(&app, &cookie, &path).await, "openid_failed");
+    let state = path.split("state=").nth(1).unwrap().split('&').next().unwrap();
+    failed(
+        &come_back(&app, &cookie, &format!("/api/login.g.callback?state={state}&error=access_denied")).await,
+        "openid_cancelled",
+    );
+    failed(&come_back(&app, &cookie, &format!("/api/login.g.callback?state={state}")).await, "openid_failed");
+    app.drain().await;
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn too_late_is_too_late() {
+    let provider = Provider::start().await;
+    let app = App::empty(|config| {
+        google(&provider)(config);
+        config.openid.attempt_seconds = 600;
+    })
+    .await;
+    let (_, path) = set_out(&app, &provider).await;
+    let old = format!("openid={}.{}", "A".repeat(43), crate::support::NOW);
+    failed(&come_back(&app, &old, &path).await, "openid_failed");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn the_providers_word_is_checked() {
+    let provider = Provider::start().await;
+    let app = App::empty(google(&provider)).await;
+    for fault in [Fault::Nonce, Fault::Audience, Fault::Issuer, Fault::Key, Fault::Expired, Fault::Unsigned] {
+        provider.fault(fault);
+        failed(&sign_in(&app, &provider).await, "openid_failed");
+    }
+    provider.fault(Fault::None);
+    assert_eq!(who(&app, &sign_in(&app, &provider).await).await["username"], "Mika");
+    app.drain().await;
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_provider_that_is_away_is_no_open_door() {
+    let provider = Provider::start().await;
+    let dead = {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        format!("http://{}", listener.local_addr().unwrap())
+    };
+    let app = App::empty(|config| {
+        google(&provider)(config);
+        config.openid.issuer = dead;
+    })
+    .await;
+    app.get("/api/login.g.php").await.refused(503, "unavailable");
+    app.finish().await;
+}

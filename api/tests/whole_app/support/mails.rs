@@ -1,0 +1,141 @@
+//! Mails that were written as files, read as a mail program reads them.
+
+use std::collections::BTreeMap;
+
+use lantern_api::AppState;
+
+use super::App;
+
+/// A mail.
+pub struct ReadMail {
+    /// By small name, unfolded and decoded.
+    pub headers: BTreeMap<String, String>,
+    pub text: String,
+    pub html: String,
+}
+
+impl App {
+    pub fn state(&self) -> &AppState {
+        &self.state
+    }
+
+    /// What was sent so far, once everything due was.
+    pub async fn mails(&self) -> Vec<ReadMail> {
+        self.state.mailer.flush().await;
+        let folder = self.config.data_dir.join("mail");
+        let Ok(files) = std::fs::read_dir(folder) else { return Vec::new() };
+        let paths = files.map(|file| file.unwrap().path()).filter(|path| path.extension().is_some_and(|e| e == "eml"));
+        paths.map(|path| ReadMail::parse(&std::fs::read_to_string(path).unwrap())).collect()
+    }
+
+    /// The only mail to this address.
+    pub async fn mail_to(&self, address: &str) -> ReadMail {
+        let mails = self.mails().await;
+        let mut to = mails.into_iter().filter(|mail| mail.headers["to"].contains(address));
+        let mail = to.next().unwrap_or_else(|| panic!("no mail to {address}"));
+        assert!(to.next().is_none(), "several mails to {address}");
+        mail
+    }
+}
+
+impl ReadMail {
+    pub fn parse(raw: &str) -> Self {
+        let (head, body) = raw.split_once("\r\n\r\n").unwrap();
+        let headers = headers(head);
+        let kind = &headers["content-type"];
+        assert!(kind.starts_with("multipart/alternative"), "{kind}");
+        let boundary = kind.split("boundary=\"").nth(1).unwrap().split('"').next().unwrap();
+        let line = format!("--{boundary}");
+        let mut parts = body.split(&line).skip(1).filter(|part| !part.starts_with("--")).map(part);
+        // The plainest comes first, the best last.
+        let ((text_kind, text), (html_kind, html)) = (parts.next().unwrap(), parts.next().unwrap());
+        assert!(parts.next().is_none());
+        assert_eq!((&*text_kind, &*html_kind), ("text/plain; charset=utf-8", "text/html; charset=utf-8"));
+        Self { headers, text, html }
+    }
+
+    /// The first address in the text that is on a line of its own.
+    pub fn link(&self) -> String {
+        self.text.lines().find(|line| line.starts_with("http")).unwrap().to_owned()
+    }
+
+    /// The link without the site before it, as the router takes it.
+    pub fn path(&self) -> String {
+        let link = self.link();
+        let at = link.find("://").unwrap() + 3;
+        link[at..].find('/').map(|slash| link[at + slash..].to_owned()).unwrap()
+    }
+}
+
+fn headers(head: &str) -> BTreeMap<String, String> {
+    let unfolded = head.replace("\r\n ", " ").replace("\r\n\t", " ");
+    let pairs = unfolded.lines().map(|line| line.split_once(": ").unwrap());
+    pairs.map(|(name, value)| (name.to_lowercase(), words(value))).collect()
+}
+
+fn part(raw: &str) -> (String, String) {
+    let (head, body) = raw.trim_start_matches("\r\n").split_once("\r\n\r\n").unwrap();
+    let headers = headers(head);
+    let bytes = match headers["content-transfer-encoding"].as_str() {
+        "7bit" | "8bit" => body.as_bytes().to_vec(),
+        "quoted-printable" => quoted(body),
+        "base64" => base64(&body.replace("\r\n", "")),
+        other => panic!("{other}"),
+    };
+    (headers["content-type"].to_lowercase(), String::from_utf8(bytes).unwrap().replace("\r\n", "\n"))
+}
+
+/// Encoded words (RFC 2047); white space between two of them is none.
+fn words(value: &str) -> String {
+    let mut out = String::new();
+    for (at, word) in value.split(' ').enumerate() {
+        let encoded = word.strip_prefix("=?utf-8?b?").and_then(|rest| rest.strip_suffix("?="));
+        match encoded {
+            Some(text) => out.push_str(&String::from_utf8(base64(text)).unwrap()),
+            None if at == 0 => out.push_str(word),
+            None => out.extend([" ", word]),
+        }
+    }
+    out
+}
+
+fn quoted(body: &str) -> Vec<u8> {
+    let (joined, mut bytes) = (body.replace("=\r\n", ""), Vec::new());
+    let mut rest = joined.as_bytes();
+    while let Some((first, after)) = rest.split_first() {
+        if *first == b'=' {
+            bytes.push(u8::from_str_radix(std::str::from_utf8(&after[..2]).unwrap(), 16).unwrap());
+            rest = &after[2..];
+        } else {
+            bytes.push(*first);
+            rest = after;
+        }
+    }
+    bytes
+}
+
+const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+fn base64(text: &str) -> Vec<u8> {
+    let signs = text.trim().trim_end_matches('=').bytes();
+    let (mut bits, mut held, mut bytes) = (0u32, 0, Vec::new());
+    for sign in signs {
+        bits = bits << 6 | ALPHABET.iter().position(|known| *known == sign).unwrap() as u32;
+        held += 6;
+        if held >= 8 {
+            held -= 8;
+            bytes.push((bits >> held) as u8);
+        }
+    }
+    bytes
+}
+
+/// Base64 as browsers make it, with padding.
+pub fn to_base64(bytes: &[u8]) -> String {
+    let group = |chunk: &[u8]| {
+        let bits = chunk.iter().fold(0u32, |bits, byte| bits << 8 | u32::from(*byte)) << (8 * (3 - chunk.len()));
+        let signs = (0..=chunk.len()).map(|at| char::from(ALPHABET[(bits >> (18 - 6 * at)) as usize & 63]));
+        signs.chain(std::iter::repeat_n('=', 3 - chunk.len())).collect::<String>()
+    };
+    bytes.chunks(3).map(group).collect()
+}

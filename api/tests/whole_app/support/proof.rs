@@ -1,0 +1,33 @@
+//! Proofs of work, made as a browser makes them.
+
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use super::{App, mails::to_base64};
+
+impl App {
+    /// The form field `captcha` for this form, as the page would send it.
+    pub async fn proof(&self, purpose: &str) -> String {
+        prove(&self.json(&format!("/api/captcha.php?for={purpose}")).await)
+    }
+}
+
+/// Looks for the number.
+pub fn solve(challenge: &Value) -> u64 {
+    let (salt, wanted) = (challenge["salt"].as_str().unwrap(), challenge["challenge"].as_str().unwrap());
+    let salted = Sha256::new().chain_update(salt);
+    let digest = |number: &u64| format!("{:x}", salted.clone().chain_update(number.to_string()).finalize());
+    (0..=challenge["maxnumber"].as_u64().unwrap()).find(|number| digest(number) == wanted).unwrap()
+}
+
+pub fn prove(challenge: &Value) -> String {
+    payload(challenge, solve(challenge))
+}
+
+/// The proof that a number is the one; true or not.
+pub fn payload(challenge: &Value, number: u64) -> String {
+    let member = |name: &str| challenge[name].clone();
+    let proof = json!({ "algorithm": member("algorithm"), "challenge": member("challenge"), "number": number,
+        "salt": member("salt"), "signature": member("signature"), "took": 12 });
+    to_base64(proof.to_string().as_bytes())
+}

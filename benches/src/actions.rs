@@ -1,0 +1,178 @@
+//! What members do, as fast as a site takes it: comments, votes and views of many members over loopback.
+
+use std::{
+    fmt::Write,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use anyhow::Context;
+use hdrhistogram::Histogram;
+use reqwest::{Client, StatusCode, header};
+
+use crate::load::LONGEST;
+
+/// SPEC section 5: comments of a member in ten minutes.
+const COMMENTS_EACH: usize = 5;
+
+/// Whose site, and who acts there.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Address of the site on this machine.
+    pub url: String,
+    /// `Cookie` headers of members who have done nothing yet.
+    pub cookies: Vec<String>,
+    /// Videos with the ids from 1 on.
+    pub videos: usize,
+    /// Seconds per kind of action.
+    pub seconds: u64,
+    /// Connections at once.
+    pub connections: usize,
+}
+
+/// Kinds of actions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Comments,
+    Votes,
+    Views,
+}
+
+/// What one kind came to.
+#[derive(Debug)]
+pub struct Figures {
+    /// Its name.
+    pub name: &'static str,
+    /// Answers of 200: each is one comment, vote or view.
+    pub done: u64,
+    /// Answers of 404: of videos that guests may not see.
+    pub missing: u64,
+    /// Everything else.
+    pub failed: u64,
+    latency: Histogram<u64>,
+    elapsed: Duration,
+}
+
+/// Measures each kind in turn.
+///
+/// # Errors
+/// The address is not on loopback, or nothing answers there.
+pub async fn run(options: &Options) -> anyhow::Result<[Figures; 3]> {
+    crate::on_loopback(&options.url)?;
+    let options = Arc::new(options.clone());
+    Ok([
+        measure(&options, Kind::Comments).await?,
+        measure(&options, Kind::Votes).await?,
+        measure(&options, Kind::Views).await?,
+    ])
+}
+
+/// One line per kind.
+#[must_use]
+pub fn table(figures: &[Figures], connections: usize, members: usize) -> String {
+    let mut out = format!(
+        "{members} members, {connections} connections\n{:<10} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>8}\n",
+        "", "done", "per s", "p50 ms", "p99 ms", "max ms", "hidden", "failed"
+    );
+    for kind in figures {
+        let ms = |micros: u64| micros as f64 / 1000.0;
+        // Writing to a String can't fail.
+        let _ = writeln!(
+            out,
+            "{:<10} {:>9} {:>9.0} {:>9.2} {:>9.2} {:>9.2} {:>9} {:>8}",
+            kind.name,
+            kind.done,
+            kind.done as f64 / kind.elapsed.as_secs_f64(),
+            ms(kind.latency.value_at_quantile(0.5)),
+            ms(kind.latency.value_at_quantile(0.99)),
+            ms(kind.latency.max()),
+            kind.missing,
+            kind.failed,
+        );
+    }
+    out
+}
+
+async fn measure(options: &Arc<Options>, kind: Kind) -> anyhow::Result<Figures> {
+    let client = Client::builder().no_proxy().pool_max_idle_per_host(options.connections).build()?;
+    let next = Arc::new(AtomicUsize::new(0));
+    let started = Instant::now();
+    let end = started + Duration::from_secs(options.seconds);
+    let workers: Vec<_> = (0..options.connections)
+        .map(|_| tokio::spawn(work(client.clone(), Arc::clone(options), kind, Arc::clone(&next), end)))
+        .collect();
+    let mut total = kind.nothing()?;
+    for worker in workers {
+        let part = worker.await.context("a worker")??;
+        total.latency.add(&part.latency)?;
+        total.done += part.done;
+        total.missing += part.missing;
+        total.failed += part.failed;
+    }
+    total.elapsed = started.elapsed();
+    Ok(total)
+}
+
+async fn work(
+    client: Client,
+    options: Arc<Options>,
+    kind: Kind,
+    next: Arc<AtomicUsize>,
+    end: Instant,
+) -> anyhow::Result<Figures> {
+    let mut seen = kind.nothing()?;
+    let url = format!("{}/api/stat.php", options.url.trim_end_matches('/'));
+    while Instant::now() < end {
+        let n = next.fetch_add(1, Ordering::Relaxed);
+        let Some((member, form)) = kind.form(n, options.cookies.len(), options.videos) else { break };
+        let request = client
+            .post(&url)
+            .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
+            .header(header::COOKIE, &options.cookies[member])
+            .header("sec-fetch-site", "same-origin")
+            .body(form);
+        let sent = Instant::now();
+        let response = request.send().await?;
+        let status = response.status();
+        response.bytes().await?;
+        seen.latency.saturating_record(u64::try_from(sent.elapsed().as_micros()).unwrap_or(LONGEST));
+        match status {
+            StatusCode::OK => seen.done += 1,
+            StatusCode::NOT_FOUND => seen.missing += 1,
+            _ => seen.failed += 1,
+        }
+    }
+    Ok(seen)
+}
+
+impl Kind {
+    fn nothing(self) -> anyhow::Result<Figures> {
+        let name = match self {
+            Self::Comments => "comments",
+            Self::Votes => "votes",
+            Self::Views => "views",
+        };
+        let latency = Histogram::new_with_max(LONGEST, 3)?;
+        Ok(Figures { name, done: 0, missing: 0, failed: 0, latency, elapsed: Duration::ZERO })
+    }
+
+    /// Who sends the request with this number, and what; `None` once everybody did all they may. No two are the same.
+    fn form(self, n: usize, members: usize, videos: usize) -> Option<(usize, String)> {
+        let (member, round) = (n % members, n / members);
+        let most = if self == Self::Comments { COMMENTS_EACH } else { videos };
+        // Spread over the videos, and another one in every round.
+        let video = (member.wrapping_mul(7919) + round) % videos + 1;
+        let form = match self {
+            Self::Comments => format!("act=comm&section=video&object_id={video}&msg=Number+{n}+of+an+evening"),
+            Self::Votes => {
+                let vote = if n.is_multiple_of(5) { -1 } else { 1 };
+                format!("act=vote&section=video&object_id={video}&vote={vote}")
+            }
+            Self::Views => format!("act=view&section=video&object_id={video}"),
+        };
+        (round < most).then_some((member, form))
+    }
+}

@@ -1,0 +1,58 @@
+//! The end of an account: what goes with it and what stays without a name. ADR 13 has the table.
+
+use sqlx::PgConnection;
+
+use crate::Result;
+
+/// Removes a member with everything that is only theirs; to be called in a transaction. Public uploads stay without a name
+/// unless `uploads` says that they go too; private ones nobody else ever saw always go. False when there is no such member.
+///
+/// # Errors
+/// When a query fails.
+pub async fn remove(conn: &mut PgConnection, user_id: i64, uploads: bool) -> Result<bool> {
+    // 5 is deleted; nothing re-adds it, because nobody owns it any more.
+    sqlx::query!(
+        "update videos set status_id = 5, readd_at = null, restore_status_id = null
+         where user_id = $1 and status_id <> 5 and ($2 or not visible)",
+        user_id,
+        uploads
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "update albums set status_id = 5 where user_id = $1 and status_id <> 5 and ($2 or not visible)",
+        user_id,
+        uploads
+    )
+    .execute(&mut *conn)
+    .await?;
+    forget_objects(conn, user_id).await?;
+    // Complaints are records of their own; whoever handled one needs its address until it is closed.
+    sqlx::query!("update reports set email = '' where user_id = $1 and closed_at is not null", user_id)
+        .execute(&mut *conn)
+        .await?;
+    let removed = sqlx::query!("delete from users where id = $1", user_id).execute(&mut *conn).await?;
+    Ok(removed.rows_affected() > 0)
+}
+
+/// What points at the member or the member's playlists by (section, object_id), where no foreign key follows.
+async fn forget_objects(conn: &mut PgConnection, user_id: i64) -> Result<()> {
+    sqlx::query!("delete from subscriptions where section = 'user' and object_id = $1", user_id)
+        .execute(&mut *conn)
+        .await?;
+    sqlx::query!(
+        "delete from comments where section = 'user' and object_id = $1
+            or section = 'playlist' and object_id in (select id from playlists where user_id = $1)",
+        user_id
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "delete from votes where section = 'user' and object_id = $1
+            or section = 'playlist' and object_id in (select id from playlists where user_id = $1)",
+        user_id
+    )
+    .execute(&mut *conn)
+    .await?;
+    Ok(())
+}

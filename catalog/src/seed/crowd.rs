@@ -1,0 +1,67 @@
+//! Members with sessions, for measuring what many of them do at once.
+
+use lantern_config::Mode;
+use sha2::{Digest, Sha256};
+use sqlx::PgPool;
+use uuid::Uuid;
+
+use crate::{Error, Result};
+
+/// Characters of a session's token.
+const TOKEN: usize = 43;
+
+/// Makes `count` confirmed members, each signed in for a day, and answers with the tokens of their sessions.
+///
+/// # Errors
+/// In production, or when a query fails.
+pub async fn crowd(pool: &PgPool, mode: Mode, count: u32) -> Result<Vec<String>> {
+    if mode == Mode::Production {
+        return Err(Error::Seed("members for measurements have no place in production".to_owned()));
+    }
+    let tokens: Vec<String> = (0..count).map(|_| token()).collect();
+    let hashes: Vec<Vec<u8>> = tokens.iter().map(|token| Sha256::digest(token).to_vec()).collect();
+    sqlx::query!(
+        "with new as (
+             insert into users (username, email, email_confirmed_at)
+             select 'crowd-' || n, 'crowd-' || n || '@members.example', now() from generate_series(1, cardinality($1::bytea[])) n
+             returning id, substr(username, 7)::bigint as n)
+         insert into sessions (user_id, token_hash, expires_at)
+         select new.id, h.hash, now() + interval '1 day'
+         from new join unnest($1::bytea[]) with ordinality h(hash, n) using (n)",
+        &hashes
+    )
+    .execute(pool)
+    .await?;
+    Ok(tokens)
+}
+
+/// Everything the counters of videos say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sums {
+    /// Comments.
+    pub comments: i64,
+    /// Votes, for and against.
+    pub votes: i64,
+    /// Views.
+    pub views: i64,
+}
+
+/// Adds the counters of all videos up, so that what was counted can be compared with what was answered.
+///
+/// # Errors
+/// When the query fails.
+pub async fn sums(pool: &PgPool) -> Result<Sums> {
+    Ok(sqlx::query_as!(
+        Sums,
+        r#"select coalesce(sum(comments), 0)::bigint as "comments!", coalesce(sum(likes + dislikes), 0)::bigint as "votes!",
+                  coalesce(sum(viewed), 0)::bigint as "views!" from video_stats"#
+    )
+    .fetch_one(pool)
+    .await?)
+}
+
+fn token() -> String {
+    let mut token = Uuid::new_v4().simple().to_string() + &Uuid::new_v4().simple().to_string();
+    token.truncate(TOKEN);
+    token
+}

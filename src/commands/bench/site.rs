@@ -1,0 +1,106 @@
+//! A whole site of its own to measure: catalog, index, sync and the real router on a port of loopback.
+
+use std::{net::SocketAddr, sync::Arc};
+
+use anyhow::ensure;
+use lantern_api::AppState;
+use lantern_benches::actions::{self, Figures, Options};
+use lantern_catalog::seed::{self, SeedOptions, Sums};
+use lantern_config::{Config, Mode};
+use lantern_indexer::{IndexName, Indexer};
+use time::OffsetDateTime;
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    progress::Progress,
+    stack::{self, Data, Database, Search},
+};
+
+/// Who acts, and on how much.
+#[derive(Debug, Clone, Copy)]
+pub struct Crowd {
+    /// Members with sessions.
+    pub members: u32,
+    /// Videos.
+    pub videos: u32,
+}
+
+/// Measures comments, votes and views, and compares what was answered with what was counted.
+///
+/// # Errors
+/// The site can't be set up, or counted something else.
+pub async fn actions(mut config: Config, crowd: Crowd, seconds: u64, connections: usize) -> anyhow::Result<String> {
+    std::fs::create_dir_all(&config.data_dir)?;
+    let folder = tempfile::tempdir_in(&config.data_dir)?;
+    config.data_dir = folder.path().to_owned();
+    // Never on a catalog or an index that are somebody's.
+    (config.database.url, config.search.url) = (String::new(), String::new());
+    // Plain http, whatever the configured site has.
+    (config.mode, config.server.public_url) = (Mode::Development, String::new());
+    let config = Arc::new(config);
+    let data = Data::open(&config.data_dir)?;
+    let database = Database::open(&config, &data.dir).await?;
+    let search = Search::open(&config, &data.dir).await?;
+    let report = measured(&config, &data, &database, &search, crowd, seconds, connections).await;
+    search.close().await;
+    database.close().await?;
+    report
+}
+
+async fn measured(
+    config: &Arc<Config>,
+    data: &Data,
+    database: &Database,
+    search: &Search,
+    crowd: Crowd,
+    seconds: u64,
+    connections: usize,
+) -> anyhow::Result<String> {
+    let step = Progress::new("Demo data and members");
+    let options = SeedOptions { now: OffsetDateTime::now_utc(), ..SeedOptions::scaled(crowd.videos) };
+    seed::run(&database.pool, config.mode, &options, &|done, total| step.at(done, total)).await?;
+    let tokens = seed::crowd(&database.pool, config.mode, crowd.members).await?;
+    let indexer = Indexer::new(database.pool.clone(), search.client.clone(), Arc::clone(config), &data.dir.sled())?;
+    indexer.rebuild(&IndexName::ALL, &|_| {}).await?;
+    step.done("ready");
+
+    let (state, _limits) = stack::site(config, data, database, search, indexer.changes())?;
+    let stop = CancellationToken::new();
+    let sync = tokio::spawn({
+        let (indexer, stop) = (indexer.clone(), stop.clone());
+        async move { indexer.run(stop).await }
+    });
+    let options = Options {
+        url: serve(state.clone(), stop.clone()).await?,
+        cookies: tokens.into_iter().map(|token| format!("session={token}")).collect(),
+        videos: crowd.videos.try_into()?,
+        seconds,
+        connections,
+    };
+    let before = seed::sums(&database.pool).await?;
+    let figures = actions::run(&options).await;
+    state.flush().await;
+    stop.cancel();
+    sync.await?;
+    let figures = figures?;
+    counted(&figures, before, seed::sums(&database.pool).await?)?;
+    let table = actions::table(&figures, connections, options.cookies.len());
+    Ok(format!("{table}Every one of them is in the counters, once.\n"))
+}
+
+async fn serve(state: AppState, stop: CancellationToken) -> anyhow::Result<String> {
+    let listener = TcpListener::bind("127.0.0.1:0").await?;
+    let url = format!("http://{}", listener.local_addr()?);
+    let router = lantern_api::router(state).into_make_service_with_connect_info::<SocketAddr>();
+    tokio::spawn(async move { axum::serve(listener, router).with_graceful_shutdown(stop.cancelled_owned()).await });
+    Ok(url)
+}
+
+fn counted(figures: &[Figures; 3], before: Sums, after: Sums) -> anyhow::Result<()> {
+    let moved = [after.comments - before.comments, after.votes - before.votes, after.views - before.views];
+    for (kind, moved) in figures.iter().zip(moved) {
+        ensure!(i64::try_from(kind.done)? == moved, "{} {} were answered, {moved} counted", kind.done, kind.name);
+    }
+    Ok(())
+}
