@@ -119,7 +119,8 @@ export default function PlaylistOwner({ playlist, videos, page, href, onChanged 
       ) : data.videos.length === 0 ? (
         <Panel title={t('empty.videos')} />
       ) : (
-        <section aria-busy="false" aria-label={t('filter.results')}>
+        <section aria-busy="false">
+          <h2 className="sr-only">{t('filter.results')}</h2>
           {ordering ? (
             <OrderList videos={data.videos} onMove={move} />
           ) : (
