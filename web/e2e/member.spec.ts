@@ -1,7 +1,7 @@
 /** What members do: votes, lists, comments, history, profile, messages, friends. Each journey has its own member. */
 import type { Page } from '@playwright/test';
 import { cards, expect, expectAccessible, listed, test } from './fixtures';
-import { newMember } from './members';
+import { enter, newMember } from './members';
 
 const VIDEO = '/videos/12/';
 
@@ -83,7 +83,7 @@ test('a video into a new playlist, and the playlist changed, ordered and deleted
   await dialog.getByLabel('Title').fill('ab');
   await dialog.getByLabel('Description').fill('Evenings by the harbour');
   await dialog.getByRole('button', { name: 'Create' }).click();
-  await expect(dialog.getByText('At least 3 characters are needed')).toBeVisible();
+  await expect(dialog.getByText('At least 3 characters, please.')).toBeVisible();
   // What was typed is still there.
   await expect(dialog.getByLabel('Description')).toHaveValue('Evenings by the harbour');
   await dialog.getByLabel('Title').fill('Harbour');
@@ -234,13 +234,11 @@ test('a profile with a picture', async ({ browser, baseURL }) => {
     }
     return canvas.toDataURL('image/png').split(',')[1] ?? '';
   });
-  await form
-    .getByLabel(/^Profile picture/)
-    .setInputFiles({
-      name: 'me.png',
-      mimeType: 'image/png',
-      buffer: Buffer.from(picture, 'base64'),
-    });
+  await form.getByLabel(/^Profile picture/).setInputFiles({
+    name: 'me.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(picture, 'base64'),
+  });
   await expect(form.getByRole('img', { name: 'Profile picture' })).toHaveAttribute('src', /^blob:/);
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form.getByLabel('Website')).toHaveAttribute('aria-invalid', 'true');
@@ -321,3 +319,38 @@ test('the wall of a model', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Comments' })).toBeVisible();
   await expectAccessible(page);
 });
+
+for (const scheme of ['dark', 'light'] as const) {
+  test.describe(`axe, ${scheme}`, () => {
+    test.use({ colorScheme: scheme });
+
+    test('the own area', async ({ page }) => {
+      test.slow();
+      const id = await enter(page);
+      for (const tab of [
+        '',
+        'favourite_videos/1/',
+        'watch_later_videos/1/',
+        'history/1/',
+        'playlists/1/',
+        'albums/1/',
+        'subscriptions/',
+        'friends/1/',
+        'wall/1/',
+        'messages/',
+        'info/',
+      ]) {
+        await page.goto(`/members/${String(id)}/${tab}`);
+        await expect(page.locator('.plain')).toHaveCount(0);
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('demo');
+        await expect(page.getByRole('link', { name: /^Favourites/ }).first()).toBeVisible();
+        await page.waitForLoadState('networkidle');
+        await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+        await expectAccessible(page);
+      }
+      await watching(page);
+      await expect(page.getByLabel('Your comment')).toBeVisible();
+      await expectAccessible(page);
+    });
+  });
+}
