@@ -41,3 +41,9 @@ export async function newMember(browser: Browser, baseURL: string | undefined): 
   const id = await enter(page, { usr: name, pwd: PASSWORD });
   return { context, page, name, id };
 }
+
+/** The words under the player are there, so its buttons are, too. */
+export async function watching(page: Page, path = '/videos/12/') {
+  await page.goto(path);
+  await expect(page.getByRole('button', { name: 'Favourite' })).toBeVisible();
+}
