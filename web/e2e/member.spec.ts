@@ -101,7 +101,7 @@ test('a video into a new playlist, and the playlist changed, ordered and deleted
 
   await page.goto(`/members/${String(id)}/playlists/1/`);
   await expect(page.getByText('Private')).toBeVisible();
-  await page.getByRole('link', { name: 'Harbour' }).click();
+  await page.getByRole('link', { name: 'Harbour', exact: true }).click();
   await expect(cards(page)).toHaveCount(2);
   await page.getByRole('button', { name: 'Change order' }).click();
   await page.getByRole('button', { name: `Move “${second}” up` }).click();

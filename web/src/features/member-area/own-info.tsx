@@ -16,6 +16,7 @@ import { toast } from '@/lib/toast';
 import { useVisitor } from '@/lib/visitor';
 import { button } from '@/ui/button';
 import { LoadError } from '@/ui/problem';
+import { refresh } from './fresh';
 import { PictureField } from './picture-field';
 import {
   adultSince,
@@ -83,7 +84,8 @@ function ProfileForm({ profile }: { profile: Profile }) {
     setFiles({});
     void client.invalidateQueries({ queryKey: [URL] });
     void client.invalidateQueries({ queryKey: meQuery.queryKey });
-    void client.invalidateQueries({ queryKey: memberQuery(profile.user_id).queryKey });
+    // The browser keeps the old one for two hours.
+    void refresh(client, memberQuery(profile.user_id));
     await toast(say('saved'));
   };
   const picture = (name: PictureName, label: string, kept: string | null, wide = false) => {
