@@ -11,7 +11,7 @@ async function openCard(page: Page, at: number): Promise<string> {
   const title = (await cards(page).nth(at).textContent()) ?? '';
   await cards(page).nth(at).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
-  await expect(page.getByRole('button', { name: 'Favourite' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Favourite', exact: true })).toBeVisible();
   return title;
 }
 
@@ -45,7 +45,7 @@ test('favourites and videos for later, from the page to the list and out of it',
 }) => {
   const { page, context, id } = await newMember(browser, baseURL);
   const title = await openCard(page, 0);
-  const favourite = page.getByRole('button', { name: 'Favourite' });
+  const favourite = page.getByRole('button', { name: 'Favourite', exact: true });
   await favourite.click();
   await expect(favourite).toHaveAttribute('aria-pressed', 'true');
   await said(page, 'Added to favourites');
