@@ -86,7 +86,7 @@ impl Form<'_> {
 
     fn website(&mut self, value: &mut Option<String>) {
         let most = profiles::WEBSITE_MAX;
-        match self.get("website").map(|text| website(text)) {
+        match self.get("website").map(website) {
             None => {}
             Some(None) if self.get("website") == Some("") => *value = None,
             Some(None) => self.refuse("website", "invalid", None),
