@@ -40,7 +40,7 @@ const chunks = [
     // What members' screens share, asked for once the page is there. Many small files would cost more in the first load's list of
     // files than in their own.
     name: 'member',
-    test: /src\/(features\/(account\/(account-host|user-menu|login-request|return-page|use-|next|texts\.ts)|contact\/contact-request|cookies\/dismissal|information\/titles|actions\/(texts\.ts|icons|member-state|use-|toggle|confirm-button|field|dialogs|playlist-rules|video-acts)|comments\/avatar|member-area\/(texts\.ts|lists|removable|fresh|profile-fields|upload-state))|i18n\/(errors\.ts|lazy-texts)|lib\/(post|toast)|ui\/(member-icons|form))/,
+    test: /src\/(features\/(account\/(account-host|user-menu|login-request|boot-facts|return-page|use-|next|texts\.ts)|contact\/contact-request|cookies\/dismissal|information\/titles|actions\/(texts\.ts|icons|member-state|use-|toggle|confirm-button|field|dialogs|playlist-rules|video-acts)|comments\/avatar|member-area\/(texts\.ts|lists|removable|fresh|profile-fields|upload-state))|i18n\/(errors\.ts|lazy-texts)|lib\/(post|toast)|ui\/(member-icons|form))/,
     priority: 1,
   },
   {

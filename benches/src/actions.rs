@@ -25,8 +25,8 @@ pub struct Options {
     pub url: String,
     /// `Cookie` headers of members who have done nothing yet.
     pub cookies: Vec<String>,
-    /// Videos with the ids from 1 on.
-    pub videos: usize,
+    /// Ids of public videos: views of others are answered, but don't count.
+    pub videos: Vec<i64>,
     /// Seconds per kind of action.
     pub seconds: u64,
     /// Connections at once.
@@ -127,7 +127,7 @@ async fn work(
     let url = format!("{}/api/stat.php", options.url.trim_end_matches('/'));
     while Instant::now() < end {
         let n = next.fetch_add(1, Ordering::Relaxed);
-        let Some((member, form)) = kind.form(n, options.cookies.len(), options.videos) else { break };
+        let Some((member, form)) = kind.form(n, options.cookies.len(), &options.videos) else { break };
         let request = client
             .post(&url)
             .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
@@ -160,11 +160,11 @@ impl Kind {
     }
 
     /// Who sends the request with this number, and what; `None` once everybody did all they may. No two are the same.
-    fn form(self, n: usize, members: usize, videos: usize) -> Option<(usize, String)> {
+    fn form(self, n: usize, members: usize, videos: &[i64]) -> Option<(usize, String)> {
         let (member, round) = (n % members, n / members);
-        let most = if self == Self::Comments { COMMENTS_EACH } else { videos };
+        let most = if self == Self::Comments { COMMENTS_EACH } else { videos.len() };
         // Spread over the videos, and another one in every round.
-        let video = (member.wrapping_mul(7919) + round) % videos + 1;
+        let video = videos.get(member.wrapping_mul(7919).wrapping_add(round) % videos.len().max(1))?;
         let form = match self {
             Self::Comments => format!("act=comm&section=video&object_id={video}&msg=Number+{n}+of+an+evening"),
             Self::Votes => {

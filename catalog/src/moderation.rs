@@ -88,6 +88,15 @@ pub struct Banned {
 /// When a query fails.
 pub async fn ban(pool: &PgPool, username: &str, reason: &str, uploads: bool) -> Result<Option<Banned>> {
     let mut tx = pool.begin().await?;
+    // Before the ban: the members' own trigger would end them uncounted.
+    let sessions = sqlx::query!(
+        "delete from sessions using users
+         where sessions.user_id = users.id and lower(users.username) = lower($1) and users.status_id <> 5",
+        username
+    )
+    .execute(&mut *tx)
+    .await?
+    .rows_affected();
     let banned = sqlx::query_scalar!(
         "with former as (select id, status_id from users where lower(username) = lower($1) and status_id <> 5 for update),
               noted as (insert into bans (user_id, reason, status_before) select id, $2, status_id from former)
@@ -98,8 +107,6 @@ pub async fn ban(pool: &PgPool, username: &str, reason: &str, uploads: bool) -> 
     .fetch_optional(&mut *tx)
     .await?;
     let Some(user_id) = banned else { return Ok(None) };
-    let sessions =
-        sqlx::query!("delete from sessions where user_id = $1", user_id).execute(&mut *tx).await?.rows_affected();
     let mut waiting = 0;
     if uploads {
         let videos = sqlx::query!("update videos set status_id = 2 where user_id = $1 and status_id = 1", user_id)

@@ -68,3 +68,24 @@ impl Captcha {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Config;
+
+    #[test]
+    fn a_provider_elsewhere_needs_its_keys_and_https() {
+        let mut captcha = Config::default().captcha;
+        captcha.check(Mode::Production).unwrap();
+        captcha.provider = CaptchaProvider::Turnstile;
+        assert!(captcha.check(Mode::Production).unwrap_err().to_string().contains("captcha.site_key"));
+        captcha.site_key = "key".to_owned();
+        assert!(captcha.check(Mode::Production).unwrap_err().to_string().contains("captcha.secret"));
+        captcha.secret = "secret".to_owned();
+        captcha.check(Mode::Production).unwrap();
+        captcha.verify_url = "http://127.0.0.1:1/siteverify".to_owned();
+        captcha.check(Mode::Development).unwrap();
+        assert!(captcha.check(Mode::Production).unwrap_err().to_string().contains("captcha.verify_url"));
+    }
+}

@@ -36,3 +36,19 @@ impl Mail {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::Config;
+
+    #[test]
+    fn a_wrong_server_is_refused_without_repeating_its_password() {
+        let mut mail = Config::default().mail;
+        mail.check().unwrap();
+        "smtps://user:hidden@mail.example:465".clone_into(&mut mail.smtp);
+        mail.check().unwrap();
+        "user:hidden@mail.example".clone_into(&mut mail.smtp);
+        let error = mail.check().unwrap_err().to_string();
+        assert!(error.contains("mail.smtp") && !error.contains("hidden"), "{error}");
+    }
+}

@@ -74,3 +74,32 @@ impl Reports {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Config;
+
+    fn refused(change: impl FnOnce(&mut Reports)) -> Option<&'static str> {
+        let mut reports = Config::default().reports;
+        change(&mut reports);
+        match reports.check() {
+            Err(ConfigError::Value { key, .. }) => Some(key),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn no_setting_lets_guests_and_one_member_hide_an_object() {
+        assert_eq!(refused(|_| {}), None);
+        assert_eq!(refused(|reports| reports.hide_weight = 9), Some("reports.hide_weight"));
+        assert_eq!(refused(|reports| reports.guest_cap = 4), Some("reports.hide_weight"));
+        assert_eq!(refused(|reports| reports.max_weight = i32::MAX), Some("reports.hide_weight"));
+    }
+
+    #[test]
+    fn severe_reasons_are_reasons() {
+        assert_eq!(refused(|reports| reports.reasons.retain(|r| r != "minor")), Some("reports.severe_reasons"));
+        assert_eq!(refused(|reports| reports.trust_loss = -1), Some("reports.trust_loss"));
+    }
+}

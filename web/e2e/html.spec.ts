@@ -7,7 +7,8 @@ function calls(page: Page): string[] {
   const seen: string[] = [];
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
-    if (pathname.startsWith('/api/')) seen.push(pathname + search);
+    // What the page tells (a view) is no answer it lacks.
+    if (request.method() === 'GET' && pathname.startsWith('/api/')) seen.push(pathname + search);
   });
   return seen;
 }

@@ -36,7 +36,10 @@ pub fn username(name: &str) -> Result<(), FieldError> {
 /// # Errors
 /// `required` or `eml_invalid`.
 pub fn email(address: &str) -> Result<(), FieldError> {
-    let is_named = |parsed: Address| parsed.domain().contains('.') && !parsed.domain().starts_with('[');
+    let is_named = |parsed: Address| {
+        let host = parsed.domain();
+        host.contains('.') && !host.starts_with('[') && host.parse::<std::net::IpAddr>().is_err()
+    };
     let plain = address.len() <= ADDRESS_MOST && !address.contains(|c: char| c.is_whitespace() || c.is_control());
     match address {
         "" => wrong("eml", "required", None),
@@ -108,6 +111,7 @@ mod tests {
             "a b@c.example",
             "a@b@c.example",
             "a@[127.0.0.1]",
+            "a@192.0.2.1",
             "a@b.example\n",
             &long,
         ] {

@@ -84,11 +84,14 @@ impl Answers {
         self.0.iter().any(|answer| answer.call.part == part)
     }
 
-    /// Why the page is not what was asked for: the first failure of what it is about. The frame
-    /// and related videos are company; without them it is still the page.
+    /// Why the page is not what was asked for: the first failure of what it is about. The frame,
+    /// related videos and what is written below are company; without them it is still the page.
     #[must_use]
     pub fn failure(&self) -> Option<&ApiError> {
-        let own = self.0.iter().filter(|answer| !matches!(answer.call.part, Part::Main | Part::Related));
+        // A wall is about what is written there.
+        let below = [Part::Video, Part::Album, Part::Playlist].into_iter().any(|part| self.has(part));
+        let company = |part| matches!(part, Part::Main | Part::Related) || below && part == Part::Comments;
+        let own = self.0.iter().filter(|answer| !company(answer.call.part));
         own.filter_map(|answer| answer.result.as_ref().err()).next()
     }
 }

@@ -35,6 +35,7 @@ impl Scene<'_> {
             Community::Members(_, Chosen::Filtered, _) => {
                 let mut page = self.collection("nav.community", "community.aboutCommunity", screen);
                 page.indexed = false;
+                page.address = Some(screen.address(screen.page()));
                 Some(page)
             }
             Community::Members(_, chosen, _) => {

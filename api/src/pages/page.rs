@@ -20,7 +20,6 @@ use crate::{
     cache, cookies,
     error::{ApiError, ApiResult},
     extract::Client,
-    resources::me::Me,
     state::AppState,
     web::{File, Page, resolve},
 };
@@ -164,21 +163,16 @@ fn head_only(asked: &Asked, document: &Document) -> ApiResult<Response> {
 fn boot(config: &Config, asked: &Asked, answers: Option<&Answers>) -> ApiResult<String> {
     let mut json = serde_json::to_string(&asked.visitor)?;
     json.pop();
-    // Whether the app offers to sign in at Google.
-    json.push_str(&format!(",\"google\":{},\"answers\":{{", config.openid.is_on()));
-    // Whoever shows no session need not ask who they are; members ask, so that no page holds what is theirs.
-    if session::token(config, &asked.parts.headers).is_none() {
-        let me = serde_json::to_string(&Me::guest(asked.visitor.boot.clone()))?;
-        json.push_str(&format!("\"/api/me.php\":{me},"));
-    }
-    for (url, answer) in answers.iter().flat_map(|answers| answers.shown()) {
+    // Whoever shows no session need not ask who they are. And whether the app offers to sign in at Google.
+    let guest = session::token(config, &asked.parts.headers).is_none();
+    json.push_str(&format!(",\"guest\":{guest},\"google\":{},\"answers\":{{", config.openid.is_on()));
+    for (at, (url, answer)) in answers.iter().flat_map(|answers| answers.shown()).enumerate() {
+        if at > 0 {
+            json.push(',');
+        }
         json.push_str(&serde_json::to_string(url)?);
         json.push(':');
         json.push_str(str::from_utf8(answer).map_err(ApiError::internal)?);
-        json.push(',');
-    }
-    if json.ends_with(',') {
-        json.pop();
     }
     json.push_str("}}");
     Ok(json)

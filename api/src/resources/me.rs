@@ -53,14 +53,6 @@ pub(crate) struct Me {
     boot: Boot,
 }
 
-impl Me {
-    /// What the call answers to somebody without a session.
-    #[must_use]
-    pub(crate) fn guest(boot: Boot) -> Self {
-        Self { user: None, boot }
-    }
-}
-
 /// The member who is signed in.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct OwnUser {

@@ -214,6 +214,13 @@ async fn after_failures_from_anywhere_people_prove_to_be_some() {
         let forged = [("usr", usr), ("pwd", "wrong horse"), ("captcha", "e30=")];
         browser.post("/api/login.php", &forged).await.refused(422, "captcha_invalid");
         login(&browser, "Other", "wrong horse").await.refused(401, "invalid_usr_or_pwd");
+        let proof = app.proof("login").await;
+        let proven = [("usr", usr), ("pwd", "wrong horse"), ("captcha", proof.as_str())];
+        browser.post("/api/login.php", &proven).await.refused(401, "invalid_usr_or_pwd");
+        browser.post("/api/login.php", &proven).await.refused(422, "captcha_invalid");
+        let other = app.proof("signup").await;
+        let misused = [("usr", usr), ("pwd", "wrong horse"), ("captcha", other.as_str())];
+        browser.post("/api/login.php", &misused).await.refused(422, "captcha_invalid");
     }
     app.finish().await;
 }

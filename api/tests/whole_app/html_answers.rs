@@ -49,8 +49,18 @@ async fn a_page_holds_the_answers_of_its_calls() {
         ("/model/mika-sato/info/", &["/api/json/model/86400/mi/mika-sato.json"]),
         (
             "/videos/12/anything/",
-            &["/api/json/video/86400/0/12.json?lang=en", "/api/json/videos_related2/432000/12/0/12.all.1.json?lang=en"],
+            &[
+                "/api/json/video/86400/0/12.json?lang=en",
+                "/api/json/comments/86400/video/0/12.json",
+                "/api/json/videos_related2/432000/12/0/12.all.1.json?lang=en",
+            ],
         ),
+        (
+            "/model/mika-sato/wall/",
+            &["/api/json/model/86400/mi/mika-sato.json", "/api/json/model_wall/86400/mi/mika-sato.1.json"],
+        ),
+        ("/videos/history/1/", &[]),
+        ("/members/3/favourite_videos/1/", &["/api/json/member/7200/0/3.json"]),
     ] {
         let boot = boot(&app, path, "").await;
         let expected: Vec<&str> = std::iter::once(main).chain(calls.iter().copied()).collect();

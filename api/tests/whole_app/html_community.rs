@@ -38,14 +38,22 @@ async fn every_page_has_the_status_of_what_is_there() {
         ("/members/3/info/", 200),
         ("/members/39/", 404),
         ("/members/40/info/", 404),
-        ("/members/3/favourite_videos/1/", 404),
+        ("/community/alphabet/1/?gender=female&age=20.30", 200),
+        ("/members/3/favourite_videos/1/", 200),
+        ("/members/3/history/2/", 200),
+        ("/members/3/messages/", 200),
+        ("/members/39/history/1/", 404),
+        ("/members/3/secrets/1/", 404),
+        ("/videos/history/1/", 200),
         ("/members/", 404),
     ] {
         let (reply, dom) = app.page(path).await;
         assert_eq!((reply.status, reply.header("content-type")), (status, "text/html; charset=utf-8"), "{path}");
         assert_eq!(dom.texts("#root h1").len(), 1, "{path}");
         assert_eq!(dom.canonical().is_some(), status == 200, "{path}");
-        let kept = status == 200 && !path.contains('?');
+        // What only a member is told is no search engine's business.
+        let own = ["favourite_videos", "history", "messages"].iter().any(|tab| path.contains(tab));
+        let kept = status == 200 && !path.contains('?') && !own;
         assert_eq!(
             (dom.meta("robots") == "noindex", dom.versions().len()),
             (!kept, if kept { 11 } else { 0 }),

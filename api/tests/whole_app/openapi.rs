@@ -86,7 +86,17 @@ async fn every_documented_request_is_answered_as_documented() {
     for (template, operation) in operations(&document) {
         for path in requests(template, operation) {
             let reply = app.get(&path).await;
-            assert_eq!(reply.status, 200, "{path}: {}", reply.text());
+            // Links of mails lead elsewhere, and a provider that is not configured has nothing to tell.
+            let responses = &operation["responses"];
+            let off = &responses["404"]["content"]["application/json"]["examples"]["not_configured"];
+            let expected = if off.is_object() {
+                404
+            } else if responses["200"].is_object() {
+                200
+            } else {
+                303
+            };
+            assert_eq!(reply.status, expected, "{path}: {}", reply.text());
             documented(&document, operation, &path, &reply);
             if operation["responses"]["304"].is_object() {
                 let again = app.send(Method::GET, &path, &[("if-none-match", reply.header("etag"))]).await;

@@ -15,7 +15,7 @@ use axum::{
 };
 use lantern_config::Config;
 use openidconnect::{
-    AccessToken, Audience, AuthorizationCode, ClientId, EmptyAdditionalClaims, EmptyExtraTokenFields, EndUserEmail,
+    AccessToken, Audience, AuthorizationCode, EmptyAdditionalClaims, EmptyExtraTokenFields, EndUserEmail,
     EndUserUsername, IssuerUrl, JsonWebKeyId, Nonce, PkceCodeChallenge, PkceCodeVerifier, PrivateSigningKey,
     StandardClaims, SubjectIdentifier,
     core::{

@@ -12,11 +12,14 @@ async fn every_screen_starts_with_what_it_must_know() {
     let text = reply.text();
     assert!(text.starts_with("<!doctype html><html lang=\"ru\"><head><title>"), "{text}");
     let boot = text.split_once("id=\"boot\">").unwrap().1;
-    let known = "{\"country_code\":\"XX\",\"lang\":\"ru\",\"age_gate\":true,\"country\":\"RU\",\"gender\":\"str\",\"answers\":{}}";
+    let known = "{\"country_code\":\"XX\",\"lang\":\"ru\",\"age_gate\":true,\"country\":\"RU\",\"gender\":\"str\",\"guest\":true,\"google\":false,\"answers\":{}}";
     assert_eq!(boot, format!("{known}</script></body></html>"));
     assert_eq!(reply.header("cache-control"), "private, no-cache");
     assert!(reply.header("vary").contains("cookie"));
     assert_eq!(reply.header("set-cookie"), "country_code=XX; Path=/; Max-Age=31536000; SameSite=Lax");
+    let token = format!("session={}", "A".repeat(43));
+    let maybe_member = app.send(Method::GET, "/", &[("cookie", &token)]).await;
+    assert!(maybe_member.text().contains("\"guest\":false"), "only the call can tell whether the session lives");
     let known = app.send(Method::GET, "/", &[("cookie", "country_code=XX; app_lang=<b>")]).await;
     assert!(known.headers.get("set-cookie").is_none());
     assert!(known.text().contains("\"lang\":\"en\""), "an unknown language is English");
@@ -26,7 +29,7 @@ async fn every_screen_starts_with_what_it_must_know() {
 #[tokio::test]
 async fn unknown_addresses_are_404_with_the_apps_page() {
     let app = App::start().await;
-    for path in ["/nothing/", "/videos/best/1/", "/history/1/", "/404/"] {
+    for path in ["/nothing/", "/videos/best/1/", "/history/x/", "/404/"] {
         let reply = app.get(path).await;
         assert_eq!((reply.status, reply.header("content-type")), (404, "text/html; charset=utf-8"), "{path}");
     }

@@ -61,9 +61,13 @@ impl App {
         session
     }
 
+    /// Whether a listing that nobody asked for before has it: one from memory may come once more as it was.
     async fn is_listed(&self, id: i64) -> bool {
         self.drain().await;
-        let ids = video_ids(&self.json(&listing("latest-updates", 100, "all..1.all..")).await);
+        let count =
+            u32::try_from(90 + self.numbers("select count(*) from reports where state <> 'open'").await[0] % 10)
+                .unwrap();
+        let ids = video_ids(&self.json(&listing("latest-updates", count, "all..1.all..")).await);
         ids.contains(&id)
     }
 }

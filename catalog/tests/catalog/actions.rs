@@ -231,7 +231,8 @@ async fn who_is_blocked_writes_nothing_under_what_is_the_blockers() {
     }
     assert_eq!(comments::add_to_wall(&db.pool, ANNA, text(BERT, "Greetings")).await.unwrap(), Written::Blocked);
     assert_eq!(friends::add(&db.pool, BERT, ANNA).await.unwrap(), Asked::Blocked);
-    assert_eq!(comments::add_to_wall(&db.pool, BERT, text(ANNA, "Greetings")).await.unwrap(), Written::New(2));
+    let other_way = comments::add_to_wall(&db.pool, BERT, text(ANNA, "Greetings")).await.unwrap();
+    assert!(matches!(other_way, Written::New(_)), "{other_way:?}");
     assert!(state::of(&db.pool, ANNA, Section::User, BERT).await.unwrap().blocked);
     assert!(!state::of(&db.pool, BERT, Section::User, ANNA).await.unwrap().blocked);
 }

@@ -5,7 +5,10 @@ use std::{net::SocketAddr, sync::Arc};
 use anyhow::ensure;
 use lantern_api::AppState;
 use lantern_benches::actions::{self, Figures, Options};
-use lantern_catalog::seed::{self, SeedOptions, Sums};
+use lantern_catalog::{
+    seed::{self, SeedOptions, Sums},
+    sitemap,
+};
 use lantern_config::{Config, Mode};
 use lantern_indexer::{IndexName, Indexer};
 use time::OffsetDateTime;
@@ -61,6 +64,7 @@ async fn measured(
     let options = SeedOptions { now: OffsetDateTime::now_utc(), ..SeedOptions::scaled(crowd.videos) };
     seed::run(&database.pool, config.mode, &options, &|done, total| step.at(done, total)).await?;
     let tokens = seed::crowd(&database.pool, config.mode, crowd.members).await?;
+    let public = sitemap::videos(&database.pool, 0, i64::MAX, crowd.videos.into()).await?;
     let indexer = Indexer::new(database.pool.clone(), search.client.clone(), Arc::clone(config), &data.dir.sled())?;
     indexer.rebuild(&IndexName::ALL, &|_| {}).await?;
     step.done("ready");
@@ -74,7 +78,7 @@ async fn measured(
     let options = Options {
         url: serve(state.clone(), stop.clone()).await?,
         cookies: tokens.into_iter().map(|token| format!("session={token}")).collect(),
-        videos: crowd.videos.try_into()?,
+        videos: public.into_iter().map(|video| video.id).collect(),
         seconds,
         connections,
     };

@@ -1,6 +1,6 @@
 /** Dialogs on Radix: a bottom sheet, a side menu, a centred box. Loaded when first opened. */
 import * as Dialog from '@radix-ui/react-dialog';
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useT } from '@/i18n';
 import { cn } from '@/lib/cn';
 import { Icon } from './icons';
@@ -23,6 +23,16 @@ interface Props {
 
 export default function Sheet({ title, place, onClose, footer, children }: Props) {
   const t = useT();
+  const [opener] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      // Radix gives the focus back to its own trigger only, which these dialogs don't have.
+      setTimeout(() => {
+        if (opener instanceof HTMLElement) opener.focus();
+      });
+    },
+    [opener],
+  );
   return (
     <Dialog.Root
       open

@@ -87,14 +87,17 @@ fn part(raw: &str) -> (String, String) {
 
 /// Encoded words (RFC 2047); white space between two of them is none.
 fn words(value: &str) -> String {
-    let mut out = String::new();
-    for (at, word) in value.split(' ').enumerate() {
+    let (mut out, mut after_encoded) = (String::new(), true);
+    for word in value.split(' ') {
         let encoded = word.strip_prefix("=?utf-8?b?").and_then(|rest| rest.strip_suffix("?="));
+        if !(out.is_empty() || after_encoded && encoded.is_some()) {
+            out.push(' ');
+        }
         match encoded {
             Some(text) => out.push_str(&String::from_utf8(base64(text)).unwrap()),
-            None if at == 0 => out.push_str(word),
-            None => out.extend([" ", word]),
+            None => out.push_str(word),
         }
+        after_encoded = encoded.is_some();
     }
     out
 }

@@ -211,7 +211,7 @@ impl App {
         self.state.sweep().await.unwrap();
     }
 
-    /// From now on every mail that is queued can be read ([`App::mails`]), also once it was sent.
+    /// From now on every mail that is queued can be read ([`App::queued_mails`]), also once it was sent.
     pub async fn keep_mails(&self) {
         self.sql(
             "create table kept_mails (id serial, mail jsonb);

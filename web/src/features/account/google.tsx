@@ -6,21 +6,16 @@ import { toast } from '@/lib/toast';
 import { useVisitor } from '@/lib/visitor';
 import { button } from '@/ui/button';
 import { cn } from '@/lib/cn';
+import { offersGoogle } from './boot-facts';
 import { keepReturn } from './return-page';
 import { useSay } from './texts';
-
-/** The server says so in the page; asking the call itself would start a sign-in. */
-function isOffered(): boolean {
-  const boot = document.getElementById('boot')?.textContent;
-  return boot ? (JSON.parse(boot) as { google?: boolean }).google === true : false;
-}
 
 export function GoogleButton({ next }: { next: string }) {
   const say = useSay();
   const { lang } = useVisitor();
-  const [offered] = useState(isOffered);
   const [pending, setPending] = useState(false);
-  if (!offered) return null;
+  // The page says so; asking the call itself would start a sign-in.
+  if (!offersGoogle) return null;
   const leave = async () => {
     setPending(true);
     try {

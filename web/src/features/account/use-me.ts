@@ -1,6 +1,7 @@
 /** Who is signed in. A page sent to a guest brings the answer with it, so guests ask for nothing. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getJson } from '@/lib/http';
+import { cameAsGuest } from './boot-facts';
 
 export interface Me {
   user_id: number;
@@ -22,6 +23,7 @@ const URL = '/api/me.php';
 export const meQuery = queryOptions({
   queryKey: [URL],
   queryFn: ({ signal }) => getJson<MeAnswer>(URL, signal),
+  ...(cameAsGuest && { initialData: { user: null } }),
   // Messages come while one is away; for a guest nothing does.
   refetchOnWindowFocus: ({ state }) => state.data?.user != null,
 });

@@ -1,7 +1,6 @@
 /** Which of the member's playlists hold a video; a new one can be made on the way. */
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { post } from '@/lib/post';
 import { toast } from '@/lib/toast';
 import { button } from '@/ui/button';
 import { Icon } from '@/ui/icons';
@@ -27,13 +26,7 @@ export default function AddToDialog({
   const say = useSay();
   const [making, setMaking] = useState(false);
   const client = useQueryClient();
-  const made = async ({ playlist_id, title }: PlaylistFields & { playlist_id: number }) => {
-    await post('/api/stat.php', {
-      act: 'playlist',
-      section: 'add',
-      object_id: playlist_id,
-      video_id: videoId,
-    });
+  const made = async ({ title }: PlaylistFields) => {
     setMaking(false);
     void client.invalidateQueries({ queryKey: OWN_PLAYLISTS_KEY });
     void client.invalidateQueries({ queryKey: memberStateQuery('video', videoId).queryKey });
@@ -61,6 +54,7 @@ export default function AddToDialog({
     >
       {making ? (
         <PlaylistForm
+          videoId={videoId}
           onDone={made}
           onCancel={() => {
             setMaking(false);

@@ -11,13 +11,15 @@ interface Props {
   name?: string;
   /** What is asked before it is done. */
   question?: string;
+  /** The icon alone where there is little room. */
+  compact?: boolean;
   onConfirm: () => void;
 }
 
 export const small =
   'inline-flex min-h-8 items-center gap-1.5 rounded-control px-2 text-xs font-semibold transition-colors pointer-coarse:min-h-11';
 
-export function ConfirmButton({ label, icon, name, question, onConfirm }: Props) {
+export function ConfirmButton({ label, icon, name, question, compact = false, onConfirm }: Props) {
   const say = useSay();
   const [asking, setAsking] = useState(false);
   if (!asking) {
@@ -31,7 +33,7 @@ export function ConfirmButton({ label, icon, name, question, onConfirm }: Props)
         className={cn(small, 'text-muted hover:bg-raised hover:text-ink')}
       >
         {icon}
-        {label}
+        <span className={cn(compact && 'max-lg:sr-only')}>{label}</span>
       </button>
     );
   }

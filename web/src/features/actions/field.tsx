@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react';
 import { cn } from '@/lib/cn';
 
 export const control =
-  'w-full rounded-control border border-control bg-bg px-3 text-sm text-ink placeholder:text-muted aria-invalid:border-danger';
+  'w-full rounded-control border border-control bg-bg px-3 text-base text-ink placeholder:text-muted aria-invalid:border-danger sm:text-sm';
 
 interface Named {
   id: string;

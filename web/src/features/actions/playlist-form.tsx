@@ -20,6 +20,8 @@ export interface PlaylistFields {
 interface Props {
   /** What is changed; a new one starts empty and private. */
   playlist?: PlaylistFields & { playlist_id: number };
+  /** Put into a new one. */
+  videoId?: number;
   /** Its failure is told in the form. */
   onDone: (saved: PlaylistFields & { playlist_id: number }) => Promise<void> | void;
   onCancel: () => void;
@@ -28,7 +30,7 @@ interface Props {
 const FIELDS = ['title', 'desc', 'visible'] as const;
 const EMPTY: PlaylistFields = { title: '', desc: '', visible: 0 };
 
-export function PlaylistForm({ playlist, onDone, onCancel }: Props) {
+export function PlaylistForm({ playlist, videoId, onDone, onCancel }: Props) {
   const say = useSay();
   const { gender } = useVisitor();
   const [fields, setFields] = useState<PlaylistFields>(playlist ?? EMPTY);
@@ -52,7 +54,8 @@ export function PlaylistForm({ playlist, onDone, onCancel }: Props) {
           section: playlist ? 'upd' : 'new',
           ...(playlist && { object_id: playlist.playlist_id }),
           ...fields,
-          orientation: gender,
+          // What is seen is what a new one is for; an old one stays what it is.
+          ...(!playlist && { orientation: gender, video_id: videoId }),
         },
       );
       await onDone({ ...fields, playlist_id });

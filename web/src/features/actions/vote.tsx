@@ -45,7 +45,7 @@ export function VoteButtons({ section, id, votes }: Props) {
         memberStateQuery(section, id).queryKey,
         (old) => old && { ...old, vote },
       );
-      await toast(say('didVote'));
+      await toast(await errorText({ code: 'vote_success' }, lang));
     } catch (error) {
       setGiven(before);
       await toast(await errorText(error, lang), 'error');

@@ -9,6 +9,8 @@ export interface Subject {
   /** `wall`: what is written on a member's wall. */
   section: Schema<'CommentSection'> | 'wall';
   id: number;
+  /** The model's name in addresses, which its wall is asked for by. */
+  dir?: string;
   /** Whose it is: the owner may delete what others wrote. */
   ownerId?: number | null;
 }
@@ -20,13 +22,17 @@ const WALL_S = 7200;
 const MEMBER_S = 0;
 
 /** The address of a page of comments, as the server spells it (`api/src/pages/calls.rs`). */
-export function commentsUrl({ section, id }: Subject, page: number, member: boolean): string {
+export function commentsUrl({ section, id, dir }: Subject, page: number, member: boolean): string {
   const own = `${bucket(id)}/${String(id)}`;
   if (section === 'wall') {
     return `/api/json/member_wall/${String(member ? MEMBER_S : WALL_S)}/${own}.${String(page)}.json`;
   }
+  const lifetime = String(member ? MEMBER_S : GUEST_S);
+  if (dir !== undefined) {
+    return `/api/json/model_wall/${lifetime}/${dir.slice(0, 2)}/${dir}.${String(page)}.json`;
+  }
   const query = page > 1 ? `?page=${String(page)}` : '';
-  return `/api/json/comments/${String(member ? MEMBER_S : GUEST_S)}/${section}/${own}.json${query}`;
+  return `/api/json/comments/${lifetime}/${section}/${own}.json${query}`;
 }
 
 /** The form that adds a comment. */

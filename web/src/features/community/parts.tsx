@@ -1,6 +1,6 @@
 /** What these screens share: a page of a list, links in a row, and what is said where nothing may be shown. */
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { NotFound } from '@/app/not-found';
 import { paths } from '@/app/paths';
@@ -66,9 +66,20 @@ function Private() {
 
 /** Links in a row of which one is the current page. */
 export function Row({ label, links }: { label: string; links: [string, string, boolean][] }) {
+  const list = useRef<HTMLUListElement>(null);
+  const current = links.find(([, , shown]) => shown)?.[0];
+  useLayoutEffect(() => {
+    const row = list.current;
+    const link = row?.querySelector<HTMLElement>('[aria-current]');
+    // On a phone the row is longer than the window: the current one is brought into it.
+    if (row && link) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2;
+  }, [current]);
   return (
     <nav aria-label={label}>
-      <ul className="-mx-4 flex gap-2 overflow-x-auto px-4 whitespace-nowrap sm:mx-0 sm:flex-wrap sm:px-0">
+      <ul
+        ref={list}
+        className="relative -mx-4 flex gap-2 overflow-x-auto px-4 whitespace-nowrap [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:px-0"
+      >
         {links.map(([href, text, current]) => (
           <li key={href}>
             <Link

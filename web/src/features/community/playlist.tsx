@@ -1,5 +1,5 @@
 /** One playlist with its videos. Its owner changes it here too. */
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Link } from 'wouter';
 import { useMe } from '@/features/account/use-me';
@@ -17,7 +17,6 @@ const PlaylistOwner = lazy(() => import('@/features/member-area/playlist-owner')
 export function PlaylistScreen({ id, number }: { id: number; number: number }) {
   const say = useSay();
   const visitor = useVisitor();
-  const client = useQueryClient();
   const me = useMe();
   const { data, error, refetch } = useQuery(playlistQuery(id));
   const playlist = data?.playlist;
@@ -60,9 +59,6 @@ export function PlaylistScreen({ id, number }: { id: number; number: number }) {
             videos={videos}
             page={number}
             href={(page) => `/playlist/${String(id)}/${String(page)}/`}
-            onChanged={() =>
-              void client.invalidateQueries({ queryKey: playlistQuery(id).queryKey })
-            }
           />
         </Suspense>
       ) : (

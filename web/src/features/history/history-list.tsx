@@ -5,6 +5,7 @@ import { RemoveButton, VideoList } from '@/features/member-area/removable';
 import { useAreaSay } from '@/features/member-area/texts';
 import { clock } from '@/features/video/share-links';
 import type { OwnVideo } from '@/features/member-area/lists';
+import { useT } from '@/i18n';
 import { button } from '@/ui/button';
 import { Panel } from '@/ui/problem';
 
@@ -53,26 +54,30 @@ interface ListProps {
 }
 
 export function HistoryList({ videos, onRemove }: ListProps) {
+  const t = useT();
   const say = useAreaSay();
   if (videos.length === 0) return <Panel title={say('emptyHistory')} />;
   return (
-    <VideoList
-      videos={videos}
-      below={({ video_id, title, stopped_at = 0 }) => (
-        <>
-          {stopped_at > 0 && (
-            <span className="px-2 text-xs text-muted">
-              {say('stoppedAt', { time: clock(stopped_at) })}
-            </span>
-          )}
-          <RemoveButton
-            title={title}
-            onRemove={() => {
-              onRemove(video_id);
-            }}
-          />
-        </>
-      )}
-    />
+    <section aria-busy="false">
+      <h2 className="sr-only">{t('filter.results')}</h2>
+      <VideoList
+        videos={videos}
+        below={({ video_id, title, stopped_at = 0 }) => (
+          <>
+            {stopped_at > 0 && (
+              <span className="px-2 text-xs text-muted">
+                {say('stoppedAt', { time: clock(stopped_at) })}
+              </span>
+            )}
+            <RemoveButton
+              title={title}
+              onRemove={() => {
+                onRemove(video_id);
+              }}
+            />
+          </>
+        )}
+      />
+    </section>
   );
 }

@@ -1,5 +1,5 @@
 /** A call others may have cached, asked anew: its answer is the member's own doing. */
-import type { UseQueryOptions } from '@tanstack/react-query';
+import type { QueryClient, UseQueryOptions } from '@tanstack/react-query';
 import { ApiError } from '@/lib/http';
 
 async function revalidated<Answer>(url: string, signal: AbortSignal): Promise<Answer> {
@@ -30,3 +30,16 @@ export const fresh = <Answer>(
   queryFn: ({ queryKey: [url = ''], signal }) => revalidated<Answer>(url, signal),
   staleTime: 0,
 });
+
+/** Asks anew for what the member has just changed. Where that fails the page goes on with what it has. */
+export async function refresh<Answer>(
+  client: QueryClient,
+  query: UseQueryOptions<Answer, Error, Answer, string[]>,
+): Promise<void> {
+  const { queryKey, queryFn, staleTime } = fresh(query);
+  try {
+    await client.query({ queryKey, queryFn, staleTime } as Parameters<typeof client.query>[0]);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+  }
+}

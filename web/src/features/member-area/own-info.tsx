@@ -16,6 +16,7 @@ import { toast } from '@/lib/toast';
 import { useVisitor } from '@/lib/visitor';
 import { button } from '@/ui/button';
 import { LoadError } from '@/ui/problem';
+import { refresh } from './fresh';
 import { PictureField } from './picture-field';
 import {
   adultSince,
@@ -33,15 +34,10 @@ import { useAreaSay } from './texts';
 
 const URL = '/api/member.php';
 
-/** What the form is made of; its answer may name the profile in either way. */
-async function ownProfile(signal: AbortSignal): Promise<Profile> {
-  return getJson<Profile>(URL, signal);
-}
-
 export default function OwnInfo() {
   const { data, error, refetch } = useQuery({
     queryKey: [URL],
-    queryFn: ({ signal }) => ownProfile(signal),
+    queryFn: ({ signal }) => getJson<{ user: Profile }>(URL, signal),
     // Coming back to the window must not undo what is being typed.
     staleTime: Infinity,
     gcTime: 0,
@@ -58,11 +54,13 @@ export default function OwnInfo() {
   }
   return (
     <div className="flex flex-col gap-12">
-      <ProfileForm profile={data} />
+      <ProfileForm profile={data.user} />
       <AccountSettings />
     </div>
   );
 }
+
+type PictureName = 'u_ava' | 'u_cover';
 
 function ProfileForm({ profile }: { profile: Profile }) {
   const t = useT();
@@ -71,19 +69,48 @@ function ProfileForm({ profile }: { profile: Profile }) {
   const { lang } = useVisitor();
   const client = useQueryClient();
   const [values, setValues] = useState(() => valuesOf(profile));
-  const [files, setFiles] = useState<{ u_ava?: File; u_cover?: File }>({});
+  /** Chosen pictures; null takes the present one away. */
+  const [files, setFiles] = useState<Partial<Record<PictureName, File | null>>>({});
   const { busy, errorOf, problem, submit } = useForm(FORM_FIELDS);
   const save = async (event: SyntheticEvent) => {
     event.preventDefault();
     const form = new FormData();
     for (const [name, value] of Object.entries(values)) form.set(name, value.trim());
-    for (const [name, file] of Object.entries(files)) form.set(name, file);
+    for (const [name, file] of Object.entries(files)) {
+      if (file) form.set(name, file);
+      else form.set(`${name}_rem`, '1');
+    }
     if (!(await submit(() => post(URL, form)))) return;
     setFiles({});
     void client.invalidateQueries({ queryKey: [URL] });
     void client.invalidateQueries({ queryKey: meQuery.queryKey });
-    void client.invalidateQueries({ queryKey: memberQuery(profile.user_id).queryKey });
+    // The browser keeps the old one for two hours.
+    void refresh(client, memberQuery(profile.user_id));
     await toast(say('saved'));
+  };
+  const picture = (name: PictureName, label: string, kept: string | null, wide = false) => {
+    const chosen = files[name];
+    const present = chosen === null ? null : kept;
+    const pick = (file: File | null) => {
+      setFiles({ ...files, [name]: file });
+    };
+    return (
+      <PictureField
+        label={label}
+        wide={wide}
+        current={present}
+        file={chosen ?? undefined}
+        error={errorOf(name)}
+        onPick={pick}
+        onRemove={
+          (present ?? chosen)
+            ? () => {
+                pick(null);
+              }
+            : null
+        }
+      />
+    );
   };
   const input = (name: TextField, label: string, type = 'text', hint?: string) => (
     <Field key={name} label={label} hint={hint} error={errorOf(name)}>
@@ -133,25 +160,8 @@ function ProfileForm({ profile }: { profile: Profile }) {
       className="flex max-w-2xl flex-col gap-5"
       onSubmit={(event) => void save(event)}
     >
-      <PictureField
-        label={say('cover')}
-        wide
-        current={profile.cover}
-        file={files.u_cover}
-        error={errorOf('u_cover')}
-        onPick={(file) => {
-          setFiles({ ...files, u_cover: file });
-        }}
-      />
-      <PictureField
-        label={say('picture')}
-        current={profile.avatar}
-        file={files.u_ava}
-        error={errorOf('u_ava')}
-        onPick={(file) => {
-          setFiles({ ...files, u_ava: file });
-        }}
-      />
+      {picture('u_cover', say('cover'), profile.cover, true)}
+      {picture('u_ava', say('picture'), profile.avatar)}
       <div className="grid gap-5 sm:grid-cols-2">
         {choice(
           'gender',

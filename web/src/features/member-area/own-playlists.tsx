@@ -8,6 +8,7 @@ import { useSay } from '@/features/actions/texts';
 import { useOptimistic } from '@/features/actions/use-optimistic';
 import { ModelGridSkeleton } from '@/features/cards/model-card';
 import { playlistTile, TileCard } from '@/features/community/tiles';
+import { playlistQuery } from '@/features/community/queries';
 import { useSay as useCommunitySay } from '@/features/community/texts';
 import { cn } from '@/lib/cn';
 import { post } from '@/lib/post';
@@ -16,6 +17,7 @@ import { useVisitor } from '@/lib/visitor';
 import { button } from '@/ui/button';
 import { Icon } from '@/ui/icons';
 import Sheet from '@/ui/sheet';
+import { refresh } from './fresh';
 import { listQuery, listUrl, type ListAnswer } from './lists';
 import { OwnPage, type Place } from './page';
 import { useAreaSay } from './texts';
@@ -129,6 +131,9 @@ export function OwnPlaylists({ page, href }: Place) {
             onDone={async ({ title }) => {
               close();
               void client.invalidateQueries({ queryKey: [url] });
+              if (edited !== 'new') {
+                void refresh(client, playlistQuery(edited.playlist_id));
+              }
               await toast(edited === 'new' ? act('didMake', { title }) : say('saved'));
             }}
           />

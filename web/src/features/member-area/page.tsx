@@ -30,7 +30,8 @@ export function OwnPage<Answer extends { pages: number }>(props: Props<Answer>) 
   const items = children(data);
   if (items === null) return <Panel title={none} />;
   return (
-    <section aria-busy="false" aria-label={t('filter.results')}>
+    <section aria-busy="false">
+      <h2 className="sr-only">{t('filter.results')}</h2>
       {items}
       <Pagination
         page={page}

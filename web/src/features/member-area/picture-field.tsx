@@ -1,5 +1,6 @@
 /** A picture of the profile: the present one, or the one that was chosen, before it is sent. */
 import { useEffect, useId, useMemo } from 'react';
+import { small } from '@/features/actions/confirm-button';
 import { cn } from '@/lib/cn';
 import { button } from '@/ui/button';
 import { useAreaSay } from './texts';
@@ -12,9 +13,19 @@ interface Props {
   file: File | undefined;
   error: string | undefined;
   onPick: (file: File) => void;
+  /** Takes the present picture away once the form is saved; null where there is none. */
+  onRemove: (() => void) | null;
 }
 
-export function PictureField({ label, wide = false, current, file, error, onPick }: Props) {
+export function PictureField({
+  label,
+  wide = false,
+  current,
+  file,
+  error,
+  onPick,
+  onRemove,
+}: Props) {
   const say = useAreaSay();
   const id = useId();
   const preview = useMemo(() => (file ? URL.createObjectURL(file) : null), [file]);
@@ -56,6 +67,16 @@ export function PictureField({ label, wide = false, current, file, error, onPick
             }}
           />
         </label>
+        {onRemove && (
+          <button
+            type="button"
+            aria-label={say('removeNamed', { title: label })}
+            className={cn(small, 'self-start text-muted hover:bg-raised hover:text-ink')}
+            onClick={onRemove}
+          >
+            {say('remove')}
+          </button>
+        )}
         {error !== undefined && (
           <p role="alert" className="text-xs text-danger">
             {error}

@@ -12,6 +12,7 @@ import { VideoGridSkeleton } from '@/features/cards/video-grid';
 import { Pagination } from '@/features/listing/pagination';
 import type { Schema } from '@/api/call';
 import type { VideosAnswer } from '@/api/types';
+import { playlistQuery } from '@/features/community/queries';
 import { useT } from '@/i18n';
 import { post } from '@/lib/post';
 import { toast } from '@/lib/toast';
@@ -20,7 +21,7 @@ import { button } from '@/ui/button';
 import { Icon } from '@/ui/icons';
 import { LoadError, Panel } from '@/ui/problem';
 import Sheet from '@/ui/sheet';
-import { fresh } from './fresh';
+import { fresh, refresh } from './fresh';
 import { OrderList } from './order-list';
 import { RemoveButton, VideoList } from './removable';
 import { moved } from './reorder';
@@ -33,10 +34,9 @@ interface Props {
   videos: UseQueryOptions<VideosAnswer, Error, VideosAnswer, string[]>;
   page: number;
   href: (page: number) => string;
-  onChanged: () => void;
 }
 
-export default function PlaylistOwner({ playlist, videos, page, href, onChanged }: Props) {
+export default function PlaylistOwner({ playlist, videos, page, href }: Props) {
   const t = useT();
   const say = useAreaSay();
   const act = useSay();
@@ -119,7 +119,8 @@ export default function PlaylistOwner({ playlist, videos, page, href, onChanged 
       ) : data.videos.length === 0 ? (
         <Panel title={t('empty.videos')} />
       ) : (
-        <section aria-busy="false" aria-label={t('filter.results')}>
+        <section aria-busy="false">
+          <h2 className="sr-only">{t('filter.results')}</h2>
           {ordering ? (
             <OrderList videos={data.videos} onMove={move} />
           ) : (
@@ -145,7 +146,8 @@ export default function PlaylistOwner({ playlist, videos, page, href, onChanged 
             onCancel={close}
             onDone={async () => {
               close();
-              onChanged();
+              // The browser keeps the old one for a day.
+              void refresh(client, playlistQuery(playlist_id));
               void client.invalidateQueries({ queryKey: query.queryKey });
               await toast(say('saved'));
             }}

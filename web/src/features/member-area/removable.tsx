@@ -4,7 +4,9 @@ import type { VideoCard as Card } from '@/api/types';
 import { ActionIcon } from '@/features/actions/icons';
 import { small } from '@/features/actions/confirm-button';
 import { VideoCard } from '@/features/cards/video-card';
+import { useT } from '@/i18n';
 import { cn } from '@/lib/cn';
+import { Icon } from '@/ui/icons';
 import { useAreaSay } from './texts';
 
 /** The first row's posters must not wait. */
@@ -21,11 +23,24 @@ export function VideoList<Video extends Card>({
     <ul className="video-grid">
       {videos.map((video, index) => (
         <li key={video.video_id} className="flex flex-col">
-          <VideoCard video={video} eager={index < FIRST_ROW} />
+          {/* What is gone or not finished keeps its place, so that it can be taken out. */}
+          {video.title ? <VideoCard video={video} eager={index < FIRST_ROW} /> : <Gone />}
           <div className="-ms-2 flex min-h-8 flex-wrap items-center gap-x-1">{below(video)}</div>
         </li>
       ))}
     </ul>
+  );
+}
+
+function Gone() {
+  const t = useT();
+  return (
+    <div className="flex flex-1 flex-col gap-2.5">
+      <div className="grid aspect-video place-items-center rounded-card bg-raised text-muted">
+        <Icon name="lock" size={28} />
+      </div>
+      <p className="min-h-[5.25rem] text-sm text-muted">{t('video.gone')}</p>
+    </div>
   );
 }
 

@@ -91,6 +91,7 @@ export function Conversation({ id }: { id: number }) {
             </h2>
             {messages.length > 0 && (
               <ConfirmButton
+                compact
                 label={say('deleteConversation')}
                 icon={<ActionIcon name="bin" size={14} />}
                 onConfirm={removeAll}

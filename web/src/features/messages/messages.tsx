@@ -13,7 +13,7 @@ export default function Messages() {
   const asked = new URLSearchParams(search).get('with') ?? undefined;
   const current = isId(asked) ? Number(asked) : null;
   return (
-    <div className="grid gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
       <section
         aria-label={say('conversations')}
         className={cn(current !== null && 'hidden lg:block')}

@@ -9,7 +9,7 @@ export default function Wall({ model }: { model: Model }) {
   useTitle(`${model.title} – ${say('wall')}`);
   return (
     <div className="page pt-8">
-      <Comments subject={{ section: 'model', id: model.model_id }} />
+      <Comments subject={{ section: 'model', id: model.model_id, dir: model.dir }} />
     </div>
   );
 }

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { addFields, commentsUrl, deleteFields, type Subject } from './subject';
+
+const video: Subject = { section: 'video', id: 1234 };
+const wall: Subject = { section: 'wall', id: 7 };
+const model: Subject = { section: 'model', id: 9, dir: 'mika-sato' };
+
+it.each([
+  [video, 1, false, '/api/json/comments/86400/video/1000/1234.json'],
+  [video, 2, true, '/api/json/comments/0/video/1000/1234.json?page=2'],
+  [wall, 3, false, '/api/json/member_wall/7200/0/7.3.json'],
+  [wall, 1, true, '/api/json/member_wall/0/0/7.1.json'],
+  [model, 1, false, '/api/json/model_wall/86400/mi/mika-sato.1.json'],
+])('asks for %o, page %i, member %s', (subject, page, member, url) => {
+  expect(commentsUrl(subject, page, member)).toBe(url);
+});
+
+it('writes and deletes', () => {
+  expect(addFields(video, 'Calm.')).toEqual({
+    act: 'comm',
+    section: 'video',
+    object_id: 1234,
+    msg: 'Calm.',
+  });
+  expect(addFields(wall, 'Hello')).toEqual({ act: 'wall', object_id: 7, msg: 'Hello' });
+  expect(deleteFields(model, 5)).toEqual({ act: 'comm_del', comment_id: 5 });
+  expect(deleteFields(wall, 5)).toEqual({ act: 'wall_del', wall_id: 5 });
+});
