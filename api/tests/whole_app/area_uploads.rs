@@ -1,5 +1,6 @@
 //! What owners with `status_id` 6 do with own uploads: `video_edit.php`.
 
+use axum::{body::Body, http::Method};
 use lantern_catalog::managed;
 use serde_json::{Value, json};
 use time::{Duration, OffsetDateTime};
@@ -20,7 +21,9 @@ async fn manager(app: &App) -> Session {
 
 async fn listed(app: &App, video: i64) -> bool {
     app.drain().await;
-    app.ids("/api/json/videos2/3600/str/latest-updates/10/member.1.1.all.all.all.json").await.contains(&video)
+    let list = app.json("/api/json/videos2/3600/str/latest-updates/10/member.1.1.all.all.all.json").await;
+    assert_eq!(list["total_count"], 123, "{list}");
+    video_ids(&list).contains(&video)
 }
 
 fn at(days: i64) -> OffsetDateTime {
@@ -97,6 +100,7 @@ async fn a_form_that_says_nothing_sensible_is_refused() {
     let video = [("act", "3"), ("video_id", "2"), ("status_id", "6"), ("user_id", "1")];
     app.member("mona").await.post(PATH, &video).await.refused(403, "dont_have_permission");
     app.guest_posts(PATH, &video).await.refused(401, "need_auth");
-    session.post_with(PATH, &video, &[("sec-fetch-site", "cross-site")]).await.refused(403, "cross_site");
+    let cross = [("content-type", "application/x-www-form-urlencoded"), ("sec-fetch-site", "cross-site")];
+    session.send(Method::POST, PATH, &cross, Body::from("act=3&video_id=2")).await.refused(403, "cross_site");
     app.finish().await;
 }
