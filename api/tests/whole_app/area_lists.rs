@@ -155,6 +155,7 @@ async fn the_feed_has_the_new_videos_of_what_is_followed() {
     while let Some(after) = next {
         let page = list(&mona, &format!("feed&count=50&after={after}")).await;
         seen.extend(video_ids(&page));
+        assert!(seen.len() <= expected.len(), "it ends");
         next = page["next"].as_str().map(str::to_owned);
     }
     assert_eq!(seen, expected);
