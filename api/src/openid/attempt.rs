@@ -97,7 +97,7 @@ mod tests {
         assert_eq!(Attempt::parse(&attempt.to_cookie()).as_ref(), Some(&attempt));
         let state = attempt.secrets(&key).state;
         assert!(attempt.is_state(&key, &state));
-        let later = Attempt { expires: 2000, ..attempt.clone() };
+        let later = Attempt { expires: 2000, ..attempt };
         assert!(!later.is_state(&key, &state) && !attempt.is_state(&[8; 32], &state));
         assert!(!attempt.is_state(&key, "") && !attempt.is_state(&key, &attempt.secrets(&key).nonce));
         assert!(!Attempt::begin(1000).unwrap().is_state(&key, &state));

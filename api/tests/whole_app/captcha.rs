@@ -158,11 +158,14 @@ async fn a_closed_installation_may_ask_nobody() {
     app.finish().await;
 }
 
+/// Names and values of a form.
+type Form = Vec<(String, String)>;
+
 /// Turnstile's and reCAPTCHA's server: the token says what it answers.
 #[derive(Clone, Default)]
 struct Provider {
     url: String,
-    asked: Arc<Mutex<Vec<Vec<(String, String)>>>>,
+    asked: Arc<Mutex<Vec<Form>>>,
 }
 
 impl Provider {

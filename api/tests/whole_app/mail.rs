@@ -147,7 +147,7 @@ async fn a_refused_mail_is_tried_again_under_the_same_name() {
     server.refuse(&["451 later"]);
     app.state()
         .mailer
-        .queue(&mut *app.pool().acquire().await.unwrap(), &confirm("reader@mail.example", Lang::En, "/"))
+        .queue(&mut app.pool().acquire().await.unwrap(), &confirm("reader@mail.example", Lang::En, "/"))
         .await
         .unwrap();
     app.flush().await;
@@ -168,7 +168,7 @@ async fn what_no_server_takes_is_given_up_and_holds_up_nobody() {
     for reader in ["gone@mail.example", "here@mail.example"] {
         app.state()
             .mailer
-            .queue(&mut *app.pool().acquire().await.unwrap(), &confirm(reader, Lang::En, "/"))
+            .queue(&mut app.pool().acquire().await.unwrap(), &confirm(reader, Lang::En, "/"))
             .await
             .unwrap();
     }
@@ -179,7 +179,7 @@ async fn what_no_server_takes_is_given_up_and_holds_up_nobody() {
     server.refuse(&["451 later", "451 later"]);
     app.state()
         .mailer
-        .queue(&mut *app.pool().acquire().await.unwrap(), &confirm("full@mail.example", Lang::En, "/"))
+        .queue(&mut app.pool().acquire().await.unwrap(), &confirm("full@mail.example", Lang::En, "/"))
         .await
         .unwrap();
     app.flush().await;

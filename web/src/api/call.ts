@@ -2,14 +2,19 @@
 import type { components, paths } from './openapi';
 
 type Json<T> = T extends { content: { 'application/json': infer Answer } } ? Answer : never;
-/** Calls that answer JSON, by their address in the document. */
+type Got<P extends keyof paths> = paths[P] extends {
+  get: { responses: { 200: infer Response }; parameters: { query?: infer Asked } };
+}
+  ? { answer: Json<Response>; query: NonNullable<Asked> }
+  : { answer: never; query: never };
+/** Calls that answer JSON to a GET, by their address in the document. */
 export type Path = {
-  [P in keyof paths]: Json<paths[P]['get']['responses'][200]> extends never ? never : P;
+  [P in keyof paths]: Got<P>['answer'] extends never ? never : P;
 }[keyof paths];
 /** What a call answers. */
-export type Answer<P extends Path> = Json<paths[P]['get']['responses'][200]>;
+export type Answer<P extends Path> = Got<P>['answer'];
 /** What a call may be asked after `?`. */
-export type Query<P extends Path> = NonNullable<paths[P]['get']['parameters']['query']>;
+export type Query<P extends Path> = Got<P>['query'];
 /** An object of the document by its name. */
 export type Schema<N extends keyof components['schemas']> = components['schemas'][N];
 

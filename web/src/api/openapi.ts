@@ -478,7 +478,7 @@ export interface paths {
         };
         /**
          * Who is visiting
-         * @description What a page must know before it shows anything; from the cookies `app_lang` and `age_agreed` and the address.
+         * @description What a page must know before it shows anything; from the session, the cookies `app_lang` and `age_agreed` and the address.
          */
         get: operations["me"];
         put?: never;
@@ -503,6 +503,383 @@ export interface paths {
         get: operations["promo"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/login.php": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in
+         * @description By name or mail address. An unknown name and a wrong password are one answer. Sets the session's cookie; the session that the browser had ends.
+         */
+        post: operations["login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/logout.php": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign out
+         * @description Ends the session and sets the cookie `logout=1`. Without a session nothing ends.
+         */
+        post: operations["logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/signup.php": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make an account
+         * @description A mail is sent whose link confirms the address; nobody can sign in before.
+         */
+        post: operations["signup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/confirm.php": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Confirm a mail address
+         * @description The link of a mail; it works once. Leads to the sign-in page with `confirmed` 1 or 0.
+         */
+        get: operations["confirm"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restore.php": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for a mail that leads to a new password */
+        post: operations["restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restore_confirm.php": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Choose a new password
+         * @description With the token of the mail's link, which works once. All sessions end.
+         */
+        post: operations["restore_confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account.php": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The account and where it is signed in */
+        get: operations["account"];
+        put?: never;
+        /**
+         * Change the account
+         * @description `password` takes `pwd_now` and `pwd`, `mail` takes `pwd_now` and `eml`, `delete` takes `pwd_now`, `end_session` takes `session_id`. Whoever has no password must have signed in just now instead of sending `pwd_now`. After a change of password or mail all other sessions end and this one gets another cookie. A new mail address counts once the link sent to it was followed.
+         */
+        post: operations["account_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account_export.php": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everything the site knows of the member
+         * @description A file of JSON, table by table. Without secrets, and without what others keep to themselves.
+         */
+        get: operations["account_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/login.g.php": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The way to sign in with Google
+         * @description Sets a cookie that must come back with the visitor. OpenID Connect with state, nonce and PKCE.
+         */
+        get: operations["login_google"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/login.g.callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where Google sends visitors back to
+         * @description Signs the visitor in and leads to `/`, or to `/signin/?error=` with `openid_failed`, `openid_cancelled`, `openid_mail_unverified`, `openid_occupied` or `account_banned`.
+         */
+        get: operations["login_google_callback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/captcha.php": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a browser needs to prove that it is no robot
+         * @description With `altcha` the proof is the number whose SHA-256, after the salt, is the challenge; the field `captcha` is the base64 of `{algorithm, challenge, number, salt, signature}`. With other providers it is their token. A proof is good for one form and once.
+         */
+        get: operations["captcha"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/report.php": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write to us, or report an object
+         * @description `section`, `object_id` and `reason` go together. A member may leave `email` and `captcha` out. The same report again is taken but counts once. Several reports of weight hide an object until a person has looked.
+         */
+        post: operations["report"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stat.php": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Do something
+         * @description `favourite`, `watch_later`: `section=add|rem`, `object_id` is a video.
+         *
+         *     `playlist`: `section=new|upd` with `title`, `desc`, `visible`, `orientation` (`new` also with a first `video_id`), `section=del`, `section=add|rem` with `video_id`, `section=move` with `video_id` and `position`; `object_id` is the playlist.
+         *
+         *     `comm`: `section=video|album|model|playlist`, `object_id`, `msg`; `comm_del`: `comment_id`. `wall`: `object_id` is a member, `msg`; `wall_del`: `wall_id`. What is written is plain text: what can't be seen is taken out before it is counted. Author and owner may delete.
+         *
+         *     `vote`: `section=video|album|model|playlist|user`, `object_id`, `vote`. One vote a member, for good; guests one an address and day.
+         *
+         *     `view`: `section`, `object_id`, `nogeo`. Counts once per viewer and object in half an hour, within a second. Machines count nothing.
+         *
+         *     `subscribe`: `section=add|rem`, `object_type=model|channel|user`, `object_id`. `friend`: `section=add|accept|rem`, `object_id`.
+         *
+         *     `history`: `section=add` with `object_id` and, where the member stopped, `stopped_at`; `section=rem` with `object_id`; `section=clear|pause|resume`. `block`: `section=add|rem`, `object_id` is a member: no messages, friendship, comments on what is one's own or entries on one's wall from there.
+         *
+         *     Guests may vote and view; the rest needs a session. What is taken away may be gone already; what is added twice is 409.
+         */
+        post: operations["stat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/member_state.php": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the member has done to an object */
+        get: operations["member_state"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/member.php": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The own profile
+         * @description Every field of the form, empty ones as null.
+         */
+        get: operations["own_profile"];
+        put?: never;
+        /**
+         * Change the own profile
+         * @description A field that is sent is set, an empty one cleared, one that isn't sent stays; all of it or nothing. A form without pictures may be sent in any way. Pictures are JPEG, PNG, WebP or GIF (of which the first frame is kept); they are cropped and written anew, without what else the file held.
+         */
+        post: operations["change_profile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/member_lists.php": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The own lists
+         * @description The newest first. A video that was deleted since, or is not finished, keeps its place without a title, so that it can be taken out. The feed has the new videos of what is followed: `next` of a page is `after` of the next one, so that nothing comes twice when something new is posted meanwhile; totals are then of what is left.
+         */
+        get: operations["member_lists"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messages.php": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A conversation
+         * @description The latest message first. Reading it marks nothing as read.
+         */
+        get: operations["conversation"];
+        put?: never;
+        /**
+         * Send, read and delete messages
+         * @description `send` needs `to` and `text`; `read` marks what `to` has sent; `delete` takes one message (`message_id`) or a whole conversation (`to`) out of one's own view, not the other's.
+         */
+        post: operations["messages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/video_edit.php": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Manage an own upload
+         * @description Only for members with `status_id` 6. 2 deletes, 3 makes private or public again, 4 takes the video away and brings it back, as it was, after `days`; so does one that its owner deleted, not one that moderation did.
+         */
+        post: operations["video_edit"];
         delete?: never;
         options?: never;
         head?: never;
@@ -675,6 +1052,68 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description The account. */
+        AccountAnswer: {
+            /**
+             * @description Mail address.
+             * @example demo@members.example
+             */
+            email: string;
+            /**
+             * @description Address that waits to be confirmed; none is null.
+             * @example new@members.example
+             */
+            new_email: string | null;
+            /**
+             * @description Whether there is a password; without one the member signs in with Google.
+             * @example true
+             */
+            has_password: boolean;
+            /**
+             * @description Whether the member can sign in with Google.
+             * @example false
+             */
+            google: boolean;
+            /** @description Where the member is signed in, the last used one first. */
+            sessions: components["schemas"]["OwnSession"][];
+        };
+        /** @description What was done. */
+        Acted: {
+            /**
+             * @description Always 1.
+             * @example 1
+             */
+            ok: number;
+            /** @description A text to show: `vote_success`. */
+            code?: string;
+            /**
+             * Format: int64
+             * @description The new comment.
+             */
+            comment_id?: number;
+            /**
+             * Format: int64
+             * @description The new entry of a wall.
+             */
+            wall_id?: number;
+            /**
+             * Format: int64
+             * @description The new playlist.
+             */
+            playlist_id?: number;
+            /**
+             * Format: int64
+             * @description Votes for it, after the vote.
+             */
+            likes?: number;
+            /**
+             * Format: int64
+             * @description Votes against it, after the vote.
+             */
+            dislikes?: number;
+            /** @description What is between the two members now: `requested` or `accepted`. */
+            friend?: string;
+        };
         /** @description All that an album's page shows. */
         Album: {
             /**
@@ -920,6 +1359,41 @@ export interface components {
          * @enum {string}
          */
         CategorySection: "all" | "sidebar" | "letters";
+        /** @description What the browser needs to make a proof. Members that don't belong to the provider are left out. */
+        Challenge: {
+            /** @enum {string} */
+            provider: "altcha" | "turnstile" | "recaptcha" | "off";
+            /**
+             * @description Digest of the proof of work, always `SHA-256`.
+             * @example SHA-256
+             */
+            algorithm?: string;
+            /**
+             * @description Digest, in hexadecimal, of the salt followed by the number that is looked for.
+             * @example 6d1c4e1a2f5b7e6e8f6a4d0f6f6a0b8f1f5f5d0c2a9b3e7d4c8f1a2b3c4d5e6f
+             */
+            challenge?: string;
+            /**
+             * @description The number looked for is from 0 to this one.
+             * @example 50000
+             */
+            maxnumber?: number;
+            /**
+             * @description What the number is appended to.
+             * @example c0ffee00c0ffee00c0ffee00?expires=1790001200&for=signup&
+             */
+            salt?: string;
+            /**
+             * @description To be sent back with the proof.
+             * @example 9b1c4e1a2f5b7e6e8f6a4d0f6f6a0b8f1f5f5d0c2a9b3e7d4c8f1a2b3c4d5e6f
+             */
+            signature?: string;
+            /**
+             * @description Key of this site at the provider.
+             * @example 0x4AAAAAAA
+             */
+            site_key?: string;
+        };
         /** @description Whose channel it is. */
         Channel: {
             /**
@@ -1038,6 +1512,38 @@ export interface components {
              */
             pages: number;
         };
+        /** @description A conversation. */
+        Conversation: {
+            /** @description The other side. */
+            user: components["schemas"]["MessagePartner"];
+            /** @description The latest message. */
+            last: components["schemas"]["LastMessage"];
+            /**
+             * Format: int64
+             * @description Messages that are not read yet.
+             * @example 2
+             */
+            unread: number;
+        };
+        /** @description `messages` */
+        Conversations: {
+            /**
+             * Format: int64
+             * @description Exact number of all.
+             * @example 1
+             */
+            total_count: number;
+            /**
+             * Format: int64
+             * @description Number of pages.
+             * @example 1
+             */
+            pages: number;
+            /** @description What to say when there are none on the page. */
+            code?: string;
+            /** @description Conversations. */
+            conversations: components["schemas"]["Conversation"][];
+        };
         /** @description A value of a facet and how many videos of the whole result have it. */
         Counted: {
             /**
@@ -1061,6 +1567,14 @@ export interface components {
          * @enum {string}
          */
         DateRange: "all" | "day" | "week" | "month" | "year";
+        /** @description What was asked for is done. */
+        Done: {
+            /**
+             * @description Always 1.
+             * @example 1
+             */
+            ok: number;
+        };
         /** @description The body of every error. Members that don't apply are left out. */
         Error: {
             /**
@@ -1073,10 +1587,12 @@ export interface components {
              * @example not_found
              */
             code: string;
-            /** @description The parameter that is wrong. */
+            /** @description The parameter that is wrong; `notify` asks for the code's text as a toast. */
             field?: string;
             /** @description Every parameter that is wrong, with its code. */
             codes?: components["schemas"]["FieldCode"][];
+            /** @description The codes alone, as the specification has them for `report.php`. */
+            errors?: string[];
             /** @description Figures that belong to the code. */
             info?: components["schemas"]["ErrorInfo"];
             /**
@@ -1200,6 +1716,25 @@ export interface components {
          * @enum {string}
          */
         Lang: "en" | "ru" | "de" | "fr" | "es" | "pl" | "it" | "pt" | "ja" | "nl";
+        /** @description The latest message of a conversation. */
+        LastMessage: {
+            /**
+             * @description Plain text.
+             * @example See you there.
+             */
+            text: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339.
+             * @example 2026-05-04T12:00:00Z
+             */
+            created_at: string;
+            /**
+             * @description Whether the reader wrote it.
+             * @example true
+             */
+            own: boolean;
+        };
         /** @description The process answers. */
         Live: {
             /**
@@ -1207,6 +1742,24 @@ export interface components {
              * @example ok
              */
             status: string;
+        };
+        /** @description Signed in. */
+        LoginAnswer: {
+            /**
+             * @description Always 1.
+             * @example 1
+             */
+            success: number;
+            /** @description The member. */
+            user: components["schemas"]["OwnUser"];
+        };
+        /** @description Where to go. */
+        LoginLink: {
+            /**
+             * @description The provider's page.
+             * @example https://accounts.google.com/o/oauth2/v2/auth?client_id=…
+             */
+            url: string;
         };
         /** @description What every page's frame needs. */
         MainAnswer: {
@@ -1216,6 +1769,21 @@ export interface components {
             keywords: components["schemas"]["Keyword"][];
             /** @description Models. */
             models: components["schemas"]["ModelCard"][];
+        };
+        /** @description What the video is now. */
+        ManagedAnswer: {
+            /**
+             * @description Always 1.
+             * @example 1
+             */
+            ok: number;
+            /** @description After `act=3`. */
+            is_private?: boolean;
+            /**
+             * Format: date-time
+             * @description After `act=4`, RFC 3339.
+             */
+            readd_at?: string;
         };
         /** @description The answer of `videofile.php`. */
         Manifest: {
@@ -1244,7 +1812,7 @@ export interface components {
              * @example true
              */
             age_gate: boolean;
-            user: null;
+            user: null | components["schemas"]["OwnUser"];
         };
         /** @description All that a member's page shows: codes and the member's own words, never an address or a birth date. */
         Member: {
@@ -1417,10 +1985,71 @@ export interface components {
             total_videos: number;
         };
         /**
+         * @description What members say of themselves.
+         * @enum {string}
+         */
+        MemberGender: "male" | "female" | "trans" | "couple";
+        /**
+         * @description A member's own lists.
+         * @enum {string}
+         */
+        MemberList: "favourite_videos" | "watch_later_videos" | "history" | "uploaded_videos" | "albums" | "playlists" | "messages" | "subscriptions" | "friend_requests" | "blocks" | "feed";
+        /** @description A page of one of the lists. */
+        MemberListAnswer: components["schemas"]["OwnVideos"] | components["schemas"]["OwnAlbums"] | components["schemas"]["OwnPlaylists"] | components["schemas"]["Conversations"] | components["schemas"]["OwnSubscriptions"] | components["schemas"]["OwnMembers"];
+        /**
          * @description Orders of the community list.
          * @enum {string}
          */
         MemberSort: "recent" | "most-viewed" | "alphabet" | "count-videos" | "most-popular";
+        /** @description What the member has done to it. */
+        MemberState: {
+            /**
+             * Format: int16
+             * @description 1 for it, -1 against it, 0 not voted.
+             * @example 0
+             */
+            vote: number;
+            /**
+             * @description Among the favourites.
+             * @example true
+             */
+            favourite: boolean;
+            /**
+             * @description On "watch later".
+             * @example false
+             */
+            watch_later: boolean;
+            /**
+             * @description The member's own playlists that hold it.
+             * @example [
+             *       7
+             *     ]
+             */
+            playlists: number[];
+            /**
+             * @description Followed.
+             * @example false
+             */
+            subscribed: boolean;
+            /** @enum {string} */
+            friend: "none" | "requested" | "incoming" | "accepted";
+            /**
+             * @description Whether the member blocked that member.
+             * @example false
+             */
+            blocked: boolean;
+            /**
+             * @description Whether it is the member's own.
+             * @example false
+             */
+            own: boolean;
+            /**
+             * Format: int32
+             * @description Seconds into the video to go on from; 0 where nothing was watched.
+             * @example 0
+             */
+            stopped_at: number;
+        };
         /** @description What others may see of the member's lists, in numbers. */
         MemberStatistics: {
             /**
@@ -1503,6 +2132,87 @@ export interface components {
             };
             /** @description What to say when there are none on the page. */
             code?: string;
+        };
+        /** @description A message. */
+        Message: {
+            /**
+             * Format: int64
+             * @description Id.
+             * @example 7
+             */
+            message_id: number;
+            /**
+             * @description Whether the reader wrote it.
+             * @example true
+             */
+            own: boolean;
+            /**
+             * @description Plain text.
+             * @example See you there.
+             */
+            text: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339.
+             * @example 2026-05-04T12:00:00Z
+             */
+            created_at: string;
+            /**
+             * @description Whether the one it was sent to has read it.
+             * @example false
+             */
+            read: boolean;
+        };
+        /** @description A message was sent. */
+        MessageAnswer: {
+            /**
+             * @description Always 1.
+             * @example 1
+             */
+            ok: number;
+            /**
+             * Format: int64
+             * @description The new message.
+             */
+            message_id?: number;
+        };
+        /** @description Somebody to talk to. */
+        MessagePartner: {
+            /**
+             * Format: int64
+             * @description Id.
+             * @example 2
+             */
+            user_id: number;
+            /**
+             * @description Name.
+             * @example demo
+             */
+            username: string;
+            /**
+             * @description Picture, 320 pixels; none is null.
+             * @example /media/p/demo/pictures/43-320.webp
+             */
+            avatar: string | null;
+        };
+        /** @description A page of a conversation, the latest message first. */
+        MessagesAnswer: {
+            /** @description The other side. */
+            user: components["schemas"]["MessagePartner"];
+            /** @description Messages. */
+            messages: components["schemas"]["Message"][];
+            /**
+             * Format: int64
+             * @description Exact number of all.
+             * @example 1
+             */
+            total_count: number;
+            /**
+             * Format: int64
+             * @description Number of pages.
+             * @example 1
+             */
+            pages: number;
         };
         /** @description All that a model's page shows. The birth date itself stays inside; the age is enough. */
         Model: {
@@ -1809,6 +2519,538 @@ export interface components {
              */
             html: string;
         };
+        /**
+         * @description Whom a member likes.
+         * @enum {string}
+         */
+        Orientation: "straight" | "gay" | "lesbian" | "bisexual";
+        /** @description An album in its owner's list. */
+        OwnAlbum: {
+            /**
+             * Format: int64
+             * @description Id.
+             * @example 1
+             */
+            album_id: number;
+            /**
+             * @description Name in URLs.
+             * @example night-market
+             */
+            dir: string;
+            /**
+             * @description Title as written by its author.
+             * @example Night market
+             */
+            title: string;
+            /**
+             * @description First photo, 320 pixels.
+             * @example /media/p/demo/01/shot-1-320.webp
+             */
+            thumb: string;
+            /**
+             * @description First photo, 640 pixels.
+             * @example /media/p/demo/01/shot-1-640.webp
+             */
+            thumbsrc: string;
+            /**
+             * Format: int64
+             * @description Number of photos.
+             * @example 12
+             */
+            photos_amount: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339.
+             * @example 2026-05-04T12:00:00Z
+             */
+            post_date: string;
+            /**
+             * Format: double
+             * @description 0 to 5.
+             * @example 4.5
+             */
+            rating: number;
+            /**
+             * Format: int64
+             * @description All views.
+             * @example 1204
+             */
+            album_viewed: number;
+            /**
+             * Format: int64
+             * @description Number of comments.
+             * @example 3
+             */
+            comments: number;
+            /**
+             * Format: int64
+             * @description Who uploaded it.
+             * @example 2
+             */
+            user_id: number | null;
+            /** @description Who is shown. */
+            models: components["schemas"]["Ref"][];
+            /** @description Where it is filed. */
+            categories: components["schemas"]["Ref"][];
+            /**
+             * Format: int16
+             * @description 1 active, 2 awaiting moderation, 3 processing, 4 rejected.
+             * @example 1
+             */
+            status_id: number;
+            /**
+             * @description Only its owner may see it.
+             * @example false
+             */
+            is_private: boolean;
+        };
+        /** @description `albums` */
+        OwnAlbums: {
+            /**
+             * Format: int64
+             * @description Exact number of all.
+             * @example 1
+             */
+            total_count: number;
+            /**
+             * Format: int64
+             * @description Number of pages.
+             * @example 1
+             */
+            pages: number;
+            /** @description What to say when there are none on the page. */
+            code?: string;
+            /** @description Albums. */
+            albums: components["schemas"]["OwnAlbum"][];
+        };
+        /** @description `friend_requests`, `blocks` */
+        OwnMembers: {
+            /**
+             * Format: int64
+             * @description Exact number of all.
+             * @example 1
+             */
+            total_count: number;
+            /**
+             * Format: int64
+             * @description Number of pages.
+             * @example 1
+             */
+            pages: number;
+            /** @description What to say when there are none on the page. */
+            code?: string;
+            /** @description Members. */
+            members: components["schemas"]["MemberCard"][];
+        };
+        /** @description A playlist in its owner's list. */
+        OwnPlaylist: {
+            /**
+             * @description 320 pixels wide.
+             * @example /media/p/demo/01/shot-1-320.webp
+             */
+            thumb: string;
+            /**
+             * @description 640 pixels wide.
+             * @example /media/p/demo/01/shot-1-640.webp
+             */
+            thumbsrc: string;
+            /**
+             * @description Ten frames in one row.
+             * @example /media/p/demo/01/sprite.webp
+             */
+            scr: string;
+            /**
+             * @description Poster.
+             * @example /media/p/demo/01/poster.jpg
+             */
+            img: string;
+            /**
+             * Format: int64
+             * @description Id.
+             * @example 1
+             */
+            playlist_id: number;
+            /**
+             * @description Title as its owner wrote it.
+             * @example Night market
+             */
+            title: string;
+            /**
+             * @description Description as its owner wrote it.
+             * @example A walk between the stalls.
+             */
+            description: string;
+            /**
+             * @description The specification's flag of visibility: 1 is public, 0 private, which only its owner is told of.
+             * @example 1
+             */
+            private: number;
+            /**
+             * Format: int64
+             * @description Its owner.
+             * @example 2
+             */
+            user_id: number;
+            /**
+             * @description The owner's name.
+             * @example demo
+             */
+            username: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339.
+             * @example 2026-05-04T12:00:00Z
+             */
+            post_date: string;
+            /**
+             * Format: double
+             * @description 0 to 5.
+             * @example 4.5
+             */
+            rating: number;
+            /**
+             * Format: int64
+             * @description All views.
+             * @example 1204
+             */
+            viewed: number;
+            /**
+             * Format: int64
+             * @description Visible videos.
+             * @example 42
+             */
+            total_videos: number;
+            /** @description Orientation. */
+            gender: components["schemas"]["Gender"];
+        };
+        /** @description `playlists` */
+        OwnPlaylists: {
+            /**
+             * Format: int64
+             * @description Exact number of all.
+             * @example 1
+             */
+            total_count: number;
+            /**
+             * Format: int64
+             * @description Number of pages.
+             * @example 1
+             */
+            pages: number;
+            /** @description What to say when there are none on the page. */
+            code?: string;
+            /** @description Playlists. */
+            playlists: components["schemas"]["OwnPlaylist"][];
+        };
+        /** @description Everything in the own profile; empty fields are null. */
+        OwnProfile: {
+            /**
+             * Format: int64
+             * @description Id.
+             * @example 2
+             */
+            user_id: number;
+            /**
+             * @description Name.
+             * @example demo
+             */
+            username: string;
+            /**
+             * Format: int16
+             * @description 1 ordinary, 6 may manage uploaded videos.
+             * @example 1
+             */
+            status_id: number;
+            /**
+             * @description Picture, 320 pixels.
+             * @example /media/p/demo/pictures/43-320.webp
+             */
+            avatar: string | null;
+            /**
+             * @description Picture above the profile.
+             * @example /media/p/demo/pictures/43-320.webp
+             */
+            cover: string | null;
+            gender: null | components["schemas"]["MemberGender"];
+            /**
+             * Format: date
+             * @description `YYYY-MM-DD`; nobody else sees it.
+             * @example 1990-05-04
+             */
+            birth_date: string | null;
+            /**
+             * Format: int64
+             * @description Whole years.
+             * @example 36
+             */
+            age: number | null;
+            relationship: null | components["schemas"]["Relationship"];
+            orientation: null | components["schemas"]["Orientation"];
+            /**
+             * @description Own words.
+             * @example university
+             */
+            education: string | null;
+            /**
+             * @description Address.
+             * @example https://member.example/
+             */
+            website: string | null;
+            /**
+             * @description Some sentences.
+             * @example Some words about me.
+             */
+            about: string | null;
+            /**
+             * @description Own words.
+             * @example Osaka
+             */
+            city: string | null;
+            /**
+             * @description ISO 3166-1 alpha-2.
+             * @example JP
+             */
+            country: string | null;
+            /**
+             * @description Own words.
+             * @example Trains
+             */
+            interests: string | null;
+            /**
+             * @description Own words.
+             * @example Gardener
+             */
+            occupation: string | null;
+        };
+        /** @description A place where the member is signed in. */
+        OwnSession: {
+            /**
+             * Format: int64
+             * @description Id.
+             * @example 12
+             */
+            session_id: number;
+            /**
+             * @description Whether it is the one that asks.
+             * @example true
+             */
+            current: boolean;
+            /**
+             * Format: date-time
+             * @description When it began.
+             * @example 2026-09-20T10:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last used, to the minute.
+             * @example 2026-09-21T18:30:00Z
+             */
+            last_used_at: string;
+            /**
+             * @description Browser and system; empty when neither is known.
+             * @example Firefox, Linux
+             */
+            agent: string;
+            /**
+             * @description ISO 3166-1 alpha-2 code of the country it began in, `XX` when unknown.
+             * @example JP
+             */
+            country: string;
+        };
+        /** @description `subscriptions` */
+        OwnSubscriptions: {
+            /**
+             * Format: int64
+             * @description Exact number of all.
+             * @example 1
+             */
+            total_count: number;
+            /**
+             * Format: int64
+             * @description Number of pages.
+             * @example 1
+             */
+            pages: number;
+            /** @description What to say when there are none on the page. */
+            code?: string;
+            /** @description What is followed. */
+            subscriptions: components["schemas"]["Subscription"][];
+        };
+        /** @description The member who is signed in. */
+        OwnUser: {
+            /**
+             * Format: int64
+             * @description Id.
+             * @example 1
+             */
+            user_id: number;
+            /**
+             * @description Name.
+             * @example demo
+             */
+            username: string;
+            /**
+             * @description Picture; none is null.
+             * @example /media/p/demo/pictures/07-320.webp
+             */
+            avatar: string | null;
+            /**
+             * Format: int16
+             * @description 1 ordinary, 6 may manage uploaded videos.
+             * @example 1
+             */
+            status_id: number;
+            /**
+             * Format: int64
+             * @description Messages nobody has read yet.
+             * @example 2
+             */
+            unread_messages: number;
+            /**
+             * Format: int64
+             * @description Members who ask for friendship.
+             * @example 1
+             */
+            friend_requests: number;
+        };
+        /**
+         * @description A video in a member's own list. One that is gone for the member keeps its place, so that it can be taken out: its title is
+         *     empty.
+         */
+        OwnVideo: {
+            /**
+             * @description 320 pixels wide.
+             * @example /media/p/demo/01/shot-1-320.webp
+             */
+            thumb: string;
+            /**
+             * @description 640 pixels wide.
+             * @example /media/p/demo/01/shot-1-640.webp
+             */
+            thumbsrc: string;
+            /**
+             * @description Ten frames in one row.
+             * @example /media/p/demo/01/sprite.webp
+             */
+            scr: string;
+            /**
+             * @description Poster.
+             * @example /media/p/demo/01/poster.jpg
+             */
+            img: string;
+            /**
+             * Format: int64
+             * @description Id.
+             * @example 1
+             */
+            video_id: number;
+            /**
+             * @description Name in URLs.
+             * @example night-market
+             */
+            dir: string;
+            /**
+             * @description Title in the visitor's language where it has one.
+             * @example Night market
+             */
+            title: string;
+            /**
+             * @description `h:m:s`.
+             * @example 12:05
+             */
+            duration: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339.
+             * @example 2026-05-04T12:00:00Z
+             */
+            post_date: string;
+            /**
+             * Format: double
+             * @description 0 to 5.
+             * @example 4.5
+             */
+            rating: number;
+            /**
+             * Format: int64
+             * @description All views.
+             * @example 1204
+             */
+            video_viewed: number;
+            /**
+             * Format: int64
+             * @description Number of comments.
+             * @example 3
+             */
+            comments: number;
+            /**
+             * @description At least 720 lines.
+             * @example true
+             */
+            is_hd: boolean;
+            /**
+             * @description Without mosaics.
+             * @example false
+             */
+            is_uncensored: boolean;
+            /** @description Who performs. */
+            models: components["schemas"]["Ref"][];
+            /** @description Where it is filed. */
+            categories: components["schemas"]["Ref"][];
+            /** @description Search only. */
+            _formatted?: components["schemas"]["Formatted"];
+            /**
+             * Format: int16
+             * @description 1 active, 2 awaiting moderation, 3 processing, 4 rejected, 5 deleted.
+             * @example 1
+             */
+            status_id: number;
+            /**
+             * @description In no listing; members who know the address may watch it.
+             * @example false
+             */
+            is_private: boolean;
+            /**
+             * Format: date-time
+             * @description Added, watched or uploaded, RFC 3339.
+             * @example 2026-05-04T12:00:00Z
+             */
+            added_date: string;
+            /**
+             * Format: int32
+             * @description Seconds into the video where the member stopped, in the history.
+             */
+            stopped_at?: number;
+            /**
+             * Format: date-time
+             * @description When the deleted video comes back, RFC 3339, among own uploads.
+             */
+            readd_at?: string;
+        };
+        /** @description `favourite_videos`, `watch_later_videos`, `history`, `uploaded_videos`, `feed` */
+        OwnVideos: {
+            /**
+             * Format: int64
+             * @description Exact number of all.
+             * @example 1
+             */
+            total_count: number;
+            /**
+             * Format: int64
+             * @description Number of pages.
+             * @example 1
+             */
+            pages: number;
+            /** @description What to say when there are none on the page. */
+            code?: string;
+            /** @description Videos. */
+            videos: components["schemas"]["OwnVideo"][];
+            /** @description Whether the history is paused; only there. */
+            paused?: boolean;
+            /** @description What `after` must be for the next page; only in the feed, while there is one. */
+            next?: string;
+        };
         /** @description A photo; width and height are the original's, so that a page can keep its place free. */
         Photo: {
             /**
@@ -1873,7 +3115,7 @@ export interface components {
              */
             description: string;
             /**
-             * @description The specification's flag of visibility; 1 is public.
+             * @description The specification's flag of visibility: 1 is public, 0 private, which only its owner is told of.
              * @example 1
              */
             private: number;
@@ -1969,7 +3211,7 @@ export interface components {
              */
             description: string;
             /**
-             * @description The specification's flag of visibility; 1 is public.
+             * @description The specification's flag of visibility: 1 is public, 0 private, which only its owner is told of.
              * @example 1
              */
             private: number;
@@ -2030,6 +3272,13 @@ export interface components {
             pages: number;
             /** @description What to say when there are none on the page. */
             code?: string;
+        };
+        /** @description The own profile. */
+        ProfileAnswer: {
+            /** @description Always 1 after a change. */
+            ok?: number;
+            /** @description Everything in it. */
+            user: components["schemas"]["OwnProfile"];
         };
         /** @description A video as another site links it; addresses are absolute. */
         Promo: {
@@ -2101,6 +3350,11 @@ export interface components {
              */
             total_count: number;
         };
+        /**
+         * @description Whom a member lives with.
+         * @enum {string}
+         */
+        Relationship: "single" | "in_relationship" | "married" | "open" | "complicated";
         /**
          * @description A part of what was asked.
          * @enum {string}
@@ -2607,6 +3861,23 @@ export interface components {
             /** @description What to say when there are none on the page. */
             code?: string;
         };
+        /** @description How much there is of a list. */
+        Whole: {
+            /**
+             * Format: int64
+             * @description Exact number of all.
+             * @example 1
+             */
+            total_count: number;
+            /**
+             * Format: int64
+             * @description Number of pages.
+             * @example 1
+             */
+            pages: number;
+            /** @description What to say when there are none on the page. */
+            code?: string;
+        };
     };
     responses: {
         /** @description - `body_too_large`: the request announces a body larger than `server.body_limit` */
@@ -2673,6 +3944,16 @@ export interface components {
                  * @example 5
                  */
                 "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description - `need_auth`: nobody is signed in, or the session has ended */
+        need_auth: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -5536,7 +6817,14 @@ export interface operations {
                      *       "country_code": "JP",
                      *       "lang": "en",
                      *       "age_gate": true,
-                     *       "user": null
+                     *       "user": {
+                     *         "user_id": 1,
+                     *         "username": "demo",
+                     *         "avatar": "/media/p/demo/pictures/07-320.webp",
+                     *         "status_id": 1,
+                     *         "unread_messages": 2,
+                     *         "friend_requests": 1
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Me"];
@@ -5638,6 +6926,2267 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "usr": "demo",
+                 *       "pwd": "lantern-demo"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /** @description Name or mail address. */
+                    usr: string;
+                    /** @description Password. */
+                    pwd: string;
+                    /** @description Proof that people send the form (`captcha.php`). */
+                    captcha?: string;
+                };
+                /**
+                 * @example {
+                 *       "usr": "demo",
+                 *       "pwd": "lantern-demo"
+                 *     }
+                 */
+                "multipart/form-data": {
+                    /** @description Name or mail address. */
+                    usr: string;
+                    /** @description Password. */
+                    pwd: string;
+                    /** @description Proof that people send the form (`captcha.php`). */
+                    captcha?: string;
+                };
+                /**
+                 * @example {
+                 *       "usr": "demo",
+                 *       "pwd": "lantern-demo"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Name or mail address. */
+                    usr: string;
+                    /** @description Password. */
+                    pwd: string;
+                    /** @description Proof that people send the form (`captcha.php`). */
+                    captcha?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Signed in. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": 1,
+                     *       "user": {
+                     *         "user_id": 1,
+                     *         "username": "demo",
+                     *         "avatar": "/media/p/demo/pictures/07-320.webp",
+                     *         "status_id": 1,
+                     *         "unread_messages": 2,
+                     *         "friend_requests": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LoginAnswer"];
+                };
+            };
+            400: components["responses"]["malformed"];
+            /** @description - `invalid_usr_or_pwd`: no such account, or another password */
+            401: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description - `cross_site`: the browser says that another site's page asks
+             *     - `not_confirmed`: the password is right; the mail address is yet to be confirmed, and another mail was sent
+             *     - `account_banned`: the password is right; the member is banned
+             */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            /** @description - `unsupported_media_type`: the body is neither a form nor JSON */
+            415: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description - `required`: a field that must be there is empty
+             *     - `captcha_required`: `captcha` is empty and must not be
+             *     - `captcha_invalid`: the proof is wrong, too old, used already, or of another form
+             */
+            422: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["too_many_attempts"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nobody is signed in any more. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["malformed"];
+            /** @description - `cross_site`: the browser says that another site's page asks */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            /** @description - `unsupported_media_type`: the body is neither a form nor JSON */
+            415: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    signup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "usr": "mika",
+                 *       "eml": "mika@members.example",
+                 *       "pwd": "correct horse",
+                 *       "agree18": true
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /** @description Name: letters, digits, `_` and `-`. */
+                    usr: string;
+                    /** @description Mail address. */
+                    eml: string;
+                    /** @description The password to be set. */
+                    pwd: string;
+                    /** @description Whoever signs up is 18 or older. */
+                    agree18: boolean;
+                    /** @description Proof that people send the form (`captcha.php`). */
+                    captcha?: string;
+                };
+                /**
+                 * @example {
+                 *       "usr": "mika",
+                 *       "eml": "mika@members.example",
+                 *       "pwd": "correct horse",
+                 *       "agree18": true
+                 *     }
+                 */
+                "multipart/form-data": {
+                    /** @description Name: letters, digits, `_` and `-`. */
+                    usr: string;
+                    /** @description Mail address. */
+                    eml: string;
+                    /** @description The password to be set. */
+                    pwd: string;
+                    /** @description Whoever signs up is 18 or older. */
+                    agree18: boolean;
+                    /** @description Proof that people send the form (`captcha.php`). */
+                    captcha?: string;
+                };
+                /**
+                 * @example {
+                 *       "usr": "mika",
+                 *       "eml": "mika@members.example",
+                 *       "pwd": "correct horse",
+                 *       "agree18": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Name: letters, digits, `_` and `-`. */
+                    usr: string;
+                    /** @description Mail address. */
+                    eml: string;
+                    /** @description The password to be set. */
+                    pwd: string;
+                    /** @description Whoever signs up is 18 or older. */
+                    agree18: boolean;
+                    /** @description Proof that people send the form (`captcha.php`). */
+                    captcha?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The mail is on its way. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["malformed"];
+            /** @description - `cross_site`: the browser says that another site's page asks */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description - `usr_occupied`: somebody has this name
+             *     - `eml_occupied`: somebody has this mail address
+             */
+            409: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            /** @description - `unsupported_media_type`: the body is neither a form nor JSON */
+            415: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description - `required`: a field that must be there is empty
+             *     - `agree18_required`: `agree18` is not set
+             *     - `bad_symbols`: a name of other characters
+             *     - `prohibited_terms`: a name with a prohibited term
+             *     - `min_length`: too short; `info.bound` is the shortest
+             *     - `max_length`: too long; `info.bound` is the longest
+             *     - `eml_invalid`: no mail address
+             *     - `captcha_required`: `captcha` is empty and must not be
+             *     - `captcha_invalid`: the proof is wrong, too old, used already, or of another form
+             *     - `invalid`: a field that can't be read as what it is
+             */
+            422: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["too_many_attempts"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    confirm: {
+        parameters: {
+            query?: {
+                /**
+                 * @description What the mail's link has.
+                 * @example A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A
+                 */
+                token?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the sign-in page. */
+            303: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /**
+                     * @description Where to.
+                     * @example /signin/?confirmed=1
+                     */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["malformed"];
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            429: components["responses"]["too_many_attempts"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    restore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "eml": "mika@members.example"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /** @description The account's mail address. */
+                    eml: string;
+                    /** @description Proof that people send the form (`captcha.php`). */
+                    captcha?: string;
+                };
+                /**
+                 * @example {
+                 *       "eml": "mika@members.example"
+                 *     }
+                 */
+                "multipart/form-data": {
+                    /** @description The account's mail address. */
+                    eml: string;
+                    /** @description Proof that people send the form (`captcha.php`). */
+                    captcha?: string;
+                };
+                /**
+                 * @example {
+                 *       "eml": "mika@members.example"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The account's mail address. */
+                    eml: string;
+                    /** @description Proof that people send the form (`captcha.php`). */
+                    captcha?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The mail is on its way. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["malformed"];
+            /** @description - `cross_site`: the browser says that another site's page asks */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            /** @description - `unsupported_media_type`: the body is neither a form nor JSON */
+            415: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description - `required`: a field that must be there is empty
+             *     - `eml_invalid`: no mail address
+             *     - `eml_doesnt_exist`: no account has this address
+             *     - `captcha_required`: `captcha` is empty and must not be
+             *     - `captcha_invalid`: the proof is wrong, too old, used already, or of another form
+             */
+            422: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["too_many_attempts"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    restore_confirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A",
+                 *       "pwd": "correct horse"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /** @description What the mail's link has. */
+                    token: string;
+                    /** @description The password to be set. */
+                    pwd: string;
+                };
+                /**
+                 * @example {
+                 *       "token": "A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A",
+                 *       "pwd": "correct horse"
+                 *     }
+                 */
+                "multipart/form-data": {
+                    /** @description What the mail's link has. */
+                    token: string;
+                    /** @description The password to be set. */
+                    pwd: string;
+                };
+                /**
+                 * @example {
+                 *       "token": "A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A",
+                 *       "pwd": "correct horse"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What the mail's link has. */
+                    token: string;
+                    /** @description The password to be set. */
+                    pwd: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The password is the new one. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["malformed"];
+            /** @description - `cross_site`: the browser says that another site's page asks */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            /** @description - `unsupported_media_type`: the body is neither a form nor JSON */
+            415: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description - `required`: a field that must be there is empty
+             *     - `min_length`: too short; `info.bound` is the shortest
+             *     - `max_length`: too long; `info.bound` is the longest
+             *     - `token_invalid`: the link doesn't work (any more)
+             */
+            422: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["too_many_attempts"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "email": "demo@members.example",
+                     *       "new_email": "new@members.example",
+                     *       "has_password": true,
+                     *       "google": false,
+                     *       "sessions": [
+                     *         {
+                     *           "session_id": 12,
+                     *           "current": true,
+                     *           "created_at": "2026-09-20T10:00:00Z",
+                     *           "last_used_at": "2026-09-21T18:30:00Z",
+                     *           "agent": "Firefox, Linux",
+                     *           "country": "JP"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccountAnswer"];
+                };
+            };
+            401: components["responses"]["need_auth"];
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    account_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "act": "end_other_sessions",
+                 *       "pwd": "correct horse"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description What to change.
+                     * @enum {string}
+                     */
+                    act: "password" | "mail" | "delete" | "end_session" | "end_other_sessions";
+                    /** @description The password as it is. */
+                    pwd_now?: string;
+                    /** @description The password to be set. */
+                    pwd?: string;
+                    /** @description The new mail address. */
+                    eml?: string;
+                    /** @description The session to end. */
+                    session_id?: number;
+                    /**
+                     * @description Whether public videos and albums are deleted with the account; otherwise they stay without a name.
+                     * @default false
+                     */
+                    uploads?: boolean;
+                    /** @description Proof that people send the form (`captcha.php`). */
+                    captcha?: string;
+                };
+                /**
+                 * @example {
+                 *       "act": "end_other_sessions",
+                 *       "pwd": "correct horse"
+                 *     }
+                 */
+                "multipart/form-data": {
+                    /**
+                     * @description What to change.
+                     * @enum {string}
+                     */
+                    act: "password" | "mail" | "delete" | "end_session" | "end_other_sessions";
+                    /** @description The password as it is. */
+                    pwd_now?: string;
+                    /** @description The password to be set. */
+                    pwd?: string;
+                    /** @description The new mail address. */
+                    eml?: string;
+                    /** @description The session to end. */
+                    session_id?: number;
+                    /**
+                     * @description Whether public videos and albums are deleted with the account; otherwise they stay without a name.
+                     * @default false
+                     */
+                    uploads?: boolean;
+                    /** @description Proof that people send the form (`captcha.php`). */
+                    captcha?: string;
+                };
+                /**
+                 * @example {
+                 *       "act": "end_other_sessions",
+                 *       "pwd": "correct horse"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description What to change.
+                     * @enum {string}
+                     */
+                    act: "password" | "mail" | "delete" | "end_session" | "end_other_sessions";
+                    /** @description The password as it is. */
+                    pwd_now?: string;
+                    /** @description The password to be set. */
+                    pwd?: string;
+                    /** @description The new mail address. */
+                    eml?: string;
+                    /** @description The session to end. */
+                    session_id?: number;
+                    /**
+                     * @description Whether public videos and albums are deleted with the account; otherwise they stay without a name.
+                     * @default false
+                     */
+                    uploads?: boolean;
+                    /** @description Proof that people send the form (`captcha.php`). */
+                    captcha?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It is done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["malformed"];
+            401: components["responses"]["need_auth"];
+            /**
+             * @description - `cross_site`: the browser says that another site's page asks
+             *     - `sign_in_again`: there is no password to ask for, and the session is not new
+             */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description - `session_not_found`: no session of this member */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description - `eml_occupied`: somebody has this mail address */
+            409: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            /** @description - `unsupported_media_type`: the body is neither a form nor JSON */
+            415: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description - `required`: a field that must be there is empty
+             *     - `wrong_password`: `pwd_now` is another password
+             *     - `min_length`: too short; `info.bound` is the shortest
+             *     - `max_length`: too long; `info.bound` is the longest
+             *     - `eml_invalid`: no mail address
+             *     - `captcha_required`: `captcha` is empty and must not be
+             *     - `captcha_invalid`: the proof is wrong, too old, used already, or of another form
+             *     - `invalid`: a field that can't be read as what it is
+             */
+            422: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["too_many_attempts"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    account_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "account": {
+                     *         "user_id": 1,
+                     *         "username": "demo"
+                     *       }
+                     *     }
+                     */
+                    "application/json": Record<string, never>;
+                };
+            };
+            401: components["responses"]["need_auth"];
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            429: components["responses"]["too_many_attempts"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    login_google: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where to go. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "https://accounts.google.com/o/oauth2/v2/auth?client_id=…"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LoginLink"];
+                };
+            };
+            /** @description - `not_configured`: no provider is configured */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    login_google_callback: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Names the attempt.
+                 * @example x
+                 */
+                state?: string;
+                /**
+                 * @description What the provider gives a token for.
+                 * @example x
+                 */
+                code?: string;
+                /**
+                 * @description What went wrong there.
+                 * @example access_denied
+                 */
+                error?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Signed in, or not. */
+            303: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /**
+                     * @description Where to.
+                     * @example /
+                     */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["malformed"];
+            /** @description - `not_configured`: no provider is configured */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    captcha: {
+        parameters: {
+            query: {
+                /**
+                 * @description The form.
+                 * @example signup
+                 */
+                for: "login" | "signup" | "restore" | "report";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The challenge. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "provider": "altcha",
+                     *       "algorithm": "SHA-256",
+                     *       "challenge": "6d1c4e1a2f5b7e6e8f6a4d0f6f6a0b8f1f5f5d0c2a9b3e7d4c8f1a2b3c4d5e6f",
+                     *       "maxnumber": 50000,
+                     *       "salt": "c0ffee00c0ffee00c0ffee00?expires=1790001200&for=signup&",
+                     *       "signature": "9b1c4e1a2f5b7e6e8f6a4d0f6f6a0b8f1f5f5d0c2a9b3e7d4c8f1a2b3c4d5e6f",
+                     *       "site_key": "0x4AAAAAAA"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Challenge"];
+                };
+            };
+            400: components["responses"]["malformed"];
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            /**
+             * @description - `required`: `for` is not there
+             *     - `invalid`: a parameter outside its vocabulary or range; `field` names it
+             */
+            422: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["too_many_attempts"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "subject": "A wrong title",
+                 *       "email": "reader@mail.example",
+                 *       "message": "The title is another film's.",
+                 *       "ref": "/videos/1/",
+                 *       "section": "video",
+                 *       "object_id": 1,
+                 *       "reason": "broken"
+                 *     }
+                 */
+                "multipart/form-data": {
+                    /** @description What it is about. */
+                    subject?: string;
+                    /** @description Where an answer goes. */
+                    email?: string;
+                    /** @description What you want to say. */
+                    message?: string;
+                    /** @description Proof for `report`. */
+                    captcha?: string;
+                    /** @description Page the form is on. */
+                    ref?: string;
+                    /**
+                     * @description What kind of object.
+                     * @enum {string}
+                     */
+                    section?: "video" | "album" | "model" | "channel" | "playlist" | "user" | "comment" | "wall" | "message";
+                    /**
+                     * Format: int64
+                     * @description Its id.
+                     */
+                    object_id?: number;
+                    /**
+                     * @description Why.
+                     * @enum {string}
+                     */
+                    reason?: "illegal" | "minor" | "non_consensual" | "private_data" | "copyright" | "violence" | "spam" | "insult" | "broken" | "other";
+                    /**
+                     * Format: binary
+                     * @description A picture: JPEG, PNG, WebP or GIF.
+                     */
+                    file?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It will be read. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["malformed"];
+            /** @description - `cross_site`: the browser says that another site's page asks */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description - `video_not_found`: no such video
+             *     - `album_not_found`: no such album
+             *     - `model_not_found`: no such model
+             *     - `channel_not_found`: no such channel
+             *     - `playlist_not_found`: no such playlist
+             *     - `member_not_found`: no such member
+             *     - `comment_not_found`: no such comment
+             *     - `wall_not_found`: no such entry of a wall
+             *     - `message_not_found`: no such message to you
+             */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            /** @description - `unsupported_media_type`: the body is neither a form nor JSON */
+            415: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description - `required`: a field is empty
+             *     - `max_length`: a text is too long
+             *     - `email_invalid`: `email` is no address
+             *     - `file_invalid_type`: `file` is no picture that can be read
+             *     - `file_too_large`: `file` has too many bytes or pixels
+             *     - `captcha_required`: `captcha` is empty
+             *     - `captcha_invalid`: the proof is wrong, too old, used, or for another form
+             *     - `invalid`: a parameter outside its vocabulary or range; `field` names it
+             */
+            422: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["too_many_attempts"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    stat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "act": "view",
+                 *       "section": "video",
+                 *       "object_id": 1
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description What is done.
+                     * @enum {string}
+                     */
+                    act: "favourite" | "watch_later" | "playlist" | "comm" | "comm_del" | "wall" | "wall_del" | "vote" | "view" | "subscribe" | "friend" | "history" | "block";
+                    /** @description What `object_id` is, or what is done with it; each action has its own words. */
+                    section?: string;
+                    /**
+                     * @description What is followed.
+                     * @enum {string}
+                     */
+                    object_type?: "model" | "channel" | "user";
+                    /**
+                     * Format: int64
+                     * @description What the action is about.
+                     */
+                    object_id?: number;
+                    /**
+                     * Format: int64
+                     * @description A video of the playlist.
+                     */
+                    video_id?: number;
+                    /**
+                     * Format: int64
+                     * @description The comment to delete.
+                     */
+                    comment_id?: number;
+                    /**
+                     * Format: int64
+                     * @description The entry to delete.
+                     */
+                    wall_id?: number;
+                    /** @description What is written. */
+                    msg?: string;
+                    /** @description Title of the playlist. */
+                    title?: string;
+                    /** @description Its description. */
+                    desc?: string;
+                    /**
+                     * @description 0 private, 1 public.
+                     * @enum {integer}
+                     */
+                    visible?: 0 | 1;
+                    /** @description Of what is in it. */
+                    orientation?: components["schemas"]["Gender"];
+                    /** @description Where the video goes, from 1. */
+                    position?: number;
+                    /**
+                     * @description 1 for it, -1 against it.
+                     * @enum {integer}
+                     */
+                    vote?: 1 | -1;
+                    /** @description Seconds into the video. */
+                    stopped_at?: number;
+                    /**
+                     * @description 1 keeps the view out of the chart of a country.
+                     * @enum {integer}
+                     */
+                    nogeo?: 0 | 1;
+                };
+                /**
+                 * @example {
+                 *       "act": "view",
+                 *       "section": "video",
+                 *       "object_id": 1
+                 *     }
+                 */
+                "multipart/form-data": {
+                    /**
+                     * @description What is done.
+                     * @enum {string}
+                     */
+                    act: "favourite" | "watch_later" | "playlist" | "comm" | "comm_del" | "wall" | "wall_del" | "vote" | "view" | "subscribe" | "friend" | "history" | "block";
+                    /** @description What `object_id` is, or what is done with it; each action has its own words. */
+                    section?: string;
+                    /**
+                     * @description What is followed.
+                     * @enum {string}
+                     */
+                    object_type?: "model" | "channel" | "user";
+                    /**
+                     * Format: int64
+                     * @description What the action is about.
+                     */
+                    object_id?: number;
+                    /**
+                     * Format: int64
+                     * @description A video of the playlist.
+                     */
+                    video_id?: number;
+                    /**
+                     * Format: int64
+                     * @description The comment to delete.
+                     */
+                    comment_id?: number;
+                    /**
+                     * Format: int64
+                     * @description The entry to delete.
+                     */
+                    wall_id?: number;
+                    /** @description What is written. */
+                    msg?: string;
+                    /** @description Title of the playlist. */
+                    title?: string;
+                    /** @description Its description. */
+                    desc?: string;
+                    /**
+                     * @description 0 private, 1 public.
+                     * @enum {integer}
+                     */
+                    visible?: 0 | 1;
+                    /** @description Of what is in it. */
+                    orientation?: components["schemas"]["Gender"];
+                    /** @description Where the video goes, from 1. */
+                    position?: number;
+                    /**
+                     * @description 1 for it, -1 against it.
+                     * @enum {integer}
+                     */
+                    vote?: 1 | -1;
+                    /** @description Seconds into the video. */
+                    stopped_at?: number;
+                    /**
+                     * @description 1 keeps the view out of the chart of a country.
+                     * @enum {integer}
+                     */
+                    nogeo?: 0 | 1;
+                };
+                /**
+                 * @example {
+                 *       "act": "view",
+                 *       "section": "video",
+                 *       "object_id": 1
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description What is done.
+                     * @enum {string}
+                     */
+                    act: "favourite" | "watch_later" | "playlist" | "comm" | "comm_del" | "wall" | "wall_del" | "vote" | "view" | "subscribe" | "friend" | "history" | "block";
+                    /** @description What `object_id` is, or what is done with it; each action has its own words. */
+                    section?: string;
+                    /**
+                     * @description What is followed.
+                     * @enum {string}
+                     */
+                    object_type?: "model" | "channel" | "user";
+                    /**
+                     * Format: int64
+                     * @description What the action is about.
+                     */
+                    object_id?: number;
+                    /**
+                     * Format: int64
+                     * @description A video of the playlist.
+                     */
+                    video_id?: number;
+                    /**
+                     * Format: int64
+                     * @description The comment to delete.
+                     */
+                    comment_id?: number;
+                    /**
+                     * Format: int64
+                     * @description The entry to delete.
+                     */
+                    wall_id?: number;
+                    /** @description What is written. */
+                    msg?: string;
+                    /** @description Title of the playlist. */
+                    title?: string;
+                    /** @description Its description. */
+                    desc?: string;
+                    /**
+                     * @description 0 private, 1 public.
+                     * @enum {integer}
+                     */
+                    visible?: 0 | 1;
+                    /** @description Of what is in it. */
+                    orientation?: components["schemas"]["Gender"];
+                    /** @description Where the video goes, from 1. */
+                    position?: number;
+                    /**
+                     * @description 1 for it, -1 against it.
+                     * @enum {integer}
+                     */
+                    vote?: 1 | -1;
+                    /** @description Seconds into the video. */
+                    stopped_at?: number;
+                    /**
+                     * @description 1 keeps the view out of the chart of a country.
+                     * @enum {integer}
+                     */
+                    nogeo?: 0 | 1;
+                };
+            };
+        };
+        responses: {
+            /** @description It is done. New comments, entries of walls and playlists are named. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Acted"];
+                };
+            };
+            400: components["responses"]["malformed"];
+            401: components["responses"]["need_auth"];
+            /**
+             * @description - `cross_site`: the browser says that another site's page asks
+             *     - `blocked`: whose it is has blocked the member
+             */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description - `video_not_found`: no such video for the visitor, or not in this playlist
+             *     - `album_not_found`: no such album for the visitor
+             *     - `model_not_found`: no such model
+             *     - `channel_not_found`: no such channel
+             *     - `playlist_not_found`: no such playlist for the visitor, or not the member's own
+             *     - `member_not_found`: no such member
+             *     - `comment_not_found`: no such comment or entry that the member may delete
+             *     - `friend_not_found`: that member asked nothing
+             */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description - `favorites_already_added`: the video is among the favourites
+             *     - `watch_later_already_added`: the video is on the list
+             *     - `playlist_already_added`: the video is in the playlist
+             *     - `playlist_full`: the playlist holds `playlists.max_videos`
+             *     - `too_many_playlists`: the member has `playlists.max_per_member`
+             *     - `vote_already_voted`: the visitor has voted
+             *     - `subscribe_already_added`: the member follows it
+             *     - `subscribe_cant_subscribe_myself`: the member named is the one who asks
+             *     - `add_friend_already_added`: they are friends, or the request waits
+             *     - `add_friend_cant_add_myself`: the member named is the one who asks
+             */
+            409: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            /** @description - `unsupported_media_type`: the body is neither a form nor JSON */
+            415: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description - `required`: a field the action needs is not there
+             *     - `comment_min_length`: `msg` is too short
+             *     - `min_length`: `title` or `desc` is too short
+             *     - `max_length`: `msg`, `title` or `desc` is too long
+             *     - `prohibited_terms`: `msg`, `title` or `desc` holds what may not be said
+             *     - `invalid`: a parameter outside its vocabulary or range; `field` names it
+             */
+            422: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description - `too_many_comments`: more than `limits.comment` allows; `info.retry_after` is exact
+             *     - `too_many_attempts`: more than `limits` of the configuration allows this client
+             */
+            429: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /**
+                     * @description Seconds after which to try again.
+                     * @example 5
+                     */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    member_state: {
+        parameters: {
+            query: {
+                /**
+                 * @description What the object is.
+                 * @example video
+                 */
+                section: "video" | "album" | "model" | "playlist" | "user" | "channel";
+                /**
+                 * @description Its id.
+                 * @example 1
+                 */
+                object_id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state of its buttons. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "vote": 0,
+                     *       "favourite": true,
+                     *       "watch_later": false,
+                     *       "playlists": [
+                     *         7
+                     *       ],
+                     *       "subscribed": false,
+                     *       "friend": "none",
+                     *       "blocked": false,
+                     *       "own": false,
+                     *       "stopped_at": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MemberState"];
+                };
+            };
+            400: components["responses"]["malformed"];
+            401: components["responses"]["need_auth"];
+            /**
+             * @description - `video_not_found`: no such video for the visitor, or not in this playlist
+             *     - `album_not_found`: no such album for the visitor
+             *     - `model_not_found`: no such model
+             *     - `channel_not_found`: no such channel
+             *     - `playlist_not_found`: no such playlist for the visitor, or not the member's own
+             *     - `member_not_found`: no such member
+             */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            /**
+             * @description - `required`: `section` or `object_id` is not there
+             *     - `invalid`: a parameter outside its vocabulary or range; `field` names it
+             */
+            422: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    own_profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The profile. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user": {
+                     *         "user_id": 2,
+                     *         "username": "demo",
+                     *         "status_id": 1,
+                     *         "avatar": "/media/p/demo/pictures/43-320.webp",
+                     *         "cover": "/media/p/demo/pictures/43-320.webp",
+                     *         "gender": "male",
+                     *         "birth_date": "1990-05-04",
+                     *         "age": 36,
+                     *         "relationship": "single",
+                     *         "orientation": "straight",
+                     *         "education": "university",
+                     *         "website": "https://member.example/",
+                     *         "about": "Some words about me.",
+                     *         "city": "Osaka",
+                     *         "country": "JP",
+                     *         "interests": "Trains",
+                     *         "occupation": "Gardener"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProfileAnswer"];
+                };
+            };
+            401: components["responses"]["need_auth"];
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    change_profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "gender": "female",
+                 *       "birth_date": "1990-05-04",
+                 *       "relationship": "single",
+                 *       "orientation": "straight",
+                 *       "education": "university",
+                 *       "website": "https://member.example/",
+                 *       "about": "Some words about me.",
+                 *       "city": "Osaka",
+                 *       "country": "JP",
+                 *       "interests": "Trains",
+                 *       "occupation": "Gardener"
+                 *     }
+                 */
+                "multipart/form-data": {
+                    /** @description Code. */
+                    gender?: components["schemas"]["MemberGender"];
+                    /**
+                     * Format: date
+                     * @description `YYYY-MM-DD` of an adult.
+                     */
+                    birth_date?: string;
+                    /** @description Code. */
+                    relationship?: components["schemas"]["Relationship"];
+                    /** @description Code. */
+                    orientation?: components["schemas"]["Orientation"];
+                    /** @description Own words. */
+                    education?: string;
+                    /** @description Address, `http` or `https`. */
+                    website?: string;
+                    /** @description Some sentences. */
+                    about?: string;
+                    /** @description Own words. */
+                    city?: string;
+                    /**
+                     * @description ISO 3166-1 alpha-2.
+                     * @enum {string}
+                     */
+                    country?: "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW";
+                    /** @description Own words. */
+                    interests?: string;
+                    /** @description Own words. */
+                    occupation?: string;
+                    /**
+                     * @description Removes the avatar.
+                     * @enum {string}
+                     */
+                    u_ava_rem?: "1";
+                    /**
+                     * @description Removes the picture above the profile.
+                     * @enum {string}
+                     */
+                    u_cover_rem?: "1";
+                    /**
+                     * Format: binary
+                     * @description Avatar, at least 100 × 100 pixels, shown square.
+                     */
+                    u_ava?: string;
+                    /**
+                     * Format: binary
+                     * @description Picture above the profile, at least 1250 × 250 pixels, five times as wide as high.
+                     */
+                    u_cover?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The profile as it is now. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user": {
+                     *         "user_id": 2,
+                     *         "username": "demo",
+                     *         "status_id": 1,
+                     *         "avatar": "/media/p/demo/pictures/43-320.webp",
+                     *         "cover": "/media/p/demo/pictures/43-320.webp",
+                     *         "gender": "male",
+                     *         "birth_date": "1990-05-04",
+                     *         "age": 36,
+                     *         "relationship": "single",
+                     *         "orientation": "straight",
+                     *         "education": "university",
+                     *         "website": "https://member.example/",
+                     *         "about": "Some words about me.",
+                     *         "city": "Osaka",
+                     *         "country": "JP",
+                     *         "interests": "Trains",
+                     *         "occupation": "Gardener"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProfileAnswer"];
+                };
+            };
+            400: components["responses"]["malformed"];
+            401: components["responses"]["need_auth"];
+            /** @description - `cross_site`: the browser says that another site's page asks */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            /** @description - `unsupported_media_type`: the body is neither a form nor JSON */
+            415: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description - `max_length`: a text is too long
+             *     - `prohibited_terms`: a text holds what may not be said
+             *     - `file_invalid_type`: no picture of a kind that is accepted, whatever its name says
+             *     - `file_too_large`: more bytes than `pictures.max_bytes`
+             *     - `invalid_img_size`: too many pixels, or too few
+             *     - `invalid`: a parameter outside its vocabulary or range; `field` names it
+             */
+            422: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["too_many_attempts"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    member_lists: {
+        parameters: {
+            query: {
+                /**
+                 * @description Which.
+                 * @example favourite_videos
+                 */
+                list: components["schemas"]["MemberList"];
+                /**
+                 * @description Number of the page.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description Items of a page.
+                 * @example 20
+                 */
+                count?: number;
+                /**
+                 * @description Language of titles and labels; the original where there is no translation.
+                 * @example en
+                 */
+                lang?: components["schemas"]["Lang"];
+                /**
+                 * @description Where the feed goes on.
+                 * @example
+                 */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "total_count": 1,
+                     *       "pages": 1,
+                     *       "videos": [
+                     *         {
+                     *           "thumb": "/media/p/demo/01/shot-1-320.webp",
+                     *           "thumbsrc": "/media/p/demo/01/shot-1-640.webp",
+                     *           "scr": "/media/p/demo/01/sprite.webp",
+                     *           "img": "/media/p/demo/01/poster.jpg",
+                     *           "video_id": 1,
+                     *           "dir": "night-market",
+                     *           "title": "Night market",
+                     *           "duration": "12:05",
+                     *           "post_date": "2026-05-04T12:00:00Z",
+                     *           "rating": 4.5,
+                     *           "video_viewed": 1204,
+                     *           "comments": 3,
+                     *           "is_hd": true,
+                     *           "is_uncensored": false,
+                     *           "models": [
+                     *             {
+                     *               "dir": "night-market",
+                     *               "title": "Night market"
+                     *             }
+                     *           ],
+                     *           "categories": [
+                     *             {
+                     *               "dir": "night-market",
+                     *               "title": "Night market"
+                     *             }
+                     *           ],
+                     *           "status_id": 1,
+                     *           "is_private": false,
+                     *           "added_date": "2026-05-04T12:00:00Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MemberListAnswer"];
+                };
+            };
+            400: components["responses"]["malformed"];
+            401: components["responses"]["need_auth"];
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            /**
+             * @description - `required`: `list` is not there
+             *     - `invalid`: a parameter outside its vocabulary or range; `field` names it
+             */
+            422: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    conversation: {
+        parameters: {
+            query: {
+                /**
+                 * @description The other member.
+                 * @example 2
+                 */
+                with: number;
+                /**
+                 * @description Number of the page.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description Messages of a page.
+                 * @example 20
+                 */
+                count?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of messages. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user": {
+                     *         "user_id": 2,
+                     *         "username": "demo",
+                     *         "avatar": "/media/p/demo/pictures/43-320.webp"
+                     *       },
+                     *       "messages": [
+                     *         {
+                     *           "message_id": 7,
+                     *           "own": true,
+                     *           "text": "See you there.",
+                     *           "created_at": "2026-05-04T12:00:00Z",
+                     *           "read": false
+                     *         }
+                     *       ],
+                     *       "total_count": 1,
+                     *       "pages": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessagesAnswer"];
+                };
+            };
+            400: components["responses"]["malformed"];
+            401: components["responses"]["need_auth"];
+            /** @description - `member_not_found`: no such member, or oneself */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            /**
+             * @description - `required`: `with` is not there
+             *     - `invalid`: a parameter outside its vocabulary or range; `field` names it
+             */
+            422: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    messages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "act": "send",
+                 *       "to": 2,
+                 *       "text": "See you there."
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description What to do.
+                     * @enum {string}
+                     */
+                    act: "send" | "read" | "delete";
+                    /**
+                     * Format: int64
+                     * @description The other member.
+                     */
+                    to?: number;
+                    /** @description Plain text. */
+                    text?: string;
+                    /**
+                     * Format: int64
+                     * @description The message to delete.
+                     */
+                    message_id?: number;
+                };
+                /**
+                 * @example {
+                 *       "act": "send",
+                 *       "to": 2,
+                 *       "text": "See you there."
+                 *     }
+                 */
+                "multipart/form-data": {
+                    /**
+                     * @description What to do.
+                     * @enum {string}
+                     */
+                    act: "send" | "read" | "delete";
+                    /**
+                     * Format: int64
+                     * @description The other member.
+                     */
+                    to?: number;
+                    /** @description Plain text. */
+                    text?: string;
+                    /**
+                     * Format: int64
+                     * @description The message to delete.
+                     */
+                    message_id?: number;
+                };
+                /**
+                 * @example {
+                 *       "act": "send",
+                 *       "to": 2,
+                 *       "text": "See you there."
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description What to do.
+                     * @enum {string}
+                     */
+                    act: "send" | "read" | "delete";
+                    /**
+                     * Format: int64
+                     * @description The other member.
+                     */
+                    to?: number;
+                    /** @description Plain text. */
+                    text?: string;
+                    /**
+                     * Format: int64
+                     * @description The message to delete.
+                     */
+                    message_id?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description It is done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessageAnswer"];
+                };
+            };
+            400: components["responses"]["malformed"];
+            401: components["responses"]["need_auth"];
+            /**
+             * @description - `cross_site`: the browser says that another site's page asks
+             *     - `blocked`: the other member doesn't want messages from this one
+             */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description - `member_not_found`: no such member, or oneself
+             *     - `message_not_found`: no such message in the own view
+             */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            /** @description - `unsupported_media_type`: the body is neither a form nor JSON */
+            415: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description - `required`: a field the act needs is not there or blank
+             *     - `max_length`: the text is too long
+             *     - `prohibited_terms`: the text holds what may not be said
+             *     - `invalid`: a parameter outside its vocabulary or range; `field` names it
+             */
+            422: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["too_many_attempts"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    video_edit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "act": "3",
+                 *       "video_id": 1
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Code of the action.
+                     * @enum {string}
+                     */
+                    act: "2" | "3" | "4";
+                    /**
+                     * Format: int64
+                     * @description The own video.
+                     */
+                    video_id: number;
+                    /**
+                     * @description Days until it comes back.
+                     * @default 7
+                     */
+                    days?: number;
+                };
+                /**
+                 * @example {
+                 *       "act": "3",
+                 *       "video_id": 1
+                 *     }
+                 */
+                "multipart/form-data": {
+                    /**
+                     * @description Code of the action.
+                     * @enum {string}
+                     */
+                    act: "2" | "3" | "4";
+                    /**
+                     * Format: int64
+                     * @description The own video.
+                     */
+                    video_id: number;
+                    /**
+                     * @description Days until it comes back.
+                     * @default 7
+                     */
+                    days?: number;
+                };
+                /**
+                 * @example {
+                 *       "act": "3",
+                 *       "video_id": 1
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Code of the action.
+                     * @enum {string}
+                     */
+                    act: "2" | "3" | "4";
+                    /**
+                     * Format: int64
+                     * @description The own video.
+                     */
+                    video_id: number;
+                    /**
+                     * @description Days until it comes back.
+                     * @default 7
+                     */
+                    days?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description It is done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ManagedAnswer"];
+                };
+            };
+            400: components["responses"]["malformed"];
+            401: components["responses"]["need_auth"];
+            /**
+             * @description - `cross_site`: the browser says that another site's page asks
+             *     - `dont_have_permission`: the member doesn't manage uploads
+             */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description - `video_not_found`: no such video of this member */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            /** @description - `unsupported_media_type`: the body is neither a form nor JSON */
+            415: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description - `required`: `act` or `video_id` is not there
+             *     - `invalid`: a parameter outside its vocabulary or range; `field` names it
+             */
+            422: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["too_many_attempts"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };

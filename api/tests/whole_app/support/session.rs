@@ -60,7 +60,7 @@ impl App {
             agent: "Firefox, Linux",
             country: "XX",
         };
-        sessions::create(&mut *self.pool().acquire().await.unwrap(), new).await.unwrap();
+        sessions::create(&mut self.pool().acquire().await.unwrap(), new).await.unwrap();
         Session { id, username: name.to_owned(), cookie: format!("session={token}"), ..self.guest() }
     }
 }
