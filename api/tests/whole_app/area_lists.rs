@@ -155,6 +155,7 @@ async fn the_feed_has_the_new_videos_of_what_is_followed() {
     while let Some(after) = next {
         let page = list(&mona, &format!("feed&count=50&after={after}")).await;
         seen.extend(video_ids(&page));
+        assert!(seen.len() <= expected.len(), "it ends");
         next = page["next"].as_str().map(str::to_owned);
     }
     assert_eq!(seen, expected);
@@ -170,12 +171,11 @@ async fn the_feed_has_the_new_videos_of_what_is_followed() {
 async fn own_uploads_albums_and_playlists_are_there_in_every_state() {
     let app = App::start().await;
     let uploader = app.sign_in(1, "uploader").await;
-    let uploads = list(&uploader, "uploaded_videos&count=100&page=2").await;
-    let expected = app
-        .numbers("select id from videos where user_id = 1 and status_id <> 5 order by id desc limit 100 offset 100")
-        .await;
+    let uploads = list(&uploader, "uploaded_videos&count=100").await;
+    let expected =
+        app.numbers("select id from videos where user_id = 1 and status_id <> 5 order by id desc limit 100").await;
     assert_eq!(video_ids(&uploads), expected);
-    assert!(expected.contains(&82) && expected.contains(&94), "a private one and one that waits for moderation");
+    assert!(expected.contains(&164) && expected.contains(&188), "a private one and one that waits for moderation");
     for video in uploads["videos"].as_array().unwrap() {
         let id = video["video_id"].as_i64().unwrap();
         assert_ne!(video["title"], "", "{id}");

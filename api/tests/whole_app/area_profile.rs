@@ -1,5 +1,6 @@
 //! The own profile: every field, what may not stand in it, and whose it is.
 
+use axum::{body::Body, http::Method};
 use serde_json::{Value, json};
 
 use crate::support::{App, Session, done};
@@ -165,8 +166,8 @@ async fn a_form_changes_nothing_but_the_own_profile() {
         mona.id
     );
     assert_eq!(app.numbers(&mine).await, [1]);
-    let cross = [("sec-fetch-site", "cross-site")];
-    mona.post_with(PATH, &[("city", "Kobe")], &cross).await.refused(403, "cross_site");
+    let cross = [("content-type", "application/x-www-form-urlencoded"), ("sec-fetch-site", "cross-site")];
+    mona.send(Method::POST, PATH, &cross, Body::from("city=Kobe")).await.refused(403, "cross_site");
     app.get(PATH).await.refused(401, "need_auth");
     app.drain().await;
     app.finish().await;
