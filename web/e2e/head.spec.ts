@@ -30,6 +30,11 @@ const said = (page: Page, from: 'app' | 'server'): Promise<Said> =>
     };
   }, from);
 
+/** Watching counts, between one look at the head and the next: here it is not told. */
+test.beforeEach(async ({ page }) => {
+  await page.route('**/api/stat.php', (route) => route.fulfill({ json: { ok: 1 } }));
+});
+
 async function expectServersHead(page: Page): Promise<Said> {
   const server = await said(page, 'server');
   await expect.poll(() => said(page, 'app')).toEqual(server);

@@ -89,7 +89,12 @@ export default function Comments({ subject, href, page: asked = 1, heading = tru
           <Skeleton />
         )}
       </div>
-      <Pagination page={page} pages={data?.pages ?? 0} {...(href ? { href } : { onPick: pick })} />
+      <Pagination
+        of={say('comments')}
+        page={page}
+        pages={data?.pages ?? 0}
+        {...(href ? { href } : { onPick: pick })}
+      />
     </section>
   );
 }

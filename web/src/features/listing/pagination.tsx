@@ -8,6 +8,8 @@ import { pageWindow } from '@/search/pages';
 import { Icon } from '@/ui/icons';
 
 interface Props {
+  /** What has these pages, where a screen has several lists. */
+  of?: string;
   page: number;
   pages: number;
   /** Where a page is, for lists whose page is in the address… */
@@ -21,7 +23,7 @@ interface Props {
 const cell =
   'grid h-11 min-w-11 place-items-center rounded-control px-2 text-sm font-medium tabular-nums transition-colors';
 
-export function Pagination({ page, pages, href, onPick, onNear }: Props) {
+export function Pagination({ of, page, pages, href, onPick, onNear }: Props) {
   const t = useT();
   const { lang } = useVisitor();
   if (pages < 2) return null;
@@ -52,7 +54,10 @@ export function Pagination({ page, pages, href, onPick, onNear }: Props) {
       </span>
     );
   return (
-    <nav aria-label={t('pages.label')} className="flex items-center justify-center gap-1 pt-12">
+    <nav
+      aria-label={of ? `${of}: ${t('pages.label')}` : t('pages.label')}
+      className="flex items-center justify-center gap-1 pt-12"
+    >
       {step(page - 1, t('pages.previous'), 'left')}
       <ul className="flex gap-1">
         {pageWindow(page, pages).map((number) => {
