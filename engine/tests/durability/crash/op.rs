@@ -91,7 +91,6 @@ impl Op {
     /// Whether a task of the list may be this write.
     pub fn may_be(&self, task: &Value) -> bool {
         let is = |kind: &str| task["type"] == kind;
-        let of = |index: &String| task["indexUid"] == index.as_str();
         let details = &task["details"];
         match self {
             // An index that a swap renamed since takes its finished tasks along: their name says nothing.
@@ -105,7 +104,7 @@ impl Op {
             Self::Clear { .. } => is("documentDeletion") && details.get("providedIds").is_none(),
             Self::Settings { mark, .. } => is("settingsUpdate") && details["stopWords"] == json!([mark]),
             Self::Create { .. } => is("indexCreation"),
-            Self::Drop { index } => is("indexDeletion") && of(index),
+            Self::Drop { .. } => is("indexDeletion"),
             Self::Swap { first, second } => is("indexSwap") && details["swaps"][0]["indexes"] == json!([first, second]),
             Self::Compact { .. } => is("indexCompaction"),
         }

@@ -70,7 +70,10 @@ impl Witness {
 
     /// The sent, unanswered write that `task` is.
     fn unanswered(&mut self, task: &Value) -> Op {
-        let known = self.open.iter().position(|op| op.may_be(task));
+        // Of two dropped indexes rather the one of that name, which is its own unless a swap came after.
+        let named = |op: &Op| matches!(op, Op::Drop { index } if task["indexUid"] == index.as_str());
+        let fits = |op: &Op| op.may_be(task) && named(op);
+        let known = self.open.iter().position(fits).or_else(|| self.open.iter().position(|op| op.may_be(task)));
         self.found_unanswered += 1;
         self.open.swap_remove(known.unwrap_or_else(|| panic!("nobody sent {task}: {:?}", self.open)))
     }
