@@ -8132,9 +8132,9 @@ export interface operations {
                     stopped_at?: number;
                     /**
                      * @description 1 keeps the view out of the chart of a country.
-                     * @enum {integer|null}
+                     * @enum {integer|boolean|null}
                      */
-                    nogeo?: 0 | 1 | null;
+                    nogeo?: 0 | 1 | false | true | null;
                 };
                 /**
                  * @example {
@@ -8200,9 +8200,9 @@ export interface operations {
                     stopped_at?: number;
                     /**
                      * @description 1 keeps the view out of the chart of a country.
-                     * @enum {integer|null}
+                     * @enum {integer|boolean|null}
                      */
-                    nogeo?: 0 | 1 | null;
+                    nogeo?: 0 | 1 | false | true | null;
                 };
                 /**
                  * @example {
@@ -8268,9 +8268,9 @@ export interface operations {
                     stopped_at?: number;
                     /**
                      * @description 1 keeps the view out of the chart of a country.
-                     * @enum {integer|null}
+                     * @enum {integer|boolean|null}
                      */
-                    nogeo?: 0 | 1 | null;
+                    nogeo?: 0 | 1 | false | true | null;
                 };
             };
         };

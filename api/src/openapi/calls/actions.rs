@@ -125,7 +125,7 @@ fn fields(config: &Config) -> Vec<Param> {
         field(
             "nogeo",
             "1 keeps the view out of the chart of a country.",
-            json!({ "type": ["integer", "null"], "enum": [0, 1, null] }),
+            json!({ "type": ["integer", "boolean", "null"], "enum": [0, 1, false, true, null] }),
             "",
         ),
     ]
