@@ -226,21 +226,19 @@ impl Doc {
 
     /// The form; with files it is multipart, otherwise it may be written in any way.
     fn body(&self) -> Value {
-        let of = |fields: &[Param]| -> (Vec<Value>, Map<String, Value>, Map<String, Value>) {
-            let fields: Vec<Value> = fields.iter().map(Param::to_value).collect();
-            let required = fields.iter().filter(|field| field["required"] == true).map(|field| field["name"].clone());
-            let described = fields.iter().map(|field| {
-                let mut schema = field["schema"].clone();
-                schema["description"] = field["description"].clone();
-                (field["name"].as_str().unwrap_or_default().to_owned(), schema)
-            });
-            let examples = fields.iter().filter(|field| field["example"] != "");
-            let example =
-                examples.map(|field| (field["name"].as_str().unwrap_or_default().to_owned(), field["example"].clone()));
-            (required.collect(), described.collect(), example.collect())
-        };
-        let (required, mut properties, example) = of(&self.form);
-        properties.extend(of(&self.files).1);
+        let fields: Vec<Value> = self.form.iter().map(Param::to_value).collect();
+        let required: Vec<&Value> =
+            fields.iter().filter(|field| is_required(field)).map(|field| &field["name"]).collect();
+        let examples = fields.iter().filter(|field| field["example"] != "");
+        let example: Map<String, Value> = examples.map(|field| (name_of(field), field["example"].clone())).collect();
+        let files =
+            self.files.iter().map(Param::to_value).map(|file| (name_of(&file), described(&file, &file["schema"])));
+        let fields = fields.iter().map(|field| {
+            // As `extract::Form` reads it: an empty field, or null in JSON, counts as absent.
+            let or_absent = json!({ "anyOf": [field["schema"], { "enum": ["", null] }] });
+            (name_of(field), described(field, if is_required(field) { &field["schema"] } else { &or_absent }))
+        });
+        let properties: Map<String, Value> = fields.chain(files).collect();
         let content = json!({ "schema": { "type": "object", "required": required, "properties": properties },
             "example": example });
         let kinds: &[&str] = if self.files.is_empty() {
@@ -251,4 +249,18 @@ impl Doc {
         let content: Map<String, Value> = kinds.iter().map(|kind| ((*kind).to_owned(), content.clone())).collect();
         json!({ "required": true, "content": content })
     }
+}
+
+fn is_required(field: &Value) -> bool {
+    field["required"] == true
+}
+
+fn name_of(field: &Value) -> String {
+    field["name"].as_str().unwrap_or_default().to_owned()
+}
+
+fn described(field: &Value, schema: &Value) -> Value {
+    let mut schema = schema.clone();
+    schema["description"] = field["description"].clone();
+    schema
 }

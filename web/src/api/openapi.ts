@@ -6951,7 +6951,7 @@ export interface operations {
                     /** @description Password. */
                     pwd: string;
                     /** @description Proof that people send the form (`captcha.php`). */
-                    captcha?: string;
+                    captcha?: string | ("" | null);
                 };
                 /**
                  * @example {
@@ -6965,7 +6965,7 @@ export interface operations {
                     /** @description Password. */
                     pwd: string;
                     /** @description Proof that people send the form (`captcha.php`). */
-                    captcha?: string;
+                    captcha?: string | ("" | null);
                 };
                 /**
                  * @example {
@@ -6979,7 +6979,7 @@ export interface operations {
                     /** @description Password. */
                     pwd: string;
                     /** @description Proof that people send the form (`captcha.php`). */
-                    captcha?: string;
+                    captcha?: string | ("" | null);
                 };
             };
         };
@@ -7141,7 +7141,7 @@ export interface operations {
                     /** @description Whoever signs up is 18 or older. */
                     agree18: boolean;
                     /** @description Proof that people send the form (`captcha.php`). */
-                    captcha?: string;
+                    captcha?: string | ("" | null);
                 };
                 /**
                  * @example {
@@ -7161,7 +7161,7 @@ export interface operations {
                     /** @description Whoever signs up is 18 or older. */
                     agree18: boolean;
                     /** @description Proof that people send the form (`captcha.php`). */
-                    captcha?: string;
+                    captcha?: string | ("" | null);
                 };
                 /**
                  * @example {
@@ -7181,7 +7181,7 @@ export interface operations {
                     /** @description Whoever signs up is 18 or older. */
                     agree18: boolean;
                     /** @description Proof that people send the form (`captcha.php`). */
-                    captcha?: string;
+                    captcha?: string | ("" | null);
                 };
             };
         };
@@ -7317,7 +7317,7 @@ export interface operations {
                     /** @description The account's mail address. */
                     eml: string;
                     /** @description Proof that people send the form (`captcha.php`). */
-                    captcha?: string;
+                    captcha?: string | ("" | null);
                 };
                 /**
                  * @example {
@@ -7328,7 +7328,7 @@ export interface operations {
                     /** @description The account's mail address. */
                     eml: string;
                     /** @description Proof that people send the form (`captcha.php`). */
-                    captcha?: string;
+                    captcha?: string | ("" | null);
                 };
                 /**
                  * @example {
@@ -7339,7 +7339,7 @@ export interface operations {
                     /** @description The account's mail address. */
                     eml: string;
                     /** @description Proof that people send the form (`captcha.php`). */
-                    captcha?: string;
+                    captcha?: string | ("" | null);
                 };
             };
         };
@@ -7575,20 +7575,17 @@ export interface operations {
                      */
                     act: "password" | "mail" | "delete" | "end_session" | "end_other_sessions";
                     /** @description The password as it is. */
-                    pwd_now?: string;
+                    pwd_now?: string | ("" | null);
                     /** @description The password to be set. */
-                    pwd?: string;
+                    pwd?: string | ("" | null);
                     /** @description The new mail address. */
-                    eml?: string;
+                    eml?: string | ("" | null);
                     /** @description The session to end. */
-                    session_id?: number;
-                    /**
-                     * @description Whether public videos and albums are deleted with the account; otherwise they stay without a name.
-                     * @default false
-                     */
-                    uploads?: boolean;
+                    session_id?: number | ("" | null);
+                    /** @description Whether public videos and albums are deleted with the account; otherwise they stay without a name. */
+                    uploads?: boolean | ("" | null);
                     /** @description Proof that people send the form (`captcha.php`). */
-                    captcha?: string;
+                    captcha?: string | ("" | null);
                 };
                 /**
                  * @example {
@@ -7603,20 +7600,17 @@ export interface operations {
                      */
                     act: "password" | "mail" | "delete" | "end_session" | "end_other_sessions";
                     /** @description The password as it is. */
-                    pwd_now?: string;
+                    pwd_now?: string | ("" | null);
                     /** @description The password to be set. */
-                    pwd?: string;
+                    pwd?: string | ("" | null);
                     /** @description The new mail address. */
-                    eml?: string;
+                    eml?: string | ("" | null);
                     /** @description The session to end. */
-                    session_id?: number;
-                    /**
-                     * @description Whether public videos and albums are deleted with the account; otherwise they stay without a name.
-                     * @default false
-                     */
-                    uploads?: boolean;
+                    session_id?: number | ("" | null);
+                    /** @description Whether public videos and albums are deleted with the account; otherwise they stay without a name. */
+                    uploads?: boolean | ("" | null);
                     /** @description Proof that people send the form (`captcha.php`). */
-                    captcha?: string;
+                    captcha?: string | ("" | null);
                 };
                 /**
                  * @example {
@@ -7631,20 +7625,17 @@ export interface operations {
                      */
                     act: "password" | "mail" | "delete" | "end_session" | "end_other_sessions";
                     /** @description The password as it is. */
-                    pwd_now?: string;
+                    pwd_now?: string | ("" | null);
                     /** @description The password to be set. */
-                    pwd?: string;
+                    pwd?: string | ("" | null);
                     /** @description The new mail address. */
-                    eml?: string;
+                    eml?: string | ("" | null);
                     /** @description The session to end. */
-                    session_id?: number;
-                    /**
-                     * @description Whether public videos and albums are deleted with the account; otherwise they stay without a name.
-                     * @default false
-                     */
-                    uploads?: boolean;
+                    session_id?: number | ("" | null);
+                    /** @description Whether public videos and albums are deleted with the account; otherwise they stay without a name. */
+                    uploads?: boolean | ("" | null);
                     /** @description Proof that people send the form (`captcha.php`). */
-                    captcha?: string;
+                    captcha?: string | ("" | null);
                 };
             };
         };
@@ -7944,30 +7935,21 @@ export interface operations {
                  */
                 "multipart/form-data": {
                     /** @description What it is about. */
-                    subject?: string;
+                    subject?: string | ("" | null);
                     /** @description Where an answer goes. */
-                    email?: string;
+                    email?: string | ("" | null);
                     /** @description What you want to say. */
-                    message?: string;
+                    message?: string | ("" | null);
                     /** @description Proof for `report`. */
-                    captcha?: string;
+                    captcha?: string | ("" | null);
                     /** @description Page the form is on. */
-                    ref?: string;
-                    /**
-                     * @description What kind of object.
-                     * @enum {string}
-                     */
-                    section?: "video" | "album" | "model" | "channel" | "playlist" | "user" | "comment" | "wall" | "message";
-                    /**
-                     * Format: int64
-                     * @description Its id.
-                     */
-                    object_id?: number;
-                    /**
-                     * @description Why.
-                     * @enum {string}
-                     */
-                    reason?: "illegal" | "minor" | "non_consensual" | "private_data" | "copyright" | "violence" | "spam" | "insult" | "broken" | "other";
+                    ref?: string | ("" | null);
+                    /** @description What kind of object. */
+                    section?: ("video" | "album" | "model" | "channel" | "playlist" | "user" | "comment" | "wall" | "message") | ("" | null);
+                    /** @description Its id. */
+                    object_id?: number | ("" | null);
+                    /** @description Why. */
+                    reason?: ("illegal" | "minor" | "non_consensual" | "private_data" | "copyright" | "violence" | "spam" | "insult" | "broken" | "other") | ("" | null);
                     /**
                      * Format: binary
                      * @description A picture: JPEG, PNG, WebP or GIF.
@@ -8082,59 +8064,35 @@ export interface operations {
                      */
                     act: "favourite" | "watch_later" | "playlist" | "comm" | "comm_del" | "wall" | "wall_del" | "vote" | "view" | "subscribe" | "friend" | "history" | "block";
                     /** @description What `object_id` is, or what is done with it; each action has its own words. */
-                    section?: string;
-                    /**
-                     * @description What is followed.
-                     * @enum {string}
-                     */
-                    object_type?: "model" | "channel" | "user";
-                    /**
-                     * Format: int64
-                     * @description What the action is about.
-                     */
-                    object_id?: number;
-                    /**
-                     * Format: int64
-                     * @description A video of the playlist.
-                     */
-                    video_id?: number;
-                    /**
-                     * Format: int64
-                     * @description The comment to delete.
-                     */
-                    comment_id?: number;
-                    /**
-                     * Format: int64
-                     * @description The entry to delete.
-                     */
-                    wall_id?: number;
+                    section?: string | ("" | null);
+                    /** @description What is followed. */
+                    object_type?: ("model" | "channel" | "user") | ("" | null);
+                    /** @description What the action is about. */
+                    object_id?: number | ("" | null);
+                    /** @description A video of the playlist. */
+                    video_id?: number | ("" | null);
+                    /** @description The comment to delete. */
+                    comment_id?: number | ("" | null);
+                    /** @description The entry to delete. */
+                    wall_id?: number | ("" | null);
                     /** @description What is written. */
-                    msg?: string;
+                    msg?: string | ("" | null);
                     /** @description Title of the playlist. */
-                    title?: string;
+                    title?: string | ("" | null);
                     /** @description Its description. */
-                    desc?: string;
-                    /**
-                     * @description 0 private, 1 public.
-                     * @enum {integer}
-                     */
-                    visible?: 0 | 1;
+                    desc?: string | ("" | null);
+                    /** @description 0 private, 1 public. */
+                    visible?: (0 | 1) | ("" | null);
                     /** @description Of what is in it. */
-                    orientation?: components["schemas"]["Gender"];
+                    orientation?: components["schemas"]["Gender"] | ("" | null);
                     /** @description Where the video goes, from 1. */
-                    position?: number;
-                    /**
-                     * @description 1 for it, -1 against it.
-                     * @enum {integer}
-                     */
-                    vote?: 1 | -1;
+                    position?: number | ("" | null);
+                    /** @description 1 for it, -1 against it. */
+                    vote?: (1 | -1) | ("" | null);
                     /** @description Seconds into the video. */
-                    stopped_at?: number;
-                    /**
-                     * @description 1 keeps the view out of the chart of a country.
-                     * @enum {integer|boolean|null}
-                     */
-                    nogeo?: 0 | 1 | false | true | null;
+                    stopped_at?: number | ("" | null);
+                    /** @description 1 keeps the view out of the chart of a country. */
+                    nogeo?: (0 | 1 | false | true) | ("" | null);
                 };
                 /**
                  * @example {
@@ -8150,59 +8108,35 @@ export interface operations {
                      */
                     act: "favourite" | "watch_later" | "playlist" | "comm" | "comm_del" | "wall" | "wall_del" | "vote" | "view" | "subscribe" | "friend" | "history" | "block";
                     /** @description What `object_id` is, or what is done with it; each action has its own words. */
-                    section?: string;
-                    /**
-                     * @description What is followed.
-                     * @enum {string}
-                     */
-                    object_type?: "model" | "channel" | "user";
-                    /**
-                     * Format: int64
-                     * @description What the action is about.
-                     */
-                    object_id?: number;
-                    /**
-                     * Format: int64
-                     * @description A video of the playlist.
-                     */
-                    video_id?: number;
-                    /**
-                     * Format: int64
-                     * @description The comment to delete.
-                     */
-                    comment_id?: number;
-                    /**
-                     * Format: int64
-                     * @description The entry to delete.
-                     */
-                    wall_id?: number;
+                    section?: string | ("" | null);
+                    /** @description What is followed. */
+                    object_type?: ("model" | "channel" | "user") | ("" | null);
+                    /** @description What the action is about. */
+                    object_id?: number | ("" | null);
+                    /** @description A video of the playlist. */
+                    video_id?: number | ("" | null);
+                    /** @description The comment to delete. */
+                    comment_id?: number | ("" | null);
+                    /** @description The entry to delete. */
+                    wall_id?: number | ("" | null);
                     /** @description What is written. */
-                    msg?: string;
+                    msg?: string | ("" | null);
                     /** @description Title of the playlist. */
-                    title?: string;
+                    title?: string | ("" | null);
                     /** @description Its description. */
-                    desc?: string;
-                    /**
-                     * @description 0 private, 1 public.
-                     * @enum {integer}
-                     */
-                    visible?: 0 | 1;
+                    desc?: string | ("" | null);
+                    /** @description 0 private, 1 public. */
+                    visible?: (0 | 1) | ("" | null);
                     /** @description Of what is in it. */
-                    orientation?: components["schemas"]["Gender"];
+                    orientation?: components["schemas"]["Gender"] | ("" | null);
                     /** @description Where the video goes, from 1. */
-                    position?: number;
-                    /**
-                     * @description 1 for it, -1 against it.
-                     * @enum {integer}
-                     */
-                    vote?: 1 | -1;
+                    position?: number | ("" | null);
+                    /** @description 1 for it, -1 against it. */
+                    vote?: (1 | -1) | ("" | null);
                     /** @description Seconds into the video. */
-                    stopped_at?: number;
-                    /**
-                     * @description 1 keeps the view out of the chart of a country.
-                     * @enum {integer|boolean|null}
-                     */
-                    nogeo?: 0 | 1 | false | true | null;
+                    stopped_at?: number | ("" | null);
+                    /** @description 1 keeps the view out of the chart of a country. */
+                    nogeo?: (0 | 1 | false | true) | ("" | null);
                 };
                 /**
                  * @example {
@@ -8218,59 +8152,35 @@ export interface operations {
                      */
                     act: "favourite" | "watch_later" | "playlist" | "comm" | "comm_del" | "wall" | "wall_del" | "vote" | "view" | "subscribe" | "friend" | "history" | "block";
                     /** @description What `object_id` is, or what is done with it; each action has its own words. */
-                    section?: string;
-                    /**
-                     * @description What is followed.
-                     * @enum {string}
-                     */
-                    object_type?: "model" | "channel" | "user";
-                    /**
-                     * Format: int64
-                     * @description What the action is about.
-                     */
-                    object_id?: number;
-                    /**
-                     * Format: int64
-                     * @description A video of the playlist.
-                     */
-                    video_id?: number;
-                    /**
-                     * Format: int64
-                     * @description The comment to delete.
-                     */
-                    comment_id?: number;
-                    /**
-                     * Format: int64
-                     * @description The entry to delete.
-                     */
-                    wall_id?: number;
+                    section?: string | ("" | null);
+                    /** @description What is followed. */
+                    object_type?: ("model" | "channel" | "user") | ("" | null);
+                    /** @description What the action is about. */
+                    object_id?: number | ("" | null);
+                    /** @description A video of the playlist. */
+                    video_id?: number | ("" | null);
+                    /** @description The comment to delete. */
+                    comment_id?: number | ("" | null);
+                    /** @description The entry to delete. */
+                    wall_id?: number | ("" | null);
                     /** @description What is written. */
-                    msg?: string;
+                    msg?: string | ("" | null);
                     /** @description Title of the playlist. */
-                    title?: string;
+                    title?: string | ("" | null);
                     /** @description Its description. */
-                    desc?: string;
-                    /**
-                     * @description 0 private, 1 public.
-                     * @enum {integer}
-                     */
-                    visible?: 0 | 1;
+                    desc?: string | ("" | null);
+                    /** @description 0 private, 1 public. */
+                    visible?: (0 | 1) | ("" | null);
                     /** @description Of what is in it. */
-                    orientation?: components["schemas"]["Gender"];
+                    orientation?: components["schemas"]["Gender"] | ("" | null);
                     /** @description Where the video goes, from 1. */
-                    position?: number;
-                    /**
-                     * @description 1 for it, -1 against it.
-                     * @enum {integer}
-                     */
-                    vote?: 1 | -1;
+                    position?: number | ("" | null);
+                    /** @description 1 for it, -1 against it. */
+                    vote?: (1 | -1) | ("" | null);
                     /** @description Seconds into the video. */
-                    stopped_at?: number;
-                    /**
-                     * @description 1 keeps the view out of the chart of a country.
-                     * @enum {integer|boolean|null}
-                     */
-                    nogeo?: 0 | 1 | false | true | null;
+                    stopped_at?: number | ("" | null);
+                    /** @description 1 keeps the view out of the chart of a country. */
+                    nogeo?: (0 | 1 | false | true) | ("" | null);
                 };
             };
         };
@@ -8554,43 +8464,31 @@ export interface operations {
                  */
                 "multipart/form-data": {
                     /** @description Code. */
-                    gender?: components["schemas"]["MemberGender"];
-                    /**
-                     * Format: date
-                     * @description `YYYY-MM-DD` of an adult.
-                     */
-                    birth_date?: string;
+                    gender?: components["schemas"]["MemberGender"] | ("" | null);
+                    /** @description `YYYY-MM-DD` of an adult. */
+                    birth_date?: string | ("" | null);
                     /** @description Code. */
-                    relationship?: components["schemas"]["Relationship"];
+                    relationship?: components["schemas"]["Relationship"] | ("" | null);
                     /** @description Code. */
-                    orientation?: components["schemas"]["Orientation"];
+                    orientation?: components["schemas"]["Orientation"] | ("" | null);
                     /** @description Own words. */
-                    education?: string;
+                    education?: string | ("" | null);
                     /** @description Address, `http` or `https`. */
-                    website?: string;
+                    website?: string | ("" | null);
                     /** @description Some sentences. */
-                    about?: string;
+                    about?: string | ("" | null);
                     /** @description Own words. */
-                    city?: string;
-                    /**
-                     * @description ISO 3166-1 alpha-2.
-                     * @enum {string}
-                     */
-                    country?: "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW";
+                    city?: string | ("" | null);
+                    /** @description ISO 3166-1 alpha-2. */
+                    country?: ("AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW") | ("" | null);
                     /** @description Own words. */
-                    interests?: string;
+                    interests?: string | ("" | null);
                     /** @description Own words. */
-                    occupation?: string;
-                    /**
-                     * @description Removes the avatar.
-                     * @enum {string}
-                     */
-                    u_ava_rem?: "1";
-                    /**
-                     * @description Removes the picture above the profile.
-                     * @enum {string}
-                     */
-                    u_cover_rem?: "1";
+                    occupation?: string | ("" | null);
+                    /** @description Removes the avatar. */
+                    u_ava_rem?: "1" | ("" | null);
+                    /** @description Removes the picture above the profile. */
+                    u_cover_rem?: "1" | ("" | null);
                     /**
                      * Format: binary
                      * @description Avatar, at least 100 × 100 pixels, shown square.
@@ -8897,18 +8795,12 @@ export interface operations {
                      * @enum {string}
                      */
                     act: "send" | "read" | "delete";
-                    /**
-                     * Format: int64
-                     * @description The other member.
-                     */
-                    to?: number;
+                    /** @description The other member. */
+                    to?: number | ("" | null);
                     /** @description Plain text. */
-                    text?: string;
-                    /**
-                     * Format: int64
-                     * @description The message to delete.
-                     */
-                    message_id?: number;
+                    text?: string | ("" | null);
+                    /** @description The message to delete. */
+                    message_id?: number | ("" | null);
                 };
                 /**
                  * @example {
@@ -8923,18 +8815,12 @@ export interface operations {
                      * @enum {string}
                      */
                     act: "send" | "read" | "delete";
-                    /**
-                     * Format: int64
-                     * @description The other member.
-                     */
-                    to?: number;
+                    /** @description The other member. */
+                    to?: number | ("" | null);
                     /** @description Plain text. */
-                    text?: string;
-                    /**
-                     * Format: int64
-                     * @description The message to delete.
-                     */
-                    message_id?: number;
+                    text?: string | ("" | null);
+                    /** @description The message to delete. */
+                    message_id?: number | ("" | null);
                 };
                 /**
                  * @example {
@@ -8949,18 +8835,12 @@ export interface operations {
                      * @enum {string}
                      */
                     act: "send" | "read" | "delete";
-                    /**
-                     * Format: int64
-                     * @description The other member.
-                     */
-                    to?: number;
+                    /** @description The other member. */
+                    to?: number | ("" | null);
                     /** @description Plain text. */
-                    text?: string;
-                    /**
-                     * Format: int64
-                     * @description The message to delete.
-                     */
-                    message_id?: number;
+                    text?: string | ("" | null);
+                    /** @description The message to delete. */
+                    message_id?: number | ("" | null);
                 };
             };
         };
@@ -9066,11 +8946,8 @@ export interface operations {
                      * @description The own video.
                      */
                     video_id: number;
-                    /**
-                     * @description Days until it comes back.
-                     * @default 7
-                     */
-                    days?: number;
+                    /** @description Days until it comes back. */
+                    days?: number | ("" | null);
                 };
                 /**
                  * @example {
@@ -9089,11 +8966,8 @@ export interface operations {
                      * @description The own video.
                      */
                     video_id: number;
-                    /**
-                     * @description Days until it comes back.
-                     * @default 7
-                     */
-                    days?: number;
+                    /** @description Days until it comes back. */
+                    days?: number | ("" | null);
                 };
                 /**
                  * @example {
@@ -9112,11 +8986,8 @@ export interface operations {
                      * @description The own video.
                      */
                     video_id: number;
-                    /**
-                     * @description Days until it comes back.
-                     * @default 7
-                     */
-                    days?: number;
+                    /** @description Days until it comes back. */
+                    days?: number | ("" | null);
                 };
             };
         };

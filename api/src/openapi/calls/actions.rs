@@ -93,7 +93,10 @@ const WRONG: &[(&str, &str)] = &[
 ];
 
 fn fields(config: &Config) -> Vec<Param> {
-    let text = |min: usize, max: usize| json!({ "type": "string", "minLength": min, "maxLength": max });
+    // Each action reads its own fields only: how long a text may be is said in words, as the others let it pass.
+    let text = |name: &str, about: &str, min: usize, max: usize| {
+        field(name, &format!("{about} {min} to {max} characters."), json!({ "type": "string" }), "")
+    };
     let (comments, playlists) = (&config.comments, &config.playlists);
     let sections = "What `object_id` is, or what is done with it; each action has its own words.";
     vec![
@@ -104,9 +107,9 @@ fn fields(config: &Config) -> Vec<Param> {
         field("video_id", "A video of the playlist.", id_schema(), ""),
         field("comment_id", "The comment to delete.", id_schema(), ""),
         field("wall_id", "The entry to delete.", id_schema(), ""),
-        field("msg", "What is written.", text(comments.min_length, comments.max_length), ""),
-        field("title", "Title of the playlist.", text(playlists.title_min, playlists.title_max), ""),
-        field("desc", "Its description.", text(playlists.description_min, playlists.description_max), ""),
+        text("msg", "What is written,", comments.min_length, comments.max_length),
+        text("title", "Title of the playlist,", playlists.title_min, playlists.title_max),
+        text("desc", "Its description,", playlists.description_min, playlists.description_max),
         field("visible", "0 private, 1 public.", json!({ "type": "integer", "enum": [0, 1] }), ""),
         field("orientation", "Of what is in it.", json!({ "$ref": "#/components/schemas/Gender" }), ""),
         field(
@@ -125,7 +128,7 @@ fn fields(config: &Config) -> Vec<Param> {
         field(
             "nogeo",
             "1 keeps the view out of the chart of a country.",
-            json!({ "type": ["integer", "boolean", "null"], "enum": [0, 1, false, true, null] }),
+            json!({ "type": ["integer", "boolean"], "enum": [0, 1, false, true] }),
             "",
         ),
     ]

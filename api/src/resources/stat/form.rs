@@ -1,7 +1,8 @@
 //! The fields of all actions, and how they are read.
 
-use std::str::FromStr;
+use std::{num::NonZeroU32, str::FromStr};
 
+use lantern_config::{Section, Visibility};
 use serde::Deserialize;
 
 use crate::error::{ApiError, ApiResult};
@@ -25,23 +26,84 @@ pub(super) enum Act {
     Block,
 }
 
-/// As it was sent. Each action looks at its own fields only; who acts is never one of them.
+/// The id of something.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(try_from = "i64")]
+pub(super) struct Id(i64);
+
+impl TryFrom<i64> for Id {
+    type Error = &'static str;
+
+    fn try_from(id: i64) -> Result<Self, Self::Error> {
+        if id > 0 { Ok(Self(id)) } else { Err("ids begin with 1") }
+    }
+}
+
+impl From<Id> for i64 {
+    fn from(id: Id) -> Self {
+        id.0
+    }
+}
+
+/// What can be followed.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Followed {
+    Model,
+    Channel,
+    User,
+}
+
+impl From<Followed> for Section {
+    fn from(followed: Followed) -> Self {
+        match followed {
+            Followed::Model => Self::Model,
+            Followed::Channel => Self::Channel,
+            Followed::User => Self::User,
+        }
+    }
+}
+
+/// For something or against it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+pub(super) enum Vote {
+    #[serde(rename = "1")]
+    Up,
+    #[serde(rename = "-1")]
+    Down,
+}
+
+/// As the playlist's form writes it.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(try_from = "u8")]
+pub(super) struct Visible(pub(super) Visibility);
+
+impl TryFrom<u8> for Visible {
+    type Error = &'static str;
+
+    fn try_from(visible: u8) -> Result<Self, Self::Error> {
+        Visibility::from_playlist_form(visible).map(Self).ok_or("0 or 1")
+    }
+}
+
+/// As it was sent. What can't be a value of its field is refused, whoever reads it; each action looks at its own fields only,
+/// and who acts is never one of them.
 #[derive(Debug, Deserialize)]
 pub(crate) struct StatForm {
     pub(super) act: Act,
     pub(super) section: Option<String>,
-    pub(super) object_type: Option<String>,
-    pub(super) object_id: Option<i64>,
-    pub(super) video_id: Option<i64>,
-    pub(super) comment_id: Option<i64>,
-    pub(super) wall_id: Option<i64>,
+    pub(super) object_type: Option<Followed>,
+    pub(super) object_id: Option<Id>,
+    pub(super) video_id: Option<Id>,
+    pub(super) comment_id: Option<Id>,
+    pub(super) wall_id: Option<Id>,
     pub(super) msg: Option<String>,
     pub(super) title: Option<String>,
     pub(super) desc: Option<String>,
-    pub(super) visible: Option<u8>,
+    pub(super) visible: Option<Visible>,
     pub(super) orientation: Option<lantern_config::Gender>,
-    pub(super) position: Option<u32>,
-    pub(super) vote: Option<i8>,
+    pub(super) position: Option<NonZeroU32>,
+    pub(super) vote: Option<Vote>,
     pub(super) nogeo: Option<bool>,
     pub(super) stopped_at: Option<u32>,
 }
@@ -54,7 +116,7 @@ impl StatForm {
 
     /// A word of `section`.
     pub(super) fn section<T: FromStr>(&self) -> ApiResult<T> {
-        word("section", self.section.as_deref())
+        required("section", self.section.as_deref())?.parse().map_err(|_| ApiError::invalid("section"))
     }
 }
 
@@ -64,13 +126,8 @@ pub(super) fn required<T>(field: &'static str, value: Option<T>) -> ApiResult<T>
 }
 
 /// An id that must be there.
-pub(super) fn id(field: &'static str, value: Option<i64>) -> ApiResult<i64> {
-    Some(required(field, value)?).filter(|id| *id > 0).ok_or(ApiError::invalid(field))
-}
-
-/// A word that must be there.
-pub(super) fn word<T: FromStr>(field: &'static str, value: Option<&str>) -> ApiResult<T> {
-    required(field, value)?.parse().map_err(|_| ApiError::invalid(field))
+pub(super) fn id(field: &'static str, value: Option<Id>) -> ApiResult<i64> {
+    required(field, value).map(i64::from)
 }
 
 /// Adding and taking away.

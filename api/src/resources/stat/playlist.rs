@@ -6,7 +6,7 @@ use lantern_catalog::actions::{
     playlist_items::{self, Changed},
     playlists::{self, Details, Made},
 };
-use lantern_config::{Section, Visibility};
+use lantern_config::Section;
 
 use super::{
     Acted,
@@ -39,10 +39,7 @@ pub(super) async fn playlist(state: &AppState, member: &Member, form: &StatForm)
         }
         "move" => {
             let (playlist, video) = (form.object()?, id("video_id", form.video_id)?);
-            let place = required("position", form.position)?;
-            if place == 0 {
-                return Err(ApiError::invalid("position"));
-            }
+            let place = required("position", form.position)?.get();
             changed(playlist_items::move_to(&state.pool, member.id, playlist, video, place).await?)
         }
         _ => Err(ApiError::invalid("section")),
@@ -52,7 +49,7 @@ pub(super) async fn playlist(state: &AppState, member: &Member, form: &StatForm)
 /// A new playlist, with a first video where one is named.
 async fn create(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<Acted> {
     let details = details(state, form)?;
-    let video = form.video_id.map(|video| id("video_id", Some(video))).transpose()?;
+    let video = form.video_id.map(i64::from);
     if let Some(video) = video {
         let mut conn = state.pool.acquire().await?;
         if !actions::is_visible(&mut conn, Section::Video, video, Some(member.id)).await? {
@@ -92,16 +89,17 @@ fn details(state: &AppState, form: &StatForm) -> ApiResult<Details> {
     };
     let title = checked(form.title.as_deref(), title, &state.prohibited);
     let description = checked(form.desc.as_deref(), description, &state.prohibited);
-    let visibility = form
-        .visible
-        .map(|visible| Visibility::from_playlist_form(visible).ok_or(ApiError::invalid("visible")))
-        .transpose();
-    let refusals = [title.as_ref().err(), description.as_ref().err(), visibility.as_ref().err()];
+    let refusals = [title.as_ref().err(), description.as_ref().err()];
     let wrong: Vec<FieldError> = refusals.into_iter().flatten().flat_map(ApiError::fields).collect();
     if wrong.len() > 1 {
         return Err(ApiError::Fields(wrong));
     }
-    Ok(Details { title: title?, description: description?, visibility: visibility?, orientation: form.orientation })
+    Ok(Details {
+        title: title?,
+        description: description?,
+        visibility: form.visible.map(|visible| visible.0),
+        orientation: form.orientation,
+    })
 }
 
 fn there_was(playlist: bool) -> ApiResult<Acted> {

@@ -8,7 +8,7 @@ use lantern_config::Section;
 
 use super::{
     Acted,
-    form::{StatForm, Toggle, word},
+    form::{StatForm, Toggle, required},
     not_found,
 };
 use crate::{
@@ -19,10 +19,7 @@ use crate::{
 
 pub(super) async fn subscribe(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<Acted> {
     let toggle = form.section()?;
-    let section: Section = word("object_type", form.object_type.as_deref())?;
-    if !matches!(section, Section::Model | Section::Channel | Section::User) {
-        return Err(ApiError::invalid("object_type"));
-    }
+    let section = Section::from(required("object_type", form.object_type)?);
     let object = form.object()?;
     match toggle {
         Toggle::Add => match subscriptions::add(&state.pool, member.id, section, object).await? {

@@ -7,7 +7,7 @@ use time::OffsetDateTime;
 
 use super::{
     Acted,
-    form::{StatForm, required},
+    form::{StatForm, Vote, required},
     not_found,
 };
 use crate::{
@@ -26,11 +26,7 @@ pub(super) async fn vote(
     if section == Section::Channel {
         return Err(ApiError::invalid("section"));
     }
-    let up = match required("vote", form.vote)? {
-        1 => true,
-        -1 => false,
-        _ => return Err(ApiError::invalid("vote")),
-    };
+    let up = required("vote", form.vote)? == Vote::Up;
     let today = OffsetDateTime::from_unix_timestamp((state.now)()).map_err(ApiError::internal)?.date();
     let guest = state.visitors.guest_voter(&client.key, today);
     let (voter, action, key) = match member {
