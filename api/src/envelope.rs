@@ -20,7 +20,8 @@ use crate::{
     state::AppState,
 };
 
-const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+/// What an answer is called in the log.
+pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// Longer addresses are no request of ours: a search has 69 characters, a list three categories.
 const LONGEST_ADDRESS: usize = 8 * 1024;
 

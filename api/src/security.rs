@@ -1,8 +1,8 @@
-//! Headers every answer carries.
+//! Headers every answer carries. (A 304 has none of them: whoever gets it has them with what was sent before, RFC 9111, 3.2.)
 
 use axum::{
     extract::{Request, State},
-    http::{HeaderMap, HeaderName, HeaderValue, header},
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
     middleware::Next,
     response::Response,
 };
@@ -68,6 +68,9 @@ pub fn add(headers: &mut HeaderMap) {
 /// tag promises the very same bytes.
 pub async fn headers(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
+    if response.status() == StatusCode::NOT_MODIFIED {
+        return response;
+    }
     let headers = response.headers_mut();
     // Finished answers have theirs, with a tag of their own for each form.
     let finished = headers.contains_key(header::CONTENT_SECURITY_POLICY) && headers.contains_key(header::VARY);

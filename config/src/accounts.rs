@@ -46,6 +46,8 @@ pub struct Argon2 {
     pub lanes: u32,
     /// Hashes worked on at the same time.
     pub at_once: usize,
+    /// Niceness of the threads that work on them, 0 to 19.
+    pub niceness: u8,
     /// Milliseconds a hash waits for its turn before the request is refused with 503.
     pub wait_ms: u64,
 }
@@ -89,6 +91,9 @@ pub(crate) fn check(accounts: &Accounts) -> Result<(), ConfigError> {
         let why = "needs at least 1 pass, 1 lane, 8 KiB a lane and 1 hash at once".to_owned();
         return refuse("accounts.argon2", why);
     }
+    if argon2.niceness > 19 {
+        return refuse("accounts.argon2.niceness", format!("is {}, must be at most 19", argon2.niceness));
+    }
     Ok(())
 }
 
@@ -109,6 +114,7 @@ mod tests {
         assert!(refused(|accounts| accounts.password_min = 4).contains("password_min"));
         assert!(refused(|accounts| accounts.argon2.memory_kib = 4).contains("argon2"));
         assert!(refused(|accounts| accounts.argon2.at_once = 0).contains("argon2"));
+        assert!(refused(|accounts| accounts.argon2.niceness = 20).contains("niceness"));
     }
 
     #[test]

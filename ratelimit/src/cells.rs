@@ -90,16 +90,26 @@ impl Cells {
         self.change(key, Vec::clear)
     }
 
-    /// Removes rows at rest, which say no more than missing ones, and counts the others. A moment that is further ahead
-    /// than the policy allows was written under another one, or the clock was set back and the store did not see its
-    /// last minute: it becomes "taken just now".
+    /// Removes rows at rest, which say no more than missing ones, and counts the others and fits them to the policy.
     pub fn sweep(&self, now: u64) -> sled::Result<usize> {
+        self.pass(now, true)
+    }
+
+    /// Counts the rows, also those at rest, and fits them to the policy: what must be so before the first attempt. To remove
+    /// millions of rows takes a minute, to read them a second.
+    pub fn fit(&self, now: u64) -> sled::Result<()> {
+        self.pass(now, false).map(drop)
+    }
+
+    /// A moment that is further ahead than the policy allows was written under another one, or the clock was set back and
+    /// the store did not see its last minute: it becomes "taken just now".
+    fn pass(&self, now: u64, removes: bool) -> sled::Result<usize> {
         let (rest, latest) = (now.saturating_sub(nanos(REST)), now.saturating_add(nanos(self.rule.horizon())));
         let (mut removed, mut kept) = (0, 0);
         for entry in &self.tree {
             let (key, value) = entry?;
             let last = moments(&value).max().unwrap_or(0);
-            if last <= rest {
+            if last <= rest && removes {
                 // Only if nobody used the key since it was read.
                 removed += usize::from(self.tree.compare_and_swap(key, Some(value), None::<&[u8]>)?.is_ok());
                 continue;
@@ -115,7 +125,7 @@ impl Cells {
         Ok(removed)
     }
 
-    /// Number of rows, as of the last sweep and what was added and removed since.
+    /// Number of rows, as of the start or the last sweep and what was added and removed since.
     pub fn tracked(&self) -> usize {
         self.tracked.load(Ordering::Relaxed)
     }

@@ -25,10 +25,8 @@ impl Local {
     pub fn new(tree: sled::Tree, rule: Rule, time: &Arc<dyn TimeSource>) -> sled::Result<Self> {
         let cells = Cells::new(tree, rule);
         let limiter = RateLimiter::new(rule.quota(), cells.clone(), WallClock::new(Arc::clone(time)));
-        let local = Self { limiter, cells, time: Arc::clone(time) };
-        // Counts the keys, and fits them to the policy.
-        local.sweep()?;
-        Ok(local)
+        cells.fit(time.unix_nanos())?;
+        Ok(Self { limiter, cells, time: Arc::clone(time) })
     }
 
     /// Takes a cell and says what was written, for [`Local::give_back`].

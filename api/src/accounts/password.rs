@@ -10,7 +10,9 @@ use argon2::{
 };
 use lantern_config::Argon2 as Settings;
 use rand::{TryRngCore, rngs::OsRng};
-use tokio::sync::Semaphore;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use thread_priority::{ThreadPriority, ThreadPriorityValue, set_current_thread_priority};
+use tokio::sync::{Semaphore, oneshot};
 
 use crate::error::{ApiError, ApiResult};
 
@@ -25,6 +27,7 @@ pub struct Passwords {
     nobody: Arc<str>,
     turns: Arc<Semaphore>,
     wait: Duration,
+    threads: ThreadPool,
 }
 
 /// What a check found.
@@ -43,7 +46,7 @@ impl Passwords {
     /// Sets up Argon2id with these parameters.
     ///
     /// # Errors
-    /// Argon2 doesn't know such parameters, or the system has no randomness.
+    /// Argon2 doesn't know such parameters, or the system has no randomness or no threads.
     pub fn new(settings: &Settings) -> anyhow::Result<Self> {
         let refuse = |error: argon2::Error| anyhow::anyhow!("accounts.argon2: {error}");
         let params = Params::new(settings.memory_kib, settings.passes, settings.lanes, Some(HASH)).map_err(refuse)?;
@@ -53,6 +56,7 @@ impl Passwords {
             nobody: nobody.into(),
             turns: Arc::new(Semaphore::new(settings.at_once)),
             wait: Duration::from_millis(settings.wait_ms),
+            threads: threads(settings)?,
         })
     }
 
@@ -89,19 +93,41 @@ impl Passwords {
         .await
     }
 
-    /// Runs the work on a thread of its own once it is its turn. Whoever stops waiting for the answer still holds the turn
+    /// Runs the work on a thread for hashes once it is its turn. Whoever stops waiting for the answer still holds the turn
     /// until the work is done.
     async fn in_turn<T: Send + 'static>(&self, work: impl FnOnce() -> ApiResult<T> + Send + 'static) -> ApiResult<T> {
         let turn = tokio::time::timeout(self.wait, Arc::clone(&self.turns).acquire_owned())
             .await
             .map_err(|_| ApiError::unavailable("too many passwords wait to be checked"))?
             .map_err(ApiError::internal)?;
-        let done = tokio::task::spawn_blocking(move || {
+        let (tell, told) = oneshot::channel();
+        self.threads.spawn(move || {
             let _turn = turn;
-            work()
+            // Nobody listens any more when the client left.
+            let _ = tell.send(work());
         });
-        done.await.map_err(ApiError::internal)?
+        told.await.map_err(ApiError::internal)?
     }
+}
+
+/// As many threads as hashes at once. Their niceness stays with them, for only root may take it back.
+fn threads(settings: &Settings) -> anyhow::Result<ThreadPool> {
+    let niceness = settings.niceness;
+    // The crate counts from 99 at niceness -20 down to 0 at 20.
+    let value = 99 * u16::from(20_u8.saturating_sub(niceness)) / 40;
+    let priority = u8::try_from(value).ok().and_then(|value| ThreadPriorityValue::try_from(value).ok());
+    let priority = priority.ok_or_else(|| anyhow::anyhow!("accounts.argon2.niceness: {niceness}"))?;
+    let pool = ThreadPoolBuilder::new()
+        .num_threads(settings.at_once)
+        .thread_name(|_| "passwords".to_owned())
+        .start_handler(move |_| {
+            if let Err(error) = set_current_thread_priority(ThreadPriority::Crossplatform(priority)) {
+                tracing::warn!(?error, "password hashes run like anything else: their niceness can't be set");
+            }
+        })
+        // Whoever waits for the work is told by the channel that closes.
+        .panic_handler(|_| tracing::error!("a password hash panicked"));
+    Ok(pool.build()?)
 }
 
 fn of_hash(error: argon2::password_hash::Error) -> ApiError {
@@ -132,7 +158,7 @@ fn nobody(params: &Params) -> anyhow::Result<String> {
 mod tests {
     use super::*;
 
-    const CHEAP: Settings = Settings { memory_kib: 64, passes: 1, lanes: 1, at_once: 1, wait_ms: 50 };
+    const CHEAP: Settings = Settings { memory_kib: 64, passes: 1, lanes: 1, at_once: 1, niceness: 10, wait_ms: 50 };
 
     #[tokio::test]
     async fn only_the_password_itself_is_right() {
@@ -156,6 +182,17 @@ mod tests {
         let hash = former.hash("correct horse".to_owned()).await.unwrap();
         let checked = passwords.check("correct horse".to_owned(), Some(hash)).await.unwrap();
         assert_eq!(checked, Checked::Right { is_old: true });
+    }
+
+    #[tokio::test]
+    async fn hashing_stands_back() {
+        for niceness in [0, 1, 10, 19] {
+            let passwords = Passwords::new(&Settings { niceness, ..CHEAP }).unwrap();
+            // proc_pid_stat(5): the 19th field, the 17th after the name in parentheses.
+            let stat = passwords.threads.install(|| std::fs::read_to_string("/proc/thread-self/stat").unwrap());
+            let field = stat.rsplit(')').next().unwrap().split_whitespace().nth(16).unwrap();
+            assert_eq!(field, niceness.to_string(), "{stat}");
+        }
     }
 
     #[tokio::test]

@@ -22,6 +22,7 @@ use super::{
     etag_text, matches,
 };
 use crate::{
+    envelope,
     error::{ApiError, ApiResult},
     security,
 };
@@ -61,6 +62,8 @@ struct Form {
     /// Tag of the same form made quickly: who has it needs no other.
     quick: Option<HeaderValue>,
     headers: HeaderMap,
+    /// What those are told who have it already: beside the tag, what RFC 9110 (15.4.5) asks for. The rest is in what they have.
+    known: HeaderMap,
 }
 
 /// Where the log of changes stood before an answer was computed.
@@ -184,25 +187,28 @@ impl Entry {
 impl Form {
     fn new(bytes: Bytes, tag: &str, encoding: Encoding, mut headers: HeaderMap) -> ApiResult<Self> {
         let etag = quoted(tag)?;
+        let kept = [header::CACHE_CONTROL, header::VARY];
+        let known =
+            kept.into_iter().filter_map(|name| headers.get(&name).cloned().map(|value| (name, value))).collect();
         headers.insert(header::ETAG, etag.clone());
         headers.insert(header::CONTENT_LENGTH, HeaderValue::from(bytes.len()));
+        // A place for the id that every answer gets.
+        headers.insert(envelope::REQUEST_ID, HeaderValue::from_static(""));
         if encoding != Encoding::Identity {
             headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding.name()));
         }
-        Ok(Self { bytes, etag, quick: None, headers })
+        Ok(Self { bytes, etag, quick: None, headers, known })
     }
 
     fn answer(&self, asked: &HeaderMap) -> Response {
         let mut response = Response::new(Body::empty());
-        response.headers_mut().clone_from(&self.headers);
         let tags = std::iter::once(&self.etag).chain(&self.quick);
         if let Some(tag) = tags.into_iter().find(|tag| matches(asked, tag)) {
             *response.status_mut() = StatusCode::NOT_MODIFIED;
+            response.headers_mut().clone_from(&self.known);
             response.headers_mut().insert(header::ETAG, tag.clone());
-            for name in [header::CONTENT_LENGTH, header::CONTENT_TYPE, header::CONTENT_ENCODING] {
-                response.headers_mut().remove(name);
-            }
         } else {
+            response.headers_mut().clone_from(&self.headers);
             *response.body_mut() = Body::from(self.bytes.clone());
         }
         response

@@ -88,6 +88,9 @@ async fn the_second_who_asks_gets_a_smaller_form_and_the_first_keeps_his() {
     let quick = first.headers()[header::ETAG].clone();
     let still = fixture.ask_with("key", &[], &asked(Some(&quick))).await;
     assert_eq!((still.status(), &still.headers()[header::ETAG]), (StatusCode::NOT_MODIFIED, &quick));
+    let mut told: Vec<&str> = still.headers().keys().map(header::HeaderName::as_str).collect();
+    told.sort_unstable();
+    assert_eq!(told, ["cache-control", "etag", "vary"], "RFC 9110, 15.4.5");
     let second = fixture.ask_with("key", &[], &asked(None)).await;
     assert_ne!(second.headers()[header::ETAG], quick, "other bytes, another tag");
     let length = |response: &Response| -> u32 {

@@ -281,7 +281,17 @@ async fn playlists_are_made_once_and_changed_by_their_owner_only() {
         .await,
         1
     );
+    sqlx::raw_sql(
+        "insert into comments (section, object_id, user_id, body) values ('playlist', 1, 2, 'Well chosen'), ('playlist', 2, 2, 'Stays');
+         insert into votes (section, object_id, user_id, vote) values ('playlist', 1, 2, 1), ('playlist', 2, 2, 1)",
+    )
+    .execute(&db.pool)
+    .await
+    .unwrap();
     assert!(playlists::delete(&db.pool, ANNA, 1).await.unwrap());
+    let left = "select (select array_agg(object_id) from comments where section = 'playlist') = array[2::bigint]
+        and (select array_agg(object_id) from votes where section = 'playlist') = array[2::bigint]";
+    assert!(sqlx::query_scalar::<_, bool>(left).fetch_one(&db.pool).await.unwrap(), "what was said of it goes with it");
     assert!(!playlists::delete(&db.pool, ANNA, 1).await.unwrap());
 }
 
