@@ -39,8 +39,6 @@ pub struct Shared {
     pub registry: Arc<Registry>,
     pub intake: Intake,
     pub options: EngineOptions,
-    /// One permit for each search that may run.
-    pub searches: Arc<Semaphore>,
     /// One permit for each search that may wait.
     pub search_places: Arc<Semaphore>,
     /// Keeps other processes off the folder; released when the engine is closed.
@@ -73,9 +71,7 @@ impl Engine {
         };
         let writer_thread =
             std::thread::Builder::new().name("engine-writer".into()).spawn(move || writer.run()).map_err(thread)?;
-        let running = options.searches();
         let shared = Shared {
-            searches: Arc::new(Semaphore::new(running)),
             search_places: Arc::new(Semaphore::new(options.search_queue)),
             queue,
             registry,

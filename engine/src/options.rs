@@ -23,7 +23,7 @@ pub struct EngineOptions {
     pub indexing_threads: usize,
     /// Memory the indexer may use, in bytes. milli needs at least 150 MiB a thread and takes that when less is given.
     pub indexing_memory: usize,
-    /// Searches running at once; 0 takes one for each core.
+    /// Searches running at once in one index; 0 takes one for each core.
     pub search_concurrency: usize,
     /// Searches that may wait for their turn; one more is refused with 503.
     pub search_queue: usize,
@@ -79,7 +79,12 @@ impl EngineOptions {
     }
 
     pub(crate) fn slots(&self) -> SlotOptions {
-        SlotOptions { map_size: self.initial_map_size, max_readers: self.max_readers, facet_memory: self.facet_memory }
+        SlotOptions {
+            map_size: self.initial_map_size,
+            max_readers: self.max_readers,
+            facet_memory: self.facet_memory,
+            searches: self.searches(),
+        }
     }
 
     /// The number of cores, at least one.

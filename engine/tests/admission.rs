@@ -32,17 +32,23 @@ impl Site {
         let documents: Vec<Value> = (0..5000_u32)
             .map(|id| json!({ "id": id, "title": format!("evening walk {}", id % 97), "tags": [id % 89, id % 83] }))
             .collect();
-        let index = client.index("walks");
-        index.set_filterable_attributes(["tags"]).await.unwrap();
-        let task = index.add_documents(&documents, Some("id")).await.unwrap();
-        assert!(task.wait_for_completion(&client, None, None).await.unwrap().is_success());
+        for (uid, documents) in [("walks", &documents[..]), ("few", &documents[..1])] {
+            let index = client.index(uid);
+            index.set_filterable_attributes(["tags"]).await.unwrap();
+            let task = index.add_documents(documents, Some("id")).await.unwrap();
+            assert!(task.wait_for_completion(&client, None, None).await.unwrap().is_success());
+        }
         let router = engine.router(Keys::from_master(MASTER));
         Self { engine, router, _folder: folder }
     }
 
     /// Sends `count` searches in one request.
     async fn search(&self, count: usize) -> (StatusCode, Option<String>, Value) {
-        let query = json!({ "indexUid": "walks", "q": "evening walk", "facets": ["tags"], "limit": 100 });
+        self.search_in("walks", count).await
+    }
+
+    async fn search_in(&self, uid: &str, count: usize) -> (StatusCode, Option<String>, Value) {
+        let query = json!({ "indexUid": uid, "q": "evening walk", "facets": ["tags"], "limit": 100 });
         let request = Request::post("/multi-search")
             .header(header::AUTHORIZATION, format!("Bearer {MASTER}"))
             .header(header::CONTENT_TYPE, "application/json")
@@ -62,6 +68,17 @@ async fn the_next_search_waits_for_its_turn() {
     let (long, short) = tokio::join!(site.search(50), site.search(1));
     assert_eq!((long.0, short.0), (StatusCode::OK, StatusCode::OK));
     assert_eq!(long.2["results"].as_array().unwrap().len(), 50);
+    site.engine.shutdown().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_small_index_does_not_wait_for_a_large_one() {
+    let site = Site::open(|_| {}).await;
+    tokio::select! {
+        biased;
+        _ = site.search(200) => panic!("the search of one document waited for two hundred of thousands"),
+        (status, ..) = site.search_in("few", 1) => assert_eq!(status, StatusCode::OK),
+    }
     site.engine.shutdown().await;
 }
 

@@ -4,7 +4,8 @@ import { expect, test } from './fixtures';
 import { linkIn } from './mails';
 
 export const DEMO = { usr: 'demo', pwd: 'demo-lantern' };
-const PASSWORD = 'a good secret';
+/** Of each new member. */
+export const PASSWORD = 'a good secret';
 
 /** Signs the visitor of `page` in without the dialog. */
 export async function enter(page: Page, login = DEMO): Promise<number> {
@@ -23,11 +24,15 @@ export interface Somebody {
   id: number;
 }
 
+/** An adult visitor, as one who agreed at the gate. */
+export async function ageAgreed(context: BrowserContext, baseURL: string | undefined) {
+  await context.addCookies([{ name: 'age_agreed', value: '1', url: baseURL ?? '' }]);
+}
+
 /** Somebody new with a browser of their own, signed in. Names are taken for good, so each has its own. */
 export async function newMember(browser: Browser, baseURL: string | undefined): Promise<Somebody> {
-  const url = baseURL ?? '';
-  const context = await browser.newContext({ baseURL: url });
-  await context.addCookies([{ name: 'age_agreed', value: '1', url }]);
+  const context = await browser.newContext({ baseURL: baseURL ?? '' });
+  await ageAgreed(context, baseURL);
   const page = await context.newPage();
   const name = `w-${Date.now().toString(36)}${Math.floor(Math.random() * 1296).toString(36)}`;
   const email = `${name}@members.example`;

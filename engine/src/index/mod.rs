@@ -12,6 +12,7 @@ use std::sync::{Arc, RwLock};
 
 use milli_core as milli;
 use milli_core::heed::{CompactionOption, EnvOpenOptions};
+use tokio::sync::Semaphore;
 use uuid::Uuid;
 
 use crate::search::Postings;
@@ -23,6 +24,8 @@ pub const DATA_FILE: &str = "data.mdb";
 /// An index and its place on disk. Readers take clones of the handle; only the writer grows, moves or removes it.
 pub struct IndexSlot {
     options: SlotOptions,
+    /// One permit for each search that may run in it: those of a small index don't wait for those of a large one.
+    pub searches: Arc<Semaphore>,
     /// `None` while the map is being replaced and after removal.
     open: RwLock<Option<Open>>,
 }
@@ -35,6 +38,8 @@ pub struct SlotOptions {
     pub max_readers: u32,
     /// Memory for decoded facets of one index, in bytes.
     pub facet_memory: usize,
+    /// Searches of one index at the same time.
+    pub searches: usize,
 }
 
 /// An open environment and its folder.
@@ -76,7 +81,7 @@ impl IndexSlot {
     /// Opens the index in `path`.
     pub fn open(path: &Path, options: SlotOptions) -> milli::Result<Self> {
         let open = Open::new(path, options.map_size, options)?;
-        Ok(Self { options, open: RwLock::new(Some(open)) })
+        Ok(Self { options, searches: Arc::new(Semaphore::new(options.searches)), open: RwLock::new(Some(open)) })
     }
 
     /// Creates an index in the new folder `path`; when this returns, a power cut doesn't take the folder back.

@@ -39,7 +39,8 @@ fn document(id: u32, random: &mut ChaCha8Rng) -> Value {
 
 fn corpus(folder: &std::path::Path) -> IndexSlot {
     let slot =
-        IndexSlot::open(folder, SlotOptions { map_size: 1 << 30, max_readers: 16, facet_memory: MEMORY }).unwrap();
+        IndexSlot::open(folder, SlotOptions { map_size: 1 << 30, max_readers: 16, facet_memory: MEMORY, searches: 1 })
+            .unwrap();
     let index = slot.get().unwrap();
     let mut txn = index.write_txn().unwrap();
     let config = IndexerConfig::default();

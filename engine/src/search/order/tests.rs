@@ -45,8 +45,11 @@ struct Corpus {
 impl Corpus {
     fn new(rules: &[&str]) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let slot = IndexSlot::open(folder.path(), SlotOptions { map_size: 1 << 30, max_readers: 16, facet_memory: 0 })
-            .unwrap();
+        let slot = IndexSlot::open(
+            folder.path(),
+            SlotOptions { map_size: 1 << 30, max_readers: 16, facet_memory: 0, searches: 1 },
+        )
+        .unwrap();
         let index = slot.get().unwrap();
         let mut txn = index.write_txn().unwrap();
         let config = IndexerConfig::default();
