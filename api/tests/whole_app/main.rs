@@ -18,6 +18,7 @@ mod cache;
 mod captcha;
 mod changes;
 mod community;
+mod decisions;
 mod errors;
 mod home;
 mod hostile;

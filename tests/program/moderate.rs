@@ -1,0 +1,29 @@
+//! Decisions from the command line, while Lantern runs.
+
+use crate::{database, lantern, run, stop, up};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_waits_is_listed_and_decided_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let child = up(folder.path());
+    let pool = database(folder.path()).await;
+    let waits =
+        "update videos set status_id = 2 where id = (select min(id) from videos where status_id = 1) returning id";
+    let video: i64 = sqlx::query_scalar(waits).fetch_one(&pool).await.unwrap();
+    let id = video.to_string();
+    let moderate = |words: &[&str]| run(lantern(folder.path()).arg("moderate").args(words));
+
+    let (output, text) = moderate(&["list"]);
+    assert!(output.status.success(), "{text}");
+    let listed = String::from_utf8(output.stdout).unwrap();
+    assert!(listed.lines().any(|line| line.starts_with(&format!("video\t{id}\t"))), "{listed}");
+    let (output, text) = moderate(&["approve", "video", &id]);
+    assert!(output.status.success(), "{text}");
+    let status = "select status_id from videos where id = $1";
+    assert_eq!(sqlx::query_scalar::<_, i16>(status).bind(video).fetch_one(&pool).await.unwrap(), 1);
+    let (output, text) = moderate(&["reject", "video", &id]);
+    assert!(!output.status.success());
+    assert_eq!(text.trim(), format!("lantern: video {id} does not wait for a decision"));
+    pool.close().await;
+    stop(child);
+}
