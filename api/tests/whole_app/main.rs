@@ -44,6 +44,7 @@ mod playlists;
 mod promo;
 mod random;
 mod reports;
+mod reports_decided;
 mod search;
 mod search_extras;
 mod server;
