@@ -45,6 +45,7 @@ mod promo;
 mod random;
 mod reports;
 mod reports_decided;
+mod reports_kept;
 mod search;
 mod search_extras;
 mod server;
