@@ -3,7 +3,9 @@
 #![expect(clippy::unwrap_used, reason = "in a test a panic is the report")]
 
 mod accounts_change;
+mod accounts_limits;
 mod accounts_login;
+mod accounts_mails;
 mod accounts_restore;
 mod accounts_session;
 mod accounts_signup;
