@@ -212,3 +212,19 @@ async fn pictures_are_nobody_elses_to_change() {
     app.drain().await;
     app.finish().await;
 }
+
+#[tokio::test]
+async fn with_an_account_go_its_pictures_and_nobody_elses() {
+    let app = App::start().await;
+    let (mona, nils) = (app.member("mona").await, app.member("nils").await);
+    let picture = encoded(flag(1300, 400), ImageFormat::Jpeg);
+    for member in [&mona, &nils] {
+        done(&send(member, &[("u_ava", "a.jpg", &picture), ("u_cover", "c.jpg", &picture)]).await);
+        assert!(!files(&app, member).is_empty());
+    }
+    let others = files(&app, &nils);
+    assert_eq!(mona.post("/api/account.php", &[("act", "delete")]).await.status, 200);
+    assert_eq!((files(&app, &mona), files(&app, &nils)), (Vec::new(), others));
+    app.drain().await;
+    app.finish().await;
+}

@@ -214,3 +214,17 @@ async fn a_crash_and_a_server_that_is_away_lose_nothing() {
     assert_eq!(mail_queue::counts(app.pool()).await.unwrap(), (0, 0));
     app.finish().await;
 }
+
+#[tokio::test]
+async fn what_one_node_is_sending_no_other_takes() {
+    let app = App::empty(|config| config.mail.poll_seconds = 3600).await;
+    let mut conn = app.pool().acquire().await.unwrap();
+    app.state().mailer.queue(&mut conn, &confirm("reader@mail.example", Lang::En, "/")).await.unwrap();
+    let claim = async || mail_queue::claim(app.pool(), std::time::Duration::from_secs(60)).await.unwrap();
+    let taken = claim().await.unwrap();
+    assert!(claim().await.is_none(), "its lease lasts");
+    app.sql("update jobs set claimed_until = clock_timestamp() - interval '1 second'").await;
+    let again = claim().await.unwrap();
+    assert_eq!((again.id, taken.attempts, again.attempts), (taken.id, 1, 2));
+    app.finish().await;
+}

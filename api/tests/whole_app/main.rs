@@ -3,7 +3,9 @@
 #![expect(clippy::unwrap_used, reason = "in a test a panic is the report")]
 
 mod accounts_change;
+mod accounts_limits;
 mod accounts_login;
+mod accounts_mails;
 mod accounts_restore;
 mod accounts_session;
 mod accounts_signup;
@@ -45,10 +47,14 @@ mod playlists;
 mod promo;
 mod random;
 mod reports;
+mod reports_decided;
+mod reports_kept;
 mod search;
 mod search_extras;
 mod server;
+mod stat_apart;
 mod stat_comments;
+mod stat_comments_again;
 mod stat_guard;
 mod stat_lists;
 mod stat_people;

@@ -10,10 +10,10 @@ use lantern_config::{CaptchaProvider, Config};
 
 use crate::support::{App, NOW, Reply, Session, listing, video_ids};
 
-const RIGHT: Verdict<'static> = Verdict { is_right: true, remove: false, all: true, note: "checked" };
-const WRONG: Verdict<'static> = Verdict { is_right: false, remove: false, all: true, note: "" };
+pub const RIGHT: Verdict<'static> = Verdict { is_right: true, remove: false, all: true, note: "checked" };
+pub const WRONG: Verdict<'static> = Verdict { is_right: false, remove: false, all: true, note: "" };
 
-fn no_captcha(config: &mut Config) {
+pub fn no_captcha(config: &mut Config) {
     config.captcha.provider = CaptchaProvider::Off;
     // Guests of many addresses, told apart by what our proxy says.
     config.server.trusted_proxies = vec!["127.0.0.1".to_owned()];
@@ -35,7 +35,7 @@ fn multipart(fields: &[(&str, &str)], file: Option<&[u8]>) -> Vec<u8> {
 }
 
 impl App {
-    async fn report_from(&self, address: &str, fields: &[(&str, &str)], file: Option<&[u8]>) -> Reply {
+    pub async fn report_from(&self, address: &str, fields: &[(&str, &str)], file: Option<&[u8]>) -> Reply {
         let body = multipart(fields, file);
         let headers = [("content-type", "multipart/form-data; boundary=x"), ("x-forwarded-for", address)];
         let mut request = axum::http::Request::builder().method(Method::POST).uri("/api/report.php");
@@ -51,7 +51,7 @@ impl App {
     }
 
     /// A member of some standing.
-    async fn settled(&self, name: &str) -> Session {
+    pub async fn settled(&self, name: &str) -> Session {
         let session = self.member(name).await;
         self.change(&format!(
             "update users set created_at = to_timestamp({NOW}) - interval '30 days' where id = {}",
@@ -72,12 +72,12 @@ impl App {
     }
 }
 
-async fn complain(session: &Session, section: &str, object_id: &str, reason: &str) -> Reply {
+pub async fn complain(session: &Session, section: &str, object_id: &str, reason: &str) -> Reply {
     session.post("/api/report.php", &[("section", section), ("object_id", object_id), ("reason", reason)]).await
 }
 
 /// A picture of one colour; its size is what the header says.
-fn png(width: u32, height: u32, rows: u32) -> Vec<u8> {
+pub fn png(width: u32, height: u32, rows: u32) -> Vec<u8> {
     let mut file = b"\x89PNG\r\n\x1a\n".to_vec();
     let mut chunk = |kind: &[u8; 4], data: &[u8]| {
         let mut crc = Crc::new();

@@ -65,24 +65,30 @@ pub async fn add(pool: &PgPool, section: CommentSection, object: i64, text: Text
 }
 
 /// Takes a comment away, on behalf of who wrote it or of who made what it is about; done twice it is still done. Answers
-/// whether there is such a comment of theirs.
+/// whether there is such a comment of theirs. One that reports hid doesn't come back any more.
 ///
 /// # Errors
 /// When the query fails.
 pub async fn delete(pool: &PgPool, member: i64, comment: i64) -> Result<bool> {
-    let done = sqlx::query!(
-        "update comments c set deleted_at = coalesce(c.deleted_at, now())
-         where c.id = $1 and (c.user_id = $2
-            or c.section = 'video' and exists (select from videos where id = c.object_id and user_id = $2)
-            or c.section = 'album' and exists (select from albums where id = c.object_id and user_id = $2)
-            or c.section = 'playlist' and exists (select from playlists where id = c.object_id and user_id = $2)
-            or c.section = 'user' and c.object_id = $2)",
+    let done = sqlx::query_scalar!(
+        r#"with gone as (
+             update comments c set deleted_at = coalesce(c.deleted_at, now())
+             where c.id = $1 and (c.user_id = $2
+                or c.section = 'video' and exists (select from videos where id = c.object_id and user_id = $2)
+                or c.section = 'album' and exists (select from albums where id = c.object_id and user_id = $2)
+                or c.section = 'playlist' and exists (select from playlists where id = c.object_id and user_id = $2)
+                or c.section = 'user' and c.object_id = $2)
+             returning c.id
+         ), for_good as (
+             delete from report_hides h using gone where h.section = 'comment' and h.object_id = gone.id
+         )
+         select id as "id!" from gone"#,
         comment,
         member
     )
-    .execute(pool)
+    .fetch_optional(pool)
     .await?;
-    Ok(done.rows_affected() > 0)
+    Ok(done.is_some())
 }
 
 /// Writes on a member's wall.
@@ -116,19 +122,24 @@ pub async fn add_to_wall(pool: &PgPool, wall_of: i64, text: Text<'_>) -> Result<
 }
 
 /// Takes an entry away, on behalf of who wrote it or whose wall it is; done twice it is still done. Answers whether there is
-/// such an entry of theirs.
+/// such an entry of theirs. One that reports hid doesn't come back any more.
 ///
 /// # Errors
 /// When the query fails.
 pub async fn delete_from_wall(pool: &PgPool, member: i64, entry: i64) -> Result<bool> {
-    let done = sqlx::query!(
-        "update walls set deleted_at = coalesce(deleted_at, now()) where id = $1 and $2 in (user_id, author_id)",
+    let done = sqlx::query_scalar!(
+        r#"with gone as (
+             update walls set deleted_at = coalesce(deleted_at, now()) where id = $1 and $2 in (user_id, author_id) returning id
+         ), for_good as (
+             delete from report_hides h using gone where h.section = 'wall' and h.object_id = gone.id
+         )
+         select id as "id!" from gone"#,
         entry,
         member
     )
-    .execute(pool)
+    .fetch_optional(pool)
     .await?;
-    Ok(done.rows_affected() > 0)
+    Ok(done.is_some())
 }
 
 async fn written(tx: Transaction<'_, Postgres>, id: sqlx::Result<i64>) -> Result<Written> {

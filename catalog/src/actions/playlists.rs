@@ -77,13 +77,20 @@ pub async fn create(pool: &PgPool, member: i64, details: &Details, most: u32, sa
     Ok(Made::New(id))
 }
 
-/// Changes a member's playlist; answers whether there is one of theirs.
+/// Changes a member's playlist; answers whether there is one of theirs. One that reports hid stays hidden until a person has
+/// decided, and who may see it then is what the member said last.
 ///
 /// # Errors
 /// When the query fails.
 pub async fn update(pool: &PgPool, member: i64, playlist: i64, details: &Details) -> Result<bool> {
     let done = sqlx::query!(
-        "update playlists set title = $3, description = $4, visibility = coalesce($5, visibility),
+        "with afterwards as (
+             update report_hides h set before = $5 from playlists p
+             where h.section = 'playlist' and h.object_id = $1 and $5 is not null and p.id = $1 and p.user_id = $2
+         )
+         update playlists set title = $3, description = $4,
+                visibility = case when exists (select from report_hides where section = 'playlist' and object_id = $1)
+                                  then visibility else coalesce($5, visibility) end,
                 orientation = coalesce($6, orientation) where id = $1 and user_id = $2",
         playlist,
         member,

@@ -90,11 +90,13 @@ pub(super) async fn restore(conn: &mut PgConnection, section: &str, object_id: i
     Ok(restored > 0)
 }
 
-/// Takes an object away for good; false where it is gone already or where this is not the way (people are banned).
+/// Takes an object away for good, also a video that is deleted until its owner's day comes; false where it is gone already or
+/// where this is not the way (people are banned).
 pub(super) async fn remove(conn: &mut PgConnection, section: &str, object_id: i64) -> Result<bool> {
     let removed = sqlx::query_scalar!(
         r#"with gone as (delete from report_hides where section = $1 and object_id = $2 returning 1),
-                video as (update videos set status_id = 5 where $1 = 'video' and id = $2 and status_id <> 5 returning 1),
+                video as (update videos set status_id = 5, readd_at = null, restore_status_id = null
+                          where $1 = 'video' and id = $2 and (status_id <> 5 or restore_status_id is not null) returning 1),
                 album as (update albums set status_id = 5 where $1 = 'album' and id = $2 and status_id <> 5 returning 1),
                 playlist as (delete from playlists where $1 = 'playlist' and id = $2 returning 1),
                 comment as (update comments set deleted_at = now()
