@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::support::{App, BROWSER, STAT, Session, done};
 
-async fn both<'a>(members: [&'a Session; 2], form: &[(&str, &str)]) {
+async fn both(members: [&Session; 2], form: &[(&str, &str)]) {
     for member in members {
         done(&member.act(form).await);
     }

@@ -85,8 +85,8 @@ pub async fn create(pool: &PgPool, member: i64, details: &Details, most: u32, sa
 pub async fn update(pool: &PgPool, member: i64, playlist: i64, details: &Details) -> Result<bool> {
     let done = sqlx::query!(
         "with afterwards as (
-             update report_hides h set before = $5 from playlists p
-             where h.section = 'playlist' and h.object_id = $1 and $5 is not null and p.id = $1 and p.user_id = $2
+             update report_hides h set before = $5::text from playlists p
+             where h.section = 'playlist' and h.object_id = $1 and $5::text is not null and p.id = $1 and p.user_id = $2
          )
          update playlists set title = $3, description = $4,
                 visibility = case when exists (select from report_hides where section = 'playlist' and object_id = $1)
