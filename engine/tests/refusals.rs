@@ -188,7 +188,8 @@ async fn too_much_is_refused() {
         let message = "The provided payload reached the size limit. The maximum accepted payload size is 1000 B.";
         assert_eq!(error["message"], message);
     }
-    let searches = (0..200).map(|_| opened.send_as("application/json", "POST", "/indexes/a/search", "{}"));
+    opened.films().await;
+    let searches = (0..200).map(|_| opened.send_as("application/json", "POST", "/indexes/films/search", "{}"));
     let answers = futures_util::future::join_all(searches).await;
     let refused: Vec<_> = answers.into_iter().filter(|answer| answer.status().as_u16() == 503).collect();
     assert!(!refused.is_empty());

@@ -82,7 +82,12 @@ test('the newest videos of a followed model and member are in the feed, until th
   const feed = page.getByRole('region', { name: 'New from those you follow' });
   /** In this order; what other orientations have may stand between. */
   const shows = async (titles: string[]) => {
-    await expect(feed.locator('h3 a').filter({ hasText: titles[0] ?? '' })).toBeVisible();
+    await expect(
+      feed
+        .locator('h3 a')
+        .filter({ hasText: titles[0] ?? '' })
+        .first(),
+    ).toBeVisible();
     const shown = await cards(page).allTextContents();
     expect(shown.filter((title) => titles.includes(title))).toEqual(titles);
   };

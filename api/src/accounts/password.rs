@@ -113,8 +113,8 @@ impl Passwords {
 /// As many threads as hashes at once. Their niceness stays with them, for only root may take it back.
 fn threads(settings: &Settings) -> anyhow::Result<ThreadPool> {
     let niceness = settings.niceness;
-    // The crate counts from 99 at niceness -20 down to 0 at 20.
-    let value = 99 * u16::from(20_u8.saturating_sub(niceness)) / 40;
+    // The crate counts from 99 at niceness -20 down to 0 at 19, in floating point: a little less is never one too many.
+    let value = (99 * u16::from(19_u8.saturating_sub(niceness))).saturating_sub(1) / 39;
     let priority = u8::try_from(value).ok().and_then(|value| ThreadPriorityValue::try_from(value).ok());
     let priority = priority.ok_or_else(|| anyhow::anyhow!("accounts.argon2.niceness: {niceness}"))?;
     let pool = ThreadPoolBuilder::new()
@@ -186,7 +186,7 @@ mod tests {
 
     #[tokio::test]
     async fn hashing_stands_back() {
-        for niceness in [0, 1, 10, 19] {
+        for niceness in 0..=19 {
             let passwords = Passwords::new(&Settings { niceness, ..CHEAP }).unwrap();
             // proc_pid_stat(5): the 19th field, the 17th after the name in parentheses.
             let stat = passwords.threads.install(|| std::fs::read_to_string("/proc/thread-self/stat").unwrap());

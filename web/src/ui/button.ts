@@ -1,6 +1,6 @@
 /** The looks of buttons and of links that look like buttons. */
 const base =
-  'inline-flex h-10 items-center justify-center gap-2 rounded-control px-4 text-sm font-semibold transition-colors disabled:opacity-50';
+  'inline-flex min-h-10 items-center justify-center gap-2 rounded-control px-4 py-1.5 text-sm font-semibold transition-colors disabled:opacity-50';
 
 export const button = {
   primary: `${base} bg-accent text-on-accent hover:brightness-110`,

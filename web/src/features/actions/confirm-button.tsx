@@ -17,7 +17,7 @@ interface Props {
 }
 
 export const small =
-  'inline-flex min-h-8 items-center gap-1.5 rounded-control px-2 text-xs font-semibold transition-colors pointer-coarse:min-h-11';
+  'inline-flex min-h-8 items-center gap-1.5 rounded-control px-2 text-start text-xs font-semibold transition-colors pointer-coarse:min-h-11';
 
 export function ConfirmButton({ label, icon, name, question, compact = false, onConfirm }: Props) {
   const say = useSay();

@@ -6,6 +6,7 @@ export const pill =
   'inline-flex h-10 shrink-0 items-center gap-2 rounded-control px-3.5 text-sm font-semibold whitespace-nowrap transition-colors';
 
 interface Props {
+  /** Left out for what only does something once. */
   on?: boolean | undefined;
   /** Accessible name, where the content is a number or an icon alone. */
   name?: string;
@@ -18,7 +19,7 @@ export function Toggle({ on, name, icon, children, onClick }: Props) {
   return (
     <button
       type="button"
-      aria-pressed={on ?? false}
+      aria-pressed={on}
       aria-label={name}
       title={name}
       onClick={onClick}

@@ -68,12 +68,14 @@ function Private() {
 export function Row({ label, links }: { label: string; links: [string, string, boolean][] }) {
   const list = useRef<HTMLUListElement>(null);
   const current = links.find(([, , shown]) => shown)?.[0];
+  // Members' own rows are longer, and known later.
+  const words = links.map(([, text]) => text).join();
   useLayoutEffect(() => {
     const row = list.current;
     const link = row?.querySelector<HTMLElement>('[aria-current]');
     // On a phone the row is longer than the window: the current one is brought into it.
     if (row && link) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2;
-  }, [current]);
+  }, [current, words]);
   return (
     <nav aria-label={label}>
       <ul

@@ -37,7 +37,8 @@ function Brand() {
       className="flex items-center gap-2 rounded-control text-lg font-semibold tracking-tight"
     >
       <Logo />
-      Lantern
+      {/* Below 22 rem there is no room for it beside a member's corner. */}
+      <span className="max-[22rem]:sr-only">Lantern</span>
     </Link>
   );
 }
@@ -143,7 +144,8 @@ function NarrowHeader() {
           </button>
           <Brand />
         </div>
-        <div className="-me-2 flex items-center">
+        {/* The languages hang from the whole corner: from their button alone they would reach beyond the window's other side. */}
+        <div className="relative -me-2 flex items-center [&>div]:static">
           <LanguageMenu />
           <Account />
         </div>

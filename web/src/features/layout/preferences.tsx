@@ -42,7 +42,7 @@ export function LanguageMenu() {
   return (
     <Disclosure
       align="end"
-      panelClassName="w-80"
+      panelClassName="w-80 max-w-[90vw]"
       label={
         <>
           <Icon name="globe" />

@@ -24,7 +24,7 @@ export default function Messages() {
         <Conversation key={current} id={current} />
       ) : (
         <div className="hidden rounded-card border border-line lg:block">
-          <Panel title={say('conversations')} />
+          <Panel title={say('pick')} />
         </div>
       )}
     </div>

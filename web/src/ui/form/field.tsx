@@ -110,7 +110,7 @@ export function FileField(props: FileChoice) {
           'relative flex h-11 items-center gap-3 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
         )}
       >
-        <span aria-hidden="true" className="font-semibold">
+        <span aria-hidden="true" className="font-semibold whitespace-nowrap">
           {choose}
         </span>
         <span className="truncate text-muted">{chosen ?? none}</span>
