@@ -34,6 +34,14 @@ async function goesOn(page: Page, path: string, place: number) {
   await expect.poll(() => position(page)).toBeGreaterThanOrEqual(place);
 }
 
+/** The server was told where this video stands, not only that the history goes on. */
+function told(page: Page, video: number) {
+  return page.waitForResponse((response) => {
+    const form = new URLSearchParams(response.request().postData() ?? '');
+    return form.get('section') === 'add' && form.get('object_id') === String(video);
+  });
+}
+
 test("a member's video goes on where it was left, and the history can be paused and thinned", async ({
   browser,
   baseURL,
@@ -53,17 +61,14 @@ test("a member's video goes on where it was left, and the history can be paused 
   await said(page, /^Stopped at 0:/);
   await page.getByRole('button', { name: 'Pause history' }).click();
   await said(page, 'History is paused: what you watch is not kept.');
-  const unkept = page.waitForResponse(
-    (response) => response.request().postData()?.includes('act=history') === true,
-  );
+  const unkept = told(page, 22);
   await watching(page, '/videos/22/');
   await unkept;
   await page.goto(history);
   await expect(cards(page)).toHaveText([title]);
   await page.getByRole('button', { name: 'Resume history' }).click();
-  const kept = page.waitForResponse(
-    (response) => response.request().postData()?.includes('act=history') === true,
-  );
+  await expect(page.getByRole('button', { name: 'Pause history' })).toBeVisible();
+  const kept = told(page, 23);
   await watching(page, '/videos/23/');
   await kept;
   const second = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
