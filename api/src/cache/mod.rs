@@ -147,8 +147,8 @@ impl ResponseCache {
         tokio::spawn(async move {
             match fill(&cache.changes, lifetime, compute).await {
                 Ok(fresh) => cache.entries.insert(key, Ok(fresh)).await,
-                // It is gone: the next request says so.
-                Err(ApiError::NotFound(_)) => cache.entries.invalidate(&key).await,
+                // It is gone or nobody's any more: the next request says so.
+                Err(ApiError::NotFound(_) | ApiError::Forbidden(_)) => cache.entries.invalidate(&key).await,
                 Err(error) => {
                     tracing::warn!(key, %error, "a stale answer could not be computed anew");
                     entry.end_refresh();

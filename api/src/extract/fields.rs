@@ -8,6 +8,8 @@ use serde::{
     forward_to_deserialize_any,
 };
 
+use serde_json::{Map, Value};
+
 use crate::error::ApiError;
 
 /// Reads the fields that `T` has; others are never looked at.
@@ -15,7 +17,19 @@ use crate::error::ApiError;
 /// # Errors
 /// 422 `required` or `invalid` for the first field that is missing or can't be read.
 pub fn read<T: DeserializeOwned>(pairs: &[(String, String)]) -> Result<T, ApiError> {
-    T::deserialize(Pairs(pairs)).map_err(|refused| match refused {
+    of_pairs(Pairs { pairs, object: None })
+}
+
+/// The same of a JSON object, whose texts are no numbers and the other way round; `pairs` is what it holds.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_json<T: DeserializeOwned>(pairs: &[(String, String)], object: &Map<String, Value>) -> Result<T, ApiError> {
+    of_pairs(Pairs { pairs, object: Some(object) })
+}
+
+fn of_pairs<T: DeserializeOwned>(pairs: Pairs<'_>) -> Result<T, ApiError> {
+    T::deserialize(pairs).map_err(|refused| match refused {
         Refused::Missing(field) => ApiError::Field { field, code: "required", bound: None },
         Refused::Invalid(field) => ApiError::invalid(field),
         Refused::Other(text) => ApiError::internal(text),
@@ -48,7 +62,10 @@ impl de::Error for Refused {
     }
 }
 
-struct Pairs<'a>(&'a [(String, String)]);
+struct Pairs<'a> {
+    pairs: &'a [(String, String)],
+    object: Option<&'a Map<String, Value>>,
+}
 
 impl<'de> Deserializer<'de> for Pairs<'_> {
     type Error = Refused;
@@ -63,7 +80,7 @@ impl<'de> Deserializer<'de> for Pairs<'_> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Refused> {
-        visitor.visit_map(Fields { pairs: self.0, names: fields.iter(), value: None })
+        visitor.visit_map(Fields { pairs: self.pairs, object: self.object, names: fields.iter(), value: None })
     }
 
     forward_to_deserialize_any! {
@@ -75,6 +92,7 @@ impl<'de> Deserializer<'de> for Pairs<'_> {
 /// The fields a struct has, in its order, that the form has too.
 struct Fields<'a> {
     pairs: &'a [(String, String)],
+    object: Option<&'a Map<String, Value>>,
     names: slice::Iter<'static, &'static str>,
     value: Option<(&'static str, &'a str)>,
 }
@@ -95,15 +113,21 @@ impl<'de> MapAccess<'de> for Fields<'_> {
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Refused> {
         let (field, text) = self.value.take().ok_or_else(|| de::Error::custom("a value without a name"))?;
-        seed.deserialize(Text(text)).map_err(|_| Refused::Invalid(field))
+        let is_text = self.object.and_then(|object| object.get(field)).map(Value::is_string);
+        seed.deserialize(Text { text, is_text }).map_err(|_| Refused::Invalid(field))
     }
 }
 
-struct Text<'a>(&'a str);
+struct Text<'a> {
+    text: &'a str,
+    /// Whether JSON has it as a text; forms have nothing else.
+    is_text: Option<bool>,
+}
 
 impl Text<'_> {
     fn parse<T: std::str::FromStr>(&self) -> Result<T, Refused> {
-        self.0.parse().map_err(|_| Refused::Invalid(""))
+        let text = if self.is_text == Some(true) { Err(Refused::Invalid("")) } else { Ok(self.text) };
+        text?.parse().map_err(|_| Refused::Invalid(""))
     }
 }
 
@@ -119,12 +143,13 @@ impl<'de> Deserializer<'de> for Text<'_> {
     type Error = Refused;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
-        visitor.visit_str(self.0)
+        if self.is_text == Some(false) { Err(Refused::Invalid("")) } else { visitor.visit_str(self.text) }
     }
 
     /// As browsers send a box that is ticked, and as programs do.
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
-        match self.0 {
+        match self.text {
+            _ if self.is_text == Some(true) => Err(Refused::Invalid("")),
             "1" | "true" | "on" => visitor.visit_bool(true),
             "0" | "false" | "off" => visitor.visit_bool(false),
             _ => Err(Refused::Invalid("")),
@@ -145,7 +170,7 @@ impl<'de> Deserializer<'de> for Text<'_> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Refused> {
-        visitor.visit_enum(StrDeserializer::new(self.0))
+        visitor.visit_enum(StrDeserializer::new(self.text))
     }
 
     numbers! {

@@ -26,7 +26,11 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Form<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
-        fields::read(&pairs(request, state).await?).map(Self)
+        if kind_of(&request) != JSON {
+            return fields::read(&pairs(request, state).await?).map(Self);
+        }
+        let object = object(request, state).await?;
+        fields::read_json(&texts(&object)?, &object).map(Self)
     }
 }
 
@@ -35,16 +39,21 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Form<T> {
 /// # Errors
 /// 400, 413 or 415 for what is no form or too large.
 pub(crate) async fn pairs<S: Send + Sync>(request: Request, state: &S) -> ApiResult<Vec<(String, String)>> {
-    let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-    match kind.as_str() {
+    match kind_of(&request).as_str() {
         "multipart/form-data" => multipart(request, state).await,
-        "application/json" => json(request, state).await,
+        JSON => texts(&object(request, state).await?),
         "application/x-www-form-urlencoded" => urlencoded(&bytes(request, state).await?),
         // A form without fields has no type.
         "" if bytes(request, state).await?.is_empty() => Ok(Vec::new()),
         _ => Err(ApiError::MediaType),
     }
+}
+
+const JSON: &str = "application/json";
+
+fn kind_of(request: &Request) -> String {
+    let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
 async fn bytes<S: Send + Sync>(request: Request, state: &S) -> ApiResult<Bytes> {
@@ -81,20 +90,19 @@ async fn multipart<S: Send + Sync>(request: Request, state: &S) -> ApiResult<Vec
     Ok(pairs)
 }
 
-async fn json<S: Send + Sync>(request: Request, state: &S) -> ApiResult<Vec<(String, String)>> {
-    let Json(object) = Json::<Map<String, Value>>::from_request(request, state)
-        .await
-        .map_err(|refused| of_status(refused.status()))?;
-    object
-        .into_iter()
-        .filter_map(|(name, value)| match value {
-            Value::Null => None,
-            Value::String(text) => Some((name, text)),
-            // Lists and objects are no value of any field: they read as what they are not.
-            other => Some((name, other.to_string())),
-        })
-        .map(|(name, value)| Ok((name, no_nul(value)?)))
-        .collect()
+async fn object<S: Send + Sync>(request: Request, state: &S) -> ApiResult<Map<String, Value>> {
+    let read = Json::<Map<String, Value>>::from_request(request, state).await;
+    read.map(|Json(object)| object).map_err(|refused| of_status(refused.status()))
+}
+
+fn texts(object: &Map<String, Value>) -> ApiResult<Vec<(String, String)>> {
+    let written = object.iter().filter_map(|(name, value)| match value {
+        Value::Null => None,
+        Value::String(text) => Some((name, text.clone())),
+        // Lists and objects are no value of any field: they read as what they are not.
+        other => Some((name, other.to_string())),
+    });
+    written.map(|(name, value)| Ok((name.clone(), no_nul(value)?))).collect()
 }
 
 #[cfg(test)]
@@ -148,6 +156,14 @@ mod tests {
         assert_eq!(refused(form, "age=3").await, (422, "required"));
         assert_eq!(refused(form, "name=&age=3").await, (422, "required"));
         assert_eq!(refused(form, "name=a&age=300").await, (422, "invalid"));
-        assert_eq!(refused("application/json", r#"{"name":"a","agree":{}}"#).await, (422, "invalid"));
+        for json in [
+            r#"{"name":"a","agree":{}}"#,
+            r#"{"name":"a","agree":"on"}"#,
+            r#"{"name":"a","age":"33"}"#,
+            r#"{"name":5}"#,
+            r#"{"name":{}}"#,
+        ] {
+            assert_eq!(refused("application/json", json).await, (422, "invalid"), "{json}");
+        }
     }
 }

@@ -8075,11 +8075,11 @@ export interface operations {
                     comment_id?: number | ("" | null);
                     /** @description The entry to delete. */
                     wall_id?: number | ("" | null);
-                    /** @description What is written. */
+                    /** @description What is written, 5 to 1500 characters. */
                     msg?: string | ("" | null);
-                    /** @description Title of the playlist. */
+                    /** @description Title of the playlist, 3 to 100 characters. */
                     title?: string | ("" | null);
-                    /** @description Its description. */
+                    /** @description Its description, 5 to 500 characters. */
                     desc?: string | ("" | null);
                     /** @description 0 private, 1 public. */
                     visible?: (0 | 1) | ("" | null);
@@ -8119,11 +8119,11 @@ export interface operations {
                     comment_id?: number | ("" | null);
                     /** @description The entry to delete. */
                     wall_id?: number | ("" | null);
-                    /** @description What is written. */
+                    /** @description What is written, 5 to 1500 characters. */
                     msg?: string | ("" | null);
-                    /** @description Title of the playlist. */
+                    /** @description Title of the playlist, 3 to 100 characters. */
                     title?: string | ("" | null);
-                    /** @description Its description. */
+                    /** @description Its description, 5 to 500 characters. */
                     desc?: string | ("" | null);
                     /** @description 0 private, 1 public. */
                     visible?: (0 | 1) | ("" | null);
@@ -8163,11 +8163,11 @@ export interface operations {
                     comment_id?: number | ("" | null);
                     /** @description The entry to delete. */
                     wall_id?: number | ("" | null);
-                    /** @description What is written. */
+                    /** @description What is written, 5 to 1500 characters. */
                     msg?: string | ("" | null);
-                    /** @description Title of the playlist. */
+                    /** @description Title of the playlist, 3 to 100 characters. */
                     title?: string | ("" | null);
-                    /** @description Its description. */
+                    /** @description Its description, 5 to 500 characters. */
                     desc?: string | ("" | null);
                     /** @description 0 private, 1 public. */
                     visible?: (0 | 1) | ("" | null);

@@ -66,11 +66,22 @@ impl From<Followed> for Section {
 
 /// For something or against it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "i8")]
 pub(super) enum Vote {
-    #[serde(rename = "1")]
     Up,
-    #[serde(rename = "-1")]
     Down,
+}
+
+impl TryFrom<i8> for Vote {
+    type Error = &'static str;
+
+    fn try_from(vote: i8) -> Result<Self, Self::Error> {
+        match vote {
+            1 => Ok(Self::Up),
+            -1 => Ok(Self::Down),
+            _ => Err("1 or -1"),
+        }
+    }
 }
 
 /// As the playlist's form writes it.
