@@ -64,9 +64,12 @@ impl Doc {
         self.refuses(errors::need_auth())
     }
 
-    /// Takes a field of the form ([`super::params::field`]).
+    /// Takes a field of the form ([`super::params::field`]). A value that none of its fields can have is refused.
     #[must_use]
     pub fn field(mut self, field: Param) -> Self {
+        if self.form.is_empty() {
+            self = self.refuses(errors::invalid());
+        }
         self.form.push(field);
         self
     }

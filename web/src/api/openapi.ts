@@ -7045,7 +7045,8 @@ export interface operations {
                 };
             };
             /**
-             * @description - `required`: a field that must be there is empty
+             * @description - `invalid`: a parameter outside its vocabulary or range; `field` names it
+             *     - `required`: a field that must be there is empty
              *     - `captcha_required`: `captcha` is empty and must not be
              *     - `captcha_invalid`: the proof is wrong, too old, used already, or of another form
              */
@@ -7238,7 +7239,8 @@ export interface operations {
                 };
             };
             /**
-             * @description - `required`: a field that must be there is empty
+             * @description - `invalid`: a parameter outside its vocabulary or range; `field` names it
+             *     - `required`: a field that must be there is empty
              *     - `agree18_required`: `agree18` is not set
              *     - `bad_symbols`: a name of other characters
              *     - `prohibited_terms`: a name with a prohibited term
@@ -7247,7 +7249,6 @@ export interface operations {
              *     - `eml_invalid`: no mail address
              *     - `captcha_required`: `captcha` is empty and must not be
              *     - `captcha_invalid`: the proof is wrong, too old, used already, or of another form
-             *     - `invalid`: a field that can't be read as what it is
              */
             422: {
                 headers: {
@@ -7383,7 +7384,8 @@ export interface operations {
                 };
             };
             /**
-             * @description - `required`: a field that must be there is empty
+             * @description - `invalid`: a parameter outside its vocabulary or range; `field` names it
+             *     - `required`: a field that must be there is empty
              *     - `eml_invalid`: no mail address
              *     - `eml_doesnt_exist`: no account has this address
              *     - `captcha_required`: `captcha` is empty and must not be
@@ -7490,7 +7492,8 @@ export interface operations {
                 };
             };
             /**
-             * @description - `required`: a field that must be there is empty
+             * @description - `invalid`: a parameter outside its vocabulary or range; `field` names it
+             *     - `required`: a field that must be there is empty
              *     - `min_length`: too short; `info.bound` is the shortest
              *     - `max_length`: too long; `info.bound` is the longest
              *     - `token_invalid`: the link doesn't work (any more)
@@ -7703,14 +7706,14 @@ export interface operations {
                 };
             };
             /**
-             * @description - `required`: a field that must be there is empty
+             * @description - `invalid`: a parameter outside its vocabulary or range; `field` names it
+             *     - `required`: a field that must be there is empty
              *     - `wrong_password`: `pwd_now` is another password
              *     - `min_length`: too short; `info.bound` is the shortest
              *     - `max_length`: too long; `info.bound` is the longest
              *     - `eml_invalid`: no mail address
              *     - `captcha_required`: `captcha` is empty and must not be
              *     - `captcha_invalid`: the proof is wrong, too old, used already, or of another form
-             *     - `invalid`: a field that can't be read as what it is
              */
             422: {
                 headers: {
@@ -8018,14 +8021,14 @@ export interface operations {
                 };
             };
             /**
-             * @description - `required`: a field is empty
+             * @description - `invalid`: a parameter outside its vocabulary or range; `field` names it
+             *     - `required`: a field is empty
              *     - `max_length`: a text is too long
              *     - `email_invalid`: `email` is no address
              *     - `file_invalid_type`: `file` is no picture that can be read
              *     - `file_too_large`: `file` has too many bytes or pixels
              *     - `captcha_required`: `captcha` is empty
              *     - `captcha_invalid`: the proof is wrong, too old, used, or for another form
-             *     - `invalid`: a parameter outside its vocabulary or range; `field` names it
              */
             422: {
                 headers: {
@@ -8268,12 +8271,12 @@ export interface operations {
                 };
             };
             /**
-             * @description - `required`: a field the action needs is not there
+             * @description - `invalid`: a parameter outside its vocabulary or range; `field` names it
+             *     - `required`: a field the action needs is not there
              *     - `comment_min_length`: `msg` is too short
              *     - `min_length`: `title` or `desc` is too short
              *     - `max_length`: `msg`, `title` or `desc` is too long
              *     - `prohibited_terms`: `msg`, `title` or `desc` holds what may not be said
-             *     - `invalid`: a parameter outside its vocabulary or range; `field` names it
              */
             422: {
                 headers: {
@@ -8561,12 +8564,12 @@ export interface operations {
                 };
             };
             /**
-             * @description - `max_length`: a text is too long
+             * @description - `invalid`: a parameter outside its vocabulary or range; `field` names it
+             *     - `max_length`: a text is too long
              *     - `prohibited_terms`: a text holds what may not be said
              *     - `file_invalid_type`: no picture of a kind that is accepted, whatever its name says
              *     - `file_too_large`: more bytes than `pictures.max_bytes`
              *     - `invalid_img_size`: too many pixels, or too few
-             *     - `invalid`: a parameter outside its vocabulary or range; `field` names it
              */
             422: {
                 headers: {
@@ -8901,10 +8904,10 @@ export interface operations {
                 };
             };
             /**
-             * @description - `required`: a field the act needs is not there or blank
+             * @description - `invalid`: a parameter outside its vocabulary or range; `field` names it
+             *     - `required`: a field the act needs is not there or blank
              *     - `max_length`: the text is too long
              *     - `prohibited_terms`: the text holds what may not be said
-             *     - `invalid`: a parameter outside its vocabulary or range; `field` names it
              */
             422: {
                 headers: {
@@ -9045,8 +9048,8 @@ export interface operations {
                 };
             };
             /**
-             * @description - `required`: `act` or `video_id` is not there
-             *     - `invalid`: a parameter outside its vocabulary or range; `field` names it
+             * @description - `invalid`: a parameter outside its vocabulary or range; `field` names it
+             *     - `required`: `act` or `video_id` is not there
              */
             422: {
                 headers: {
