@@ -7,7 +7,6 @@ use serde::{
     de::{self, DeserializeOwned, DeserializeSeed, MapAccess, Visitor, value::StrDeserializer},
     forward_to_deserialize_any,
 };
-
 use serde_json::{Map, Value};
 
 use crate::error::ApiError;
