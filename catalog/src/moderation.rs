@@ -77,7 +77,7 @@ pub struct Banned {
     pub user_id: i64,
     /// Sessions that ended.
     pub sessions: u64,
-    /// Uploads that wait for a decision now.
+    /// Uploads that wait for a decision now, without those that come back another day.
     pub uploads: u64,
 }
 
@@ -113,6 +113,10 @@ pub async fn ban(pool: &PgPool, username: &str, reason: &str, uploads: bool) -> 
             .execute(&mut *tx)
             .await?;
         let albums = sqlx::query!("update albums set status_id = 2 where user_id = $1 and status_id = 1", user_id)
+            .execute(&mut *tx)
+            .await?;
+        // What is to come back one day waits then.
+        sqlx::query!("update videos set restore_status_id = 2 where user_id = $1 and restore_status_id = 1", user_id)
             .execute(&mut *tx)
             .await?;
         waiting = videos.rows_affected() + albums.rows_affected();

@@ -41,3 +41,25 @@ async fn an_upload_that_waits_is_decided_once_and_shown_when_it_was_approved() {
     assert!(left.iter().all(|one| one.section != "video" || ![first, second].contains(&one.id)));
     app.finish().await;
 }
+
+#[tokio::test]
+async fn the_uploads_of_a_banned_member_wait_also_those_that_come_back_another_day() {
+    let app = App::start().await;
+    let owner = app.sign_in(7, "member-07").await;
+    let ids = listed(&app, 10).await;
+    let (shown, away, other) = (ids[0], ids[1], ids[2]);
+    app.sql("update videos set user_id = 8 where user_id = 7; update albums set user_id = 8 where user_id = 7").await;
+    app.sql(&format!(
+        "update videos set user_id = 7 where id in ({shown}, {away});
+         update videos set status_id = 5, restore_status_id = 1, readd_at = now() where id = {away}"
+    ))
+    .await;
+    let banned = moderation::ban(app.pool(), "member-07", "spam", true).await.unwrap().unwrap();
+    assert_eq!((banned.user_id, banned.uploads), (owner.id, 1));
+    let states =
+        format!("select coalesce(restore_status_id, status_id)::bigint from videos where id in ({shown}, {away})");
+    assert_eq!(app.numbers(&states).await, [2, 2]);
+    let left = listed(&app, 11).await;
+    assert!(!left.contains(&shown) && !left.contains(&away) && left.contains(&other));
+    app.finish().await;
+}
