@@ -1,6 +1,6 @@
 //! The HTTP API: listings and suggestions from the index, pages and files of the web app.
 //!
-//! Reading order: [`router`] (the route table), `resources/` (one module per call), `extract/`
+//! Reading order: [`Site`] (answers from memory, or by the routes of `router`), `resources/` (one module per call), `extract/`
 //! (requests into values), `index/` (queries and cards), [`cache`] (finished answers), [`openapi`] (what all that is
 //! documented as),
 //! `pages/` (HTML around those answers).
@@ -29,6 +29,7 @@ mod router;
 mod same_origin;
 mod search_log;
 mod security;
+mod site;
 mod spelling;
 mod state;
 mod views;
@@ -39,6 +40,6 @@ mod written;
 /// Fields of a video in the index that its card is made from.
 pub const CARD_FIELDS: &[&str] = &index::VideoDoc::FIELDS;
 
-pub use router::router;
+pub use site::Site;
 pub use state::{AppState, Parts, Shared};
 pub use web::WebApp;

@@ -8,11 +8,9 @@ use axum::{
 };
 use lantern_config::Config;
 use lantern_media::MediaState;
-use tower::service_fn;
 use tower_http::compression::CompressionLayer;
 
 use crate::{
-    cache,
     envelope::envelope,
     error::ApiError,
     openapi::{
@@ -31,7 +29,7 @@ use crate::{
     state::AppState,
 };
 
-/// The whole site: calls, media, pages.
+/// Calls, media, pages.
 pub fn router(state: AppState) -> Router {
     let media = lantern_media::router(MediaState {
         root: state.media_root.clone(),
@@ -52,7 +50,7 @@ pub fn router(state: AppState) -> Router {
         .method_not_allowed_fallback(async || ApiError::Method)
         .layer(CompressionLayer::new());
     // Finished answers come compressed.
-    let site = cached
+    cached
         .merge(rest)
         .layer(DefaultBodyLimit::max(state.config.server.body_limit))
         // Films, pictures and sitemaps are compressed already.
@@ -60,9 +58,7 @@ pub fn router(state: AppState) -> Router {
         .merge(pages::sitemaps(&state))
         .layer(middleware::from_fn_with_state(state.clone(), same_origin::guard))
         .layer(middleware::from_fn_with_state(state.clone(), envelope))
-        .layer(middleware::from_fn(security::headers));
-    // Before routing: what is in memory needs none.
-    Router::new().fallback_service(service_fn(move |request| cache::shortcut(state.clone(), site.clone(), request)))
+        .layer(middleware::from_fn(security::headers))
 }
 
 /// What the document says of all that, in its order.

@@ -3,13 +3,12 @@
 use std::{fmt::Write, time::Instant};
 
 use anyhow::Context;
-use axum::Router;
 use hdrhistogram::Histogram;
 use lantern_engine::{Engine, Filter, Keys, SearchClient, Transport};
 use meilisearch_sdk::search::{SearchQuery, Selectors};
 use serde_json::Value;
 
-use crate::listing;
+use crate::listing::{self, Site};
 
 /// Hits of a page, as the site asks for them.
 pub(crate) const PER_PAGE: usize = 60;
@@ -117,7 +116,7 @@ fn listings() -> Vec<Kind> {
 pub async fn run(
     engine: &Engine,
     keys: &Keys,
-    site: Router,
+    site: impl Site,
     fields: &[&str],
     searches: usize,
 ) -> anyhow::Result<String> {

@@ -1,16 +1,16 @@
 //! What the API adds to a search: a listing that no cache holds, beside the bare search and document fetch behind it, in process
 //! and over a loopback hop.
 
-use std::{fmt::Write, time::Instant};
+use std::{convert::Infallible, fmt::Write, time::Instant};
 
 use anyhow::Context;
-use axum::{Router, body::Body, extract::Request, http::StatusCode};
+use axum::{body::Body, extract::Request, http::StatusCode, response::Response};
 use lantern_engine::{Filter, SearchClient};
 use meilisearch_sdk::search::{SearchQuery, Selectors};
 use rand::{Rng, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
-use tower::ServiceExt;
+use tower::{Service, ServiceExt};
 
 use crate::engine::{PER_PAGE, histogram, quantile};
 
@@ -20,6 +20,10 @@ const SORTS: [(&str, [&str; 2]); 3] = [
     ("longest", ["duration:desc", "id:desc"]),
     ("top-rated", ["rating:desc", "id:desc"]),
 ];
+
+/// The API as a service, which needs no socket.
+pub trait Site: Service<Request, Response = Response, Error = Infallible> + Clone {}
+impl<S: Service<Request, Response = Response, Error = Infallible> + Clone> Site for S {}
 
 /// A listing nobody asked for before.
 struct Listing {
@@ -50,7 +54,7 @@ impl Listing {
     }
 
     /// Microseconds the site takes for it, without a socket.
-    async fn by_site(&self, site: &Router) -> anyhow::Result<u64> {
+    async fn by_site(&self, site: &impl Site) -> anyhow::Result<u64> {
         let request = Request::get(&self.path).header("accept-encoding", "br").body(Body::empty())?;
         let started = Instant::now();
         let response = site.clone().oneshot(request).await?;
@@ -82,7 +86,7 @@ fn micros(started: Instant) -> u64 {
 /// # Errors
 /// The index is missing, or an answer is not 200.
 pub async fn compare(
-    site: &Router,
+    site: &impl Site,
     near: &SearchClient,
     far: &SearchClient,
     fields: &[&str],

@@ -6,6 +6,7 @@ use std::{future::IntoFuture, sync::Arc};
 
 use anyhow::Context;
 use clap::{Args as ClapArgs, Subcommand};
+use lantern_api::Site;
 use lantern_benches::{Options, baseline, limits, mixed};
 use lantern_config::{CaptchaProvider, Config, Gcra, Policy};
 use lantern_indexer::Changes;
@@ -129,9 +130,7 @@ async fn engine(config: Config, searches: usize) -> anyhow::Result<()> {
     let search = Search::open(&config, &data.dir).await?;
     let (engine, keys) = search.embedded.as_ref().context("a Meilisearch server is configured, not the engine")?;
     let (state, _limits) = stack::site(&config, &data, &database, &search, Changes::default())?;
-    let report =
-        lantern_benches::engine::run(engine, keys, lantern_api::router(state), lantern_api::CARD_FIELDS, searches)
-            .await;
+    let report = lantern_benches::engine::run(engine, keys, Site::new(state), lantern_api::CARD_FIELDS, searches).await;
     search.close().await;
     database.close().await?;
     say(report?.trim_end());
@@ -163,7 +162,7 @@ async fn logins(mut config: Config, args: &Args, pairs: usize) -> anyhow::Result
         connections: args.connections,
         seed: args.seed,
     };
-    let server = tokio::spawn(axum::serve(listener, lantern_api::router(state)).into_future());
+    let server = tokio::spawn(axum::serve(listener, Site::new(state)).into_future());
     let report = lantern_benches::logins::run(&options).await;
     server.abort();
     search.close().await;

@@ -4,7 +4,7 @@ use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use anyhow::{Context, bail};
 use clap::Args as ClapArgs;
-use lantern_api::AppState;
+use lantern_api::{AppState, Site};
 use lantern_config::{Config, Mode};
 use lantern_indexer::{IndexName, Indexer};
 use lantern_ratelimit::Limits;
@@ -129,13 +129,18 @@ async fn with_search(
         && let Some(engine_listener) = listen_engine(&config.search.listen).await?
     {
         let (router, stop) = (engine.router(keys.clone()), stop.clone());
-        roles.push(tokio::spawn(async move { serve(engine_listener, router, stop).await }));
+        roles.push(tokio::spawn(async move {
+            axum::serve(engine_listener, router).with_graceful_shutdown(stop.cancelled_owned()).await?;
+            Ok(())
+        }));
     }
     roles.push(tokio::spawn(housekeeping(state.clone(), limits.clone(), stop.clone())));
-    let router = lantern_api::router(state.clone());
     roles.push(tokio::spawn({
-        let stop = stop.clone();
-        async move { serve(listener, router, stop).await }
+        let (site, stop) = (Site::new(state.clone()), stop.clone());
+        async move {
+            axum::serve(listener, site).with_graceful_shutdown(stop.cancelled_owned()).await?;
+            Ok(())
+        }
     }));
     say(&format!("Lantern is ready at http://{address}/  (Ctrl-C stops it)"));
     stop.cancelled().await;
@@ -170,13 +175,6 @@ async fn finish(roles: Vec<JoinHandle<anyhow::Result<()>>>, grace: Duration) -> 
             Err(_) => role.abort(),
         }
     }
-    Ok(())
-}
-
-async fn serve(listener: TcpListener, router: axum::Router, stop: CancellationToken) -> anyhow::Result<()> {
-    axum::serve(listener, router.into_make_service_with_connect_info::<SocketAddr>())
-        .with_graceful_shutdown(stop.cancelled_owned())
-        .await?;
     Ok(())
 }
 

@@ -10,11 +10,9 @@ mod metrics;
 #[cfg(test)]
 mod tests;
 
-use std::{convert::Infallible, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use axum::{
-    Router,
-    extract::Request,
     http::{HeaderMap, HeaderValue, Method, Uri, header},
     response::Response,
 };
@@ -24,17 +22,12 @@ use lantern_indexer::Changes;
 use moka::future::Cache;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
-use tower::ServiceExt;
 
 use self::{
     entry::{Before, Entry},
     metrics::{Metrics, count},
 };
-use crate::{
-    envelope,
-    error::{ApiError, ApiResult},
-    state::AppState,
-};
+use crate::error::{ApiError, ApiResult};
 
 /// Where cached calls live.
 const PREFIX: &str = "/api/json/";
@@ -158,7 +151,7 @@ impl ResponseCache {
     }
 
     /// The answer to a request in the form it takes, if it is in memory just so.
-    async fn ready(&self, method: &Method, uri: &Uri, asked: &HeaderMap) -> Option<Response> {
+    pub(crate) async fn ready(&self, method: &Method, uri: &Uri, asked: &HeaderMap) -> Option<Response> {
         if method != Method::GET {
             return None;
         }
@@ -194,21 +187,6 @@ async fn fill<T: Serialize + Shows>(
     let mut objects = Vec::new();
     value.shows(&mut objects);
     Ok(Arc::new(Entry::new(serde_json::to_vec(&value)?, objects, lifetime, before)?))
-}
-
-/// Answers from memory before anything of `site` looks at the request.
-///
-/// # Errors
-/// Never.
-pub async fn shortcut(state: AppState, site: Router, request: Request) -> Result<Response, Infallible> {
-    let ready = state.cache.ready(request.method(), request.uri(), request.headers()).await;
-    match ready {
-        Some(mut response) => {
-            envelope::sign(&mut response);
-            Ok(response)
-        }
-        None => site.oneshot(request).await,
-    }
 }
 
 fn etag_text(body: &[u8]) -> String {

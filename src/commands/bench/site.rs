@@ -1,9 +1,9 @@
-//! A whole site of its own to measure: catalog, index, sync and the real router on a port of loopback.
+//! A whole site of its own to measure: catalog, index, sync and the real site on a port of loopback.
 
-use std::{net::SocketAddr, sync::Arc};
+use std::sync::Arc;
 
 use anyhow::ensure;
-use lantern_api::AppState;
+use lantern_api::{AppState, Site};
 use lantern_benches::actions::{self, Figures, Options};
 use lantern_catalog::{
     seed::{self, SeedOptions, Sums},
@@ -96,8 +96,9 @@ async fn measured(
 async fn serve(state: AppState, stop: CancellationToken) -> anyhow::Result<String> {
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let url = format!("http://{}", listener.local_addr()?);
-    let router = lantern_api::router(state).into_make_service_with_connect_info::<SocketAddr>();
-    tokio::spawn(async move { axum::serve(listener, router).with_graceful_shutdown(stop.cancelled_owned()).await });
+    tokio::spawn(async move {
+        axum::serve(listener, Site::new(state)).with_graceful_shutdown(stop.cancelled_owned()).await
+    });
     Ok(url)
 }
 

@@ -59,7 +59,7 @@ impl ReadMail {
         self.text.lines().find(|line| line.starts_with("http")).unwrap().to_owned()
     }
 
-    /// The link without the site before it, as the router takes it.
+    /// The link without the site before it, as the site takes it.
     pub fn path(&self) -> String {
         let link = self.link();
         let at = link.find("://").unwrap() + 3;

@@ -1,4 +1,4 @@
-//! The whole app per test: a database, an engine folder, the indexer, the real router called in process.
+//! The whole app per test: a database, an engine folder, the indexer, the real site called in process.
 
 mod actions;
 mod area;
@@ -12,11 +12,10 @@ pub mod smtp;
 use std::{borrow::Cow, path::Path, sync::Arc};
 
 use axum::{
-    Router,
     body::Body,
     http::{Method, Request},
 };
-use lantern_api::{AppState, Parts, WebApp};
+use lantern_api::{AppState, Parts, Site, WebApp};
 use lantern_catalog::{
     changes::{self, Change},
     outbox,
@@ -49,7 +48,7 @@ pub struct App {
     search: TestSearch,
     indexer: Indexer,
     state: AppState,
-    router: Router,
+    site: Site,
     folder: TempDir,
 }
 
@@ -90,8 +89,8 @@ impl App {
         let config = Arc::new(config);
         let sled = folder.path().join("sled");
         let indexer = Indexer::new(db.pool.clone(), search.client.clone(), Arc::clone(&config), &sled).unwrap();
-        let (state, router) = site(&config, &db, &search.client, &indexer, folder.path());
-        Self { db, config, search, indexer, state, router, folder }
+        let (state, site) = site(&config, &db, &search.client, &indexer, folder.path());
+        Self { db, config, search, indexer, state, site, folder }
     }
 
     /// The same site with its search behind HTTP, as on a Meilisearch server. `None` where it is so already.
@@ -108,8 +107,8 @@ impl App {
         let (db, folder) = (Arc::new(TestDb::create().await.unwrap()), tempfile::tempdir().unwrap());
         let sled = folder.path().join("sled");
         let indexer = Indexer::new(db.pool.clone(), client.clone(), Arc::clone(&config), &sled).unwrap();
-        let (state, router) = site(&config, &db, &client, &indexer, folder.path());
-        Some(Self { db, config, search: TestSearch { client, engine: None }, indexer, state, router, folder })
+        let (state, site) = site(&config, &db, &client, &indexer, folder.path());
+        Some(Self { db, config, search: TestSearch { client, engine: None }, indexer, state, site, folder })
     }
 
     /// Another node on the same catalog and index, which hears of changes through Postgres.
@@ -118,7 +117,7 @@ impl App {
         let sled = folder.path().join("sled");
         let client = self.search.client.clone();
         let indexer = Indexer::new(db.pool.clone(), client.clone(), Arc::clone(&self.config), &sled).unwrap();
-        let (state, router) = site(&self.config, &db, &client, &indexer, folder.path());
+        let (state, site) = site(&self.config, &db, &client, &indexer, folder.path());
         let (changes, pool) = (indexer.changes(), db.pool.clone());
         let before = changes.generation();
         tokio::spawn({
@@ -136,14 +135,14 @@ impl App {
             search: TestSearch { client, engine: None },
             indexer,
             state,
-            router,
+            site,
             folder,
         }
     }
 
-    /// Calls the router.
+    /// Asks the site.
     pub async fn call(&self, request: Request<Body>) -> Reply {
-        Reply::read(self.router.clone().oneshot(request).await.unwrap()).await
+        Reply::read(self.site.clone().oneshot(request).await.unwrap()).await
     }
 
     pub async fn send(&self, method: Method, path: &str, headers: &[(&str, &str)]) -> Reply {
@@ -265,7 +264,7 @@ fn site(
     client: &SearchClient,
     indexer: &Indexer,
     folder: &Path,
-) -> (AppState, Router) {
+) -> (AppState, Site) {
     let limits = Limits::open(&folder.join("limits"), &config.limits, &lantern_ratelimit::system_clock()).unwrap();
     let state = AppState::new(Parts {
         pool: db.pool.clone(),
@@ -279,7 +278,7 @@ fn site(
         config: Arc::clone(config),
     })
     .unwrap();
-    (state.clone(), lantern_api::router(state))
+    (state.clone(), Site::new(state))
 }
 
 fn web() -> WebApp {

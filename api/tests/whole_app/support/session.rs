@@ -3,11 +3,11 @@
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use axum::{
-    Router,
     body::Body,
     extract::ConnectInfo,
     http::{Method, Request},
 };
+use lantern_api::Site;
 use lantern_catalog::sessions::{self, NewSession};
 use sha2::{Digest, Sha256};
 use sqlx::AssertSqlSafe;
@@ -25,7 +25,7 @@ pub struct Session {
     pub cookie: String,
     /// Where the browser is, as the server sees it.
     pub address: IpAddr,
-    pub router: Router,
+    pub site: Site,
 }
 
 impl App {
@@ -43,7 +43,7 @@ impl App {
     /// A browser nobody is signed in with.
     pub fn guest(&self) -> Session {
         let address = IpAddr::V4(Ipv4Addr::LOCALHOST);
-        Session { id: 0, username: String::new(), cookie: String::new(), address, router: self.router.clone() }
+        Session { id: 0, username: String::new(), cookie: String::new(), address, site: self.site.clone() }
     }
 
     /// A session of a member who is there already.
@@ -85,7 +85,7 @@ impl Session {
     /// The same browser somewhere else.
     pub fn at(&self, address: &str) -> Self {
         let (username, cookie) = (self.username.clone(), self.cookie.clone());
-        Self { id: self.id, username, cookie, address: address.parse().unwrap(), router: self.router.clone() }
+        Self { id: self.id, username, cookie, address: address.parse().unwrap(), site: self.site.clone() }
     }
 
     /// Any request with the session's cookie.
@@ -96,7 +96,7 @@ impl Session {
         }
         let peer = ConnectInfo(SocketAddr::new(self.address, 40_000));
         let request = request.extension(peer).body(body).unwrap();
-        Reply::read(self.router.clone().oneshot(request).await.unwrap()).await
+        Reply::read(self.site.clone().oneshot(request).await.unwrap()).await
     }
 }
 
