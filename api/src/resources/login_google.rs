@@ -36,15 +36,20 @@ pub struct LoginLink {
     url: String,
 }
 
-/// Hands out the way to the provider.
+/// Hands out the way to the provider. Who says `agree18=1` has said it for the way back, as at the gate.
 ///
 /// # Errors
-/// 404 `not_configured` without a provider, 503 while it is away.
-pub async fn start(State(state): State<AppState>) -> ApiResult<Response> {
+/// 422 for another `agree18`, 404 `not_configured` without a provider, 503 while it is away.
+pub async fn start(State(state): State<AppState>, query: Query) -> ApiResult<Response> {
+    let agreed = query.number("agree18", 1..=1)?.is_some();
     let (url, attempt) = provider(&state)?.start().await?;
     let mut response = private::answer(LoginLink { url });
     let cookie = cookie(&state, &attempt.to_cookie(), state.config.openid.attempt_seconds)?;
     response.headers_mut().append(header::SET_COOKIE, cookie);
+    if agreed {
+        let agreed = cookies::set(&state.config, cookies::AGE_AGREED, "1").ok_or(ApiError::Malformed("cookie"))?;
+        response.headers_mut().append(header::SET_COOKIE, agreed);
+    }
     Ok(response)
 }
 
@@ -92,7 +97,9 @@ fn cookie(state: &AppState, value: &str, seconds: i64) -> ApiResult<HeaderValue>
 
 async fn enter(state: &AppState, client: &Client, headers: &HeaderMap, person: &Person) -> ApiResult<Response> {
     let mut tx = state.pool.begin().await?;
-    let account = match account(state, &mut tx, person).await? {
+    // The agreement that the sign-up form asks for, given at the gate or on setting out.
+    let is_adult = cookies::get(headers, cookies::AGE_AGREED) == Some("1");
+    let account = match account(state, &mut tx, person, is_adult).await? {
         Ok(account) if account.status_id == BANNED => return Ok(back_to_sign_in("account_banned")),
         Ok(account) => account,
         Err(code) => return Ok(back_to_sign_in(code)),
@@ -104,11 +111,12 @@ async fn enter(state: &AppState, client: &Client, headers: &HeaderMap, person: &
     Ok(response)
 }
 
-/// The person's account: the one from last time, the one with the address, or a new one.
+/// The person's account: the one from last time, the one with the address, or for adults a new one.
 async fn account(
     state: &AppState,
     conn: &mut PgConnection,
     person: &Person,
+    is_adult: bool,
 ) -> ApiResult<Result<Account, &'static str>> {
     if let Some(known) = openid::by_subject(conn, &person.subject).await? {
         return Ok(Ok(known));
@@ -117,6 +125,7 @@ async fn account(
     match openid::link(conn, &person.email, &person.subject, now).await? {
         Linked::Now(account) => return Ok(Ok(account)),
         Linked::Occupied => return Ok(Err("openid_occupied")),
+        Linked::None if !is_adult => return Ok(Err("agree18_required")),
         Linked::None => {}
     }
     for name in names(person.nickname.as_deref()) {

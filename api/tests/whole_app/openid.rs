@@ -232,15 +232,20 @@ fn google(provider: &Provider) -> impl FnOnce(&mut Config) {
     }
 }
 
-/// A browser that set out: its cookie, and the path it is sent back to.
+/// The browser of an adult who set out: its cookies, and the path it is sent back to.
 async fn set_out(app: &App, provider: &Provider) -> (String, String) {
-    let reply = app.get("/api/login.g.php").await;
+    set_out_by(app, provider, "/api/login.g.php?agree18=1").await
+}
+
+async fn set_out_by(app: &App, provider: &Provider, call: &str) -> (String, String) {
+    let reply = app.get(call).await;
     assert_eq!(reply.status, 200, "{}", reply.text());
     let cookie = reply.header("set-cookie").to_owned();
     assert!(cookie.contains("; HttpOnly; SameSite=Lax") && cookie.contains("Max-Age=600"), "{cookie}");
     let back = provider.visit(reply.json()["url"].as_str().unwrap()).await;
     let path = back.strip_prefix("http://127.0.0.1:8080").unwrap().to_owned();
-    (cookie.split(';').next().unwrap().to_owned(), path)
+    let set = reply.headers.get_all("set-cookie").iter().map(|set| set.to_str().unwrap().split(';').next().unwrap());
+    (set.collect::<Vec<_>>().join("; "), path)
 }
 
 async fn come_back(app: &App, cookie: &str, path: &str) -> Reply {
@@ -310,6 +315,24 @@ async fn a_stranger_gets_an_account_and_finds_it_again() {
 }
 
 #[tokio::test]
+async fn a_stranger_who_did_not_agree_to_be_an_adult_gets_no_account() {
+    let provider = Provider::start().await;
+    let app = App::empty(google(&provider)).await;
+    for agreed in ["", "; age_agreed=0", "; age_agreed=10"] {
+        let (cookie, path) = set_out_by(&app, &provider, "/api/login.g.php").await;
+        failed(&come_back(&app, &format!("{cookie}{agreed}"), &path).await, "agree18_required");
+    }
+    app.get("/api/login.g.php?agree18=0").await.refused(422, "invalid");
+    assert_eq!(app.numbers("select count(*) from users").await, [0]);
+    let known = who(&app, &sign_in(&app, &provider).await).await;
+    // Who has an account said so once.
+    let (cookie, path) = set_out_by(&app, &provider, "/api/login.g.php").await;
+    assert_eq!(who(&app, &come_back(&app, &cookie, &path).await).await["user_id"], known["user_id"]);
+    app.drain().await;
+    app.finish().await;
+}
+
+#[tokio::test]
 async fn a_verified_address_links_the_account_it_belongs_to() {
     let provider = Provider::start().await;
     let app = App::empty(google(&provider)).await;
@@ -360,7 +383,7 @@ async fn only_the_browser_that_set_out_comes_back() {
     let wrong_state = path.replace("state=", "state=A");
     failed(&come_back(&app, &cookie, &wrong_state).await, "openid_failed");
     // A later expiry is another attempt.
-    let (seed, expires) = cookie.split_once('.').unwrap();
+    let (seed, expires) = cookie.split(';').next().unwrap().split_once('.').unwrap();
     let later = format!("{seed}.{}", expires.parse::<i64>().unwrap() + 1);
     failed(&come_back(&app, &later, &path).await, "openid_failed");
     let code_of_another =

@@ -696,7 +696,7 @@ export interface paths {
         };
         /**
          * Where Google sends visitors back to
-         * @description Signs the visitor in and leads to `/`, or to `/signin/?error=` with `openid_failed`, `openid_cancelled`, `openid_mail_unverified`, `openid_occupied` or `account_banned`.
+         * @description Signs the visitor in and leads to `/`, or to `/signin/?error=` with `openid_failed`, `openid_cancelled`, `openid_mail_unverified`, `openid_occupied`, `account_banned`, or `agree18_required` where somebody new agreed neither at the age gate nor on setting out (cookie `age_agreed`).
          */
         get: operations["login_google_callback"];
         put?: never;
@@ -7766,7 +7766,13 @@ export interface operations {
     };
     login_google: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description `1` where the visitor was told that setting out says to be 18 or older: sets the gate's cookie, too.
+                 * @example 1
+                 */
+                agree18?: 1;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7788,6 +7794,7 @@ export interface operations {
                     "application/json": components["schemas"]["LoginLink"];
                 };
             };
+            400: components["responses"]["malformed"];
             /** @description - `not_configured`: no provider is configured */
             404: {
                 headers: {
@@ -7800,6 +7807,16 @@ export interface operations {
             };
             413: components["responses"]["body_too_large"];
             414: components["responses"]["address_too_long"];
+            /** @description - `invalid`: `agree18` is there and not 1 */
+            422: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };

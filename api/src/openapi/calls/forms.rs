@@ -20,7 +20,14 @@ use crate::{
 pub fn login_google(_: &Config) -> Doc {
     Doc::new("account", "login_google", "/api/login.g.php", "The way to sign in with Google")
         .about("Sets a cookie that must come back with the visitor. OpenID Connect with state, nonce and PKCE.")
+        .takes(query(
+            "agree18",
+            "`1` where the visitor was told that setting out says to be 18 or older: sets the gate's cookie, too.",
+            json!({ "type": "integer", "enum": [1] }),
+            "1",
+        ))
         .answers::<LoginLink>("Where to go.")
+        .refuses(refusal(422, &[("invalid", "`agree18` is there and not 1")]))
         .refuses(refusal(404, &[("not_configured", "no provider is configured")]))
 }
 
@@ -31,7 +38,8 @@ pub fn login_google_callback(_: &Config) -> Doc {
     Doc::new("account", "login_google_callback", "/api/login.g.callback", "Where Google sends visitors back to")
         .about(
             "Signs the visitor in and leads to `/`, or to `/signin/?error=` with `openid_failed`, `openid_cancelled`, \
-             `openid_mail_unverified`, `openid_occupied` or `account_banned`.",
+             `openid_mail_unverified`, `openid_occupied`, `account_banned`, or `agree18_required` where somebody new agreed \
+             neither at the age gate nor on setting out (cookie `age_agreed`).",
         )
         .takes(query("state", "Names the attempt.", text.clone(), "x"))
         .takes(query("code", "What the provider gives a token for.", text.clone(), "x"))

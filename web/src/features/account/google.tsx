@@ -19,7 +19,7 @@ export function GoogleButton({ next }: { next: string }) {
   const leave = async () => {
     setPending(true);
     try {
-      const { url } = await getJson<{ url: string }>('/api/login.g.php');
+      const { url } = await getJson<{ url: string }>('/api/login.g.php?agree18=1');
       keepReturn(next);
       location.assign(url);
     } catch (error) {
@@ -40,6 +40,7 @@ export function GoogleButton({ next }: { next: string }) {
       >
         {say('google')}
       </button>
+      <p className="text-center text-xs text-muted">{say('googleAgree')}</p>
     </div>
   );
 }
