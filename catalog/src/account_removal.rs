@@ -1,4 +1,5 @@
-//! The end of an account: what goes with it and what stays without a name. ADR 13 has the table.
+//! The end of an account: what goes with it and what stays without a name. ADR 13 has the table. What others said about
+//! the member goes by trigger.
 
 use sqlx::PgConnection;
 
@@ -26,33 +27,10 @@ pub async fn remove(conn: &mut PgConnection, user_id: i64, uploads: bool) -> Res
     )
     .execute(&mut *conn)
     .await?;
-    forget_objects(conn, user_id).await?;
     // Complaints are records of their own; whoever handled one needs its address until it is closed.
     sqlx::query!("update reports set email = '' where user_id = $1 and closed_at is not null", user_id)
         .execute(&mut *conn)
         .await?;
     let removed = sqlx::query!("delete from users where id = $1", user_id).execute(&mut *conn).await?;
     Ok(removed.rows_affected() > 0)
-}
-
-/// What points at the member or the member's playlists by (section, object_id), where no foreign key follows.
-async fn forget_objects(conn: &mut PgConnection, user_id: i64) -> Result<()> {
-    sqlx::query!("delete from subscriptions where section = 'user' and object_id = $1", user_id)
-        .execute(&mut *conn)
-        .await?;
-    sqlx::query!(
-        "delete from comments where section = 'user' and object_id = $1
-            or section = 'playlist' and object_id in (select id from playlists where user_id = $1)",
-        user_id
-    )
-    .execute(&mut *conn)
-    .await?;
-    sqlx::query!(
-        "delete from votes where section = 'user' and object_id = $1
-            or section = 'playlist' and object_id in (select id from playlists where user_id = $1)",
-        user_id
-    )
-    .execute(&mut *conn)
-    .await?;
-    Ok(())
 }

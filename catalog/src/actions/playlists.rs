@@ -109,18 +109,7 @@ pub async fn update(pool: &PgPool, member: i64, playlist: i64, details: &Details
 /// # Errors
 /// When the query fails.
 pub async fn delete(pool: &PgPool, member: i64, playlist: i64) -> Result<bool> {
-    let mut tx = pool.begin().await?;
-    let own =
-        sqlx::query_scalar!("select id from playlists where id = $1 and user_id = $2 for update", playlist, member);
-    if own.fetch_optional(&mut *tx).await?.is_none() {
-        return Ok(false);
-    }
-    // No foreign key follows (section, object_id).
-    sqlx::query!("delete from comments where section = 'playlist' and object_id = $1", playlist)
-        .execute(&mut *tx)
-        .await?;
-    sqlx::query!("delete from votes where section = 'playlist' and object_id = $1", playlist).execute(&mut *tx).await?;
-    sqlx::query!("delete from playlists where id = $1", playlist).execute(&mut *tx).await?;
-    tx.commit().await?;
-    Ok(true)
+    let done =
+        sqlx::query!("delete from playlists where id = $1 and user_id = $2", playlist, member).execute(pool).await?;
+    Ok(done.rows_affected() > 0)
 }

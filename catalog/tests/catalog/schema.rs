@@ -24,6 +24,50 @@ async fn refused(statement: &str) -> Option<String> {
     }
 }
 
+#[tokio::test]
+async fn with_playlists_and_members_goes_what_was_said_about_them() {
+    let db = TestDb::create().await.unwrap();
+    sqlx::raw_sql(WORLD).execute(&db.pool).await.unwrap();
+    sqlx::raw_sql(
+        "insert into users (username, email) values ('carl', 'carl@mail.example');
+         insert into playlists (user_id, title, description) values (1, 'Nights', 'For nights'), (2, 'Days', 'For days');
+         delete from votes;
+         do $$ declare about text; begin
+             foreach about in array array['playlist', 'user', 'model'] loop
+                 insert into comments (section, object_id, user_id, body, deleted_at)
+                     select about, object, 3, 'Well said', gone
+                     from generate_series(1, 3) object, unnest(array[null, now()]) gone;
+                 insert into votes (section, object_id, user_id, vote) select about, object, 3, 1 from generate_series(1, 3) object;
+             end loop;
+         end $$;
+         insert into subscriptions (user_id, section, object_id) values (3, 'user', 1), (3, 'model', 1), (3, 'user', 2);
+         insert into report_hides (section, object_id, before) values ('playlist', 1, 'public'), ('video', 1, '1');",
+    )
+    .execute(&db.pool)
+    .await
+    .unwrap();
+    let left = async || {
+        let query = "select string_agg(of || section || object_id, ' ' order by of, section, object_id) from (
+            select distinct 'c' as of, section, object_id from comments union select 'v', section, object_id from votes
+            union select 's', section, object_id from subscriptions union select 'h', section, object_id from report_hides
+        ) as said";
+        sqlx::query_scalar::<_, String>(query).fetch_one(&db.pool).await.unwrap()
+    };
+    sqlx::raw_sql("delete from playlists where id = 2").execute(&db.pool).await.unwrap();
+    assert_eq!(
+        left().await,
+        "cmodel1 cmodel2 cmodel3 cplaylist1 cplaylist3 cuser1 cuser2 cuser3 hplaylist1 hvideo1 smodel1 suser1 suser2 \
+         vmodel1 vmodel2 vmodel3 vplaylist1 vplaylist3 vuser1 vuser2 vuser3"
+    );
+    // Anna, whose playlists go with her.
+    sqlx::raw_sql("delete from users where id = 1").execute(&db.pool).await.unwrap();
+    assert_eq!(
+        left().await,
+        "cmodel1 cmodel2 cmodel3 cplaylist3 cuser2 cuser3 hvideo1 smodel1 suser2 \
+         vmodel1 vmodel2 vmodel3 vplaylist3 vuser2 vuser3"
+    );
+}
+
 macro_rules! refusals {
     ($($name:ident: $statement:literal => $constraint:expr;)+) => {
         $(#[tokio::test]

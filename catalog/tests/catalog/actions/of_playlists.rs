@@ -1,0 +1,95 @@
+//! Playlists and what is in them: the owner's alone.
+
+use lantern_catalog::actions::{
+    playlist_items::{self, Changed},
+    playlists::{self, Details, Made},
+};
+
+use super::{ANNA, BERT, CARL, at_once, details, number, world};
+
+#[tokio::test]
+async fn playlists_are_made_once_and_changed_by_their_owner_only() {
+    let db = world().await;
+    let pool = db.pool.clone();
+    let told = at_once(move |_| {
+        let pool = pool.clone();
+        async move { playlists::create(&pool, BERT, &details("Evenings"), 5, 30).await.unwrap() }
+    })
+    .await;
+    assert_eq!(told.iter().filter(|made| **made == Made::New(4)).count(), 1);
+    assert_eq!(told.iter().filter(|made| **made == Made::Same(4)).count(), 63);
+    let pool = db.pool.clone();
+    let told = at_once(move |n| {
+        let pool = pool.clone();
+        async move { playlists::create(&pool, BERT, &details(&format!("Evenings {n}")), 5, 30).await.unwrap() }
+    })
+    .await;
+    assert_eq!(told.iter().filter(|made| matches!(made, Made::New(_))).count(), 4, "five at most");
+    assert_eq!(told.iter().filter(|made| **made == Made::TooMany).count(), 60);
+
+    assert!(!playlists::update(&db.pool, BERT, 1, &details("Mine now")).await.unwrap());
+    assert!(!playlists::delete(&db.pool, BERT, 1).await.unwrap());
+    assert!(playlists::update(&db.pool, ANNA, 1, &details("Renamed")).await.unwrap());
+    let changed = "select count(*) from playlists where id = 1 and title = 'Renamed' and visibility = 'private' and orientation = 'she'";
+    assert_eq!(number(&db, changed).await, 1);
+    let kept = Details { visibility: None, orientation: None, ..details("Renamed") };
+    assert!(playlists::update(&db.pool, ANNA, 1, &kept).await.unwrap());
+    assert_eq!(number(&db, changed).await, 1, "what isn't said stays");
+    let made = playlists::create(&db.pool, CARL, &kept, 5, 30).await.unwrap();
+    assert_eq!(
+        playlists::create(&db.pool, CARL, &kept, 5, 30).await.unwrap(),
+        match made {
+            Made::New(id) => Made::Same(id),
+            other => panic!("{other:?}"),
+        }
+    );
+    assert_eq!(
+        number(
+            &db,
+            "select count(*) from playlists where user_id = 3 and visibility = 'public' and orientation = 'str'"
+        )
+        .await,
+        1
+    );
+    assert!(playlists::delete(&db.pool, ANNA, 1).await.unwrap());
+    assert!(!playlists::delete(&db.pool, ANNA, 1).await.unwrap());
+}
+
+#[tokio::test]
+async fn videos_are_added_once_moved_and_removed_by_the_owner_only() {
+    let db = world().await;
+    let pool = db.pool.clone();
+    let told = at_once(move |n| {
+        let pool = pool.clone();
+        async move { playlist_items::add(&pool, ANNA, 1, 4 + n % 6, 5).await.unwrap() }
+    })
+    .await;
+    let count = |changed| told.iter().filter(|told| **told == changed).count();
+    assert_eq!(count(Changed::Done), 5);
+    assert_eq!(count(Changed::Done) + count(Changed::Already) + count(Changed::Full), 64);
+    assert!(count(Changed::Full) >= 10, "every click on the video that found no room");
+    let order = async || -> Vec<i64> {
+        sqlx::query_scalar("select video_id from playlist_items where playlist_id = 1 order by position")
+            .fetch_all(&db.pool)
+            .await
+            .unwrap()
+    };
+    let held = order().await;
+    let moved = async |member, video, place| playlist_items::move_to(&db.pool, member, 1, video, place).await.unwrap();
+    assert_eq!(moved(ANNA, held[4], 1).await, Changed::Done);
+    assert_eq!(order().await, [held[4], held[0], held[1], held[2], held[3]]);
+    assert_eq!(moved(ANNA, held[4], 3).await, Changed::Done);
+    assert_eq!(order().await, [held[0], held[1], held[4], held[2], held[3]]);
+    assert_eq!(moved(ANNA, held[0], u32::MAX).await, Changed::Done);
+    assert_eq!(order().await, [held[1], held[4], held[2], held[3], held[0]]);
+    assert_eq!(playlist_items::remove(&db.pool, ANNA, 1, held[4]).await.unwrap(), Changed::Done);
+    assert_eq!(playlist_items::remove(&db.pool, ANNA, 1, held[4]).await.unwrap(), Changed::Done);
+    assert_eq!(moved(ANNA, held[3], 1).await, Changed::Done, "over the gap");
+    assert_eq!(order().await, [held[3], held[1], held[2], held[0]]);
+    assert_eq!(moved(ANNA, held[4], 1).await, Changed::NoVideo);
+    assert_eq!(moved(BERT, held[0], 1).await, Changed::NoPlaylist);
+    assert_eq!(playlist_items::add(&db.pool, BERT, 1, 4, 9).await.unwrap(), Changed::NoPlaylist);
+    assert_eq!(playlist_items::remove(&db.pool, BERT, 1, held[0]).await.unwrap(), Changed::NoPlaylist);
+    assert_eq!(playlist_items::add(&db.pool, ANNA, 1, 2, 9).await.unwrap(), Changed::Done, "an own private one");
+    assert_eq!(playlist_items::add(&db.pool, ANNA, 1, 3, 9).await.unwrap(), Changed::NoVideo);
+}

@@ -1,0 +1,64 @@
+//! Whom members follow and befriend.
+
+use lantern_catalog::actions::{
+    Added,
+    friends::{self, Asked},
+    subscriptions::{self, Subscribed},
+};
+use lantern_config::Section;
+
+use super::{ANNA, BERT, CARL, DORA, EMIL, number, world};
+
+#[tokio::test]
+async fn nobody_follows_oneself_or_anything_twice() {
+    let db = world().await;
+    let add = async |section, id| subscriptions::add(&db.pool, BERT, section, id).await.unwrap();
+    for (section, id) in [(Section::Model, 1), (Section::Channel, 1), (Section::User, ANNA)] {
+        assert_eq!(add(section, id).await, Subscribed::Added(Added::New), "{section}");
+        assert_eq!(add(section, id).await, Subscribed::Added(Added::Already), "{section}");
+    }
+    assert_eq!(add(Section::User, BERT).await, Subscribed::Myself);
+    for (section, id) in
+        [(Section::User, DORA), (Section::User, EMIL), (Section::Model, 9), (Section::Channel, 9), (Section::Video, 1)]
+    {
+        assert_eq!(add(section, id).await, Subscribed::Added(Added::Missing), "{section} {id}");
+    }
+    assert_eq!(number(&db, "select subscribers from model_stats").await, 1);
+    for _ in 0..2 {
+        subscriptions::remove(&db.pool, BERT, Section::Model, 1).await.unwrap();
+    }
+    assert_eq!(number(&db, "select subscribers from model_stats").await, 0);
+}
+
+#[tokio::test]
+async fn friends_ask_accept_and_part() {
+    let db = world().await;
+    let add = async |one, other| friends::add(&db.pool, one, other).await.unwrap();
+    assert_eq!(add(ANNA, ANNA).await, Asked::Myself);
+    assert_eq!(add(ANNA, DORA).await, Asked::Missing);
+    assert_eq!(add(ANNA, EMIL).await, Asked::Missing);
+    assert_eq!(add(ANNA, BERT).await, Asked::Requested);
+    assert_eq!(add(ANNA, BERT).await, Asked::Already);
+    assert!(!friends::accept(&db.pool, ANNA, BERT).await.unwrap(), "only the other accepts");
+    assert!(!friends::accept(&db.pool, CARL, BERT).await.unwrap());
+    assert!(friends::accept(&db.pool, BERT, ANNA).await.unwrap());
+    assert!(friends::accept(&db.pool, BERT, ANNA).await.unwrap(), "done twice it is still done");
+    assert_eq!(add(BERT, ANNA).await, Asked::Already);
+    for _ in 0..2 {
+        friends::remove(&db.pool, ANNA, BERT).await.unwrap();
+    }
+    assert_eq!(add(BERT, ANNA).await, Asked::Requested);
+    assert_eq!(add(ANNA, BERT).await, Asked::Accepted, "who asks back accepts");
+}
+
+#[tokio::test]
+async fn two_who_ask_each_other_at_once_are_friends() {
+    let db = world().await;
+    for _ in 0..20 {
+        let (one, other) = tokio::join!(friends::add(&db.pool, ANNA, BERT), friends::add(&db.pool, BERT, ANNA));
+        let mut told = [one.unwrap(), other.unwrap()];
+        told.sort_by_key(|asked| *asked == Asked::Accepted);
+        assert_eq!(told, [Asked::Requested, Asked::Accepted]);
+        friends::remove(&db.pool, ANNA, BERT).await.unwrap();
+    }
+}
