@@ -5,11 +5,26 @@ import { expect } from '@playwright/test';
 
 const folder = join(process.env.DATA_DIR ?? '../.lantern', 'mail');
 
-/** Undoes quoted-printable, in which long lines are broken and `=` is spelled out. */
+/** Undoes quoted-printable, in which long lines are broken and `=` is spelled out (RFC 2045, 6.7). */
+const unquoted = (body: string): string =>
+  Buffer.from(
+    body
+      .replace(/=\r?\n/g, '')
+      .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16))),
+    'latin1',
+  ).toString();
+
+/** A mail as it is read: each part with its head, and its text in plain. Texts in other alphabets come as base64. */
 const decoded = (mail: string): string =>
-  mail
-    .replace(/=\r?\n/g, '')
-    .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+  [...mail.matchAll(/boundary="([^"]+)"/g)]
+    .reduce((parts, [, end = '']) => parts.flatMap((part) => part.split(`--${end}`)), [mail])
+    .map((part) => {
+      const [head = '', ...rest] = part.trimStart().split(/\r?\n\r?\n/);
+      const body = rest.join('\n\n');
+      const isBase64 = /^content-transfer-encoding: base64/im.test(head);
+      return `${head}\n\n${isBase64 ? Buffer.from(body, 'base64').toString() : unquoted(body)}`;
+    })
+    .join('\n');
 
 /** Addresses on the site, found in all mails to somebody. */
 function links(to: string, pattern: RegExp): string[] {

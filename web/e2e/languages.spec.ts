@@ -1,0 +1,86 @@
+/** The way of a new member, once in each language: its own words on every button, in every answer and in the mail. */
+import { readFileSync } from 'node:fs';
+import { LANGS } from '../src/lib/boot';
+import { expect, test } from './fixtures';
+import { linkIn } from './mails';
+import { PASSWORD } from './members';
+
+type Words = Record<string, string>;
+
+function words(feature: string, lang: string): Words {
+  const file = new URL(`../src/features/${feature}/texts/${lang}.json`, import.meta.url);
+  const read = JSON.parse(readFileSync(file, 'utf8')) as Words & { account?: Words };
+  return read.account ?? read;
+}
+
+/** Of these words in this language, with what stands in their places. */
+const speaker =
+  (texts: Words) =>
+  (name: string, places: Record<string, string> = {}): string => {
+    const text = texts[name];
+    if (text === undefined) throw new Error(`no text ${name}`);
+    return Object.entries(places).reduce(
+      (said, [at, what]) => said.replace(`{{${at}}}`, what),
+      text,
+    );
+  };
+
+for (const lang of LANGS) {
+  test(`a new member signs up, saves, sorts, comments and leaves in ${lang}`, async ({
+    page,
+    visitor,
+  }) => {
+    await visitor({ lang });
+    const [account, action] = [speaker(words('account', lang)), speaker(words('actions', lang))];
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    const said = (text: string) => expect(page.getByText(text).first()).toBeVisible();
+    const name = `l-${lang}-${Date.now().toString(36)}`;
+    const email = `${name}@members.example`;
+
+    await page.goto('/signup/');
+    await expect(page.locator('html')).toHaveAttribute('lang', lang);
+    const form = page.getByRole('main');
+    await form.getByLabel(account('username')).fill(name);
+    await form.getByLabel(account('email')).fill(email);
+    await form.getByLabel(account('password')).fill(PASSWORD);
+    await form.getByLabel(account('agree18')).check();
+    await form.getByRole('button', { name: account('signUp'), exact: true }).click();
+    await expect(page.getByRole('heading', { name: account('checkMail') })).toBeVisible();
+    await page.goto(await linkIn(email, /\/api\/confirm\.php\?token=[\w-]+/g));
+    await said(account('confirmed'));
+    await linkIn(email, new RegExp(`^Content-Language: ${lang}\r?$`, 'gim'));
+
+    // What a guest began is done after the dialog.
+    await page.goto('/videos/12/');
+    await button(action('favourite')).click();
+    const dialog = page.getByRole('dialog', { name: account('signIn') });
+    await dialog.getByLabel(account('user')).fill(name);
+    await dialog.getByLabel(account('password'), { exact: true }).fill(PASSWORD);
+    await dialog.getByRole('button', { name: account('signIn'), exact: true }).click();
+    await said(action('didFavourite'));
+
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: action('addTo') })
+      .first()
+      .click();
+    const lists = page.getByRole('dialog', { name: action('addTo') });
+    await lists.getByRole('button', { name: action('newPlaylist') }).click();
+    await lists.getByLabel(action('title')).fill('Harbour');
+    await lists.getByLabel(action('description')).fill('Evenings by the harbour');
+    await lists.getByRole('button', { name: action('create') }).click();
+    await said(action('didAdd', { title: 'Harbour' }));
+    await page.keyboard.press('Escape');
+    await expect(lists).toHaveCount(0);
+
+    await page.getByLabel(action('yourComment')).fill(`Seen in ${lang}, by ${name}`);
+    await button(action('send')).click();
+    await said(action('didComment'));
+    await expect(page.getByRole('listitem').getByText(`Seen in ${lang}, by ${name}`)).toBeVisible();
+
+    await button(account('menu', { name })).click();
+    await button(account('signOut')).click();
+    await expect(page.getByText(action('guest'))).toBeVisible();
+    await expect(button(account('menu', { name }))).toHaveCount(0);
+  });
+}
