@@ -1,6 +1,6 @@
 /** The rarer journeys of an account: one's data, another address, and signing in after many failures. */
 import { readFile } from 'node:fs/promises';
-import { expect, test } from './fixtures';
+import { expect, expectAccessible, test } from './fixtures';
 import { linkIn } from './mails';
 import { ageAgreed, enter, newMember, PASSWORD, watching } from './members';
 
@@ -97,4 +97,54 @@ test('after three failures a proof is asked for, the right password is enough al
   await expect(favourite).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByRole('button', { name: `Account of ${name}` })).toBeVisible();
   await context.close();
+});
+
+test.describe('the end of an account', () => {
+  // The wrong password, and the page that is gone.
+  test.use({ expected: [/status of (403|404|422)/] });
+
+  test('can be thought over, needs the right password, and takes the page of the member with it', async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    const member = await newMember(browser, baseURL);
+    const profile = `/members/${String(member.id)}/`;
+    await member.page.goto(`${profile}info/`);
+    const open = member.page.getByRole('button', { name: 'Delete account' });
+    const dialog = member.page.getByRole('dialog', { name: 'Delete account' });
+    const sure = dialog.getByRole('button', { name: 'Delete for good' });
+    const password = dialog.getByLabel('Current password');
+
+    await open.click();
+    await expect(dialog).toContainText(member.name);
+    await expectAccessible(member.page);
+    await password.fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(open).toBeFocused();
+
+    await open.click();
+    // What was typed before is not kept.
+    await expect(password).toHaveValue('');
+    await sure.click();
+    await expect(password).toHaveAccessibleDescription('Please fill in this field.');
+    await password.fill('not this one');
+    await sure.click();
+    await expect(password).toHaveAccessibleDescription('This is not your present password.');
+    await page.goto(profile);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(member.name);
+
+    await password.fill(PASSWORD);
+    await sure.click();
+    await expect(member.page).toHaveURL(new URL('/', baseURL).href);
+    await expect(member.page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+    expect((await page.goto(profile))?.status()).toBe(404);
+    await expect(page.getByText('404')).toBeVisible();
+    const again = { usr: member.name, pwd: PASSWORD };
+    const headers = { origin: new URL(baseURL ?? '').origin };
+    const refused = await page.request.post('/api/login.php', { form: again, headers });
+    expect(refused.status()).toBe(401);
+    await member.context.close();
+  });
 });

@@ -101,3 +101,27 @@ test.describe('without scripts', () => {
     await expect(page).toHaveURL(/\/info\/$/);
   });
 });
+
+test.describe('what may not be seen', () => {
+  test.use({ expected: [/status of (403|404)/] });
+
+  test('says why in the words of its code, and is called private where there are none', async ({
+    page,
+    visitor,
+  }) => {
+    await visitor({ lang: 'de' });
+    for (const [code, text] of [
+      ['playlist_is_private', 'Diese Playlist ist privat.'],
+      ['dont_have_permission', 'Dafür hast du keine Berechtigung.'],
+      ['some_new_reason', 'Diese Seite ist privat'],
+    ] as const) {
+      await page.route('**/api/json/playlist/**', (route) =>
+        route.fulfill({ status: 403, json: { error: 1, code, request_id: 'x' } }),
+      );
+      await page.goto('/playlist/999999999/1/');
+      await expect(page.getByRole('heading', { level: 1 }), code).toHaveText(text);
+      // As the server has it.
+      await expect(page).toHaveTitle('Diese Seite ist privat · Lantern');
+    }
+  });
+});

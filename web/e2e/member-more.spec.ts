@@ -134,7 +134,7 @@ test('a playlist is seen by its owner alone until it is public, and then in the 
     await other.close();
   };
   const hidden = async (guest: Page) => {
-    await said(guest, 'This page is private');
+    await expect(guest.getByRole('heading', { level: 1 })).toHaveText('This playlist is private.');
     await expect(guest.getByText('By the river')).toHaveCount(0);
   };
   await asGuest(hidden);

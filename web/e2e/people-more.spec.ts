@@ -19,6 +19,7 @@ test('who is blocked can neither write nor comment, until they are unblocked', a
   await one.page.getByRole('button', { name: 'Block', exact: true }).click();
   await said(one.page, 'Member blocked');
   await expect(one.page.getByRole('button', { name: 'Unblock' })).toBeVisible();
+  await expect(one.page.getByRole('button', { name: 'Unblock', pressed: true })).toHaveCount(0);
 
   const write = async (text: string) => {
     await other.page.goto(`/members/${String(other.id)}/messages/?with=${String(one.id)}`);
@@ -104,7 +105,10 @@ test('the newest videos of a followed model and member are in the feed, until th
   await page.goto(own);
   await shows(await newest('member.2'));
   await page.goto('/members/2/');
-  await page.getByRole('button', { name: 'Subscribed' }).click();
+  const subscribed = page.getByRole('button', { name: 'Subscribed' });
+  await expect(subscribed).toBeVisible();
+  await expect(subscribed).not.toHaveAttribute('aria-pressed');
+  await subscribed.click();
   await said(page, 'You are no longer subscribed');
   await page.goto(own);
   await said(page, 'Nothing new from those you follow');

@@ -67,7 +67,11 @@ test('two members become friends and write to each other', async ({ browser, bas
   await expect(other.page.getByRole('link', { name: 'Friends', exact: true })).toBeVisible();
 
   await one.page.reload();
+  // A word that says what a click does has no pressed state beside it.
   await expect(one.page.getByRole('button', { name: 'Remove friend' })).toBeVisible();
+  await expect(one.page.getByRole('button', { name: 'Remove friend', pressed: true })).toHaveCount(
+    0,
+  );
   await one.page.getByRole('button', { name: 'Message', exact: true }).click();
   await expect(one.page).toHaveURL(new RegExp(`/members/${String(one.id)}/messages/\\?with=`));
   const box = one.page.getByRole('textbox', { name: 'Your message' });

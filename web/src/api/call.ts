@@ -15,6 +15,12 @@ export type Path = {
 export type Answer<P extends Path> = Got<P>['answer'];
 /** What a call may be asked after `?`. */
 export type Query<P extends Path> = Got<P>['query'];
+/** The form that a call takes. */
+export type Form<P extends keyof paths> = paths[P] extends {
+  post: { requestBody?: { content: infer Kinds } };
+}
+  ? Kinds[keyof Kinds]
+  : never;
 /** An object of the document by its name. */
 export type Schema<N extends keyof components['schemas']> = components['schemas'][N];
 

@@ -32,6 +32,10 @@ export const get = <P extends Path>(url: Url<P>) => {
 };
 export const bucket = (id: number): string => String(1000 * Math.floor(id / 1000));
 
+/** A model's name in addresses, behind its first two characters. */
+export const prefixed = (dir: string) =>
+  `${encodeURIComponent(Array.from(dir).slice(0, 2).join(''))}/${encodeURIComponent(dir)}` as const;
+
 export const mainQuery = ({ lang, gender }: Audience) =>
   get<'/api/json/main/{lifetime}/{gender}.{lang}.json'>(
     `/api/json/main/${String(HOME_S)}/${gender}.${lang}.json`,
@@ -52,7 +56,7 @@ export const homeQuery = (country: string, { lang, gender }: Audience) =>
 
 export const modelQuery = (dir: string) =>
   get<'/api/json/model/{lifetime}/{prefix}/{dir}.json'>(
-    `/api/json/model/${String(DEFAULT_S)}/${encodeURIComponent(Array.from(dir).slice(0, 2).join(''))}/${encodeURIComponent(dir)}.json`,
+    `/api/json/model/${String(DEFAULT_S)}/${prefixed(dir)}.json`,
   );
 
 export const videoQuery = (id: number, lang: Audience['lang']) =>

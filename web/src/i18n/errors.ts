@@ -26,8 +26,14 @@ export function waitText(seconds: number, lang: string): string {
   return format.format(Math.max(1, Math.ceil(seconds / size)));
 }
 
-function textOf(error: unknown, known: Texts, lang: string, t: typeof i18next.t): string {
-  if (!isTold(error)) return t('error.unavailable');
+function textOf(
+  error: unknown,
+  known: Texts,
+  lang: string,
+  t: typeof i18next.t,
+  other = t('error.unavailable'),
+): string {
+  if (!isTold(error)) return other;
   if (error.code === 'offline') return t('error.offline');
   const { bound, info = {} } = error;
   const { retry_after } = info;
@@ -37,15 +43,15 @@ function textOf(error: unknown, known: Texts, lang: string, t: typeof i18next.t)
     ...(typeof retry_after === 'number' && { retry_after: waitText(retry_after, lang) }),
   };
   const text = known[error.code];
-  return text ? fill(text, values) : t('error.unavailable');
+  return text ? fill(text, values) : other;
 }
 
-/** Says what went wrong in the visitor's language; suspends until the texts are here. */
-export function useErrorText(): (error: unknown) => string {
+/** Says what went wrong in the visitor's language, `other` where no text is known; suspends until the texts are here. */
+export function useErrorText(): (error: unknown, other?: string) => string {
   const { lang } = useVisitor();
   const t = useT();
   const known = texts.useTexts();
-  return useCallback((error) => textOf(error, known, lang, t), [known, lang, t]);
+  return useCallback((error, other) => textOf(error, known, lang, t, other), [known, lang, t]);
 }
 
 /** The same for callers that can't suspend, as a click on a button whose screen needs no texts. */

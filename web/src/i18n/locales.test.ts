@@ -50,6 +50,7 @@ const SAME: Partial<Record<Lang, string[]>> = {
     'nav.playlists',
     'header.menu',
     'header.orientation',
+    'action.notices',
     'gender.she',
     'gender.gay',
     'filter.piercing',

@@ -1,6 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import { flushSync } from 'react-dom';
 import { toast, Toaster } from 'sonner';
+import { useT } from '@/i18n';
 import type { ToastKind } from '@/lib/toast';
 import { cn } from '@/lib/cn';
 import { Icon } from './icons';
@@ -9,13 +10,23 @@ import { MemberIcon } from './member-icons';
 /** SPEC section 9. */
 const SHOWN_MS = 4000;
 
+function Place() {
+  const t = useT();
+  return (
+    <Toaster
+      position="bottom-center"
+      duration={SHOWN_MS}
+      visibleToasts={3}
+      containerAriaLabel={t('action.notices')}
+    />
+  );
+}
+
 // A root of its own: messages outlive the screen and the dialog that cause them.
 const place = document.createElement('div');
 document.body.append(place);
 flushSync(() => {
-  createRoot(place).render(
-    <Toaster position="bottom-center" duration={SHOWN_MS} visibleToasts={3} />,
-  );
+  createRoot(place).render(<Place />);
 });
 
 export function show(text: string, kind: ToastKind): void {

@@ -1,24 +1,15 @@
 /** Who is signed in. A page sent to a guest brings the answer with it, so guests ask for nothing. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { Path, Schema } from '@/api/call';
 import { getJson } from '@/lib/http';
 import { cameAsGuest } from './boot-facts';
 
-export interface Me {
-  user_id: number;
-  username: string;
-  /** Path of the picture. */
-  avatar: string | null;
-  /** 6 manages uploaded videos. */
-  status_id: number;
-  unread_messages: number;
-  friend_requests: number;
-}
+export type Me = Schema<'OwnUser'>;
 
-interface MeAnswer {
-  user: Me | null;
-}
+/** The rest of the answer is the page's own already. */
+type MeAnswer = Pick<Schema<'Me'>, 'user'>;
 
-const URL = '/api/me.php';
+const URL = '/api/me.php' satisfies Path;
 
 export const meQuery = queryOptions({
   queryKey: [URL],

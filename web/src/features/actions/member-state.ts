@@ -1,24 +1,14 @@
 /** What the member who is signed in has to do with an object: voted, saved, follows. Guests have nothing. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { Query, Schema, Url } from '@/api/call';
 import { useMe } from '@/features/account/use-me';
 import { getJson } from '@/lib/http';
+import type { Vote } from './vote-count';
 
-export type Section = 'video' | 'album' | 'model' | 'playlist' | 'user' | 'channel';
+export type Section = Query<'/api/member_state.php'>['section'];
 
-export interface MemberState {
-  vote: -1 | 0 | 1;
-  favourite: boolean;
-  watch_later: boolean;
-  /** Ids of the member's own playlists that hold the video. */
-  playlists: number[];
-  subscribed: boolean;
-  /** `requested`: the member asked; `incoming`: the member is asked. */
-  friend: 'none' | 'requested' | 'incoming' | 'accepted';
-  blocked: boolean;
-  own: boolean;
-  /** Seconds; 0 where nothing was watched. */
-  stopped_at: number;
-}
+/** `requested`: the member asked; `incoming`: the member is asked. */
+export type MemberState = Omit<Schema<'MemberState'>, 'vote'> & { vote: Vote | 0 };
 
 /** Nothing done yet. */
 export const NOTHING: MemberState = {
@@ -34,7 +24,8 @@ export const NOTHING: MemberState = {
 };
 
 export const memberStateQuery = (section: Section, id: number) => {
-  const url = `/api/member_state.php?section=${section}&object_id=${String(id)}`;
+  const url =
+    `/api/member_state.php?section=${section}&object_id=${String(id)}` satisfies Url<'/api/member_state.php'>;
   return queryOptions({
     queryKey: [url],
     queryFn: ({ signal }) => getJson<MemberState>(url, signal),

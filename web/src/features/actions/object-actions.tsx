@@ -27,6 +27,7 @@ export default function ObjectActions({ section, id, title, votes }: Props) {
       {votes && <VoteButtons section={section} id={id} votes={votes} />}
       <Toggle
         name={say('report')}
+        opens="dialog"
         icon={<ActionIcon name="flag" />}
         onClick={() => {
           setReporting(true);

@@ -35,7 +35,7 @@ export default function PersonActions({ id, username }: { id: number; username: 
     <ActionRow>
       <SubscribeButton section="user" id={id} />
       <Toggle
-        on={friend === 'accepted'}
+        lit={friend === 'accepted'}
         icon={<ActionIcon name="friend" />}
         onClick={() =>
           void act({
@@ -51,7 +51,7 @@ export default function PersonActions({ id, username }: { id: number; username: 
         {say('message')}
       </Toggle>
       <Toggle
-        on={blocked}
+        lit={blocked}
         icon={<ActionIcon name="block" />}
         onClick={() =>
           void act({
@@ -65,6 +65,7 @@ export default function PersonActions({ id, username }: { id: number; username: 
       </Toggle>
       <Toggle
         name={say('report')}
+        opens="dialog"
         icon={<ActionIcon name="flag" />}
         onClick={() => {
           setReporting(true);

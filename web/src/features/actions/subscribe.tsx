@@ -17,7 +17,7 @@ export function SubscribeButton({
   const act = useAct(section, id);
   return (
     <Toggle
-      on={on}
+      lit={on}
       icon={<ActionIcon name="bell" />}
       onClick={() =>
         void act({

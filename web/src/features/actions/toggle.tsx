@@ -6,8 +6,11 @@ export const pill =
   'inline-flex h-10 shrink-0 items-center gap-2 rounded-control px-3.5 text-sm font-semibold whitespace-nowrap transition-colors';
 
 interface Props {
-  /** Left out for what only does something once. */
+  /** Pressed or not; left out for what only does something once. */
   on?: boolean | undefined;
+  /** Looks pressed without being so: its word changes with what it does, or it opens a dialog. */
+  lit?: boolean;
+  opens?: 'dialog';
   /** Accessible name, where the content is a number or an icon alone. */
   name?: string;
   icon: ReactNode;
@@ -15,15 +18,16 @@ interface Props {
   onClick: () => void;
 }
 
-export function Toggle({ on, name, icon, children, onClick }: Props) {
+export function Toggle({ on, lit = on, opens, name, icon, children, onClick }: Props) {
   return (
     <button
       type="button"
       aria-pressed={on}
+      aria-haspopup={opens}
       aria-label={name}
       title={name}
       onClick={onClick}
-      className={cn(pill, on ? 'bg-accent-soft text-accent' : 'bg-raised hover:bg-hover')}
+      className={cn(pill, lit ? 'bg-accent-soft text-accent' : 'bg-raised hover:bg-hover')}
     >
       {icon}
       {children}

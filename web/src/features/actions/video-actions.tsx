@@ -49,7 +49,8 @@ export default function VideoActions({ video, children }: Props) {
         {say('later')}
       </Toggle>
       <Toggle
-        on={(state?.playlists.length ?? 0) > 0}
+        lit={(state?.playlists.length ?? 0) > 0}
+        opens="dialog"
         icon={<ActionIcon name="add" />}
         onClick={() =>
           void requireLogin(() => {
@@ -62,6 +63,7 @@ export default function VideoActions({ video, children }: Props) {
       {children}
       <Toggle
         name={say('report')}
+        opens="dialog"
         icon={<ActionIcon name="flag" />}
         onClick={() => {
           setDialog('report');

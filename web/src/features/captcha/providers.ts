@@ -1,9 +1,10 @@
 /** Who is asked whether a form is filled in by a person; the server names one, and nothing of another is loaded. */
+import type { Query, Url } from '@/api/call';
 import { getJson } from '@/lib/http';
 import { ApiFailure } from '@/lib/post';
 import { payload, type Challenge } from './solve';
 
-export type Purpose = 'login' | 'signup' | 'restore' | 'report';
+export type Purpose = Query<'/api/captcha.php'>['for'];
 
 type Offered =
   | ({ provider: 'altcha' } & Challenge)
@@ -107,7 +108,8 @@ async function askRecaptcha(siteKey: string, action: Purpose): Promise<string> {
 
 /** The value of the form's `captcha` field, good for one try; `undefined` where nobody is asked. */
 export async function prove(purpose: Purpose, place: HTMLElement): Promise<string | undefined> {
-  const offered = await getJson<Offered>(`/api/captcha.php?for=${purpose}`);
+  const url = `/api/captcha.php?for=${purpose}` satisfies Url<'/api/captcha.php'>;
+  const offered = await getJson<Offered>(url);
   switch (offered.provider) {
     case 'altcha':
       return proveWork(offered);

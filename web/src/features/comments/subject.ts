@@ -1,6 +1,6 @@
 /** What comments are about: their calls and acts. */
-import type { Schema } from '@/api/call';
-import { bucket } from '@/api/endpoints';
+import type { Schema, Url } from '@/api/call';
+import { bucket, prefixed } from '@/api/endpoints';
 
 export type Comment = Schema<'Comment'>;
 export type CommentsAnswer = Schema<'CommentsAnswer'>;
@@ -21,18 +21,22 @@ const WALL_S = 7200;
 /** A member sees what is true now. */
 const MEMBER_S = 0;
 
+type MemberWall = '/api/json/member_wall/{lifetime}/{bucket}/{member_id}.{page}.json';
+type ModelWall = '/api/json/model_wall/{lifetime}/{prefix}/{dir}.{page}.json';
+type Below = '/api/json/comments/{lifetime}/{section}/{bucket}/{object_id}.json';
+
 /** The address of a page of comments, as the server spells it (`api/src/pages/calls.rs`). */
 export function commentsUrl({ section, id, dir }: Subject, page: number, member: boolean): string {
-  const own = `${bucket(id)}/${String(id)}`;
+  const own = `${bucket(id)}/${String(id)}` as const;
   if (section === 'wall') {
-    return `/api/json/member_wall/${String(member ? MEMBER_S : WALL_S)}/${own}.${String(page)}.json`;
+    return `/api/json/member_wall/${String(member ? MEMBER_S : WALL_S)}/${own}.${String(page)}.json` satisfies Url<MemberWall>;
   }
   const lifetime = String(member ? MEMBER_S : GUEST_S);
   if (dir !== undefined) {
-    return `/api/json/model_wall/${lifetime}/${dir.slice(0, 2)}/${dir}.${String(page)}.json`;
+    return `/api/json/model_wall/${lifetime}/${prefixed(dir)}.${String(page)}.json` satisfies Url<ModelWall>;
   }
-  const query = page > 1 ? `?page=${String(page)}` : '';
-  return `/api/json/comments/${lifetime}/${section}/${own}.json${query}`;
+  const first = `/api/json/comments/${lifetime}/${section}/${own}.json` satisfies Url<Below>;
+  return page > 1 ? (`${first}?page=${String(page)}` satisfies Url<Below>) : first;
 }
 
 /** The form that adds a comment. */

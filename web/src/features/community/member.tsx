@@ -5,6 +5,7 @@ import { Redirect } from '@/app/redirect';
 import { withNext } from '@/features/account/next';
 import { useMe, type Me } from '@/features/account/use-me';
 import { useT } from '@/i18n';
+import { cn } from '@/lib/cn';
 import { useVisitor } from '@/lib/visitor';
 import { Panel } from '@/ui/problem';
 import { Failure, heading, Row, usePageTitle } from './parts';
@@ -113,8 +114,8 @@ function Header({ member }: { member: Member | undefined }) {
           <img src={member.cover} alt="" className="size-full object-cover" />
         </div>
       )}
-      <div className="flex items-center gap-5">
-        <div className="grid size-24 shrink-0 place-items-center overflow-hidden rounded-full bg-raised text-3xl font-semibold text-muted uppercase">
+      <div className="flex items-center gap-4 sm:gap-5">
+        <div className="grid size-20 shrink-0 place-items-center overflow-hidden rounded-full bg-raised text-3xl font-semibold text-muted uppercase sm:size-24">
           {member?.avatar ? (
             <img
               src={member.avatar}
@@ -128,7 +129,8 @@ function Header({ member }: { member: Member | undefined }) {
           )}
         </div>
         <div className="min-w-0">
-          <h1 className={heading}>{member?.username ?? ' '}</h1>
+          {/* The longest name fits a phone. */}
+          <h1 className={cn(heading, 'max-sm:text-xl')}>{member?.username ?? ' '}</h1>
           <p className="min-h-5 pt-1 text-sm text-muted">{member && aboutMember(member, lang)}</p>
         </div>
       </div>

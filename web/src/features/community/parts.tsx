@@ -1,12 +1,13 @@
 /** What these screens share: a page of a list, links in a row, and what is said where nothing may be shown. */
-import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
-import { useLayoutEffect, useRef, type ReactNode } from 'react';
+import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/react-query';
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { NotFound } from '@/app/not-found';
 import { paths } from '@/app/paths';
 import { ModelGridSkeleton } from '@/features/cards/model-card';
 import { Pagination } from '@/features/listing/pagination';
 import { useT } from '@/i18n';
+import { useErrorText } from '@/i18n/errors';
 import { cn } from '@/lib/cn';
 import { ApiError, isNotFound } from '@/lib/http';
 import { useTitle } from '@/lib/title';
@@ -22,41 +23,78 @@ interface ListProps<Answer extends { pages: number }> {
   children: (answer: Answer) => ReactNode;
   none: TextKey | null;
   page: number;
-  href: (page: number) => string;
+  /** Where a page is, or what turns to it. */
+  href?: (page: number) => string;
+  onPick?: (page: number) => void;
 }
 
 export function List<Answer extends { pages: number }>(props: ListProps<Answer>) {
-  const { query, children, none, page, href } = props;
+  const { query, children, none, page, href, onPick } = props;
   const t = useT();
   const say = useSay();
-  const { data, error, refetch } = useQuery(query);
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...query,
+    ...(onPick && TURNED),
+  });
+  const { top, pick } = useTurning(page, isPlaceholderData ? undefined : data?.pages, onPick);
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
   if (!data) return <ModelGridSkeleton count={SKELETONS} />;
   const items = children(data);
   if (items === null) return <Panel title={none ? say(none) : t('empty.videos')} />;
   return (
-    <section aria-busy="false">
+    <section ref={top} tabIndex={-1} aria-busy={isPlaceholderData} className={turnedTop}>
       <h2 className="sr-only">{t('filter.results')}</h2>
       {items}
-      <Pagination page={page} pages={data.pages} href={href} />
+      <Pagination
+        page={page}
+        pages={data.pages}
+        {...(href && { href })}
+        {...(pick && { onPick: pick })}
+      />
     </section>
   );
+}
+
+/** For a list whose pages are turned in place: nothing jumps while the next one is on its way. */
+export const TURNED = { placeholderData: keepPreviousData };
+export const turnedTop = 'scroll-mt-24 outline-none';
+
+/** Its top comes into view and is where the keyboard goes on; a page that is no more gives way to the last one. */
+export function useTurning(
+  page: number,
+  pages: number | undefined,
+  onPick: ((page: number) => void) | undefined,
+) {
+  const top = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (page > 1 && pages !== undefined && page > pages) onPick?.(Math.max(1, pages));
+  }, [page, pages, onPick]);
+  const pick =
+    onPick &&
+    ((next: number) => {
+      onPick(next);
+      top.current?.scrollIntoView({ block: 'start' });
+      top.current?.focus({ preventScroll: true });
+    });
+  return { top, pick };
 }
 
 /** Not there, private, or not to be had now. */
 export function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   if (isNotFound(error)) return <NotFound />;
-  if (error instanceof ApiError && error.status === 403) return <Private />;
+  if (error instanceof ApiError && error.status === 403) return <Private error={error} />;
   return <LoadError error={error} onRetry={onRetry} />;
 }
 
-function Private() {
+function Private({ error }: { error: ApiError }) {
   const t = useT();
   const title = useSay()('private');
+  const why = useErrorText()(error, title);
+  // The server, which can't say it in so many words, has this title, too.
   useTitle(title);
   return (
     <div className="mx-auto flex min-h-[60dvh] max-w-xl flex-col items-center justify-center gap-4 px-4 text-center">
-      <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
+      <h1 className="text-2xl font-semibold tracking-tight text-balance">{why}</h1>
       <Link href={paths.home} className={button.primary}>
         {t('notFound.home')}
       </Link>

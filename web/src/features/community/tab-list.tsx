@@ -1,5 +1,5 @@
 /** What everybody may see of a member, list by list. */
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { VideoGrid } from '@/features/cards/video-grid';
 import { useVisitor } from '@/lib/visitor';
 import { List } from './parts';
@@ -64,14 +64,7 @@ export function TabList({ id, tab, ...place }: Props) {
         </List>
       );
     case 'subscriptions':
-      return (
-        // The address of this list has no page.
-        <List query={subscriptionsQuery(id, 1)} none="noSubscriptions" {...place} page={1}>
-          {({ subscriptions }) =>
-            some(subscriptions, (list) => <Tiles tiles={list.map(subscriptionTile)} />)
-          }
-        </List>
-      );
+      return <Subscriptions key={id} id={id} />;
     default:
       return (
         <List query={memberVideosQuery(id, page, visitor)} none={null} {...place}>
@@ -79,4 +72,16 @@ export function TabList({ id, tab, ...place }: Props) {
         </List>
       );
   }
+}
+
+/** Their address has no page. */
+function Subscriptions({ id }: { id: number }) {
+  const [page, setPage] = useState(1);
+  return (
+    <List query={subscriptionsQuery(id, page)} none="noSubscriptions" page={page} onPick={setPage}>
+      {({ subscriptions }) =>
+        subscriptions.length > 0 ? <Tiles tiles={subscriptions.map(subscriptionTile)} /> : null
+      }
+    </List>
+  );
 }

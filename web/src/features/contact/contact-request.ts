@@ -1,10 +1,16 @@
 /** The wish to write to the operator, as a small store: any page may ask, the header's part shows the dialog. */
 import { useSyncExternalStore } from 'react';
+import type { Form } from '@/api/call';
+
+type Report = Form<'/api/report.php'>;
+/** What is chosen in a field that may be left empty. */
+type Chosen<Field extends keyof Report> = Exclude<NonNullable<Report[Field]>, ''>;
+
+export type Reason = Chosen<'reason'>;
 
 /** What can be reported. */
 export interface Reported {
-  section:
-    'video' | 'album' | 'model' | 'channel' | 'playlist' | 'user' | 'comment' | 'wall' | 'message';
+  section: Chosen<'section'>;
   object_id: number;
 }
 

@@ -1,18 +1,20 @@
 /** Friends, those who want to be, and those who are kept away. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { meQuery } from '@/features/account/use-me';
 import { useOptimistic } from '@/features/actions/use-optimistic';
 import { ModelGridSkeleton } from '@/features/cards/model-card';
 import { Avatar } from '@/features/comments/avatar';
+import { TURNED, turnedTop, useTurning } from '@/features/community/parts';
 import { friendsQuery } from '@/features/community/queries';
 import { useSay } from '@/features/community/texts';
 import { aboutMember, memberPath, memberTile, Tiles } from '@/features/community/tiles';
-import { fresh } from '@/features/member-area/fresh';
+import { Pagination } from '@/features/listing/pagination';
 import { post } from '@/lib/post';
 import { useVisitor } from '@/lib/visitor';
 import { button } from '@/ui/button';
+import { fresh } from './fresh';
 import { listQuery, listUrl, type ListAnswer, type Person } from './lists';
 import { OwnPage, type Place } from './page';
 import { useAreaSay } from './texts';
@@ -50,14 +52,14 @@ export function OwnPeople({ id, page, href }: { id: number } & Place) {
 function Requests({ id }: { id: number }) {
   const say = useAreaSay();
   const client = useQueryClient();
-  const { act, data } = usePeople('friend_requests');
+  const { act, ...list } = usePeople('friend_requests');
   const answer = async (person: Person, section: 'accept' | 'rem', done: string) => {
     await act(person.user_id, { act: 'friend', section }, done);
     void client.invalidateQueries({ queryKey: meQuery.queryKey });
     void client.invalidateQueries({ queryKey: friendsQuery(id, 1).queryKey });
   };
   return (
-    <PeopleList title={say('requests')} people={data?.members}>
+    <PeopleList title={say('requests')} {...list}>
       {(person) => (
         <>
           <button
@@ -82,9 +84,9 @@ function Requests({ id }: { id: number }) {
 
 function Blocks() {
   const say = useAreaSay();
-  const { act, data } = usePeople('blocks');
+  const { act, ...list } = usePeople('blocks');
   return (
-    <PeopleList title={say('blocked')} people={data?.members}>
+    <PeopleList title={say('blocked')} {...list}>
       {({ user_id }) => (
         <button
           type="button"
@@ -102,10 +104,12 @@ function Blocks() {
 function usePeople(list: People) {
   const { lang } = useVisitor();
   const atOnce = useOptimistic();
-  const { data } = useQuery(listQuery(list, 1, lang));
+  const [page, onPick] = useState(1);
+  const { data, isPlaceholderData } = useQuery({ ...listQuery(list, page, lang), ...TURNED });
+  const { top, pick } = useTurning(page, isPlaceholderData ? undefined : data?.pages, onPick);
   const act = (id: number, fields: { act: string; section: string }, done: string) =>
     atOnce<ListAnswer<People>>({
-      url: listUrl(list, 1, lang),
+      url: listUrl(list, page, lang),
       change: (answer) => ({
         ...answer,
         members: answer.members.filter(({ user_id }) => user_id !== id),
@@ -113,29 +117,33 @@ function usePeople(list: People) {
       send: () => post('/api/stat.php', { ...fields, object_id: id }),
       done,
     });
-  return { act, data };
+  return { act, page, pages: data?.pages ?? 0, people: data?.members, top, pick };
 }
 
 /** Nothing where there is nobody. */
 function PeopleList({
   title,
   people,
+  page,
+  pages,
+  top,
+  pick,
   children,
 }: {
   title: string;
-  people: Person[] | undefined;
   children: (person: Person) => ReactNode;
-}) {
+} & Omit<ReturnType<typeof usePeople>, 'act'>) {
   const { lang } = useVisitor();
   if (!people || people.length === 0) return null;
   return (
-    <section aria-label={title}>
+    <section ref={top} tabIndex={-1} aria-label={title} className={turnedTop}>
       <h2 className="pb-2 text-lg font-semibold tracking-tight">{title}</h2>
       <ul className="max-w-2xl divide-y divide-line">
         {people.map((person) => (
           <li key={person.user_id} className="flex flex-wrap items-center gap-3 py-3">
             <Avatar name={person.username} picture={person.avatar} />
-            <div className="min-w-0 flex-1">
+            {/* Where a name has no room beside the buttons, they go below it. */}
+            <div className="min-w-40 flex-1">
               <Link
                 href={memberPath(person.user_id)}
                 className="text-sm font-semibold hover:text-accent"
@@ -148,6 +156,7 @@ function PeopleList({
           </li>
         ))}
       </ul>
+      <Pagination of={title} page={page} pages={pages} {...(pick && { onPick: pick })} />
     </section>
   );
 }

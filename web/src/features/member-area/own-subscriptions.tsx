@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { small } from '@/features/actions/confirm-button';
 import { useOptimistic } from '@/features/actions/use-optimistic';
 import { ModelGridSkeleton } from '@/features/cards/model-card';
-import { VideoGrid } from '@/features/cards/video-grid';
 import { useSay } from '@/features/community/texts';
 import { subscriptionTile, TileCard } from '@/features/community/tiles';
 import { cn } from '@/lib/cn';
 import { post } from '@/lib/post';
 import { useVisitor } from '@/lib/visitor';
+import { Feed } from './feed';
 import { listQuery, listUrl, type ListAnswer } from './lists';
 import { OwnPage } from './page';
 import { useAreaSay } from './texts';
@@ -20,22 +20,13 @@ const heading = 'pb-4 text-lg font-semibold tracking-tight';
 
 export function OwnSubscriptions() {
   const say = useAreaSay();
-  const { lang } = useVisitor();
-  const [feedPage, setFeedPage] = useState(1);
   return (
     <div className="flex flex-col gap-12">
       <section aria-labelledby="feed">
         <h2 id="feed" className={heading}>
           {say('newVideos')}
         </h2>
-        <OwnPage
-          query={listQuery('feed', feedPage, lang)}
-          none={say('noFeed')}
-          page={feedPage}
-          onPick={setFeedPage}
-        >
-          {({ videos }) => (videos.length > 0 ? <VideoGrid videos={videos} eager /> : null)}
-        </OwnPage>
+        <Feed />
       </section>
       <section aria-labelledby="following">
         <h2 id="following" className={heading}>
@@ -78,6 +69,7 @@ function Following() {
       skeleton={<ModelGridSkeleton count={SKELETONS} />}
       page={page}
       onPick={setPage}
+      name={say('following')}
     >
       {({ subscriptions }) =>
         subscriptions.length > 0 ? (

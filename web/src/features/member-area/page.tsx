@@ -2,6 +2,7 @@
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { VideoGridSkeleton } from '@/features/cards/video-grid';
+import { TURNED, turnedTop, useTurning } from '@/features/community/parts';
 import { Pagination } from '@/features/listing/pagination';
 import { useT } from '@/i18n';
 import { LoadError, Panel } from '@/ui/problem';
@@ -15,14 +16,20 @@ interface Props<Answer extends { pages: number }> {
   none: string;
   skeleton?: ReactNode;
   page: number;
+  /** Where a page is, or what turns to it; then the list's name tells its pages from the screen's others. */
   href?: (page: number) => string;
   onPick?: (page: number) => void;
+  name?: string;
 }
 
 export function OwnPage<Answer extends { pages: number }>(props: Props<Answer>) {
-  const { query, children, none, skeleton, page, href, onPick } = props;
+  const { query, children, none, skeleton, page, href, onPick, name } = props;
   const t = useT();
-  const { data, error, refetch } = useQuery(query);
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...query,
+    ...(onPick && TURNED),
+  });
+  const { top, pick } = useTurning(page, isPlaceholderData ? undefined : data?.pages, onPick);
   if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
   if (!data) {
     return <div aria-busy="true">{skeleton ?? <VideoGridSkeleton count={SKELETONS} />}</div>;
@@ -30,14 +37,15 @@ export function OwnPage<Answer extends { pages: number }>(props: Props<Answer>) 
   const items = children(data);
   if (items === null) return <Panel title={none} />;
   return (
-    <section aria-busy="false">
+    <section ref={top} tabIndex={-1} aria-busy={isPlaceholderData} className={turnedTop}>
       <h2 className="sr-only">{t('filter.results')}</h2>
       {items}
       <Pagination
         page={page}
         pages={data.pages}
+        {...(name && { of: name })}
         {...(href && { href })}
-        {...(onPick && { onPick })}
+        {...(pick && { onPick: pick })}
       />
     </section>
   );

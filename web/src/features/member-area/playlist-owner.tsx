@@ -96,7 +96,6 @@ export default function PlaylistOwner({ playlist, videos, page, href }: Props) {
         </button>
         <button
           type="button"
-          aria-pressed={ordering}
           className={button.plain}
           onClick={() => {
             setOrdering(!ordering);

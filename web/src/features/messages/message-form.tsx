@@ -80,7 +80,11 @@ export function MessageForm({ id }: { id: number }) {
           onKeyDown={onKey}
           className={cn(control, 'field-sizing-content max-h-40 min-h-10 py-2')}
         />
-        <button type="submit" disabled={busy} className={button.primary}>
+        <button
+          type="submit"
+          disabled={busy}
+          className={`${button.primary} shrink-0 whitespace-nowrap`}
+        >
           {say('send')}
         </button>
       </div>

@@ -1,23 +1,11 @@
 /** The messages of a conversation: their calls, and how a new one joins them. */
 import { infiniteQueryOptions, type InfiniteData } from '@tanstack/react-query';
+import type { Answer, Schema, Url } from '@/api/call';
 import { getJson } from '@/lib/http';
-import type { Conversation } from '@/features/member-area/lists';
 
-export interface Message {
-  message_id: number;
-  own: boolean;
-  text: string;
-  /** RFC 3339. */
-  created_at: string;
-  read: boolean;
-}
+export type Message = Schema<'Message'>;
 /** A page, the newest message first. */
-export interface MessagesAnswer {
-  messages: Message[];
-  total_count: number;
-  pages: number;
-  user: Conversation['user'];
-}
+export type MessagesAnswer = Answer<'/api/messages.php'>;
 export type Thread = InfiniteData<MessagesAnswer, number>;
 
 /** SPEC section 9 has no limit of its own for messages: that of the catalog. */
@@ -27,7 +15,7 @@ const POLL_MS = 15_000;
 
 export const threadQuery = (id: number) =>
   infiniteQueryOptions({
-    queryKey: [`/api/messages.php?with=${String(id)}`],
+    queryKey: [`/api/messages.php?with=${String(id)}` satisfies Url<'/api/messages.php'>],
     queryFn: ({ queryKey: [url], pageParam, signal }) =>
       getJson<MessagesAnswer>(`${url ?? ''}&page=${String(pageParam)}`, signal),
     initialPageParam: 1,

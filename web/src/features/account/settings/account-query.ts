@@ -1,30 +1,11 @@
 /** One's own account, as nobody else sees it. */
 import { queryOptions } from '@tanstack/react-query';
+import type { Answer, Schema } from '@/api/call';
 import { getJson } from '@/lib/http';
 import { post } from '@/lib/post';
 
-export interface Session {
-  session_id: number;
-  /** The one that asks. */
-  current: boolean;
-  /** RFC 3339. */
-  created_at: string;
-  last_used_at: string;
-  /** Browser and system; empty where neither is known. */
-  agent: string;
-  /** ISO 3166-1 alpha-2, `XX` where it is unknown. */
-  country: string;
-}
-
-export interface Account {
-  email: string;
-  /** Waits for its link to be followed. */
-  new_email: string | null;
-  /** `false` for those who sign in elsewhere only. */
-  has_password: boolean;
-  google: boolean;
-  sessions: Session[];
-}
+export type Session = Schema<'OwnSession'>;
+export type Account = Answer<typeof URL>;
 
 const URL = '/api/account.php';
 

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useSay as useActSay } from '@/features/actions/texts';
 import { button } from '@/ui/button';
 import { Submit, Tick } from '@/ui/form/field';
 import { CaptchaPlace } from '@/features/captcha/captcha-place';
@@ -14,13 +15,16 @@ import { PasswordNow, passwordNow } from './password-now';
 export function DeleteAccount({ account, username }: { account: Account; username: string }) {
   const say = useSay();
   const [open, setOpen] = useState(false);
+  const close = () => {
+    setOpen(false);
+  };
   return (
     <>
       <p className="text-sm text-muted">{say('deleteText')}</p>
       <button
         type="button"
         aria-haspopup="dialog"
-        className={`${button.plain} self-start text-danger`}
+        className={`${button.plain} self-start text-danger!`}
         onClick={() => {
           setOpen(true);
         }}
@@ -28,22 +32,23 @@ export function DeleteAccount({ account, username }: { account: Account; usernam
         {say('deleteTitle')}
       </button>
       {open && (
-        <Sheet
-          title={say('deleteTitle')}
-          place="center"
-          onClose={() => {
-            setOpen(false);
-          }}
-        >
-          <Confirm account={account} username={username} />
+        <Sheet title={say('deleteTitle')} place="center" onClose={close}>
+          <Confirm account={account} username={username} onCancel={close} />
         </Sheet>
       )}
     </>
   );
 }
 
-function Confirm({ account, username }: { account: Account; username: string }) {
+interface ConfirmProps {
+  account: Account;
+  username: string;
+  onCancel: () => void;
+}
+
+function Confirm({ account, username, onCancel }: ConfirmProps) {
   const say = useSay();
+  const act = useActSay();
   const { captcha: captchaBox, sending } = useProof();
   const form = useForm({
     fields: ['pwd_now'],
@@ -68,7 +73,12 @@ function Confirm({ account, username }: { account: Account; username: string }) 
       <Tick form={form} name="uploads" label={say('deleteUploads')} />
       <PasswordNow form={form} account={account} />
       <CaptchaPlace captcha={captchaBox} />
-      <Submit form={form}>{say('deleteForGood')}</Submit>
+      <div className="flex flex-col gap-3">
+        <Submit form={form}>{say('deleteForGood')}</Submit>
+        <button type="button" className={`${button.plain} h-11`} onClick={onCancel}>
+          {act('cancel')}
+        </button>
+      </div>
     </FormBox>
   );
 }

@@ -26,7 +26,7 @@ export function Sessions({ sessions }: { sessions: Session[] }) {
               <MemberIcon name="device" />
             </span>
             <div className="min-w-0 flex-1 text-sm">
-              <p className="truncate font-semibold">{session.agent || say('unknownDevice')}</p>
+              <p className="font-semibold break-words">{session.agent || say('unknownDevice')}</p>
               <p className="text-muted">
                 {session.current
                   ? say('thisDevice')

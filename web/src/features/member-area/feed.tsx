@@ -1,0 +1,60 @@
+/** New videos of those one follows. Each page says where the next begins, so that nothing comes twice when something new is posted meanwhile. */
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import type { Url } from '@/api/call';
+import { useSay } from '@/features/actions/texts';
+import { VideoGrid, VideoGridSkeleton } from '@/features/cards/video-grid';
+import { getJson } from '@/lib/http';
+import { useVisitor } from '@/lib/visitor';
+import { button } from '@/ui/button';
+import { LoadError, Panel } from '@/ui/problem';
+import type { ListAnswer } from './lists';
+import { useAreaSay } from './texts';
+
+const SKELETONS = 12;
+
+const feedQuery = (lang: string) => {
+  const first =
+    `/api/member_lists.php?list=feed&lang=${lang}` satisfies Url<'/api/member_lists.php'>;
+  return infiniteQueryOptions({
+    queryKey: [first, 'pages'],
+    queryFn: ({ pageParam: after, signal }) =>
+      getJson<ListAnswer<'feed'>>(after ? `${first}&after=${after}` : first, signal),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    staleTime: 0,
+  });
+};
+
+export function Feed() {
+  const say = useAreaSay();
+  const act = useSay();
+  const { lang } = useVisitor();
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    feedQuery(lang),
+  );
+  if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
+  if (!data) {
+    return (
+      <div aria-busy="true">
+        <VideoGridSkeleton count={SKELETONS} />
+      </div>
+    );
+  }
+  const videos = data.pages.flatMap((page) => page.videos);
+  if (videos.length === 0) return <Panel title={say('noFeed')} />;
+  return (
+    <div aria-busy={isFetchingNextPage} className="flex flex-col">
+      <VideoGrid videos={videos} eager />
+      {hasNextPage && (
+        <button
+          type="button"
+          disabled={isFetchingNextPage}
+          className={`${button.plain} mt-10 self-center`}
+          onClick={() => void fetchNextPage()}
+        >
+          {act('loadMore')}
+        </button>
+      )}
+    </div>
+  );
+}
