@@ -30,7 +30,7 @@ use crate::{
 };
 
 /// Calls, media, pages.
-pub fn router(state: AppState) -> Router {
+pub fn router(state: &AppState) -> Router {
     let media = lantern_media::router(MediaState {
         root: state.media_root.clone(),
         signer: state.signer.clone(),
@@ -46,7 +46,7 @@ pub fn router(state: AppState) -> Router {
         .merge(signed_in(&state.config).into_router().with_state(state.clone()))
         .merge(member_area(&state.config).into_router().with_state(state.clone()))
         .merge(acted(&state.config).into_router().with_state(state.clone()))
-        .merge(pages::router(&state, api).layer(middleware::from_fn_with_state(state.clone(), security::pages)))
+        .merge(pages::router(state, api).layer(middleware::from_fn_with_state(state.clone(), security::pages)))
         .method_not_allowed_fallback(async || ApiError::Method)
         .layer(CompressionLayer::new());
     // Finished answers come compressed.
@@ -55,7 +55,7 @@ pub fn router(state: AppState) -> Router {
         .layer(DefaultBodyLimit::max(state.config.server.body_limit))
         // Films, pictures and sitemaps are compressed already.
         .merge(media)
-        .merge(pages::sitemaps(&state))
+        .merge(pages::sitemaps(state))
         .layer(middleware::from_fn_with_state(state.clone(), same_origin::guard))
         .layer(middleware::from_fn_with_state(state.clone(), envelope))
         .layer(middleware::from_fn(security::headers))

@@ -36,7 +36,7 @@ impl Site {
     /// The whole site: calls, media, pages.
     #[must_use]
     pub fn new(state: AppState) -> Self {
-        Self { inside: Arc::new(Inside { router: router(state.clone()), state }), peer: None }
+        Self { inside: Arc::new(Inside { router: router(&state), state }), peer: None }
     }
 }
 

@@ -101,3 +101,16 @@ test.describe('what is not there', () => {
     await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   });
 });
+
+test.describe('messages at the edge of the page', () => {
+  // Guests have one vote a day: a second run is told so, in the same place.
+  test.use({ expected: [/status of 409/] });
+
+  test('have a name in the language of the page', async ({ page, visitor }) => {
+    await visitor({ lang: 'de' });
+    await page.goto('/videos/13/');
+    await page.getByRole('button', { name: /^Gefällt mir: / }).click();
+    const messages = page.getByRole('region', { name: /^Benachrichtigungen/ });
+    await expect(messages.getByRole('button')).toHaveText(/Stimme|abgestimmt/);
+  });
+});
