@@ -243,11 +243,11 @@ impl From<lantern_ratelimit::StoreError> for ApiError {
 
 impl From<meilisearch_sdk::errors::Error> for ApiError {
     /// A refusal of our own request is our fault; everything else about the engine passes: it is
-    /// away, overloaded, or has no index yet.
+    /// away, has no index yet, or is overloaded or out of space (its type `system`, which the client doesn't know).
     fn from(error: meilisearch_sdk::errors::Error) -> Self {
         use meilisearch_sdk::errors::{Error, ErrorCode, ErrorType};
         let ours = matches!(&error, Error::Meilisearch(refusal)
-            if refusal.error_type != ErrorType::Internal
+            if matches!(refusal.error_type, ErrorType::InvalidRequest | ErrorType::Auth)
                 && refusal.error_code != ErrorCode::IndexNotFound)
             || matches!(&error, Error::ParseError(_));
         if ours { Self::internal(error) } else { Self::unavailable(error) }
@@ -298,5 +298,28 @@ impl IntoResponse for ApiError {
         let mut response = self.status().into_response();
         response.extensions_mut().insert(self);
         response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::ApiError;
+
+    #[test]
+    fn what_passes_at_the_engine_is_no_fault_of_ours() {
+        for (kind, code, passes) in [
+            ("system", "too_many_search_requests", true),
+            ("system", "no_space_left_on_device", true),
+            ("internal", "internal", true),
+            ("invalid_request", "index_not_found", true),
+            ("invalid_request", "invalid_search_filter", false),
+            ("auth", "invalid_api_key", false),
+        ] {
+            let refusal = json!({ "message": "No.", "code": code, "type": kind, "link": "" });
+            let refusal = meilisearch_sdk::errors::Error::Meilisearch(serde_json::from_value(refusal).unwrap());
+            assert_eq!(matches!(ApiError::from(refusal), ApiError::Unavailable(_)), passes, "{code}");
+        }
     }
 }

@@ -79,7 +79,8 @@ pub async fn run(options: &Options) -> anyhow::Result<String> {
             rounds_seen.push(Round { hello, bare, outcome });
         }
         rounds_seen.sort_by(|a, b| a.outcome.rate().total_cmp(&b.outcome.rate()));
-        rows.push((*call, rounds_seen.swap_remove(rounds_seen.len() / 2)));
+        let failed = rounds_seen.iter().map(|round| round.outcome.failed).sum();
+        rows.push((*call, rounds_seen.swap_remove(rounds_seen.len() / 2), failed));
     }
     Ok(report::table(&rows, connections))
 }
