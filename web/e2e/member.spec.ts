@@ -90,12 +90,26 @@ test('a video into a new playlist, and the playlist changed, ordered and deleted
   await listed(page);
   const card = page.locator('main article').nth(2);
   const second = (await card.getByRole('heading').textContent()) ?? '';
+  let tell: (() => void) | undefined;
+  const told = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  await page.route('**/api/member_state.php?*', async (route) => {
+    await told;
+    await route.continue();
+  });
   await card.hover();
   await card.getByRole('button', { name: /^Actions for/ }).click();
   await expect(page.getByRole('menuitem', { name: 'Watch later' })).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await dialog.getByRole('checkbox', { name: /Harbour/ }).check();
+  // Nothing can be ticked before it is known which lists hold the video.
+  await expect(dialog.locator('[aria-busy="true"]')).toBeVisible();
+  await expect(dialog.getByRole('checkbox')).toHaveCount(0);
+  tell?.();
+  const harbour = dialog.getByRole('checkbox', { name: /Harbour/ });
+  await harbour.click();
+  await expect(harbour).toBeChecked();
   await said(page, 'Added to “Harbour”');
   await page.keyboard.press('Escape');
 

@@ -1,5 +1,5 @@
 /** Which of the member's playlists hold a video; a new one can be made on the way. */
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from '@/lib/toast';
 import { button } from '@/ui/button';
@@ -7,7 +7,7 @@ import { Icon } from '@/ui/icons';
 import { LoadError } from '@/ui/problem';
 import Sheet from '@/ui/sheet';
 import { ActionIcon } from './icons';
-import { memberStateQuery, useMemberState } from './member-state';
+import { memberStateQuery } from './member-state';
 import { OWN_PLAYLISTS_KEY, ownPlaylistsQuery } from './own-playlists';
 import { PlaylistForm, type PlaylistFields } from './playlist-form';
 import { useSay } from './texts';
@@ -69,12 +69,15 @@ export default function AddToDialog({
 
 function Choices({ videoId }: { videoId: number }) {
   const say = useSay();
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(ownPlaylistsQuery);
-  const holding = useMemberState('video', videoId)?.playlists ?? [];
+  const lists = useInfiniteQuery(ownPlaylistsQuery);
+  const state = useQuery(memberStateQuery('video', videoId));
   const act = useAct('video', videoId);
-  if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
-  if (!data) {
+  const failed = [lists, state].find(({ data, error }) => error && !data);
+  if (failed?.error) {
+    return <LoadError error={failed.error} onRetry={() => void failed.refetch()} />;
+  }
+  // A list that is not known to hold the video yet would look as if it did not.
+  if (!lists.data || !state.data) {
     return (
       <div aria-busy="true" className="flex flex-col gap-2">
         {Array.from({ length: SKELETONS }, (_, index) => (
@@ -83,7 +86,9 @@ function Choices({ videoId }: { videoId: number }) {
       </div>
     );
   }
-  const playlists = data.pages.flatMap((page) => page.playlists);
+  const { hasNextPage, fetchNextPage, isFetchingNextPage } = lists;
+  const holding = state.data.playlists;
+  const playlists = lists.data.pages.flatMap((page) => page.playlists);
   if (playlists.length === 0) {
     return <p className="py-6 text-center text-sm text-muted">{say('noPlaylists')}</p>;
   }
