@@ -102,9 +102,11 @@ impl Passwords {
             .map_err(ApiError::internal)?;
         let (tell, told) = oneshot::channel();
         self.threads.spawn(move || {
-            let _turn = turn;
+            let done = work();
+            // First, so that whoever has the answer finds the turn free.
+            drop(turn);
             // Nobody listens any more when the client left.
-            let _ = tell.send(work());
+            let _ = tell.send(done);
         });
         told.await.map_err(ApiError::internal)?
     }
