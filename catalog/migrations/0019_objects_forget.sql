@@ -4,12 +4,19 @@ create index comments_object_deleted on comments (section, object_id) where dele
 
 create function objects_forget() returns trigger language plpgsql as $$
 begin
-    -- Twice, for the two indexes.
+    -- A statement that found nothing comes here, too, such as the sweep of every minute.
+    if not exists (select from gone) then
+        return null;
+    end if;
+    -- Comments and votes twice, for their two indexes each.
     delete from comments c using gone
     where c.section = tg_argv[0] and c.object_id = gone.id and c.deleted_at is null;
     delete from comments c using gone
     where c.section = tg_argv[0] and c.object_id = gone.id and c.deleted_at is not null;
-    delete from votes v using gone where v.section = tg_argv[0] and v.object_id = gone.id;
+    delete from votes v using gone
+    where v.section = tg_argv[0] and v.object_id = gone.id and v.user_id is not null;
+    delete from votes v using gone
+    where v.section = tg_argv[0] and v.object_id = gone.id and v.guest_key is not null;
     delete from subscriptions s using gone where s.section = tg_argv[0] and s.object_id = gone.id;
     delete from report_hides h using gone where h.section = tg_argv[0] and h.object_id = gone.id;
     return null;

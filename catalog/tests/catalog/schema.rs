@@ -38,6 +38,7 @@ async fn with_playlists_and_members_goes_what_was_said_about_them() {
                      select about, object, 3, 'Well said', gone
                      from generate_series(1, 3) object, unnest(array[null, now()]) gone;
                  insert into votes (section, object_id, user_id, vote) select about, object, 3, 1 from generate_series(1, 3) object;
+                 insert into votes (section, object_id, guest_key, vote) select about, object, '\\x01', 1 from generate_series(1, 3) object;
              end loop;
          end $$;
          insert into subscriptions (user_id, section, object_id) values (3, 'user', 1), (3, 'model', 1), (3, 'user', 2);
