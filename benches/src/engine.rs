@@ -7,8 +7,9 @@ use hdrhistogram::Histogram;
 use lantern_engine::{Engine, Filter, Keys, SearchClient, Transport};
 use meilisearch_sdk::search::{SearchQuery, Selectors};
 use serde_json::Value;
+use tokio::task::JoinHandle;
 
-use crate::listing::{self, Site};
+use crate::listing::{Listings, Site};
 
 /// Hits of a page, as the site asks for them.
 pub(crate) const PER_PAGE: usize = 60;
@@ -108,35 +109,47 @@ fn listings() -> Vec<Kind> {
     ]
 }
 
-/// Runs the comparisons, `searches` searches per figure, and prints their tables. `site` is the API on that engine,
-/// `fields` what it makes cards from.
+/// An engine that answers on loopback for as long as this lives.
+pub(crate) struct Served {
+    pub(crate) client: SearchClient,
+    server: JoinHandle<std::io::Result<()>>,
+}
+
+impl Served {
+    pub(crate) async fn new(engine: &Engine, keys: &Keys) -> anyhow::Result<Self> {
+        let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await?;
+        let client = Transport::http(&format!("http://{}", listener.local_addr()?), Some(&keys.master))?;
+        let router = engine.router(keys.clone());
+        Ok(Self { client, server: tokio::spawn(async move { axum::serve(listener, router).await }) })
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        self.server.abort();
+    }
+}
+
+/// Runs the comparisons, `searches` searches per figure (10 to 1,000), and returns their tables, of which the listings' is had
+/// from `listings` later. `site` is the API on that engine, `fields` what it makes cards from.
 ///
 /// # Errors
 /// The index is missing, or a search fails.
 pub async fn run(
-    engine: &Engine,
-    keys: &Keys,
+    (engine, keys): (&Engine, &Keys),
     site: impl Site,
     fields: &[&str],
+    listings: &mut Listings,
     searches: usize,
 ) -> anyhow::Result<String> {
     let searches = searches.clamp(10, 1000);
-    let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await?;
-    let url = format!("http://{}", listener.local_addr()?);
-    let router = engine.router(keys.clone());
-    let server = tokio::spawn(async move { axum::serve(listener, router).await });
-    let near = engine.client();
-    let far = Transport::http(&url, Some(&keys.master))?;
+    let (near, far) = (engine.client(), Served::new(engine, keys).await?);
     let documents = near.index("videos").get_stats().await.context("there is no index of videos")?.number_of_documents;
     let mut out = format!("{documents} videos, {searches} searches per figure, milliseconds\n");
-    let tables = async {
-        listing::compare(&site, &near, &far, fields, searches, &mut out).await?;
-        transports(&near, &far, searches, &mut out).await?;
-        depths(&near, searches, &mut out).await
-    }
-    .await;
-    server.abort();
-    tables.map(|()| out)
+    listings.ask(&site, &near, &far.client, fields).await?;
+    transports(&near, &far.client, searches, &mut out).await?;
+    depths(&near, searches, &mut out).await?;
+    Ok(out)
 }
 
 async fn transports(near: &SearchClient, far: &SearchClient, searches: usize, out: &mut String) -> anyhow::Result<()> {

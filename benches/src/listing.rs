@@ -1,18 +1,19 @@
-//! What the API adds to a search: a listing that no cache holds, beside the bare search and document fetch behind it, in process
-//! and over a loopback hop.
+//! What the API adds to a search: a listing that no cache holds, beside the bare search and document fetch behind it, in process,
+//! over a loopback hop to our engine, and over one to an engine that counts facets as a Meilisearch server does.
 
 use std::{convert::Infallible, fmt::Write, time::Instant};
 
 use anyhow::Context;
 use axum::{body::Body, extract::Request, http::StatusCode, response::Response};
-use lantern_engine::{Filter, SearchClient};
+use hdrhistogram::Histogram;
+use lantern_engine::{Engine, Filter, Keys, SearchClient};
 use meilisearch_sdk::search::{SearchQuery, Selectors};
 use rand::{Rng, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
 use tower::{Service, ServiceExt};
 
-use crate::engine::{PER_PAGE, histogram, quantile};
+use crate::engine::{PER_PAGE, Served, histogram, quantile};
 
 const FACETS: [&str; 2] = ["category_dirs", "model_dirs"];
 const SORTS: [(&str, [&str; 2]); 3] = [
@@ -81,19 +82,110 @@ fn micros(started: Instant) -> u64 {
     u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX)
 }
 
-/// Asks for `listings` listings in the three ways in turn and adds a table to `out`; `fields` is what the site makes cards from.
-///
-/// # Errors
-/// The index is missing, or an answer is not 200.
-pub async fn compare(
-    site: &impl Site,
-    near: &SearchClient,
-    far: &SearchClient,
-    fields: &[&str],
-    listings: usize,
-    out: &mut String,
-) -> anyhow::Result<()> {
-    let index = near.index("videos");
+/// Listings nobody asked for before and what they took, by way.
+pub struct Listings {
+    count: usize,
+    site: Histogram<u64>,
+    near: Histogram<u64>,
+    far: Histogram<u64>,
+    far_from_disk: Histogram<u64>,
+}
+
+/// Which of the listings to ask for.
+#[derive(Clone, Copy)]
+pub enum Half {
+    /// The first ones.
+    First,
+    /// The rest.
+    Second,
+}
+
+impl Listings {
+    /// `count` of them (10 to 1,000), none asked for yet.
+    ///
+    /// # Errors
+    /// Never in practice: the histograms have fixed bounds.
+    pub fn new(count: usize) -> anyhow::Result<Self> {
+        Ok(Self {
+            count: count.clamp(10, 1000),
+            site: histogram()?,
+            near: histogram()?,
+            far: histogram()?,
+            far_from_disk: histogram()?,
+        })
+    }
+
+    /// Asks for all of them by the site and for the search behind it, in process and over HTTP, in turns; `fields` is what the site
+    /// makes cards from.
+    ///
+    /// # Errors
+    /// The index is missing, or an answer is not 200.
+    pub async fn ask(
+        &mut self,
+        site: &impl Site,
+        near: &SearchClient,
+        far: &SearchClient,
+        fields: &[&str],
+    ) -> anyhow::Result<()> {
+        for (turn, listing) in draw(near, self.count).await?.iter().enumerate() {
+            // Whoever comes first finds the index colder: each is first as often.
+            for way in (0..3).map(|way| (way + turn) % 3) {
+                match way {
+                    0 => self.site.saturating_record(listing.by_site(site).await?),
+                    1 => self.near.saturating_record(listing.by_engine(near, fields).await?),
+                    _ => self.far.saturating_record(listing.by_engine(far, fields).await?),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks an engine without memory for facets, which counts them as a Meilisearch server does: by milli, from disk.
+    ///
+    /// # Errors
+    /// The index is missing, or a search fails.
+    pub async fn ask_from_disk(
+        &mut self,
+        engine: &Engine,
+        keys: &Keys,
+        fields: &[&str],
+        half: Half,
+    ) -> anyhow::Result<()> {
+        let far = Served::new(engine, keys).await?;
+        let listings = draw(&far.client, self.count).await?;
+        let (first, second) = listings.split_at(listings.len() / 2);
+        for listing in match half {
+            Half::First => first,
+            Half::Second => second,
+        } {
+            self.far_from_disk.saturating_record(listing.by_engine(&far.client, fields).await?);
+        }
+        Ok(())
+    }
+
+    /// The table.
+    #[must_use]
+    pub fn table(&self) -> String {
+        let name = format!("{} uncached listings", self.count);
+        let mut out = format!("{name:<48} {:>9} {:>9} {:>9} {:>14}\n", "p50", "p90", "p99", "site's p99 is");
+        let site = quantile(&self.site, 0.99);
+        for (name, times) in [
+            ("by the site, in process", &self.site),
+            ("bare search in process", &self.near),
+            ("bare search over HTTP", &self.far),
+            ("bare search over HTTP, counted as Meilisearch does", &self.far_from_disk),
+        ] {
+            let [p50, p90, p99] = [0.5, 0.9, 0.99].map(|part| quantile(times, part));
+            // Writing to a String can't fail.
+            let _ = writeln!(out, "{name:<50} {p50:>7.2} {p90:>9.2} {p99:>9.2} {:>13.2}x", site / p99);
+        }
+        out
+    }
+}
+
+/// The same `count` listings for the same index.
+async fn draw(client: &SearchClient, count: usize) -> anyhow::Result<Vec<Listing>> {
+    let index = client.index("videos");
     let counted = SearchQuery::new(&index)
         .with_limit(0)
         .with_facets(Selectors::Some(&FACETS[..1]))
@@ -104,23 +196,5 @@ pub async fn compare(
     let mut categories: Vec<String> = counts.get(FACETS[0]).into_iter().flatten().map(|(dir, _)| dir.clone()).collect();
     categories.sort_unstable();
     let mut random = ChaCha8Rng::seed_from_u64(1);
-    let mut times = [histogram()?, histogram()?, histogram()?];
-    for turn in 0..listings {
-        let listing = Listing::random(&categories, &mut random).context("the index holds no categories")?;
-        // Whoever comes first finds the index colder: each is first as often.
-        for way in (0..3).map(|way| (way + turn) % 3) {
-            times[way].saturating_record(match way {
-                0 => listing.by_site(site).await?,
-                1 => listing.by_engine(near, fields).await?,
-                _ => listing.by_engine(far, fields).await?,
-            });
-        }
-    }
-    let [site, near, far] = times.map(|times| (quantile(&times, 0.5), quantile(&times, 0.99)));
-    writeln!(out, "\n{:<34} {:>9} {:>9} {:>14}", "an uncached listing", "p50", "p99", "site's p99 is")?;
-    writeln!(out, "{:<34} {:>9.2} {:>9.2}", "by the site, in process", site.0, site.1)?;
-    for (name, time) in [("bare search in process", near), ("bare search over loopback HTTP", far)] {
-        writeln!(out, "{name:<34} {:>9.2} {:>9.2} {:>13.2}x", time.0, time.1, site.1 / time.1)?;
-    }
-    Ok(())
+    (0..count).map(|_| Listing::random(&categories, &mut random).context("the index holds no categories")).collect()
 }

@@ -39,6 +39,12 @@ impl Call {
         Self::Suggester,
     ];
 
+    /// Whether it is answered from memory.
+    #[must_use]
+    pub const fn is_cached(self) -> bool {
+        matches!(self, Self::CachedListing | Self::Known)
+    }
+
     /// Name in the table.
     #[must_use]
     pub const fn name(self) -> &'static str {

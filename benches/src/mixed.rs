@@ -43,8 +43,9 @@ pub struct Options {
 struct Seen {
     micros: [Vec<u64>; 4],
     failed: [u64; 4],
-    /// Second, and the server's memory in bytes without and with mapped files; each minute and at the end.
-    memory: Vec<(u64, [u64; 2])>,
+    /// Second, and the server's memory in bytes: of the response cache, its own with that, and with mapped files; each minute and at
+    /// the end.
+    memory: Vec<(u64, [u64; 3])>,
 }
 
 /// Sends the mix and prints latencies by class, counted from the moment a request was due, and the server's memory.
@@ -146,14 +147,14 @@ fn note(seen: &mut Seen, (class, elapsed, answered): (usize, Duration, bool)) {
 }
 
 /// The server's memory as it reports it.
-async fn memory(client: &Client, base: &str) -> anyhow::Result<[u64; 2]> {
+async fn memory(client: &Client, base: &str) -> anyhow::Result<[u64; 3]> {
     let request = client.get(format!("{base}metrics")).header(header::ACCEPT_ENCODING, "identity");
     let text = request.send().await?.error_for_status()?.text().await?;
     let read = |name: &str| -> anyhow::Result<u64> {
         let line = text.lines().find_map(|line| line.strip_prefix(name));
         Ok(line.context("the server doesn't tell its memory")?.trim().parse()?)
     };
-    Ok([read("lantern_memory_bytes ")?, read("process_resident_memory_bytes ")?])
+    Ok([read("lantern_cache_bytes ")?, read("lantern_memory_bytes ")?, read("process_resident_memory_bytes ")?])
 }
 
 fn table(seen: &Seen, rate: u32, seconds: u64) -> anyhow::Result<String> {
@@ -174,10 +175,10 @@ fn table(seen: &Seen, rate: u32, seconds: u64) -> anyhow::Result<String> {
         let (p50, p90, p99) = (ms(0.5), ms(0.9), ms(0.99));
         writeln!(out, "{name:<20} {requests:>9} {p50:>9.2} {p90:>9.2} {p99:>9.2} {max:>9.2} {failed:>8}")?;
     }
-    out.push_str("\nmemory of the server: its own, and with the pages of the index in the kernel's cache\n");
-    for (second, [own, resident]) in &seen.memory {
-        let mib = |bytes: &u64| *bytes as f64 / f64::from(1 << 20);
-        writeln!(out, "{second:>6} s {:>9.1} MiB {:>9.1} MiB", mib(own), mib(resident))?;
+    out.push_str("\nmemory of the server in MiB: cached answers, all of its own, with the pages of the index in the kernel's cache\n");
+    for (second, sizes) in &seen.memory {
+        let [cached, own, resident] = sizes.map(|bytes| bytes as f64 / f64::from(1 << 20));
+        writeln!(out, "{second:>6} s {cached:>9.1} {own:>9.1} {resident:>9.1}")?;
     }
     Ok(out)
 }

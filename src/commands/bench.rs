@@ -7,8 +7,13 @@ use std::{future::IntoFuture, sync::Arc};
 use anyhow::Context;
 use clap::{Args as ClapArgs, Subcommand};
 use lantern_api::Site;
-use lantern_benches::{Options, baseline, limits, mixed};
+use lantern_benches::{
+    Options, baseline, limits,
+    listing::{Half, Listings},
+    mixed,
+};
 use lantern_config::{CaptchaProvider, Config, Gcra, Policy};
+use lantern_engine::{Engine, Keys};
 use lantern_indexer::Changes;
 
 use crate::{
@@ -33,9 +38,12 @@ pub struct Args {
     /// Connections at once (1 to 256).
     #[arg(long, default_value_t = 8)]
     connections: usize,
-    /// Rounds; the median one is printed (1 to 9).
+    /// Rounds; the median is printed (1 to 99).
     #[arg(long, default_value_t = 3)]
     rounds: usize,
+    /// Only what is answered from memory.
+    #[arg(long)]
+    cached: bool,
     /// Seed of the random parameters.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -117,8 +125,14 @@ pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
         }
         Some(What::Baseline) => return baseline::serve().await,
     }
-    let options =
-        Options { url, seconds: args.seconds, connections: args.connections, rounds: args.rounds, seed: args.seed };
+    let options = Options {
+        url,
+        seconds: args.seconds,
+        connections: args.connections,
+        rounds: args.rounds,
+        cached: args.cached,
+        seed: args.seed,
+    };
     say(lantern_benches::run(&options).await?.trim_end());
     Ok(())
 }
@@ -127,14 +141,34 @@ async fn engine(config: Config, searches: usize) -> anyhow::Result<()> {
     let config = Arc::new(config);
     let data = Data::open(&config.data_dir)?;
     let database = Database::open(&config, &data.dir).await?;
+    let mut listings = Listings::new(searches)?;
+    // Half before and half after the site's own, so that a machine that gets slower meanwhile disturbs both alike.
+    from_disk(&config, &data, &mut listings, Half::First).await?;
     let search = Search::open(&config, &data.dir).await?;
-    let (engine, keys) = search.embedded.as_ref().context("a Meilisearch server is configured, not the engine")?;
     let (state, _limits) = stack::site(&config, &data, &database, &search, Changes::default())?;
-    let report = lantern_benches::engine::run(engine, keys, Site::new(state), lantern_api::CARD_FIELDS, searches).await;
+    let (site, fields) = (Site::new(state), lantern_api::CARD_FIELDS);
+    let tables = lantern_benches::engine::run(embedded(&search)?, site, fields, &mut listings, searches).await;
     search.close().await;
+    from_disk(&config, &data, &mut listings, Half::Second).await?;
     database.close().await?;
-    say(report?.trim_end());
+    say(&format!("{}\n{}", tables?, listings.table().trim_end()));
     Ok(())
+}
+
+/// The listings on an engine without memory for facets.
+async fn from_disk(config: &Config, data: &Data, listings: &mut Listings, half: Half) -> anyhow::Result<()> {
+    let mut config = config.clone();
+    config.search.facet_memory = 0;
+    let search = Search::open(&config, &data.dir).await?;
+    let (engine, keys) = embedded(&search)?;
+    let asked = listings.ask_from_disk(engine, keys, lantern_api::CARD_FIELDS, half).await;
+    search.close().await;
+    asked
+}
+
+fn embedded(search: &Search) -> anyhow::Result<(&Engine, &Keys)> {
+    let (engine, keys) = search.embedded.as_ref().context("a Meilisearch server is configured, not the engine")?;
+    Ok((engine, keys))
 }
 
 /// The real site on a free port, but nobody is refused.
