@@ -9,8 +9,10 @@ use uuid::Uuid;
 use crate::{Error, Result, outbox::Entity};
 
 const CHANNEL: &str = "lantern_changes";
-/// Objects named one by one; more are told as "everything". A payload holds 8,000 bytes.
+/// Objects named in one notification, whose payload holds 8,000 bytes.
 const NAMED: usize = 250;
+/// Objects named at all; more are told as "everything".
+pub const MOST_NAMED: usize = 16_384;
 
 /// An object of the catalog.
 pub type Object = (Entity, i64);
@@ -26,32 +28,21 @@ pub enum Change {
     Everything,
 }
 
-impl Change {
-    /// Both changes.
-    #[must_use]
-    pub fn and(self, other: Self) -> Self {
-        match (self, other) {
-            (Self::Objects(mut objects), Self::Objects(more)) => {
-                objects.extend(more);
-                Self::Objects(objects)
-            }
-            _ => Self::Everything,
-        }
-    }
-}
-
 /// Tells every listening process; `node` is the teller, who needn't be told.
 ///
 /// # Errors
 /// Postgres is away.
 pub async fn tell(conn: &mut PgConnection, node: Uuid, change: &Change) -> Result<()> {
-    let what = match change {
-        Change::Objects(objects) if objects.len() <= NAMED => {
-            objects.iter().map(|(entity, id)| format!(" {entity}:{id}")).collect()
+    let told: Vec<String> = match change {
+        // Nothing named is told, too: something was counted anew.
+        Change::Objects(objects) if objects.is_empty() => vec![node.to_string()],
+        Change::Objects(objects) if objects.len() <= MOST_NAMED => {
+            let named = |some: &[Object]| some.iter().map(|(entity, id)| format!(" {entity}:{id}")).collect::<String>();
+            objects.chunks(NAMED).map(|some| format!("{node}{}", named(some))).collect()
         }
-        _ => " *".to_owned(),
+        _ => vec![format!("{node} *")],
     };
-    sqlx::query!("select pg_notify($1, $2)", CHANNEL, format!("{node}{what}")).execute(conn).await?;
+    sqlx::query!("select pg_notify($1, told) from unnest($2::text[]) told", CHANNEL, &told).execute(conn).await?;
     Ok(())
 }
 
@@ -111,12 +102,24 @@ mod tests {
         let mut listener = Listener::start(&db.pool, here).await.expect("listener");
         let mut conn = db.pool.acquire().await.expect("connection");
         let some = Change::Objects(vec![(Entity::Video, 12), (Entity::User, 4)]);
-        let many = Change::Objects((0..1000).map(|id| (Entity::Album, id)).collect());
+        let albums = |ids: std::ops::Range<i64>| Change::Objects(ids.map(|id| (Entity::Album, id)).collect());
+        let most = i64::try_from(MOST_NAMED).expect("a number");
+        let (many, too_many) = (albums(most..2 * most), albums(0..most + 1));
         tell(&mut conn, here, &some).await.expect("told");
-        for change in [&some, &Change::Objects(Vec::new()), &many, &Change::Everything] {
+        for change in [&some, &Change::Objects(Vec::new()), &many, &Change::Everything, &some, &too_many] {
             tell(&mut conn, there, change).await.expect("told");
         }
-        for expected in [some.clone(), Change::Objects(Vec::new()), Change::Everything, Change::Everything] {
+        for expected in [some.clone(), Change::Objects(Vec::new())] {
+            assert_eq!(listener.next().await.expect("change"), expected);
+        }
+        // In as many parts as it takes.
+        let mut heard = Vec::new();
+        while heard.len() < MOST_NAMED {
+            let Change::Objects(part) = listener.next().await.expect("change") else { panic!("not everything") };
+            heard.extend(part);
+        }
+        assert_eq!(Change::Objects(heard), many);
+        for expected in [Change::Everything, some, Change::Everything] {
             assert_eq!(listener.next().await.expect("change"), expected);
         }
     }

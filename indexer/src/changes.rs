@@ -9,13 +9,13 @@ use std::{
     time::Duration,
 };
 
-use lantern_catalog::changes::{Change, Listener, Object};
+use lantern_catalog::changes::{Change, Listener, MOST_NAMED, Object};
 use sqlx::PgPool;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 /// Changed objects that are remembered; whoever has not looked for longer must take everything as changed.
-const REMEMBERED: usize = 16_384;
+const REMEMBERED: usize = MOST_NAMED;
 /// Pause before listening is tried again.
 const LISTEN_AGAIN: Duration = Duration::from_secs(1);
 
@@ -116,6 +116,8 @@ impl Changes {
 
     async fn listen(&self, pool: &PgPool) -> lantern_catalog::Result<()> {
         let mut listener = Listener::start(pool, self.node()).await?;
+        // What was read while nobody listened may be older than what nobody heard.
+        self.note(&Change::Everything);
         loop {
             self.note(&listener.next().await?);
         }

@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use lantern_catalog::{
-    changes::Change,
+    changes::{self, Change},
     managed,
     outbox::{self, Claimed, Entity},
 };
+use sqlx::Connection;
 use time::OffsetDateTime;
 use tokio_util::sync::CancellationToken;
 
@@ -84,7 +85,6 @@ impl Indexer {
         }
         // A failing batch is halved until the one row that fails is alone; it is parked, the others go on.
         let mut batches = vec![claimed];
-        let mut change = Change::Objects(Vec::new());
         while let Some(batch) = batches.pop() {
             let keys: Vec<(Entity, i64)> = batch.iter().map(|claim| (claim.entity, claim.entity_id)).collect();
             let outcome = apply::apply(self, &keys, &IndexName::ALL, &|index| index.uid().to_owned()).await;
@@ -92,8 +92,12 @@ impl Indexer {
             let mut conn = self.pool.acquire().await?;
             match outcome {
                 Ok(applied) => {
-                    change = change.and(applied);
-                    outbox::ack(&mut conn, &rows).await?;
+                    self.changes.note(&applied);
+                    // Together, so that no crash leaves others with what is done with here.
+                    let mut done = conn.begin().await?;
+                    outbox::ack(&mut done, &rows).await?;
+                    changes::tell(&mut done, self.changes.node(), &applied).await?;
+                    done.commit().await?;
                 }
                 Err(error) if error.is_outage() => {
                     let rest: Vec<i64> = batches
@@ -103,13 +107,17 @@ impl Indexer {
                         .chain(rows)
                         .collect();
                     outbox::release(&mut conn, &rest).await?;
-                    drop(conn);
-                    self.announce(&change).await?;
                     return Err(error);
                 }
                 Err(error) if batch.len() == 1 => {
                     tracing::error!(entity = %batch[0].entity, entity_id = batch[0].entity_id, %error, "an object can't be indexed and is parked");
-                    outbox::park(&mut conn, &rows, &error.to_string()).await?;
+                    // The catalog's own pages of it have changed all the same.
+                    let changed = Change::Objects(keys);
+                    self.changes.note(&changed);
+                    let mut done = conn.begin().await?;
+                    outbox::park(&mut done, &rows, &error.to_string()).await?;
+                    changes::tell(&mut done, self.changes.node(), &changed).await?;
+                    done.commit().await?;
                 }
                 Err(_) => {
                     let (left, right) = batch.split_at(batch.len() / 2);
@@ -118,6 +126,6 @@ impl Indexer {
                 }
             }
         }
-        self.announce(&change).await
+        Ok(())
     }
 }

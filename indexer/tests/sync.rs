@@ -4,8 +4,14 @@
 
 mod support;
 
+use std::time::Duration;
+
+use lantern_catalog::{outbox::Entity, testdb::TestDb};
+use lantern_indexer::Changes;
 use serde_json::json;
+use sqlx::{AssertSqlSafe, Connection, PgConnection, postgres::PgConnectOptions};
 use support::{App, Insert};
+use tokio_util::sync::CancellationToken;
 
 #[tokio::test]
 async fn a_committed_change_reaches_every_index_that_shows_it() {
@@ -156,7 +162,7 @@ async fn a_rebuild_whose_process_died_is_resumed_by_the_next_one() {
     assert_eq!(app.claim_rebuild().await, Some(job));
     app.indexer.checkpoints().begin("half-way").unwrap();
 
-    let stop = tokio_util::sync::CancellationToken::new();
+    let stop = CancellationToken::new();
     let serving = tokio::spawn({
         let (indexer, stop) = (app.indexer.clone(), stop.clone());
         async move { indexer.serve_requests(stop).await }
@@ -169,4 +175,49 @@ async fn a_rebuild_whose_process_died_is_resumed_by_the_next_one() {
     assert_eq!(app.indexer.checkpoints().rebuilding().unwrap(), None);
     assert_eq!(app.ids("videos", "harbour").await.len(), 1);
     app.finish().await;
+}
+
+#[tokio::test]
+async fn what_was_read_while_a_node_was_deaf_is_read_anew() {
+    let db = TestDb::create().await.unwrap();
+    let options: PgConnectOptions = db.url.parse().unwrap();
+    let name = options.get_database().unwrap().to_owned();
+    let mut admin = PgConnection::connect_with(&options.database("postgres")).await.unwrap();
+    let (changes, pool) = (Changes::default(), lantern_catalog::connect(&db.url, 2).await.unwrap());
+    tokio::spawn({
+        let changes = changes.clone();
+        async move { changes.follow(&pool, CancellationToken::new()).await }
+    });
+    until(|| changes.generation() > 0).await;
+
+    // Its connection goes, and for a moment there is no other.
+    let heard = changes.generation();
+    for statement in [
+        format!("alter database {name} with allow_connections false"),
+        format!("select pg_terminate_backend(pid) from pg_stat_activity where datname = '{name}'"),
+    ] {
+        sqlx::raw_sql(AssertSqlSafe(statement)).execute(&mut admin).await.unwrap();
+    }
+    until(|| changes.generation() > heard).await;
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    // An answer made now may miss what others tell before it listens again.
+    let read = changes.end();
+    assert!(changes.unchanged(read, &[(Entity::Video, 1)]).is_some());
+    let statement = format!("alter database {name} with allow_connections true");
+    sqlx::raw_sql(AssertSqlSafe(statement)).execute(&mut admin).await.unwrap();
+    until(|| changes.unchanged(read, &[(Entity::Video, 1)]).is_none()).await;
+    let listening = format!("select count(*) from pg_stat_activity where datname = '{name}' and query ilike 'listen%'");
+    let listening: i64 = sqlx::query_scalar(AssertSqlSafe(listening)).fetch_one(&mut admin).await.unwrap();
+    assert_eq!(listening, 1, "what was not heard ends when it listens, not before");
+}
+
+/// Waits for what happens within a few seconds or never.
+async fn until(happened: impl Fn() -> bool) {
+    for _ in 0..500 {
+        if happened() {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("it did not happen");
 }

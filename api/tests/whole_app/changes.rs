@@ -21,6 +21,18 @@ async fn a_new_title_is_searchable_and_listed() {
 }
 
 #[tokio::test]
+async fn a_channels_new_banner_is_on_the_pages_of_its_videos() {
+    let app = App::start().await;
+    let videos = app.numbers("select id from videos where channel_id = 1 and visible order by id limit 1").await;
+    let page = format!("/api/json/video/86400/0/{}.json", videos[0]);
+    assert_eq!(app.json(&page).await["video"]["channel"]["title"], "North");
+    app.change("update channels set title = 'South', cf1 = null where id = 1").await;
+    let channel = app.json(&page).await["video"]["channel"].clone();
+    assert_eq!((&channel["title"], channel["cf1"].is_null()), (&"South".into(), true), "{channel}");
+    app.finish().await;
+}
+
+#[tokio::test]
 async fn what_became_private_is_gone_everywhere() {
     let app = App::start().await;
     // Video 1 becomes the only one of a category and of a model, and the most watched of the country.
