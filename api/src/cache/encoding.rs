@@ -1,9 +1,8 @@
 //! Which form of an answer a client takes, and making it.
 
-use std::io::Write;
+use std::{io::Write, ops::RangeInclusive};
 
 use axum::http::{HeaderMap, header};
-use bytes::Bytes;
 
 /// A form of the same answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,8 +28,9 @@ pub enum Effort {
 
 /// Smaller answers fit into one packet anyway.
 pub const SMALLEST: usize = 1024;
-/// Window of 4 MiB: more than any answer.
-const BROTLI_WINDOW: u32 = 22;
+/// Smallest and largest window of Brotli, as powers of two. Below 17 the compressor looks for repetitions in another way that
+/// takes ten times as long.
+const BROTLI_WINDOW: RangeInclusive<u32> = 18..=22;
 
 impl Effort {
     /// Quality 5 of 11: a tenth larger than the best, thirty times faster.
@@ -70,6 +70,19 @@ impl Encoding {
         }
     }
 
+    /// What tells the tag of this form from those of others: other bytes, another strong tag (RFC 9110, 8.8.3.3).
+    pub const fn suffix(self, effort: Effort) -> &'static str {
+        match (self, effort) {
+            (Self::Identity, _) => "",
+            (Self::Brotli, Effort::Quick) => "-br-quick",
+            (Self::Brotli, Effort::Thorough) => "-br",
+            (Self::Zstd, Effort::Quick) => "-zstd-quick",
+            (Self::Zstd, Effort::Thorough) => "-zstd",
+            (Self::Gzip, Effort::Quick) => "-gzip-quick",
+            (Self::Gzip, Effort::Thorough) => "-gzip",
+        }
+    }
+
     /// The smallest form that `Accept-Encoding` allows (RFC 9110, 12.5.3). Weights above zero don't matter: whoever takes a
     /// form is glad of a smaller one.
     pub fn accepted(headers: &HeaderMap) -> Self {
@@ -84,16 +97,18 @@ impl Encoding {
         Self::MADE.into_iter().find(|made| takes(*made)).unwrap_or(Self::Identity)
     }
 
-    /// The bytes in this form.
+    /// The bytes, of which there must be some, in this form.
     ///
     /// # Errors
     /// Only where memory for the compressor is missing.
-    pub fn make(self, bytes: &Bytes, effort: Effort) -> std::io::Result<Bytes> {
+    pub fn make(self, bytes: &[u8], effort: Effort) -> std::io::Result<Vec<u8>> {
         let out = Vec::with_capacity(bytes.len() / 4);
-        Ok(Bytes::from(match self {
-            Self::Identity => return Ok(bytes.clone()),
+        Ok(match self {
+            Self::Identity => bytes.to_vec(),
             Self::Brotli => {
-                let mut writer = brotli::CompressorWriter::new(out, 1 << 16, effort.brotli(), BROTLI_WINDOW);
+                // A window of more than the answer would only take memory.
+                let window = (bytes.len().ilog2() + 1).clamp(*BROTLI_WINDOW.start(), *BROTLI_WINDOW.end());
+                let mut writer = brotli::CompressorWriter::new(out, 1 << 16, effort.brotli(), window);
                 writer.write_all(bytes)?;
                 writer.flush()?;
                 writer.into_inner()
@@ -104,13 +119,17 @@ impl Encoding {
                 writer.write_all(bytes)?;
                 writer.finish()?
             }
-        }))
+        })
     }
 }
 
-/// `q=0`, in any of its spellings.
+/// `q=0`, in any of its spellings (RFC 9110, 12.4.2).
 fn is_zero(weight: &str) -> bool {
-    weight.trim().strip_prefix("q=").is_some_and(|q| q.trim().parse() == Ok(0.0_f32))
+    weight
+        .trim()
+        .strip_prefix(['q', 'Q'])
+        .and_then(|rest| rest.trim_start().strip_prefix('='))
+        .is_some_and(|weight| weight.trim().parse() == Ok(0.0_f32))
 }
 
 #[cfg(test)]
@@ -127,6 +146,8 @@ mod tests {
             ("GZIP;q=0.5", Encoding::Gzip),
             ("br;q=0, gzip", Encoding::Gzip),
             ("br;q=0.000,zstd; q=0", Encoding::Identity),
+            ("br;Q=0, gzip;Q=0.0", Encoding::Identity),
+            ("br ; Q=0 , zstd;Q=1", Encoding::Zstd),
             ("deflate", Encoding::Identity),
             ("", Encoding::Identity),
         ] {
@@ -139,7 +160,7 @@ mod tests {
 
     #[test]
     fn every_form_holds_the_same_bytes() {
-        let bytes = Bytes::from("{\"videos\":[1,2,3]}".repeat(500));
+        let bytes = "{\"videos\":[1,2,3]}".repeat(500).into_bytes();
         for (form, effort) in
             Encoding::MADE.into_iter().flat_map(|form| [(form, Effort::Quick), (form, Effort::Thorough)])
         {

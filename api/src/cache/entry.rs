@@ -3,48 +3,46 @@
 use std::{
     sync::{
         OnceLock,
-        atomic::{AtomicBool, AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
     },
     time::Instant,
 };
 
 use axum::{
-    body::Body,
-    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
     response::Response,
 };
-use bytes::Bytes;
 use lantern_catalog::changes::Object;
 use lantern_indexer::Changes;
 
 use super::{
     encoding::{Effort, Encoding, SMALLEST},
-    etag_text, matches,
+    form::Form,
+    headers::{CACHE_TAG, common, known},
+    tags::{asked_tags, etag_text, quoted},
+    weight::{COUNTERS, allocated, header_map, shared},
 };
-use crate::{
-    envelope,
-    error::{ApiError, ApiResult},
-    security,
-};
-
-const CACHE_TAG: HeaderName = HeaderName::from_static("cache-tag");
-/// Longest `Cache-Tag` in bytes; CDNs take 16 KiB of headers, several tags are as good as all for a page of sixty.
-const LONGEST_TAGS: usize = 4096;
+use crate::error::{ApiError, ApiResult};
 
 /// An answer and what is known about its age.
 pub struct Entry {
-    identity: Bytes,
-    /// Digest of `identity`.
+    /// Digest of the bytes.
     tag: String,
-    /// In the order of [`Encoding::MADE`].
-    made: [Made; 3],
     plain: Form,
+    /// In the order of [`Encoding::MADE`]; answers of one packet have none.
+    made: Option<Box<[Made; 3]>>,
+    /// Memory that made forms take.
+    taken: AtomicUsize,
+    /// What those are told who have it already: beside the tag, what RFC 9110 (15.4.5) asks for. The rest is in what they have.
+    known: HeaderMap,
     objects: Box<[Object]>,
     /// Up to where the log of changes is known to leave the answer alone.
     seen: AtomicU64,
     generation: u64,
     created: Instant,
     refreshing: AtomicBool,
+    /// Whether somebody found it outdated.
+    dropped: AtomicBool,
 }
 
 /// A form that is made quickly for the first who asks, thoroughly and to be kept for the second: of all lists most are asked for
@@ -52,25 +50,21 @@ pub struct Entry {
 #[derive(Default)]
 struct Made {
     asked: AtomicBool,
-    /// None where it is no smaller.
-    form: OnceLock<Option<Form>>,
+    kept: OnceLock<Kept>,
 }
 
-struct Form {
-    bytes: Bytes,
-    etag: HeaderValue,
-    /// Tag of the same form made quickly: who has it needs no other.
-    quick: Option<HeaderValue>,
-    headers: HeaderMap,
-    /// What those are told who have it already: beside the tag, what RFC 9110 (15.4.5) asks for. The rest is in what they have.
-    known: HeaderMap,
+enum Kept {
+    Form(Form),
+    /// There is no room: it is made for everybody who asks.
+    NoRoom,
 }
 
 /// Where the log of changes stood before an answer was computed.
 #[derive(Clone, Copy)]
 pub struct Before {
     seen: u64,
-    generation: u64,
+    /// Number of changes of the index.
+    pub generation: u64,
 }
 
 impl Before {
@@ -81,30 +75,46 @@ impl Before {
 
 impl Entry {
     /// An answer of the bytes of a JSON document showing `objects`, which clients may keep for `lifetime` seconds.
-    pub fn new(identity: Vec<u8>, mut objects: Vec<Object>, lifetime: u32, before: Before) -> ApiResult<Self> {
+    pub fn new(bytes: Vec<u8>, mut objects: Vec<Object>, lifetime: u32, before: Before) -> ApiResult<Self> {
         objects.sort_unstable();
         objects.dedup();
-        let identity = Bytes::from(identity);
-        let headers = headers(&objects, lifetime)?;
-        let tag = etag_text(&identity);
-        let plain = Form::new(identity.clone(), &tag, Encoding::Identity, headers)?;
+        let common = common(&objects, lifetime)?;
+        let tag = etag_text(&bytes);
+        let made = (bytes.len() >= SMALLEST).then(Box::default);
+        let plain = Form::new(bytes, &tag, (Encoding::Identity, Effort::Thorough), &common)?;
         Ok(Self {
             tag,
             plain,
-            identity,
-            made: Default::default(),
+            made,
+            taken: AtomicUsize::new(0),
+            known: known(&common),
             objects: objects.into(),
             seen: AtomicU64::new(before.seen),
             generation: before.generation,
             created: Instant::now(),
             refreshing: AtomicBool::new(false),
+            dropped: AtomicBool::new(false),
         })
     }
 
-    /// Memory it may take at most, in bytes: made forms together are never larger than the first one.
+    /// Memory it may take at most, in bytes, with the forms that are still to be made.
     pub fn weight(&self) -> usize {
-        const OVERHEAD: usize = 2048;
-        2 * self.identity.len() + self.objects.len() * size_of::<Object>() + OVERHEAD
+        let values =
+            [header::CACHE_CONTROL, CACHE_TAG].map(|name| self.plain.headers().get(&name).map_or(0, HeaderValue::len));
+        let made = self.made.as_ref().map_or(0, |made| allocated(size_of_val(&**made)) + self.room());
+        allocated(COUNTERS + size_of::<Self>())
+            + allocated(self.tag.len())
+            + allocated(size_of_val(&*self.objects))
+            + values.into_iter().map(shared).sum::<usize>()
+            + header_map(&self.known)
+            + self.plain.weight()
+            + made
+    }
+
+    /// Memory that made forms may take, in bytes: as much as the first one, and the headers of two. Two is what is asked for:
+    /// one form by browsers, another one by programs or a proxy.
+    fn room(&self) -> usize {
+        self.plain.bytes().len() + 2 * self.plain.around()
     }
 
     /// Whether nothing it shows has changed or gone since it was computed.
@@ -125,6 +135,11 @@ impl Entry {
         self.generation == changes.generation() && self.created.elapsed() < fresh_for
     }
 
+    /// True for the first who finds it outdated.
+    pub fn begin_drop(&self) -> bool {
+        !self.dropped.swap(true, Ordering::Relaxed)
+    }
+
     /// True for the first who asks: the one who computes it anew.
     pub fn begin_refresh(&self) -> bool {
         !self.refreshing.swap(true, Ordering::AcqRel)
@@ -135,112 +150,82 @@ impl Entry {
         self.refreshing.store(false, Ordering::Release);
     }
 
-    /// The answer in the form the client takes, if it was made already.
+    /// The answer in the form the client takes, if it takes no compressor.
     pub fn ready(&self, asked: &HeaderMap) -> Option<Response> {
-        let form = match self.made(Encoding::accepted(asked)) {
-            Some(made) => made.form.get()?.as_ref().unwrap_or(&self.plain),
-            None => &self.plain,
-        };
-        Some(form.answer(asked))
+        let encoding = Encoding::accepted(asked);
+        if let Some(same) = self.unchanged(asked, encoding) {
+            return Some(same);
+        }
+        match self.made(encoding).map(|made| made.kept.get()) {
+            None => Some(self.plain.whole()),
+            Some(Some(Kept::Form(form))) => Some(form.whole()),
+            Some(Some(Kept::NoRoom) | None) => None,
+        }
     }
 
     /// The answer in the form the client takes.
     pub fn answer(&self, asked: &HeaderMap) -> ApiResult<Response> {
-        let encoding = Encoding::accepted(asked);
-        let Some(made) = self.made(encoding) else { return Ok(self.plain.answer(asked)) };
-        if made.form.get().is_none() {
-            if !made.asked.swap(true, Ordering::Relaxed) {
-                let quick = self.make(encoding, Effort::Quick)?;
-                return Ok(quick.as_ref().unwrap_or(&self.plain).answer(asked));
-            }
-            let thorough = self.make(encoding, Effort::Thorough)?;
-            made.form.get_or_init(|| thorough);
+        if let Some(ready) = self.ready(asked) {
+            return Ok(ready);
         }
-        Ok(made.form.get().and_then(Option::as_ref).unwrap_or(&self.plain).answer(asked))
+        let encoding = Encoding::accepted(asked);
+        let Some(made) = self.made(encoding) else { return Ok(self.plain.whole()) };
+        if made.kept.get().is_some() || !made.asked.swap(true, Ordering::Relaxed) {
+            return Ok(self.make(encoding, Effort::Quick)?.whole());
+        }
+        let form = self.make(encoding, Effort::Thorough)?;
+        let response = form.whole();
+        made.kept.get_or_init(|| self.keep(form));
+        Ok(response)
     }
 
     /// Where a form is kept; none where the first form is the one to send.
     fn made(&self, encoding: Encoding) -> Option<&Made> {
         let slot = Encoding::MADE.iter().position(|made| *made == encoding)?;
-        (self.identity.len() >= SMALLEST).then(|| &self.made[slot])
+        self.made.as_ref().map(|made| &made[slot])
     }
 
-    fn make(&self, encoding: Encoding, effort: Effort) -> ApiResult<Option<Form>> {
-        let bytes = encoding.make(&self.identity, effort).map_err(ApiError::internal)?;
-        if bytes.len() > self.identity.len() / Encoding::MADE.len() {
-            return Ok(None);
+    fn make(&self, encoding: Encoding, effort: Effort) -> ApiResult<Form> {
+        let bytes = encoding.make(self.plain.bytes(), effort).map_err(ApiError::internal)?;
+        Form::new(bytes, &self.tag, (encoding, effort), self.plain.headers())
+    }
+
+    fn keep(&self, form: Form) -> Kept {
+        let more = |taken: usize| Some(taken + form.weight()).filter(|taken| *taken <= self.room());
+        match self.taken.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more) {
+            Ok(_) => Kept::Form(form),
+            Err(_) => Kept::NoRoom,
         }
-        // Other bytes, another strong tag (RFC 9110, 8.8.3.3).
-        let (tag, name) = (&self.tag, encoding.name());
-        let quick = format!("{tag}-{name}-quick");
-        let headers = self.plain.headers.clone();
-        Ok(Some(match effort {
-            Effort::Quick => Form::new(bytes, &quick, encoding, headers)?,
-            Effort::Thorough => {
-                let quick = Some(quoted(&quick)?);
-                Form { quick, ..Form::new(bytes, &format!("{tag}-{name}"), encoding, headers)? }
-            }
-        }))
     }
-}
 
-impl Form {
-    fn new(bytes: Bytes, tag: &str, encoding: Encoding, mut headers: HeaderMap) -> ApiResult<Self> {
-        let etag = quoted(tag)?;
-        let kept = [header::CACHE_CONTROL, header::VARY];
-        let known =
-            kept.into_iter().filter_map(|name| headers.get(&name).cloned().map(|value| (name, value))).collect();
-        headers.insert(header::ETAG, etag.clone());
-        headers.insert(header::CONTENT_LENGTH, HeaderValue::from(bytes.len()));
-        // A place for the id that every answer gets.
-        headers.insert(envelope::REQUEST_ID, HeaderValue::from_static(""));
-        if encoding != Encoding::Identity {
-            headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding.name()));
+    /// The answer to who has it already, in the form that would be sent. Whether that was made quickly is no difference: the
+    /// document in it is the same.
+    fn unchanged(&self, asked: &HeaderMap, encoding: Encoding) -> Option<Response> {
+        if !asked.contains_key(header::IF_NONE_MATCH) {
+            return None;
         }
-        Ok(Self { bytes, etag, quick: None, headers, known })
+        let encoding = self.made(encoding).map_or(Encoding::Identity, |_| encoding);
+        let tag = self.named(asked, encoding)?;
+        let mut response = Response::default();
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+        response.headers_mut().clone_from(&self.known);
+        response.headers_mut().insert(header::ETAG, tag);
+        Some(response)
     }
 
-    fn answer(&self, asked: &HeaderMap) -> Response {
-        let mut response = Response::new(Body::empty());
-        let tags = std::iter::once(&self.etag).chain(&self.quick);
-        if let Some(tag) = tags.into_iter().find(|tag| matches(asked, tag)) {
-            *response.status_mut() = StatusCode::NOT_MODIFIED;
-            response.headers_mut().clone_from(&self.known);
-            response.headers_mut().insert(header::ETAG, tag.clone());
-        } else {
-            response.headers_mut().clone_from(&self.headers);
-            *response.body_mut() = Body::from(self.bytes.clone());
+    /// The tag of this form that `If-None-Match` names, compared weakly as the standard asks.
+    fn named(&self, asked: &HeaderMap, encoding: Encoding) -> Option<HeaderValue> {
+        let suffixes = [Effort::Quick, Effort::Thorough].map(|effort| encoding.suffix(effort));
+        let is_ours = |tag: &str| {
+            let inner = tag.strip_prefix('"').and_then(|tag| tag.strip_suffix('"'));
+            inner.and_then(|tag| tag.strip_prefix(&*self.tag)).is_some_and(|suffix| suffixes.contains(&suffix))
+        };
+        let (value, tag) = asked_tags(asked).find(|(_, tag)| *tag == "*" || is_ours(tag))?;
+        match tag {
+            "*" => quoted(&self.tag, encoding.suffix(Effort::Thorough)).ok(),
+            // The usual case, without a copy.
+            _ if tag.len() == value.len() => Some(value.clone()),
+            _ => HeaderValue::from_str(tag).ok(),
         }
-        response
     }
-}
-
-fn quoted(tag: &str) -> ApiResult<HeaderValue> {
-    HeaderValue::try_from(format!("\"{tag}\"")).map_err(ApiError::internal)
-}
-
-fn headers(objects: &[Object], lifetime: u32) -> ApiResult<HeaderMap> {
-    let mut headers = HeaderMap::with_capacity(16);
-    security::add(&mut headers);
-    // A tenth more may be shown while a fresh answer is fetched.
-    let control = match lifetime {
-        0 => "no-store".to_owned(),
-        _ => format!("public, max-age={lifetime}, stale-while-revalidate={}", lifetime / 10),
-    };
-    headers.insert(header::CACHE_CONTROL, HeaderValue::try_from(control).map_err(ApiError::internal)?);
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-    let mut tags = String::new();
-    for (entity, id) in objects {
-        let separator = if tags.is_empty() { "" } else { "," };
-        let tag = format!("{separator}{entity}-{id}");
-        if tags.len() + tag.len() > LONGEST_TAGS {
-            break;
-        }
-        tags.push_str(&tag);
-    }
-    if !tags.is_empty() {
-        headers.insert(CACHE_TAG, HeaderValue::try_from(tags).map_err(ApiError::internal)?);
-    }
-    Ok(headers)
 }

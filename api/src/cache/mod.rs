@@ -1,31 +1,42 @@
 //! Finished answers in memory, ready to send.
 //!
 //! A miss is computed once however many ask. An answer is *outdated* as soon as something it shows has changed or gone: it is
-//! never sent again. It is *stale* when the index is newer, or after a while: then it is sent once more while it is computed
-//! anew. Keys are canonical addresses, so there are no more of them than the contract has; nothing of a member is kept.
+//! never sent again, not even to who waits for a computation that began before. It is *stale* when the index is newer, or after
+//! a while: then it is sent once more while it is computed anew. Keys are canonical addresses, so there are no more of them than
+//! the contract has; nothing of a member is kept.
 
 mod encoding;
 mod entry;
+mod form;
+mod headers;
 mod metrics;
+mod refreshing;
+mod tags;
 #[cfg(test)]
 mod tests;
+mod weight;
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    pin::{Pin, pin},
+    sync::Arc,
+    time::Duration,
+};
 
 use axum::{
-    http::{HeaderMap, HeaderValue, Method, Uri, header},
+    http::{HeaderMap, Method, Uri},
     response::Response,
 };
 use lantern_catalog::changes::Object;
-use lantern_config::Cache as CacheConfig;
+use lantern_config::Config;
 use lantern_indexer::Changes;
-use moka::future::Cache;
+use moka::{Entry as Filled, future::Cache};
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 
+pub use self::tags::{etag, matches};
 use self::{
     entry::{Before, Entry},
     metrics::{Metrics, count},
+    refreshing::Refreshing,
 };
 use crate::error::{ApiError, ApiResult};
 
@@ -39,7 +50,13 @@ pub trait Shows {
 }
 
 /// An answer, or why there is none: those who waited together share it.
-type Kept = Result<Arc<Entry>, ApiError>;
+type Kept = Result<Arc<Entry>, Arc<Failure>>;
+
+/// Why there is no answer, and how many changes of the index were known when it was looked for.
+struct Failure {
+    error: ApiError,
+    generation: u64,
+}
 
 /// The cache of one process; clones share it.
 #[derive(Clone)]
@@ -47,30 +64,33 @@ pub struct ResponseCache {
     entries: Cache<String, Kept>,
     changes: Changes,
     fresh_for: Duration,
+    time_limit: Duration,
     metrics: Arc<Metrics>,
 }
 
 impl ResponseCache {
     /// An empty cache that follows `changes`.
     #[must_use]
-    pub fn new(config: &CacheConfig, changes: Changes) -> Self {
+    pub fn new(config: &Config, changes: Changes) -> Self {
         let weigh = |key: &String, kept: &Kept| {
-            let weight = key.len() + kept.as_ref().map_or(0, |entry| entry.weight());
-            u32::try_from(weight).unwrap_or(u32::MAX)
+            let kept = kept.as_ref().map_or(0, |entry| entry.weight());
+            u32::try_from(weight::PLACE + weight::allocated(key.len()) + kept).unwrap_or(u32::MAX)
         };
         let metrics = Arc::new(Metrics::default());
         let counted = Arc::clone(&metrics);
         let entries = Cache::builder()
-            .max_capacity(config.max_bytes)
+            .max_capacity(config.cache.max_bytes)
             .weigher(weigh)
-            .time_to_live(Duration::from_secs(config.stale.max(config.fresh)))
+            .time_to_live(Duration::from_secs(config.cache.stale.max(config.cache.fresh)))
             .eviction_listener(move |_, _, cause| {
                 if cause.was_evicted() {
                     count(&counted.evictions);
                 }
             })
             .build();
-        Self { entries, changes, fresh_for: Duration::from_secs(config.fresh), metrics }
+        let fresh_for = Duration::from_secs(config.cache.fresh);
+        let time_limit = Duration::from_secs(config.server.request_timeout);
+        Self { entries, changes, fresh_for, time_limit, metrics }
     }
 
     /// Counts every change of the index; the same number means the same index.
@@ -103,23 +123,48 @@ impl ResponseCache {
             }
             return entry.answer(asked);
         }
-        let filled = self.entries.entry_by_ref(key).or_insert_with_if(
-            async {
-                count(&self.metrics.misses);
-                fill(&self.changes, lifetime, compute).await
-            },
-            |kept| !kept.as_ref().is_ok_and(|entry| self.is_valid(entry)),
-        );
-        let kept = filled.await.into_value();
-        if kept.is_err() {
-            self.entries.invalidate(key).await;
+        let arrived = self.changes.generation();
+        let mut compute = pin!(compute);
+        let mut filled = self.fill(key, lifetime, compute.as_mut()).await;
+        if !filled.is_fresh() && self.is_older(filled.value(), arrived) {
+            // It was looked for before this request came. What is waited for now is looked for later.
+            filled = self.fill(key, lifetime, compute).await;
         }
-        kept?.answer(asked)
+        let waited = !filled.is_fresh();
+        count(if waited { &self.metrics.waited } else { &self.metrics.misses });
+        match filled.into_value() {
+            Ok(entry) => entry.answer(asked),
+            Err(failure) => {
+                if !waited {
+                    self.entries.invalidate(key).await;
+                }
+                Err(failure.error.clone())
+            }
+        }
+    }
+
+    /// Computes the answer, or waits for whoever does already; a fresh one is this caller's own.
+    async fn fill<T: Serialize + Shows>(
+        &self,
+        key: &str,
+        lifetime: u32,
+        compute: Pin<&mut (impl Future<Output = ApiResult<T>> + Send)>,
+    ) -> Filled<String, Kept> {
+        let missing = |kept: &Kept| !kept.as_ref().is_ok_and(|entry| self.is_valid(entry));
+        self.entries.entry_by_ref(key).or_insert_with_if(compute_entry(&self.changes, lifetime, compute), missing).await
+    }
+
+    /// Whether what was waited for may be of an index that was outdated when the request came.
+    fn is_older(&self, kept: &Kept, arrived: u64) -> bool {
+        match kept {
+            Ok(entry) => !self.is_valid(entry),
+            Err(failure) => failure.generation < arrived,
+        }
     }
 
     fn is_valid(&self, entry: &Entry) -> bool {
         let valid = entry.is_valid(&self.changes);
-        if !valid {
+        if !valid && entry.begin_drop() {
             count(&self.metrics.outdated);
         }
         valid
@@ -133,19 +178,23 @@ impl ResponseCache {
         lifetime: u32,
         compute: impl Future<Output = ApiResult<T>> + Send + 'static,
     ) {
-        if !entry.begin_refresh() {
-            return;
-        }
-        let (cache, key, entry) = (self.clone(), key.to_owned(), Arc::clone(entry));
+        let Some(refreshing) = Refreshing::begin(entry) else { return };
+        let (cache, key) = (self.clone(), key.to_owned());
         tokio::spawn(async move {
-            match fill(&cache.changes, lifetime, compute).await {
-                Ok(fresh) => cache.entries.insert(key, Ok(fresh)).await,
-                // It is gone or nobody's any more: the next request says so.
-                Err(ApiError::NotFound(_) | ApiError::Forbidden(_)) => cache.entries.invalidate(&key).await,
-                Err(error) => {
-                    tracing::warn!(key, %error, "a stale answer could not be computed anew");
-                    entry.end_refresh();
+            let computed = compute_entry(&cache.changes, lifetime, compute);
+            match tokio::time::timeout(cache.time_limit, computed).await {
+                // Whatever changed meanwhile, the next request says so.
+                Ok(Ok(fresh)) if fresh.is_valid(&cache.changes) => {
+                    cache.entries.insert(key, Ok(fresh)).await;
+                    refreshing.done();
                 }
+                Ok(Ok(_)) => {}
+                Ok(Err(failure)) => match &failure.error {
+                    // It is gone or nobody's any more: the next request says so, too.
+                    ApiError::NotFound(_) | ApiError::Forbidden(_) => cache.entries.invalidate(&key).await,
+                    error => tracing::warn!(key, %error, "a stale answer could not be computed anew"),
+                },
+                Err(_) => tracing::warn!(key, "computing a stale answer anew took too long"),
             }
         });
     }
@@ -161,7 +210,7 @@ impl ResponseCache {
             Some(query) => self.entries.get(&format!("{path}?{}", query.strip_prefix("lang=")?)).await,
         };
         let entry = kept?.ok()?;
-        if !entry.is_valid(&self.changes) || !entry.is_fresh(&self.changes, self.fresh_for) {
+        if !self.is_valid(&entry) || !entry.is_fresh(&self.changes, self.fresh_for) {
             return None;
         }
         let response = entry.ready(asked)?;
@@ -176,45 +225,18 @@ impl ResponseCache {
     }
 }
 
-async fn fill<T: Serialize + Shows>(
+async fn compute_entry<T: Serialize + Shows>(
     changes: &Changes,
     lifetime: u32,
     compute: impl Future<Output = ApiResult<T>>,
 ) -> Kept {
     // Read first: what changes meanwhile counts against the answer.
     let before = Before::now(changes);
-    let value = compute.await?;
-    let mut objects = Vec::new();
-    value.shows(&mut objects);
-    Ok(Arc::new(Entry::new(serde_json::to_vec(&value)?, objects, lifetime, before)?))
-}
-
-fn etag_text(body: &[u8]) -> String {
-    use std::fmt::Write as _;
-    let mut tag = String::with_capacity(32);
-    for byte in &Sha256::digest(body)[..16] {
-        let _ = write!(tag, "{byte:02x}");
-    }
-    tag
-}
-
-/// A strong tag of the bytes.
-///
-/// # Errors
-/// Never in practice: hexadecimal digits are a valid header value.
-pub fn etag(body: &[u8]) -> ApiResult<HeaderValue> {
-    HeaderValue::try_from(format!("\"{}\"", etag_text(body))).map_err(ApiError::internal)
-}
-
-/// Whether `If-None-Match` names the tag, compared weakly as the standard asks.
-#[must_use]
-pub fn matches(asked: &HeaderMap, etag: &HeaderValue) -> bool {
-    let ours = etag.as_bytes();
-    asked
-        .get_all(header::IF_NONE_MATCH)
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|value| value.split(','))
-        .map(str::trim)
-        .any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag).as_bytes() == ours)
+    let entry = async {
+        let value = compute.await?;
+        let mut objects = Vec::new();
+        value.shows(&mut objects);
+        Entry::new(serde_json::to_vec(&value)?, objects, lifetime, before)
+    };
+    entry.await.map(Arc::new).map_err(|error| Arc::new(Failure { error, generation: before.generation }))
 }

@@ -2,9 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use axum::http::Method;
+use axum::{
+    body::Body,
+    http::{Method, Request},
+};
+use tower::ServiceExt;
 
-use crate::support::{App, listing, video_ids};
+use crate::support::{App, Reply, listing, video_ids};
 
 async fn metric(app: &App, name: &str) -> u64 {
     let text = app.get("/metrics").await.text();
@@ -105,5 +109,153 @@ async fn metrics_are_for_this_machine() {
     let passed_on = app.send(Method::GET, "/metrics", &[("x-forwarded-for", "203.0.113.9")]).await;
     passed_on.refused(404, "not_found");
     assert!(app.get("/metrics").await.text().contains("lantern_cache_hits_total"));
+    app.finish().await;
+}
+
+/// How many requests were answered from memory, with a stale answer, with their own computation, and with another one's.
+async fn answered(app: &App) -> [u64; 4] {
+    [
+        metric(app, "hits_total").await,
+        metric(app, "stale_total").await,
+        metric(app, "misses_total").await,
+        metric(app, "waited_total").await,
+    ]
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_thousand_at_once_are_one_search() {
+    let app = App::start().await;
+    let Some((node, trips)) = app.counted_node() else { return app.finish().await };
+    // Names of categories are read with the first list.
+    node.json(&listing("longest", 10, "all..1.all.all.all")).await;
+    let before = answered(&node).await;
+    trips.take();
+    let path = listing("most-popular", 60, "all..1.all.all.all");
+    let ask = |_| {
+        let (site, request) = (node.guest().site, Request::get(&path).body(Body::empty()).unwrap());
+        tokio::spawn(async move { Reply::read(site.oneshot(request).await.unwrap()).await })
+    };
+    let asked: Vec<_> = (0..1000).map(ask).collect();
+    let mut bodies = Vec::new();
+    for reply in asked {
+        let reply = reply.await.unwrap();
+        assert_eq!(reply.status, 200);
+        bodies.push(reply.body);
+    }
+    assert_eq!(trips.take(), 1);
+    assert!(bodies.iter().all(|body| *body == bodies[0]));
+    let after = answered(&node).await;
+    assert_eq!(after[2] - before[2], 1, "one computed");
+    assert_eq!(after.iter().sum::<u64>() - before.iter().sum::<u64>(), 1000, "each is counted once");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn the_blocks_of_the_home_page_are_one_search() {
+    let app = App::start().await;
+    let Some((node, trips)) = app.counted_node() else { return app.finish().await };
+    node.json(&listing("longest", 10, "all..1.all.all.all")).await;
+    trips.take();
+    let home = node.json("/api/json/home/3600/str.XX.en.json").await;
+    assert!(!video_ids(&home["latest"]).is_empty());
+    assert_eq!(trips.take(), 1);
+    let charted = node.json("/api/json/home/3600/str.JP.en.json").await;
+    assert!(!video_ids(&charted["country"]).is_empty());
+    assert_eq!(trips.take(), 2, "a country's chart names its videos in another index");
+    node.json("/api/json/home/3600/str.XX.en.json").await;
+    assert_eq!(trips.take(), 0);
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn relatives_go_with_their_video() {
+    let app = App::start().await;
+    let path = "/api/json/videos_related2/432000/12/0/1.all.1.json";
+    assert!(!app.ids(path).await.is_empty());
+    app.change("update videos set is_private = true where id = 1").await;
+    assert!(app.ids(path).await.is_empty(), "not even once more");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn what_its_owner_sees_is_nobody_elses() {
+    let app = App::start().await;
+    let owner = app.sign_in(2, "somebody").await;
+    // Playlist 7 is private.
+    for path in ["/api/json/playlist/86400/0/7.json".to_owned(), listing("longest", 60, "playlist.7.1.all.all.all")] {
+        for _ in 0..2 {
+            let own = owner.get(&path).await;
+            assert_eq!((own.status, own.header("cache-control")), (200, "private, no-store"), "{path}");
+            app.get(&path).await.refused(403, "playlist_is_private");
+        }
+    }
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn what_is_not_kept_is_compressed_and_secrets_are_not() {
+    let app = App::start().await;
+    let owner = app.sign_in(2, "somebody").await;
+    let private = listing("longest", 60, "playlist.7.1.all.all.all");
+    for path in ["/api/json/comments/0/video/0/21.json", &private, "/api/json/comments/86400/video/0/21.json"] {
+        for encoding in ["br", "zstd", "gzip"] {
+            let reply = owner.send(Method::GET, path, &[("accept-encoding", encoding)], Body::empty()).await;
+            assert_eq!((reply.status, reply.header("content-encoding")), (200, encoding), "{path}");
+            assert!(reply.header("vary").contains("accept-encoding"), "{path}");
+        }
+    }
+    // A signed link, and a challenge that is signed.
+    for path in ["/api/videofile.php?video_id=1", "/api/captcha.php?for=signup"] {
+        let reply = owner.send(Method::GET, path, &[("accept-encoding", "gzip, br")], Body::empty()).await;
+        assert_eq!((reply.status, reply.header("content-encoding")), (200, ""), "{path}");
+        assert!(reply.body.len() > 100, "{path}: not too small to be compressed");
+        reply.json();
+    }
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn strong_tags_are_of_the_bytes_that_are_sent() {
+    let app = App::start().await;
+    // One packet: kept in no other form, and left as it is by whatever it passes.
+    for path in ["/static/tf/videos.3.json", "/api/json/playlists/86400/str/top-rated/60/member.5.1.json"] {
+        let plain = app.get(path).await;
+        let reply = app.send(Method::GET, path, &[("accept-encoding", "gzip")]).await;
+        let same_tag = reply.header("etag") == plain.header("etag");
+        assert_eq!(same_tag, reply.body == plain.body, "{path}");
+        assert_eq!(same_tag, reply.header("content-encoding").is_empty(), "{path}");
+    }
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn conditions_and_encodings_in_all_their_spellings() {
+    let app = App::start().await;
+    let path = listing("longest", 30, "all..1.all.all.all");
+    let tag = app.get(&path).await.header("etag").to_owned();
+    let weak = format!("W/{tag}");
+    let list = format!("\"other\", {tag}");
+    for method in [Method::GET, Method::HEAD] {
+        for conditions in [&[tag.as_str()][..], &[&weak], &[&list], &["*"], &["\"other\"", &tag]] {
+            let headers: Vec<_> = conditions.iter().map(|value| ("if-none-match", *value)).collect();
+            let known = app.send(method.clone(), &path, &headers).await;
+            assert_eq!(
+                (known.status, known.body.len(), known.header("etag")),
+                (304, 0, tag.as_str()),
+                "{conditions:?}"
+            );
+        }
+        let other = app.send(method.clone(), &path, &[("if-none-match", "\"other\"")]).await;
+        assert_eq!(other.status, 200);
+        let length: usize = other.header("content-length").parse().unwrap();
+        assert_eq!(other.body.len(), if method == Method::GET { length } else { 0 });
+    }
+    for refused in ["br;q=0, gzip;q=0", "br;Q=0, gzip;Q=0.00", "BR ; q=0", "identity", "deflate"] {
+        let reply = app.send(Method::GET, &path, &[("accept-encoding", refused)]).await;
+        assert_eq!((reply.header("content-encoding"), reply.header("etag")), ("", tag.as_str()), "{refused}");
+    }
+    // Parts of an answer are not offered.
+    let ranged = app.send(Method::GET, &path, &[("range", "bytes=0-9")]).await;
+    assert_eq!((ranged.status, ranged.header("etag")), (200, tag.as_str()));
     app.finish().await;
 }

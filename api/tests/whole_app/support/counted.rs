@@ -1,0 +1,46 @@
+//! A node whose requests are counted where they reach the engine.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
+};
+
+use axum::{body::Body, http::Request, middleware};
+use lantern_engine::{Keys, Transport};
+use lantern_indexer::{Indexer, testsearch::TestSearch};
+
+use super::{App, site};
+
+/// Requests that reached the engine.
+#[derive(Clone, Default)]
+pub struct RoundTrips(Arc<AtomicUsize>);
+
+impl RoundTrips {
+    /// How many there were since the last time.
+    pub fn take(&self) -> usize {
+        self.0.swap(0, Ordering::SeqCst)
+    }
+}
+
+impl App {
+    /// Another node on the same catalog and index. `None` where the engine is a server, whose door isn't ours.
+    pub fn counted_node(&self) -> Option<(Self, RoundTrips)> {
+        let engine = self.search.engine.as_ref()?;
+        let keys = Keys::from_master("a master key of a test");
+        let master = keys.master.clone();
+        let trips = RoundTrips::default();
+        let counter = Arc::clone(&trips.0);
+        let door = engine.router(keys).layer(middleware::map_request(move |request: Request<Body>| {
+            counter.fetch_add(1, Ordering::SeqCst);
+            std::future::ready(request)
+        }));
+        let client = Transport::in_process(door, Some(&master));
+        let (db, folder) = (Arc::clone(&self.db), tempfile::tempdir().unwrap());
+        let sled = folder.path().join("sled");
+        let indexer = Indexer::new(db.pool.clone(), client.clone(), Arc::clone(&self.config), &sled).unwrap();
+        let (state, site) = site(&self.config, &db, &client, &indexer, folder.path());
+        let search = TestSearch { client, engine: None };
+        let node = Self { db, config: Arc::clone(&self.config), search, indexer, state, site, folder };
+        Some((node, trips))
+    }
+}
