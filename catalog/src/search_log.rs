@@ -1,4 +1,6 @@
 //! What was searched, as sums by day: words, language and the size of the answer, nothing about who or when.
+//!
+//! The sums count visitors: whoever records searches records those of one visitor once a day.
 
 use lantern_config::Lang;
 use sqlx::PgPool;
@@ -7,6 +9,8 @@ use crate::Result;
 
 /// From so many digits on a query may be somebody's number (telephone, card, account) and isn't kept.
 const DIGITS_OF_A_NUMBER: usize = 7;
+/// What separates the parts of a domain (RFC 3490, 3.1).
+const DOTS: [char; 4] = ['.', '。', '．', '｡'];
 
 /// One search.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -66,10 +70,17 @@ pub fn normal(query: &str) -> Option<String> {
     let query = printable.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
     let fits = (2..=69).contains(&query.chars().count());
     let digits = query.chars().filter(|c| c.is_numeric()).count();
-    (fits && digits < DIGITS_OF_A_NUMBER && !query.contains(['@', '＠'])).then_some(query)
+    (fits && digits < DIGITS_OF_A_NUMBER && !may_be_address(&query)).then_some(query)
 }
 
-/// Removes what may not stay: of days that have ended the queries asked fewer than `min_count` times, and everything older than
+fn may_be_address(query: &str) -> bool {
+    let chars: Vec<char> = query.chars().collect();
+    let between =
+        chars.windows(3).any(|part| DOTS.contains(&part[1]) && part[0].is_alphanumeric() && part[2].is_alphanumeric());
+    between || query.contains(['@', '＠']) || ["://", "：//", "::"].iter().any(|sign| query.contains(sign))
+}
+
+/// Removes what may not stay: of days that have ended the queries of fewer than `min_count` visitors, and everything older than
 /// `retention_days`. Answers how many rows went.
 ///
 /// # Errors
@@ -86,8 +97,8 @@ pub async fn forget(pool: &PgPool, min_count: i32, retention_days: i32) -> Resul
     Ok(done.rows_affected())
 }
 
-/// The most frequent searches that found something in the 30 days before today, asked at least `min_count` times, most frequent
-/// first. Today is left out: the answer is the same all day.
+/// The most frequent searches that found something in the 30 days before today, most frequent first; days with fewer than
+/// `min_count` visitors who asked don't count. Today is left out: the answer is the same all day.
 ///
 /// # Errors
 /// When the query fails.
@@ -95,7 +106,8 @@ pub async fn of_closed_days(pool: &PgPool, lang: Lang, min_count: i64, limit: i6
     Ok(sqlx::query_scalar!(
         "select query from search_days
          where lang = $1 and day < (now() at time zone 'UTC')::date and day >= (now() at time zone 'UTC')::date - 30
-         group by query having (array_agg(hits order by day desc))[1] > 0 and sum(searches) >= $2
+            and searches >= $2::bigint
+         group by query having (array_agg(hits order by day desc))[1] > 0
          order by sum(searches) desc, query limit $3",
         lang.as_str(),
         min_count,
@@ -114,7 +126,7 @@ pub struct Wanted {
     pub days: i32,
     /// Only this language.
     pub lang: Option<Lang>,
-    /// Fewest searches a row stands for.
+    /// Fewest visitors of a day that counts.
     pub min_count: i64,
     /// Rows at most.
     pub limit: i64,
@@ -127,11 +139,11 @@ pub struct Row {
     pub lang: String,
     /// Normalised.
     pub query: String,
-    /// How often it was searched.
+    /// Visitors who searched it, each once a day.
     pub searches: i64,
-    /// How often nothing matched all that was asked.
+    /// Of those, for whom nothing matched all that was asked.
     pub zero_hits: i64,
-    /// How often giving up a part of the wish helped.
+    /// Of those, for whom giving up a part of the wish helped.
     pub rescued: i64,
     /// What was given up at the latest of them, comma-separated.
     pub rescued_by: Option<String>,
@@ -148,7 +160,8 @@ pub async fn report(pool: &PgPool, wanted: Wanted) -> Result<Vec<Row>> {
                   sum(rescued)::bigint as "rescued!",
                   (array_agg(rescued_by order by day desc) filter (where rescued_by is not null))[1] as rescued_by
            from search_days where day > (now() at time zone 'UTC')::date - $1::integer and ($2::text is null or lang = $2)
-           group by lang, query having sum(searches) >= $3 and (not $4 or sum(zero_hits) > 0)
+              and searches >= $3::bigint
+           group by lang, query having not $4 or sum(zero_hits) > 0
            order by case when $4 then sum(zero_hits) else sum(searches) end desc, sum(searches) desc, lang, query limit $5"#,
         wanted.days,
         wanted.lang.map(Lang::as_str),
@@ -166,9 +179,15 @@ mod tests {
 
     #[test]
     fn what_may_be_about_a_person_is_not_kept() {
-        for query in ["me@example.org", "+44 20 7946 0018", "4111 1111 1111 1111", "０９０−１２３４−５６７８", "x"]
-        {
+        let numbers = ["+44 20 7946 0018", "4111 1111 1111 1111", "０９０−１２３４−５６７８"];
+        let mails = ["me@example.org", "me＠example", "john (at) mail.example"];
+        let sites =
+            ["pills at evil.example", "https://evil", "ｅｖｉｌ．ｅｘａｍｐｌｅ", "evil。example", "1.evil.example"];
+        for query in numbers.iter().chain(&mails).chain(&sites).chain(&["192.0.2.1", "fe80::1", "x"]) {
             assert_eq!(normal(query), None, "{query}");
+        }
+        for query in ["mr. x", "wait...", "what. now", "re:zero", "温泉。"] {
+            assert_eq!(normal(query).as_deref(), Some(query));
         }
         assert_eq!(normal("  Kyoto \t 2024\0 ").as_deref(), Some("kyoto 2024"));
     }

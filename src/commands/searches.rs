@@ -17,8 +17,8 @@ use crate::{
 #[command(
     after_help = "Examples:\n  lantern searches --zero-hits\n  lantern searches --zero-hits --days 30 --lang de --limit 100\n  \
                   lantern searches --days 1 > today.tsv\n\nOn a terminal a table is printed, elsewhere plain lines with a tab between the \
-                  columns: language, query, searches, in vain,\nrescued, what was given up then. Queries asked fewer than search_log.min_count \
-                  times are not shown."
+                  columns: language, query, searches, in vain,\nrescued, what was given up then. A visitor counts once a day for a query. Days on which \
+                  fewer than search_log.min_count\nvisitors searched it are not shown."
 )]
 pub struct Args {
     /// Only searches that found nothing as they were asked, most frequent first.
@@ -63,7 +63,7 @@ async fn print(pool: &PgPool, wanted: Wanted) -> anyhow::Result<()> {
         return Ok(());
     }
     if rows.is_empty() {
-        say(&format!("Nothing was searched {} times or more.", wanted.min_count));
+        say(&format!("Nothing was searched by {} visitors or more on one day.", wanted.min_count));
         return Ok(());
     }
     say(&line("lang", "searches", "in vain", "rescued", "by giving up", "query"));

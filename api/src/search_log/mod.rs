@@ -1,5 +1,10 @@
 //! Searches are counted behind the answer: a bounded queue and one writing task. When the
 //! catalog can't keep up, entries are dropped and counted; a search never waits for its log.
+//!
+//! What is counted are visitors ([`Today`]) who may be people ([`Asker`]), and plain words only.
+
+mod asker;
+mod today;
 
 use std::{
     sync::{
@@ -11,13 +16,16 @@ use std::{
 
 use lantern_catalog::search_log::{self, Entry};
 use lantern_config::{Lang, SearchLog as Settings};
-use lantern_indexer::text::TermList;
+use lantern_indexer::text::{self, TermList};
+use lantern_ratelimit::ClientKey;
 use sqlx::PgPool;
 use tokio::{
     sync::{mpsc, oneshot},
     time::{Instant, MissedTickBehavior, interval_at},
 };
 
+pub use self::asker::{Asker, Shown};
+use self::today::Today;
 use crate::resources::Relaxed;
 
 /// Searches waiting to be written; some seconds of the fastest a node can answer.
@@ -28,6 +36,8 @@ const BATCH: usize = 500;
 const PAUSE: Duration = Duration::from_millis(250);
 /// Between two removals of what may not stay; days end once a day.
 const FORGET_EVERY: Duration = Duration::from_secs(3600);
+/// Between two looks whether the day has ended: who searched is forgotten at most so long after it.
+const LOOK_EVERY: Duration = Duration::from_secs(60);
 
 /// A search and what came of it.
 #[derive(Debug, Clone, Copy)]
@@ -53,26 +63,40 @@ pub struct SearchLog {
     queue: mpsc::Sender<Message>,
     dropped: Arc<AtomicU64>,
     prohibited: TermList,
+    today: Arc<Today>,
 }
 
 impl SearchLog {
     /// Starts the writing task; it ends when this value is dropped.
-    #[must_use]
-    pub fn start(pool: PgPool, settings: &Settings, prohibited: TermList) -> Self {
+    ///
+    /// # Errors
+    /// When the system has no randomness.
+    pub fn start(pool: PgPool, settings: &Settings, prohibited: TermList, now: fn() -> i64) -> anyhow::Result<Self> {
         let (queue, messages) = mpsc::channel(QUEUE);
         let dropped = Arc::new(AtomicU64::new(0));
-        tokio::spawn(write(Writer { pool, settings: settings.clone(), dropped: Arc::clone(&dropped) }, messages));
-        Self { queue, dropped, prohibited }
+        let today = Arc::new(Today::new(settings, now)?);
+        let (settings, counter) = (settings.clone(), Arc::clone(&dropped));
+        tokio::spawn(write(Writer { pool, settings, dropped: counter, today: Arc::clone(&today) }, messages));
+        Ok(Self { queue, dropped, prohibited, today })
     }
 
-    /// Counts a search, unless it holds a prohibited term.
-    pub fn record(&self, searched: Searched<'_>) {
+    /// Counts a search: the visitor's first of this today, of plain words without a prohibited term.
+    pub fn record(&self, visitor: &ClientKey, searched: Searched<'_>) {
+        let Some(query) = search_log::normal(searched.query).filter(|query| is_plain(query)) else { return };
         if self.prohibited.found_in(searched.query) {
             return;
         }
+        match self.today.is_first(visitor, &query) {
+            Ok(true) => {}
+            Ok(false) => return,
+            Err(error) => {
+                tracing::error!(%error, "a search was not counted");
+                return;
+            }
+        }
         let rescued_by: Vec<&str> = searched.rescued_by.iter().map(|relaxed| relaxed.as_str()).collect();
         let entry = Entry {
-            query: searched.query.to_owned(),
+            query,
             lang: searched.lang,
             hits: i32::try_from(searched.hits).unwrap_or(i32::MAX),
             rescued_by: (!rescued_by.is_empty()).then(|| rescued_by.join(",")),
@@ -92,16 +116,25 @@ impl SearchLog {
     }
 }
 
+/// Whether words are all there is: neither quotes nor exclusions.
+fn is_plain(query: &str) -> bool {
+    !query.contains('"') && text::wanted(query) == query
+}
+
 struct Writer {
     pool: PgPool,
     settings: Settings,
     dropped: Arc<AtomicU64>,
+    today: Arc<Today>,
 }
 
 async fn write(writer: Writer, mut messages: mpsc::Receiver<Message>) {
     let mut batch = Vec::with_capacity(BATCH);
     let mut forget = interval_at(Instant::now() + FORGET_EVERY, FORGET_EVERY);
-    forget.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut look = interval_at(Instant::now() + LOOK_EVERY, LOOK_EVERY);
+    for ticks in [&mut forget, &mut look] {
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    }
     loop {
         tokio::select! {
             read = messages.recv_many(&mut batch, BATCH) => {
@@ -114,6 +147,11 @@ async fn write(writer: Writer, mut messages: mpsc::Receiver<Message>) {
                 tokio::time::sleep(PAUSE).await;
             }
             _ = forget.tick() => writer.forget().await,
+            _ = look.tick() => {
+                if let Err(error) = writer.today.forget() {
+                    tracing::error!(%error, "who searched yesterday could not be forgotten");
+                }
+            }
         }
     }
 }
@@ -146,9 +184,25 @@ impl Writer {
     }
 
     async fn forget(&self) {
-        let Settings { min_count, retention_days } = self.settings;
+        let Settings { min_count, retention_days, .. } = self.settings;
         if let Err(error) = search_log::forget(&self.pool, min_count, retention_days).await {
             tracing::warn!(%error, "counts of searches could not be removed");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_plain;
+
+    #[test]
+    fn plain_words_have_no_signs_with_a_meaning() {
+        for query in ["night market", "sci-fi", "a - b", "温泉 旅行", "don't", "rock & roll"] {
+            assert!(is_plain(query), "{query}");
+        }
+        for query in ["tea -green", "tea −green", "-green", "\"night market\"", "night \"market", "tea -\"a b\" cup"]
+        {
+            assert!(!is_plain(query), "{query}");
         }
     }
 }
