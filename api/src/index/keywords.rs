@@ -5,77 +5,122 @@ use std::{
     sync::Arc,
 };
 
-use lantern_catalog::search_log;
+use lantern_catalog::{
+    changes::Object,
+    keywords::{self, Drawn},
+    outbox::Entity,
+    search_log,
+};
 use lantern_config::Lang;
 use lantern_engine::Filter;
 use lantern_indexer::IndexName;
 use sha2::{Digest, Sha256};
+use time::OffsetDateTime;
 use tokio::sync::Mutex;
 
 use super::{
     ListQuery,
     documents::{SuggestionDoc, display},
-    lists,
+    lists as index,
 };
-use crate::{error::ApiResult, state::AppState};
+use crate::{
+    error::{ApiError, ApiResult},
+    state::AppState,
+};
 
 const DAY: i64 = 86_400;
 /// What is drawn from, as a multiple of what is drawn.
 const DRAW_FROM: usize = 10;
+/// Of so many drawn names one is a spare: for names that are gone before the day ends.
+const SPARE: usize = 4;
 
-type Draw = (i64, Arc<[String]>);
-
-/// The keywords of the day they were drawn on.
+/// What was drawn for the day, by language; the catalog keeps it for all nodes.
 #[derive(Default)]
-pub struct Keywords(Mutex<HashMap<Lang, Draw>>);
+pub struct Keywords(Mutex<HashMap<Lang, (i64, Arc<Drawn>)>>);
+
+/// The words of a page and whose names are among them.
+pub struct Words {
+    /// Each once.
+    pub titles: Vec<String>,
+    /// Models that are named; whoever shows the words shows them. (Lists of categories are shown beside them anyway.)
+    pub models: Vec<Object>,
+}
 
 impl Keywords {
-    /// Today's keywords: frequent searches of former days, then names of categories and models where those are few.
+    /// Today's keywords: frequent searches of former days, then names of categories and models where those are few. A name that
+    /// changes or goes does so here too.
     ///
     /// # Errors
     /// When the catalog or the index can't be read.
-    pub async fn today(&self, state: &AppState, lang: Lang) -> ApiResult<Arc<[String]>> {
+    pub async fn today(&self, state: &AppState, lang: Lang) -> ApiResult<Words> {
+        let drawn = self.drawn(state, lang).await?;
+        let fields = ["id", "type", "title", "titles", "total"];
+        let id = |doc: &SuggestionDoc| doc.id.clone();
+        let names = index::in_order(state, IndexName::Suggestions, &fields, &drawn.names, id).await?;
+        let wanted = state.config.listing.keywords as usize;
+        let (mut titles, mut models, mut known) = (Vec::new(), Vec::new(), HashSet::new());
+        for query in drawn.queries.iter().filter(|query| known.insert(query.to_lowercase())).take(wanted) {
+            titles.push(query.clone());
+        }
+        for name in names {
+            let title = display(&name.title, &name.titles, lang);
+            if titles.len() < wanted && known.insert(title.to_lowercase()) {
+                titles.push(title.to_owned());
+                models.extend(name.id.strip_prefix("model-").and_then(|id| Some((Entity::Model, id.parse().ok()?))));
+            }
+        }
+        Ok(Words { titles, models })
+    }
+
+    async fn drawn(&self, state: &AppState, lang: Lang) -> ApiResult<Arc<Drawn>> {
         let day = (state.now)() / DAY;
         let mut kept = self.0.lock().await;
-        if let Some((of, words)) = kept.get(&lang)
+        if let Some((of, drawn)) = kept.get(&lang)
             && *of == day
         {
-            return Ok(Arc::clone(words));
+            return Ok(Arc::clone(drawn));
         }
-        let words: Arc<[String]> = draw(state, lang, day).await?.into();
-        kept.insert(lang, (day, Arc::clone(&words)));
-        Ok(words)
+        let date = OffsetDateTime::from_unix_timestamp(day * DAY).map_err(ApiError::internal)?.date();
+        let drawn = match keywords::of_day(&state.pool, date, lang).await? {
+            Some(drawn) => drawn,
+            None => keywords::keep(&state.pool, date, lang, draw(state, lang, day).await?).await?,
+        };
+        let drawn = Arc::new(drawn);
+        kept.insert(lang, (day, Arc::clone(&drawn)));
+        Ok(drawn)
     }
 }
 
-async fn draw(state: &AppState, lang: Lang, day: i64) -> ApiResult<Vec<String>> {
+async fn draw(state: &AppState, lang: Lang, day: i64) -> ApiResult<Drawn> {
     let wanted = state.config.listing.keywords as usize;
     let most = i64::try_from(wanted * DRAW_FROM).unwrap_or(i64::MAX);
     let min_count = state.config.search_log.min_count.into();
-    let mut searched = search_log::of_closed_days(&state.pool, lang, min_count, most).await?;
-    searched.retain(|query| !state.prohibited.found_in(query));
-    let mut words = at_random(searched, wanted, day);
-    if words.len() < wanted {
-        let known: HashSet<String> = words.iter().map(|word| word.to_lowercase()).collect();
-        let mut others = names(state, lang, wanted * 2).await?;
-        others.retain(|name| !known.contains(&name.to_lowercase()));
-        words.extend(at_random(others, wanted - words.len(), day));
+    let mut queries = search_log::of_closed_days(&state.pool, lang, min_count, most).await?;
+    queries.retain(|query| !state.prohibited.found_in(query));
+    let queries = at_random(queries, wanted, day);
+    let missing = wanted - queries.len();
+    if missing == 0 {
+        return Ok(Drawn { queries, names: Vec::new() });
     }
-    Ok(words)
+    let mut known: HashSet<String> = queries.iter().map(|query| query.to_lowercase()).collect();
+    let mut names = names(state, wanted * DRAW_FROM).await?;
+    // Several models may have one name, and a category too.
+    names.retain(|name| known.insert(display(&name.title, &name.titles, lang).to_lowercase()));
+    let ids = names.into_iter().map(|name| name.id).collect();
+    Ok(Drawn { queries, names: at_random(ids, missing + missing.div_ceil(SPARE), day) })
 }
 
-/// Categories and models that have videos, in the visitor's language.
-async fn names(state: &AppState, lang: Lang, most: usize) -> ApiResult<Vec<String>> {
+/// The best known categories and models that have videos.
+async fn names(state: &AppState, most: usize) -> ApiResult<Vec<SuggestionDoc>> {
     let query = ListQuery {
         index: IndexName::Suggestions,
         filter: Filter::in_("type", ["category", "model"]),
         sort: ["weight:desc", "id:asc"],
         offset: 0,
         limit: most,
-        fields: &["type", "title", "titles", "total"],
+        fields: &["id", "type", "title", "titles", "total"],
     };
-    let (found, _) = lists::page::<SuggestionDoc>(state, query).await?;
-    Ok(found.into_iter().map(|doc| display(&doc.title, &doc.titles, lang).to_owned()).collect())
+    Ok(index::page(state, query).await?.0)
 }
 
 /// `wanted` of the words; the choice is the same on every node and changes with `round`.

@@ -1,0 +1,81 @@
+//! Order and headings of an alphabetical list.
+
+use lantern_config::Lang;
+use lantern_indexer::text::fold;
+
+/// Follows every character a folded text has, so that a letter of its own comes after all words with the plain one.
+const AFTER: char = char::MAX;
+
+/// The letters that come after the plain one instead of standing with it, in lower case (CLDR 47, the languages' standard collations).
+const fn own_letters(lang: Lang) -> &'static str {
+    match lang {
+        Lang::Pl => "ąćęłńóśźż",
+        Lang::Es => "ñ",
+        Lang::Ru => "й",
+        Lang::En | Lang::De | Lang::Fr | Lang::It | Lang::Pt | Lang::Nl | Lang::Ja => "",
+    }
+}
+
+/// Where a title stands in the alphabet of its language: titles compare as these do, ends of a tie by their spelling.
+#[must_use]
+pub fn place(title: &str, lang: Lang) -> String {
+    let mut place = String::with_capacity(title.len());
+    for c in title.chars().flat_map(char::to_lowercase) {
+        place.push_str(&fold(c.encode_utf8(&mut [0; 4])));
+        if own_letters(lang).contains(c) {
+            place.push(AFTER);
+        }
+    }
+    place
+}
+
+/// The letter a title stands under: its first, without an accent unless that makes another letter.
+#[must_use]
+pub fn letter(title: &str, lang: Lang) -> Option<String> {
+    let first = title.chars().next()?.to_lowercase().next()?;
+    let own = own_letters(lang).contains(first);
+    let letter = if own { Some(first) } else { fold(first.encode_utf8(&mut [0; 4])).chars().next() };
+    letter.map(|letter| letter.to_uppercase().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sorted(lang: Lang, mut titles: Vec<&str>) -> Vec<(&str, String)> {
+        titles.sort_by_cached_key(|title| place(title, lang));
+        titles.into_iter().map(|title| (title, letter(title, lang).unwrap())).collect()
+    }
+
+    fn letters(lang: Lang, expected: &[(&str, &str)]) {
+        let mut shuffled: Vec<&str> = expected.iter().map(|(title, _)| *title).collect();
+        shuffled.reverse();
+        let expected: Vec<(&str, String)> =
+            expected.iter().map(|(title, letter)| (*title, (*letter).to_owned())).collect();
+        assert_eq!(sorted(lang, shuffled), expected);
+    }
+
+    #[test]
+    fn every_language_has_its_alphabet() {
+        letters(
+            Lang::Fr,
+            &[("Été", "E"), ("Îles", "I"), ("Néon", "N"), ("Nuits", "N"), ("Œuvres", "O"), ("Yoga", "Y")],
+        );
+        letters(
+            Lang::Pl,
+            &[
+                ("Lato", "L"),
+                ("Luz", "L"),
+                ("Łąki", "Ł"),
+                ("Sport", "S"),
+                ("Światło", "Ś"),
+                ("Zoo", "Z"),
+                ("Żagle", "Ż"),
+            ],
+        );
+        letters(Lang::Es, &[("Cámara", "C"), ("Conciertos", "C"), ("Nube", "N"), ("Ñandú", "Ñ"), ("Olas", "O")]);
+        letters(Lang::Ru, &[("Ежи", "Е"), ("Ели", "Е"), ("Ёлки", "Е"), ("Йога", "Й"), ("Кино", "К")]);
+        letters(Lang::De, &[("Übung", "U"), ("Uhren", "U"), ("Zoo", "Z")]);
+        letters(Lang::Ja, &[("カフェ", "カ"), ("ガラス", "カ"), ("音楽", "音")]);
+    }
+}
