@@ -4,7 +4,7 @@ use axum::{
     extract::{Request, State},
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
     middleware::Next,
-    response::Response,
+    response::{IntoResponse, Response},
 };
 
 use crate::state::AppState;
@@ -40,6 +40,16 @@ const HEADERS: [(HeaderName, &str); 7] = [
     // The label parental filters look for (Restricted To Adults).
     (HeaderName::from_static("rating"), "RTA-5042-1996-1400-1577-RTA"),
 ];
+
+/// Opens to other sites' pages what is the same for everybody: they may show it and their scripts may read it. A refusal too, or a
+/// script could not tell it from a network that is down.
+pub fn open(answer: impl IntoResponse) -> Response {
+    let mut response = answer.into_response();
+    let headers = response.headers_mut();
+    headers.insert(RESOURCE_POLICY, HeaderValue::from_static("cross-origin"));
+    headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+    response
+}
 
 /// The policy of pages that load a captcha's script and frame from these sources.
 #[must_use]

@@ -22,12 +22,27 @@ pub struct SitemapVideo {
     pub models: Vec<String>,
 }
 
-/// A model.
+/// A model with visible videos.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the columns of models, documented in the migrations")]
 pub struct SitemapModel {
     pub id: i64,
     pub dir: String,
+    pub picture_key: Option<String>,
+    /// When the newest of its videos was published.
+    pub modified_at: OffsetDateTime,
+}
+
+/// A page of an album, a playlist or a member.
+#[derive(Debug, Clone)]
+pub struct SitemapPage {
+    /// Its object.
+    pub id: i64,
+    /// The name in an album's address; which of a member's pages it is.
+    pub dir: String,
+    /// When it changed, where known.
+    pub modified_at: Option<OffsetDateTime>,
+    /// An album's first photo.
     pub picture_key: Option<String>,
 }
 
@@ -65,28 +80,32 @@ pub async fn videos(pool: &PgPool, after: i64, last: i64, limit: i64) -> Result<
     .await?)
 }
 
-/// Which blocks of `size` ids hold a model.
+/// Which blocks of `size` ids hold a model with visible videos.
 ///
 /// # Errors
 /// When the query fails.
 pub async fn model_blocks(pool: &PgPool, size: i64) -> Result<Vec<i64>> {
     Ok(sqlx::query_scalar!(
         r#"select n as "n!" from generate_series(0::bigint, coalesce((select max(id) from models), 0) / $1) n
-           where exists (select 1 from models where id > n * $1 and id <= (n + 1) * $1) order by n"#,
+           where exists (select 1 from video_models l join videos v on v.id = l.video_id
+                         where v.visible and l.model_id > n * $1 and l.model_id <= (n + 1) * $1) order by n"#,
         size
     )
     .fetch_all(pool)
     .await?)
 }
 
-/// At most `limit` models with ids above `after` and up to `last`, by id.
+/// At most `limit` models with visible videos and ids above `after` and up to `last`, by id.
 ///
 /// # Errors
 /// When the query fails.
 pub async fn models(pool: &PgPool, after: i64, last: i64, limit: i64) -> Result<Vec<SitemapModel>> {
     Ok(sqlx::query_as!(
         SitemapModel,
-        "select id, dir, picture_key from models where id > $1 and id <= $2 order by id limit $3",
+        r#"select m.id, m.dir, m.picture_key, n.post_date as "modified_at!"
+           from models m join lateral (select max(v.post_date) as post_date from video_models l join videos v on v.id = l.video_id
+                                       where l.model_id = m.id and v.visible) n on n.post_date is not null
+           where m.id > $1 and m.id <= $2 order by m.id limit $3"#,
         after,
         last,
         limit
@@ -111,21 +130,42 @@ pub async fn page_blocks(pool: &PgPool, kind: &str, size: i64) -> Result<Vec<i64
     .await?)
 }
 
-/// At most `limit` pages of a kind with ids above `after` and up to `last`, by id: the id, and the name in the address (albums).
+/// At most `limit` pages of a kind with ids above `after` and up to `last`, by id.
 ///
 /// # Errors
 /// When the query fails.
-pub async fn pages(pool: &PgPool, kind: &str, after: i64, last: i64, limit: i64) -> Result<Vec<(i64, String)>> {
-    let rows = sqlx::query!(
-        r#"select id as "id!", dir as "dir!" from sitemap_pages where kind = $1 and id > $2 and id <= $3 order by id limit $4"#,
+pub async fn pages(pool: &PgPool, kind: &str, after: i64, last: i64, limit: i64) -> Result<Vec<SitemapPage>> {
+    Ok(sqlx::query_as!(
+        SitemapPage,
+        r#"select id as "id!", dir as "dir!", modified_at, picture_key
+           from sitemap_pages where kind = $1 and id > $2 and id <= $3 order by id limit $4"#,
         kind,
         after,
         last,
         limit
     )
     .fetch_all(pool)
+    .await?)
+}
+
+/// The orientations of which there is something to list: kind (`videos`, `models`, `albums`, `playlists`) and orientation.
+///
+/// # Errors
+/// When the query fails.
+pub async fn orientations(pool: &PgPool) -> Result<Vec<(String, String)>> {
+    let rows = sqlx::query!(
+        r#"select t.kind as "kind!", g.gender as "gender!"
+           from (values ('str'), ('she'), ('gay')) g(gender) cross join lateral (values
+             ('videos', exists (select 1 from videos where visible and gender = g.gender)),
+             ('models', exists (select 1 from models where gender = g.gender)),
+             ('albums', exists (select 1 from albums where visible and gender = g.gender)),
+             ('playlists', exists (select 1 from playlists p join users u on u.id = p.user_id
+                                   where p.visibility = 'public' and u.status_id <> 5 and p.orientation = g.gender))
+           ) t(kind, there) where t.there"#
+    )
+    .fetch_all(pool)
     .await?;
-    Ok(rows.into_iter().map(|row| (row.id, row.dir)).collect())
+    Ok(rows.into_iter().map(|row| (row.kind, row.gender)).collect())
 }
 
 /// Dirs of the categories that have visible videos of an orientation, which are what a page of theirs lists.

@@ -6,12 +6,12 @@ use std::{
 };
 
 use axum::{
-    Router,
+    Extension, Router,
     body::Body,
-    extract::{Path as UrlPath, Request, State},
+    extract::{Path as UrlPath, Request, State, rejection::PathRejection},
     http::{
-        HeaderMap, HeaderValue, StatusCode,
-        header::{CACHE_CONTROL, CONTENT_TYPE, IF_RANGE, RANGE, X_CONTENT_TYPE_OPTIONS},
+        HeaderMap, HeaderName, HeaderValue, StatusCode,
+        header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, IF_RANGE, RANGE, X_CONTENT_TYPE_OPTIONS},
     },
     response::{IntoResponse, Response},
     routing::get,
@@ -26,6 +26,8 @@ use crate::{
 
 /// Pictures never change under their name, so browsers keep them for a year.
 const PUBLIC_CACHE: &str = "public, max-age=31536000, immutable";
+/// Who may show an answer.
+const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 /// A signed file is kept by the browser that asked, at most this long, in seconds.
 const SIGNED_CACHE_MAX: i64 = 86_400;
 
@@ -49,18 +51,27 @@ pub fn router(state: MediaState) -> Router {
         .with_state(Arc::new(state))
 }
 
-async fn picture(State(state): State<Arc<MediaState>>, UrlPath(path): UrlPath<String>, request: Request) -> Response {
+async fn picture(
+    State(state): State<Arc<MediaState>>,
+    path: Result<UrlPath<String>, PathRejection>,
+    request: Request,
+) -> Response {
+    let Ok(UrlPath(path)) = path else { return refuse(StatusCode::BAD_REQUEST, "malformed") };
     if !is_plain(&path) || !is_public(&path) {
         return refuse(StatusCode::NOT_FOUND, "file_not_found");
     }
-    serve(&state.root, &path, HeaderValue::from_static(PUBLIC_CACHE), request).await
+    let mut response = serve(&state.root, &path, HeaderValue::from_static(PUBLIC_CACHE), request).await;
+    // Feeds, embeddings, previews and friend sites show them on their own pages. Films stay ours alone.
+    response.headers_mut().insert(RESOURCE_POLICY, HeaderValue::from_static("cross-origin"));
+    response
 }
 
 async fn signed(
     State(state): State<Arc<MediaState>>,
-    UrlPath((expires, signature, path)): UrlPath<(String, String, String)>,
+    path: Result<UrlPath<(String, String, String)>, PathRejection>,
     request: Request,
 ) -> Response {
+    let Ok(UrlPath((expires, signature, path))) = path else { return refuse(StatusCode::BAD_REQUEST, "malformed") };
     let Ok(expires) = expires.parse::<i64>() else {
         return refuse(StatusCode::NOT_FOUND, "file_not_found");
     };
@@ -93,6 +104,11 @@ async fn serve(root: &Path, path: &str, cache: HeaderValue, mut request: Request
         return refuse(StatusCode::NOT_FOUND, "file_not_found");
     }
     let good = response.status().is_success() || response.status() == StatusCode::NOT_MODIFIED;
+    if !good {
+        // Whatever the file service says about it is not of the file's type.
+        *response.body_mut() = Body::empty();
+        response.headers_mut().remove(CONTENT_LENGTH);
+    }
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
@@ -142,9 +158,13 @@ fn content_type(path: &str) -> Option<&'static str> {
     })
 }
 
-fn refuse(status: StatusCode, code: &str) -> Response {
+/// Why a file was not handed out; in the extensions of the answer, for who words errors in another way.
+#[derive(Debug, Clone, Copy)]
+pub struct Refused(pub &'static str);
+
+fn refuse(status: StatusCode, code: &'static str) -> Response {
     let body = serde_json::json!({ "error": 1, "code": code });
-    (status, [(CACHE_CONTROL, "no-store")], axum::Json(body)).into_response()
+    (status, [(CACHE_CONTROL, "no-store")], Extension(Refused(code)), axum::Json(body)).into_response()
 }
 
 #[cfg(test)]

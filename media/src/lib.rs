@@ -12,4 +12,4 @@ pub mod pictures;
 pub mod tool;
 
 pub use error::{Error, Result};
-pub use files::{MediaState, router};
+pub use files::{MediaState, Refused, router};

@@ -3,6 +3,7 @@
 use lantern_config::{DateRange, Gender, Lang, VideoType};
 
 use super::{
+    member_filters::MemberFilters,
     query,
     screen::{ModelList, Scope, VideoList},
 };
@@ -22,7 +23,7 @@ impl Address {
     }
 
     /// With a parameter, unless it says what goes without saying.
-    fn with(mut self, name: &'static str, value: &str, usual: &str) -> Self {
+    pub(super) fn with(mut self, name: &'static str, value: &str, usual: &str) -> Self {
         if value != usual && !value.is_empty() {
             self.pairs.push((name, value.to_owned()));
         }
@@ -35,10 +36,10 @@ impl Address {
         self.with("gender", gender.as_str(), Gender::Str.as_str())
     }
 
-    /// With members who have a picture only.
+    /// With the members whom filters leave.
     #[must_use]
-    pub fn pictured(self, pictured: bool) -> Self {
-        self.with("avatar", if pictured { "yes" } else { "" }, "")
+    pub fn chosen(self, filters: &MemberFilters) -> Self {
+        filters.pairs().fold(self, |address, (name, value)| address.with(name, value, ""))
     }
 
     /// Path and query, in a language whatever the cookie says, or in that of the cookie.
@@ -89,8 +90,15 @@ pub fn model(dir: &str) -> String {
 
 /// A category's list.
 #[must_use]
-pub fn category(dir: &str) -> String {
-    format!("/categories/{dir}/latest-updates/1/")
+pub fn category(dir: &str) -> Address {
+    Address::new(format!("/categories/{dir}/latest-updates/1/"))
+}
+
+/// A page of a list of videos as an orientation sees it. A model's is the same to all.
+#[must_use]
+pub fn listing(list: &VideoList, page: u32, gender: Gender) -> Address {
+    let address = videos(list, page);
+    if matches!(list.scope, Scope::Model(_)) { address } else { address.gender(gender) }
 }
 
 /// A page of a list of videos.
@@ -141,7 +149,7 @@ mod tests {
     use crate::pages::{query::Params, screen::Screen};
 
     fn canonical(path: &str, query: &str) -> String {
-        let screen = Screen::of(path, &Params::parse(query)).expect("screen");
+        let screen = Screen::of(path, &Params::parse(query), 3).expect("screen");
         match screen {
             Screen::Videos(list) | Screen::Model { videos: Some(list), .. } => videos(&list, list.page).in_lang(None),
             Screen::Models(list) => models(&list, list.page).in_lang(None),
@@ -170,5 +178,12 @@ mod tests {
         let address = Address::new("/videos/longest/1/").gender(Gender::Gay);
         assert_eq!(address.in_lang(Some(Lang::De)), "/videos/longest/1/?gender=gay&lang=de");
         assert_eq!(Address::new("/").gender(Gender::Str).in_lang(None), "/");
+        for (path, expected) in [("/videos/longest/1/", "/videos/longest/1/?gender=she"), ("/model/a/", "/model/a/")] {
+            let screen = Screen::of(path, &Params::parse(""), 3);
+            let Some(Screen::Videos(list) | Screen::Model { videos: Some(list), .. }) = screen else {
+                panic!("{path}")
+            };
+            assert_eq!(listing(&list, 1, Gender::She).in_lang(None), expected);
+        }
     }
 }

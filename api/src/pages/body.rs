@@ -2,34 +2,47 @@
 
 use std::fmt::Write as _;
 
-use lantern_config::Lang;
+use lantern_config::{Gender, Lang};
 
 use super::{
-    address,
+    address::{self, Address},
     document::Document,
     escape::Text,
     head::SITE,
     texts::text,
     view::{Card, Model, Photo, Ref},
+    visitor::Visitor,
 };
+
+/// Sections of the site, and whether orientations see different things there.
+const SECTIONS: [(&str, &str, bool); 7] = [
+    ("/videos/latest-updates/1/", "nav.videos", true),
+    ("/categories/", "nav.categories", true),
+    ("/models/most-popular/1/", "nav.models", true),
+    ("/playlists/most-popular/1/", "nav.playlists", true),
+    ("/albums/latest-updates/1/", "nav.albums", true),
+    ("/community/recent/1/", "nav.community", false),
+    ("/top-country/1/", "nav.topCountry", true),
+];
 
 /// The whole page around its content.
 #[must_use]
-pub fn write(document: &Document, lang: Lang) -> String {
-    let mut out = String::with_capacity(document.main.len() + 1024);
-    out.push_str("<div class=\"plain\"><header class=\"page\"><a href=\"/\"><b>");
-    out.push_str(SITE);
-    out.push_str("</b></a>");
-    let sections = [
-        ("/videos/latest-updates/1/", "nav.videos"),
-        ("/categories/", "nav.categories"),
-        ("/models/most-popular/1/", "nav.models"),
-        ("/playlists/most-popular/1/", "nav.playlists"),
-        ("/albums/latest-updates/1/", "nav.albums"),
-        ("/community/recent/1/", "nav.community"),
-        ("/top-country/1/", "nav.topCountry"),
-    ];
-    nav(&mut out, &text(lang, "nav.main"), sections.map(|(path, key)| (path.to_owned(), text(lang, key))).into_iter());
+pub fn write(document: &Document, visitor: &Visitor) -> String {
+    let (lang, gender) = (visitor.lang(), visitor.gender);
+    let mut out = String::with_capacity(document.main.len() + 2048);
+    let home = Address::new("/").gender(gender).in_lang(None);
+    let _ = write!(out, "<div class=\"plain\"><header class=\"page\"><a href=\"{home}\"><b>{SITE}</b></a>");
+    let sections = SECTIONS.map(|(path, key, oriented)| {
+        let address = Address::new(path);
+        let address = if oriented { address.gender(gender) } else { address };
+        (address.in_lang(None), text(lang, key))
+    });
+    nav(&mut out, &text(lang, "nav.main"), sections.into_iter());
+    if let Some(address) = &document.orientations {
+        let view =
+            |gender: &Gender| (address.clone().gender(*gender).in_lang(None), text(lang, &format!("gender.{gender}")));
+        nav(&mut out, &text(lang, "header.orientation"), Gender::ALL.iter().map(view));
+    }
     let _ = write!(out, "</header><main class=\"page\">{}", document.main);
     let [before, after] = &document.around;
     let steps = [(before, "pages.previous"), (after, "pages.next")];
@@ -57,6 +70,11 @@ pub fn heading(out: &mut String, title: &str) {
     let _ = write!(out, "<h1>{}</h1>", Text(title));
 }
 
+/// The heading of a page, in a language of its own.
+pub fn heading_in(out: &mut String, lang: Lang, title: &str) {
+    let _ = write!(out, "<h1 lang=\"{lang}\">{}</h1>", Text(title));
+}
+
 /// The heading of a part of it.
 pub fn subheading(out: &mut String, title: &str) {
     let _ = write!(out, "<h2>{}</h2>", Text(title));
@@ -65,6 +83,11 @@ pub fn subheading(out: &mut String, title: &str) {
 /// A paragraph.
 pub fn paragraph(out: &mut String, words: &str) {
     let _ = write!(out, "<p>{}</p>", Text(words));
+}
+
+/// A paragraph in a language of its own.
+pub fn paragraph_in(out: &mut String, lang: Lang, words: &str) {
+    let _ = write!(out, "<p lang=\"{lang}\">{}</p>", Text(words));
 }
 
 /// The player, in a frame of its own.
@@ -145,7 +168,7 @@ pub fn photos<'a>(out: &mut String, photos: impl Iterator<Item = (&'a Photo, Str
 }
 
 /// Names that lead somewhere.
-pub fn names(out: &mut String, label: &str, items: &[Ref], path: fn(&str) -> String) {
+pub fn names(out: &mut String, label: &str, items: &[Ref], path: impl Fn(&str) -> String) {
     if !items.is_empty() {
         nav(out, label, items.iter().map(|item| (path(&item.dir), &item.title)));
     }

@@ -6,6 +6,7 @@ use lantern_config::{AlbumSort, MemberSort, PlaylistSort, lifetimes};
 use super::{
     address::Address,
     calls::{PAGE_SIZE, Part, bucket, comments},
+    member_filters::MemberFilters,
     query::Params,
     visitor::Visitor,
 };
@@ -14,7 +15,7 @@ use super::{
 const MEMBERS: u32 = 96;
 
 /// A screen of the community.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Community {
     /// `/albums/{sort}/{page}/`
     Albums(AlbumSort, u32),
@@ -25,34 +26,9 @@ pub enum Community {
     /// `/playlist/{id}/{page}/`
     Playlist(i64, u32),
     /// `/community/{sort}/{page}/`, perhaps only some of them
-    Members(MemberSort, Chosen, u32),
+    Members(MemberSort, MemberFilters, u32),
     /// `/members/{id}/{tab}/{page}/`
     Member(i64, Tab, u32),
-}
-
-/// Which members are listed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Chosen {
-    /// All.
-    All,
-    /// Those with a picture (`?avatar=yes`).
-    Pictured,
-    /// Those some other filter leaves: such lists are many and overlap, so only the app shows them.
-    Filtered,
-}
-
-/// Filters only the app knows (`web/src/features/community/member-filters.ts`).
-const OTHER_FILTERS: [&str; 5] = ["country", "gender", "age", "relationship", "orientation"];
-
-impl Chosen {
-    fn of(params: &Params) -> Self {
-        match params.get("avatar") {
-            _ if OTHER_FILTERS.iter().any(|filter| !params.get(filter).is_empty()) => Self::Filtered,
-            "yes" => Self::Pictured,
-            "" => Self::All,
-            _ => Self::Filtered,
-        }
-    }
 }
 
 /// What is shown of a member.
@@ -136,7 +112,9 @@ impl Community {
             ["album", id] | ["album", id, _] => Self::Album(id.parse().ok()?),
             ["playlists", sort, page] => Self::Playlists(sort.parse().ok()?, page.parse().ok()?),
             ["playlist", id, page] => Self::Playlist(id.parse().ok()?, page.parse().ok()?),
-            ["community", sort, page] => Self::Members(sort.parse().ok()?, Chosen::of(params), page.parse().ok()?),
+            ["community", sort, page] => {
+                Self::Members(sort.parse().ok()?, MemberFilters::of(params), page.parse().ok()?)
+            }
             ["members", id] => Self::Member(id.parse().ok()?, Tab::Videos, 1),
             ["members", id, name] => Self::Member(id.parse().ok()?, tab(name)?, 1),
             ["members", id, name, page] => Self::Member(id.parse().ok()?, tab(name)?, page.parse().ok()?),
@@ -146,8 +124,8 @@ impl Community {
 
     /// Number of its page.
     #[must_use]
-    pub fn page(self) -> u32 {
-        match self {
+    pub fn page(&self) -> u32 {
+        match *self {
             Self::Albums(_, page)
             | Self::Playlists(_, page)
             | Self::Playlist(_, page)
@@ -159,15 +137,13 @@ impl Community {
 
     /// The address of a page of it. An album's own has its name too ([`super::address::album`]).
     #[must_use]
-    pub fn address(self, page: u32) -> Address {
+    pub fn address(&self, page: u32) -> Address {
         match self {
             Self::Albums(sort, _) => Address::new(format!("/albums/{sort}/{page}/")),
             Self::Album(id) => Address::new(format!("/album/{id}/")),
             Self::Playlists(sort, _) => Address::new(format!("/playlists/{sort}/{page}/")),
             Self::Playlist(id, _) => Address::new(format!("/playlist/{id}/{page}/")),
-            Self::Members(sort, chosen, _) => {
-                Address::new(format!("/community/{sort}/{page}/")).pictured(chosen == Chosen::Pictured)
-            }
+            Self::Members(sort, filters, _) => Address::new(format!("/community/{sort}/{page}/")).chosen(filters),
             Self::Member(id, Tab::Videos, _) if page == 1 => Address::new(format!("/members/{id}/")),
             Self::Member(id, tab @ (Tab::Info | Tab::Subscriptions | Tab::Messages), _) => {
                 Address::new(format!("/members/{id}/{}/", tab.as_str()))
@@ -178,7 +154,7 @@ impl Community {
 
     /// Its calls.
     #[must_use]
-    pub fn calls(self, visitor: &Visitor) -> Vec<(Part, String)> {
+    pub fn calls(&self, visitor: &Visitor) -> Vec<(Part, String)> {
         let (gender, lang) = (visitor.gender, visitor.lang());
         let (default, member) = (lifetimes::DEFAULT, lifetimes::MEMBER);
         let list = |what: &str, sort: &str, page: u32| {
@@ -189,13 +165,12 @@ impl Community {
         };
         // What has no titles of ours is the same in every language.
         let labelled = |url: String| format!("{url}?lang={lang}");
-        match self {
+        match *self {
             Self::Albums(sort, page) => vec![(Part::Albums, labelled(list("albums", sort.as_str(), page)))],
             Self::Playlists(sort, page) => vec![(Part::Playlists, list("playlists", sort.as_str(), page))],
-            Self::Members(_, Chosen::Filtered, _) => Vec::new(),
-            Self::Members(sort, chosen, page) => {
-                let filters = if chosen == Chosen::Pictured { "filt-avatar~yes" } else { "filt" };
-                let url = format!("/api/json/members/{member}/{filters}/{sort}/{MEMBERS}/{page}.json");
+            Self::Members(sort, ref filters, page) => {
+                let filters = filters.segment();
+                let url = format!("/api/json/members/{member}/filt{filters}/{sort}/{MEMBERS}/{page}.json");
                 vec![(Part::Members, labelled(url))]
             }
             Self::Album(id) => {

@@ -1,6 +1,7 @@
 //! What a page says about itself, before it is written as HTML.
 
 use axum::http::StatusCode;
+use lantern_config::Lang;
 use serde_json::{Value, json};
 
 use super::{address::Address, view::Card};
@@ -16,6 +17,8 @@ pub struct Document {
     pub description: String,
     /// Its own address; `None` for what is not there.
     pub address: Option<Address>,
+    /// Where each orientation sees it, where they see different things.
+    pub orientations: Option<Address>,
     /// Whether search engines may keep it.
     pub indexed: bool,
     /// Its picture, a path on this site.
@@ -26,8 +29,8 @@ pub struct Document {
     pub video: Option<i64>,
     /// Path of the feed that lists the same.
     pub feed: Option<String>,
-    /// Pages above it, from the top: title and path.
-    pub trail: Vec<(String, String)>,
+    /// Pages above it, from the top, and itself: title and address.
+    pub trail: Vec<(String, Address)>,
     /// Further structured data.
     pub data: Vec<Value>,
     /// Path of the page before and after it in a list.
@@ -45,6 +48,7 @@ impl Document {
             title,
             description,
             address: None,
+            orientations: None,
             indexed: true,
             image: None,
             posters: Vec::new(),
@@ -67,28 +71,42 @@ impl Document {
         self
     }
 
-    /// All structured data of the page, if it has any.
+    /// The same behind the age gate, which is all there is to see. Its name may be known to those who share a link;
+    /// pictures and structured data tell of what stands behind.
     #[must_use]
-    pub fn graph(&self, origin: &str) -> Option<Value> {
+    pub fn behind(mut self, gate: String) -> Self {
+        self.main = gate;
+        self.image = None;
+        self.posters.clear();
+        self.trail.clear();
+        self.data.clear();
+        self
+    }
+
+    /// All structured data of the page, if it has any; addresses in the language asked for.
+    #[must_use]
+    pub fn graph(&self, origin: &str, lang: Option<Lang>) -> Option<Value> {
         let mut graph = self.data.clone();
         if self.indexed && !self.trail.is_empty() {
-            graph.push(breadcrumbs(&self.trail, origin));
+            let trail = self.trail.iter().map(|(name, address)| (name.as_str(), address.in_lang(lang)));
+            graph.push(breadcrumbs(trail, origin));
         }
         (!graph.is_empty()).then(|| json!({"@context": "https://schema.org", "@graph": graph}))
     }
 }
 
-fn breadcrumbs(trail: &[(String, String)], origin: &str) -> Value {
-    let item = |(at, (name, path)): (usize, &(String, String))| json!({"@type": "ListItem", "position": at + 1, "name": name, "item": format!("{origin}{path}")});
-    json!({"@type": "BreadcrumbList", "itemListElement": trail.iter().enumerate().map(item).collect::<Vec<_>>()})
+fn breadcrumbs<'a>(trail: impl Iterator<Item = (&'a str, String)>, origin: &str) -> Value {
+    let item = |(at, (name, path)): (usize, (&str, String))| json!({"@type": "ListItem", "position": at + 1, "name": name, "item": format!("{origin}{path}")});
+    json!({"@type": "BreadcrumbList", "itemListElement": trail.enumerate().map(item).collect::<Vec<_>>()})
 }
 
-/// A list as search engines read it: names and addresses in order.
+/// A list as search engines read it: names and addresses in order. `None` where there is nothing to list.
 #[must_use]
-pub fn item_list<'a>(items: impl Iterator<Item = (&'a str, String)>, origin: &str) -> Value {
+pub fn item_list<'a>(items: impl Iterator<Item = (&'a str, String)>, origin: &str) -> Option<Value> {
     let item = |(at, (name, path)): (usize, (&str, String))| json!({"@type": "ListItem", "position": at + 1, "name": name, "url": format!("{origin}{path}")});
     let items: Vec<Value> = items.enumerate().map(item).collect();
-    json!({"@type": "ItemList", "numberOfItems": items.len(), "itemListElement": items})
+    let listed = || json!({"@type": "ItemList", "numberOfItems": items.len(), "itemListElement": items});
+    (!items.is_empty()).then(listed)
 }
 
 /// Videos of the first row, as many as the app loads at once (`web/src/features/cards/video-grid.tsx`).

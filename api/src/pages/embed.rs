@@ -20,6 +20,7 @@ use super::{
 };
 use crate::{
     error::{ApiError, ApiResult},
+    same_origin::is_boxed,
     security,
 };
 
@@ -49,6 +50,9 @@ pub async fn show(site: &Site, asked: &Asked) -> ApiResult<Response> {
     };
     // No cookie would come back from inside another site's page, so the consent is the form itself.
     let agreed = asked.parts.method == Method::POST;
+    if agreed && is_boxed(&asked.parts.headers) {
+        return Ok(boxed(asked, &video));
+    }
     if asked.visitor.boot.age_gate && !agreed {
         let main = format!("<main>{}</main>", gate::form(lang, path, ""));
         return Ok(page(asked, StatusCode::OK, &video.card.title, &canonical(asked, &video), &main));
@@ -86,12 +90,24 @@ fn player(video: &Whole, file: &VideoFile) -> String {
 /// In the player's place: why there is nothing to play, and the way to the site.
 fn refused(asked: &Asked, status: StatusCode, why: &str) -> Response {
     let lang = asked.visitor.lang();
-    let main = format!(
-        "<main><p role=\"alert\">{}</p><p><a href=\"/\" target=\"_top\">{}</a></p></main>",
-        Text(text(lang, why)),
-        Text(text(lang, "notFound.home"))
-    );
-    page(asked, status, &text(lang, "video.gone"), "", &main)
+    page(asked, status, &text(lang, "video.gone"), "", &instead(&text(lang, why), "/", &text(lang, "notFound.home")))
+}
+
+/// In a frame without an origin of its own films of ours are another site's, which browsers don't load.
+fn boxed(asked: &Asked, video: &Whole) -> Response {
+    let card = &video.card;
+    let why = text(asked.visitor.lang(), "embed.boxed");
+    let main = instead(&why, &address::video(card.video_id, &card.dir), &card.title);
+    page(asked, StatusCode::FORBIDDEN, &card.title, &canonical(asked, video), &main)
+}
+
+fn instead(why: &str, path: &str, name: &str) -> String {
+    format!(
+        "<main><p role=\"alert\">{}</p><p><a href=\"{}\" target=\"_top\">{}</a></p></main>",
+        Text(why),
+        Text(path),
+        Text(name)
+    )
 }
 
 fn page(asked: &Asked, status: StatusCode, title: &str, links: &str, main: &str) -> Response {

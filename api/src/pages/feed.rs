@@ -1,146 +1,137 @@
-//! Listings as RSS 2.0 with Media RSS: `/videos/{sort}/feed/`, `/categories/{dirs}/{sort}/feed/`,
-//! `/model/{dir}/feed/`, with `?lang=` and `?gender=`. The items are the listing's first page.
-
-use std::fmt;
+//! Listings of videos as feeds: `/videos/{sort}/feed/`, `/categories/{dirs}/{sort}/feed/`, `/top-country/feed/?country=`,
+//! `/model/{dir}/feed/`, `/members/{id}/feed/` and `/playlist/{id}/feed/`, with `?lang=` and, where lists differ by it, `?gender=`. A feed is the first page
+//! of its list: the same videos, and what that page says of itself.
 
 use axum::{
-    http::{HeaderValue, header},
+    http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use lantern_config::{Gender, Lang, VideoSort, lifetimes};
-use time::{
-    OffsetDateTime,
-    format_description::well_known::{Rfc2822, Rfc3339},
-};
 
 use super::{
-    address,
+    address::Address,
     answers::Answers,
-    calls::{self, Call, Part},
+    calls::{self, Part},
+    community::{Community, Tab},
     describe::Scene,
-    escape::Text,
-    head::SITE,
+    feed_xml::Feed,
     page::{Asked, Site},
-    query::Params,
+    query::{self, Params},
     screen::{Scope, Screen, VideoList},
-    texts::text,
-    view::{Card, Videos, seconds},
+    view::Videos,
+    visitor::{Visitor, likely_country},
 };
-use crate::error::{ApiError, ApiResult};
+use crate::{
+    cache,
+    error::{ApiError, ApiResult},
+    security,
+};
 
-/// The feed of a list that has one.
+/// The feed that lists the same as a list. A filtered one has none, and of a model only the latest are fed.
 #[must_use]
-pub fn path(list: &VideoList) -> Option<String> {
-    match &list.scope {
-        Scope::Browse(dirs) if dirs.is_empty() => Some(format!("/videos/{}/feed/", list.sort)),
-        Scope::Browse(dirs) => Some(format!("/categories/{}/{}/feed/", dirs.join(","), list.sort)),
-        Scope::Model(dir) => Some(format!("/model/{dir}/feed/")),
-        Scope::Search { .. } | Scope::Country(_) => None,
+pub fn of_list(list: &VideoList, visitor: &Visitor) -> Option<Address> {
+    let own = |path: String| Address::new(path).gender(visitor.gender);
+    Some(match &list.scope {
+        _ if list.is_filtered() => return None,
+        Scope::Browse(dirs) if dirs.is_empty() => own(format!("/videos/{}/feed/", list.sort)),
+        Scope::Browse(dirs) => own(format!("/categories/{}/{}/feed/", dirs.join(","), list.sort)),
+        // A feed is everybody's, so it names the country that the page takes from its visitor.
+        Scope::Country(country) => {
+            own("/top-country/feed/".to_owned()).with("country", country.as_ref().unwrap_or(&visitor.country), "")
+        }
+        // Models, members and playlists are the same to every orientation.
+        Scope::Model(dir) if list.sort == VideoSort::LatestUpdates => Address::new(format!("/model/{dir}/feed/")),
+        Scope::Model(_) | Scope::Search { .. } => return None,
+    })
+}
+
+/// The feed of a member's uploads or of a playlist.
+#[must_use]
+pub fn of_community(screen: &Community) -> Option<Address> {
+    match screen {
+        Community::Member(id, Tab::Videos, _) => Some(Address::new(format!("/members/{id}/feed/"))),
+        Community::Playlist(id, _) => Some(Address::new(format!("/playlist/{id}/feed/"))),
+        _ => None,
     }
 }
 
-/// The handler.
-///
-/// # Errors
-/// 404 for a category or model that doesn't exist.
-pub async fn show(site: &Site, asked: &Asked) -> ApiResult<Response> {
-    let path = asked.parts.uri.path();
-    let list =
-        path.strip_suffix("/feed/").map(page_of_feed).and_then(|page| match Screen::of(&page, &Params::default()) {
-            Some(Screen::Videos(list)) => Some(list),
-            Some(Screen::Model { videos, .. }) => videos,
-            _ => None,
-        });
-    let list = list.ok_or(ApiError::NotFound("not_found"))?;
-    // A feed is everyone's: what the address doesn't say is not read from cookies.
-    let mut visitor = asked.visitor.clone();
-    visitor.boot.lang = asked.params.word("lang").unwrap_or(Lang::En);
-    visitor.gender = asked.params.word("gender").unwrap_or(Gender::Str);
-    let url = calls::videos(&list, &visitor, &site.app.config).ok_or(ApiError::NotFound("not_found"))?;
-    let answers = Answers::ask(&site.api, &asked.parts, vec![Call { part: Part::Videos, url }]).await;
+/// The handler: 404 for a category, model, member, playlist or country that doesn't exist, 403 for a private playlist.
+pub async fn show(site: &Site, asked: &Asked) -> Response {
+    security::open(answer(site, asked).await)
+}
+
+async fn answer(site: &Site, asked: &Asked) -> ApiResult<Response> {
+    let visitor = everybody(asked);
+    let config = &site.app.config;
+    let screen =
+        screen(asked, &visitor.country, config.listing.max_categories).ok_or(ApiError::NotFound("not_found"))?;
+    let answers = Answers::ask(&site.api, &asked.parts, calls::of(&screen, &visitor, config)).await;
     if let Some(error) = answers.failure() {
         return Err(error.clone());
     }
-    let found: Videos = answers.read(Part::Videos).ok_or_else(|| ApiError::internal("an answer can't be read"))?;
-    let title = Scene { visitor: &visitor, origin: &asked.origin, answers: &answers }.list_heading(&list, &found);
-    let lifetime = if list.sort == VideoSort::LatestUpdates { lifetimes::LATEST } else { lifetimes::HOME };
+    let unread = || ApiError::internal("an answer can't be read");
+    let found: Videos = answers.read(Part::Videos).ok_or_else(unread)?;
+    let page = Scene { visitor: &visitor, origin: &asked.origin, answers: &answers }.describe(&screen);
+    let (own, link) = own(&screen, &visitor).zip(page.address).ok_or_else(unread)?;
+    let feed = Feed {
+        origin: &asked.origin,
+        lang: visitor.lang(),
+        title: &page.title,
+        description: &page.description,
+        own: &own.in_lang(asked.visitor.asked_lang),
+        link: &link.in_lang(Some(visitor.lang())),
+        videos: &found.videos,
+    };
+    tagged(asked, feed.to_string(), lifetime(&screen))
+}
+
+/// The visitor a feed is written for: what its address doesn't say is not read from cookies, nor from where the reader is.
+fn everybody(asked: &Asked) -> Visitor {
+    let mut visitor = asked.visitor.clone();
+    visitor.boot.lang = asked.visitor.asked_lang.unwrap_or(Lang::En);
+    visitor.gender = asked.params.word("gender").unwrap_or(Gender::Str);
+    let country = asked.params.get("country");
+    let named = country.len() == 2 && country.bytes().all(|letter| letter.is_ascii_uppercase());
+    let country = if named { country } else { likely_country(visitor.lang()) };
+    country.clone_into(&mut visitor.country);
+    visitor
+}
+
+/// The page whose videos the feed at an address lists.
+fn screen(asked: &Asked, country: &str, max_categories: usize) -> Option<Screen> {
+    let above = asked.parts.uri.path().strip_suffix("/feed/")?;
+    let single = above.starts_with("/model/") || above.starts_with("/members/");
+    let page = if single { format!("{above}/") } else { format!("{above}/1/") };
+    let params = query::write(&[("country", country)]);
+    Screen::of(&page, &Params::parse(params.trim_start_matches('?')), max_categories)
+}
+
+/// The feed's own address.
+fn own(screen: &Screen, visitor: &Visitor) -> Option<Address> {
+    match screen {
+        Screen::Videos(list) | Screen::Model { videos: Some(list), .. } => of_list(list, visitor),
+        Screen::Community(screen) => of_community(screen),
+        _ => None,
+    }
+}
+
+/// Seconds a reader may keep it: as long as the page's own list where that is renewed in that time.
+fn lifetime(screen: &Screen) -> u32 {
+    match screen {
+        Screen::Videos(list) if list.sort != VideoSort::LatestUpdates => lifetimes::HOME,
+        _ => lifetimes::LATEST,
+    }
+}
+
+/// Readers come every few minutes, and mostly nothing is new.
+fn tagged(asked: &Asked, feed: String, lifetime: u32) -> ApiResult<Response> {
+    let etag = cache::etag(feed.as_bytes())?;
     let keep = HeaderValue::try_from(format!("public, max-age={lifetime}")).map_err(ApiError::internal)?;
+    let known = cache::matches(&asked.parts.headers, &etag);
+    let fixed = [(header::CACHE_CONTROL, keep), (header::ETAG, etag)];
+    if known {
+        return Ok((StatusCode::NOT_MODIFIED, fixed).into_response());
+    }
     let kind = HeaderValue::from_static("application/rss+xml; charset=utf-8");
-    let own = address::videos(&list, 1).gender(visitor.gender).in_lang(Some(visitor.boot.lang));
-    let feed =
-        Feed { origin: &asked.origin, lang: visitor.boot.lang, title: &title, path: &own, videos: &found.videos };
-    Ok(([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, keep)], feed.to_string()).into_response())
-}
-
-/// The page whose videos a feed lists.
-fn page_of_feed(above: &str) -> String {
-    if above.starts_with("/model/") { format!("{above}/") } else { format!("{above}/1/") }
-}
-
-struct Feed<'a> {
-    origin: &'a str,
-    lang: Lang,
-    title: &'a str,
-    /// Of the listing.
-    path: &'a str,
-    videos: &'a [Card],
-}
-
-impl fmt::Display for Feed<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { origin, lang, title, path, .. } = self;
-        let about = text(*lang, "about.home");
-        write!(
-            f,
-            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\
-             <rss version=\"2.0\" xmlns:media=\"http://search.yahoo.com/mrss/\"><channel>\
-             <title>{}</title><link>{}</link><description>{}</description><language>{lang}</language>",
-            Text(format!("{title} · {SITE}")),
-            Text(format!("{origin}{path}")),
-            Text(&about)
-        )?;
-        for card in self.videos {
-            self.item(f, card)?;
-        }
-        f.write_str("</channel></rss>")
-    }
-}
-
-impl Feed<'_> {
-    fn item(&self, f: &mut fmt::Formatter<'_>, card: &Card) -> fmt::Result {
-        let origin = self.origin;
-        let page = format!("{origin}{}", address::video(card.video_id, &card.dir));
-        let player = format!("{origin}{}", address::embed(card.video_id));
-        let words: Vec<&str> = card.models.iter().chain(&card.categories).map(|item| item.title.as_str()).collect();
-        write!(
-            f,
-            "<item><title>{title}</title><link>{page}</link><guid isPermaLink=\"true\">{page}</guid>",
-            title = Text(&card.title),
-            page = Text(&page)
-        )?;
-        if let Some(date) = rfc2822(&card.post_date) {
-            write!(f, "<pubDate>{date}</pubDate>")?;
-        }
-        write!(
-            f,
-            "<media:content medium=\"video\" duration=\"{}\" expression=\"full\">\
-             <media:player url=\"{}\" /><media:title type=\"plain\">{}</media:title>\
-             <media:rating scheme=\"urn:simple\">adult</media:rating>",
-            seconds(&card.duration),
-            Text(&player),
-            Text(&card.title)
-        )?;
-        if !words.is_empty() {
-            write!(f, "<media:keywords>{}</media:keywords>", Text(words.join(", ")))?;
-        }
-        if !card.thumbsrc.is_empty() {
-            let picture = format!("{origin}{}", card.thumbsrc);
-            write!(f, "<media:thumbnail url=\"{}\" width=\"640\" height=\"360\" />", Text(picture))?;
-        }
-        f.write_str("</media:content></item>")
-    }
-}
-
-fn rfc2822(date: &str) -> Option<String> {
-    OffsetDateTime::parse(date, &Rfc3339).ok()?.format(&Rfc2822).ok()
+    Ok(([(header::CONTENT_TYPE, kind)], fixed, feed).into_response())
 }

@@ -1,9 +1,9 @@
 //! Pages whose words are fixed: signing in and up, what the site says about itself, and its map.
 
-use lantern_config::{AlbumSort, MemberSort, ModelSort, PlaylistSort, VideoSort};
+use lantern_config::{AlbumSort, Gender, MemberSort, ModelSort, PlaylistSort, VideoSort};
 
 use super::{
-    address::{self, Address},
+    address::Address,
     body,
     calls::Part,
     describe::{DESCRIPTION, Scene},
@@ -42,6 +42,42 @@ impl Fixed {
     }
 }
 
+/// Where members are listed, the same ones to every orientation.
+const MEMBERS: &str = "community";
+
+/// Lists and their orders.
+fn sorts() -> [(&'static str, Vec<&'static str>); 5] {
+    let videos = VideoSort::ALL.iter().filter(|sort| **sort != VideoSort::Relevance);
+    [
+        ("videos", videos.map(|sort| sort.as_str()).collect()),
+        ("models", ModelSort::ALL.iter().map(|sort| sort.as_str()).collect()),
+        ("albums", AlbumSort::ALL.iter().map(|sort| sort.as_str()).collect()),
+        ("playlists", PlaylistSort::ALL.iter().map(|sort| sort.as_str()).collect()),
+        (MEMBERS, MemberSort::ALL.iter().map(|sort| sort.as_str()).collect()),
+    ]
+}
+
+/// Addresses of lists and of pages about the site, for search engines. `filled` are the kinds of lists with something on
+/// them, each with its orientation: an empty page is not worth finding.
+pub fn lists(filled: &[(String, String)]) -> Vec<Address> {
+    let mut found = Vec::new();
+    for gender in Gender::ALL {
+        let fills = |kind: &str| filled.iter().any(|(known, of)| known == kind && of == gender.as_str());
+        let own = |path: &str| Address::new(path).gender(*gender);
+        let first = *gender == Gender::Str;
+        // The first orientation's pages are where everyone arrives.
+        let tops = [("/", first), ("/sitemap-page/", first), ("/categories/", false), ("/top-country/1/", first)];
+        found.extend(tops.iter().filter(|(_, always)| *always || fills("videos")).map(|(path, _)| own(path)));
+        for (root, sorts) in sorts() {
+            if fills(root) || root == MEMBERS && first {
+                found.extend(sorts.iter().map(|sort| own(&format!("/{root}/{sort}/1/"))));
+            }
+        }
+    }
+    found.extend(TOPICS.map(|topic| Address::new(topic_path(topic))));
+    found
+}
+
 impl Scene<'_> {
     /// The page of a screen.
     pub(super) fn fixed(&self, page: Fixed) -> Option<Document> {
@@ -68,7 +104,7 @@ impl Scene<'_> {
         let words = self.text(&format!("topics.{topic}"));
         let mut page = Document::new(self.text(&format!("information.{topic}")), beginning(&words, DESCRIPTION));
         page.address = Some(Address::new(topic_path(topic)));
-        page.trail = vec![self.top(), (page.title.clone(), topic_path(topic))];
+        page.trail = vec![self.top(), (page.title.clone(), Address::new(topic_path(topic)))];
         body::heading(&mut page.main, &page.title);
         for words in words.split("\n\n") {
             body::paragraph(&mut page.main, words);
@@ -85,27 +121,26 @@ impl Scene<'_> {
 
     fn site_map(&self) -> Option<Document> {
         let Categories { categories } = self.answers.read(Part::Categories)?;
-        let mut page = Document::new(self.text("information.sitemap"), self.text("about.categories"));
-        page.address = Some(Address::new("/sitemap-page/").gender(self.visitor.gender));
-        page.trail = vec![self.top(), (page.title.clone(), "/sitemap-page/".to_owned())];
+        let name = self.text("information.sitemap");
+        let title = self.named(&name, None);
+        let about = self.told(&self.text("nav.categories"), &title, &self.text("about.categories"));
+        let mut page = Document::new(title, about);
+        let own = Address::new("/sitemap-page/");
+        page.orientations = Some(own.clone());
+        page.address = Some(self.own(own.clone()));
+        page.trail = vec![self.top(), (page.title.clone(), self.own(own))];
         body::heading(&mut page.main, &page.title);
-        let links = |root: &str, sorts: Vec<&str>| {
-            let key =
-                |sort: &str| if sort == "recent" { "community.recent".to_owned() } else { format!("sort.{sort}") };
-            sorts.into_iter().map(|sort| (format!("/{root}/{sort}/1/"), self.text(&key(sort)))).collect::<Vec<_>>()
-        };
-        let videos = VideoSort::ALL.iter().filter(|sort| **sort != VideoSort::Relevance);
-        for (root, key, sorts) in [
-            ("videos", "nav.videos", videos.map(|sort| sort.as_str()).collect()),
-            ("models", "nav.models", ModelSort::ALL.iter().map(|sort| sort.as_str()).collect()),
-            ("albums", "nav.albums", AlbumSort::ALL.iter().map(|sort| sort.as_str()).collect()),
-            ("playlists", "nav.playlists", PlaylistSort::ALL.iter().map(|sort| sort.as_str()).collect()),
-            ("community", "nav.community", MemberSort::ALL.iter().map(|sort| sort.as_str()).collect()),
-        ] {
-            body::subheading(&mut page.main, &self.text(key));
-            body::nav(&mut page.main, &self.text(key), links(root, sorts).into_iter());
+        for (root, sorts) in sorts() {
+            let list = |sort: &str| {
+                let address = Address::new(format!("/{root}/{sort}/1/"));
+                let address = if root == MEMBERS { address } else { self.own(address) };
+                (address.in_lang(None), self.order(sort))
+            };
+            let name = self.text(&format!("nav.{root}"));
+            body::subheading(&mut page.main, &name);
+            body::nav(&mut page.main, &name, sorts.into_iter().map(list));
         }
-        body::names(&mut page.main, &self.text("nav.categories"), &categories, address::category);
+        body::names(&mut page.main, &self.text("nav.categories"), &categories, |dir| self.category(dir));
         self.topics(&mut page);
         Some(page)
     }

@@ -13,10 +13,7 @@ pub const SITE: &str = "Lantern";
 #[must_use]
 pub fn write(document: &Document, visitor: &Visitor, origin: &str) -> String {
     let mut head = facts(document, visitor, origin);
-    // Behind the age gate nothing is loaded.
-    if !visitor.boot.age_gate {
-        posters(&mut head, document);
-    }
+    posters(&mut head, document);
     head
 }
 
@@ -34,7 +31,7 @@ pub fn facts(document: &Document, visitor: &Visitor, origin: &str) -> String {
         Text(&document.description)
     );
     links(&mut head, document, visitor, origin);
-    cards(&mut head, document, visitor.lang(), origin);
+    cards(&mut head, document, visitor, origin);
     head
 }
 
@@ -89,17 +86,22 @@ fn links(head: &mut String, document: &Document, visitor: &Visitor, origin: &str
 }
 
 /// Open Graph and Twitter.
-fn cards(head: &mut String, document: &Document, lang: Lang, origin: &str) {
+fn cards(head: &mut String, document: &Document, visitor: &Visitor, origin: &str) {
     let mut meta = |kind: &str, name: &str, content: &str| {
         let _ = write!(head, "<meta {kind}=\"{name}\" content=\"{}\" />", Text(content));
     };
     meta("property", "og:site_name", SITE);
     meta("property", "og:title", &document.title);
     meta("property", "og:description", &document.description);
-    meta("property", "og:locale", locale(lang));
+    meta("property", "og:locale", locale(visitor.lang()));
+    if document.indexed {
+        for lang in Lang::ALL.iter().filter(|lang| **lang != visitor.lang()) {
+            meta("property", "og:locale:alternate", locale(*lang));
+        }
+    }
     meta("property", "og:type", if document.video.is_some() { "video.other" } else { "website" });
     if let Some(address) = &document.address {
-        meta("property", "og:url", &format!("{origin}{}", address.in_lang(None)));
+        meta("property", "og:url", &format!("{origin}{}", address.in_lang(visitor.asked_lang)));
     }
     let mut card = "summary";
     if let Some(image) = &document.image {
@@ -117,12 +119,17 @@ fn cards(head: &mut String, document: &Document, lang: Lang, origin: &str) {
         ] {
             meta("property", name, content);
         }
-        for (name, content) in
-            [("twitter:player", player.as_str()), ("twitter:player:width", &width), ("twitter:player:height", &height)]
-        {
-            meta("name", name, content);
+        // A card with a player needs a picture.
+        if document.image.is_some() {
+            for (name, content) in [
+                ("twitter:player", player.as_str()),
+                ("twitter:player:width", &width),
+                ("twitter:player:height", &height),
+            ] {
+                meta("name", name, content);
+            }
+            card = "player";
         }
-        card = "player";
     }
     meta("name", "twitter:card", card);
 }

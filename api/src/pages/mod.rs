@@ -12,38 +12,48 @@ mod calls;
 mod community;
 mod describe;
 mod describe_community;
+mod describe_lists;
+mod describe_member;
+mod describe_models;
+mod describe_video;
 mod document;
 mod embed;
 mod escape;
 mod feed;
+mod feed_xml;
 mod fixed;
 mod gate;
 mod head;
+mod member_filters;
 mod oembed;
+mod oembed_answer;
 mod page;
 mod query;
 mod robots;
 mod screen;
-mod sitemap;
+pub(crate) mod sitemap;
 mod texts;
 mod view;
 mod visitor;
 
-use axum::{Router, routing::post};
+use axum::Router;
 use lantern_config::Config;
 
 pub(crate) use self::escape::Text as Escaped;
-pub use self::oembed::OembedAnswer;
+pub use self::oembed_answer::OembedAnswer;
 use self::page::Site;
 use crate::{
-    openapi::{Calls, Doc, calls::site},
+    openapi::{
+        Calls, Doc,
+        calls::{pages as documented, site},
+    },
     state::AppState,
 };
 
 /// Pages and what leads to them. `api` answers the calls they hold.
 pub fn router(state: &AppState, api: Router) -> Router {
     let site = Site { app: state.clone(), api };
-    let small = small(&state.config).into_router().route("/agree/", post(gate::agree)).with_state(state.clone());
+    let small = small(&state.config).into_router().with_state(state.clone());
     of_site(&state.config).into_router().fallback(page::page).with_state(site).merge(small)
 }
 
@@ -54,8 +64,8 @@ pub fn sitemaps(state: &AppState) -> Router {
 
 /// What the document says of those that are no pages of the app.
 pub fn docs(config: &Config) -> Vec<Doc> {
-    // The player has no route of its own: it is a page among others.
-    let mut docs = vec![site::embed(config)];
+    // Feeds and the player have no routes of their own: they are pages among others.
+    let mut docs = documented::calls(config);
     docs.extend(of_site(config).into_docs());
     docs.extend([small(config), maps(config)].into_iter().flat_map(Calls::into_docs));
     docs
@@ -66,7 +76,11 @@ fn of_site(config: &Config) -> Calls<Site> {
 }
 
 fn small(config: &Config) -> Calls<AppState> {
-    Calls::below("").get("/robots.txt", robots::robots, site::robots(config))
+    Calls::below("").get("/robots.txt", robots::robots, site::robots(config)).post(
+        "/agree/",
+        gate::agree,
+        site::agree(config),
+    )
 }
 
 fn maps(config: &Config) -> Calls<AppState> {

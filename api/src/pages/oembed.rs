@@ -2,32 +2,28 @@
 
 use axum::{
     extract::{Request, State},
-    http::{HeaderValue, header},
+    http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use serde::Serialize;
-use serde_json::Value;
-use utoipa::ToSchema;
+use lantern_config::{Lang, STATUS_DELETED};
 
 use super::{
-    address, answers, calls,
-    escape::Text,
-    head::SITE,
+    answers, calls,
+    oembed_answer::{CACHE_AGE, described, xml},
     page::{Asked, Site},
-    query::write,
+    query::{Params, write},
     screen::Screen,
     view::{Video, VideoAnswer, Whole},
 };
 use crate::{
     error::{ApiError, ApiResult},
     extract::Query,
+    security,
     web::{Page, resolve},
 };
 
 /// Width and height of an embedded player (UI.md).
 pub const SIZE: [u32; 2] = [426, 265];
-/// Width and height of a video's picture.
-const PICTURE: [u32; 2] = [640, 360];
 /// Both formats of the protocol.
 pub const FORMATS: [Format; 2] = [Format::Json, Format::Xml];
 
@@ -64,38 +60,55 @@ pub fn path(page: &str, format: Format) -> String {
     format!("/oembed{}", write(&[("url", page), ("format", format.name())]))
 }
 
-/// The handler.
-///
-/// # Errors
-/// 404 for an address that is no video of ours, 403 for a private one, 422 for a parameter outside its vocabulary or range.
-pub async fn oembed(State(site): State<Site>, request: Request) -> ApiResult<Response> {
+/// The handler, with the protocol's statuses (section 2.3.4): 404 for an address that is no video of ours or no longer one, 401 for
+/// a private one, 501 for another format; 422 for a parameter outside its vocabulary or range.
+pub async fn oembed(State(site): State<Site>, request: Request) -> Response {
+    security::open(answer(&site, request).await)
+}
+
+async fn answer(site: &Site, request: Request) -> ApiResult<Response> {
     let asked = Asked::new(&site.app, request.into_parts().0).await?;
     // A call for programs: strict, unlike a page.
     let query = Query::parse(asked.parts.uri.query().unwrap_or_default())?;
     let format = match query.get("format") {
         None | Some("json") => Format::Json,
         Some("xml") => Format::Xml,
-        // The protocol's 501 is for providers that lack one of the two; this is none.
-        _ => return Err(ApiError::invalid("format")),
+        _ => return Err(refused(StatusCode::NOT_IMPLEMENTED, "invalid", Some("format"))),
     };
-    let id =
-        video_id(query.get("url").unwrap_or_default(), &asked.origin).ok_or(ApiError::NotFound("video_not_found"))?;
+    let url = query.get("url").unwrap_or_default();
+    let id = video_id(url, &asked.origin).ok_or(ApiError::NotFound("video_not_found"))?;
     // The answer is everyone's, so the language is not a cookie's.
-    let lang = query.lang()?;
+    let lang = query.word("lang")?.or_else(|| url_lang(url));
     let most = [query.number("maxwidth", 1..=u32::MAX)?, query.number("maxheight", 1..=u32::MAX)?];
-    let answer = answers::get(&site.api, &asked.parts, &calls::video(id, lang)).await?;
-    let VideoAnswer { video } = serde_json::from_slice(&answer)?;
-    let Video::Whole(video) = video else { return Err(ApiError::Forbidden("dont_have_permission")) };
-    let answer = described(id, &video, &asked, most);
+    let video = find(site, &asked, id, lang).await?;
+    let answer = described(&video, &asked.origin, lang, most);
     let (kind, body) = match format {
         Format::Json => ("application/json", serde_json::to_string(&answer)?),
         Format::Xml => ("text/xml; charset=utf-8", xml(&serde_json::to_value(&answer)?)),
     };
-    let fixed = [
-        (header::CONTENT_TYPE, HeaderValue::from_static(kind)),
-        (header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600")),
-    ];
+    let keep = HeaderValue::try_from(format!("public, max-age={CACHE_AGE}")).map_err(ApiError::internal)?;
+    let fixed = [(header::CONTENT_TYPE, HeaderValue::from_static(kind)), (header::CACHE_CONTROL, keep)];
     Ok((fixed, body).into_response())
+}
+
+async fn find(site: &Site, asked: &Asked, id: i64, lang: Option<Lang>) -> ApiResult<Box<Whole>> {
+    let call = calls::video(id, lang.unwrap_or(Lang::En));
+    let VideoAnswer { video } = serde_json::from_slice(&answers::get(&site.api, &asked.parts, &call).await?)?;
+    match video {
+        Video::Whole(video) => Ok(video),
+        Video::Gone { status_id: STATUS_DELETED } => Err(ApiError::NotFound("video_not_found")),
+        Video::Gone { .. } => Err(refused(StatusCode::UNAUTHORIZED, "dont_have_permission", None)),
+    }
+}
+
+fn refused(status: StatusCode, code: &'static str, field: Option<&'static str>) -> ApiError {
+    ApiError::Refused { status, code, field, info: None }
+}
+
+/// The language a page's address asks for.
+fn url_lang(url: &str) -> Option<Lang> {
+    let (_, query) = url.split_once('?')?;
+    Params::parse(query.split('#').next()?).word("lang")
 }
 
 /// The video of a page's or player's address on this site.
@@ -106,113 +119,13 @@ fn video_id(url: &str, origin: &str) -> Option<i64> {
     let path = path.split(['?', '#']).next()?;
     match resolve(&format!("{}/", path.trim_end_matches('/')), None) {
         Page::Embed => path.trim_matches('/').rsplit('/').next()?.parse().ok(),
-        Page::Shown => match Screen::of(path, &super::query::Params::default())? {
+        // A video's page names no categories.
+        Page::Shown => match Screen::of(path, &Params::default(), 0)? {
             Screen::Video(id) => Some(id),
             _ => None,
         },
         _ => None,
     }
-}
-
-/// What the protocol says of a video.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct OembedAnswer {
-    /// Of the protocol.
-    #[schema(example = "1.0")]
-    version: &'static str,
-    /// Always `video`.
-    #[serde(rename = "type")]
-    #[schema(example = "video")]
-    kind: &'static str,
-    /// Name of this site.
-    #[schema(example = "Lantern")]
-    provider_name: &'static str,
-    /// Address of this site.
-    #[schema(example = "https://tube.example/")]
-    provider_url: String,
-    /// Title.
-    #[schema(example = "Night market")]
-    title: String,
-    /// Who uploaded it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, example = "demo")]
-    author_name: Option<String>,
-    /// The picture; left out with its size while there is none.
-    #[serde(flatten)]
-    thumbnail: Thumbnail,
-    /// Width of the player in pixels.
-    #[schema(example = 426, minimum = 1)]
-    width: u32,
-    /// Height of the player in pixels.
-    #[schema(example = 265, minimum = 1)]
-    height: u32,
-    /// The player as an `iframe`.
-    #[schema(example = "<iframe src=\"https://tube.example/embed/1/\"></iframe>")]
-    html: String,
-}
-
-#[derive(Debug, Default, Serialize, ToSchema)]
-struct Thumbnail {
-    /// Picture.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, example = "https://tube.example/media/p/demo/01/shot-1-640.webp")]
-    thumbnail_url: Option<String>,
-    /// Its width in pixels.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, example = 640)]
-    thumbnail_width: Option<u32>,
-    /// Its height in pixels.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, example = 360)]
-    thumbnail_height: Option<u32>,
-}
-
-impl Thumbnail {
-    fn new(url: String) -> Self {
-        let [width, height] = PICTURE;
-        Self { thumbnail_url: Some(url), thumbnail_width: Some(width), thumbnail_height: Some(height) }
-    }
-}
-
-fn described(id: i64, video: &Whole, asked: &Asked, most: [Option<u32>; 2]) -> OembedAnswer {
-    let card = &video.card;
-    let [width, height] = within(SIZE, most);
-    let player = format!("{}{}", asked.origin, address::embed(id));
-    let html = format!(
-        "<iframe src=\"{}\" width=\"{width}\" height=\"{height}\" title=\"{}\" \
-         allow=\"fullscreen; picture-in-picture\" loading=\"lazy\" style=\"border:0\"></iframe>",
-        Text(player),
-        Text(&card.title)
-    );
-    let picture = format!("{}{}", asked.origin, card.thumbsrc);
-    OembedAnswer {
-        version: "1.0",
-        kind: "video",
-        provider_name: SITE,
-        provider_url: format!("{}/", asked.origin),
-        title: card.title.clone(),
-        author_name: video.user.as_ref().map(|user| user.username.clone()),
-        thumbnail: if card.thumbsrc.is_empty() { Thumbnail::default() } else { Thumbnail::new(picture) },
-        width,
-        height,
-        html,
-    }
-}
-
-/// The size in its proportions, no larger than asked.
-fn within([width, height]: [u32; 2], most: [Option<u32>; 2]) -> [u32; 2] {
-    let scale = |most: Option<u32>, size: u32| most.map_or(1.0, |most| f64::from(most) / f64::from(size));
-    let scale = scale(most[0], width).min(scale(most[1], height)).min(1.0);
-    [width, height].map(|size| ((f64::from(size) * scale) as u32).max(1))
-}
-
-fn xml(answer: &Value) -> String {
-    let element = |(name, value): (&String, &Value)| {
-        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        format!("<{name}>{}</{name}>", Text(value))
-    };
-    let inner: String = answer.as_object().into_iter().flatten().map(element).collect();
-    format!("<?xml version=\"1.0\" encoding=\"utf-8\" standalone=\"yes\"?><oembed>{inner}</oembed>")
 }
 
 #[cfg(test)]
@@ -239,9 +152,10 @@ mod tests {
     }
 
     #[test]
-    fn the_player_fits_and_keeps_its_proportions() {
-        assert_eq!(within(SIZE, [None, None]), SIZE);
-        assert_eq!(within(SIZE, [Some(213), None]), [213, 132]);
-        assert_eq!(within(SIZE, [Some(1000), Some(53)]), [85, 53]);
+    fn an_address_may_ask_for_a_language() {
+        assert_eq!(url_lang("https://tube.example/videos/12/?type=hd&lang=de#player"), Some(Lang::De));
+        for url in ["https://tube.example/videos/12/", "https://tube.example/videos/12/?lang=xx"] {
+            assert_eq!(url_lang(url), None, "{url}");
+        }
     }
 }

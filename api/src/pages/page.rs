@@ -12,14 +12,16 @@ use lantern_config::Config;
 use serde_json::json;
 
 use super::{
-    answers::Answers, body, calls, describe::Scene, document::Document, embed, escape::push_json, feed, gate, head,
-    query::Params, screen::Screen, visitor::Visitor,
+    address, answers::Answers, body, calls, describe::Scene, document::Document, embed, escape::push_json, feed, gate,
+    head, query::Params, screen::Screen, visitor::Visitor,
 };
 use crate::{
     accounts::session,
     cache, cookies,
     error::{ApiError, ApiResult},
-    extract::Client,
+    extract::{Client, Viewer},
+    private::PRIVATE,
+    search_log::Shown,
     state::AppState,
     web::{File, Page, resolve},
 };
@@ -28,6 +30,11 @@ const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000,
 const REVALIDATE: HeaderValue = HeaderValue::from_static("no-cache");
 /// What the app asks an address for when it goes there by itself: what the page says of itself, without the page.
 const HEAD: &str = "application/vnd.lantern.head+json";
+
+/// What pages and files may be asked by.
+const READS: &str = "GET,HEAD";
+/// What an embedded player may be asked by.
+const READS_AND_POST: &str = "GET,HEAD,POST";
 
 const VARY: HeaderValue = HeaderValue::from_static("cookie, accept");
 
@@ -79,31 +86,47 @@ pub fn origin(app: &AppState, headers: &HeaderMap) -> String {
 /// The handler.
 ///
 /// # Errors
-/// 404 for calls and files that don't exist, 405 for anything but reading.
+/// 404 for calls and files that don't exist.
 pub async fn page(State(site): State<Site>, request: Request) -> ApiResult<Response> {
     let (parts, _) = request.into_parts();
     let path = parts.uri.path();
     let reads = parts.method == Method::GET || parts.method == Method::HEAD;
     if let Some(file) = site.app.web.file(path.trim_start_matches('/')) {
-        return if reads { Ok(send(file, &parts.headers)) } else { Err(ApiError::Method) };
+        return Ok(if reads { send(file, &parts.headers) } else { other_method(READS) });
     }
     if ["/api/", "/assets/", "/media/", "/health/", "/sitemap/"].iter().any(|part| path.starts_with(part)) {
         return Err(ApiError::NotFound("not_found"));
     }
     let page = resolve(path, parts.uri.query());
-    // The form before an embedded player is sent to the player itself.
-    let taken = reads || page == Page::Embed && parts.method == Method::POST;
-    if !taken {
-        return Err(if page == Page::Missing { ApiError::NotFound("not_found") } else { ApiError::Method });
-    }
     match page {
+        // The form before an embedded player is sent to the player itself.
+        Page::Embed if !reads && parts.method != Method::POST => Ok(other_method(READS_AND_POST)),
+        Page::Embed => embed::show(&site, &Asked::new(&site.app, parts).await?).await,
+        Page::Missing if !reads => Err(ApiError::NotFound("not_found")),
+        _ if !reads => Ok(other_method(READS)),
         Page::Shown => show(&site, Asked::new(&site.app, parts).await?, true).await,
         Page::Missing => show(&site, Asked::new(&site.app, parts).await?, false).await,
-        Page::Embed => embed::show(&site, &Asked::new(&site.app, parts).await?).await,
-        Page::Feed => feed::show(&site, &Asked::new(&site.app, parts).await?).await,
+        Page::Feed => Ok(feed::show(&site, &Asked::new(&site.app, parts).await?).await),
         Page::Elsewhere(target) => redirect(&target, StatusCode::PERMANENT_REDIRECT),
-        Page::Members => redirect("/", StatusCode::TEMPORARY_REDIRECT),
+        Page::Uploads => redirect("/", StatusCode::TEMPORARY_REDIRECT),
+        Page::Profile => profile(&site.app, parts).await,
     }
+}
+
+/// Refuses any other method than these (RFC 9110, 15.5.6).
+fn other_method(allowed: &'static str) -> Response {
+    let mut response = ApiError::Method.into_response();
+    response.headers_mut().insert(header::ALLOW, HeaderValue::from_static(allowed));
+    response
+}
+
+/// Leads a member to where the profile is edited, and everybody else home.
+async fn profile(app: &AppState, mut parts: Parts) -> ApiResult<Response> {
+    let Viewer(member) = Viewer::from_request_parts(&mut parts, app).await?;
+    let to = member.map_or_else(|| "/".to_owned(), |member| format!("{}info/", address::member(member.id)));
+    let mut response = redirect(&to, StatusCode::TEMPORARY_REDIRECT)?;
+    response.headers_mut().insert(header::CACHE_CONTROL, PRIVATE);
+    Ok(response)
 }
 
 fn redirect(target: &str, status: StatusCode) -> ApiResult<Response> {
@@ -113,9 +136,11 @@ fn redirect(target: &str, status: StatusCode) -> ApiResult<Response> {
 }
 
 /// A page of the app in the visitor's language, with what its calls would answer.
-async fn show(site: &Site, asked: Asked, exists: bool) -> ApiResult<Response> {
+async fn show(site: &Site, mut asked: Asked, exists: bool) -> ApiResult<Response> {
+    asked.parts.extensions.insert(Shown(asked.parts.method == Method::GET && !asked.visitor.boot.age_gate));
     let Asked { parts, params, visitor, origin } = &asked;
-    let screen = if exists { Screen::of(parts.uri.path(), params) } else { None };
+    let max_categories = site.app.config.listing.max_categories;
+    let screen = exists.then(|| Screen::of(parts.uri.path(), params, max_categories)).flatten();
     let wanted = screen
         .as_ref()
         .map_or_else(|| vec![calls::main(visitor)], |screen| calls::of(screen, visitor, &site.app.config));
@@ -125,13 +150,13 @@ async fn show(site: &Site, asked: Asked, exists: bool) -> ApiResult<Response> {
     }
     let scene = Scene { visitor, origin, answers: &answers };
     let mut document = screen.map_or_else(|| scene.missing(), |screen| scene.describe(&screen));
-    if parts.headers.get(header::ACCEPT).is_some_and(|accept| accept == HEAD) {
-        return head_only(&asked, &document);
-    }
-    // What stands behind the gate is not sent at all; only its name is, for those who share a link.
+    // What stands behind the gate is not sent at all.
     if visitor.boot.age_gate {
         let back = parts.uri.path_and_query().map_or("/", |address| address.as_str());
-        document.main = gate::form(visitor.lang(), "/agree/", back);
+        document = document.behind(gate::form(visitor.lang(), "/agree/", back));
+    }
+    if parts.headers.get(header::ACCEPT).is_some_and(|accept| accept == HEAD) {
+        return head_only(&asked, &document);
     }
     let shown = (!visitor.boot.age_gate).then_some(&answers);
     let boot = boot(&site.app.config, &asked, shown)?;
@@ -148,7 +173,7 @@ fn head_only(asked: &Asked, document: &Document) -> ApiResult<Response> {
         "status": document.status.as_u16(),
         "lang": asked.visitor.lang(),
         "head": head::facts(document, &asked.visitor, &asked.origin),
-        "data": document.graph(&asked.origin),
+        "data": document.graph(&asked.origin, asked.visitor.asked_lang),
     });
     let fixed: [(HeaderName, HeaderValue); 3] = [
         (header::CONTENT_TYPE, HeaderValue::from_static(HEAD)),
@@ -179,9 +204,9 @@ fn boot(config: &Config, asked: &Asked, answers: Option<&Answers>) -> ApiResult<
 }
 
 /// Data for scripts and search engines. It stands at the end, where the app's files no longer wait for it.
-fn data(document: &Document, origin: &str, boot: &str) -> String {
+fn data(document: &Document, Asked { origin, visitor, .. }: &Asked, boot: &str) -> String {
     let mut out = String::with_capacity(boot.len() + boot.len() / 8 + 512);
-    if let Some(graph) = document.graph(origin) {
+    if let Some(graph) = document.graph(origin, visitor.asked_lang) {
         out.push_str("<script type=\"application/ld+json\">");
         push_json(&mut out, &graph.to_string());
         out.push_str("</script>");
@@ -197,9 +222,9 @@ fn html(app: &AppState, asked: &Asked, document: &Document, boot: &str) -> ApiRe
     let template = template.ok_or_else(|| ApiError::unavailable("the web app was not built into this binary"))?;
     let Asked { parts, visitor, origin, .. } = asked;
     let lang = visitor.lang();
-    let data = data(document, origin, boot);
-    let page =
-        template.fill(lang.as_str(), &head::write(document, visitor, origin), &body::write(document, lang), &data);
+    let data = data(document, asked, boot);
+    let head = head::write(document, visitor, origin);
+    let page = template.fill(lang.as_str(), &head, &body::write(document, visitor), &data);
     let fixed: [(HeaderName, HeaderValue); 4] = [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
         // It depends on cookies and on where the visitor is: nobody's but theirs, and to be asked for anew.

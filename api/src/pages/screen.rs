@@ -85,14 +85,14 @@ pub struct ModelList {
 }
 
 const DURATIONS: [&str; 4] = ["all", "short", "medium", "long"];
-/// SPEC section 5.
-const MAX_CATEGORIES: usize = 3;
 
 impl Screen {
-    /// The screen of a path that [`crate::web::resolve`] shows; `None` for one it doesn't.
+    /// The screen of a path that [`crate::web::resolve`] shows; `None` for one it doesn't, and for a path that names more categories
+    /// than may be chosen at once (`listing.max_categories`).
     #[must_use]
-    pub fn of(path: &str, params: &Params) -> Option<Self> {
+    pub fn of(path: &str, params: &Params, max_categories: usize) -> Option<Self> {
         let segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
+        let chosen = |name| categories(params.get(name), max_categories);
         let videos = |scope, sort, page: &str| Some(VideoList::new(scope, sort, page.parse().ok()?, params));
         Some(match segments[..] {
             [] => Self::Home,
@@ -103,14 +103,15 @@ impl Screen {
                 Ok(sort) => Self::Videos(videos(Scope::Browse(Vec::new()), sort, second)?),
                 Err(_) => Self::Video(first.parse().ok()?),
             },
+            ["categories", dirs, ..] if dirs.split(',').count() > max_categories => return None,
             ["categories", dirs, sort, page] => {
-                Self::Videos(videos(Scope::Browse(categories(dirs)), sort.parse().ok()?, page)?)
+                Self::Videos(videos(Scope::Browse(categories(dirs, max_categories)), sort.parse().ok()?, page)?)
             }
             ["search", page] => {
                 let scope = Scope::Search {
                     text: params.get("s").trim().to_owned(),
-                    categories: categories(params.get("categories")),
-                    not_categories: categories(params.get("not_categories")),
+                    categories: chosen("categories"),
+                    not_categories: chosen("not_categories"),
                 };
                 Self::Videos(videos(scope, params.word("sort").unwrap_or(VideoSort::Relevance), page)?)
             }
@@ -182,11 +183,11 @@ pub fn parts(value: &str) -> Option<(&str, &str)> {
     value.split_once('.').filter(|(low, high)| digits(low) && digits(high) && value.len() > 1)
 }
 
-/// The first three of a comma-separated list, without repetition, in their order.
-fn categories(list: &str) -> Vec<String> {
+/// The first of a comma-separated list, without repetition, in their order.
+fn categories(list: &str, most: usize) -> Vec<String> {
     let mut dirs: Vec<String> = Vec::new();
     for dir in list.split(',').filter(|dir| !dir.is_empty()) {
-        if dirs.len() < MAX_CATEGORIES && !dirs.iter().any(|known| known == dir) {
+        if dirs.len() < most && !dirs.iter().any(|known| known == dir) {
             dirs.push(dir.to_owned());
         }
     }
@@ -204,7 +205,7 @@ mod tests {
     use crate::web::{Page, resolve};
 
     fn screen(path: &str, query: &str) -> Option<Screen> {
-        Screen::of(path, &Params::parse(query))
+        Screen::of(path, &Params::parse(query), 3)
     }
 
     #[test]
@@ -262,8 +263,20 @@ mod tests {
     }
 
     #[test]
-    fn at_most_three_categories_in_the_order_of_the_address() {
-        let Some(Screen::Videos(list)) = screen("/categories/b,a,b,c,d/longest/1/", "") else { panic!("a list") };
-        assert_eq!(list.scope, Scope::Browse(["b", "a", "c"].map(str::to_owned).to_vec()));
+    fn a_path_names_no_more_categories_than_may_be_chosen() {
+        let Some(Screen::Videos(list)) = screen("/categories/b,a,b/longest/1/", "") else { panic!("a list") };
+        assert_eq!(list.scope, Scope::Browse(["b", "a"].map(str::to_owned).to_vec()), "in the order of the address");
+        for path in ["/categories/a,b,c,d/longest/1/", "/categories/a,a,a,a/longest/1/"] {
+            assert_eq!(screen(path, ""), None, "{path}: addresses without end would be pages");
+        }
+        let list = Screen::of("/categories/a,b,c,d/longest/1/", &Params::default(), 4);
+        assert!(matches!(list, Some(Screen::Videos(_))));
+    }
+
+    #[test]
+    fn of_a_search_the_first_categories_count() {
+        let Some(Screen::Videos(list)) = screen("/search/1/", "s=x&categories=b,a,b,c,d") else { panic!("a list") };
+        let Scope::Search { categories, .. } = list.scope else { panic!("a search") };
+        assert_eq!(categories, ["b", "a", "c"]);
     }
 }

@@ -16,21 +16,21 @@ use axum::{
 };
 use flate2::{Compression, write::GzEncoder};
 use futures_util::stream::try_unfold;
-use lantern_catalog::sitemap::{self, SitemapModel, SitemapVideo};
-use lantern_config::{AlbumSort, Gender, Lang, MemberSort, ModelSort, PlaylistSort, VideoSort};
+use lantern_catalog::sitemap::{self, SitemapModel, SitemapPage, SitemapVideo};
+use lantern_config::{Gender, Lang};
+use time::OffsetDateTime;
 
 use super::{
     address::{self, Address},
     escape::Text,
-    page,
+    fixed, page,
     view::beginning,
 };
 use crate::{
     error::{ApiError, ApiResult},
     extract::{Segments, number},
-    index::{clip_pictures, picture},
+    index::{clip_pictures, large_picture, picture, rfc3339},
     state::AppState,
-    web::{TOPICS, topic_path},
 };
 
 /// Rows read at once.
@@ -46,6 +46,14 @@ const OPEN: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\
     xmlns:video=\"http://www.google.com/schemas/sitemap-video/1.1\">";
 const CLOSE: &str = "</urlset>";
 
+/// Parts that are whole.
+pub(crate) const WHOLE: [&str; 2] = ["pages", "categories"];
+
+/// Parts that come in blocks, whose number their name ends with.
+pub(crate) fn blocks() -> Vec<&'static str> {
+    Kind::ALL.into_iter().map(Kind::as_str).chain(["models", "videos"]).collect()
+}
+
 /// The list of all parts.
 ///
 /// # Errors
@@ -55,7 +63,7 @@ pub async fn index(State(state): State<AppState>, headers: HeaderMap) -> ApiResu
     let videos = sitemap::video_blocks(&state.pool, size).await?;
     let models = sitemap::model_blocks(&state.pool, size).await?;
     let origin = page::origin(&state, &headers);
-    let names = ["pages".to_owned(), "categories".to_owned()].into_iter();
+    let names = WHOLE.map(str::to_owned).into_iter();
     let mut names: Vec<String> = names.chain(models.into_iter().map(|block| format!("models-{block}"))).collect();
     for kind in Kind::ALL {
         let blocks = sitemap::page_blocks(&state.pool, kind.as_str(), size).await?;
@@ -83,11 +91,8 @@ pub async fn file(State(state): State<AppState>, segments: Segments, headers: He
     let name = name.strip_suffix(".xml.gz").ok_or(missing.clone())?;
     let origin = page::origin(&state, &headers);
     let rows = match name.split_once('-') {
-        None if name == "pages" => Rows::Rest(fixed()),
-        None if name == "categories" => {
-            let dirs = sitemap::categories(&state.pool, Gender::Str.as_str()).await?;
-            Rows::Rest(dirs.iter().map(|dir| address::category(dir)).collect())
-        }
+        None if name == "pages" => Rows::Rest(fixed::lists(&sitemap::orientations(&state.pool).await?)),
+        None if name == "categories" => Rows::Rest(categories(&state).await?),
         Some((kind, block)) if let Some(kind) = Kind::ALL.into_iter().find(|known| known.as_str() == kind) => {
             Rows::Pages(kind, Block::of(block, &state)?)
         }
@@ -109,17 +114,14 @@ pub async fn file(State(state): State<AppState>, segments: Segments, headers: He
     Ok(([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, KEEP)], Body::from_stream(stream)).into_response())
 }
 
-/// Pages that are always there.
-fn fixed() -> Vec<String> {
-    let videos = VideoSort::ALL.iter().filter(|sort| **sort != VideoSort::Relevance);
-    let videos = videos.map(|sort| format!("/videos/{sort}/1/"));
-    let models = ModelSort::ALL.iter().map(|sort| format!("/models/{sort}/1/"));
-    let rest = ["/", "/categories/", "/top-country/1/"].map(str::to_owned);
-    let albums = AlbumSort::ALL.iter().map(|sort| format!("/albums/{sort}/1/"));
-    let playlists = PlaylistSort::ALL.iter().map(|sort| format!("/playlists/{sort}/1/"));
-    let members = MemberSort::ALL.iter().map(|sort| format!("/community/{sort}/1/"));
-    let fixed = TOPICS.map(topic_path).into_iter().chain(["/sitemap-page/".to_owned()]);
-    rest.into_iter().chain(videos).chain(models).chain(albums).chain(playlists).chain(members).chain(fixed).collect()
+/// The categories of every orientation that has videos in them.
+async fn categories(state: &AppState) -> ApiResult<Vec<Address>> {
+    let mut found = Vec::new();
+    for gender in Gender::ALL {
+        let dirs = sitemap::categories(&state.pool, gender.as_str()).await?;
+        found.extend(dirs.iter().map(|dir| address::category(dir).gender(*gender)));
+    }
+    Ok(found)
 }
 
 /// Ids of a part: above `after`, up to `last`.
@@ -137,7 +139,7 @@ impl Block {
     }
 }
 
-/// Pages whose entries are their addresses alone.
+/// Pages whose entries tell little more than their address.
 #[derive(Debug, Clone, Copy)]
 enum Kind {
     Albums,
@@ -157,11 +159,11 @@ impl Kind {
         }
     }
 
-    fn path(self, (id, dir): &(i64, String)) -> String {
+    fn path(self, SitemapPage { id, dir, .. }: &SitemapPage) -> String {
         match self {
             Self::Albums => address::album(*id, dir),
             Self::Playlists => address::playlist(*id),
-            Self::Members => address::member(*id),
+            Self::Members => format!("{}{dir}", address::member(*id)),
         }
     }
 }
@@ -171,8 +173,8 @@ enum Rows {
     Videos(Block),
     Pages(Kind, Block),
     Models(Block),
-    /// Paths already known.
-    Rest(Vec<String>),
+    /// Addresses already known.
+    Rest(Vec<Address>),
 }
 
 /// A part being written.
@@ -207,17 +209,17 @@ impl Part {
             }
             Rows::Pages(kind, block) => {
                 let found = sitemap::pages(&self.state.pool, kind.as_str(), block.after, block.last, ROWS).await?;
-                found.iter().for_each(|page| self.entry(&mut xml, &kind.path(page), ""));
-                (found.len(), found.last().map(|(id, _)| Rows::Pages(kind, Block { after: *id, ..block })))
+                found.iter().for_each(|page| self.object(&mut xml, kind, page));
+                (found.len(), found.last().map(|page| Rows::Pages(kind, Block { after: page.id, ..block })))
             }
             Rows::Models(block) => {
                 let found = sitemap::models(&self.state.pool, block.after, block.last, ROWS).await?;
                 found.iter().for_each(|model| self.model(&mut xml, model));
                 (found.len(), found.last().map(|model| Rows::Models(Block { after: model.id, ..block })))
             }
-            Rows::Rest(paths) => {
-                paths.iter().for_each(|path| self.entry(&mut xml, path, ""));
-                (paths.len(), None)
+            Rows::Rest(addresses) => {
+                addresses.iter().for_each(|address| self.entry(&mut xml, address, None, ""));
+                (addresses.len(), None)
             }
         };
         self.rows = rest;
@@ -225,10 +227,13 @@ impl Part {
         Ok(count)
     }
 
-    /// A page in every language, with more about it.
-    fn entry(&self, xml: &mut String, path: &str, more: &str) {
-        let (origin, address) = (&self.origin, Address::new(path));
-        let _ = write!(xml, "<url><loc>{}</loc>", Text(format!("{origin}{path}")));
+    /// A page in every language, with when it changed and more about it.
+    fn entry(&self, xml: &mut String, address: &Address, modified: Option<OffsetDateTime>, more: &str) {
+        let origin = &self.origin;
+        let _ = write!(xml, "<url><loc>{}</loc>", Text(format!("{origin}{}", address.in_lang(None))));
+        if let Some(at) = modified {
+            let _ = write!(xml, "<lastmod>{}</lastmod>", rfc3339(at.unix_timestamp()));
+        }
         let named = Lang::ALL.iter().map(|lang| (lang.as_str(), Some(*lang)));
         for (name, lang) in named.chain([("x-default", None)]) {
             let href = format!("{origin}{}", address.in_lang(lang));
@@ -243,13 +248,19 @@ impl Part {
 
     fn model(&self, xml: &mut String, model: &SitemapModel) {
         let image = model.picture_key.as_deref().map(|key| self.image(&picture(Some(key)))).unwrap_or_default();
-        self.entry(xml, &address::model(&model.dir), &image);
+        self.entry(xml, &Address::new(address::model(&model.dir)), Some(model.modified_at), &image);
+    }
+
+    fn object(&self, xml: &mut String, kind: Kind, page: &SitemapPage) {
+        let image = page.picture_key.as_deref().map(|key| self.image(&large_picture(Some(key)))).unwrap_or_default();
+        self.entry(xml, &Address::new(kind.path(page)), page.modified_at, &image);
     }
 
     fn video(&self, xml: &mut String, video: &SitemapVideo) {
-        let path = address::video(video.id, &video.dir);
+        let address = Address::new(address::video(video.id, &video.dir));
+        let posted = Some(video.post_date);
         // Without a picture a film has no entry; its page has.
-        let Some(key) = &video.media_key else { return self.entry(xml, &path, "") };
+        let Some(key) = &video.media_key else { return self.entry(xml, &address, posted, "") };
         let origin = &self.origin;
         let poster = clip_pictures(Some(key), 0).img;
         let about = if video.description.trim().is_empty() { &video.title } else { &video.description };
@@ -259,7 +270,7 @@ impl Part {
             "<video:video><video:thumbnail_loc>{}</video:thumbnail_loc><video:title>{}</video:title>\
              <video:description>{}</video:description><video:player_loc>{}</video:player_loc>\
              <video:duration>{}</video:duration><video:rating>{:.1}</video:rating><video:view_count>{}</video:view_count>\
-             <video:publication_date>{}</video:publication_date><video:family_friendly>no</video:family_friendly>",
+             <video:publication_date>{}</video:publication_date>",
             Text(format!("{origin}{poster}")),
             Text(&video.title),
             Text(beginning(about, DESCRIPTION)),
@@ -267,14 +278,16 @@ impl Part {
             video.duration.clamp(1, LONGEST),
             video.rating,
             video.viewed,
-            crate::index::rfc3339(video.post_date.unix_timestamp()),
+            rfc3339(video.post_date.unix_timestamp()),
         );
+        // Elements come in the order of the format's schema.
         for name in video.models.iter().take(32) {
             let _ = write!(more, "<video:tag>{}</video:tag>", Text(name));
         }
         more.push_str(
-            "<video:requires_subscription>no</video:requires_subscription><video:live>no</video:live></video:video>",
+            "<video:family_friendly>no</video:family_friendly><video:requires_subscription>no</video:requires_subscription>\
+             <video:live>no</video:live></video:video>",
         );
-        self.entry(xml, &path, &more);
+        self.entry(xml, &address, posted, &more);
     }
 }

@@ -1,5 +1,6 @@
 //! What pages read of the API's answers: the wire contract from its other side, where its fields are explained.
 
+use lantern_config::{Gender, Lang};
 use serde::Deserialize;
 
 /// A link.
@@ -103,6 +104,10 @@ pub struct Whole {
     #[serde(flatten)]
     pub card: Card,
     pub description: String,
+    pub lang: Lang,
+    pub title_lang: Lang,
+    pub description_lang: Lang,
+    pub gender: Gender,
     pub user: Option<User>,
     pub statistics: Statistics,
 }
@@ -155,6 +160,8 @@ pub struct Album {
     #[serde(flatten)]
     pub card: AlbumCard,
     pub description: String,
+    pub lang: Lang,
+    pub gender: Gender,
     pub user: Option<User>,
     pub photos: Vec<Photo>,
 }

@@ -60,7 +60,9 @@ async fn is_crawler(state: &AppState, client: &Client, headers: &HeaderMap) -> b
     state.crawlers.verified(agent, client.address).await
 }
 
-fn likely_country(lang: Lang) -> &'static str {
+/// Where most of those are who read a language.
+#[must_use]
+pub fn likely_country(lang: Lang) -> &'static str {
     match lang {
         Lang::En => "US",
         Lang::Ru => "RU",

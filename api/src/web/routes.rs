@@ -21,8 +21,10 @@ pub enum Page {
     Missing,
     /// Another address, absolute on this site.
     Elsewhere(String),
-    /// Only for members, who are led there once they sign in; everybody else is led home.
-    Members,
+    /// What a member uploads: everybody is led home, because there is no such screen.
+    Uploads,
+    /// The member's own profile, where it is edited; everybody else is led home.
+    Profile,
 }
 
 /// Listings that may be asked for without `/videos/`.
@@ -76,6 +78,7 @@ impl Lookup<'_> {
             ["main"] => self.to("/".to_owned()),
             ["videos", rest @ ..] => self.videos(rest),
             ["categories", rest @ ..] => self.categories(rest),
+            ["top-country", "feed"] => Page::Feed,
             [root @ ("top-country" | "search"), rest @ ..] => match rest {
                 [] => self.to(format!("/{root}/1/")),
                 [page] if is_page(page) => Page::Shown,
@@ -89,11 +92,13 @@ impl Lookup<'_> {
             ["albums", rest @ ..] => self.sorted::<AlbumSort>("albums", "latest-updates", rest),
             ["album", id] | ["album", id, _] if is_id(id) => Page::Shown,
             ["playlists", rest @ ..] => self.sorted::<PlaylistSort>("playlists", "most-popular", rest),
+            ["playlist", id, "feed"] if is_id(id) => Page::Feed,
             ["playlist", id] if is_id(id) => self.to(format!("/playlist/{id}/1/")),
             ["playlist", id, page] if is_id(id) && is_page(page) => Page::Shown,
             ["community", rest @ ..] => self.sorted::<MemberSort>("community", "recent", rest),
             ["members", id, rest @ ..] if is_id(id) => self.member(id, rest),
-            ["upload-video" | "upload-album" | "edit"] => Page::Members,
+            ["upload-video" | "upload-album"] => Page::Uploads,
+            ["edit"] => Page::Profile,
             ["signin" | "signup" | "restore-password" | "sitemap-page"] => Page::Shown,
             ["information"] => self.to(topic_path(TOPICS[0])),
             ["information", topic] if TOPICS.contains(topic) => Page::Shown,
@@ -120,6 +125,7 @@ impl Lookup<'_> {
     fn member(&self, id: &str, rest: &[&str]) -> Page {
         match rest {
             [] | ["info" | "subscriptions" | "messages"] => Page::Shown,
+            ["feed"] => Page::Feed,
             ["messages", "1"] => self.to(format!("/members/{id}/messages/")),
             [tab] if MEMBER_LISTS.contains(tab) => self.to(format!("/members/{id}/{tab}/1/")),
             [tab, page] if MEMBER_LISTS.contains(tab) && is_page(page) => Page::Shown,
@@ -254,9 +260,17 @@ mod tests {
         ] {
             assert_eq!(resolve(path, None), Page::Shown, "{path}");
         }
-        assert_eq!(resolve("/upload-video/", None), Page::Members);
+        assert_eq!(resolve("/upload-video/", None), Page::Uploads);
+        assert_eq!(resolve("/edit", None), Page::Profile);
         assert_eq!(resolve("/embed/12/", None), Page::Embed);
-        for path in ["/videos/longest/feed/", "/categories/a,b/top-rated/feed/", "/model/mika-sato/feed/"] {
+        for path in [
+            "/videos/longest/feed/",
+            "/categories/a,b/top-rated/feed/",
+            "/model/mika-sato/feed/",
+            "/top-country/feed/",
+            "/members/7/feed/",
+            "/playlist/7/feed/",
+        ] {
             assert_eq!(resolve(path, None), Page::Feed, "{path}");
         }
         assert_eq!(resolve("/videos/longest/feed", None), to("/videos/longest/feed/"));
@@ -328,6 +342,9 @@ mod tests {
             "/members/7/info/1/",
             "/members/7/messages/2/",
             "/videos/history/0/",
+            "/members/7/albums/feed/",
+            "/playlist/x/feed/",
+            "/search/feed/",
             "/edit/x/",
             "/signin/x/",
             "/information/imprint/",

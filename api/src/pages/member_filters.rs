@@ -1,0 +1,66 @@
+//! Filters of the list of members as an address spells them (`web/src/features/community/member-filters.ts`).
+
+use lantern_config::{MemberFilter, MemberGender};
+
+use super::query::Params;
+
+/// The chosen ones in the order of the contract.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct MemberFilters(Vec<(MemberFilter, String)>);
+
+impl MemberFilters {
+    /// Those of an address; what makes no sense is not there.
+    #[must_use]
+    pub fn of(params: &Params) -> Self {
+        let chosen = |filter: &MemberFilter| {
+            let value = params.get(filter.as_str());
+            fits(*filter, value).then(|| (*filter, value.to_owned()))
+        };
+        Self(MemberFilter::ALL.iter().filter_map(chosen).collect())
+    }
+
+    /// Whether all members are listed.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Names and values.
+    pub fn pairs(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.0.iter().map(|(filter, value)| (filter.as_str(), value.as_str()))
+    }
+
+    /// What follows `filt` in the call.
+    #[must_use]
+    pub fn segment(&self) -> String {
+        self.pairs().map(|(name, value)| format!("-{name}~{value}")).collect()
+    }
+}
+
+fn fits(filter: MemberFilter, value: &str) -> bool {
+    let digits = |text: &str| (1..=3).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+    match filter {
+        MemberFilter::Country => matches!(value.as_bytes(), [b'A'..=b'Z', b'A'..=b'Z']),
+        MemberFilter::Age => value.split_once('.').is_some_and(|(from, to)| digits(from) && digits(to)),
+        MemberFilter::Avatar => matches!(value, "yes" | "no"),
+        // The same parameter may hold the visitor's orientation.
+        MemberFilter::Gender => value.parse::<MemberGender>().is_ok(),
+        MemberFilter::Relationship | MemberFilter::Orientation => {
+            (1..=20).contains(&value.len()) && value.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_order_is_the_contracts_and_nonsense_is_left_out() {
+        let filters =
+            MemberFilters::of(&Params::parse("avatar=yes&country=JP&age=20.30&gender=<b>&orientation=gay&x=1"));
+        assert_eq!(filters.segment(), "-country~JP-age~20.30-avatar~yes-orientation~gay");
+        let nothing = MemberFilters::of(&Params::parse("avatar=maybe&country=jp&age=.30&relationship=&gender=gay"));
+        assert!(nothing.is_empty());
+    }
+}
