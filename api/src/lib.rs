@@ -7,9 +7,11 @@
 //! Listings never touch Postgres; single objects do.
 
 mod accounts;
+mod alphabet;
 mod base64;
 pub mod cache;
 pub mod captcha;
+mod compression;
 mod cookies;
 mod crawlers;
 mod envelope;

@@ -16,6 +16,18 @@ pub fn answer(value: impl Serialize) -> Response {
     ([(header::CACHE_CONTROL, PRIVATE)], Json(value)).into_response()
 }
 
+/// Mark of an answer that is never compressed.
+#[derive(Clone)]
+pub struct Secret;
+
+/// A JSON answer with something whoever has it may use, such as a signed link. It is sent as it is: the length of a compressed
+/// answer tells whether a guess at what it holds was right (BREACH).
+pub fn secret(value: impl Serialize) -> Response {
+    let mut response = answer(value);
+    response.extensions_mut().insert(Secret);
+    response
+}
+
 /// What was asked for is done.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Done {

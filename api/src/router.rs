@@ -3,19 +3,23 @@
 use axum::{
     Router,
     extract::{DefaultBodyLimit, State},
-    http::HeaderMap,
+    http::{HeaderMap, StatusCode},
     middleware,
+    response::{IntoResponse, Response},
 };
 use lantern_config::Config;
-use lantern_media::MediaState;
-use tower_http::compression::CompressionLayer;
+use lantern_media::{MediaState, Refused};
 
 use crate::{
+    compression::compression,
     envelope::envelope,
     error::ApiError,
     openapi::{
         Calls, Doc, Served,
-        calls::{accounts, actions, area as member_docs, asked as queries, community, forms, lists, objects, site},
+        calls::{
+            accounts, actions, area as member_docs, asked as queries, community, forms, lists, media as media_docs,
+            objects, site,
+        },
     },
     pages,
     resources::{
@@ -35,7 +39,9 @@ pub fn router(state: &AppState) -> Router {
         root: state.media_root.clone(),
         signer: state.signer.clone(),
         now: state.now,
-    });
+    })
+    .method_not_allowed_fallback(async || ApiError::Method)
+    .layer(middleware::map_response(of_media));
     let asked = asked(&state.config).into_router().with_state(state.clone());
     let cached = cached(&state.config).into_router().with_state(state.clone());
     let api = cached.clone().merge(asked.clone());
@@ -48,9 +54,10 @@ pub fn router(state: &AppState) -> Router {
         .merge(acted(&state.config).into_router().with_state(state.clone()))
         .merge(pages::router(state, api).layer(middleware::from_fn_with_state(state.clone(), security::pages)))
         .method_not_allowed_fallback(async || ApiError::Method)
-        .layer(CompressionLayer::new());
-    // Finished answers come compressed.
+        .layer(compression());
+    // What isn't kept goes through these calls, too.
     cached
+        .layer(compression())
         .merge(rest)
         .layer(DefaultBodyLimit::max(state.config.server.body_limit))
         // Films, pictures and sitemaps are compressed already.
@@ -61,10 +68,25 @@ pub fn router(state: &AppState) -> Router {
         .layer(middleware::from_fn(security::headers))
 }
 
+/// Media are refused like anything else.
+async fn of_media(mut response: Response) -> Response {
+    let Some(Refused(code)) = response.extensions_mut().remove() else { return response };
+    let error = match response.status() {
+        StatusCode::NOT_FOUND => ApiError::NotFound(code),
+        StatusCode::FORBIDDEN => ApiError::Forbidden(code),
+        _ => ApiError::Malformed("address"),
+    };
+    let (parts, _) = response.into_parts();
+    let mut refused = error.into_response();
+    refused.headers_mut().extend(parts.headers);
+    refused
+}
+
 /// What the document says of all that, in its order.
 pub fn docs(config: &Config) -> Vec<Doc> {
     let calls = [cached(config), asked(config), signed_in(config), acted(config), member_area(config), watched(config)];
-    calls.into_iter().flat_map(Calls::into_docs).chain(pages::docs(config)).collect()
+    let docs = calls.into_iter().flat_map(Calls::into_docs);
+    docs.chain(media_docs::all(config)).chain(pages::docs(config)).collect()
 }
 
 /// Calls whose answers are kept.

@@ -12,11 +12,22 @@ use crate::{error::ApiError, state::AppState};
 /// Refuses what another site's page makes a browser send.
 pub async fn guard(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let reads = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
-    if reads || is_ours(request.headers(), &state.config.server.public_url) {
+    if reads || is_boxed_player(&request) || is_ours(request.headers(), &state.config.server.public_url) {
         next.run(request).await
     } else {
         ApiError::Forbidden("cross_site").into_response()
     }
+}
+
+/// Whether a player asks from a frame that its page has put into a box (`sandbox`), where it has no origin. The call changes nothing, and
+/// knows nobody; the player says in its frame why it doesn't play there.
+fn is_boxed_player(request: &Request) -> bool {
+    request.uri().path().starts_with("/embed/") && is_boxed(request.headers())
+}
+
+/// Whether a request comes from a document without an origin.
+pub fn is_boxed(headers: &HeaderMap) -> bool {
+    headers.get(header::ORIGIN).is_some_and(|origin| origin == "null")
 }
 
 /// Whether a request comes from our own pages, as far as the browser says. Programs say nothing, and have no cookies

@@ -2,6 +2,7 @@
 
 use std::{
     convert::Infallible,
+    fmt,
     future::{Future, Ready, ready},
     net::SocketAddr,
     pin::Pin,
@@ -37,6 +38,13 @@ impl Site {
     #[must_use]
     pub fn new(state: AppState) -> Self {
         Self { inside: Arc::new(Inside { router: router(&state), state }), peer: None }
+    }
+}
+
+/// The routes, for who has to know them all.
+impl fmt::Debug for Site {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.inside.router.fmt(f)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::{ops::Deref, path::PathBuf, sync::Arc};
 
 use lantern_catalog::{accounts, mail_tokens, sessions};
-use lantern_config::Config;
+use lantern_config::{Config, Mode};
 use lantern_engine::SearchClient;
 use lantern_indexer::{Changes, text::TermList};
 use lantern_media::{
@@ -115,19 +115,27 @@ impl AppState {
     /// When `server.trusted_proxies` or `crawlers.name_server` holds something that is no address, `mail` no sender or server.
     pub fn new(parts: Parts) -> anyhow::Result<Self> {
         let proxies = TrustedProxies::parse(&parts.config.server.trusted_proxies).map_err(anyhow::Error::msg)?;
+        let crawlers = Crawlers::new(&parts.config.crawlers)?;
+        let hidden = parts.config.mode == Mode::Production && !parts.config.visitors.age_gate_countries.is_empty();
+        if hidden && !crawlers.can_verify() {
+            tracing::warn!(
+                "no search engine can be verified, so all of them read the age gate instead of the pages; \
+                 set crawlers.name_server or ranges of crawlers.engines"
+            );
+        }
         let prohibited = TermList::new(&parts.config.safety.prohibited_terms);
         Ok(Self(Arc::new(Shared {
-            cache: ResponseCache::new(&parts.config.cache, parts.changes),
+            cache: ResponseCache::new(&parts.config, parts.changes),
             categories: CategoryNames::default(),
             model_names: ModelNames::default(),
             keywords: Keywords::default(),
             ladders: Ladders::default(),
-            search_log: SearchLog::start(parts.pool.clone(), &parts.config.search_log, prohibited.clone()),
+            search_log: SearchLog::start(parts.pool.clone(), &parts.config.search_log, prohibited.clone(), parts.now)?,
             prohibited,
             views: Views::start(parts.pool.clone(), &parts.config.views, parts.now),
             visitors: Visitors::new(&parts.signer),
             proxies,
-            crawlers: Crawlers::new(&parts.config.crawlers)?,
+            crawlers,
             passwords: Passwords::new(&parts.config.accounts.argon2)?,
             pictures: Pictures::new(parts.media_root.clone(), picture_rules(&parts.config.pictures)),
             mailer: Mailer::start(parts.pool.clone(), &parts.config)?,

@@ -12,6 +12,8 @@ pub struct AlbumPage {
     pub id: i64,
     /// Path segment.
     pub dir: String,
+    /// Original language; albums have no translations.
+    pub lang: String,
     /// Title in its original language.
     pub title: String,
     /// Description in its original language.
@@ -63,8 +65,8 @@ pub struct Photo {
 /// When a query fails.
 pub async fn find(pool: &PgPool, id: i64) -> Result<Option<AlbumPage>> {
     let row = sqlx::query!(
-        r#"select a.dir, a.title, a.description, a.gender, a.status_id, a.is_private, a.visible as "visible!", a.post_date,
-                  s.viewed, s.likes, s.dislikes, s.comments, s.rating::numeric::float8 as "rating!",
+        r#"select a.dir, a.lang, a.title, a.description, a.gender, a.status_id, a.is_private, a.visible as "visible!",
+                  a.post_date, s.viewed, s.likes, s.dislikes, s.comments, s.rating::numeric::float8 as "rating!",
                   u.id as "user_id?", u.username as "username?", u.avatar_key,
                   array(select k.dir from album_categories l join categories k on k.id = l.category_id
                         where l.album_id = a.id order by k.position, k.id) as "categories!",
@@ -86,6 +88,7 @@ pub async fn find(pool: &PgPool, id: i64) -> Result<Option<AlbumPage>> {
     Ok(Some(AlbumPage {
         id,
         dir: row.dir,
+        lang: row.lang,
         title: row.title,
         description: row.description,
         gender: row.gender,

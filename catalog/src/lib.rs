@@ -30,6 +30,7 @@ mod error;
 pub mod friends;
 pub mod history;
 pub mod jobs;
+pub mod keywords;
 pub mod limits;
 pub mod mail_queue;
 pub mod mail_tokens;

@@ -12,6 +12,8 @@ pub struct VideoPage {
     pub id: i64,
     /// Path segment.
     pub dir: String,
+    /// Original language.
+    pub lang: String,
     /// Title in the original language.
     pub title: String,
     /// Translated titles by language.
@@ -98,7 +100,7 @@ pub struct Channel {
 /// When the query fails.
 pub async fn find(pool: &PgPool, id: i64) -> Result<Option<VideoPage>> {
     let row = sqlx::query!(
-        r#"select v.dir, v.title, v.description, v.gender, v.duration, v.status_id, v.is_private, v.visible as "visible!",
+        r#"select v.dir, v.lang, v.title, v.description, v.gender, v.duration, v.status_id, v.is_private, v.visible as "visible!",
                   v.is_hd, v.is_uncensored, v.media_key, v.shot, v.sg_id, v.ex_tube, v.ex_id, v.post_date,
                   s.viewed, s.likes, s.dislikes, s.comments, s.rating as "rating!",
                   u.id as "user_id?", u.username as "username?", u.avatar_key,
@@ -124,6 +126,7 @@ pub async fn find(pool: &PgPool, id: i64) -> Result<Option<VideoPage>> {
     Ok(row.map(|r| VideoPage {
         id,
         dir: r.dir,
+        lang: r.lang,
         title: r.title,
         titles: r.titles.0,
         description: r.description,

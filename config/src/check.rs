@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 
 use crate::{
     Config, ConfigError, accounts,
-    sections::{Crawlers, Mode, SECRET_MIN, SITEMAP_MOST},
+    sections::{Crawlers, Mode, SECRET_MIN, SITEMAP_MOST, SYSTEM_NAME_SERVER},
 };
 
 fn at_least_one(key: &'static str, value: u64) -> Result<(), ConfigError> {
@@ -41,9 +41,17 @@ fn crawlers(crawlers: &Crawlers) -> Result<(), ConfigError> {
     at_least_one("crawlers.lookups", crawlers.lookups.try_into().unwrap_or(u64::MAX))?;
     at_least_one("crawlers.remember_seconds", crawlers.remember_seconds)?;
     let server = &crawlers.name_server;
-    if !server.is_empty() && server.parse::<SocketAddr>().is_err() {
-        let why = format!("is {server:?}, must be an address with its port, such as \"127.0.0.53:53\"");
+    if !server.is_empty() && server != SYSTEM_NAME_SERVER && server.parse::<SocketAddr>().is_err() {
+        let why = format!(
+            "is {server:?}, must be {SYSTEM_NAME_SERVER:?}, empty, or an address with its port, such as \"127.0.0.53:53\""
+        );
         return Err(ConfigError::Value { key: "crawlers.name_server", why });
+    }
+    // An empty name is part of every User-Agent, an empty domain the end of every host.
+    let empty = |words: &[String]| words.iter().any(String::is_empty);
+    if crawlers.engines.iter().any(|one| one.agents.is_empty() || empty(&one.agents) || empty(&one.domains)) {
+        let why = "must each have agents, and neither an agent nor a domain may be empty".to_owned();
+        return Err(ConfigError::Value { key: "crawlers.engines", why });
     }
     Ok(())
 }
@@ -64,6 +72,8 @@ pub fn check(config: &Config) -> Result<(), ConfigError> {
     at_least_one("listing.group_items", config.listing.group_items as u64)?;
     at_least_one("search_log.min_count", config.search_log.min_count.try_into().unwrap_or(0))?;
     at_least_one("search_log.retention_days", config.search_log.retention_days.try_into().unwrap_or(0))?;
+    at_least_one("search_log.remembered", config.search_log.remembered as u64)?;
+    at_least_one("search_log.visitor_queries", config.search_log.visitor_queries.into())?;
     at_least_one("search.budget_ms", config.search.budget_ms)?;
     config.limits.check()?;
     if config.listing.search_min > config.listing.search_max {

@@ -213,12 +213,30 @@ mod tests {
     #[test]
     fn a_name_server_is_an_address_with_its_port() {
         let mut config = Config::default();
-        for (server, fits) in
-            [("127.0.0.53:53", true), ("[::1]:53", true), ("127.0.0.53", false), ("dns.example:53", false)]
-        {
+        for (server, fits) in [
+            ("system", true),
+            ("", true),
+            ("127.0.0.53:53", true),
+            ("[::1]:53", true),
+            ("127.0.0.53", false),
+            ("dns.example:53", false),
+        ] {
             server.clone_into(&mut config.crawlers.name_server);
             assert_eq!(check::check(&config).is_ok(), fits, "{server}");
         }
+    }
+
+    #[test]
+    fn an_engine_has_names_and_none_that_everybody_has() {
+        let check = |change: fn(&mut Crawler)| {
+            let mut config = Config::default();
+            change(&mut config.crawlers.engines[0]);
+            check::check(&config).is_ok()
+        };
+        assert!(check(|engine| engine.domains.clear()), "ranges may be enough");
+        assert!(!check(|engine| engine.agents.clear()));
+        assert!(!check(|engine| engine.agents.push(String::new())));
+        assert!(!check(|engine| engine.domains.push(String::new())));
     }
 
     #[test]

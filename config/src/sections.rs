@@ -143,6 +143,8 @@ pub struct Listing {
     pub few_hits: usize,
     /// Words a search without hits gives up at most.
     pub relaxed_words: usize,
+    /// Ids of channels that pages don't name.
+    pub hidden_channels: Vec<i64>,
 }
 
 /// `[cache]`
@@ -161,10 +163,15 @@ pub struct Cache {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SearchLog {
-    /// Fewest searches of a query that are kept once their day has ended, shown or suggested.
+    /// Fewest different visitors of a day who must have searched a query for that day to count: to be kept once it has ended, shown
+    /// or suggested.
     pub min_count: i32,
     /// Days the counts are kept.
     pub retention_days: i32,
+    /// Pairs of a visitor and a query a node remembers until midnight UTC; beyond it nothing is counted.
+    pub remembered: usize,
+    /// Queries of one visitor that count on one day.
+    pub visitor_queries: u32,
 }
 
 /// `[safety]`
@@ -185,11 +192,14 @@ pub struct Visitors {
     pub default_country: String,
 }
 
+/// `crawlers.name_server`: the one the system asks.
+pub const SYSTEM_NAME_SERVER: &str = "system";
+
 /// `[crawlers]`
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Crawlers {
-    /// Name server asked about addresses, as `address:port`; empty means none.
+    /// Name server asked about addresses, as `address:port`, or [`SYSTEM_NAME_SERVER`]; empty means none.
     pub name_server: String,
     /// Milliseconds for all questions about one address.
     pub lookup_ms: u64,
@@ -207,8 +217,8 @@ pub struct Crawlers {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Crawler {
-    /// What its `User-Agent` contains.
-    pub agent: String,
+    /// Names of which its `User-Agent` contains one, letter case apart.
+    pub agents: Vec<String>,
     /// What the names of its addresses end in.
     pub domains: Vec<String>,
     /// Where it comes from, whatever the addresses are called.

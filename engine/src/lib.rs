@@ -20,7 +20,7 @@ mod transport;
 
 pub use engine::Engine;
 pub use error::EngineError;
-pub use filter::Filter;
+pub use filter::{Filter, Value as FilterValue};
 pub use http::Keys;
 pub use options::EngineOptions;
 pub use transport::{SearchClient, Transport};

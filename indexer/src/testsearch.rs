@@ -25,7 +25,11 @@ impl TestSearch {
     /// The folder can't be used, or the server doesn't do as told.
     pub async fn open(folder: &Path, config: &mut Config) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
         let Ok(url) = std::env::var("LANTERN__SEARCH__URL") else {
-            let options = EngineOptions { initial_map_size: MAP_SIZE, ..EngineOptions::new(folder) };
+            let options = EngineOptions {
+                initial_map_size: MAP_SIZE,
+                search_queue: config.search.queue,
+                ..EngineOptions::new(folder)
+            };
             let engine = Engine::open(options)?;
             return Ok(Self { client: engine.client(), engine: Some(engine) });
         };

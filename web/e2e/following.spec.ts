@@ -1,5 +1,6 @@
 /** Long lists of whom a member follows, and of what is new from them: all of it is reached, and nothing twice. */
 import type { Locator, Page } from '@playwright/test';
+import type { Schema } from '../src/api/call';
 import type { ModelsAnswer } from '../src/api/types';
 import { cards, expect, expectAccessible, test } from './fixtures';
 import { newMember } from './members';
@@ -73,5 +74,30 @@ test('what is new from those a member follows goes on for as long as there is mo
   await feed.getByRole('button', { name: 'Show more' }).click();
   await expect(videos).toHaveCount(2 * VIDEOS);
   expect(new Set(await addresses(videos)).size).toBe(2 * VIDEOS);
+  await context.close();
+});
+
+test('whom a member has blocked is read page by page, too', async ({ browser, baseURL }) => {
+  test.slow();
+  const { page, context, id } = await newMember(browser, baseURL);
+  const answer = await page.request.get(
+    `/api/json/members/86400/filt/recent/${String(PAGE + 1)}/1.json`,
+  );
+  const { members } = (await answer.json()) as Schema<'MembersAnswer'>;
+  const headers = { origin: new URL(baseURL ?? '').origin };
+  for (const { user_id } of members) {
+    const form = { act: 'block', section: 'add', object_id: user_id };
+    const done = await page.request.post('/api/stat.php', { form, headers });
+    expect(done.ok(), await done.text()).toBe(true);
+  }
+  await page.goto(`/members/${String(id)}/friends/1/`);
+  const blocked = page.getByRole('region', { name: 'Blocked members' });
+  const unblock = blocked.getByRole('button', { name: 'Unblock' });
+  await expect(unblock).toHaveCount(PAGE);
+  const first = await addresses(blocked.getByRole('link'));
+  await blocked.getByRole('button', { name: 'Page 2', exact: true }).click();
+  await expect(unblock).toHaveCount(members.length - PAGE);
+  const seen = [...first, ...(await addresses(blocked.getByRole('link')))];
+  expect(new Set(seen).size).toBe(members.length);
   await context.close();
 });

@@ -86,9 +86,16 @@ test.describe('every kind of address', () => {
       `/videos/${String(video?.video_id)}/another-name/?start_time=1`,
       '/top-country/1/?country=JP',
       '/search/1/?s=night+market&sort=longest',
+      '/search/1/',
       '/videos/longest/1/?lang=ja',
       '/videos/longest/1/',
       '/albums/top-rated/2/',
+      '/albums/top-rated/1/?gender=gay',
+      '/models/alphabet/1/?gender=gay',
+      '/categories/travel/longest/1/?gender=gay',
+      '/categories/?gender=she',
+      '/sitemap-page/?gender=she',
+      '/community/most-viewed/1/?country=JP',
       '/album/1/another-name/',
       '/playlist/1/1/',
       '/community/alphabet/2/?avatar=yes',
@@ -103,7 +110,7 @@ test.describe('every kind of address', () => {
       await go(page, path);
       const { facts, lang } = await expectServersHead(page);
       const kept = facts.some((fact) => fact.includes('hreflang="x-default"'));
-      expect(kept, path).toBe(!/search|nothing|tattoo|9999|avatar/.test(path));
+      expect(kept, path).toBe(!/search|nothing|tattoo|9999|avatar|most-viewed/.test(path));
       expect(lang, path).toBe(path.includes('lang=ja') ? 'ja' : 'en');
     }
   });

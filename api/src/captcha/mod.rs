@@ -98,7 +98,10 @@ pub struct Challenge {
 }
 
 fn providers() -> utoipa::openapi::Schema {
-    crate::openapi::words(["altcha", "turnstile", "recaptcha", "off"])
+    crate::openapi::words(
+        "Who checks the proof; `off` when none is asked for.",
+        ["altcha", "turnstile", "recaptcha", "off"],
+    )
 }
 
 /// Why a proof does not hold.

@@ -4,6 +4,7 @@
 use std::fmt::{self, Display, Formatter, Write as _};
 
 use lantern_config::{Config, DateRange, Gender, VideoSort, VideoType, labels};
+use lantern_engine::Filter;
 
 use super::path::{self, number, parse_number, word};
 use crate::error::{ApiError, ApiResult};
@@ -96,6 +97,19 @@ impl Section {
             }
             _ => return Err(ApiError::NotFound("not_found")),
         })
+    }
+}
+
+impl Section {
+    /// The filter for an orientation; none for what belongs to somebody, whose page is the same for every visitor (ADR 22).
+    #[must_use]
+    pub fn orientation(&self, gender: Gender) -> Vec<Filter> {
+        match self {
+            Self::Model(_) | Self::Channel(_) | Self::Member(_) | Self::Playlist(_) => Vec::new(),
+            Self::All | Self::Categories(_) | Self::TopCountry(_) | Self::Search => {
+                vec![Filter::eq("gender", gender.as_str())]
+            }
+        }
     }
 }
 

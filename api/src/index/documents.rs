@@ -141,6 +141,9 @@ impl ModelDoc {
 /// A suggestion as stored in `suggestions`.
 #[derive(Debug, Clone, Deserialize)]
 pub struct SuggestionDoc {
+    /// Where it was asked for: the id of the document.
+    #[serde(default)]
+    pub id: String,
     /// `query`, `category` or `model`.
     #[serde(rename = "type")]
     pub kind: String,

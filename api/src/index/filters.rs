@@ -11,7 +11,7 @@ const DAY: i64 = 86_400;
 /// What a video must be to stand in the list.
 #[must_use]
 pub fn video_filter(list: &VideoList, now: i64) -> Filter {
-    let mut parts = vec![Filter::eq("gender", list.gender.as_str())];
+    let mut parts = list.section.orientation(list.gender);
     let by_views = list.sort == VideoSort::MostPopular;
     parts.extend(choices(list));
     parts.extend(posted_within(list.date, by_views).map(|days| Filter::ge("post_date", now - days * DAY)));

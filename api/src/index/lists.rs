@@ -1,8 +1,8 @@
 //! Lists of albums, playlists, models and members: one page of an index in one order.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, hash::Hash};
 
-use lantern_engine::Filter;
+use lantern_engine::{Filter, FilterValue};
 use lantern_indexer::IndexName;
 use meilisearch_sdk::search::{SearchQuery, Selectors};
 use serde::de::{DeserializeOwned, IgnoredAny};
@@ -53,21 +53,22 @@ where
 ///
 /// # Errors
 /// When the engine can't answer.
-pub async fn in_order<T>(
+pub async fn in_order<T, Id>(
     state: &AppState,
     index: IndexName,
     fields: &[&str],
-    ids: &[i64],
-    id_of: impl Fn(&T) -> i64,
+    ids: &[Id],
+    id_of: impl Fn(&T) -> Id,
 ) -> ApiResult<Vec<T>>
 where
     T: DeserializeOwned + Send + Sync + 'static,
+    Id: Clone + Eq + Hash + Into<FilterValue>,
 {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
     let index = state.search.index(index.uid());
-    let filter = Filter::in_("id", ids.iter().copied()).to_string();
+    let filter = Filter::in_("id", ids.iter().cloned()).to_string();
     let found = SearchQuery::new(&index)
         .with_filter(&filter)
         .with_limit(ids.len())
@@ -75,7 +76,7 @@ where
         .build()
         .execute::<T>()
         .await?;
-    let mut by_id: HashMap<i64, T> = found.hits.into_iter().map(|hit| (id_of(&hit.result), hit.result)).collect();
+    let mut by_id: HashMap<Id, T> = found.hits.into_iter().map(|hit| (id_of(&hit.result), hit.result)).collect();
     Ok(ids.iter().filter_map(|id| by_id.remove(id)).collect())
 }
 

@@ -25,6 +25,7 @@ pub struct Doc {
     form: Vec<Param>,
     files: Vec<Param>,
     members: bool,
+    page: bool,
     answers: BTreeMap<u16, Value>,
     schemas: Vec<(String, RefOr<Schema>)>,
 }
@@ -44,6 +45,7 @@ impl Doc {
             form: Vec::new(),
             files: Vec::new(),
             members: false,
+            page: false,
             answers: BTreeMap::new(),
             schemas: Vec::new(),
         };
@@ -55,6 +57,18 @@ impl Doc {
     pub fn post(tag: &'static str, id: &'static str, template: &'static str, summary: &'static str) -> Self {
         let doc = Self { method: "post", ..Self::new(tag, id, template, summary) };
         errors::of_forms().into_iter().fold(doc, Self::refuses)
+    }
+
+    /// A `GET` of an address among the pages: what can't be decoded or read there is no address, or counts as absent.
+    #[must_use]
+    pub fn page(tag: &'static str, id: &'static str, template: &'static str, summary: &'static str) -> Self {
+        Self { page: true, ..Self::new(tag, id, template, summary) }
+    }
+
+    /// A `POST` to such an address, whose body nobody reads.
+    #[must_use]
+    pub fn page_post(tag: &'static str, id: &'static str, template: &'static str, summary: &'static str) -> Self {
+        Self { method: "post", ..Self::page(tag, id, template, summary) }.refuses(errors::cross_site())
     }
 
     /// Is for members only: without a session it is refused with 401.
@@ -95,10 +109,10 @@ impl Doc {
         self
     }
 
-    /// Takes a parameter. A malformed encoding of any is refused.
+    /// Takes a parameter. A malformed encoding of any is refused, except among the pages.
     #[must_use]
     pub fn takes(mut self, param: Param) -> Self {
-        if self.params.is_empty() {
+        if self.params.is_empty() && !self.page {
             self = self.refuses(errors::malformed());
         }
         self.params.push(param);
@@ -142,37 +156,58 @@ impl Doc {
         self.answer(status, description, Some(("text/html", html)))
     }
 
+    /// Answers with a file of one of these types, or with the part of it that `Range` names, as a static file server does.
+    #[must_use]
+    pub fn answers_file(self, description: &str, kinds: &[&str]) -> Self {
+        let file = json!({ "schema": { "type": "string", "format": "binary" }, "example": "" });
+        let part = "The part of it that `Range` names.";
+        kinds
+            .iter()
+            .fold(self, |doc, kind| {
+                doc.answer(200, "", Some((kind, file.clone()))).answer(206, "", Some((kind, file.clone())))
+            })
+            .answer(200, description, None)
+            .answer(206, part, None)
+            .with_header(206, "Content-Range", "Which part it is, of how many bytes.", "bytes 0-1023/146515")
+            .answer(304, "Unchanged since `If-Modified-Since`.", None)
+            .answer(412, "Changed since `If-Unmodified-Since`.", None)
+            .answer(416, "It has no such part, or several were asked for at once.", None)
+            .with_header(416, "Content-Range", "How many bytes there are.", "bytes */146515")
+    }
+
     /// Answers by leading elsewhere.
     #[must_use]
-    pub fn redirects(mut self, description: &str, example: &str) -> Self {
-        self = self.answer(303, description, None);
-        if let Some(headers) = self.answers.get_mut(&303).and_then(|answer| answer["headers"].as_object_mut()) {
-            let location = json!({ "description": "Where to.", "schema": { "type": "string" }, "example": example });
-            headers.insert("Location".to_owned(), location);
-        }
-        self
+    pub fn redirects(self, description: &str, example: &str) -> Self {
+        self.leads(303, description, example)
+    }
+
+    /// Answers with a status that leads elsewhere.
+    #[must_use]
+    pub fn leads(self, status: u16, description: &str, example: &str) -> Self {
+        self.answer(status, description, None).with_header(status, "Location", "Where to.", example)
     }
 
     /// Has an `ETag`, and answers 304 without a body to whoever has it already.
     #[must_use]
-    pub fn tagged(mut self) -> Self {
-        let etag = json!({ "description": "Tag of these very bytes, for `If-None-Match`.",
-            "schema": { "type": "string" }, "example": "\"d41d8cd98f00b204e9800998ecf8427e\"" });
-        if let Some(headers) = self.answers.get_mut(&200).and_then(|answer| answer["headers"].as_object_mut()) {
-            headers.insert("ETag".to_owned(), etag);
-        }
-        self.answer(304, "`If-None-Match` names the present answer.", None)
+    pub fn tagged(self) -> Self {
+        let about = "Tag of these very bytes, for `If-None-Match`.";
+        self.with_header(200, "ETag", about, "\"d41d8cd98f00b204e9800998ecf8427e\"").answer(
+            304,
+            "`If-None-Match` names the present answer.",
+            None,
+        )
     }
 
     /// Is kept: the answer says for how long in `Cache-Control`.
     #[must_use]
-    pub fn kept(mut self, control: &str) -> Self {
-        let header = json!({ "description": "How long browsers and proxies may keep the answer.",
-            "schema": { "type": "string" }, "example": control });
-        if let Some(headers) = self.answers.get_mut(&200).and_then(|answer| answer["headers"].as_object_mut()) {
-            headers.insert("Cache-Control".to_owned(), header);
-        }
-        self
+    pub fn kept(self, control: &str) -> Self {
+        self.with_header(200, "Cache-Control", "How long browsers and proxies may keep the answer.", control)
+    }
+
+    /// May be read by scripts of any site.
+    #[must_use]
+    pub fn for_other_sites(self) -> Self {
+        self.with_header(200, "Access-Control-Allow-Origin", "Any site's script may read the answer.", "*")
     }
 
     /// Refuses with an error of the contract.
@@ -183,12 +218,25 @@ impl Doc {
         self
     }
 
+    /// Adds to what the status answers with here.
     fn answer(mut self, status: u16, description: &str, content: Option<(&str, Value)>) -> Self {
-        let mut answer = json!({ "description": description, "headers": errors::request_id() });
+        let answer = self.answers.entry(status).or_insert_with(errors::bare);
+        answer["description"] = match answer["description"].as_str() {
+            Some(before) if !before.is_empty() && !description.is_empty() => json!(format!("{description}\n{before}")),
+            Some(before) if description.is_empty() => json!(before),
+            _ => json!(description),
+        };
         if let Some((kind, content)) = content {
-            answer["content"] = json!({ kind: content });
+            answer["content"][kind] = content;
         }
-        self.answers.insert(status, answer);
+        self
+    }
+
+    fn with_header(mut self, status: u16, name: &str, description: &str, example: &str) -> Self {
+        if let Some(headers) = self.answers.get_mut(&status).and_then(|answer| answer["headers"].as_object_mut()) {
+            let header = json!({ "description": description, "schema": { "type": "string" }, "example": example });
+            headers.insert(name.to_owned(), header);
+        }
         self
     }
 

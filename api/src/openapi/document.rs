@@ -7,7 +7,7 @@ use lantern_config::{
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
-use super::{Doc, ErrorBody, errors, schemas};
+use super::{Doc, ErrorBody, calls, errors, schemas};
 
 const ABOUT: &str = "\
 Everything a visitor can read and a member can do. The paths are those of the specification; several parameters may stand in one segment.
@@ -15,7 +15,9 @@ Everything a visitor can read and a member can do. The paths are those of the sp
 - Unknown query parameters are ignored; of a repeated one the first counts, and an empty one counts as absent.
 - A path segment outside the contract is 404, a query parameter 422, a broken encoding 400. Another method than those \
 documented (and `HEAD`) is 405 with the code `method_not_allowed`.
-- Errors are JSON. A 5xx never shows internals; `request_id` finds them in the log.
+- Every other address is a page: a screen of the app, a redirect to one, a file of the app, or nothing. `x-pages` says what \
+each of these kinds answers with.
+- Errors are JSON, except where a page tells a person. A 5xx never shows internals; `request_id` finds them in the log.
 - Numbers have one spelling: no sign, no leading zero. Dates are RFC 3339 in UTC. Ratings go from 0 to 5.
 - A member that may be null is always there; one that may be left out is never null.
 - Answers below `/api/json/` are kept: they come with an `ETag`, and `If-None-Match` makes them 304. A page of a list with \
@@ -68,6 +70,7 @@ pub fn document(config: &Config) -> Value {
         "servers": [{ "url": "/", "description": "The site itself." }],
         "tags": tags,
         "paths": paths,
+        "x-pages": calls::pages::kinds(),
         "components": components,
     })
 }

@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 
 use crate::error::{NOTIFY, RETRY_UNAVAILABLE};
 
+const JSON: &str = "application/json";
 /// Where the answers are that calls share.
 const RESPONSES: &str = "#/components/responses/";
 
@@ -117,20 +118,28 @@ pub const fn need_auth() -> Refusal {
     refusal(401, &[("need_auth", "nobody is signed in, or the session has ended")])
 }
 
+/// Not from our own pages.
+#[must_use]
+pub const fn cross_site() -> Refusal {
+    refusal(403, &[("cross_site", "the browser says that another site's page asks")])
+}
+
 /// What any call that takes a form can be refused with.
 #[must_use]
 pub fn of_forms() -> [Refusal; 3] {
-    [
-        malformed(),
-        refusal(403, &[("cross_site", "the browser says that another site's page asks")]),
-        refusal(415, &[("unsupported_media_type", "the body is neither a form nor JSON")]),
-    ]
+    [malformed(), cross_site(), refusal(415, &[("unsupported_media_type", "the body is neither a form nor JSON")])]
 }
 
 /// The headers of every answer.
 #[must_use]
 pub fn request_id() -> Value {
     json!({ "x-request-id": { "$ref": "#/components/headers/RequestId" } })
+}
+
+/// An answer of which nothing is said yet.
+#[must_use]
+pub fn bare() -> Value {
+    json!({ "description": "", "headers": request_id() })
 }
 
 /// The same wherever they are sent.
@@ -177,15 +186,20 @@ impl Refusal {
     }
 
     fn answered(self, before: Option<Value>) -> Value {
-        let mut answer = before.unwrap_or_else(|| self.empty());
+        let empty = self.empty();
+        let mut answer = before.unwrap_or_else(|| empty.clone());
+        // So far the status is a page's.
+        if answer["content"].get(JSON).is_none() {
+            answer["content"][JSON] = empty["content"][JSON].clone();
+        }
         for (code, when) in self.codes {
-            if answer["content"]["application/json"]["examples"][*code].is_object() {
+            if answer["content"][JSON]["examples"][*code].is_object() {
                 continue;
             }
             let line = format!("- `{code}`: {when}");
             let described = answer["description"].as_str().unwrap_or_default();
             answer["description"] = json!(if described.is_empty() { line } else { format!("{described}\n{line}") });
-            let content = &mut answer["content"]["application/json"];
+            let content = &mut answer["content"][JSON];
             if let Some(codes) = content["schema"]["properties"]["code"]["enum"].as_array_mut() {
                 codes.push(json!(code));
             }
@@ -203,17 +217,21 @@ impl Refusal {
         // The codes narrow the common body; a sibling of a reference does so in OpenAPI 3.1.
         let schema = json!({ "$ref": "#/components/schemas/Error", "properties": { "code": { "enum": [] } } });
         json!({ "description": "", "headers": headers,
-            "content": { "application/json": { "schema": schema, "examples": {} } } })
+            "content": { JSON: { "schema": schema, "examples": {} } } })
     }
 
     fn example(self, code: &str) -> Value {
         let mut body = json!({ "error": 1, "code": code });
-        if matches!(self.status, 401 | 409) {
+        if self.status == 409 || code == "need_auth" {
             body["field"] = json!(NOTIFY);
         }
-        if self.status == 422 {
-            body["field"] = json!("lang");
-            body["codes"] = json!([{ "field": "lang", "code": code }]);
+        if let Some(field) = match self.status {
+            422 => Some("lang"),
+            501 => Some("format"),
+            _ => None,
+        } {
+            body["field"] = json!(field);
+            body["codes"] = json!([{ "field": field, "code": code }]);
         }
         if matches!(self.status, 429 | 503) {
             body["info"] = json!({ "retry_after": RETRY_UNAVAILABLE });

@@ -20,15 +20,19 @@ pub use errors::{ErrorBody, FieldCode, Info};
 pub use serve::Served;
 pub use table::Calls;
 
-/// A schema of these words.
+/// A schema of these words. A member whose schema is made by hand has its description here and nowhere else.
 #[must_use]
-pub fn words<const N: usize>(words: [&str; N]) -> utoipa::openapi::Schema {
-    utoipa::openapi::ObjectBuilder::new().schema_type(utoipa::openapi::Type::String).enum_values(Some(words)).into()
+pub fn words<const N: usize>(about: &str, words: [&str; N]) -> utoipa::openapi::Schema {
+    let of_words = utoipa::openapi::ObjectBuilder::new().schema_type(utoipa::openapi::Type::String);
+    of_words.enum_values(Some(words)).description(Some(about)).into()
 }
 
-/// A schema of nothing but null.
+/// The playlist of a video, of which an answer never knows.
 #[must_use]
-pub fn null() -> utoipa::openapi::Schema {
+pub fn no_playlist() -> utoipa::openapi::Schema {
     let of_null = utoipa::openapi::schema::SchemaType::Type(utoipa::openapi::schema::Type::Null);
-    utoipa::openapi::ObjectBuilder::new().schema_type(of_null).into()
+    utoipa::openapi::ObjectBuilder::new()
+        .schema_type(of_null)
+        .description(Some("Always null: which playlist a video is watched in is the address's affair."))
+        .into()
 }

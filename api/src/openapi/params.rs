@@ -178,7 +178,18 @@ fn page_schema() -> Value {
 /// Number of the page.
 #[must_use]
 pub fn page() -> Param {
-    segment("page", "Number of the page. One past the end is empty and says so in `code`.", page_schema(), 1)
+    segment("page", "Number of the page. One past the end is empty.", page_schema(), 1)
+}
+
+/// Number of the page of a list that the engine orders.
+#[must_use]
+pub fn page_of_list(config: &Config) -> Param {
+    let most = config.search.max_total_hits;
+    let about = format!(
+        "Number of the page. One past the end is empty and says so in `code`; where `count` times `page` is more than {most} \
+         (`search.max_total_hits`) there can't be one, which is 404."
+    );
+    segment("page", &about, page_schema(), 1)
 }
 
 /// Number of the page, after `?`.
@@ -265,10 +276,9 @@ pub fn id_schema() -> Value {
 #[must_use]
 pub fn prefixed_dir(example: &str) -> [Param; 2] {
     let prefix = json!({ "type": "string", "pattern": "^[a-z0-9][a-z0-9-]?$" });
-    let dir = json!({ "type": "string", "pattern": format!("^{DIR}$"), "maxLength": 200 });
     [
         segment("prefix", "First two characters of `dir`; others are 404.", prefix, &example[..example.len().min(2)]),
-        segment("dir", "Name in URLs.", dir, example),
+        segment("dir", "Name in URLs.", dir_schema(), example),
     ]
 }
 
@@ -284,6 +294,19 @@ pub fn dirs(name: &str, config: &Config, example: &str) -> Param {
         schema,
         example,
     )
+}
+
+/// The same in a path, where there is at least one.
+#[must_use]
+pub fn dirs_schema(config: &Config) -> Value {
+    let more = config.listing.max_categories - 1;
+    json!({ "type": "string", "maxLength": 602, "pattern": format!("^{DIR}(?:,{DIR}){{0,{more}}}$") })
+}
+
+/// A name in URLs.
+#[must_use]
+pub fn dir_schema() -> Value {
+    json!({ "type": "string", "pattern": format!("^{DIR}$"), "maxLength": 200 })
 }
 
 /// Filters of people, in the order of the vocabulary.

@@ -26,6 +26,7 @@ fn exact_schema(schema: &Value, all: &Map<String, Value>) -> Value {
             *one = exact_schema(one, all);
         }
     }
+    describe(&mut schema);
     // JSON Schema has a list of examples; the derive writes OpenAPI 3.0's single one.
     if let Some(example) = schema.as_object_mut().and_then(|schema| schema.remove("example")) {
         schema["examples"] = json!([example]);
@@ -41,6 +42,17 @@ fn exact_schema(schema: &Value, all: &Map<String, Value>) -> Value {
         members.retain(|_, value| !value.is_null());
     }
     schema
+}
+
+/// What may be null has its description where every other member has it; the derive puts it beside the reference.
+fn describe(schema: &mut Value) {
+    let variants = schema["oneOf"].as_array_mut().into_iter().flatten();
+    let mut found = variants.filter(|variant| variant["$ref"].is_string());
+    let (Some(variant), None) = (found.next(), found.next()) else { return };
+    let about = variant.as_object_mut().and_then(|variant| variant.remove("description"));
+    if let (Some(about), Value::Null) = (about, &schema["description"]) {
+        schema["description"] = about;
+    }
 }
 
 /// The object with what was flattened into it.
@@ -128,6 +140,8 @@ mod tests {
         let schemas = json!({
             "Card": { "type": "object", "required": ["id"], "properties": {
                 "id": { "type": "integer", "example": 7 }, "about": { "type": ["string", "null"], "example": "text" } } },
+            "Deck": { "type": "object", "properties": { "top": { "oneOf": [{ "type": "null" },
+                { "$ref": "#/components/schemas/Card", "description": "The uppermost." }] } } },
             "Whole": { "allOf": [{ "$ref": "#/components/schemas/Card" },
                 { "type": "object", "required": ["of"], "properties": {
                     "of": { "type": "array", "items": { "$ref": "#/components/schemas/Card" } }, "code": { "type": "string" } } }] },
@@ -141,6 +155,13 @@ mod tests {
         assert_eq!(whole["required"], json!(["id", "about", "of"]), "what may be null is always there");
         assert_eq!(whole["additionalProperties"], json!(false));
         assert!(whole["properties"]["code"].is_object() && whole.get("allOf").is_none());
+    }
+
+    #[test]
+    fn what_may_be_null_is_described_like_anything_else() {
+        let card = json!({ "$ref": "#/components/schemas/Card" });
+        let top = json!({ "oneOf": [{ "type": "null" }, card], "description": "The uppermost." });
+        assert_eq!(all()["Deck"]["properties"]["top"], top);
     }
 
     #[test]

@@ -48,6 +48,9 @@ struct Album {
     /// Some sentences.
     #[schema(example = "A walk between the stalls.")]
     description: String,
+    /// The album's own language, in which title and description are written.
+    #[schema(value_type = Lang, example = "en")]
+    lang: String,
     /// Orientation.
     #[schema(value_type = lantern_config::Gender)]
     gender: String,
@@ -129,6 +132,7 @@ fn shown(page: AlbumPage, categories: &Categories, lang: Lang) -> Album {
     Album {
         card: AlbumCard::new(doc, categories, lang),
         description: page.description,
+        lang: page.lang,
         gender: page.gender,
         user: page.user.map(User::from),
         statistics: Statistics { viewed: page.viewed, likes: page.likes, dislikes: page.dislikes },

@@ -67,7 +67,7 @@ fn has(section: &Section) -> bool {
 
 async fn load(state: &AppState, list: &ObjectList<AlbumSort>, lang: Lang) -> ApiResult<AlbumsAnswer> {
     let names = state.categories.current(state).await?;
-    let mut parts = vec![Filter::eq("gender", list.gender.as_str())];
+    let mut parts = list.section.orientation(list.gender);
     match &list.section {
         Section::Categories(dirs) => {
             super::videos::known(state, dirs).await?;

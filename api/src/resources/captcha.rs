@@ -19,5 +19,5 @@ pub async fn captcha(State(state): State<AppState>, client: Client, query: Query
     let required = ApiError::Field { field: "for", code: "required", bound: None };
     let purpose: Purpose = query.word("for")?.ok_or(required)?;
     state.limits.take(Action::Captcha, &Key::client(&client.key)).await?;
-    Ok(private::answer(state.captcha.challenge(purpose)))
+    Ok(private::secret(state.captcha.challenge(purpose)))
 }

@@ -13,6 +13,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
+    alphabet,
     cache::Shows,
     error::{ApiError, ApiResult},
     extract::{Segments, json_name, lifetime_of, word},
@@ -35,7 +36,7 @@ pub struct CategoryCard {
     /// Picture, 320 pixels.
     #[schema(example = "/media/p/demo/01/shot-1-320.webp")]
     pub thumb: String,
-    /// First letter of the title, in the section `letters`.
+    /// The letter the title stands under in the section `letters`: its first, without an accent unless that makes another letter.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "N", nullable = false)]
     pub letter: Option<String>,
@@ -83,9 +84,9 @@ async fn list(state: &AppState, gender: Gender, section: CategorySection, lang: 
             categories.retain(|category| category.total_videos as u64 >= least);
         }
         CategorySection::Letters => {
-            categories.sort_by_cached_key(|category| category.title.to_lowercase());
+            categories.sort_by_cached_key(|category| alphabet::place(&category.title, lang));
             for category in &mut categories {
-                category.letter = category.title.chars().next().map(|c| c.to_uppercase().to_string());
+                category.letter = alphabet::letter(&category.title, lang);
             }
         }
     }

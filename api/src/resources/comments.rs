@@ -86,7 +86,7 @@ struct CommentItem {
 
 /// What a comment can be about.
 fn subjects() -> utoipa::openapi::Schema {
-    openapi::words(["video", "album", "model", "playlist", "user"])
+    openapi::words("What it is about; `user` is a member's wall.", ["video", "album", "model", "playlist", "user"])
 }
 
 /// Comments on an object. Those on something guests may not see are not shown either.

@@ -28,7 +28,7 @@ const MOST_OTHERWISE: usize = 10;
 /// Values of a filter.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct FacetsAnswer {
-    /// Values with counts, by filter.
+    /// Values with labels and counts, most first.
     facets: Vec<FacetValue>,
 }
 
@@ -88,12 +88,15 @@ fn facet(query: &Query) -> ApiResult<Facet> {
     let named = query.get("index");
     let facet = match name {
         "categories" => Facet::Categories,
-        name if named == Some(IndexName::Members.uid()) => match name.parse() {
-            // A picture is there or not; there is nothing to type.
-            Ok(MemberFilter::Avatar) | Err(_) => return Err(ApiError::invalid("facet")),
-            Ok(filter) => people(filter)?,
+        // What both have is the models', unless members are named.
+        name => match name.parse::<ModelFilter>() {
+            Ok(filter) if named != Some(IndexName::Members.uid()) => people(filter)?,
+            _ => match name.parse() {
+                // A picture is there or not; there is nothing to type.
+                Ok(MemberFilter::Avatar) | Err(_) => return Err(ApiError::invalid("facet")),
+                Ok(filter) => people(filter)?,
+            },
         },
-        name => people(name.parse::<ModelFilter>().map_err(|_| ApiError::invalid("facet"))?)?,
     };
     // The index follows from the facet; one that contradicts it is a mistake.
     match named {

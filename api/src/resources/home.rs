@@ -31,11 +31,15 @@ pub(crate) struct MainAnswer {
     keywords: Vec<Keyword>,
     /// Models.
     models: Vec<ModelCard>,
+    /// Models among the keywords.
+    #[serde(skip)]
+    named: Vec<Object>,
 }
 
 impl Shows for MainAnswer {
     fn shows(&self, objects: &mut Vec<Object>) {
         objects.push((Entity::Category, LIST));
+        objects.extend(&self.named);
         shows::models(&self.models, objects);
     }
 }
@@ -68,6 +72,7 @@ async fn main(state: &AppState, gender: Gender, lang: Lang) -> ApiResult<MainAns
     let popular = models::page(state, gender, &filters, ModelSort::MostPopular, (0, block));
     let keywords = state.keywords.today(state, lang);
     let (categories, (models, _), keywords) = tokio::try_join!(counted(state, gender, lang), popular, keywords)?;
-    let keywords = keywords.iter().map(|title| Keyword { title: title.clone() }).collect();
-    Ok(MainAnswer { categories, keywords, models })
+    let named = keywords.models;
+    let keywords = keywords.titles.into_iter().map(|title| Keyword { title }).collect();
+    Ok(MainAnswer { categories, keywords, models, named })
 }

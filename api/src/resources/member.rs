@@ -66,7 +66,7 @@ struct Member {
     /// Own words.
     #[schema(example = "Gardener")]
     occupation: Option<String>,
-    /// Views and votes.
+    /// How many of what.
     statistics: Statistics,
 }
 

@@ -48,7 +48,8 @@ pub(crate) struct MemberState {
 
 /// `requested`: the member asked; `incoming`: the member is asked.
 fn friend_words() -> utoipa::openapi::Schema {
-    crate::openapi::words(["none", "requested", "incoming", "accepted"])
+    let about = "What is between the two members: `requested` by this one, `incoming` from the other.";
+    crate::openapi::words(about, ["none", "requested", "incoming", "accepted"])
 }
 
 /// The handler.

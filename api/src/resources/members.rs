@@ -33,7 +33,7 @@ pub(crate) struct MembersAnswer {
     #[schema(example = 1, minimum = 0)]
     pages: usize,
     /// Values with counts, by filter.
-    #[schema(value_type = std::collections::BTreeMap<String, Vec<filter_facets::FacetValue>>, example = json!({"race": [{"value": "asian", "label": "Asian", "total": 12}]}))]
+    #[schema(value_type = std::collections::BTreeMap<String, Vec<filter_facets::FacetValue>>, example = json!({"country": [{"value": "JP", "label": "Japan", "total": 12}]}))]
     facets: Facets,
     /// Smallest and largest value, by filter that takes a range.
     #[schema(value_type = std::collections::BTreeMap<String, filter_facets::Bounds>, example = json!({"age": {"min": 18, "max": 64}}))]

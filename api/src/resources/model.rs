@@ -46,9 +46,9 @@ struct Model {
     #[schema(example = "black")]
     hair_color: Option<String>,
     /// Code.
-    #[schema(example = "b")]
+    #[schema(example = "medium")]
     tits_size: Option<String>,
-    /// Pixels of the original.
+    /// Centimetres.
     #[schema(example = 168, minimum = 1)]
     height: Option<i64>,
     /// Kilograms.
@@ -63,7 +63,7 @@ struct Model {
     /// Some sentences.
     #[schema(example = "Some words about me.")]
     about: Option<String>,
-    /// Views and votes.
+    /// How many of what.
     statistics: Statistics,
 }
 

@@ -60,14 +60,13 @@ fn has(section: &Section) -> bool {
 }
 
 async fn load(state: &AppState, list: &ObjectList<PlaylistSort>) -> ApiResult<PlaylistsAnswer> {
-    let gender = Filter::eq("gender", list.gender.as_str());
-    let filter = match &list.section {
-        Section::Member(id) => gender.and(Filter::eq("user_id", *id)),
-        _ => gender,
-    };
+    let mut parts = list.section.orientation(list.gender);
+    if let Section::Member(id) = &list.section {
+        parts.push(Filter::eq("user_id", *id));
+    }
     let query = ListQuery {
         index: IndexName::Playlists,
-        filter,
+        filter: Filter::all(parts),
         sort: playlist_sort(list.sort),
         offset: list.offset(),
         limit: list.count as usize,

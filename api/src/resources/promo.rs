@@ -15,6 +15,7 @@ use crate::{
     error::{ApiError, ApiResult},
     extract::{Query, Segments, json_name, number},
     index::{self, Found, VideoDoc, VideoQuery, display, duration_text, lot},
+    security,
     state::AppState,
 };
 
@@ -57,17 +58,23 @@ struct Promo {
     duration: String,
 }
 
-/// The handler.
-///
-/// # Errors
-/// 404 for what is no number of a friend site, 422 for an unknown orientation or language.
+/// The handler: 404 for what is no number of a friend site, 422 for an unknown orientation or language.
 pub async fn promo(
     State(state): State<AppState>,
-    segments: Segments,
-    query: Query,
+    segments: ApiResult<Segments>,
+    query: ApiResult<Query>,
     headers: HeaderMap,
+) -> Response {
+    security::open(answer(state, segments, query, &headers).await)
+}
+
+async fn answer(
+    state: AppState,
+    segments: ApiResult<Segments>,
+    query: ApiResult<Query>,
+    headers: &HeaderMap,
 ) -> ApiResult<Response> {
-    let [file] = segments.take()?;
+    let ([file], query) = (segments?.take()?, query?);
     let site = json_name(&file)?.strip_prefix("videos.").ok_or(ApiError::NotFound("not_found"))?;
     let site = number(site, 1..=SITES)?;
     let (gender, lang) = (query.word("gender")?.unwrap_or(Gender::Str), query.lang()?);
@@ -75,7 +82,7 @@ pub async fn promo(
     let key = format!(" promo/{site}/{gender}?{lang}");
     let cache = state.cache.clone();
     let compute = async move { load(&state, site, gender, lang).await };
-    cache.respond(&key, lifetimes::DEFAULT, &headers, compute).await
+    cache.respond(&key, lifetimes::DEFAULT, headers, compute).await
 }
 
 async fn load(state: &AppState, site: u32, gender: Gender, lang: Lang) -> ApiResult<PromoAnswer> {

@@ -6,7 +6,7 @@
 use std::collections::{HashMap, HashSet};
 
 use axum::{extract::State, http::HeaderMap, response::Response};
-use lantern_catalog::changes::Object;
+use lantern_catalog::{changes::Object, outbox::Entity};
 use lantern_config::{Lang, VideoType, lifetimes};
 use lantern_engine::Filter;
 use lantern_indexer::text;
@@ -33,15 +33,26 @@ const WORDS: f64 = 4.0;
 /// Videos like another one.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct RelatedAnswer {
+    /// Whose relatives they are: hidden, it has none.
+    #[serde(skip)]
+    subject: Object,
     /// Videos.
     videos: Vec<VideoCard>,
-    /// Exact number of all.
-    #[schema(example = 1, minimum = 0)]
+    /// How many pages can be turned: of the closest videos, at most 200 that share a model, a category or words each.
+    #[schema(example = 26, minimum = 0)]
+    pages: usize,
+    /// How many there are on those pages.
+    #[schema(example = 301, minimum = 0)]
     total_count: usize,
+    /// `videos_not_found` when the page is empty.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    code: Option<&'static str>,
 }
 
 impl Shows for RelatedAnswer {
     fn shows(&self, objects: &mut Vec<Object>) {
+        objects.push(self.subject);
         shows::videos(&self.videos, objects);
     }
 }
@@ -99,14 +110,19 @@ async fn list(
         None => not_listed(state, id).await?,
     };
     let names = state.categories.current(state).await?;
+    let total_count = ranked.len();
+    let videos: Vec<VideoCard> = ranked
+        .into_iter()
+        .skip(page.saturating_mul(count))
+        .take(count)
+        .map(|video| VideoCard::new(video, &names, lang))
+        .collect();
     Ok(RelatedAnswer {
-        total_count: ranked.len(),
-        videos: ranked
-            .into_iter()
-            .skip(page.saturating_mul(count))
-            .take(count)
-            .map(|video| VideoCard::new(video, &names, lang))
-            .collect(),
+        subject: (Entity::Video, id),
+        pages: total_count.div_ceil(count),
+        total_count,
+        code: videos.is_empty().then_some("videos_not_found"),
+        videos,
     })
 }
 

@@ -21,7 +21,7 @@ use super::{
     search_groups::Groups,
     search_relax::Relaxed,
     search_run::{Outcome, run},
-    videos::known,
+    videos::{known, owner_exists},
 };
 use crate::{
     error::{ApiError, ApiResult},
@@ -29,7 +29,7 @@ use crate::{
     highlight,
     index::{self, VideosAnswer},
     request_id,
-    search_log::Searched,
+    search_log::{Asker, Searched},
     state::AppState,
 };
 
@@ -98,18 +98,19 @@ impl Ask {
 ///
 /// # Errors
 /// 422 for a text too short or long, 404 for a listing outside the contract, 429 when too often.
-pub async fn search(State(state): State<AppState>, client: Client, query: Query) -> ApiResult<Response> {
+pub async fn search(
+    State(state): State<AppState>,
+    client: Client,
+    Asker(asker): Asker,
+    query: Query,
+) -> ApiResult<Response> {
     state.limits.check(Action::Search, client.key)?;
     let ask = read(&state, &query).await?;
     let outcome = run(&state, &ask).await?;
     // Turning pages is not searching again.
-    if ask.list.page == 1 {
-        state.search_log.record(Searched {
-            query: &ask.text,
-            lang: ask.lang,
-            hits: outcome.hits,
-            rescued_by: &outcome.relaxed,
-        });
+    if let Some(visitor) = asker.filter(|_| ask.list.page == 1) {
+        let searched = Searched { query: &ask.text, lang: ask.lang, hits: outcome.hits, rescued_by: &outcome.relaxed };
+        state.search_log.record(&visitor, searched);
     }
     Ok(([(header::CACHE_CONTROL, "no-cache")], Json(answer(&state, &ask, outcome).await?)).into_response())
 }
@@ -125,31 +126,43 @@ async fn read(state: &AppState, query: &Query) -> ApiResult<Ask> {
     if list.section != Section::Search {
         return Err(ApiError::invalid("params"));
     }
-    let models = query.get("models").map(|dirs| model_dirs(dirs, state.config.listing.max_categories));
     Ok(Ask {
         text,
         list,
         categories: categories(state, query, "categories").await?,
         not_categories: categories(state, query, "not_categories").await?,
-        models: models.transpose()?.unwrap_or_default(),
+        models: models(state, query).await?,
         lang,
     })
 }
 
-/// The categories a parameter names, in the order of their dirs; refuses unknown ones.
-pub(super) async fn categories(state: &AppState, query: &Query, name: &str) -> ApiResult<Vec<String>> {
+/// The categories a parameter names, in the order of their dirs; refuses unknown ones and too many.
+pub(super) async fn categories(state: &AppState, query: &Query, name: &'static str) -> ApiResult<Vec<String>> {
     let Some(dirs) = query.get(name) else { return Ok(Vec::new()) };
+    not_too_many(state, dirs, name)?;
     let dirs = category_dirs(dirs, &state.config)?;
     known(state, &dirs).await?;
     Ok(dirs)
 }
 
-fn model_dirs(text: &str, most: usize) -> ApiResult<Vec<String>> {
-    let dirs: Vec<&str> = text.split(',').collect();
-    if dirs.len() > most {
-        return Err(ApiError::invalid("models"));
+/// The same of models.
+async fn models(state: &AppState, query: &Query) -> ApiResult<Vec<String>> {
+    let Some(dirs) = query.get("models") else { return Ok(Vec::new()) };
+    not_too_many(state, dirs, "models")?;
+    let dirs: Vec<String> =
+        dirs.split(',').map(|dir| crate::extract::dir(dir, "model_not_found")).collect::<ApiResult<_>>()?;
+    for dir in &dirs {
+        owner_exists(state, &Section::Model(dir.clone())).await?;
     }
-    dirs.into_iter().map(|dir| crate::extract::dir(dir, "model_not_found")).collect()
+    Ok(dirs)
+}
+
+/// As many as a listing may combine.
+fn not_too_many(state: &AppState, dirs: &str, field: &'static str) -> ApiResult<()> {
+    if dirs.split(',').count() > state.config.listing.max_categories {
+        return Err(ApiError::invalid(field));
+    }
+    Ok(())
 }
 
 async fn answer(state: &AppState, ask: &Ask, outcome: Outcome) -> ApiResult<SearchAnswer> {

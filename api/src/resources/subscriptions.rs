@@ -76,7 +76,7 @@ pub(super) struct SubscriptionItem {
 
 /// What can be followed.
 fn followed() -> utoipa::openapi::Schema {
-    openapi::words(["model", "channel", "user"])
+    openapi::words("What is followed.", ["model", "channel", "user"])
 }
 
 impl From<Subscription> for SubscriptionItem {

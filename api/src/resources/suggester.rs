@@ -66,7 +66,7 @@ struct Suggestion {
 
 /// What a suggestion can be.
 fn kinds() -> utoipa::openapi::Schema {
-    openapi::words(["query", "category", "model"])
+    openapi::words("What it leads to.", ["query", "category", "model"])
 }
 
 impl Suggestion {

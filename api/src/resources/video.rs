@@ -3,6 +3,7 @@
 use axum::{extract::State, response::Response};
 use lantern_catalog::{
     changes::Object,
+    documents::ByLang,
     outbox::Entity,
     own::Hidden,
     videos::{self, Uploader, VideoPage},
@@ -16,7 +17,7 @@ use crate::{
     cache::Shows,
     error::{ApiError, ApiResult},
     extract::{ObjectPath, Query, Segments},
-    index::{Categories, VideoCard, VideoDoc, avatar, display},
+    index::{Categories, VideoCard, VideoDoc, avatar, display, large_picture},
     private,
     state::AppState,
 };
@@ -71,13 +72,22 @@ struct Shown {
     /// What lists show of it.
     #[serde(flatten)]
     card: VideoCard,
-    /// Some sentences.
+    /// Some sentences, in the visitor's language where there is a translation.
     #[schema(example = "A walk between the stalls.")]
     description: String,
+    /// The video's own language, in which title and description were written.
+    #[schema(value_type = Lang, example = "en")]
+    lang: String,
+    /// Language of the title: another than its own where it is translated.
+    #[schema(value_type = Lang, example = "en")]
+    title_lang: String,
+    /// Language of the description: another than its own where it is translated.
+    #[schema(value_type = Lang, example = "en")]
+    description_lang: String,
     /// 1 is active; the specification has the others.
     #[schema(example = 1, minimum = 0)]
     status_id: i16,
-    /// Whether only its owner may see it.
+    /// Whether guests are refused; members who know the address may watch it.
     #[schema(example = false)]
     is_private: bool,
     /// Storage group of the film.
@@ -92,11 +102,11 @@ struct Shown {
     /// Orientation.
     #[schema(value_type = lantern_config::Gender)]
     gender: String,
-    /// Who.
+    /// Who uploaded it.
     #[schema(example = 2, minimum = 1)]
     user_id: Option<i64>,
     /// Always null: which playlist a video is watched in is the address's affair.
-    #[schema(schema_with = crate::openapi::null)]
+    #[schema(schema_with = crate::openapi::no_playlist)]
     playlist_id: Option<i64>,
     /// Who uploaded or made it.
     user: Option<User>,
@@ -118,7 +128,7 @@ pub(super) struct User {
     /// Picture, 320 pixels; none is null.
     #[schema(example = "/media/p/demo/pictures/43-320.webp")]
     avatar: Option<String>,
-    /// Who.
+    /// The same id under the name it has everywhere else.
     #[schema(example = 2, minimum = 1)]
     user_id: i64,
 }
@@ -141,12 +151,15 @@ struct Channel {
     /// Text to show.
     #[schema(example = "Night market")]
     title: String,
-    /// Free field of the channel.
-    #[schema(example = "text")]
+    /// The sponsor's banner image; channels without a sponsor have none.
+    #[schema(example = "/media/p/demo/pictures/12-640.webp")]
     cf1: Option<String>,
-    /// Free field of the channel.
+    /// The sponsor's own mark of its video advertisement.
     #[schema(example = "text")]
     vda: Option<String>,
+    /// Whether the channel is among `listing.hidden_channels`: pages don't name it.
+    #[schema(example = false)]
+    hidden: bool,
 }
 
 /// Views and votes.
@@ -212,7 +225,9 @@ async fn open(state: &AppState, id: i64, lang: Lang) -> ApiResult<VideoAnswer> {
 
 async fn whole(state: &AppState, page: VideoPage, lang: Lang) -> ApiResult<VideoAnswer> {
     let categories = state.categories.current(state).await?;
-    Ok(VideoAnswer { video: Video::Shown(Box::new(shown(page, &categories, lang))) })
+    Ok(VideoAnswer {
+        video: Video::Shown(Box::new(shown(page, &state.config.listing.hidden_channels, &categories, lang))),
+    })
 }
 
 /// A video that is neither deleted nor private but not finished either is nobody's yet: private.
@@ -221,9 +236,12 @@ fn gone(page: &VideoPage) -> Video {
     Video::Gone { video_id: page.id, status_id: page.status_id, is_private: page.is_private || !deleted, title: "" }
 }
 
-fn shown(page: VideoPage, categories: &Categories, lang: Lang) -> Shown {
+fn shown(page: VideoPage, hidden_channels: &[i64], categories: &Categories, lang: Lang) -> Shown {
     Shown {
         description: display(&page.description, &page.descriptions, lang).to_owned(),
+        title_lang: shown_in(&page.titles, &page, lang),
+        description_lang: shown_in(&page.descriptions, &page, lang),
+        lang: page.lang.clone(),
         status_id: page.status_id,
         is_private: page.is_private,
         sg_id: page.sg_id,
@@ -237,12 +255,18 @@ fn shown(page: VideoPage, categories: &Categories, lang: Lang) -> Shown {
             id: channel.id,
             url: channel.url.clone(),
             title: channel.title.clone(),
-            cf1: channel.cf1.clone(),
+            cf1: channel.cf1.as_deref().map(|key| large_picture(Some(key))),
             vda: channel.vda.clone(),
+            hidden: hidden_channels.contains(&channel.id),
         }),
         statistics: Statistics { viewed: page.viewed, likes: page.likes, dislikes: page.dislikes },
         card: card(page, categories, lang),
     }
+}
+
+/// Language of a text with these translations.
+fn shown_in(translations: &ByLang, page: &VideoPage, lang: Lang) -> String {
+    if translations.contains_key(lang.as_str()) { lang.as_str().to_owned() } else { page.lang.clone() }
 }
 
 fn card(page: VideoPage, categories: &Categories, lang: Lang) -> VideoCard {

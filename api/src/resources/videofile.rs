@@ -1,11 +1,6 @@
 //! `GET /api/videofile.php?video_id=&lifetime=`: signed links to a video's streams.
 
-use axum::{
-    Json,
-    extract::State,
-    http::header,
-    response::{IntoResponse, Response},
-};
+use axum::{extract::State, response::Response};
 use lantern_catalog::{own::Hidden, videos};
 use lantern_config::{STATUS_DELETED, lifetimes};
 use lantern_media::clips;
@@ -14,6 +9,7 @@ use super::hidden::Asker;
 use crate::{
     error::{ApiError, ApiResult},
     extract::Query,
+    private,
     state::AppState,
 };
 
@@ -39,5 +35,5 @@ pub async fn videofile(State(state): State<AppState>, query: Query, mut asker: A
     let key = video.media_key.ok_or(ApiError::NotFound("video_not_found"))?;
     let expires = (state.now)() + i64::try_from(state.config.media.link_seconds).unwrap_or(i64::MAX);
     let manifest = clips::manifest(&state.signer, &key, expires).map_err(ApiError::internal)?;
-    Ok(([(header::CACHE_CONTROL, "private, no-store")], Json(manifest)).into_response())
+    Ok(private::secret(manifest))
 }

@@ -62,7 +62,12 @@ async fn sections_choose_what_sql_chooses() {
                 .to_owned(),
         ),
     ] {
-        let expected = app.numbers(&format!("{VISIBLE} and {condition} order by post_date desc, a.id desc")).await;
+        // What is somebody's is the same for every orientation.
+        let of = if file.starts_with("categories") { "gender = 'str'" } else { "true" };
+        let sql = format!(
+            "select a.id from albums a where visible and {of} and {condition} order by post_date desc, a.id desc"
+        );
+        let expected = app.numbers(&sql).await;
         assert!(!expected.is_empty(), "{file} tests something");
         assert_eq!(ids(&app.json(&path("latest-updates", 100, file)).await), expected, "{file}");
     }

@@ -103,6 +103,8 @@ async fn a_history_is_written_paused_and_forgotten() {
         history["videos"].as_array().unwrap().iter().map(|video| (&video["video_id"], &video["stopped_at"])).collect();
     let end = app.number("select duration from videos where id = 2").await;
     assert_eq!(brief, [(&json!(2), &json!(end)), (&json!(1), &json!(40)), (&json!(3), &json!(7))]);
+    let beyond = list(&mona, "history&page=9").await;
+    assert_eq!((&beyond["code"], &beyond["total_count"]), (&json!("videos_not_found"), &json!(3)));
     // Deleted, unfinished and unknown videos are not written down.
     for id in ["50", "47", "999999"] {
         watch(&mona, id, "1").await;

@@ -28,6 +28,16 @@ const BING: &str = "Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/b
 const ZONE: &[(&str, TYPE, &str)] = &[
     ("1.66.249.66.in-addr.arpa", TYPE::PTR, "crawl-66-249-66-1.googlebot.com"),
     ("crawl-66-249-66-1.googlebot.com", TYPE::A, "66.249.66.1"),
+    ("1.39.55.157.in-addr.arpa", TYPE::PTR, "msnbot-157-55-39-1.search.msn.com"),
+    ("msnbot-157-55-39-1.search.msn.com", TYPE::A, "157.55.39.1"),
+    ("144.81.43.100.in-addr.arpa", TYPE::PTR, "spider-100-43-81-144.yandex.com"),
+    ("spider-100-43-81-144.yandex.com", TYPE::A, "100.43.81.144"),
+    ("179.101.58.17.in-addr.arpa", TYPE::PTR, "17-58-101-179.applebot.apple.com"),
+    ("17-58-101-179.applebot.apple.com", TYPE::A, "17.58.101.179"),
+    ("120.66.125.123.in-addr.arpa", TYPE::PTR, "baiduspider-123-125-66-120.crawl.baidu.com"),
+    ("baiduspider-123-125-66-120.crawl.baidu.com", TYPE::A, "123.125.66.120"),
+    ("1.77.75.77.in-addr.arpa", TYPE::PTR, "fulltextrobot-77-75-77-1.seznam.cz"),
+    ("fulltextrobot-77-75-77-1.seznam.cz", TYPE::A, "77.75.77.1"),
     // Whoever owns an address may call it anything; the way back shows it.
     ("5.113.0.203.in-addr.arpa", TYPE::PTR, "crawl-66-249-66-1.googlebot.com"),
     ("6.113.0.203.in-addr.arpa", TYPE::PTR, "googlebot.com.evil.example"),
@@ -150,10 +160,40 @@ async fn an_engine_is_known_by_the_ranges_an_operator_names() {
 }
 
 #[tokio::test]
-async fn nobody_is_taken_for_an_engine_as_shipped() {
-    let app = app(|_| {}).await;
+async fn nobody_is_taken_for_an_engine_where_nobody_can_be_asked() {
+    let app = app(|config| config.crawlers.name_server.clear()).await;
     for agent in [GOOGLE, BING] {
         assert!(visit(&app, agent, "66.249.66.1").await.0, "{agent}");
     }
+    app.finish().await;
+}
+
+#[test]
+fn as_shipped_the_systems_name_server_is_asked() {
+    assert_eq!(Config::default().crawlers.name_server, lantern_config::SYSTEM_NAME_SERVER);
+}
+
+/// What each engine calls its robots, and a host of it as its own documentation shows them.
+#[tokio::test]
+async fn the_engines_as_shipped_are_known_by_every_name_of_their_robots() {
+    let (server, _) = name_server().await;
+    let app = app(|config| config.crawlers.name_server = server.to_string()).await;
+    for (agent, address) in [
+        ("Mozilla/5.0 (compatible; Google-InspectionTool/1.0;)", "66.249.66.1"),
+        ("Googlebot-Image/1.0", "66.249.66.1"),
+        ("MOZILLA/5.0 (COMPATIBLE; GOOGLEBOT/2.1)", "66.249.66.1"),
+        (BING, "157.55.39.1"),
+        ("Mozilla/5.0 (compatible; YandexBot/3.0; +http://yandex.com/bots)", "100.43.81.144"),
+        ("Mozilla/5.0 (compatible; YandexRenderResourcesBot/1.0)", "100.43.81.144"),
+        ("Mozilla/5.0 (compatible; YandexVideo/3.0)", "100.43.81.144"),
+        ("Mozilla/5.0 (Macintosh) AppleWebKit/600.2.5 (Applebot/0.1)", "17.58.101.179"),
+        ("Mozilla/5.0 (compatible; Baiduspider/2.0)", "123.125.66.120"),
+        ("Mozilla/5.0 (compatible; SeznamBot/4.0)", "77.75.77.1"),
+    ] {
+        assert!(!visit(&app, agent, address).await.0, "{agent}");
+        assert!(visit(&app, agent, "203.0.113.6").await.0, "{agent} from anywhere");
+    }
+    assert!(visit(&app, "Mozilla/5.0 (compatible; Applebot/0.1)", "66.249.66.1").await.0, "another engine's address");
+    assert!(visit(&app, "Mozilla/5.0 YaBrowser/24.1 Yandex/1.0", "100.43.81.144").await.0, "a browser is a person's");
     app.finish().await;
 }

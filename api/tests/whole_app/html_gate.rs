@@ -21,7 +21,15 @@ async fn nothing_stands_behind_the_gate() {
         assert_eq!((&boot["age_gate"], boot["answers"].as_object().unwrap().len()), (&true.into(), 0), "{path}");
         assert_eq!(dom.texts("h1"), ["This site is for adults only"], "{path}");
         assert!(dom.texts("main li, main img, iframe, link[rel='preload']").is_empty(), "{path}");
-        assert!(dom.canonical().is_some(), "what a shared link is called may be known");
+        assert!(dom.texts("script[type='application/ld+json']").is_empty(), "{path}: titles, pictures, names");
+        let pictures = dom.attrs("meta[property='og:image'], meta[name='twitter:player']", "content");
+        assert!(pictures.is_empty() && !reply.text().contains("/media/"), "{path}: {pictures:?}");
+        assert!(
+            dom.canonical().is_some() && !dom.meta("og:title").is_empty(),
+            "what a shared link is called may be known"
+        );
+        let head = app.send(Method::GET, path, &[("accept", "application/vnd.lantern.head+json")]).await.json();
+        assert!(head["data"].is_null() && !head["head"].as_str().unwrap().contains("/media/"), "{path}: {head}");
         assert_eq!(dom.attr("form input[name='to']", "value").as_deref(), Some(path));
     }
     assert_eq!(app.get("/videos/999999/").await.status, 404);

@@ -31,6 +31,15 @@ async fn the_canonical_address_is_the_pages_own() {
         ("/model/mika-sato/videos/1/?x=1", "/model/mika-sato/"),
         ("/models/alphabet/1/?race=asian&page=7", "/models/alphabet/1/?race=asian"),
         ("/?gender=gay", "/?gender=gay"),
+        ("/models/alphabet/1/?gender=she&tattoo=no", "/models/alphabet/1/?tattoo=no&gender=she"),
+        ("/albums/top-rated/1/?gender=she", "/albums/top-rated/1/?gender=she"),
+        // The same to every orientation.
+        ("/model/mika-sato/?gender=gay", "/model/mika-sato/"),
+        ("/model/mika-sato/videos/1/?sort=longest&gender=gay", "/model/mika-sato/videos/1/?sort=longest"),
+        ("/members/2/?gender=gay", "/members/2/"),
+        ("/members/2/albums/1/?gender=she", "/members/2/albums/1/"),
+        ("/videos/4/?gender=gay", "/videos/4/video-4/"),
+        ("/community/recent/1/?country=JP&avatar=yes&x=1", "/community/recent/1/?country=JP&avatar=yes"),
         ("/videos/longest/1/?lang=de&utm_source=x", "/videos/longest/1/?lang=de"),
     ] {
         let (reply, dom) = app.page(asked).await;
@@ -87,6 +96,11 @@ async fn links_have_previews() {
             assert!(!dom.meta(name).is_empty(), "{page} {name}");
         }
         assert_eq!(dom.meta("og:site_name"), "Lantern");
+        assert_eq!(dom.attrs("meta[property='og:locale:alternate']", "content").len(), 9, "{page}");
+        for address in [page.to_owned(), format!("{page}?lang=de")] {
+            let (_, dom) = app.page(&address).await;
+            assert_eq!(Some(dom.meta("og:url")), dom.canonical(), "{address}");
+        }
     }
     let (_, dom) = app.page("/videos/4/video-4/").await;
     assert_eq!((dom.meta("og:type"), dom.meta("twitter:card")), ("video.other".to_owned(), "player".to_owned()));
@@ -109,7 +123,7 @@ async fn a_video_is_told_as_structured_data() {
         ("description", &video["description"]),
         ("uploadDate", &video["post_date"]),
         ("isFamilyFriendly", &json!(false)),
-        ("inLanguage", &json!("en")),
+        ("inLanguage", &video["lang"]),
         ("contentRating", &json!("RTA-5042-1996-1400-1577-RTA")),
         // 120 + 4 * 37 seconds.
         ("duration", &json!("PT4M28S")),
@@ -159,6 +173,37 @@ async fn lists_and_trails_are_told_as_structured_data() {
     }
     let video = trail(&app.page("/videos/4/").await.1);
     assert_eq!((video.len(), video[2].as_str()), (3, "/videos/4/video-4/"));
+    for page in ["/categories/travel/latest-updates/1/?lang=de", "/albums/top-rated/1/?lang=de", "/album/1/?lang=de"] {
+        let (_, dom) = app.page(page).await;
+        let trail = trail(&dom);
+        assert!(trail.iter().all(|above| above.ends_with("?lang=de")), "{page}: {trail:?}");
+        assert_eq!(trail.last().map(String::as_str), dom.canonical().as_deref().map(path), "{page}");
+    }
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_film_has_a_language_of_its_own() {
+    let app = App::start().await;
+    app.change("update videos set lang = 'pl' where id in (4, 5, 6); update albums set lang = 'pl' where id = 1").await;
+    // 4 is translated into Russian, of 5 the title alone into Japanese.
+    for (video, lang, title, description) in
+        [(4, "ru", "ru", "ru"), (4, "de", "pl", "pl"), (5, "ja", "ja", "pl"), (6, "ja", "pl", "pl")]
+    {
+        let told = app.json(&format!("/api/json/video/86400/0/{video}.json?lang={lang}")).await["video"].clone();
+        let languages =
+            ["lang", "title_lang", "description_lang"].map(|field| told[field].as_str().unwrap().to_owned());
+        assert_eq!(languages, ["pl", title, description], "{video} in {lang}");
+        let (_, dom) = app.page(&format!("/videos/{video}/?lang={lang}")).await;
+        assert_eq!(dom.data("VideoObject").unwrap()["inLanguage"], "pl", "{video} in {lang}");
+        assert_eq!(dom.attrs("main h1", "lang"), [title], "{video} in {lang}");
+        assert_eq!(dom.attrs("main > p[lang]", "lang"), [description], "{video} in {lang}");
+        assert_eq!(dom.attr("html", "lang").as_deref(), Some(lang));
+    }
+    assert_eq!(app.json("/api/json/album/86400/0/1.json?lang=ja").await["album"]["lang"], "pl");
+    let (_, dom) = app.page("/album/1/?lang=ja").await;
+    assert_eq!(dom.data("ImageGallery").unwrap()["inLanguage"], "pl");
+    assert_eq!(dom.attrs("main h1, main > p[lang]", "lang"), ["pl", "pl"]);
     app.finish().await;
 }
 

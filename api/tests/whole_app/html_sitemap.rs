@@ -8,6 +8,23 @@ use roxmltree::{Document, Node};
 use crate::{html_dom::path, support::App};
 
 const IMAGE: &str = "http://www.google.com/schemas/sitemap-image/1.1";
+const SITEMAP: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
+/// Elements of a video's entry in the order the format wants them.
+const SEQUENCE: [&str; 13] = [
+    "video",
+    "thumbnail_loc",
+    "title",
+    "description",
+    "player_loc",
+    "duration",
+    "rating",
+    "view_count",
+    "publication_date",
+    "tag",
+    "family_friendly",
+    "requires_subscription",
+    "live",
+];
 const VIDEO: &str = "http://www.google.com/schemas/sitemap-video/1.1";
 
 async fn parts(app: &App) -> Vec<String> {
@@ -69,10 +86,16 @@ async fn a_part_never_holds_more_than_it_may_and_nothing_is_left_out() {
         listed.iter().filter_map(|path| path.strip_prefix(prefix)?.split('/').next()?.parse().ok()).collect()
     };
     let open = "from playlists p join users u on u.id = p.user_id where visibility = 'public' and u.status_id <> 5";
+    let filled =
+        "exists (select 1 from playlist_items join videos v on v.id = video_id where playlist_id = p.id and v.visible)";
     for (prefix, query) in [
         ("/album/", "select id from albums where visible"),
-        ("/playlist/", &format!("select p.id {open}")),
-        ("/members/", "select id from users where status_id <> 5 and email_confirmed_at is not null"),
+        ("/playlist/", &format!("select p.id {open} and {filled}")),
+        // Only the first three have uploaded anything, and every tenth has no profile.
+        (
+            "/members/",
+            "select id from users where status_id <> 5 and email_confirmed_at is not null and (id <= 3 or id % 10 > 0)",
+        ),
     ] {
         let expected = app.numbers(query).await;
         assert!(!expected.is_empty() && ids(prefix) == expected.into_iter().collect(), "{prefix}: all of them");
@@ -81,6 +104,9 @@ async fn a_part_never_holds_more_than_it_may_and_nothing_is_left_out() {
         let (reply, dom) = app.page(path).await;
         assert_eq!((reply.status, dom.meta("robots") == "noindex"), (200, false), "{path}");
         assert_eq!(dom.canonical().map(|found| crate::html_dom::path(&found).to_owned()).as_ref(), Some(path));
+    }
+    for path in ["/members/2/", "/members/3/albums/1/", "/members/4/info/", "/videos/longest/1/?gender=gay"] {
+        assert!(listed.contains(path), "{path}");
     }
     for path in [
         "videos-1",
@@ -100,6 +126,34 @@ async fn a_part_never_holds_more_than_it_may_and_nothing_is_left_out() {
     app.finish().await;
 }
 
+/// Most guests, and every search engine, come without cookies.
+#[tokio::test]
+async fn whoever_has_a_visible_video_has_it_on_the_page_of_the_sitemap() {
+    let app = App::start().await;
+    // One whose videos are all of another orientation, one with a single one, one with none.
+    app.change(
+        "update videos set gender = 'gay' where id in (select video_id from video_models where model_id = 3);
+         delete from video_models where model_id in (4, 5); insert into video_models values (8, 4);
+         update videos set user_id = 20 where id = 8",
+    )
+    .await;
+    let dirs = "select distinct m.dir from models m join video_models l on l.model_id = m.id
+                join videos v on v.id = l.video_id where v.visible order by 1";
+    let dirs: Vec<String> = sqlx::query_scalar(dirs).fetch_all(app.pool()).await.unwrap();
+    let xml = part(&app, "/sitemap/models-0.xml.gz").await;
+    let document = Document::parse(&xml).unwrap();
+    let mut named: Vec<&str> = entries(&document).into_iter().map(address).collect();
+    named.sort_unstable();
+    assert_eq!(named, dirs.iter().map(|dir| format!("/model/{dir}/")).collect::<Vec<_>>());
+    assert_eq!(named.len(), 11, "all but the one without videos");
+    for page in named.into_iter().chain(["/members/1/", "/members/2/", "/members/20/"]) {
+        let (_, dom) = app.page(page).await;
+        let list = dom.data("ItemList").unwrap_or_else(|| panic!("{page} is empty"));
+        assert!(list["numberOfItems"].as_u64().unwrap() > 0, "{page}");
+    }
+    app.finish().await;
+}
+
 #[tokio::test]
 async fn films_and_pictures_are_told() {
     let app = App::start().await;
@@ -107,8 +161,8 @@ async fn films_and_pictures_are_told() {
         .await;
     let text_of = part(&app, "/sitemap/videos-0.xml.gz").await;
     let document = Document::parse(&text_of).unwrap();
-    let entries = entries(&document);
-    let entry = |wanted: &str| *entries.iter().find(|entry| address(**entry) == wanted).unwrap();
+    let films = entries(&document);
+    let entry = |wanted: &str| *films.iter().find(|entry| address(**entry) == wanted).unwrap();
     let four = entry("/videos/4/video-4/");
     assert_eq!(path(text(four, IMAGE, "loc").unwrap()), "/media/p/demo/04/poster.jpg");
     assert_eq!(text(four, VIDEO, "title"), Some("Neon <city> & rain 4"));
@@ -121,8 +175,30 @@ async fn films_and_pictures_are_told() {
         text(entry("/videos/3/video-3/"), VIDEO, "title")
     );
     assert_eq!(text(entry("/videos/2/video-2/"), VIDEO, "title"), None, "nothing to show yet");
-    let models = part(&app, "/sitemap/models-0.xml.gz").await;
-    assert!(models.contains("/media/p/demo/pictures/01-320.webp"));
+    let posted = text(four, VIDEO, "publication_date");
+    assert_eq!(text(four, SITEMAP, "lastmod"), posted);
+    // The format's schema is a sequence.
+    let order: Vec<&str> = four
+        .descendants()
+        .filter(|node| node.tag_name().namespace() == Some(VIDEO))
+        .map(|node| node.tag_name().name())
+        .collect();
+    let mut sorted = order.clone();
+    sorted.sort_by_key(|name| SEQUENCE.iter().position(|known| known == name));
+    assert!(order.contains(&"tag") && order == sorted, "{order:?}");
+    for (name, picture, modified) in [
+        ("models-0", "/media/p/demo/pictures/01-320.webp", true),
+        ("albums-0", "/media/p/demo/pictures/02-640.webp", true),
+        ("playlists-0", "", true),
+        ("members-0", "", false),
+    ] {
+        let xml = part(&app, &format!("/sitemap/{name}.xml.gz")).await;
+        let document = Document::parse(&xml).unwrap();
+        for entry in entries(&document) {
+            assert_eq!(text(entry, SITEMAP, "lastmod").is_some(), modified, "{name}");
+        }
+        assert!(xml.contains(picture) && xml.contains("<image:loc>") != picture.is_empty(), "{name}");
+    }
     app.finish().await;
 }
 
@@ -138,8 +214,8 @@ async fn every_page_of_the_demo_answers() {
         videos += if name.contains("videos") { entries.len() } else { 0 };
         // Every page where there are few, some all over where there are many.
         for entry in entries.iter().step_by((entries.len() / 50).max(1)) {
-            let (reply, _) = app.page(address(*entry)).await;
-            assert_eq!(reply.status, 200, "{}", address(*entry));
+            let (reply, dom) = app.page(address(*entry)).await;
+            assert_eq!((reply.status, dom.meta("robots") == "noindex"), (200, false), "{}", address(*entry));
         }
     }
     assert_eq!(app.numbers("select count(*) from videos where visible").await, [videos as i64]);
@@ -151,6 +227,9 @@ async fn robots_are_told_where_it_is() {
     let app = App::start().await;
     let text = app.get("/robots.txt").await.text();
     assert!(text.lines().any(|line| line == "Sitemap: http://127.0.0.1:8080/sitemap.xml"), "{text}");
-    assert!(text.contains("Disallow: /search/\n") && !text.contains("Disallow: /embed/"), "{text}");
+    assert!(text.contains("Disallow: /api/videos2.php\n") && !text.contains("Disallow: /embed/"), "{text}");
+    // What may not be read is never seen to be noindex, and kept as a bare address.
+    assert!(!text.contains("Disallow: /search/"), "{text}");
+    assert_eq!(app.page("/search/1/?s=night").await.1.meta("robots"), "noindex");
     app.finish().await;
 }

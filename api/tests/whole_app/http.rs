@@ -92,13 +92,73 @@ async fn methods_bodies_and_addresses_have_their_limits() {
     let app = App::start().await;
     for method in [Method::POST, Method::PUT, Method::DELETE, Method::PATCH] {
         app.send(method.clone(), "/api/me.php", &[]).await.refused(405, "method_not_allowed");
-        app.send(method.clone(), "/videos/longest/1/", &[]).await.refused(405, "method_not_allowed");
+        for path in ["/videos/longest/1/", "/videos/longest/feed/", "/edit/", "/assets/lantern.svg"] {
+            let reply = app.send(method.clone(), path, &[]).await;
+            reply.refused(405, "method_not_allowed");
+            assert_eq!(reply.header("allow"), "GET,HEAD", "{path}");
+        }
         app.send(method, "/nothing", &[]).await.refused(404, "not_found");
     }
     let megabyte = Request::post("/api/me.php").header("content-length", 1 << 20).body(Body::from(vec![b'x'; 1 << 20]));
     app.call(megabyte.unwrap()).await.refused(413, "body_too_large");
     app.get(&format!("/api/me.php?x={}", "x".repeat(60_000))).await.refused(414, "address_too_long");
     assert_eq!(app.send(Method::HEAD, "/api/me.php", &[]).await.status, 200);
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn only_what_other_sites_are_given_may_be_used_there() {
+    let app = App::start().await;
+    app.media("demo/04/video.mp4", b"a film");
+    let film = app.json("/api/videofile.php?video_id=4").await["video_url"][1]["url"].as_str().unwrap().to_owned();
+    for path in [film.as_str(), "/", "/videos/4/", "/api/me.php", "/api/json/video/3600/0/4.json", "/robots.txt"] {
+        let reply = app.get(path).await;
+        let policy = reply.header("cross-origin-resource-policy");
+        assert_eq!((reply.status, policy), (200, "same-site"), "{path}");
+        assert!(reply.headers.get("access-control-allow-origin").is_none(), "{path}");
+    }
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn members_are_led_to_where_they_edit_and_guests_home() {
+    let app = App::start().await;
+    let member = app.member("mika").await;
+    let profile = format!("/members/{}/info/", member.id);
+    for (path, of_member) in [("/edit/", profile.as_str()), ("/edit", &profile), ("/upload-video/", "/")] {
+        let reply = member.get(path).await;
+        assert_eq!((reply.status, reply.header("location")), (307, of_member), "{path}");
+        let reply = app.get(path).await;
+        assert_eq!((reply.status, reply.header("location")), (307, "/"), "{path}");
+    }
+    assert_eq!(member.get("/edit/").await.header("cache-control"), "private, no-store");
+    assert_eq!(member.get(&profile).await.status, 200);
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn the_icon_is_where_everybody_looks_for_it() {
+    let app = App::start().await;
+    let icon = app.get("/favicon.ico").await;
+    assert_eq!((icon.status, icon.header("content-type")), (200, "image/x-icon"));
+    assert!(icon.body.starts_with(&[0, 0, 1, 0]), "an icon file");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn more_categories_than_may_be_chosen_are_no_page() {
+    let app = App::start().await;
+    for (path, status) in [
+        ("/categories/travel,dance,music/longest/1/", 200),
+        ("/categories/travel,dance,music,yoga/longest/1/", 404),
+        ("/categories/travel,travel,travel,travel/longest/1/", 404),
+    ] {
+        assert_eq!(app.get(path).await.status, status, "{path}");
+    }
+    app.finish().await;
+    let app = App::configured(|config| config.listing.max_categories = 1).await;
+    assert_eq!(app.get("/categories/travel,dance/longest/1/").await.status, 404);
+    assert_eq!(app.get("/categories/travel/longest/1/").await.status, 200);
     app.finish().await;
 }
 
@@ -122,6 +182,24 @@ async fn without_an_index_or_engine_the_answer_is_503_and_says_when_to_return() 
         let reply = app.get(path).await;
         reply.refused(503, "unavailable");
         assert!(!reply.text().contains("engine"), "internals stay inside: {}", reply.text());
+    }
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn an_overloaded_engine_is_no_fault_of_the_site_and_says_when_to_return() {
+    let app = App::configured(|config| config.search.queue = 0).await;
+    if app.owns_engine() {
+        let lists: Vec<_> = (1..=64).map(|page| listing("longest", 1, &format!("all..{page}.all.all.all"))).collect();
+        let replies = futures_util::future::join_all(lists.iter().map(|path| app.get(path))).await;
+        let refused: Vec<_> = replies.iter().filter(|reply| reply.status != 200).collect();
+        assert!((1..64).contains(&refused.len()), "{} of 64 refused", refused.len());
+        for reply in refused {
+            reply.refused(503, "unavailable");
+            assert_eq!(reply.header("retry-after"), "5");
+        }
+        // Nothing of it stays: who was refused comes again.
+        assert_eq!(app.get(&lists[63]).await.status, 200);
     }
     app.finish().await;
 }

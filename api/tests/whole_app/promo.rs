@@ -14,10 +14,21 @@ async fn every_friend_site_gets_its_own_seventeen_of_the_most_watched() {
     assert!(ids.iter().all(|id| most.contains(id)));
     assert_ne!(ids, video_ids(&app.json("/static/tf/videos.2.json").await));
     assert_eq!(ids, video_ids(&app.json("/static/tf/videos.1.json?lang=ja").await), "the same in every language");
+    // Other sites' pages read the list and show its pictures, at first and when it is in memory.
+    for file in
+        ["videos.9.json", "videos.9.json", "videos.0.json", "videos.9.json?gender=all", "videos.9.json?lang=%ff"]
+    {
+        let reply = app.get(&format!("/static/tf/{file}")).await;
+        assert_eq!(reply.header("access-control-allow-origin"), "*", "{file}");
+        assert_eq!(reply.header("cross-origin-resource-policy"), "cross-origin", "{file}");
+    }
     let promo = &first["videos"][0];
     let here = "http://127.0.0.1:8080";
     assert_eq!(promo["url"], format!("{here}/videos/{0}/video-{0}/", ids[0]));
     assert!(promo["thumb"].as_str().unwrap().starts_with(&format!("{here}/media/p/demo/")));
+    let picture = promo["thumb"].as_str().unwrap().strip_prefix(here).unwrap();
+    app.media(picture.strip_prefix("/media/p/").unwrap(), b"picture");
+    assert_eq!(app.get(picture).await.header("cross-origin-resource-policy"), "cross-origin");
     for lang in Lang::ALL {
         app.json(&format!("/static/tf/videos.3.json?lang={lang}")).await;
     }

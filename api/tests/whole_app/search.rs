@@ -2,7 +2,10 @@
 
 use lantern_config::{Gcra, Policy};
 
-use crate::support::{App, video_ids};
+use crate::{
+    search_log::{HERE, behind_a_proxy, visit},
+    support::{App, video_ids},
+};
 
 fn path(text: &str, lang: &str, rest: &str) -> String {
     let encoded: String = text.bytes().map(|byte| format!("%{byte:02X}")).collect();
@@ -70,6 +73,16 @@ async fn people_and_categories_are_words_too() {
     assert!(answer["relaxed"].is_null() && answer["total_count"].as_u64() > Some(0));
     let answer = app.json(&path("harbour", "en", "&models=yuki-mori")).await;
     assert_eq!(sorted(&answer), expected(&app, &format!("title like 'Harbour%' and {of_model}")).await);
+    for (rest, status, code) in [
+        ("&models=nobody", 404, "model_not_found"),
+        ("&models=yuki-mori,nobody", 404, "model_not_found"),
+        ("&models=..%2F", 404, "model_not_found"),
+        ("&models=a,b,c,d", 422, "invalid"),
+        ("&categories=nowhere", 404, "category_not_found"),
+        ("&categories=a,b,c,d", 422, "invalid"),
+    ] {
+        app.get(&path("harbour", "en", rest)).await.refused(status, code);
+    }
     app.finish().await;
 }
 
@@ -134,8 +147,8 @@ async fn a_text_out_of_bounds_is_refused_by_field() {
 
 #[tokio::test]
 async fn searches_are_recorded_behind_the_answer() {
-    let app = App::start().await;
-    app.json(&path("harbour", "de", "")).await;
+    let app = App::configured(behind_a_proxy).await;
+    visit(&app, HERE, &path("harbour", "de", "")).await;
     app.flush().await;
     let recorded = app.numbers("select hits::bigint from search_days where query = 'harbour' and lang = 'de'").await;
     let found = expected(&app, "title like 'Harbour%'").await;

@@ -95,7 +95,7 @@ async fn verified_engines_count_nothing_whatever_they_call_themselves() {
     let app = App::configured(|config| {
         config.server.trusted_proxies = vec!["127.0.0.0/8".to_owned()];
         config.views.bots = Vec::new();
-        config.crawlers.engines[0].agent = "Search Engine".to_owned();
+        config.crawlers.engines[0].agents = vec!["Search Engine".to_owned()];
         config.crawlers.engines[0].ranges = vec!["192.0.2.0/28".parse().unwrap()];
     })
     .await;

@@ -19,7 +19,7 @@ async fn a_video_is_shown_with_everything_about_it() {
     assert_eq!(video["user"], json!({"id": 1, "username": "uploader", "avatar": null, "user_id": 1}));
     assert_eq!(
         video["channel"],
-        json!({"id": 1, "url": "https://north.example/", "title": "North", "cf1": "demo/pictures/01", "vda": null})
+        json!({"id": 1, "url": "https://north.example/", "title": "North", "cf1": "/media/p/demo/pictures/01-640.webp", "vda": null, "hidden": false})
     );
     let viewed = 20 * 7919 % 10007;
     assert_eq!(video["statistics"], json!({"viewed": viewed, "likes": 13, "dislikes": 6}));
@@ -33,13 +33,25 @@ async fn a_video_is_shown_with_everything_about_it() {
 }
 
 #[tokio::test]
+async fn a_channel_of_the_list_of_hidden_ones_is_flagged() {
+    let app = App::configured(|config| config.listing.hidden_channels = vec![7, 1]).await;
+    app.change("insert into channels (dir, title, url) values ('south', 'South', 'https://south.example/')").await;
+    app.change("update videos set channel_id = 2 where id = 6").await;
+    let channel = async |id| app.json(&path(id)).await["video"]["channel"].clone();
+    let (flagged, other) = (channel(20).await, channel(6).await);
+    assert_eq!((&flagged["id"], &flagged["hidden"]), (&json!(1), &json!(true)));
+    assert_eq!((&other["id"], &other["hidden"], &other["cf1"]), (&json!(2), &json!(false), &json!(null)));
+    app.finish().await;
+}
+
+#[tokio::test]
 async fn deleted_and_private_videos_tell_only_what_they_are() {
     let app = App::start().await;
     for (id, status, private) in [(50, 5, false), (41, 1, true), (47, 2, true)] {
         let answer = app.json(&path(id)).await;
         assert_eq!(answer, json!({"video": {"video_id": id, "status_id": status, "is_private": private, "title": ""}}));
         let related = app.json(&format!("/api/json/videos_related2/432000/12/0/{id}.all.1.json")).await;
-        assert_eq!(related, json!({"videos": [], "total_count": 0}));
+        assert_eq!(related, json!({"videos": [], "pages": 0, "total_count": 0, "code": "videos_not_found"}));
     }
     for (bucket, id) in [("0", "999"), ("1000", "1"), ("0", "0"), ("0", "01"), ("0", "1e2"), ("0", "-1"), ("7", "7")] {
         app.get(&format!("/api/json/video/86400/{bucket}/{id}.json")).await.refused(404, "video_not_found");
@@ -60,8 +72,10 @@ async fn related_videos_share_something_and_are_never_the_video_itself() {
         total = answer["total_count"].as_u64().unwrap();
         let ids = video_ids(&answer);
         if ids.is_empty() {
+            assert_eq!((&answer["code"], &answer["pages"]), (&json!("videos_not_found"), &json!(page - 1)));
             break;
         }
+        assert_eq!(answer["code"], json!(null));
         seen.extend(ids);
     }
     assert_eq!(seen.len() as u64, total);

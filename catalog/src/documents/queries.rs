@@ -17,8 +17,8 @@ pub struct QueryRow {
     pub hits: i32,
 }
 
-/// The most frequent queries of the last 30 days that found something, asked at least `min_count` times, most frequent
-/// first.
+/// The most frequent queries of the last 30 days that found something, most frequent first; days with fewer than `min_count`
+/// visitors who asked don't count.
 ///
 /// # Errors
 /// Postgres is away.
@@ -26,8 +26,8 @@ pub async fn top(conn: &mut PgConnection, min_count: i64, limit: i64) -> Result<
     Ok(sqlx::query_as!(
         QueryRow,
         r#"select lang, query, sum(searches)::bigint as "searches!", (array_agg(hits order by day desc))[1] as "hits!"
-           from search_days where day > (now() at time zone 'UTC')::date - $1::integer
-           group by lang, query having (array_agg(hits order by day desc))[1] > 0 and sum(searches) >= $2
+           from search_days where day > (now() at time zone 'UTC')::date - $1::integer and searches >= $2::bigint
+           group by lang, query having (array_agg(hits order by day desc))[1] > 0
            order by 3 desc, lang, query limit $3"#,
         DAYS,
         min_count,

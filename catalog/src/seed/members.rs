@@ -33,12 +33,8 @@ pub(super) fn write(world: &World<'_>, tables: &mut Tables) -> Result<(), Stoppe
         users.int(if demo { 6 } else { 1 });
         let avatar = dice.below(48);
         users.maybe((demo || dice.chance(0.7)).then(|| format!("demo/pictures/{avatar:02}")).as_deref());
-        if demo || dice.chance(0.97) {
-            users.time(joined + 600)
-        } else {
-            users.null()
-        };
-        users.time(joined).end()?;
+        // All confirmed: others could not have made what is theirs here.
+        users.time(joined + 600).time(joined).end()?;
         profile(world, &mut dice, tables, id, joined)?;
     }
     Ok(())

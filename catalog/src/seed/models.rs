@@ -26,6 +26,9 @@ const CHANNELS: [&str; 12] = [
     "Far East Light",
 ];
 
+/// Picture of the only sponsor's banner.
+const BANNER: &str = "demo/pictures/12";
+
 /// One performer.
 pub(super) struct Performer {
     name: String,
@@ -123,7 +126,8 @@ pub(super) fn write(world: &World<'_>, tables: &mut Tables) -> Result<(), Stoppe
         let dir = slug(&title);
         tables.channels.int(at as i64 + 1).text(&dir).text(&title).text(&format!("https://{dir}.example/"));
         tables.channels.text(dice.word(&["JP", "KR", "TH", "US"])).text(&format!("demo/pictures/{:02}", at % 48));
-        tables.channels.time(created).end()?;
+        // One has a sponsor with a banner.
+        tables.channels.maybe((at == 0).then_some(BANNER)).time(created).end()?;
     }
     Ok(())
 }

@@ -6,9 +6,9 @@ use lantern_config::Lang;
 
 use super::{DAY, World, dice::Dice, load::Stopped, tables::Tables};
 
-/// Days, and searches per day: enough for some hundred queries to be asked more than once.
+/// Days, and searches per day, each by another visitor: enough for some hundred queries to be asked by several on one.
 const DAYS: i64 = 30;
-const PER_DAY: usize = 1200;
+const PER_DAY: usize = 2000;
 
 /// Writes the searches; nothing was searched where there is nothing to find.
 pub(super) fn write(world: &World<'_>, tables: &mut Tables) -> Result<(), Stopped> {

@@ -35,7 +35,7 @@ tables! {
     category_titles: "category_id, lang, title",
     models: "id, dir, title, aliases, gender, birth_date, country, race, hair_color, tits_size, height, weight, tattoo, piercing, about, picture_key, created_at",
     model_stats: "model_id, viewed, likes, dislikes, comments, subscribers",
-    channels: "id, dir, title, url, country, picture_key, created_at",
+    channels: "id, dir, title, url, country, picture_key, cf1, created_at",
     channel_stats: "channel_id, viewed, subscribers",
     videos: "id, dir, title, lang, description, gender, duration, status_id, is_private, is_hd, is_uncensored, media_key, shot, sg_id, user_id, channel_id, post_date, created_at",
     video_translations: "video_id, lang, title, description",

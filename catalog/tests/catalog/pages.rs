@@ -112,7 +112,7 @@ async fn the_report_names_what_is_asked_often_enough() {
         "insert into search_days (lang, query, day, searches, hits, zero_hits, rescued, rescued_by)
          select lang, q, (now() at time zone 'UTC')::date - ago, n, 0, zero, least(zero, 1), by
          from (values ('en', 'gone', 0, 4, 4, 'date'), ('en', 'gone', 1, 5, 5, 'duration'), ('en', 'found', 0, 30, 0, null),
-                      ('en', 'rare', 0, 2, 2, null), ('de', 'weg', 0, 6, 6, null), ('en', 'before', 7, 9, 9, null))
+                      ('en', 'rare', 0, 2, 2, null), ('en', 'rare', 1, 2, 2, null), ('de', 'weg', 0, 6, 6, null), ('en', 'before', 7, 9, 9, null))
               v(lang, q, ago, n, zero, by)",
     )
     .execute(&db.pool)
@@ -129,4 +129,22 @@ async fn the_report_names_what_is_asked_often_enough() {
     assert_eq!(names(Wanted { limit: 1, zero_hits: false, ..wanted }).await, [row("found", 30, 0)]);
     let rows = search_log::report(&db.pool, wanted).await.unwrap();
     assert_eq!((rows[0].rescued, rows[0].rescued_by.as_deref()), (2, Some("date")));
+}
+
+#[tokio::test]
+async fn days_with_few_visitors_do_not_add_up() {
+    let db = world().await;
+    sqlx::raw_sql(
+        "insert into search_days (lang, query, day, searches, hits)
+         select 'en', q, (now() at time zone 'UTC')::date - ago, n, 4
+         from (values ('few', 0, 4), ('few', 1, 4), ('few', 2, 4), ('many', 0, 4), ('many', 1, 5), ('many', 2, 6)) v(q, ago, n)",
+    )
+    .execute(&db.pool)
+    .await
+    .unwrap();
+    assert_eq!(search_log::of_closed_days(&db.pool, Lang::En, 5, 10).await.unwrap(), ["many"]);
+    let mut conn = db.pool.acquire().await.unwrap();
+    let top = documents::queries::top(&mut conn, 5, 10).await.unwrap();
+    let top: Vec<_> = top.iter().map(|row| (row.query.as_str(), row.searches)).collect();
+    assert_eq!(top, [("many", 11)]);
 }

@@ -53,6 +53,11 @@ async fn any_size_works() {
         let db = seeded(&small(videos)).await;
         assert_eq!(number(&db.pool, "select count(*) from videos").await, i64::from(videos));
         assert!(seed::is_demo(&db.pool).await.unwrap());
+        assert_eq!(
+            number(&db.pool, "select count(*) from channels where cf1 like 'demo/pictures/%'").await,
+            1,
+            "a sponsor"
+        );
     }
     let nothing = SeedOptions {
         videos: 3,

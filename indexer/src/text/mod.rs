@@ -21,7 +21,7 @@ use std::ops::Range;
 
 use lantern_config::Lang;
 
-pub(crate) use fold::fold;
+pub use fold::fold;
 pub use query::{Word, initial, plain_words, query, readings, wanted, without_last};
 pub use terms::TermList;
 

@@ -831,7 +831,7 @@ export interface paths {
         };
         /**
          * The own lists
-         * @description The newest first. A video that was deleted since, or is not finished, keeps its place without a title, so that it can be taken out. The feed has the new videos of what is followed: `next` of a page is `after` of the next one, so that nothing comes twice when something new is posted meanwhile; totals are then of what is left.
+         * @description The newest first. A video that was deleted since, or is not finished, keeps its place without a title, so that it can be taken out. The feed has the new videos of what is followed: `next` of a page is `after` of the next one, so that nothing comes twice when something new is posted meanwhile; totals are then of what is left. A history without entries says `empty_history`, a page past the end of one `videos_not_found`.
          */
         get: operations["member_lists"];
         put?: never;
@@ -960,6 +960,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/media/p/{path}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A picture
+         * @description Never changes under its name. Any site may show it.
+         */
+        get: operations["picture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/media/s/{expires}/{signature}/{path}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A part of a film
+         * @description `videofile.php` makes these addresses; what a playlist or a cue names relative to its own address opens with the same signature.
+         */
+        get: operations["film"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/embed/{id}/": {
         parameters: {
             query?: never;
@@ -972,6 +1012,130 @@ export interface paths {
          * @description Where the age gate applies the answer is its form, which is posted to the same address.
          */
         get: operations["embed"];
+        put?: never;
+        /**
+         * The player for who is an adult
+         * @description What the age gate of the player is sent to. The consent is the request itself: in another site's frame no cookie would come back.
+         */
+        post: operations["embed_agreed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/videos/{sort}/feed/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Feed of all videos
+         * @description The first page of the list, as RSS 2.0 with Media RSS.
+         */
+        get: operations["feed_videos"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/categories/{dirs}/{sort}/feed/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Feed of a category
+         * @description The first page of the list, as RSS 2.0 with Media RSS.
+         */
+        get: operations["feed_categories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/top-country/feed/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Feed of what is watched most in a country
+         * @description The first page of the list, as RSS 2.0 with Media RSS.
+         */
+        get: operations["feed_country"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model/{dir}/feed/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Feed of a model
+         * @description The first page of the list, as RSS 2.0 with Media RSS.
+         */
+        get: operations["feed_model"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/members/{id}/feed/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Feed of what a member uploaded
+         * @description The first page of the list, as RSS 2.0 with Media RSS.
+         */
+        get: operations["feed_member"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/playlist/{id}/feed/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Feed of a playlist
+         * @description The first page of the list, as RSS 2.0 with Media RSS.
+         */
+        get: operations["feed_playlist"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1008,6 +1172,26 @@ export interface paths {
         get: operations["robots"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agree/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The age gate's form, for people without scripts
+         * @description Leaves the cookie `age_agreed`, as the app's button does. `malformed` is also a `to` that is missing or leads elsewhere.
+         */
+        post: operations["agree"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1187,8 +1371,11 @@ export interface components {
              * @example A walk between the stalls.
              */
             description: string;
+            /** @description The album's own language, in which title and description are written. */
+            lang: components["schemas"]["Lang"];
             /** @description Orientation. */
             gender: components["schemas"]["Gender"];
+            /** @description Who uploaded or made it. */
             user: null | components["schemas"]["User"];
             /** @description Views and votes. */
             statistics: components["schemas"]["Statistics"];
@@ -1349,7 +1536,7 @@ export interface components {
              */
             thumb: string;
             /**
-             * @description First letter of the title, in the section `letters`.
+             * @description The letter the title stands under in the section `letters`: its first, without an accent unless that makes another letter.
              * @example N
              */
             letter?: string;
@@ -1361,7 +1548,10 @@ export interface components {
         CategorySection: "all" | "sidebar" | "letters";
         /** @description What the browser needs to make a proof. Members that don't belong to the provider are left out. */
         Challenge: {
-            /** @enum {string} */
+            /**
+             * @description Who checks the proof; `off` when none is asked for.
+             * @enum {string}
+             */
             provider: "altcha" | "turnstile" | "recaptcha" | "off";
             /**
              * @description Digest of the proof of work, always `SHA-256`.
@@ -1413,15 +1603,20 @@ export interface components {
              */
             title: string;
             /**
-             * @description Free field of the channel.
-             * @example text
+             * @description The sponsor's banner image; channels without a sponsor have none.
+             * @example /media/p/demo/pictures/12-640.webp
              */
             cf1: string | null;
             /**
-             * @description Free field of the channel.
+             * @description The sponsor's own mark of its video advertisement.
              * @example text
              */
             vda: string | null;
+            /**
+             * @description Whether the channel is among `listing.hidden_channels`: pages don't name it.
+             * @example false
+             */
+            hidden: boolean;
         };
         /** @description Addresses of a clip's pictures; empty while it has none. */
         ClipPictures: {
@@ -1454,7 +1649,10 @@ export interface components {
              * @example 293
              */
             comment_id: number;
-            /** @enum {string} */
+            /**
+             * @description What it is about; `user` is a member's wall.
+             * @enum {string}
+             */
             section: "video" | "album" | "model" | "playlist" | "user";
             /**
              * Format: int64
@@ -1635,7 +1833,7 @@ export interface components {
         };
         /** @description Values of a filter. */
         FacetsAnswer: {
-            /** @description Values with counts, by filter. */
+            /** @description Values with labels and counts, most first. */
             facets: components["schemas"]["FacetValue"][];
         };
         /** @description A parameter that is wrong. */
@@ -1812,6 +2010,7 @@ export interface components {
              * @example true
              */
             age_gate: boolean;
+            /** @description The member who is signed in; null for guests. */
             user: null | components["schemas"]["OwnUser"];
         };
         /** @description All that a member's page shows: codes and the member's own words, never an address or a birth date. */
@@ -1917,7 +2116,7 @@ export interface components {
              * @example Gardener
              */
             occupation: string | null;
-            /** @description Views and votes. */
+            /** @description How many of what. */
             statistics: components["schemas"]["MemberStatistics"];
         };
         /** @description A member. */
@@ -2031,7 +2230,10 @@ export interface components {
              * @example false
              */
             subscribed: boolean;
-            /** @enum {string} */
+            /**
+             * @description What is between the two members: `requested` by this one, `incoming` from the other.
+             * @enum {string}
+             */
             friend: "none" | "requested" | "incoming" | "accepted";
             /**
              * @description Whether the member blocked that member.
@@ -2106,10 +2308,10 @@ export interface components {
             /**
              * @description Values with counts, by filter.
              * @example {
-             *       "race": [
+             *       "country": [
              *         {
-             *           "value": "asian",
-             *           "label": "Asian",
+             *           "value": "JP",
+             *           "label": "Japan",
              *           "total": 12
              *         }
              *       ]
@@ -2285,12 +2487,12 @@ export interface components {
             hair_color: string | null;
             /**
              * @description Code.
-             * @example b
+             * @example medium
              */
             tits_size: string | null;
             /**
              * Format: int64
-             * @description Pixels of the original.
+             * @description Centimetres.
              * @example 168
              */
             height: number | null;
@@ -2315,7 +2517,7 @@ export interface components {
              * @example Some words about me.
              */
             about: string | null;
-            /** @description Views and votes. */
+            /** @description How many of what. */
             statistics: components["schemas"]["ModelStatistics"];
         };
         /** @description A model. */
@@ -2503,6 +2705,16 @@ export interface components {
              * @example demo
              */
             author_name?: string;
+            /**
+             * @description The uploader's page.
+             * @example https://tube.example/members/1/
+             */
+            author_url?: string;
+            /**
+             * @description Seconds the answer may be kept.
+             * @example 3600
+             */
+            cache_age: number;
             /**
              * @description Width of the player in pixels.
              * @example 426
@@ -2771,6 +2983,7 @@ export interface components {
              * @example /media/p/demo/pictures/43-320.webp
              */
             cover: string | null;
+            /** @description Code. */
             gender: null | components["schemas"]["MemberGender"];
             /**
              * Format: date
@@ -2784,7 +2997,9 @@ export interface components {
              * @example 36
              */
             age: number | null;
+            /** @description Code. */
             relationship: null | components["schemas"]["Relationship"];
+            /** @description Code. */
             orientation: null | components["schemas"]["Orientation"];
             /**
              * @description Own words.
@@ -3345,10 +3560,17 @@ export interface components {
             /** @description Videos. */
             videos: components["schemas"]["VideoCard"][];
             /**
-             * @description Exact number of all.
-             * @example 1
+             * @description How many pages can be turned: of the closest videos, at most 200 that share a model, a category or words each.
+             * @example 26
+             */
+            pages: number;
+            /**
+             * @description How many there are on those pages.
+             * @example 301
              */
             total_count: number;
+            /** @description `videos_not_found` when the page is empty. */
+            code?: string;
         };
         /**
          * @description Whom a member lives with.
@@ -3486,10 +3708,16 @@ export interface components {
             /** @description Search only. */
             _formatted?: components["schemas"]["Formatted"];
             /**
-             * @description Some sentences.
+             * @description Some sentences, in the visitor's language where there is a translation.
              * @example A walk between the stalls.
              */
             description: string;
+            /** @description The video's own language, in which title and description were written. */
+            lang: components["schemas"]["Lang"];
+            /** @description Language of the title: another than its own where it is translated. */
+            title_lang: components["schemas"]["Lang"];
+            /** @description Language of the description: another than its own where it is translated. */
+            description_lang: components["schemas"]["Lang"];
             /**
              * Format: int16
              * @description 1 is active; the specification has the others.
@@ -3497,7 +3725,7 @@ export interface components {
              */
             status_id: number;
             /**
-             * @description Whether only its owner may see it.
+             * @description Whether guests are refused; members who know the address may watch it.
              * @example false
              */
             is_private: boolean;
@@ -3521,12 +3749,15 @@ export interface components {
             gender: components["schemas"]["Gender"];
             /**
              * Format: int64
-             * @description Who.
+             * @description Who uploaded it.
              * @example 2
              */
             user_id: number | null;
+            /** @description Always null: which playlist a video is watched in is the address's affair. */
             playlist_id: null;
+            /** @description Who uploaded or made it. */
             user: null | components["schemas"]["User"];
+            /** @description Channel it belongs to. */
             channel: null | components["schemas"]["Channel"];
             /** @description Views and votes. */
             statistics: components["schemas"]["Statistics"];
@@ -3579,7 +3810,10 @@ export interface components {
         StreamKind: "hls" | "mp4";
         /** @description A model, channel or member that is followed. */
         Subscription: {
-            /** @enum {string} */
+            /**
+             * @description What is followed.
+             * @enum {string}
+             */
             section: "model" | "channel" | "user";
             /**
              * Format: int64
@@ -3635,7 +3869,10 @@ export interface components {
              * @example Night market
              */
             title: string;
-            /** @enum {string} */
+            /**
+             * @description What it leads to.
+             * @enum {string}
+             */
             type: "query" | "category" | "model";
             /**
              * @description Name in URLs.
@@ -3656,6 +3893,7 @@ export interface components {
             /** @description Suggestions, the best first. */
             suggestions: components["schemas"]["Suggestion"][];
         };
+        /** @description The picture of a video. */
         Thumbnail: {
             /**
              * @description Picture.
@@ -3701,7 +3939,7 @@ export interface components {
             avatar: string | null;
             /**
              * Format: int64
-             * @description Who.
+             * @description The same id under the name it has everywhere else.
              * @example 2
              */
             user_id: number;
@@ -4305,7 +4543,7 @@ export interface operations {
                 /** @description What the section is of: empty for `all`, 1 to 3 comma-separated category names that must all match, a model's name, the id of a channel, member or playlist, or a country (ISO 3166-1 alpha-2, `XX` for the whole world). */
                 object_id: string;
                 /**
-                 * @description Number of the page. One past the end is empty and says so in `code`.
+                 * @description Number of the page. One past the end is empty and says so in `code`; where `count` times `page` is more than 10000000 (`search.max_total_hits`) there can't be one, which is 404.
                  * @example 1
                  */
                 page: number;
@@ -4529,6 +4767,9 @@ export interface operations {
                      *           }
                      *         ],
                      *         "description": "A walk between the stalls.",
+                     *         "lang": "en",
+                     *         "title_lang": "en",
+                     *         "description_lang": "en",
                      *         "status_id": 1,
                      *         "is_private": false,
                      *         "sg_id": 1,
@@ -4547,8 +4788,9 @@ export interface operations {
                      *           "id": 2,
                      *           "url": "https://tube.example/",
                      *           "title": "Night market",
-                     *           "cf1": "text",
-                     *           "vda": "text"
+                     *           "cf1": "/media/p/demo/pictures/12-640.webp",
+                     *           "vda": "text",
+                     *           "hidden": false
                      *         },
                      *         "statistics": {
                      *           "viewed": 1204,
@@ -4636,7 +4878,7 @@ export interface operations {
                  */
                 type: "all" | "hd" | "uncensored" | "";
                 /**
-                 * @description Number of the page. One past the end is empty and says so in `code`.
+                 * @description Number of the page. One past the end is empty.
                  * @example 1
                  */
                 page: number;
@@ -4694,7 +4936,8 @@ export interface operations {
                      *           ]
                      *         }
                      *       ],
-                     *       "total_count": 1
+                     *       "pages": 26,
+                     *       "total_count": 301
                      *     }
                      */
                     "application/json": components["schemas"]["RelatedAnswer"];
@@ -4953,7 +5196,7 @@ export interface operations {
                  */
                 count: number;
                 /**
-                 * @description Number of the page. One past the end is empty and says so in `code`.
+                 * @description Number of the page. One past the end is empty and says so in `code`; where `count` times `page` is more than 10000000 (`search.max_total_hits`) there can't be one, which is 404.
                  * @example 1
                  */
                 page: number;
@@ -5110,7 +5353,7 @@ export interface operations {
                      *         ],
                      *         "race": "asian",
                      *         "hair_color": "black",
-                     *         "tits_size": "b",
+                     *         "tits_size": "medium",
                      *         "height": 168,
                      *         "weight": 52,
                      *         "tattoo": "no",
@@ -5176,7 +5419,7 @@ export interface operations {
                  */
                 dir: string;
                 /**
-                 * @description Number of the page. One past the end is empty and says so in `code`.
+                 * @description Number of the page. One past the end is empty.
                  * @example 1
                  */
                 page: number;
@@ -5287,7 +5530,7 @@ export interface operations {
                 /** @description What the section is of: empty for `all`, 1 to 3 comma-separated category names that must all match, a model's name, the id of a channel, member or playlist, or a country (ISO 3166-1 alpha-2, `XX` for the whole world). */
                 object_id: string;
                 /**
-                 * @description Number of the page. One past the end is empty and says so in `code`.
+                 * @description Number of the page. One past the end is empty and says so in `code`; where `count` times `page` is more than 10000000 (`search.max_total_hits`) there can't be one, which is 404.
                  * @example 1
                  */
                 page: number;
@@ -5466,6 +5709,7 @@ export interface operations {
                      *           }
                      *         ],
                      *         "description": "A walk between the stalls.",
+                     *         "lang": "en",
                      *         "gender": "str",
                      *         "user": {
                      *           "id": 2,
@@ -5570,7 +5814,7 @@ export interface operations {
                 /** @description What the section is of: empty for `all`, 1 to 3 comma-separated category names that must all match, a model's name, the id of a channel, member or playlist, or a country (ISO 3166-1 alpha-2, `XX` for the whole world). */
                 object_id: string;
                 /**
-                 * @description Number of the page. One past the end is empty and says so in `code`.
+                 * @description Number of the page. One past the end is empty and says so in `code`; where `count` times `page` is more than 10000000 (`search.max_total_hits`) there can't be one, which is 404.
                  * @example 1
                  */
                 page: number;
@@ -5800,7 +6044,7 @@ export interface operations {
                  */
                 count: number;
                 /**
-                 * @description Number of the page. One past the end is empty and says so in `code`.
+                 * @description Number of the page. One past the end is empty and says so in `code`; where `count` times `page` is more than 10000000 (`search.max_total_hits`) there can't be one, which is 404.
                  * @example 1
                  */
                 page: number;
@@ -5845,10 +6089,10 @@ export interface operations {
                      *       "total_count": 1,
                      *       "pages": 1,
                      *       "facets": {
-                     *         "race": [
+                     *         "country": [
                      *           {
-                     *             "value": "asian",
-                     *             "label": "Asian",
+                     *             "value": "JP",
+                     *             "label": "Japan",
                      *             "total": 12
                      *           }
                      *         ]
@@ -6026,7 +6270,7 @@ export interface operations {
                  */
                 member_id: number;
                 /**
-                 * @description Number of the page. One past the end is empty and says so in `code`.
+                 * @description Number of the page. One past the end is empty.
                  * @example 1
                  */
                 page: number;
@@ -6122,7 +6366,7 @@ export interface operations {
                  */
                 member_id: number;
                 /**
-                 * @description Number of the page. One past the end is empty and says so in `code`.
+                 * @description Number of the page. One past the end is empty.
                  * @example 1
                  */
                 page: number;
@@ -6220,7 +6464,7 @@ export interface operations {
                  */
                 member_id: number;
                 /**
-                 * @description Number of the page. One past the end is empty and says so in `code`.
+                 * @description Number of the page. One past the end is empty.
                  * @example 1
                  */
                 page: number;
@@ -6514,7 +6758,7 @@ export interface operations {
             /**
              * @description - `not_found`: `params` names a listing outside the contract
              *     - `category_not_found`: no such category
-             *     - `model_not_found`: no name a model could have
+             *     - `model_not_found`: no such model
              */
             404: {
                 headers: {
@@ -6876,6 +7120,11 @@ export interface operations {
                      * @example "d41d8cd98f00b204e9800998ecf8427e"
                      */
                     ETag?: string;
+                    /**
+                     * @description Any site's script may read the answer.
+                     * @example *
+                     */
+                    "Access-Control-Allow-Origin"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9236,9 +9485,248 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
-    embed: {
+    picture: {
         parameters: {
             query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Its name, with slashes.
+                 * @example demo/01/poster.jpg
+                 */
+                path: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /**
+                     * @description How long browsers and proxies may keep the answer.
+                     * @example public, max-age=31536000, immutable
+                     */
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example  */
+                    "image/webp": string;
+                    /** @example  */
+                    "image/jpeg": string;
+                };
+            };
+            /** @description The part of it that `Range` names. */
+            206: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /**
+                     * @description Which part it is, of how many bytes.
+                     * @example bytes 0-1023/146515
+                     */
+                    "Content-Range"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example  */
+                    "image/webp": string;
+                    /** @example  */
+                    "image/jpeg": string;
+                };
+            };
+            /** @description Unchanged since `If-Modified-Since`. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["malformed"];
+            /** @description - `file_not_found`: no such picture */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Changed since `If-Unmodified-Since`. */
+            412: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            /** @description It has no such part, or several were asked for at once. */
+            416: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /**
+                     * @description How many bytes there are.
+                     * @example bytes *\/146515
+                     */
+                    "Content-Range"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    film: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description When the link stops working, unix seconds.
+                 * @example 1800000000
+                 */
+                expires: number;
+                /**
+                 * @description Of the folder and that time.
+                 * @example 0000000000000000000000000000000000000000000000000000000000000000
+                 */
+                signature: string;
+                /**
+                 * @description The file's name, with slashes.
+                 * @example demo/01/video.mp4
+                 */
+                path: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /**
+                     * @description How long browsers and proxies may keep the answer.
+                     * @example private, max-age=86400
+                     */
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example  */
+                    "video/mp4": string;
+                    /** @example  */
+                    "video/iso.segment": string;
+                    /** @example  */
+                    "application/vnd.apple.mpegurl": string;
+                    /** @example  */
+                    "text/vtt": string;
+                    /** @example  */
+                    "image/webp": string;
+                    /** @example  */
+                    "image/jpeg": string;
+                };
+            };
+            /** @description The part of it that `Range` names. */
+            206: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /**
+                     * @description Which part it is, of how many bytes.
+                     * @example bytes 0-1023/146515
+                     */
+                    "Content-Range"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example  */
+                    "video/mp4": string;
+                    /** @example  */
+                    "video/iso.segment": string;
+                    /** @example  */
+                    "application/vnd.apple.mpegurl": string;
+                    /** @example  */
+                    "text/vtt": string;
+                    /** @example  */
+                    "image/webp": string;
+                    /** @example  */
+                    "image/jpeg": string;
+                };
+            };
+            /** @description Unchanged since `If-Modified-Since`. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["malformed"];
+            /**
+             * @description - `dont_have_permission`: the signature is not ours for this folder and time
+             *     - `link_expired`: the time in the address has passed
+             */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description - `file_not_found`: no such file */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Changed since `If-Unmodified-Since`. */
+            412: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            /** @description It has no such part, or several were asked for at once. */
+            416: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /**
+                     * @description How many bytes there are.
+                     * @example bytes *\/146515
+                     */
+                    "Content-Range"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    embed: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of its words; otherwise, or if unknown, the visitor's own.
+                 * @example en
+                 */
+                lang?: string;
+            };
             header?: never;
             path: {
                 /**
@@ -9262,7 +9750,6 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            400: components["responses"]["malformed"];
             /** @description The video is private. */
             403: {
                 headers: {
@@ -9294,6 +9781,567 @@ export interface operations {
                 content: {
                     /** @example <!doctype html><html lang="en">…</html> */
                     "text/html": string;
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    embed_agreed: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of its words; otherwise, or if unknown, the visitor's own.
+                 * @example en
+                 */
+                lang?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the object.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The player. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html><html lang="en">…</html> */
+                    "text/html": string;
+                };
+            };
+            /**
+             * @description The video is private, or the frame has no origin of its own: the way to the video's page.
+             *     - `cross_site`: the browser says that another site's page asks
+             */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    /** @example <!doctype html><html lang="en">…</html> */
+                    "text/html": string;
+                };
+            };
+            /**
+             * @description No such video.
+             *     - `not_found`: no id that a video could have
+             */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html><html lang="en">…</html> */
+                    "text/html": string;
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The video was deleted. */
+            410: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html><html lang="en">…</html> */
+                    "text/html": string;
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    feed_videos: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of titles; unknown ones count as the default.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description Orientation of the videos; unknown ones count as the default.
+                 * @example str
+                 */
+                gender?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Order; ties are broken by the newest id.
+                 * @example top-rated
+                 */
+                sort: "latest-updates" | "longest" | "most-commented" | "most-popular" | "top-rated";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The feed. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /**
+                     * @description How long browsers and proxies may keep the answer.
+                     * @example public, max-age=14400
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Tag of these very bytes, for `If-None-Match`.
+                     * @example "d41d8cd98f00b204e9800998ecf8427e"
+                     */
+                    ETag?: string;
+                    /**
+                     * @description Any site's script may read the answer.
+                     * @example *
+                     */
+                    "Access-Control-Allow-Origin"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <?xml version="1.0" encoding="UTF-8"?><rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel></channel></rss> */
+                    "application/rss+xml": string;
+                };
+            };
+            /** @description `If-None-Match` names the present answer. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No address of a feed. */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html><html lang="en">…</html> */
+                    "text/html": string;
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    feed_categories: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of titles; unknown ones count as the default.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description Orientation of the videos; unknown ones count as the default.
+                 * @example str
+                 */
+                gender?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Up to 3 comma-separated names that must all match.
+                 * @example travel
+                 */
+                dirs: string;
+                /**
+                 * @description Order; ties are broken by the newest id.
+                 * @example top-rated
+                 */
+                sort: "latest-updates" | "longest" | "most-commented" | "most-popular" | "top-rated";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The feed. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /**
+                     * @description How long browsers and proxies may keep the answer.
+                     * @example public, max-age=14400
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Tag of these very bytes, for `If-None-Match`.
+                     * @example "d41d8cd98f00b204e9800998ecf8427e"
+                     */
+                    ETag?: string;
+                    /**
+                     * @description Any site's script may read the answer.
+                     * @example *
+                     */
+                    "Access-Control-Allow-Origin"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <?xml version="1.0" encoding="UTF-8"?><rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel></channel></rss> */
+                    "application/rss+xml": string;
+                };
+            };
+            /** @description `If-None-Match` names the present answer. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description No address of a feed.
+             *     - `category_not_found`: no such category
+             *     - `not_found`: more categories than a list can combine
+             */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html><html lang="en">…</html> */
+                    "text/html": string;
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    feed_country: {
+        parameters: {
+            query?: {
+                /**
+                 * @description ISO 3166-1 alpha-2, or `XX` for the whole world; without it, or in another form, the country most likely for `lang`.
+                 * @example JP
+                 */
+                country?: string;
+                /**
+                 * @description Language of titles; unknown ones count as the default.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description Orientation of the videos; unknown ones count as the default.
+                 * @example str
+                 */
+                gender?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The feed. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /**
+                     * @description How long browsers and proxies may keep the answer.
+                     * @example public, max-age=14400
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Tag of these very bytes, for `If-None-Match`.
+                     * @example "d41d8cd98f00b204e9800998ecf8427e"
+                     */
+                    ETag?: string;
+                    /**
+                     * @description Any site's script may read the answer.
+                     * @example *
+                     */
+                    "Access-Control-Allow-Origin"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <?xml version="1.0" encoding="UTF-8"?><rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel></channel></rss> */
+                    "application/rss+xml": string;
+                };
+            };
+            /** @description `If-None-Match` names the present answer. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description No address of a feed.
+             *     - `not_found`: two capitals that are no country's
+             */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html><html lang="en">…</html> */
+                    "text/html": string;
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    feed_model: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of titles; unknown ones count as the default.
+                 * @example en
+                 */
+                lang?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The model's name in URLs.
+                 * @example nguyen-thu-ha
+                 */
+                dir: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The feed. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /**
+                     * @description How long browsers and proxies may keep the answer.
+                     * @example public, max-age=3600
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Tag of these very bytes, for `If-None-Match`.
+                     * @example "d41d8cd98f00b204e9800998ecf8427e"
+                     */
+                    ETag?: string;
+                    /**
+                     * @description Any site's script may read the answer.
+                     * @example *
+                     */
+                    "Access-Control-Allow-Origin"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <?xml version="1.0" encoding="UTF-8"?><rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel></channel></rss> */
+                    "application/rss+xml": string;
+                };
+            };
+            /** @description `If-None-Match` names the present answer. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description No address of a feed.
+             *     - `model_not_found`: no such model
+             */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html><html lang="en">…</html> */
+                    "text/html": string;
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    feed_member: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of titles; unknown ones count as the default.
+                 * @example en
+                 */
+                lang?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the object.
+                 * @example 2
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The feed. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /**
+                     * @description How long browsers and proxies may keep the answer.
+                     * @example public, max-age=3600
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Tag of these very bytes, for `If-None-Match`.
+                     * @example "d41d8cd98f00b204e9800998ecf8427e"
+                     */
+                    ETag?: string;
+                    /**
+                     * @description Any site's script may read the answer.
+                     * @example *
+                     */
+                    "Access-Control-Allow-Origin"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <?xml version="1.0" encoding="UTF-8"?><rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel></channel></rss> */
+                    "application/rss+xml": string;
+                };
+            };
+            /** @description `If-None-Match` names the present answer. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description No address of a feed.
+             *     - `member_not_found`: no such member
+             */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html><html lang="en">…</html> */
+                    "text/html": string;
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    feed_playlist: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of titles; unknown ones count as the default.
+                 * @example en
+                 */
+                lang?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the object.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The feed. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /**
+                     * @description How long browsers and proxies may keep the answer.
+                     * @example public, max-age=3600
+                     */
+                    "Cache-Control"?: string;
+                    /**
+                     * @description Tag of these very bytes, for `If-None-Match`.
+                     * @example "d41d8cd98f00b204e9800998ecf8427e"
+                     */
+                    ETag?: string;
+                    /**
+                     * @description Any site's script may read the answer.
+                     * @example *
+                     */
+                    "Access-Control-Allow-Origin"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <?xml version="1.0" encoding="UTF-8"?><rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel></channel></rss> */
+                    "application/rss+xml": string;
+                };
+            };
+            /** @description `If-None-Match` names the present answer. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description - `playlist_is_private`: the playlist is its owner's alone */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description No address of a feed.
+             *     - `playlist_not_found`: no such playlist
+             */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html><html lang="en">…</html> */
+                    "text/html": string;
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             413: components["responses"]["body_too_large"];
@@ -9346,6 +10394,11 @@ export interface operations {
                      * @example public, max-age=3600
                      */
                     "Cache-Control"?: string;
+                    /**
+                     * @description Any site's script may read the answer.
+                     * @example *
+                     */
+                    "Access-Control-Allow-Origin"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9360,6 +10413,8 @@ export interface operations {
                      *       "provider_url": "https://tube.example/",
                      *       "title": "Night market",
                      *       "author_name": "demo",
+                     *       "author_url": "https://tube.example/members/1/",
+                     *       "cache_age": 3600,
                      *       "width": 426,
                      *       "height": 265,
                      *       "html": "<iframe src=\"https://tube.example/embed/1/\"></iframe>"
@@ -9371,8 +10426,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["malformed"];
-            /** @description - `dont_have_permission`: the video is private or was deleted */
-            403: {
+            /** @description - `dont_have_permission`: the video is private or not released yet */
+            401: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -9381,7 +10436,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description - `video_not_found`: the address is no video's of this site */
+            /** @description - `video_not_found`: the address is no video's of this site, or it was deleted */
             404: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -9393,7 +10448,10 @@ export interface operations {
             };
             413: components["responses"]["body_too_large"];
             414: components["responses"]["address_too_long"];
-            /** @description - `invalid`: a parameter outside its vocabulary or range; `field` names it */
+            /**
+             * @description - `required`: `url` is not there
+             *     - `invalid`: a parameter outside its vocabulary or range; `field` names it
+             */
             422: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -9404,6 +10462,16 @@ export interface operations {
                 };
             };
             500: components["responses"]["internal"];
+            /** @description - `invalid`: `format` is neither */
+            501: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             503: components["responses"]["unavailable"];
         };
     };
@@ -9430,7 +10498,9 @@ export interface operations {
                 content: {
                     /**
                      * @example User-agent: *
-                     *     Disallow: /search/
+                     *     Disallow: /api/videos2.php
+                     *     Disallow: /api/suggester.php
+                     *     Disallow: /agree/
                      *
                      *     Sitemap: https://tube.example/sitemap.xml
                      */
@@ -9439,6 +10509,95 @@ export interface operations {
             };
             413: components["responses"]["body_too_large"];
             414: components["responses"]["address_too_long"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    agree: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "to": "/videos/1/"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /** @description Where to go on: an address on this site without its origin. */
+                    to: string;
+                };
+                /**
+                 * @example {
+                 *       "to": "/videos/1/"
+                 *     }
+                 */
+                "multipart/form-data": {
+                    /** @description Where to go on: an address on this site without its origin. */
+                    to: string;
+                };
+                /**
+                 * @example {
+                 *       "to": "/videos/1/"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Where to go on: an address on this site without its origin. */
+                    to: string;
+                };
+            };
+        };
+        responses: {
+            /** @description There. */
+            303: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /**
+                     * @description Where to.
+                     * @example /videos/1/
+                     */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["malformed"];
+            /** @description - `cross_site`: the browser says that another site's page asks */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            /** @description - `unsupported_media_type`: the body is neither a form nor JSON */
+            415: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description - `invalid`: a parameter outside its vocabulary or range; `field` names it */
+            422: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -9480,7 +10639,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description `pages`, `categories`, `models-N` or `videos-N`, where N counts blocks of 5000 ids.
+                 * @description As `/sitemap.xml` names them: `pages`, `categories`, `albums-N`, `playlists-N`, `members-N`, `models-N`, `videos-N`, where N counts blocks of 5000 ids.
                  * @example videos-0
                  */
                 name: string;

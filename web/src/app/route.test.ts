@@ -60,6 +60,7 @@ describe('pages', () => {
     '/videos/12/dir/more/',
     '/top-rated/x/',
     '/categories/a/unknown/1/',
+    '/categories/a,b,c,d/longest/1/',
     '/models/unknown/1/',
     // The server's own page, not the app's.
     '/embed/12/',

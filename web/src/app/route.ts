@@ -1,6 +1,12 @@
 /** The route table: what an address shows, or where it really leads. Pure. */
 import { parseListing, parsePage, segmentsOf, type Listing } from '@/search/codec';
-import { MODEL_SORTS, VIDEO_SORTS, emptyVideoState, isOneOf } from '@/search/listing';
+import {
+  MAX_CATEGORIES,
+  MODEL_SORTS,
+  VIDEO_SORTS,
+  emptyVideoState,
+  isOneOf,
+} from '@/search/listing';
 
 export type Route =
   | { page: 'redirect'; to: string }
@@ -68,6 +74,7 @@ function videos(rest: string[], search: string): Route {
 function categories(rest: string[], search: string): Route {
   const [object, second] = rest;
   if (object === undefined) return { page: 'categories' };
+  if (object.split(',').length > MAX_CATEGORIES) return NOT_FOUND;
   const base = `/categories/${object.split(',').map(seg).join(',')}`;
   if (second === undefined) return to(`${base}/latest-updates/1/${search}`);
   if (rest.length > 2) return NOT_FOUND;

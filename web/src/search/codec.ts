@@ -96,8 +96,10 @@ export function parseListing(pathname: string, search: string): Listing | null {
     return videos({ kind: 'browse' }, { sort: explicit(rest[0]), page }, query);
   }
   if (root === 'categories' && rest.length === 3) {
-    const categories = dirs(rest[0] ?? '');
-    if (!isOneOf(VIDEO_SORTS, rest[1]) || categories.length === 0) return null;
+    const named = rest[0] ?? '';
+    const categories = dirs(named);
+    const many = named.split(',').length > MAX_CATEGORIES;
+    if (!isOneOf(VIDEO_SORTS, rest[1]) || categories.length === 0 || many) return null;
     return videos({ kind: 'browse' }, { categories, sort: explicit(rest[1]), page }, query);
   }
   if (root === 'search' && rest.length === 1) {

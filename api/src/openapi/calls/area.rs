@@ -90,7 +90,8 @@ pub fn lists(config: &Config) -> Doc {
         .about(
             "The newest first. A video that was deleted since, or is not finished, keeps its place without a title, so that it can \
              be taken out. The feed has the new videos of what is followed: `next` of a page is `after` of the next one, so that \
-             nothing comes twice when something new is posted meanwhile; totals are then of what is left.",
+             nothing comes twice when something new is posted meanwhile; totals are then of what is left. A history without entries \
+             says `empty_history`, a page past the end of one `videos_not_found`.",
         )
         .for_members()
         .takes(query("list", "Which.", list, MemberList::FavouriteVideos.as_str()).required())

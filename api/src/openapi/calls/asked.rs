@@ -46,7 +46,7 @@ pub fn search(config: &Config) -> Doc {
             &[
                 ("not_found", "`params` names a listing outside the contract"),
                 ("category_not_found", "no such category"),
-                ("model_not_found", "no name a model could have"),
+                ("model_not_found", "no such model"),
             ],
         ))
         .refuses(refusal(
@@ -164,6 +164,7 @@ pub fn promo(config: &Config) -> Doc {
         .answers::<PromoAnswer>("Videos with absolute addresses.")
         .kept("public, max-age=86400, stale-while-revalidate=8640")
         .tagged()
+        .for_other_sites()
         .refuses(unknown_address())
         .refuses(invalid())
 }

@@ -9,7 +9,7 @@ use crate::{
         errors::{invalid, refusal, unknown_address},
         params::{self, query, segment},
     },
-    pages::OembedAnswer,
+    pages::{OembedAnswer, sitemap},
     resources::health::{Live, Ready},
 };
 
@@ -83,21 +83,50 @@ pub fn oembed(config: &Config) -> Doc {
             ),
         )
         .kept("public, max-age=3600")
-        .refuses(refusal(403, &[("dont_have_permission", "the video is private or was deleted")]))
-        .refuses(refusal(404, &[("video_not_found", "the address is no video's of this site")]))
+        .for_other_sites()
+        .refuses(refusal(401, &[("dont_have_permission", "the video is private or not released yet")]))
+        .refuses(refusal(404, &[("video_not_found", "the address is no video's of this site, or it was deleted")]))
+        .refuses(refusal(422, &[("required", "`url` is not there")]))
         .refuses(invalid())
+        .refuses(refusal(501, &[("invalid", "`format` is neither")]))
 }
 
-/// `/embed/{id}/`
+/// `/embed/{id}/`, both ways
 #[must_use]
-pub fn embed(_: &Config) -> Doc {
-    Doc::new(TAG, "embed", "/embed/{id}/", "The player alone, for frames on other sites")
-        .about("Where the age gate applies the answer is its form, which is posted to the same address.")
-        .takes(params::id("id", 1))
-        .answers_html(200, "The player or the age gate.")
-        .answers_html(403, "The video is private.")
-        .answers_html(404, "No such video.")
-        .answers_html(410, "The video was deleted.")
+pub fn player(_: &Config) -> Vec<Doc> {
+    let shown = |doc: Doc| {
+        let lang = json!({ "type": "string" });
+        doc.takes(params::id("id", 1))
+            .takes(query("lang", "Language of its words; otherwise, or if unknown, the visitor's own.", lang, "en"))
+            .answers_html(404, "No such video.")
+            .answers_html(410, "The video was deleted.")
+    };
+    vec![
+        shown(Doc::page(TAG, "embed", "/embed/{id}/", "The player alone, for frames on other sites"))
+            .about("Where the age gate applies the answer is its form, which is posted to the same address.")
+            .answers_html(200, "The player or the age gate.")
+            .answers_html(403, "The video is private."),
+        shown(Doc::page_post(TAG, "embed_agreed", "/embed/{id}/", "The player for who is an adult"))
+            .about(
+                "What the age gate of the player is sent to. The consent is the request itself: in another site's frame no \
+                 cookie would come back.",
+            )
+            .answers_html(200, "The player.")
+            .answers_html(403, "The video is private, or the frame has no origin of its own: the way to the video's page.")
+            .refuses(refusal(404, &[("not_found", "no id that a video could have")])),
+    ]
+}
+
+/// `/agree/`
+#[must_use]
+pub fn agree(_: &Config) -> Doc {
+    // A second slash or a backslash would lead to another site.
+    let here =
+        json!({ "type": "string", "pattern": "^/(?:[^/\\\\\\x00-\\x1f\\x7f-\\x9f][^\\x00-\\x1f\\x7f-\\x9f]*)?$" });
+    Doc::post(TAG, "agree", "/agree/", "The age gate's form, for people without scripts")
+        .about("Leaves the cookie `age_agreed`, as the app's button does. `malformed` is also a `to` that is missing or leads elsewhere.")
+        .field(params::field("to", "Where to go on: an address on this site without its origin.", here, "/videos/1/").required())
+        .redirects("There.", "/videos/1/")
 }
 
 /// `/sitemap.xml`
@@ -114,9 +143,15 @@ pub fn sitemap(_: &Config) -> Doc {
 /// `/sitemap/{name}.xml.gz`
 #[must_use]
 pub fn sitemap_part(config: &Config) -> Doc {
-    let name = json!({ "type": "string", "pattern": "^(?:pages|categories|(?:models|videos)-(?:0|[1-9][0-9]{0,8}))$" });
+    let name = json!({ "type": "string", "pattern": format!(
+        "^(?:{}|(?:{})-(?:0|[1-9][0-9]{{0,8}}))$",
+        sitemap::WHOLE.join("|"),
+        sitemap::blocks().join("|")
+    ) });
     let about = format!(
-        "`pages`, `categories`, `models-N` or `videos-N`, where N counts blocks of {} ids.",
+        "As `/sitemap.xml` names them: `{}`, `{}-N`, where N counts blocks of {} ids.",
+        sitemap::WHOLE.join("`, `"),
+        sitemap::blocks().join("-N`, `"),
         config.sitemap.urls_per_file
     );
     Doc::new(TAG, "sitemap_part", "/sitemap/{name}.xml.gz", "One sitemap")
@@ -134,7 +169,9 @@ pub fn sitemap_part(config: &Config) -> Doc {
 /// `/robots.txt`
 #[must_use]
 pub fn robots(_: &Config) -> Doc {
-    let example = json!("User-agent: *\nDisallow: /search/\n\nSitemap: https://tube.example/sitemap.xml\n");
+    let example = json!(
+        "User-agent: *\nDisallow: /api/videos2.php\nDisallow: /api/suggester.php\nDisallow: /agree/\n\nSitemap: https://tube.example/sitemap.xml\n"
+    );
     Doc::new(TAG, "robots", "/robots.txt", "What crawlers may read")
         .answers_with("Rules.", "text/plain", &json!({ "type": "string" }), &example)
         .kept("public, max-age=86400")

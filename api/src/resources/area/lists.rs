@@ -227,7 +227,9 @@ impl Ask<'_> {
         let page = own::history(&self.state.pool, self.member.id, self.window).await?;
         let paused = history::is_paused(&self.state.pool, self.member.id).await?;
         let videos = cards::videos(self.state, self.member, &page.items, self.lang).await?;
-        let of = self.whole(page.total, videos.len(), "empty_history");
+        // Past the end of a history there is nothing either, but it isn't empty.
+        let none = if page.total == 0 { "empty_history" } else { "videos_not_found" };
+        let of = self.whole(page.total, videos.len(), none);
         Ok(MemberListAnswer::Videos(OwnVideos { videos, paused: Some(paused), next: None, of }))
     }
 

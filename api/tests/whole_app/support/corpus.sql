@@ -47,4 +47,4 @@ select 'JP', n, n * 13 % 211 + 1 from generate_series(2, 300, 2) n union all sel
 
 insert into search_days (query, lang, day, searches, hits, zero_hits)
 select q, l, (now() at time zone 'UTC')::date, n, hits, case when hits = 0 then n else 0 end
-from (values ('night market', 'en', 5, 60), ('harbour', 'en', 3, 58), ('nothing at all', 'en', 4, 0), ('温泉', 'ja', 3, 60), ('rare', 'en', 2, 9)) s(q, l, n, hits);
+from (values ('night market', 'en', 7, 60), ('harbour', 'en', 5, 58), ('nothing at all', 'en', 6, 0), ('温泉', 'ja', 5, 60), ('rare', 'en', 4, 9)) s(q, l, n, hits);

@@ -2,12 +2,16 @@
 
 mod actions;
 mod area;
+pub mod contract;
+mod counted;
 pub mod mails;
+pub mod openid_provider;
 pub mod proof;
 mod reply;
 pub mod schema;
 mod session;
 pub mod smtp;
+pub mod templates;
 
 use std::{borrow::Cow, path::Path, sync::Arc};
 
@@ -81,6 +85,8 @@ impl App {
     pub async fn empty(change: impl FnOnce(&mut Config)) -> Self {
         let mut config = Config::default();
         config.listing.sidebar_min_videos = 60;
+        // Tests ask no name server but their own.
+        config.crawlers.name_server.clear();
         let folder = tempfile::tempdir().unwrap();
         config.data_dir = folder.path().to_owned();
         change(&mut config);
@@ -179,6 +185,11 @@ impl App {
         sqlx::query_scalar(AssertSqlSafe(query.to_owned())).fetch_all(&self.db.pool).await.unwrap()
     }
 
+    /// The site's routes, as they are written for programmers.
+    pub fn routes(&self) -> String {
+        format!("{:?}", self.site)
+    }
+
     pub fn pool(&self) -> &sqlx::PgPool {
         &self.db.pool
     }
@@ -234,6 +245,11 @@ impl App {
         std::fs::write(path, bytes).unwrap();
     }
 
+    /// Whether the engine is the test's own, with its settings.
+    pub fn owns_engine(&self) -> bool {
+        self.search.engine.is_some()
+    }
+
     /// The engine goes away while the site stays; a server named for the tests is not ours to stop.
     pub async fn stop_engine(&self) -> bool {
         let Some(engine) = self.search.engine.clone() else { return false };
@@ -287,6 +303,7 @@ fn web() -> WebApp {
         file("index.html", SHELL),
         file("assets/index-Bx3kQ9_z.js", "console.log('lantern')"),
         file("assets/lantern.svg", "<svg/>"),
+        ("favicon.ico".to_owned(), Cow::Borrowed(include_bytes!("../../../../web/public/favicon.ico"))),
     ])
     .unwrap()
 }

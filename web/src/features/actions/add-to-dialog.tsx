@@ -6,6 +6,7 @@ import { button } from '@/ui/button';
 import { Icon } from '@/ui/icons';
 import { LoadError } from '@/ui/problem';
 import Sheet from '@/ui/sheet';
+import { ShowMore } from '@/ui/show-more';
 import { ActionIcon } from './icons';
 import { memberStateQuery } from './member-state';
 import { OWN_PLAYLISTS_KEY, ownPlaylistsQuery } from './own-playlists';
@@ -86,7 +87,6 @@ function Choices({ videoId }: { videoId: number }) {
       </div>
     );
   }
-  const { hasNextPage, fetchNextPage, isFetchingNextPage } = lists;
   const holding = state.data.playlists;
   const playlists = lists.data.pages.flatMap((page) => page.playlists);
   if (playlists.length === 0) {
@@ -136,16 +136,7 @@ function Choices({ videoId }: { videoId: number }) {
           );
         })}
       </ul>
-      {hasNextPage && (
-        <button
-          type="button"
-          disabled={isFetchingNextPage}
-          className={`${button.plain} mt-3 w-full`}
-          onClick={() => void fetchNextPage()}
-        >
-          {say('loadMore')}
-        </button>
-      )}
+      <ShowMore list={lists} label={say('loadMore')} className="mt-3 w-full" />
     </>
   );
 }

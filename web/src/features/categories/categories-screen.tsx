@@ -4,6 +4,7 @@ import { categoriesQuery } from '@/api/endpoints';
 import type { CategoryCard } from '@/api/types';
 import { paths } from '@/app/paths';
 import { useT } from '@/i18n';
+import { useListName } from '@/lib/list-name';
 import { useTitle } from '@/lib/title';
 import { useVisitor } from '@/lib/visitor';
 import { LoadError } from '@/ui/problem';
@@ -13,13 +14,12 @@ const SKELETONS = 24;
 export default function CategoriesScreen() {
   const t = useT();
   const { data, error, refetch } = useQuery(categoriesQuery(useVisitor()));
-  useTitle(t('nav.categories'));
+  const title = useListName(t('nav.categories'));
+  useTitle(title);
   if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
   return (
     <div className="page pt-6 lg:pt-8">
-      <h1 className="pb-5 text-2xl font-semibold tracking-tight lg:text-[28px]">
-        {t('nav.categories')}
-      </h1>
+      <h1 className="pb-5 text-2xl font-semibold tracking-tight lg:text-[28px]">{title}</h1>
       <ul className="video-grid" aria-busy={!data}>
         {data
           ? data.categories.map((category) => (

@@ -1,6 +1,7 @@
 /** Lists of all albums and playlists. */
 import type { ReactNode } from 'react';
 import { useT } from '@/i18n';
+import { useListName } from '@/lib/list-name';
 import { useVisitor } from '@/lib/visitor';
 import { heading, List, Row, usePageTitle } from './parts';
 import { albumsQuery, playlistsQuery } from './queries';
@@ -13,6 +14,8 @@ interface FrameProps<Sort extends string> {
   root: string;
   sorts: readonly Sort[];
   sort: Sort;
+  /** The order that links lead to. */
+  usual: Sort;
   number: number;
   children: ReactNode;
 }
@@ -20,12 +23,14 @@ interface FrameProps<Sort extends string> {
 type AnySort = AlbumSort | PlaylistSort;
 
 function Frame<Sort extends AnySort>(props: FrameProps<Sort>) {
-  const { title, root, sorts, sort, number, children } = props;
+  const { title, root, sorts, sort, usual, number, children } = props;
   const t = useT();
-  usePageTitle(title, number);
+  const order: AnySort = sort;
+  const name = useListName(title, order !== usual && t(`sort.${order}`));
+  usePageTitle(name, number);
   return (
     <div className="page flex flex-col gap-5 pt-6 lg:pt-8">
-      <h1 className={heading}>{title}</h1>
+      <h1 className={heading}>{name}</h1>
       <Row
         label={t('sort.label')}
         links={sorts.map((other: AnySort) => [
@@ -44,7 +49,12 @@ export function AlbumsScreen({ sort, number }: { sort: AlbumSort; number: number
   const say = useSay();
   const query = albumsQuery(sort, number, useVisitor());
   return (
-    <Frame title={t('nav.albums')} root="albums" {...{ sorts: ALBUM_SORTS, sort, number }}>
+    <Frame
+      title={t('nav.albums')}
+      root="albums"
+      usual="latest-updates"
+      {...{ sorts: ALBUM_SORTS, sort, number }}
+    >
       <List
         query={query}
         none="noAlbums"
@@ -64,7 +74,12 @@ export function PlaylistsScreen({ sort, number }: { sort: PlaylistSort; number: 
   const say = useSay();
   const query = playlistsQuery(sort, number, useVisitor());
   return (
-    <Frame title={t('nav.playlists')} root="playlists" {...{ sorts: PLAYLIST_SORTS, sort, number }}>
+    <Frame
+      title={t('nav.playlists')}
+      root="playlists"
+      usual="most-popular"
+      {...{ sorts: PLAYLIST_SORTS, sort, number }}
+    >
       <List
         query={query}
         none="noPlaylists"

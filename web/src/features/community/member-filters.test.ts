@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { filterSegment, readFilters, writeFilters } from './member-filters';
 
 it('reads what makes sense, in the order of the contract', () => {
-  const filters = readFilters('?avatar=yes&country=JP&age=20.30&gender=<b>&orientation=gay&x=1');
+  const filters = readFilters('?avatar=yes&country=JP&age=20.30&gender=gay&orientation=gay&x=1');
   expect(Object.entries(filters)).toEqual([
     ['country', 'JP'],
     ['age', '20.30'],

@@ -14,7 +14,8 @@ export type MemberFilters = Partial<Record<MemberFilter, string>>;
 
 const FITS: Record<MemberFilter, RegExp> = {
   country: /^[A-Z]{2}$/,
-  gender: /^[a-z_]{1,20}$/,
+  // The same parameter may hold the visitor's orientation.
+  gender: /^(male|female|trans|couple)$/,
   age: /^\d{1,3}\.\d{1,3}$/,
   relationship: /^[a-z_]{1,20}$/,
   avatar: /^(yes|no)$/,

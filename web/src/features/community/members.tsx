@@ -43,7 +43,9 @@ export function MembersScreen({ sort, number, filters }: Props) {
   const say = useSay();
   const { lang } = useVisitor();
   const { data, error, isPending, refetch } = useQuery(membersQuery(sort, filters, number, lang));
-  const title = t('nav.community');
+  // All orientations see the same members.
+  const name = t('nav.community');
+  const title = sort === 'recent' ? name : `${name} – ${t(`sort.${sort}`)}`;
   usePageTitle(title, number);
   const set = (name: MemberFilter, value: string | null) => {
     navigate(pathOf(sort, 1, { ...filters, [name]: value ?? ANY }));

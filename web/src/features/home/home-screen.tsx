@@ -6,6 +6,7 @@ import { paths } from '@/app/paths';
 import { ModelGrid, ModelGridSkeleton } from '@/features/cards/model-card';
 import { VideoGrid, VideoGridSkeleton } from '@/features/cards/video-grid';
 import { useT } from '@/i18n';
+import { useListName } from '@/lib/list-name';
 import { readStored, writeStored } from '@/lib/storage';
 import { useTitle } from '@/lib/title';
 import { useVisitor } from '@/lib/visitor';
@@ -22,11 +23,12 @@ export default function HomeScreen() {
   const t = useT();
   const visitor = useVisitor();
   const [country, setCountry] = useState(() => readStored(COUNTRY_KEY, isCountry, visitor.country));
-  useTitle(t('home.title'));
+  const title = useListName(t('home.title'));
+  useTitle(title);
   const videos = <VideoGridSkeleton count={HOME_BLOCK} />;
   return (
     <div className="page">
-      <h1 className="sr-only">{t('home.title')}</h1>
+      <h1 className="sr-only">{title}</h1>
       <LazyBlock
         eager
         labelledBy="home-country"

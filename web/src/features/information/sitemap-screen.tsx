@@ -5,6 +5,7 @@ import { categoriesQuery } from '@/api/endpoints';
 import { paths } from '@/app/paths';
 import { COMMUNITY_LINKS, MODEL_LINKS, VIDEO_LINKS } from '@/features/layout/nav-items';
 import { useT } from '@/i18n';
+import { useListName } from '@/lib/list-name';
 import { useTitle } from '@/lib/title';
 import { useVisitor } from '@/lib/visitor';
 import { LoadError } from '@/ui/problem';
@@ -15,11 +16,12 @@ export default function SitemapScreen() {
   const t = useT();
   const titles = useTitles();
   const { data, error, refetch } = useQuery(categoriesQuery(useVisitor()));
-  useTitle(titles.sitemap);
+  const title = useListName(titles.sitemap);
+  useTitle(title);
   return (
     <div className="page flex flex-col gap-8 pt-6 lg:pt-8">
       <h1 className="text-2xl leading-tight font-semibold tracking-tight lg:text-[28px]">
-        {titles.sitemap}
+        {title}
       </h1>
       <div className="grid gap-8 sm:grid-cols-2 lg:grid-cols-4">
         <Part title={t('nav.videos')}>

@@ -3,6 +3,7 @@ import { paths } from '@/app/paths';
 import { CountryPicker } from '@/features/home/country-picker';
 import { useT } from '@/i18n';
 import { countryName } from '@/lib/format';
+import { useListName } from '@/lib/list-name';
 import { useTitle } from '@/lib/title';
 import { useVisitor } from '@/lib/visitor';
 import type { Listing } from '@/search/codec';
@@ -27,21 +28,28 @@ export default function ListingScreen({ listing }: { listing: Videos }) {
   );
 }
 
-function useHeading(): string {
+/** The name, and the order where the name doesn't say it. */
+function useNames(): [string, string | false] {
   const t = useT();
   const { lang, country } = useVisitor();
   const { scope, state, sort, categoryTitle } = useVideoListing();
   switch (scope.kind) {
     case 'search':
-      return t('search.heading', { query: state.query });
+      return [
+        state.query.trim() ? t('search.heading', { query: state.query }) : t('search.label'),
+        false,
+      ];
     case 'country':
-      return `${t('nav.topCountry')}: ${countryName(scope.country ?? country, lang)}`;
+      return [`${t('nav.topCountry')}: ${countryName(scope.country ?? country, lang)}`, false];
     case 'model':
-      return t('nav.videos');
+      return [t('nav.videos'), false];
     case 'browse':
       return state.categories.length > 0
-        ? state.categories.map(categoryTitle).join(' + ')
-        : t(`sort.${sort}`);
+        ? [
+            state.categories.map(categoryTitle).join(' + '),
+            state.sort !== null && t(`sort.${sort}`),
+          ]
+        : [t(`sort.${sort}`), false];
   }
 }
 
@@ -49,7 +57,7 @@ function VideoList() {
   const t = useT();
   const { scope, sort, href, results, state } = useVideoListing();
   const { chips, clear } = useVideoChips();
-  const heading = useHeading();
+  const heading = useListName(...useNames());
   const title = state.page > 1 ? `${heading} – ${t('pages.page', { page: state.page })}` : heading;
   useTitle(title);
   const found = t('count.videos', { count: results.total });
@@ -83,10 +91,11 @@ function Heading({ text }: { text: string }) {
   const t = useT();
   const { country } = useVisitor();
   const { scope } = useVideoListing();
+  const chart = useListName(t('nav.topCountry'));
   if (scope.kind !== 'country') return <h1 className={h1}>{text}</h1>;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-1">
-      <h1 className={h1}>{t('nav.topCountry')}</h1>
+      <h1 className={h1}>{chart}</h1>
       <CountryPicker
         country={scope.country ?? country}
         onChoose={(code) => {

@@ -5,8 +5,8 @@ import { useSay } from '@/features/actions/texts';
 import { VideoGrid, VideoGridSkeleton } from '@/features/cards/video-grid';
 import { getJson } from '@/lib/http';
 import { useVisitor } from '@/lib/visitor';
-import { button } from '@/ui/button';
 import { LoadError, Panel } from '@/ui/problem';
+import { ShowMore } from '@/ui/show-more';
 import type { ListAnswer } from './lists';
 import { useAreaSay } from './texts';
 
@@ -29,9 +29,8 @@ export function Feed() {
   const say = useAreaSay();
   const act = useSay();
   const { lang } = useVisitor();
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    feedQuery(lang),
-  );
+  const feed = useInfiniteQuery(feedQuery(lang));
+  const { data, error, refetch } = feed;
   if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
   if (!data) {
     return (
@@ -43,18 +42,9 @@ export function Feed() {
   const videos = data.pages.flatMap((page) => page.videos);
   if (videos.length === 0) return <Panel title={say('noFeed')} />;
   return (
-    <div aria-busy={isFetchingNextPage} className="flex flex-col">
+    <div aria-busy={feed.isFetchingNextPage} className="flex flex-col">
       <VideoGrid videos={videos} eager />
-      {hasNextPage && (
-        <button
-          type="button"
-          disabled={isFetchingNextPage}
-          className={`${button.plain} mt-10 self-center`}
-          onClick={() => void fetchNextPage()}
-        >
-          {act('loadMore')}
-        </button>
-      )}
+      <ShowMore list={feed} label={act('loadMore')} className="mt-10 self-center" />
     </div>
   );
 }

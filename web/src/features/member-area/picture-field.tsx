@@ -54,7 +54,7 @@ export function PictureField({
             'self-start has-focus-visible:outline-2 has-focus-visible:outline-accent',
           )}
         >
-          {label}: {say('choose')}
+          {say('choose', { title: label })}
           <input
             id={id}
             type="file"

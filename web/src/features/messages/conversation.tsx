@@ -17,6 +17,7 @@ import { useVisitor } from '@/lib/visitor';
 import { button } from '@/ui/button';
 import { Icon } from '@/ui/icons';
 import { LoadError } from '@/ui/problem';
+import { ShowMore } from '@/ui/show-more';
 import { Bubble } from './bubble';
 import { MessageForm } from './message-form';
 import { inOrder, threadQuery, withoutMessage, type Thread } from './thread';
@@ -27,7 +28,8 @@ export function Conversation({ id }: { id: number }) {
   const client = useQueryClient();
   const requireLogin = useRequireLogin();
   const query = threadQuery(id);
-  const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(query);
+  const thread = useInfiniteQuery(query);
+  const { data, error, refetch } = thread;
   const messages = data ? inOrder(data) : [];
   const newest = messages.at(-1)?.message_id;
   const box = useRef<HTMLDivElement>(null);
@@ -109,15 +111,7 @@ export function Conversation({ id }: { id: number }) {
         aria-label={say('conversations')}
         className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto overscroll-contain p-4"
       >
-        {hasNextPage && (
-          <button
-            type="button"
-            className={`${button.plain} self-center`}
-            onClick={() => void fetchNextPage()}
-          >
-            {say('older')}
-          </button>
-        )}
+        <ShowMore list={thread} label={say('older')} className="self-center" />
         {messages.map((message) => (
           <Bubble
             key={message.message_id}

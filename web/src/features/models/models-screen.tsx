@@ -6,6 +6,7 @@ import { ListFrame } from '@/features/listing/frame';
 import { Pagination } from '@/features/listing/pagination';
 import { SortMenu } from '@/features/listing/sort-menu';
 import { useT } from '@/i18n';
+import { useListName } from '@/lib/list-name';
 import { useTitle } from '@/lib/title';
 import { useVisitor } from '@/lib/visitor';
 import type { Listing } from '@/search/codec';
@@ -61,7 +62,7 @@ function ModelList() {
   const t = useT();
   const { sort, href, results, state, set } = useModelListing();
   const chips = useModelChips();
-  const heading = t('nav.models');
+  const heading = useListName(t('nav.models'), state.sort !== null && t(`sort.${sort}`));
   useTitle(state.page > 1 ? `${heading} – ${t('pages.page', { page: state.page })}` : heading);
   const clear = () => {
     set({ filters: {} });

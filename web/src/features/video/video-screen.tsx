@@ -170,6 +170,7 @@ function Facts({
 
 function Credits({ video }: { video: Video }) {
   const t = useT();
+  const channel = video.channel?.hidden ? null : video.channel;
   const tag =
     'block rounded-full border border-line px-3 py-1 text-sm text-muted transition-colors hover:border-control hover:text-ink';
   const rows = [
@@ -178,7 +179,7 @@ function Credits({ video }: { video: Video }) {
   ].filter(({ items }) => items.length > 0);
   return (
     <div className="flex flex-col gap-3">
-      {(video.user ?? video.channel) && (
+      {(video.user ?? channel) && (
         <p className="text-sm">
           <span className="text-muted">{t('video.uploader')}</span>{' '}
           {video.user && (
@@ -189,8 +190,8 @@ function Credits({ video }: { video: Video }) {
               {video.user.username}
             </Link>
           )}
-          {video.user && video.channel && ' · '}
-          {video.channel && <b className="font-semibold">{video.channel.title}</b>}
+          {video.user && channel && ' · '}
+          {channel && <b className="font-semibold">{channel.title}</b>}
         </p>
       )}
       {rows.map(({ name, items, href }) => (

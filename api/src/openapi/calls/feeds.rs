@@ -1,0 +1,105 @@
+//! Lists of videos for feed readers and crawlers.
+
+use lantern_config::{Config, Gender, Lang};
+use serde_json::{Value, json};
+
+use crate::openapi::{
+    Doc,
+    errors::refusal,
+    params::{self, Param, query, segment},
+};
+
+/// Answers whose order is that of time; the others are kept for longer.
+const NEWEST: &str = "public, max-age=3600";
+const ORDERED: &str = "public, max-age=14400";
+
+/// All of them.
+#[must_use]
+pub fn all(config: &Config) -> Vec<Doc> {
+    vec![videos(config), categories(config), country(config), model(config), member(config), playlist(config)]
+}
+
+fn feed(id: &'static str, template: &'static str, summary: &'static str, kept: &str) -> Doc {
+    let example = json!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?><rss version=\"2.0\" xmlns:media=\"http://search.yahoo.com/mrss/\"><channel></channel></rss>"
+    );
+    Doc::page("site", id, template, summary)
+        .about("The first page of the list, as RSS 2.0 with Media RSS.")
+        .answers_with("The feed.", "application/rss+xml", &json!({ "type": "string" }), &example)
+        .kept(kept)
+        .tagged()
+        .for_other_sites()
+        .answers_html(404, "No address of a feed.")
+}
+
+/// Feeds are for programs that know no other way to ask: what isn't known counts as absent.
+fn lenient(name: &str, about: &str, default: &str) -> Param {
+    query(name, about, json!({ "type": "string", "default": default }), default)
+}
+
+fn worded(doc: Doc) -> Doc {
+    doc.takes(lenient("lang", "Language of titles; unknown ones count as the default.", Lang::En.as_str()))
+}
+
+/// Of lists that every orientation has its own of.
+fn oriented(doc: Doc) -> Doc {
+    let about = "Orientation of the videos; unknown ones count as the default.";
+    worded(doc).takes(lenient("gender", about, Gender::Str.as_str()))
+}
+
+/// An id as addresses of pages have it.
+fn id(example: i64) -> Param {
+    let schema = json!({ "type": "integer", "minimum": 1, "maximum": 999_999_999_999_999_i64 });
+    segment("id", "Id of the object.", schema, example)
+}
+
+fn dir(pattern: &Value, about: &str, name: &str, example: &str) -> Param {
+    segment(name, about, pattern.clone(), example)
+}
+
+fn videos(_: &Config) -> Doc {
+    oriented(feed("feed_videos", "/videos/{sort}/feed/", "Feed of all videos", ORDERED).takes(params::video_sort()))
+}
+
+fn categories(config: &Config) -> Doc {
+    let about = format!("Up to {} comma-separated names that must all match.", config.listing.max_categories);
+    let dirs = dir(&params::dirs_schema(config), &about, "dirs", "travel");
+    oriented(
+        feed("feed_categories", "/categories/{dirs}/{sort}/feed/", "Feed of a category", ORDERED)
+            .takes_all([dirs, params::video_sort()])
+            .refuses(refusal(
+                404,
+                &[("category_not_found", "no such category"), ("not_found", "more categories than a list can combine")],
+            )),
+    )
+}
+
+fn country(config: &Config) -> Doc {
+    let whole = &config.visitors.default_country;
+    let about = format!(
+        "ISO 3166-1 alpha-2, or `{whole}` for the whole world; without it, or in another form, the country most likely for `lang`."
+    );
+    let doc = feed("feed_country", "/top-country/feed/", "Feed of what is watched most in a country", ORDERED)
+        .takes(query("country", &about, json!({ "type": "string" }), "JP"))
+        .refuses(refusal(404, &[("not_found", "two capitals that are no country's")]));
+    oriented(doc)
+}
+
+fn model(_: &Config) -> Doc {
+    let dir = dir(&params::dir_schema(), "The model's name in URLs.", "dir", "nguyen-thu-ha");
+    let doc = feed("feed_model", "/model/{dir}/feed/", "Feed of a model", NEWEST).takes(dir);
+    worded(doc.refuses(refusal(404, &[("model_not_found", "no such model")])))
+}
+
+fn member(_: &Config) -> Doc {
+    let doc = feed("feed_member", "/members/{id}/feed/", "Feed of what a member uploaded", NEWEST).takes(id(2));
+    worded(doc.refuses(refusal(404, &[("member_not_found", "no such member")])))
+}
+
+fn playlist(_: &Config) -> Doc {
+    let doc = feed("feed_playlist", "/playlist/{id}/feed/", "Feed of a playlist", NEWEST)
+        .takes(id(1))
+        .refuses(refusal(403, &[("playlist_is_private", "the playlist is its owner's alone")]))
+        .refuses(refusal(404, &[("playlist_not_found", "no such playlist")]));
+    worded(doc)
+}

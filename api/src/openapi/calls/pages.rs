@@ -1,0 +1,121 @@
+//! What is neither call nor file of the table: the pages' one handler answers it by the kind of the address.
+//!
+//! A kind with a template of its own is a call of the document like any other. The rest, whose addresses are those of the
+//! specification's route table, stand as kinds under `x-pages`.
+
+use lantern_config::Config;
+use serde_json::{Map, Value, json};
+
+use super::{feeds, site};
+use crate::{openapi::Doc, web::Page};
+
+/// Where the document has a kind of page.
+enum Place {
+    Calls(fn(&Config) -> Vec<Doc>),
+    Kind(fn() -> Doc),
+}
+
+/// Every kind of page.
+static PAGES: [Page; 7] =
+    [Page::Shown, Page::Missing, Page::Elsewhere(String::new()), Page::Uploads, Page::Profile, Page::Embed, Page::Feed];
+
+/// A new kind needs a place of its own here.
+const fn place(page: &Page) -> Place {
+    match page {
+        Page::Shown => Place::Kind(screen),
+        Page::Missing => Place::Kind(missing),
+        Page::Elsewhere(_) => Place::Kind(elsewhere),
+        Page::Uploads => Place::Kind(uploads),
+        Page::Profile => Place::Kind(profile),
+        Page::Embed => Place::Calls(site::player),
+        Page::Feed => Place::Calls(feeds::all),
+    }
+}
+
+/// Calls among the pages.
+#[must_use]
+pub fn calls(config: &Config) -> Vec<Doc> {
+    let places = PAGES.iter().map(place);
+    places
+        .flat_map(|place| match place {
+            Place::Calls(docs) => docs(config),
+            Place::Kind(_) => Vec::new(),
+        })
+        .collect()
+}
+
+/// The other kinds by name, as `x-pages` has them.
+#[must_use]
+pub fn kinds() -> Value {
+    let of_pages = PAGES.iter().map(place).filter_map(|place| match place {
+        Place::Kind(doc) => Some(doc()),
+        Place::Calls(_) => None,
+    });
+    let kinds = of_pages.chain([file()]).flat_map(|doc| {
+        let item = doc.path_item();
+        let call = &item["get"];
+        let kind =
+            json!({ "summary": call["summary"], "description": call["description"], "responses": call["responses"] });
+        call["operationId"].as_str().map(|name| (name.to_owned(), kind))
+    });
+    Value::Object(kinds.collect::<Map<_, _>>())
+}
+
+fn kind(name: &'static str, summary: &'static str) -> Doc {
+    Doc::page("site", name, "", summary)
+}
+
+fn screen() -> Doc {
+    let head = json!({ "status": 200, "lang": "en", "head": {}, "data": null });
+    kind("screen", "A screen of the app, as HTML with the answers of the calls it makes first")
+        .about(
+            "Its statuses are those of its main call; a page past the end of a list is 404. Asked with `Accept: \
+             application/vnd.lantern.head+json` it says only what stands in its head, with the page's status as a member.",
+        )
+        .answers_html(200, "The screen, or the age gate in its place.")
+        .also_as("application/vnd.lantern.head+json", &json!({ "type": "object" }), &head)
+        .answers_html(403, "It is not for this visitor.")
+        .answers_html(404, "What it would show isn't there.")
+        .answers_html(410, "What it would show was deleted.")
+        .answers_html(429, "Too many searches.")
+        .answers_html(500, "Its main call failed.")
+        .answers_html(503, "Its main call is not possible now.")
+}
+
+fn missing() -> Doc {
+    let head = json!({ "status": 404, "lang": "en", "head": {}, "data": null });
+    kind("missing", "Any address that means nothing: the app's page for that")
+        .about("Below `/api/`, `/assets/`, `/media/`, `/health/` and `/sitemap/` it is the error `not_found` as JSON.")
+        .answers_html(404, "There is nothing.")
+        .answers_with(
+            "Asked for the head alone.",
+            "application/vnd.lantern.head+json",
+            &json!({ "type": "object" }),
+            &head,
+        )
+        .refuses(crate::openapi::errors::refusal(404, &[("not_found", "no call and no file")]))
+}
+
+fn elsewhere() -> Doc {
+    kind("redirect", "Another spelling of a screen's address").leads(308, "To the one it has.", "/videos/top-rated/1/")
+}
+
+fn uploads() -> Doc {
+    kind("uploads", "Where a member would upload").leads(307, "Home: there is no such screen.", "/")
+}
+
+fn profile() -> Doc {
+    kind("profile", "Where a member edits the profile").leads(
+        307,
+        "To the member's own page; whoever isn't signed in is led home.",
+        "/members/2/info/",
+    )
+}
+
+fn file() -> Doc {
+    kind("file", "A file of the app")
+        .about("Those with a digest in their name never change.")
+        .answers_with("The file; its type is that of its name.", "*/*", &json!({}), &json!(""))
+        .kept("public, max-age=31536000, immutable")
+        .tagged()
+}

@@ -1,0 +1,78 @@
+//! The API's document as tests read it: calls, the requests it gives as examples, and whether an answer is as it says.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value};
+
+use super::{Reply, schema};
+
+/// Every call, with its address.
+pub fn calls(document: &Value) -> Vec<(&String, &Value)> {
+    let paths = document["paths"].as_object().unwrap();
+    paths.iter().flat_map(|(path, item)| item.as_object().unwrap().values().map(move |call| (path, call))).collect()
+}
+
+/// The calls that anybody may read; those of members have tests of their own.
+pub fn operations(document: &Value) -> Vec<(&String, &Value)> {
+    let paths = document["paths"].as_object().unwrap().iter();
+    paths
+        .map(|(path, item)| (path, &item["get"]))
+        .filter(|(_, get)| get.is_object() && get["security"].is_null())
+        .collect()
+}
+
+/// The documented requests of a call: one, or one for each name its examples have.
+pub fn requests(template: &str, operation: &Value) -> Vec<String> {
+    let params: Vec<&Value> = operation["parameters"].as_array().into_iter().flatten().collect();
+    let named = params.iter().filter_map(|param| param["examples"].as_object()).flat_map(Map::keys);
+    let mut names: BTreeSet<&str> = named.map(String::as_str).collect();
+    if names.is_empty() {
+        names.insert("");
+    }
+    names.into_iter().map(|name| request(template, &params, name)).collect()
+}
+
+pub fn request(template: &str, params: &[&Value], name: &str) -> String {
+    let (mut path, mut query) = (template.to_owned(), Vec::new());
+    for param in params {
+        let value = if param["examples"].is_object() { &param["examples"][name]["value"] } else { &param["example"] };
+        let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let key = param["name"].as_str().unwrap();
+        let spelled: String = text.bytes().map(spell).collect();
+        if param["in"] == "path" {
+            path = path.replace(&format!("{{{key}}}"), &spelled);
+        } else {
+            query.push(format!("{key}={spelled}"));
+        }
+    }
+    if query.is_empty() { path } else { format!("{path}?{}", query.join("&")) }
+}
+
+fn spell(byte: u8) -> String {
+    if byte.is_ascii_alphanumeric() || b"-_.~,".contains(&byte) {
+        char::from(byte).to_string()
+    } else {
+        format!("%{byte:02X}")
+    }
+}
+
+pub fn resolved<'a>(document: &'a Value, answer: &'a Value) -> &'a Value {
+    answer["$ref"].as_str().map_or(answer, |reference| document.pointer(&reference[1..]).unwrap())
+}
+
+/// The answer must be one that the call has: status, type and, for JSON, schema.
+#[track_caller]
+pub fn documented(document: &Value, operation: &Value, path: &str, reply: &Reply) {
+    let answer = resolved(document, &operation["responses"][reply.status.to_string()]);
+    assert!(answer.is_object(), "{path}: {} is not documented: {}", reply.status, reply.text());
+    let Some(contents) = answer["content"].as_object() else {
+        assert!(reply.body.is_empty(), "{path}: a body nobody documented");
+        return;
+    };
+    let kind = reply.header("content-type").split(';').next().unwrap();
+    let content = contents.get(kind).unwrap_or_else(|| panic!("{path}: {kind} is not documented"));
+    if kind == "application/json" {
+        let errors = schema::errors(document, &content["schema"], &reply.json());
+        assert!(errors.is_empty(), "{path}: {errors:#?}");
+    }
+}
