@@ -101,7 +101,7 @@ test.describe('every kind of address', () => {
       '/community/alphabet/2/?avatar=yes',
       '/members/1/',
       '/members/1/wall/2/',
-      '/members/1/info/',
+      '/members/2/info/',
       '/?gender=gay',
       '/videos/most-popular/9999/',
       '/nothing/here/',
