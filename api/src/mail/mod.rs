@@ -85,7 +85,7 @@ impl Mailer {
     /// Starts the delivering task; it ends when this value is dropped.
     ///
     /// # Errors
-    /// When `mail.from` is no address or `mail.smtp` no server.
+    /// When `mail.from` is no address, `mail.smtp` no server, or the folder for mails can't be made.
     pub fn start(pool: PgPool, config: &Config) -> anyhow::Result<Self> {
         let deliverer = Deliverer::new(pool.clone(), config)?;
         let (wake, messages) = mpsc::channel(WAKE_UPS);

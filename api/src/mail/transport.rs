@@ -1,6 +1,10 @@
 //! Where mails go: an SMTP server, or a folder.
 
-use std::{os::unix::fs::DirBuilderExt, path::PathBuf, time::Duration};
+use std::{
+    os::unix::fs::DirBuilderExt,
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use anyhow::Context;
 use lantern_config::{Config, DataDir};
@@ -24,6 +28,8 @@ impl Transport {
     pub(super) fn new(config: &Config) -> anyhow::Result<Self> {
         if config.mail.smtp.is_empty() {
             let folder = DataDir::new(&config.data_dir).mail();
+            // A folder that can't be had is told at the start, not by the first mail.
+            make(&folder).with_context(|| format!("mails can't be kept in {}", folder.display()))?;
             return Ok(Self::Files { files: AsyncFileTransport::new(&folder), folder });
         }
         let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(&config.mail.smtp)
@@ -38,13 +44,17 @@ impl Transport {
         match self {
             Self::Smtp(server) => server.send(message).await.map(drop).map_err(|error| refused(&error)),
             Self::Files { folder, files } => {
-                // Links in mails are keys to accounts: nobody else on the machine may read them.
-                let made = std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder);
-                made.map_err(|error| Refused::Later(format!("{}: {error}", folder.display())))?;
+                // Whoever clears mails away may take their folder along.
+                make(folder).map_err(|error| Refused::Later(format!("{}: {error}", folder.display())))?;
                 files.send(message).await.map(drop).map_err(|error| Refused::Later(words(&error)))
             }
         }
     }
+}
+
+/// Links in mails are keys to accounts: nobody else on the machine may read them.
+fn make(folder: &Path) -> std::io::Result<()> {
+    std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)
 }
 
 /// A mailbox that doesn't exist won't tomorrow; everything else may be mended, a wrong password of ours too.

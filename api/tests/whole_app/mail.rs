@@ -98,6 +98,19 @@ async fn files_are_for_nobody_else() {
 }
 
 #[tokio::test]
+async fn the_folder_of_mails_is_there_from_the_start_or_the_start_says_why() {
+    let app = App::empty(|_| {}).await;
+    let mut config = lantern_config::Config::clone(&app.state().config);
+    assert!(config.data_dir.join("mail").is_dir());
+    let file = config.data_dir.join("no-folder");
+    std::fs::write(&file, "").unwrap();
+    config.data_dir = file;
+    let refused = lantern_api::mail::Mailer::start(app.pool().clone(), &config).err().unwrap();
+    assert!(format!("{refused:#}").contains("mails can't be kept in"), "{refused:#}");
+    app.finish().await;
+}
+
+#[tokio::test]
 async fn a_mail_goes_when_the_change_it_tells_of_is_there_and_not_before() {
     let app = App::empty(|_| {}).await;
     let mut tx = app.pool().begin().await.unwrap();

@@ -23,7 +23,7 @@ impl App {
     pub async fn mails(&self) -> Vec<ReadMail> {
         self.state.mailer.flush().await;
         let folder = self.config.data_dir.join("mail");
-        let Ok(files) = std::fs::read_dir(folder) else { return Vec::new() };
+        let files = std::fs::read_dir(folder).unwrap();
         let paths = files.map(|file| file.unwrap().path()).filter(|path| path.extension().is_some_and(|e| e == "eml"));
         paths.map(|path| ReadMail::parse(&std::fs::read_to_string(path).unwrap())).collect()
     }
