@@ -4,6 +4,7 @@ mod commands;
 mod logging;
 mod progress;
 mod stack;
+mod warm;
 
 use std::{path::PathBuf, process::ExitCode};
 

@@ -42,6 +42,7 @@ mod written;
 /// Fields of a video in the index that its card is made from.
 pub const CARD_FIELDS: &[&str] = &index::VideoDoc::FIELDS;
 
+pub use cookies::AGE_AGREED;
 pub use site::Site;
 pub use state::{AppState, Parts, Shared};
 pub use web::WebApp;

@@ -9,7 +9,10 @@ use meilisearch_sdk::search::{SearchQuery, Selectors};
 use serde_json::Value;
 use tokio::task::JoinHandle;
 
-use crate::listing::{Listings, Site};
+use crate::{
+    listing::{Listings, Site},
+    writes,
+};
 
 /// Hits of a page, as the site asks for them.
 pub(crate) const PER_PAGE: usize = 60;
@@ -149,6 +152,7 @@ pub async fn run(
     listings.ask(&site, &near, &far.client, fields).await?;
     transports(&near, &far.client, searches, &mut out).await?;
     depths(&near, searches, &mut out).await?;
+    writes::table(&near, &mut out).await?;
     Ok(out)
 }
 

@@ -15,7 +15,8 @@ use tower::{Service, ServiceExt};
 
 use crate::engine::{PER_PAGE, Served, histogram, quantile};
 
-const FACETS: [&str; 2] = ["category_dirs", "model_dirs"];
+/// What lists of videos count.
+pub(crate) const FACETS: [&str; 2] = ["category_dirs", "model_dirs"];
 const SORTS: [(&str, [&str; 2]); 3] = [
     ("latest-updates", ["post_date:desc", "id:desc"]),
     ("longest", ["duration:desc", "id:desc"]),
@@ -78,7 +79,7 @@ impl Listing {
     }
 }
 
-fn micros(started: Instant) -> u64 {
+pub(crate) fn micros(started: Instant) -> u64 {
     u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX)
 }
 

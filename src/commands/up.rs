@@ -15,6 +15,7 @@ use crate::{
     commands::{reindex, seed},
     progress::{Progress, say},
     stack::{self, Data, Database, Search},
+    warm,
 };
 
 /// Between two removals of limits at rest.
@@ -135,8 +136,14 @@ async fn with_search(
         }));
     }
     roles.push(tokio::spawn(housekeeping(state.clone(), limits.clone(), stop.clone())));
+    let site = Site::new(state.clone());
+    let step = Progress::new("First pages");
+    tokio::select! {
+        cold = warm::pages(&site) => step.done(&if cold == 0 { "ready".to_owned() } else { format!("{cold} not ready yet") }),
+        () = stop.cancelled() => {}
+    }
     roles.push(tokio::spawn({
-        let (site, stop) = (Site::new(state.clone()), stop.clone());
+        let stop = stop.clone();
         async move {
             axum::serve(listener, site).with_graceful_shutdown(stop.cancelled_owned()).await?;
             Ok(())

@@ -5,8 +5,8 @@ mod moderate;
 mod views;
 
 use std::{
-    io::{BufRead, BufReader},
-    net::TcpListener,
+    io::{BufRead, BufReader, Read, Write},
+    net::{TcpListener, TcpStream},
     path::Path,
     process::{Child, Command, Output, Stdio},
 };
@@ -48,6 +48,15 @@ fn up_at(folder: &Path) -> (Child, u16) {
     // Whoever reads its lines goes on reading, or the program would end at the next one.
     std::thread::spawn(move || lines.for_each(drop));
     (child, port)
+}
+
+/// How often an answer had to be made because memory held none.
+fn misses(port: u16) -> u64 {
+    let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+    write!(stream, "GET /metrics HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer.lines().find_map(|line| line.strip_prefix("lantern_cache_misses_total ")?.parse().ok()).unwrap()
 }
 
 /// The database of a Lantern that runs.
@@ -109,7 +118,8 @@ fn a_setting_that_does_not_exist_is_named() {
 #[test]
 fn it_starts_stops_starts_again_and_refuses_the_demo_in_production() {
     let folder = tempfile::tempdir().unwrap();
-    let child = up(folder.path());
+    let (child, port) = up_at(folder.path());
+    assert!(misses(port) > 0, "the first pages were asked before any visitor");
 
     let (output, text) = run(lantern(folder.path()).args(["up", "--port", "0"]));
     assert!(!output.status.success(), "a second Lantern on the same folder");

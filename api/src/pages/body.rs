@@ -10,7 +10,8 @@ use super::{
     escape::Text,
     head::SITE,
     texts::text,
-    view::{Card, Model, Photo, Ref},
+    view::{Card, Model, Ref},
+    view_community::Photo,
     visitor::Visitor,
 };
 

@@ -11,8 +11,9 @@ use super::{
     calls::Part,
     document::{self, Document},
     screen::Screen,
+    shorten::beginning,
     texts::{fill, text},
-    view::{Categories, Home, beginning},
+    view::{Categories, Home},
     visitor::Visitor,
 };
 use crate::error::ApiError;

@@ -12,10 +12,10 @@ use super::{
     describe::{DESCRIPTION, Scene, around, beyond},
     document::{self, Document},
     feed,
+    shorten::beginning,
     texts::fill,
-    view::{
-        AlbumAnswer, AlbumCard, Albums, MemberCard, Members, Playlist, PlaylistAnswer, Playlists, Videos, beginning,
-    },
+    view::Videos,
+    view_community::{AlbumAnswer, AlbumCard, Albums, MemberCard, Members, Playlist, PlaylistAnswer, Playlists},
 };
 
 impl Scene<'_> {

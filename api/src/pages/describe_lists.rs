@@ -11,8 +11,9 @@ use super::{
     document::{self, Document},
     feed,
     screen::{Scope, VideoList},
+    shorten::beginning,
     texts::fill,
-    view::{Categories, Ref, Videos, beginning},
+    view::{Categories, Ref, Videos},
 };
 
 impl Scene<'_> {

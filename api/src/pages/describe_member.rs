@@ -9,8 +9,9 @@ use super::{
     community::{Community, Tab},
     describe::{DESCRIPTION, Scene},
     document::Document,
-    view::{
-        Albums, Comment, Comments, Member, MemberAnswer, Members, Playlists, Subscription, Subscriptions, beginning,
+    shorten::beginning,
+    view_community::{
+        Albums, Comment, Comments, Member, MemberAnswer, Members, Playlists, Subscription, Subscriptions,
     },
 };
 

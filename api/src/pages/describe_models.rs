@@ -12,7 +12,9 @@ use super::{
     describe_member::written,
     document::{self, Document},
     screen::{ModelList, VideoList},
-    view::{Comments, Model, ModelAnswer, Models, beginning},
+    shorten::beginning,
+    view::{Model, ModelAnswer, Models},
+    view_community::Comments,
 };
 
 impl Scene<'_> {

@@ -10,8 +10,9 @@ use super::{
     calls::Part,
     describe::{DESCRIPTION, Scene},
     document::Document,
+    shorten::{beginning, iso_duration},
     texts::fill,
-    view::{Ref, Video, VideoAnswer, Videos, Whole, beginning, iso_duration},
+    view::{Ref, Video, VideoAnswer, Videos, Whole},
 };
 
 /// Longest description in structured data.

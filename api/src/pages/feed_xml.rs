@@ -8,13 +8,7 @@ use time::{
     format_description::well_known::{Rfc2822, Rfc3339},
 };
 
-use super::{
-    address,
-    escape::Text,
-    head::SITE,
-    texts::fill,
-    view::{Card, seconds},
-};
+use super::{address, escape::Text, head::SITE, shorten::seconds, texts::fill, view::Card};
 
 /// A list of videos and what is said of it; paths are those of this site.
 pub struct Feed<'a> {

@@ -8,7 +8,8 @@ use super::{
     calls::Part,
     describe::{DESCRIPTION, Scene},
     document::Document,
-    view::{Categories, beginning},
+    shorten::beginning,
+    view::Categories,
 };
 use crate::web::{TOPICS, topic_path};
 

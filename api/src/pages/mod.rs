@@ -31,9 +31,11 @@ mod page;
 mod query;
 mod robots;
 mod screen;
+mod shorten;
 pub(crate) mod sitemap;
 mod texts;
 mod view;
+mod view_community;
 mod visitor;
 
 use axum::Router;

@@ -24,7 +24,7 @@ use super::{
     address::{self, Address},
     escape::Text,
     fixed, page,
-    view::beginning,
+    shorten::beginning,
 };
 use crate::{
     error::{ApiError, ApiResult},

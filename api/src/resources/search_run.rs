@@ -144,11 +144,13 @@ async fn second(
     let steps = if outcome.hits == 0 { steps(ask, state.config.listing.relaxed_words) } else { Vec::new() };
     let mut attempts = vec![prepared];
     attempts.extend(steps.iter().map(|step| Prepared::new(state, &step.ask)));
-    let all = names(&fields.all);
+    let (own, all) = (names(&fields.own), names(&fields.all));
     let mut queries = Vec::new();
     let mut attempt_of = Vec::new();
     if outcome.hits == 0 {
         for (at, attempt) in attempts.iter().enumerate() {
+            // As if it had been asked so: in the visitor's language first. What gave up nothing was asked in it already.
+            queries.extend((at > 0).then(|| attempt.query(&attempt.readings[0], &own)));
             queries.extend(attempt.readings.iter().map(|reading| attempt.query(reading, &all)));
             attempt_of.resize(queries.len(), at);
         }

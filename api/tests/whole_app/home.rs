@@ -115,8 +115,16 @@ async fn keywords_are_the_same_on_every_node_and_name_nobody_who_is_gone() {
     assert_eq!((words.len(), each.len()), (12, 12), "{words:?}");
     // What is best known changes; what was drawn does not, for a node that starts later as for this one.
     app.change("update video_stats set viewed = viewed * 1000 where video_id % 7 = 0").await;
+    app.sql(
+        "insert into search_days (query, lang, day, searches, hits, zero_hits)
+         values ('laternenfest', 'de', (now() at time zone 'UTC')::date - 1, 50, 9, 0)",
+    )
+    .await;
     let later = app.another_node().await;
     assert_eq!(keywords(&later, "de").await, words);
+    app.sql("delete from keywords where lang = 'de'").await;
+    let anew = app.another_node().await;
+    assert_eq!(keywords(&anew, "de").await[0], "laternenfest", "as they would be, were they drawn now");
 
     let mut gone = None;
     for word in &words {

@@ -129,6 +129,26 @@ async fn a_search_without_hits_gives_up_its_filters_in_order() {
 }
 
 #[tokio::test]
+async fn what_is_left_of_a_search_finds_as_much_as_when_it_is_asked_so() {
+    let app = App::start().await;
+    let harbour = expected(&app, "title like 'Harbour%'").await;
+    // A German title with the word: for readers of German one more.
+    app.change(&format!(
+        "insert into video_translations (video_id, lang, title)
+         select id, 'de', 'Harbour im Nebel' from videos where visible and gender = 'str' and id <> all ('{{{}}}') limit 1
+         on conflict (video_id, lang) do update set title = excluded.title",
+        harbour.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
+    ))
+    .await;
+    let asked = search(&app, "harbour", "en", "").await;
+    let left = search(&app, "harbour zeppelinfahrt", "en", "").await;
+    assert_eq!((sorted(&asked), sorted(&left)), (harbour.clone(), harbour.clone()));
+    assert_eq!(asked["total_count"], left["total_count"]);
+    assert_eq!(search(&app, "harbour", "de", "").await["total_count"], harbour.len() + 1);
+    app.finish().await;
+}
+
+#[tokio::test]
 async fn words_are_given_up_from_the_end_as_each_language_cuts_them() {
     let app = App::start().await;
     let harbour = expected(&app, "title like 'Harbour%'").await;

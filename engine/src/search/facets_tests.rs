@@ -102,6 +102,48 @@ fn a_value_is_spelled_as_by_the_first_document_that_has_it() {
 }
 
 #[test]
+fn what_is_decoded_serves_until_a_write_changes_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let slot = corpus(folder.path());
+    let indexer = Indexer::new(2, 0).unwrap();
+    let (_, kept) = slot.reader().unwrap();
+    let write = |documents: &[Value]| {
+        let lines: String = documents.iter().map(|document| document.to_string() + "\n").collect();
+        let write = DocumentWrite::Add(Method::Replace, Payload::new(lines.as_bytes()).unwrap());
+        indexer.write_documents(&slot.get().unwrap(), &[write], None, &false.into()).unwrap();
+    };
+    let tags = || counted(&slot, &kept, &["tags"], &(0..9).collect())[0]["tags"].take();
+    let column = || {
+        let index = slot.get().unwrap();
+        let txn = index.read_txn().unwrap();
+        let field = index.fields_ids_map(&txn).unwrap().id("tags").unwrap();
+        kept.of(&index, &txn, field).unwrap()
+    };
+    write(&[json!({ "id": 0, "tags": "Tart", "size": 1 }), json!({ "id": 1, "tags": "pie" })]);
+    assert_eq!(tags(), json!({ "Tart": 1, "pie": 1 }));
+    let first = column().unwrap();
+    for (tag, size) in [("Tart", 2), ("TART", 2)] {
+        write(&[json!({ "id": 0, "tags": tag, "size": size })]);
+        assert_eq!(tags(), json!({ tag: 1, "pie": 1 }), "another size, or another spelling of the same value");
+        assert!(column().unwrap().is_decoded_once_with(&first));
+    }
+    for (document, expected) in [
+        (json!({ "id": 1, "tags": "tart" }), json!({ "TART": 2 })),
+        (json!({ "id": 2, "tags": "cake" }), json!({ "TART": 2, "cake": 1 })),
+        (json!({ "id": 2, "tags": "bread" }), json!({ "TART": 2, "bread": 1 })),
+        (json!({ "id": 2, "tags": "zwieback" }), json!({ "TART": 2, "zwieback": 1 })),
+    ] {
+        let before = column().unwrap();
+        write(&[document]);
+        assert_eq!(tags(), expected);
+        assert!(!column().unwrap().is_decoded_once_with(&before));
+    }
+    write(&[json!({ "id": 2, "tags": 3 })]);
+    assert_eq!(tags(), json!({ "TART": 2, "3": 1 }));
+    assert!(column().is_none(), "numbers are milli's");
+}
+
+#[test]
 fn decoded_values_are_counted_as_milli_counts_them() {
     let folder = tempfile::tempdir().unwrap();
     let slot = corpus(folder.path());

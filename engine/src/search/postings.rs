@@ -5,8 +5,10 @@
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::hash::BuildHasher;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use foldhash::quality::FixedState;
 use milli_core::heed::types::{Bytes, DecodeIgnore};
 use milli_core::heed::{self, RoTxn};
 use milli_core::{CboRoaringBitmapCodec, FieldId, Index};
@@ -16,9 +18,14 @@ use roaring::RoaringBitmap;
 pub struct Column {
     /// In the order of what they are compared by.
     names: Vec<Value>,
+    of_documents: Arc<OfDocuments>,
+}
+
+/// Which values each document has.
+struct OfDocuments {
     /// Where the values of each document begin in `values`, and where the last ones end.
     starts: Vec<u32>,
-    /// Places in `names`.
+    /// Places among the names.
     values: Vec<u32>,
 }
 
@@ -29,6 +36,8 @@ struct Value {
     /// The first of the documents that have it, and their number.
     first: u32,
     total: u32,
+    /// Of its documents as they are on disk: while it is the same, so are they (but once in 2⁶⁴).
+    fingerprint: u64,
     /// As that document spells it, once somebody asked; `None` where it spells it as folded. A look-up on disk for each counted
     /// value would take longer than counting them.
     spelled: OnceLock<Option<Box<str>>>,
@@ -63,7 +72,7 @@ impl Postings {
             return Ok(None);
         }
         if kept.txn < txn.id() {
-            *kept = Kept { txn: txn.id(), ..Kept::default() };
+            *kept = kept.as_of(index, txn)?;
         }
         if let Some(column) = kept.fields.get(&field) {
             return Ok(column.clone());
@@ -75,27 +84,62 @@ impl Postings {
     }
 }
 
-/// The strings of a field, unless it has numbers too or takes more than `room` bytes.
-fn read(index: &Index, txn: &RoTxn<'_>, field: FieldId, room: usize) -> heed::Result<Option<Column>> {
-    let [a, b] = field.to_be_bytes();
-    let numbers = index.facet_id_f64_docids.remap_types::<Bytes, DecodeIgnore>();
-    if numbers.prefix_iter(txn, &[a, b])?.next().is_some() {
-        return Ok(None);
+impl Kept {
+    /// What is as `txn` sees it. Most writes change numbers that nobody counts by, such as views, and a look at what is on disk
+    /// takes a tenth of decoding it.
+    fn as_of(&self, index: &Index, txn: &RoTxn<'_>) -> heed::Result<Self> {
+        let mut now = Self { txn: txn.id(), ..Self::default() };
+        for (field, column) in &self.fields {
+            if let Some(column) = column
+                && column.is_of(index, txn, *field)?
+            {
+                now.bytes += column.bytes();
+                now.fields.insert(*field, Some(Arc::new(column.unspelled())));
+            }
+        }
+        Ok(now)
     }
+}
+
+/// Whether values of a field are numbers.
+fn has_numbers(index: &Index, txn: &RoTxn<'_>, field: FieldId) -> heed::Result<bool> {
+    let numbers = index.facet_id_f64_docids.remap_types::<Bytes, DecodeIgnore>();
+    Ok(numbers.prefix_iter(txn, &field.to_be_bytes())?.next().is_some())
+}
+
+/// The strings of a field in their order, each with its documents as they are on disk.
+fn strings<'t>(
+    index: &Index,
+    txn: &'t RoTxn<'_>,
+    field: FieldId,
+) -> heed::Result<impl Iterator<Item = heed::Result<(&'t [u8], &'t [u8])>>> {
+    let [a, b] = field.to_be_bytes();
     // Below a field and its level 0, keys are the values themselves.
     let level = [a, b, 0];
-    let groups = index.facet_id_string_docids.remap_types::<Bytes, Bytes>();
-    let (mut names, mut documents, mut bytes) = (Vec::<Box<str>>::new(), Vec::new(), 0);
-    for entry in groups.prefix_iter(txn, &level)? {
-        let (key, group) = entry?;
-        let name = std::str::from_utf8(&key[level.len()..]).map_err(|error| heed::Error::Decoding(error.into()))?;
-        // The first byte is the number of groups below, of which there are none.
-        let with_it = CboRoaringBitmapCodec::deserialize_from(group.get(1..).unwrap_or_default())?;
+    let groups = index.facet_id_string_docids.remap_types::<Bytes, Bytes>().prefix_iter(txn, &level)?;
+    // The first byte is the number of groups below, of which there are none.
+    Ok(groups.map(move |entry| entry.map(|(key, group)| (&key[level.len()..], group.get(1..).unwrap_or_default()))))
+}
+
+fn fingerprint(documents: &[u8]) -> u64 {
+    FixedState::default().hash_one(documents)
+}
+
+/// The strings of a field, unless it has numbers too or takes more than `room` bytes.
+fn read(index: &Index, txn: &RoTxn<'_>, field: FieldId, room: usize) -> heed::Result<Option<Column>> {
+    if has_numbers(index, txn, field)? {
+        return Ok(None);
+    }
+    let (mut names, mut documents, mut bytes) = (Vec::<(Box<str>, u64)>::new(), Vec::new(), 0);
+    for entry in strings(index, txn, field)? {
+        let (name, stored) = entry?;
+        let name = std::str::from_utf8(name).map_err(|error| heed::Error::Decoding(error.into()))?;
+        let with_it = CboRoaringBitmapCodec::deserialize_from(stored)?;
         bytes += name.len() + size_of::<Value>() + size_of::<u32>() * usize::try_from(with_it.len()).unwrap_or(room);
         if bytes > room {
             return Ok(None);
         }
-        names.push(name.into());
+        names.push((name.into(), fingerprint(stored)));
         documents.push(with_it);
     }
     let column = Column::new(names, &documents);
@@ -103,8 +147,8 @@ fn read(index: &Index, txn: &RoTxn<'_>, field: FieldId, room: usize) -> heed::Re
 }
 
 impl Column {
-    /// The column of values that `documents` have, in the order of `names`; none of them is empty.
-    fn new(names: Vec<Box<str>>, documents: &[RoaringBitmap]) -> Self {
+    /// The column of values that `documents` have, in the order of `names` and their fingerprints; none of them is empty.
+    fn new(names: Vec<(Box<str>, u64)>, documents: &[RoaringBitmap]) -> Self {
         let end = documents.iter().filter_map(RoaringBitmap::max).max().map_or(0, |last| last as usize + 1);
         let mut starts = vec![0u32; end + 1];
         for document in documents.iter().flatten() {
@@ -122,25 +166,63 @@ impl Column {
                 *place += 1;
             }
         }
-        let value = |(folded, documents): (Box<str>, &RoaringBitmap)| Value {
+        let value = |((folded, fingerprint), documents): ((Box<str>, u64), &RoaringBitmap)| Value {
             folded,
+            fingerprint,
             first: documents.min().unwrap_or_default(),
             total: u32::try_from(documents.len()).unwrap_or(u32::MAX),
             spelled: OnceLock::new(),
         };
-        Self { names: names.into_iter().zip(documents).map(value).collect(), starts, values }
+        Self {
+            names: names.into_iter().zip(documents).map(value).collect(),
+            of_documents: Arc::new(OfDocuments { starts, values }),
+        }
+    }
+
+    /// Whether `txn` sees the same values of the same documents.
+    fn is_of(&self, index: &Index, txn: &RoTxn<'_>, field: FieldId) -> heed::Result<bool> {
+        if has_numbers(index, txn, field)? {
+            return Ok(false);
+        }
+        let mut names = self.names.iter();
+        for entry in strings(index, txn, field)? {
+            let (name, documents) = entry?;
+            let same = |value: &Value| value.folded.as_bytes() == name && value.fingerprint == fingerprint(documents);
+            if !names.next().is_some_and(same) {
+                return Ok(false);
+            }
+        }
+        Ok(names.next().is_none())
+    }
+
+    /// The same without spellings: documents may spell a value in another way than before.
+    fn unspelled(&self) -> Self {
+        let value = |&Value { ref folded, first, total, fingerprint, .. }: &Value| Value {
+            folded: folded.clone(),
+            first,
+            total,
+            fingerprint,
+            spelled: OnceLock::new(),
+        };
+        Self { names: self.names.iter().map(value).collect(), of_documents: Arc::clone(&self.of_documents) }
+    }
+
+    /// Whether what documents have was read from disk once for both.
+    #[cfg(test)]
+    pub fn is_decoded_once_with(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.of_documents, &other.of_documents)
     }
 
     /// Memory it takes.
     fn bytes(&self) -> usize {
         // Spellings are as long as what they are folded to, or nearly.
         let names: usize = self.names.iter().map(|value| 2 * value.folded.len() + size_of::<Value>()).sum();
-        names + size_of::<u32>() * (self.starts.len() + self.values.len())
+        names + size_of::<u32>() * (self.of_documents.starts.len() + self.of_documents.values.len())
     }
 
     /// The `limit` values that most of `candidates` have, most first, each with its number; equal ones in the order of values.
     pub fn most_common(&self, candidates: &RoaringBitmap, limit: usize) -> Vec<(usize, u64)> {
-        let end = u32::try_from(self.starts.len().saturating_sub(1)).unwrap_or(u32::MAX);
+        let end = u32::try_from(self.of_documents.starts.len().saturating_sub(1)).unwrap_or(u32::MAX);
         let counts = if candidates.len() > u64::from(end) / 2 {
             // The others are fewer.
             let others = self.count((0..end).collect::<RoaringBitmap>() - candidates, end);
@@ -157,10 +239,11 @@ impl Column {
 
     /// How many of `documents` below `end` have each value.
     fn count(&self, documents: impl IntoIterator<Item = u32>, end: u32) -> Vec<u32> {
+        let OfDocuments { starts, values } = &*self.of_documents;
         let mut counts = vec![0; self.names.len()];
         for at in documents.into_iter().take_while(|&document| document < end) {
             let at = at as usize;
-            for &value in &self.values[self.starts[at] as usize..self.starts[at + 1] as usize] {
+            for &value in &values[starts[at] as usize..starts[at + 1] as usize] {
                 counts[value as usize] += 1;
             }
         }
@@ -197,7 +280,7 @@ mod tests {
                     (0..3000).filter(|_| random.random_ratio(1, one_in)).collect()
                 })
                 .collect();
-            let names = (0..values).map(|n| format!("value-{n:03}").into()).collect();
+            let names = (0..values).map(|n| (format!("value-{n:03}").into(), 0)).collect();
             let column = Column::new(names, &documents);
             // Some candidates are documents without any value, behind the last one that has one.
             let candidates: RoaringBitmap = (0..3100).filter(|_| random.random_ratio(1, 1 + round % 60)).collect();
