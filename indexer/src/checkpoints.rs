@@ -1,12 +1,21 @@
 //! What the indexer remembers between starts: how far a rebuild got, which objects changed meanwhile,
 //! and which settings the live indexes were built with. Kept in sled; losing it costs a rebuild, never data.
 
-use std::path::Path;
+use std::{
+    path::Path,
+    time::{Duration, Instant},
+};
 
 use lantern_catalog::outbox::Entity;
 use serde::{Deserialize, Serialize};
 
 use crate::{Error, settings::IndexName};
+
+/// sled gives its lock back in a thread of its own, a moment after the last handle is gone; a lock that is held longer is
+/// another process's.
+const LOCK_PATIENCE: Duration = Duration::from_secs(1);
+/// Between two looks at the lock.
+const LOOK_EVERY: Duration = Duration::from_millis(10);
 
 /// Resume point of one index of a rebuild.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,7 +46,7 @@ impl Checkpoints {
     /// The folder can't be written, or another process holds it.
     pub fn open(folder: &Path) -> Result<Self, Error> {
         let path = folder.join("indexer");
-        let db = match sled::open(&path) {
+        let db = match open_free(&path) {
             Ok(db) => db,
             Err(sled::Error::Corruption { .. }) => {
                 let aside = folder.join("indexer.damaged");
@@ -146,9 +155,38 @@ impl Checkpoints {
     }
 }
 
+fn open_free(path: &Path) -> sled::Result<sled::Db> {
+    let until = Instant::now() + LOCK_PATIENCE;
+    loop {
+        match sled::open(path) {
+            // sled reports a held lock only in words.
+            Err(sled::Error::Io(error))
+                if error.to_string().contains("could not acquire lock") && Instant::now() < until =>
+            {
+                std::thread::sleep(LOOK_EVERY);
+            }
+            outcome => return outcome,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_store_that_is_let_go_in_a_moment_is_waited_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let held = Checkpoints::open(folder.path()).unwrap();
+        let refused = Checkpoints::open(folder.path()).unwrap_err();
+        assert!(refused.to_string().contains("could not acquire lock"), "{refused}");
+        let holder = std::thread::spawn(move || {
+            std::thread::sleep(LOCK_PATIENCE / 4);
+            drop(held);
+        });
+        Checkpoints::open(folder.path()).unwrap();
+        holder.join().unwrap();
+    }
 
     #[test]
     fn a_rebuild_resumes_where_it_was() {

@@ -3,9 +3,16 @@
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
+    time::{Duration, Instant},
 };
 
 use crate::clock::TimeSource;
+
+/// sled gives its lock back in a thread of its own, a moment after the last handle is gone; a lock that is held longer is
+/// another process's.
+const LOCK_PATIENCE: Duration = Duration::from_secs(1);
+/// Between two looks at the lock.
+const LOOK_EVERY: Duration = Duration::from_millis(10);
 
 /// Why no store could be opened.
 #[derive(Debug, thiserror::Error)]
@@ -47,8 +54,7 @@ pub(crate) fn open(path: &Path, now: &dyn TimeSource) -> Result<sled::Db, OpenEr
         Ok(db) => return Ok(db),
         Err(reason) => reason,
     };
-    // sled reports a held lock only in words.
-    if reason.contains("could not acquire lock") {
+    if is_held(&reason) {
         return Err(OpenError::InUse { path: path.into() });
     }
     let seconds = now.unix_nanos() / 1_000_000_000;
@@ -59,8 +65,24 @@ pub(crate) fn open(path: &Path, now: &dyn TimeSource) -> Result<sled::Db, OpenEr
     try_open(path).map_err(|reason| OpenError::Create { path: path.into(), reason })
 }
 
-/// sled panics on some kinds of damage, so a panic counts as "can't be opened".
+/// Opens the store, waiting a moment for a lock that is being given back.
 fn try_open(path: &Path) -> Result<sled::Db, String> {
+    let until = Instant::now() + LOCK_PATIENCE;
+    loop {
+        match open_once(path) {
+            Err(reason) if is_held(&reason) && Instant::now() < until => std::thread::sleep(LOOK_EVERY),
+            outcome => return outcome,
+        }
+    }
+}
+
+/// sled reports a held lock only in words.
+fn is_held(reason: &str) -> bool {
+    reason.contains("could not acquire lock")
+}
+
+/// sled panics on some kinds of damage, so a panic counts as "can't be opened".
+fn open_once(path: &Path) -> Result<sled::Db, String> {
     match catch_unwind(AssertUnwindSafe(|| sled::open(path))) {
         Ok(opened) => opened.map_err(|error| error.to_string()),
         Err(_) => Err("it is damaged".to_owned()),
