@@ -26,7 +26,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// Between two tries of a page whose searches were given up for taking too long; what they read stays read.
 const AGAIN_AFTER: Duration = Duration::from_millis(100);
 
-/// Asks for every page until it is answered, and says how many weren't within a minute.
+/// Asks for every page until it is answered, and says how many weren't within a minute, or not with 200.
 pub async fn pages(site: &Site) -> usize {
     let deadline = tokio::time::Instant::now() + PATIENCE;
     let mut cold = 0;
@@ -36,21 +36,23 @@ pub async fn pages(site: &Site) -> usize {
     for gender in Gender::ALL {
         for page in PAGES.into_iter().chain(videos.iter().map(String::as_str)) {
             let page = format!("{page}?gender={gender}");
-            cold += usize::from(tokio::time::timeout_at(deadline, answered(site, &page)).await.is_err());
+            let answered = tokio::time::timeout_at(deadline, answered(site, &page)).await;
+            cold += usize::from(!answered.unwrap_or(false));
         }
     }
     cold
 }
 
-async fn answered(site: &Site, page: &str) {
+/// Whether it was answered with 200, once it was.
+async fn answered(site: &Site, page: &str) -> bool {
     loop {
         // As somebody who has passed the gate, before which there is nothing to search.
         let request = Request::get(page).header(header::COOKIE, format!("{AGE_AGREED}=1")).body(Body::empty());
-        let Ok(request) = request else { return };
+        let Ok(request) = request else { return false };
         let Ok(response) = site.clone().oneshot(request).await;
         let status = response.status();
         if to_bytes(response.into_body(), usize::MAX).await.is_ok() && !status.is_server_error() {
-            return;
+            return status.is_success();
         }
         tracing::debug!(page, %status, "not warm yet");
         tokio::time::sleep(AGAIN_AFTER).await;

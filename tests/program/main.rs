@@ -41,7 +41,9 @@ fn up_at(folder: &Path) -> (Child, u16) {
         lantern(folder).args(["up", "--port", "0", "--seed-videos", "40"]).stdout(Stdio::piped()).spawn().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     let port = lines.find_map(|line| {
-        let address = line.unwrap().strip_prefix("Lantern is ready at http://127.0.0.1:")?.to_owned();
+        let line = line.unwrap();
+        assert!(!line.starts_with("First pages") || line.contains("  ready ("), "{line}");
+        let address = line.strip_prefix("Lantern is ready at http://127.0.0.1:")?.to_owned();
         address.split('/').next()?.parse().ok()
     });
     let Some(port) = port else { panic!("up ended before it was ready: {}", child.wait().unwrap()) };

@@ -86,7 +86,7 @@ impl Postings {
 
 impl Kept {
     /// What is as `txn` sees it. Most writes change numbers that nobody counts by, such as views, and a look at what is on disk
-    /// takes a tenth of decoding it.
+    /// takes a small part of decoding it.
     fn as_of(&self, index: &Index, txn: &RoTxn<'_>) -> heed::Result<Self> {
         let mut now = Self { txn: txn.id(), ..Self::default() };
         for (field, column) in &self.fields {
