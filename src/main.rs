@@ -1,9 +1,13 @@
 //! The `lantern` program: sub-commands only; each stage lives in its own crate.
 
 mod commands;
+mod files;
 mod logging;
+mod monitor;
+mod private;
 mod progress;
 mod stack;
+mod user;
 mod warm;
 
 use std::{path::PathBuf, process::ExitCode};
@@ -39,12 +43,20 @@ enum Command {
     Index(commands::index::Args),
     /// Show what is searched most, or what is searched in vain.
     Searches(commands::searches::Args),
+    /// Show what waits for the index, what the search engine refuses, and the room on the disks.
+    Status(commands::status::Args),
     /// Show the rate limits, and what they let through and refused.
     Limits(commands::limits::Args),
     /// Decide on uploads, reports and members.
     Moderate(commands::moderate::Args),
     /// Measure a running Lantern or the engine alone.
     Bench(commands::bench::Args),
+    /// Decode one picture of a member, apart from everything else; started by `up` itself.
+    #[command(hide = true, name = lantern_media::pictures::COMMAND)]
+    DecodePicture {
+        /// What to make of it, as JSON.
+        job: String,
+    },
     /// Print every setting with its default and reason.
     Config,
     /// Print or write the texts of error codes, as the web app loads them.
@@ -55,6 +67,9 @@ enum Command {
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
+    if let Command::DecodePicture { job } = &cli.command {
+        return lantern_media::pictures::run(job);
+    }
     match run(cli) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -79,6 +94,8 @@ fn run(cli: Cli) -> anyhow::Result<()> {
     if let Command::Errors(args) = &cli.command {
         return commands::errors::run(args);
     }
+    user::leave_root(&mut config)?;
+    private::begin();
     logging::init(&config.log)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
@@ -89,10 +106,11 @@ fn run(cli: Cli) -> anyhow::Result<()> {
             Command::Verify(args) => commands::verify::run(config, args).await,
             Command::Index(args) => commands::index::run(config, args).await,
             Command::Searches(args) => commands::searches::run(config, args).await,
+            Command::Status(args) => commands::status::run(config, args).await,
             Command::Limits(args) => commands::limits::run(config, args).await,
             Command::Moderate(args) => commands::moderate::run(config, args).await,
             Command::Bench(args) => commands::bench::run(config, args).await,
-            Command::Config | Command::Openapi | Command::Errors(_) => Ok(()),
+            Command::Config | Command::Openapi | Command::Errors(_) | Command::DecodePicture { .. } => Ok(()),
         }
     })
 }

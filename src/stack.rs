@@ -13,13 +13,17 @@ use lantern_api::{AppState, Parts, WebApp};
 use lantern_catalog::cluster::Cluster;
 use lantern_config::{Config, DataDir, LimitStore};
 use lantern_engine::{Engine, EngineOptions, Keys, SearchClient, Transport};
-use lantern_indexer::Changes;
-use lantern_media::links::Signer;
+use lantern_indexer::{Changes, Indexer};
+use lantern_media::{links::Signer, pictures::Decoder};
 use lantern_ratelimit::Limits;
 use rand::RngCore;
 use sqlx::PgPool;
 use time::OffsetDateTime;
 
+use crate::private;
+
+/// Connections that set up: a load of demo data asks on one while it holds another.
+const SETUP_CONNECTIONS: u32 = 2;
 /// Bytes of a generated key: 256 bits.
 const KEY_BYTES: usize = 32;
 
@@ -48,6 +52,7 @@ impl Data {
     pub fn open_if_free(path: &Path) -> anyhow::Result<Option<Self>> {
         fs::create_dir_all(path).with_context(|| format!("the data folder {} can't be created", path.display()))?;
         let path = fs::canonicalize(path)?;
+        private::close(&path)?;
         let file = OpenOptions::new().create(true).truncate(false).write(true).open(path.join("lock"))?;
         match nix::fcntl::Flock::lock(file, nix::fcntl::FlockArg::LockExclusiveNonblock) {
             Ok(lock) => Ok(Some(Self { dir: DataDir::new(&path), _lock: lock })),
@@ -79,8 +84,9 @@ pub fn key(path: &Path) -> anyhow::Result<String> {
 
 /// Postgres: the configured server, or an own cluster in the data folder.
 pub struct Database {
-    /// Connections.
+    /// Connections of the role that reads and writes rows.
     pub pool: PgPool,
+    setup_url: String,
     cluster: Option<Cluster>,
 }
 
@@ -90,16 +96,30 @@ impl Database {
     /// # Errors
     /// Postgres can't be started or reached, or a migration fails.
     pub async fn open(config: &Config, data: &DataDir) -> anyhow::Result<Self> {
-        let (url, cluster) = if config.database.url.is_empty() {
+        let (url, setup_url, cluster) = if config.database.url.is_empty() {
             let cluster = Cluster::start(&data.postgres()).await?;
             fs::write(data.database_url(), cluster.url())?;
-            (cluster.url().to_owned(), Some(cluster))
+            (cluster.url().to_owned(), cluster.setup_url().to_owned(), Some(cluster))
         } else {
-            (config.database.url.clone(), None)
+            let (url, setup_url) = (&config.database.url, &config.database.setup_url);
+            (url.clone(), if setup_url.is_empty() { url } else { setup_url }.clone(), None)
         };
+        let setup = lantern_catalog::connect(&setup_url, SETUP_CONNECTIONS).await?;
+        lantern_catalog::migrate(&setup).await?;
+        if setup_url != url {
+            lantern_catalog::grant(&setup, &url).await?;
+        }
+        setup.close().await;
         let pool = lantern_catalog::connect(&url, config.database.max_connections).await?;
-        lantern_catalog::migrate(&pool).await?;
-        Ok(Self { pool, cluster })
+        Ok(Self { pool, setup_url, cluster })
+    }
+
+    /// Connections of the role that owns the catalog, for what needs it; to be closed right after.
+    ///
+    /// # Errors
+    /// Postgres can't be reached.
+    pub async fn setup(&self) -> anyhow::Result<PgPool> {
+        Ok(lantern_catalog::connect(&self.setup_url, SETUP_CONNECTIONS).await?)
     }
 
     /// Closes the connections and stops an own cluster.
@@ -125,6 +145,26 @@ pub fn running_database(config: &Config) -> anyhow::Result<String> {
     }
     let path = DataDir::new(&config.data_dir).database_url();
     fs::read_to_string(&path).with_context(|| format!("{} names no running Postgres", path.display()))
+}
+
+/// Name of the consumer whose indexes the Lantern that runs on the data folder follows the catalog for.
+///
+/// # Errors
+/// It hasn't come so far.
+pub fn running_consumer(config: &Config) -> anyhow::Result<String> {
+    lantern_indexer::noted(&DataDir::new(&config.data_dir).sled())
+        .context("the running Lantern has not opened its search engine yet; try again in a moment")
+}
+
+/// Name of the consumer whose indexes another process writes, `None` where this one does.
+///
+/// # Errors
+/// Postgres or the engine is away.
+pub async fn written_elsewhere(indexer: &Indexer) -> anyhow::Result<Option<String>> {
+    match indexer.join().await {
+        Err(error) if error.is_superseded() => Ok(indexer.consumer().await),
+        joined => Ok(joined.map(|_| None)?),
+    }
 }
 
 /// The search engine: embedded, or a Meilisearch server.
@@ -186,9 +226,10 @@ pub fn site(
     let secret =
         if config.security.secret.is_empty() { key(&data.dir.secret_key())? } else { config.security.secret.clone() };
     let (path, clock) = (data.dir.sled().join("limits"), lantern_ratelimit::system_clock());
-    let limits = Arc::new(match config.limits.store {
-        LimitStore::Local => Limits::open(&path, &config.limits, &clock)?,
-        LimitStore::Shared => Limits::open_shared(&path, &config.limits, &clock, database.pool.clone())?,
+    let table = config.limits.clone().of(config.mode);
+    let limits = Arc::new(match table.store {
+        LimitStore::Local => Limits::open(&path, &table, &clock)?,
+        LimitStore::Shared => Limits::open_shared(&path, &table, &clock, database.pool.clone())?,
     });
     let state = AppState::new(Parts {
         config: config.clone(),
@@ -197,6 +238,7 @@ pub fn site(
         limits: limits.clone(),
         signer: Signer::new(secret.as_bytes()),
         media_root: data.dir.media(&config.media),
+        decoder: Decoder::this_program()?,
         changes,
         web: WebApp::embedded()?,
         now: || OffsetDateTime::now_utc().unix_timestamp(),

@@ -1,16 +1,27 @@
 //! Around every request: an id, a time limit, the error body, and one log line per failure.
 
-use std::{any::Any, panic::AssertUnwindSafe, time::Duration};
+use std::{
+    any::Any,
+    panic::AssertUnwindSafe,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
 
 use axum::{
-    Json,
+    BoxError, Json,
+    body::{Body, HttpBody},
     extract::{Request, State},
     http::{HeaderName, HeaderValue, header},
     middleware::Next,
     response::{IntoResponse, Response},
 };
 use futures_util::FutureExt;
+use http_body_util::BodyExt;
 use lantern_config::Config;
+use tower_http::timeout::{TimeoutBody, TimeoutError};
 use uuid::Uuid;
 
 use crate::{
@@ -30,13 +41,15 @@ pub async fn envelope(State(state): State<AppState>, request: Request, next: Nex
     let id = request_id::next();
     let method = request.method().clone();
     let path = request.uri().path().to_owned();
-    let limit = Duration::from_secs(state.config.server.request_timeout);
+    let limit = time_limit(&state.config, &path);
     let mut response = if address_length(&request) > LONGEST_ADDRESS {
         ApiError::AddressTooLong.into_response()
     } else if declared_length(&request) > body_limit(&state.config, &path) {
         ApiError::BodyTooLarge.into_response()
     } else {
-        answer(next.run(request), limit).await
+        let (request, stalled) = watch_body(request, Duration::from_secs(state.config.server.body_timeout));
+        let answer = answer(next.run(request), limit).await;
+        if stalled.load(Ordering::Relaxed) { ApiError::BodyTooSlow.into_response() } else { answer }
     };
     if let Some(error) = response.extensions_mut().remove::<ApiError>() {
         match &error {
@@ -70,8 +83,29 @@ fn address_length(request: &Request) -> usize {
     uri.path().len() + uri.query().map_or(0, str::len)
 }
 
+/// Ends a body of which nothing comes for the time `patience`; whether that happened is told to who waits for the answer.
+fn watch_body(request: Request, patience: Duration) -> (Request, Arc<AtomicBool>) {
+    let stalled = Arc::new(AtomicBool::new(false));
+    if request.body().is_end_stream() {
+        return (request, stalled);
+    }
+    let noticed = Arc::clone(&stalled);
+    let notice = move |error: BoxError| {
+        noticed.fetch_or(error.is::<TimeoutError>(), Ordering::Relaxed);
+        error
+    };
+    (request.map(|body| Body::new(TimeoutBody::new(patience, body).map_err(notice))), stalled)
+}
+
 /// Forms with pictures; all others are small.
 const WITH_FILES: [&str; 2] = ["/api/member.php", "/api/report.php"];
+
+/// How long an answer may take; a form with pictures first has the time to come.
+fn time_limit(config: &Config, path: &str) -> Duration {
+    let server = &config.server;
+    let coming = if WITH_FILES.contains(&path) { server.upload_timeout } else { 0 };
+    Duration::from_secs(server.request_timeout + coming)
+}
 
 /// Bytes of the largest body a call takes.
 fn body_limit(config: &Config, path: &str) -> usize {
@@ -103,7 +137,8 @@ fn panic_text(panic: &(dyn Any + Send)) -> String {
 fn render(error: &ApiError, id: Uuid, bare: Response) -> Response {
     let fields = error.fields();
     let errors = fields.iter().map(|wrong| wrong.code).collect();
-    let codes = fields.iter().map(|wrong| FieldCode { field: wrong.field, code: wrong.code }).collect();
+    let codes =
+        fields.iter().map(|wrong| FieldCode { field: wrong.field, code: wrong.code, info: wrong.info() }).collect();
     let body = ErrorBody {
         error: 1,
         code: error.code(),

@@ -37,6 +37,9 @@ pub enum ApiError {
     /// 409 with a code of the catalogue, for the toast: it is so already.
     #[error("conflict: {0}")]
     Conflict(&'static str),
+    /// 408: the body came too slowly, or stopped coming.
+    #[error("body too slow")]
+    BodyTooSlow,
     /// 413: the body is too large.
     #[error("body too large")]
     BodyTooLarge,
@@ -96,6 +99,14 @@ pub struct FieldError {
     pub bound: Option<usize>,
 }
 
+impl FieldError {
+    /// Figures that belong to the code.
+    #[must_use]
+    pub fn info(&self) -> Option<Info> {
+        self.bound.map(|bound| Info { bound: Some(bound), retry_after: None })
+    }
+}
+
 /// The field of codes that are shown as a toast.
 pub const NOTIFY: &str = "notify";
 
@@ -129,6 +140,7 @@ impl ApiError {
             Self::NotFound(_) => StatusCode::NOT_FOUND,
             Self::Method => StatusCode::METHOD_NOT_ALLOWED,
             Self::Conflict(_) => StatusCode::CONFLICT,
+            Self::BodyTooSlow => StatusCode::REQUEST_TIMEOUT,
             Self::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::AddressTooLong => StatusCode::URI_TOO_LONG,
             Self::MediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -155,6 +167,7 @@ impl ApiError {
             Self::Fields(wrong) => wrong.first().map_or("invalid", |first| first.code),
             Self::MediaType => "unsupported_media_type",
             Self::Method => "method_not_allowed",
+            Self::BodyTooSlow => "body_too_slow",
             Self::BodyTooLarge => "body_too_large",
             Self::AddressTooLong => "address_too_long",
             Self::TooMany(_) => "too_many_attempts",

@@ -3,31 +3,34 @@
 use axum::{
     Router,
     extract::{DefaultBodyLimit, State},
-    http::{HeaderMap, StatusCode},
+    http::{HeaderMap, HeaderValue, StatusCode},
     middleware,
     response::{IntoResponse, Response},
 };
-use lantern_config::Config;
+use lantern_config::{Config, Media};
 use lantern_media::{MediaState, Refused};
 
 use crate::{
     compression::compression,
+    cost,
     envelope::envelope,
     error::ApiError,
+    media_access,
     openapi::{
         Calls, Doc, Served,
         calls::{
             accounts, actions, area as member_docs, asked as queries, community, forms, lists, media as media_docs,
             objects, site,
         },
+        errors,
     },
     pages,
     resources::{
         account, account_change, account_export, album, albums,
         area::{lists as own_lists, manage, messages, profile},
-        captcha, categories, comments, confirm, facets, friends, health, home, home_blocks, login, login_google,
-        logout, me, member, member_state, members, metrics, model, models, playlist, playlists, promo, related, report,
-        restore, search, signup, stat, subscriptions, suggester, video, videofile, videos,
+        captcha, categories, comments, confirm, facets, friends, home, home_blocks, login, login_google, logout, me,
+        member, member_state, members, model, models, playlist, playlists, promo, related, report, restore, search,
+        signup, stat, subscriptions, suggester, video, videofile, videos,
     },
     same_origin, security,
     state::AppState,
@@ -38,14 +41,16 @@ pub fn router(state: &AppState) -> Router {
     let media = lantern_media::router(MediaState {
         root: state.media_root.clone(),
         signer: state.signer.clone(),
+        picture_cache: picture_cache(&state.config.media),
         now: state.now,
     })
     .method_not_allowed_fallback(async || ApiError::Method)
+    .layer(middleware::from_fn_with_state(state.clone(), media_access::guard))
     .layer(middleware::map_response(of_media));
     let asked = asked(&state.config).into_router().with_state(state.clone());
     let cached = cached(&state.config).into_router().with_state(state.clone());
     let api = cached.clone().merge(asked.clone());
-    let rest = watched(&state.config)
+    let rest = described(&state.config)
         .into_router()
         .with_state(state.clone())
         .merge(asked)
@@ -59,6 +64,7 @@ pub fn router(state: &AppState) -> Router {
     cached
         .layer(compression())
         .merge(rest)
+        .layer(middleware::from_fn_with_state(state.clone(), cost::payer))
         .layer(DefaultBodyLimit::max(state.config.server.body_limit))
         // Films, pictures and sitemaps are compressed already.
         .merge(media)
@@ -66,6 +72,12 @@ pub fn router(state: &AppState) -> Router {
         .layer(middleware::from_fn_with_state(state.clone(), same_origin::guard))
         .layer(middleware::from_fn_with_state(state.clone(), envelope))
         .layer(middleware::from_fn(security::headers))
+}
+
+/// What caches are told of pictures.
+fn picture_cache(settings: &Media) -> HeaderValue {
+    let text = format!("public, max-age={}, s-maxage={}", settings.browser_seconds, settings.shared_seconds);
+    HeaderValue::try_from(text).unwrap_or_else(|_| unreachable!("words and numbers are a valid header value"))
 }
 
 /// Media are refused like anything else.
@@ -84,7 +96,8 @@ async fn of_media(mut response: Response) -> Response {
 
 /// What the document says of all that, in its order.
 pub fn docs(config: &Config) -> Vec<Doc> {
-    let calls = [cached(config), asked(config), signed_in(config), acted(config), member_area(config), watched(config)];
+    let calls =
+        [cached(config), asked(config), signed_in(config), acted(config), member_area(config), described(config)];
     let docs = calls.into_iter().flat_map(Calls::into_docs);
     docs.chain(media_docs::all(config)).chain(pages::docs(config)).collect()
 }
@@ -116,6 +129,7 @@ fn cached(config: &Config) -> Calls<AppState> {
             community::subscriptions(config),
         )
         .get("/comments/{lifetime}/{section}/{bucket}/{file}", comments::comments, community::comments(config))
+        .refusing(errors::too_often())
 }
 
 /// What scripts and pages ask by query.
@@ -135,7 +149,8 @@ fn signed_in(config: &Config) -> Calls<AppState> {
         .post("/api/login.php", login::login, accounts::login(config))
         .post("/api/logout.php", logout::logout, accounts::logout(config))
         .post("/api/signup.php", signup::signup, accounts::signup(config))
-        .get("/api/confirm.php", confirm::confirm, accounts::confirm(config))
+        .get("/api/confirm.php", confirm::look, accounts::confirm_link(config))
+        .post("/api/confirm.php", confirm::confirm, accounts::confirm(config))
         .post("/api/restore.php", restore::restore, accounts::restore(config))
         .post("/api/restore_confirm.php", restore::restore_confirm, accounts::restore_confirm(config))
         .get("/api/account.php", account::account, accounts::account(config))
@@ -167,14 +182,10 @@ fn acted(config: &Config) -> Calls<AppState> {
     )
 }
 
-/// What operators and programmers read.
-fn watched(config: &Config) -> Calls<AppState> {
+/// What programmers read.
+fn described(config: &Config) -> Calls<AppState> {
     let document = Served::default();
     let openapi =
         async move |State(state): State<AppState>, headers: HeaderMap| document.answer(&state.config, &headers);
-    Calls::below("")
-        .get("/api/openapi.json", openapi, site::openapi(config))
-        .get("/health/live", health::live, site::live(config))
-        .get("/health/ready", health::ready, site::ready(config))
-        .get("/metrics", metrics::metrics, site::metrics(config))
+    Calls::below("").get("/api/openapi.json", openapi, site::openapi(config))
 }

@@ -7,6 +7,8 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
+use lantern_config::Config;
+
 use crate::state::AppState;
 
 /// Only our own origin, plus what a player needs: blob workers and sources for media, inline
@@ -65,6 +67,17 @@ pub async fn pages(State(state): State<AppState>, request: Request, next: Next) 
         response.headers_mut().entry(header::CONTENT_SECURITY_POLICY).or_insert_with(|| policy.clone());
     }
     response
+}
+
+/// What makes browsers come back over https alone; `None` where the site is reached without, or its operator wants none.
+#[must_use]
+pub fn transport(config: &Config) -> Option<HeaderValue> {
+    let (seconds, security) = (config.security.hsts_seconds, &config.security);
+    if seconds == 0 || !config.is_https() {
+        return None;
+    }
+    let hosts = if security.hsts_subdomains { "; includeSubDomains" } else { "" };
+    HeaderValue::try_from(format!("max-age={seconds}{hosts}")).ok()
 }
 
 /// Adds the headers to those of an answer; a handler with a reason sets its own.

@@ -13,15 +13,16 @@ use std::{
 use axum::{
     Router,
     extract::{ConnectInfo, Request},
+    http::{HeaderValue, StatusCode, header},
     response::Response,
     serve::IncomingStream,
 };
 use tokio::net::TcpListener;
 use tower::{Service, ServiceExt};
 
-use crate::{envelope, router::router, state::AppState};
+use crate::{envelope, router::router, security, state::AppState};
 
-/// Answers requests; `axum::serve` takes it as it is and tells it each connection's other end.
+/// Answers requests; [`crate::server::serve`] tells it each connection's other end, and so does `axum::serve`, which takes it as it is.
 #[derive(Clone)]
 pub struct Site {
     inside: Arc<Inside>,
@@ -31,13 +32,25 @@ pub struct Site {
 struct Inside {
     state: AppState,
     router: Router,
+    /// `Strict-Transport-Security` of every answer.
+    transport: Option<HeaderValue>,
 }
 
 impl Site {
     /// The whole site: calls, media, pages.
     #[must_use]
     pub fn new(state: AppState) -> Self {
-        Self { inside: Arc::new(Inside { router: router(&state), state }), peer: None }
+        let transport = security::transport(&state.config);
+        Self { inside: Arc::new(Inside { router: router(&state), state, transport }), peer: None }
+    }
+
+    /// The same for a connection whose other end is `peer`.
+    pub(crate) fn of(&self, peer: SocketAddr) -> Self {
+        Self { peer: Some(peer), ..self.clone() }
+    }
+
+    pub(crate) fn state(&self) -> &AppState {
+        &self.inside.state
     }
 }
 
@@ -58,7 +71,7 @@ impl Service<IncomingStream<'_, TcpListener>> for Site {
     }
 
     fn call(&mut self, stream: IncomingStream<'_, TcpListener>) -> Self::Future {
-        ready(Ok(Self { peer: Some(*stream.remote_addr()), ..self.clone() }))
+        ready(Ok(self.of(*stream.remote_addr())))
     }
 }
 
@@ -75,14 +88,22 @@ impl Service<Request> for Site {
         let Self { inside, peer } = self.clone();
         Box::pin(async move {
             let kept = inside.state.cache.ready(request.method(), request.uri(), request.headers()).await;
-            if let Some(mut response) = kept {
+            let mut response = if let Some(mut response) = kept {
                 envelope::sign(&mut response);
-                return Ok(response);
+                response
+            } else {
+                if let Some(peer) = peer {
+                    request.extensions_mut().insert(ConnectInfo(peer));
+                }
+                inside.router.clone().oneshot(request).await?
+            };
+            // Whoever is told that nothing changed has it with what was sent before.
+            if let Some(transport) = &inside.transport
+                && response.status() != StatusCode::NOT_MODIFIED
+            {
+                response.headers_mut().insert(header::STRICT_TRANSPORT_SECURITY, transport.clone());
             }
-            if let Some(peer) = peer {
-                request.extensions_mut().insert(ConnectInfo(peer));
-            }
-            inside.router.clone().oneshot(request).await
+            Ok(response)
         })
     }
 }

@@ -1,14 +1,19 @@
 //! What every handler can reach.
 
-use std::{ops::Deref, path::PathBuf, sync::Arc};
+use std::{
+    ops::Deref,
+    path::PathBuf,
+    sync::Arc,
+    time::{Duration as Span, UNIX_EPOCH},
+};
 
-use lantern_catalog::{accounts, mail_tokens, sessions};
+use lantern_catalog::{accounts, mail_tokens, profiles, sessions};
 use lantern_config::{Config, Mode};
 use lantern_engine::SearchClient;
 use lantern_indexer::{Changes, text::TermList};
 use lantern_media::{
     links::Signer,
-    pictures::{Pictures, Rules},
+    pictures::{Decoder, Pictures, Rules},
 };
 use lantern_ratelimit::Limits;
 use sqlx::PgPool;
@@ -19,16 +24,23 @@ use crate::{
     cache::ResponseCache,
     captcha::Captcha,
     crawlers::Crawlers,
-    error::ApiResult,
+    error::{ApiError, ApiResult},
     extract::TrustedProxies,
     index::{CategoryNames, Keywords, Ladders, ModelNames},
     mail::Mailer,
+    media_access::MediaAccess,
     openid::OpenId,
+    purge::Purger,
     search_log::SearchLog,
+    server::Connections,
+    uploads::Uploads,
     views::Views,
     visitors::Visitors,
     web::WebApp,
 };
+
+/// Folders of members whose pictures are looked up with one query.
+const FOLDERS_AT_ONCE: usize = 500;
 
 /// What the API is built from.
 pub struct Parts {
@@ -44,6 +56,8 @@ pub struct Parts {
     pub signer: Signer,
     /// Folder of pictures and streams.
     pub media_root: PathBuf,
+    /// Where pictures of members are decoded.
+    pub decoder: Decoder,
     /// What changed in the index (`Indexer::changes`).
     pub changes: Changes,
     /// The web app (`WebApp::embedded`).
@@ -70,6 +84,10 @@ pub struct Shared {
     pub signer: Signer,
     /// Folder of pictures and streams.
     pub media_root: PathBuf,
+    /// Which files may be shown.
+    pub media_access: MediaAccess,
+    /// Tells caches outside.
+    pub purger: Purger,
     /// Takes in pictures of members.
     pub pictures: Pictures,
     /// The web app.
@@ -96,6 +114,10 @@ pub struct Shared {
     pub visitors: Visitors,
     /// Whose forwarding headers are believed.
     pub proxies: TrustedProxies,
+    /// Connections that are held.
+    pub connections: Connections,
+    /// Forms with pictures that come in.
+    pub uploads: Uploads,
     /// Search engines that meet no age gate.
     pub crawlers: Crawlers,
     /// Makes and checks hashes of passwords.
@@ -109,10 +131,10 @@ pub struct Shared {
 }
 
 impl AppState {
-    /// Sets up the state and starts the tasks that write the search log and send mails (inside a tokio runtime).
+    /// Sets up the state and starts the tasks that write the search log, send mails and tell caches outside (inside a tokio runtime).
     ///
     /// # Errors
-    /// When `server.trusted_proxies` or `crawlers.name_server` holds something that is no address, `mail` no sender or server.
+    /// When `server.trusted_proxies` or `crawlers.name_server` holds something that is no address, `mail` no sender or server, `purge` no method or header.
     pub fn new(parts: Parts) -> anyhow::Result<Self> {
         let proxies = TrustedProxies::parse(&parts.config.server.trusted_proxies).map_err(anyhow::Error::msg)?;
         let crawlers = Crawlers::new(&parts.config.crawlers)?;
@@ -125,6 +147,8 @@ impl AppState {
         }
         let prohibited = TermList::new(&parts.config.safety.prohibited_terms);
         Ok(Self(Arc::new(Shared {
+            media_access: MediaAccess::new(parts.pool.clone(), parts.changes.clone(), &parts.config.media),
+            purger: Purger::start(parts.pool.clone(), &parts.config.purge)?,
             cache: ResponseCache::new(&parts.config, parts.changes),
             categories: CategoryNames::default(),
             model_names: ModelNames::default(),
@@ -134,10 +158,12 @@ impl AppState {
             prohibited,
             views: Views::start(parts.pool.clone(), &parts.config.views, parts.now),
             visitors: Visitors::new(&parts.signer),
+            connections: Connections::new(&parts.config, proxies.clone()),
+            uploads: Uploads::new(&parts.config.server),
             proxies,
             crawlers,
             passwords: Passwords::new(&parts.config.accounts.argon2)?,
-            pictures: Pictures::new(parts.media_root.clone(), picture_rules(&parts.config.pictures)),
+            pictures: Pictures::new(parts.media_root.clone(), picture_rules(&parts.config.pictures), parts.decoder),
             mailer: Mailer::start(parts.pool.clone(), &parts.config)?,
             openid: OpenId::new(&parts.config, &parts.signer, parts.now)?,
             captcha: Captcha::new(&parts.config, parts.pool.clone(), parts.signer.key("captcha"), parts.now)?,
@@ -158,6 +184,7 @@ impl AppState {
     pub async fn flush(&self) {
         self.views.flush().await;
         self.mailer.flush().await;
+        self.purger.flush().await;
         self.search_log.flush().await;
     }
 
@@ -171,7 +198,32 @@ impl AppState {
         mail_tokens::sweep(&self.pool, clock.now).await?;
         let days = Duration::days(self.config.accounts.unconfirmed_days.into());
         accounts::sweep_unconfirmed(&self.pool, clock.now - days).await?;
+        self.purger.sweep(&self.pool).await?;
         Ok(())
+    }
+
+    /// Removes files of pictures that no profile names and that are older than `pictures.orphan_minutes`: what a node left behind
+    /// that ended between the disk and the row. Returns how many pictures they were.
+    ///
+    /// # Errors
+    /// When the catalog is away or the folders can't be read.
+    pub async fn sweep_pictures(&self) -> ApiResult<usize> {
+        let now = UNIX_EPOCH + Span::from_secs((self.now)().unsigned_abs());
+        let before = now - Span::from_secs(60 * u64::from(self.config.pictures.orphan_minutes));
+        let mut removed = 0;
+        for members in self.pictures.members().await.map_err(ApiError::internal)?.chunks(FOLDERS_AT_ONCE) {
+            let (mut owners, mut keys) = (Vec::new(), Vec::new());
+            for member in members {
+                let old = self.pictures.older_than(*member, before).await.map_err(ApiError::internal)?;
+                owners.extend(old.iter().map(|_| *member));
+                keys.extend(old);
+            }
+            for key in profiles::unnamed(&self.pool, &owners, &keys).await? {
+                self.pictures.remove(&key).await.map_err(ApiError::internal)?;
+                removed += 1;
+            }
+        }
+        Ok(removed)
     }
 }
 
@@ -191,7 +243,9 @@ fn picture_rules(config: &lantern_config::Pictures) -> Rules {
         quality: config.quality,
         avatar_min: config.avatar_min,
         cover_min: config.cover_min,
+        memory: config.memory,
+        cpu_seconds: config.cpu_seconds,
+        time_ms: config.time_ms,
         concurrency: config.concurrency,
-        queue: config.queue,
     }
 }

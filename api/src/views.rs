@@ -13,7 +13,7 @@ use std::{
 
 use lantern_catalog::{
     actions::is_visible,
-    own::{self, Hidden},
+    own::{self, Access, Hidden},
     views::{self, VIEWER_BYTES, View},
 };
 use lantern_config::{Section, Views as Settings};
@@ -92,7 +92,7 @@ impl Views {
         }
         drop(conn);
         // Members may watch private videos, although nothing else can be done with another's.
-        Ok(section == Section::Video && own::may_open(&self.0.pool, member, Hidden::Video, id).await?)
+        Ok(section == Section::Video && own::access(&self.0.pool, member, Hidden::Video, id).await? != Access::Refused)
     }
 
     /// Counts a view, now or within `views.flush_ms`.

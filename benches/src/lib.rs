@@ -13,6 +13,7 @@ pub mod logins;
 mod mix;
 pub mod mixed;
 mod report;
+pub mod servers;
 mod writes;
 
 use std::{net::IpAddr, time::Duration};

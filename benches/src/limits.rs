@@ -49,8 +49,11 @@ pub async fn run(folder: &Path, options: &Options) -> anyhow::Result<String> {
     drop(limits);
 
     let cluster = Cluster::start(&folder.join("postgres")).await?;
+    let setup = lantern_catalog::connect(cluster.setup_url(), 1).await?;
+    lantern_catalog::migrate(&setup).await?;
+    lantern_catalog::grant(&setup, cluster.url()).await?;
+    setup.close().await;
     let pool = lantern_catalog::connect(cluster.url(), CONNECTIONS).await?;
-    lantern_catalog::migrate(&pool).await?;
     let limits = Limits::open_shared(&folder.join("shared"), &table, &system_clock(), pool.clone())?;
     let outcome = rates(&mut out, "Postgres", &Arc::new(limits), time).await;
     pool.close().await;

@@ -1,9 +1,9 @@
 //! Accounts: who can sign in with what.
 
-use sqlx::{PgConnection, PgPool};
+use sqlx::{PgConnection, PgExecutor, PgPool};
 use time::OffsetDateTime;
 
-use crate::{Error, Result};
+use crate::{Error, Result, mail_tokens, names::NameKey};
 
 /// An account as signing in needs it.
 #[derive(Debug, Clone)]
@@ -24,17 +24,17 @@ pub struct Account {
     pub has_openid: bool,
 }
 
-/// The account of a name or an address, whatever its case. A name has no `@`, so both are asked for at once.
+/// The account of a name or an address. A name has no `@`, so both are asked for at once.
 ///
 /// # Errors
 /// When the query fails.
-pub async fn by_login(pool: &PgPool, login: &str) -> Result<Option<Account>> {
+pub async fn by_login(pool: &PgPool, login: &NameKey) -> Result<Option<Account>> {
     Ok(sqlx::query_as!(
         Account,
         r#"select id, username, email, status_id, password_hash, (email_confirmed_at is not null) as "is_confirmed!",
                   (oidc_subject is not null) as "has_openid!"
-           from users where lower(username) = lower($1) or lower(email) = lower($1)"#,
-        login
+           from users where name_key(username) = $1 or name_key(email) = $1"#,
+        login.as_str()
     )
     .fetch_optional(pool)
     .await?)
@@ -44,14 +44,14 @@ pub async fn by_login(pool: &PgPool, login: &str) -> Result<Option<Account>> {
 ///
 /// # Errors
 /// When the query fails.
-pub async fn by_id(pool: &PgPool, id: i64) -> Result<Option<Account>> {
+pub async fn by_id(db: impl PgExecutor<'_>, id: i64) -> Result<Option<Account>> {
     Ok(sqlx::query_as!(
         Account,
         r#"select id, username, email, status_id, password_hash, (email_confirmed_at is not null) as "is_confirmed!",
                   (oidc_subject is not null) as "has_openid!" from users where id = $1"#,
         id
     )
-    .fetch_optional(pool)
+    .fetch_optional(db)
     .await?)
 }
 
@@ -81,11 +81,12 @@ impl Occupied {
 /// # Errors
 /// When the query fails.
 pub async fn occupied(pool: &PgPool, username: &str, email: &str) -> Result<Option<Occupied>> {
+    let (name, address) = (NameKey::of(username), NameKey::of(email));
     let taken = sqlx::query!(
-        r#"select exists (select from users where lower(username) = lower($1)) as "username!",
-                  exists (select from users where lower(email) = lower($2)) as "email!""#,
-        username,
-        email
+        r#"select exists (select from users where name_key(username) = $1) as "username!",
+                  exists (select from users where name_key(email) = $2) as "email!""#,
+        name.as_str(),
+        address.as_str()
     )
     .fetch_one(pool)
     .await?;
@@ -141,13 +142,28 @@ pub async fn set_email(conn: &mut PgConnection, id: i64, email: &str, now: Offse
     .await?)
 }
 
-/// Gives the account another password.
+/// Locks an account whose password was checked before; false when it has another one by now, or is gone.
 ///
 /// # Errors
 /// When the query fails.
+pub async fn lock_proven(conn: &mut PgConnection, proven: &Account) -> Result<bool> {
+    let locked = sqlx::query!(
+        "select id from users where id = $1 and password_hash is not distinct from $2 for no key update",
+        proven.id,
+        proven.password_hash
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(locked.is_some())
+}
+
+/// Gives the account another password. Links that were mailed before work no more, whoever asked for them.
+///
+/// # Errors
+/// When a query fails.
 pub async fn set_password(conn: &mut PgConnection, id: i64, password_hash: &str) -> Result<()> {
-    sqlx::query!("update users set password_hash = $2 where id = $1", id, password_hash).execute(conn).await?;
-    Ok(())
+    sqlx::query!("update users set password_hash = $2 where id = $1", id, password_hash).execute(&mut *conn).await?;
+    mail_tokens::void_all(conn, id).await
 }
 
 /// Writes the same password's hash anew, unless the password was changed meanwhile.

@@ -1,12 +1,13 @@
 //! Telling other processes what changed: one notification per applied batch, never one per row (a notifying commit takes a
-//! lock that all of them share).
+//! lock that all of them share). Caches outside are told the same, through [`crate::purges`]. What is taken away is told by triggers as
+//! well, at its commit (`migrations/0029_media_removed.sql`).
 
 use std::str::FromStr;
 
 use sqlx::{PgConnection, PgPool, postgres::PgListener};
 use uuid::Uuid;
 
-use crate::{Error, Result, outbox::Entity};
+use crate::{Error, Result, outbox::Entity, purges};
 
 const CHANNEL: &str = "lantern_changes";
 /// Objects named in one notification, whose payload holds 8,000 bytes.
@@ -28,7 +29,7 @@ pub enum Change {
     Everything,
 }
 
-/// Tells every listening process; `node` is the teller, who needn't be told.
+/// Tells every listening process and, where they are wanted, caches outside; `node` is the teller, who needn't be told.
 ///
 /// # Errors
 /// Postgres is away.
@@ -42,8 +43,25 @@ pub async fn tell(conn: &mut PgConnection, node: Uuid, change: &Change) -> Resul
         }
         _ => vec![format!("{node} *")],
     };
-    sqlx::query!("select pg_notify($1, told) from unnest($2::text[]) told", CHANNEL, &told).execute(conn).await?;
+    sqlx::query!(
+        "with purged as (select purges_add($3)) select pg_notify($1, told) from unnest($2::text[]) told, purged",
+        CHANNEL,
+        &told,
+        &tags(change)
+    )
+    .execute(conn)
+    .await?;
     Ok(())
+}
+
+/// The tags of answers and files that show what changed.
+fn tags(change: &Change) -> Vec<String> {
+    match change {
+        Change::Objects(objects) if objects.len() <= MOST_NAMED => {
+            objects.iter().map(|(entity, id)| format!("{entity}-{id}")).collect()
+        }
+        _ => vec![purges::ANSWERS.to_owned()],
+    }
 }
 
 /// Hears what other processes tell.
@@ -122,6 +140,36 @@ mod tests {
         for expected in [Change::Everything, some, Change::Everything] {
             assert_eq!(listener.next().await.expect("change"), expected);
         }
+    }
+
+    #[tokio::test]
+    async fn what_is_taken_away_is_told_at_its_commit() {
+        let db = TestDb::create().await.expect("database");
+        let mut listener = Listener::start(&db.pool, Uuid::now_v7()).await.expect("listener");
+        for statement in [
+            "insert into videos (dir, title, lang, gender, duration, media_key)
+             select 'v-' || n, 'Title', 'en', 'str', 10, 'films/' || n from generate_series(1, 17001) n",
+            // Neither of these takes anything away.
+            "update videos set title = 'Another'",
+            "begin; delete from videos; rollback",
+            "update videos set is_private = true where id > 17000",
+            "update videos set is_private = true where id <= 600",
+            "delete from videos where id > 600",
+        ] {
+            sqlx::raw_sql(statement).execute(&db.pool).await.expect("changed");
+        }
+        let videos = |ids: std::ops::RangeInclusive<i64>| ids.map(|id| (Entity::Video, id)).collect::<Vec<_>>();
+        let hear = async |listener: &mut Listener| listener.next().await.expect("change");
+        assert_eq!(hear(&mut listener).await, Change::Objects(videos(17001..=17001)));
+        let mut heard = Vec::new();
+        while heard.len() < 600 {
+            let Change::Objects(part) = hear(&mut listener).await else { panic!("not everything") };
+            assert!(part.len() <= NAMED, "{}", part.len());
+            heard.extend(part);
+        }
+        heard.sort_unstable();
+        assert_eq!(heard, videos(1..=600));
+        assert_eq!(hear(&mut listener).await, Change::Everything, "16,400 at once");
     }
 
     #[test]

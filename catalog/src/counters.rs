@@ -16,26 +16,29 @@ pub struct Mark {
     pub marked_at: OffsetDateTime,
 }
 
-/// Up to `limit` marks, oldest first.
+/// Up to `limit` marks of a consumer, oldest first.
 ///
 /// # Errors
 /// Postgres is away.
-pub async fn marked(conn: &mut PgConnection, limit: i64) -> Result<Vec<Mark>, Error> {
-    let rows =
-        sqlx::query!("select entity, entity_id, marked_at from counter_marks order by marked_at limit $1", limit)
-            .fetch_all(conn)
-            .await?;
+pub async fn marked(conn: &mut PgConnection, consumer: i32, limit: i64) -> Result<Vec<Mark>, Error> {
+    let rows = sqlx::query!(
+        "select entity, entity_id, marked_at from counter_marks where consumer_id = $1 order by marked_at limit $2",
+        consumer,
+        limit
+    )
+    .fetch_all(conn)
+    .await?;
     rows.into_iter()
         .map(|row| Ok(Mark { entity: row.entity.parse()?, entity_id: row.entity_id, marked_at: row.marked_at }))
         .collect()
 }
 
-/// Removes marks that reached the index; one renewed meanwhile stays, and so does one that is being renewed now, which is not
+/// Removes marks that reached a consumer's index; one renewed meanwhile stays, and so does one that is being renewed now, which is not
 /// waited for: whoever renews may hold several, and two who wait for each other would lose the work of one.
 ///
 /// # Errors
 /// Postgres is away.
-pub async fn clear(conn: &mut PgConnection, marks: &[Mark]) -> Result<(), Error> {
+pub async fn clear(conn: &mut PgConnection, consumer: i32, marks: &[Mark]) -> Result<(), Error> {
     let entities: Vec<String> = marks.iter().map(|mark| mark.entity.as_str().to_owned()).collect();
     let ids: Vec<i64> = marks.iter().map(|mark| mark.entity_id).collect();
     let times: Vec<OffsetDateTime> = marks.iter().map(|mark| mark.marked_at).collect();
@@ -43,16 +46,42 @@ pub async fn clear(conn: &mut PgConnection, marks: &[Mark]) -> Result<(), Error>
         "with free as (
              select c.entity, c.entity_id from counter_marks c
              join unnest($1::text[], $2::bigint[], $3::timestamptz[]) as d(entity, entity_id, marked_at)
-                  on (c.entity, c.entity_id, c.marked_at) = (d.entity, d.entity_id, d.marked_at)
+                  on (c.consumer_id, c.entity, c.entity_id, c.marked_at) = ($4, d.entity, d.entity_id, d.marked_at)
              for update of c skip locked)
-         delete from counter_marks c using free f where (c.entity, c.entity_id) = (f.entity, f.entity_id)",
+         delete from counter_marks c using free f
+         where (c.consumer_id, c.entity, c.entity_id) = ($4, f.entity, f.entity_id)",
         &entities,
         &ids,
-        &times
+        &times,
+        consumer
     )
     .execute(conn)
     .await?;
     Ok(())
+}
+
+/// Those of `objects` whose counters a consumer has to read still.
+///
+/// # Errors
+/// Postgres is away.
+pub async fn marked_of(
+    conn: &mut PgConnection,
+    consumer: i32,
+    objects: &[(Entity, i64)],
+) -> Result<Vec<(Entity, i64)>, Error> {
+    let entities: Vec<String> = objects.iter().map(|(entity, _)| entity.as_str().to_owned()).collect();
+    let ids: Vec<i64> = objects.iter().map(|(_, id)| *id).collect();
+    let rows = sqlx::query!(
+        "select m.entity, m.entity_id from counter_marks m
+         join unnest($2::text[], $3::bigint[]) w(entity, entity_id) using (entity, entity_id)
+         where m.consumer_id = $1",
+        consumer,
+        &entities,
+        &ids
+    )
+    .fetch_all(conn)
+    .await?;
+    rows.into_iter().map(|row| Ok((row.entity.parse()?, row.entity_id))).collect()
 }
 
 /// Ages the day, week and month windows to `today` and says how many videos changed.

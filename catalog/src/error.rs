@@ -39,6 +39,9 @@ pub enum Error {
     /// The demo data was not loaded, and why.
     #[error("{0}")]
     Seed(String),
+    /// Another process took over as writer of an index.
+    #[error("another Lantern writes this index now")]
+    Superseded,
     /// A row holds something the schema should have refused.
     #[error("database inconsistency: {0}")]
     Inconsistent(String),

@@ -1,6 +1,7 @@
 //! The catalog: everything Lantern knows, in Postgres. All SQL of the product lives in this crate.
 //!
-//! Reading order: `migrations/` (the schema and why it is so), [`outbox`] (how changes reach the index),
+//! Reading order: `migrations/` (the schema and why it is so), [`outbox`] (how changes reach the index), [`consumers`] (which),
+//! [`parked`] (those it refuses),
 //! [`videos`], [`albums`], [`playlists`], [`members`] (one object with its company, for its page), [`community`]
 //! (comments, walls, friends, subscriptions), [`limits`] (counts that nodes share), [`documents`] (bulk rows for the
 //! indexer), [`sitemap`] (pages for search engines), [`seed`] (demo data), [`cluster`] (a Postgres of our own),
@@ -12,7 +13,8 @@
 //! (comments, walls, friends, subscriptions), [`accounts`] and [`sessions`] (who is signed in), [`actions`] (what members do),
 //! [`views`] (what is watched), [`own`], [`history`], [`messages`], [`blocks`], [`friends`], [`profiles`], [`managed`] (what is
 //! a member's own), [`reports`] and [`moderation`], [`documents`] (bulk rows for the indexer), [`sitemap`] (pages for search
-//! engines), [`seed`] (demo data), [`cluster`] (a Postgres of our own), [`testdb`] (a database per test).
+//! engines), [`media`] (who shows a file), [`purges`] (what caches outside are told), [`seed`] (demo data), [`cluster`] (a Postgres of
+//! our own), [`testdb`] (a database per test).
 
 pub mod account_export;
 pub mod account_removal;
@@ -24,6 +26,7 @@ pub mod captchas;
 pub mod changes;
 pub mod cluster;
 pub mod community;
+pub mod consumers;
 pub mod counters;
 pub mod documents;
 mod error;
@@ -35,19 +38,25 @@ pub mod limits;
 pub mod mail_queue;
 pub mod mail_tokens;
 pub mod managed;
+pub mod media;
 pub mod members;
 pub mod messages;
 pub mod moderation;
+pub mod names;
 pub mod openid;
 pub mod outbox;
 pub mod own;
+pub mod parked;
 pub mod playlists;
 pub mod profiles;
+pub mod purges;
 pub mod reports;
+mod rights;
 pub mod search_log;
 pub mod seed;
 pub mod sessions;
 pub mod sitemap;
+pub mod sitemap_parts;
 pub mod testdb;
 pub mod videos;
 pub mod views;
@@ -55,11 +64,12 @@ pub mod views;
 use std::time::Duration;
 
 use sqlx::{
-    PgPool,
+    PgPool, Postgres, Transaction,
     postgres::{PgConnectOptions, PgPoolOptions},
 };
 
 pub use error::{Error, Result};
+pub use rights::grant;
 
 /// Every migration, embedded; they are only ever added.
 pub static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("./migrations");
@@ -87,6 +97,14 @@ fn pool_options(max_connections: u32) -> PgPoolOptions {
         .test_before_acquire(false)
 }
 
+/// A transaction for reading in which everything is as of one moment.
+///
+/// # Errors
+/// Postgres is away.
+pub async fn snapshot(pool: &PgPool) -> Result<Transaction<'static, Postgres>> {
+    Ok(pool.begin_with("begin isolation level repeatable read read only").await?)
+}
+
 /// Where a server was expected, without the password.
 fn describe(options: &PgConnectOptions) -> String {
     match options.get_socket() {
@@ -95,7 +113,7 @@ fn describe(options: &PgConnectOptions) -> String {
     }
 }
 
-/// Brings the schema up to date.
+/// Brings the schema up to date, as the role that owns it.
 ///
 /// # Errors
 /// [`Error::Migrate`] when a migration fails or the database was migrated by a newer Lantern.

@@ -1,12 +1,13 @@
 //! Links sent by mail: each works once, for a time, for one purpose. Only their hashes are stored.
 
-use sqlx::{PgConnection, PgPool};
+use sqlx::{PgConnection, PgExecutor, PgPool};
 use time::OffsetDateTime;
 
 use crate::Result;
 
 /// What following the link does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx::Type)]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
 pub enum Purpose {
     /// Confirms the address of a new account.
     Confirm,
@@ -14,14 +15,19 @@ pub enum Purpose {
     Restore,
     /// Makes another address the account's.
     Mail,
+    /// Ends the wish for another address.
+    Stop,
 }
 
 impl Purpose {
-    const fn as_str(self) -> &'static str {
+    /// Its word.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::Confirm => "confirm",
             Self::Restore => "restore",
             Self::Mail => "mail",
+            Self::Stop => "stop",
         }
     }
 }
@@ -78,54 +84,78 @@ pub async fn void(conn: &mut PgConnection, user_id: i64, purpose: Purpose) -> Re
     Ok(())
 }
 
-/// What a link that works stands for.
+/// Takes all unused links of a member back: what was asked for before is worth nothing to whoever asked.
+///
+/// # Errors
+/// When the query fails.
+pub async fn void_all(conn: &mut PgConnection, user_id: i64) -> Result<()> {
+    sqlx::query!("delete from mail_tokens where user_id = $1 and used_at is null", user_id).execute(conn).await?;
+    Ok(())
+}
+
+/// A link whose time isn't over.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MailToken {
     /// The member.
     pub user_id: i64,
-    /// `confirm`, `restore` or `mail`.
-    pub purpose: String,
-    /// The new address of `mail`.
+    /// What following it does.
+    pub purpose: Purpose,
+    /// The new address of [`Purpose::Mail`].
     pub email: Option<String>,
+    /// Whether it was followed before, so that it does nothing any more.
+    pub is_used: bool,
 }
 
-/// Whose link of this purpose this is, without using it; `None` when it doesn't work.
+/// The link of one of these purposes, without using it; `None` when it works no more or never did.
 ///
 /// # Errors
 /// When the query fails.
-pub async fn find(pool: &PgPool, token_hash: &[u8], purpose: Purpose, now: OffsetDateTime) -> Result<Option<i64>> {
-    Ok(sqlx::query_scalar!(
-        "select user_id from mail_tokens where token_hash = $1 and purpose = $2 and used_at is null and expires_at > $3",
+pub async fn find(
+    db: impl PgExecutor<'_>,
+    token_hash: &[u8],
+    purposes: &[Purpose],
+    now: OffsetDateTime,
+) -> Result<Option<MailToken>> {
+    Ok(sqlx::query_as!(
+        MailToken,
+        r#"select user_id, purpose as "purpose: Purpose", email, (used_at is not null) as "is_used!" from mail_tokens
+           where token_hash = $1 and purpose = any ($2) and expires_at > $3"#,
         token_hash,
-        purpose.as_str(),
+        &names(purposes),
         now
     )
-    .fetch_optional(pool)
+    .fetch_optional(db)
     .await?)
 }
 
-/// Uses a link of one of these purposes; `None` when it doesn't work (any more). Of several at once one succeeds.
+/// Uses a link of one of these purposes; one that was used before comes back as such. Of several at once one succeeds. The
+/// account is locked first, so that links of one account and changes of its password come one after the other.
 ///
 /// # Errors
-/// When the query fails.
+/// When a query fails.
 pub async fn take(
     conn: &mut PgConnection,
     token_hash: &[u8],
     purposes: &[Purpose],
     now: OffsetDateTime,
 ) -> Result<Option<MailToken>> {
-    let purposes: Vec<String> = purposes.iter().map(|purpose| purpose.as_str().to_owned()).collect();
-    Ok(sqlx::query_as!(
-        MailToken,
-        "update mail_tokens set used_at = $3
-         where token_hash = $1 and purpose = any ($2) and used_at is null and expires_at > $3
-         returning user_id, purpose, email",
-        token_hash,
-        &purposes,
-        now
+    sqlx::query!(
+        "select id from users where id = (select user_id from mail_tokens where token_hash = $1) for no key update",
+        token_hash
     )
-    .fetch_optional(conn)
-    .await?)
+    .fetch_optional(&mut *conn)
+    .await?;
+    let found = find(&mut *conn, token_hash, purposes, now).await?;
+    if found.as_ref().is_some_and(|link| !link.is_used) {
+        sqlx::query!("update mail_tokens set used_at = $2 where token_hash = $1", token_hash, now)
+            .execute(conn)
+            .await?;
+    }
+    Ok(found)
+}
+
+fn names(purposes: &[Purpose]) -> Vec<String> {
+    purposes.iter().map(|purpose| purpose.as_str().to_owned()).collect()
 }
 
 /// When the member was last sent a link of this purpose.

@@ -3,7 +3,7 @@
 use sqlx::{PgPool, postgres::PgQueryResult};
 use time::OffsetDateTime;
 
-use crate::Result;
+use crate::{Result, names::NameKey};
 
 /// An upload that waits for a decision.
 #[derive(Debug, Clone)]
@@ -87,21 +87,21 @@ pub struct Banned {
 /// # Errors
 /// When a query fails.
 pub async fn ban(pool: &PgPool, username: &str, reason: &str, uploads: bool) -> Result<Option<Banned>> {
-    let mut tx = pool.begin().await?;
+    let (mut tx, name) = (pool.begin().await?, NameKey::of(username));
     // Before the ban: the members' own trigger would end them uncounted.
     let sessions = sqlx::query!(
         "delete from sessions using users
-         where sessions.user_id = users.id and lower(users.username) = lower($1) and users.status_id <> 5",
-        username
+         where sessions.user_id = users.id and name_key(users.username) = $1 and users.status_id <> 5",
+        name.as_str()
     )
     .execute(&mut *tx)
     .await?
     .rows_affected();
     let banned = sqlx::query_scalar!(
-        "with former as (select id, status_id from users where lower(username) = lower($1) and status_id <> 5 for update),
+        "with former as (select id, status_id from users where name_key(username) = $1 and status_id <> 5 for update),
               noted as (insert into bans (user_id, reason, status_before) select id, $2, status_id from former)
          update users set status_id = 5 from former where users.id = former.id returning users.id",
-        username,
+        name.as_str(),
         reason
     )
     .fetch_optional(&mut *tx)
@@ -130,12 +130,13 @@ pub async fn ban(pool: &PgPool, username: &str, reason: &str, uploads: bool) -> 
 /// # Errors
 /// When a query fails.
 pub async fn unban(pool: &PgPool, username: &str) -> Result<bool> {
+    let name = NameKey::of(username);
     let lifted = sqlx::query!(
-        "with former as (select id from users where lower(username) = lower($1) and status_id = 5 for update),
+        "with former as (select id from users where name_key(username) = $1 and status_id = 5 for update),
               lifted as (update bans set lifted_at = now() from former
                          where bans.user_id = former.id and bans.lifted_at is null returning bans.user_id, bans.status_before)
          update users set status_id = coalesce((select status_before from lifted), 1) from former where users.id = former.id",
-        username
+        name.as_str()
     )
     .execute(pool)
     .await?;

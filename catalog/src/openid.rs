@@ -3,7 +3,7 @@
 use sqlx::PgConnection;
 use time::OffsetDateTime;
 
-use crate::Result;
+use crate::{Result, mail_tokens, names::NameKey, sessions};
 
 /// An account as signing in needs it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,7 +30,12 @@ pub async fn by_subject(conn: &mut PgConnection, subject: &str) -> Result<Option
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Linked {
     /// It is this person's from now on.
-    Now(Account),
+    Now {
+        /// The account.
+        account: Account,
+        /// Whether it had the password of somebody who never proved to have the address.
+        lost_password: bool,
+    },
     /// It belongs to somebody else at the provider.
     Occupied,
     /// There is none with the address.
@@ -43,10 +48,12 @@ pub enum Linked {
 /// # Errors
 /// When a query fails.
 pub async fn link(conn: &mut PgConnection, email: &str, subject: &str, now: OffsetDateTime) -> Result<Linked> {
+    let address = NameKey::of(email);
     let found = sqlx::query!(
-        "select id, username, status_id, oidc_subject, (email_confirmed_at is null) as \"unconfirmed!\"
-         from users where lower(email) = lower($1) for update",
-        email
+        "select id, username, status_id, oidc_subject, (email_confirmed_at is null) as \"unconfirmed!\",
+                (password_hash is not null) as \"has_password!\"
+         from users where name_key(email) = $1 for update",
+        address.as_str()
     )
     .fetch_optional(&mut *conn)
     .await?;
@@ -65,10 +72,11 @@ pub async fn link(conn: &mut PgConnection, email: &str, subject: &str, now: Offs
     .execute(&mut *conn)
     .await?;
     if found.unconfirmed {
-        sqlx::query!("delete from sessions where user_id = $1", found.id).execute(&mut *conn).await?;
-        sqlx::query!("delete from mail_tokens where user_id = $1", found.id).execute(&mut *conn).await?;
+        sessions::end_others(&mut *conn, found.id, 0).await?;
+        mail_tokens::void_all(conn, found.id).await?;
     }
-    Ok(Linked::Now(Account { id: found.id, username: found.username, status_id: found.status_id }))
+    let account = Account { id: found.id, username: found.username, status_id: found.status_id };
+    Ok(Linked::Now { account, lost_password: found.unconfirmed && found.has_password })
 }
 
 /// Makes a confirmed account without a password; `None` when name, address or person have one already.

@@ -1,14 +1,18 @@
-//! The queue of objects the index must re-read. Triggers write it (`migrations/0006_outbox.sql`); the indexer
-//! claims a batch, re-reads the current rows, waits for the engine and acknowledges by row id.
+//! The queue of objects each index must re-read. Triggers write a row per consumer (`migrations/0006_outbox.sql`,
+//! `0024_outbox_consumers.sql`); the consumer's writer claims a batch, re-reads the current rows, waits for the engine and
+//! acknowledges by row id.
 //!
 //! There is no high-water mark: ids commit out of order, so a late row is simply found by a later claim.
-//! At least once, in no order. A claim whose holder dies comes back when its lease ends.
+//! At least once, in no order. A claim ends with its time, or when somebody takes over ([`consumers::acquire`]).
 
 use std::{fmt, str::FromStr, time::Duration};
 
-use sqlx::PgConnection;
+use sqlx::{Connection, PgConnection};
 
-use crate::{Error, Result};
+use crate::{
+    Error, Result,
+    consumers::{self, Lease},
+};
 
 /// What an outbox row is about; also the `section` of comments, votes and counters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -65,7 +69,7 @@ impl fmt::Display for Entity {
 /// One object to re-read, with all claimed rows that asked for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Claimed {
-    /// Outbox rows to acknowledge, release or park.
+    /// Outbox rows to acknowledge or park ([`crate::parked`]).
     pub rows: Vec<i64>,
     /// Kind of the object.
     pub entity: Entity,
@@ -75,45 +79,73 @@ pub struct Claimed {
     pub attempts: i32,
 }
 
-/// How far behind the index is.
+/// How far behind the indexes are, all consumers together.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Lag {
-    /// Age of the oldest waiting row; zero when none waits.
+    /// Age of the oldest waiting row, of one that is tried again since that was due; zero when none waits.
     pub oldest: Duration,
     /// Rows waiting or claimed.
     pub waiting: i64,
-    /// Rows set aside.
+    /// Objects set aside ([`crate::parked`]), once for each consumer.
     pub parked: i64,
 }
 
-/// Claims up to `limit` of the oldest free rows for the time of `lease`, one [`Claimed`] per object. Rows another
-/// claimer is just taking are skipped, never waited for.
+/// Claims up to `limit` of a consumer's oldest free rows for `time`, one [`Claimed`] per object. An object that is claimed
+/// already waits until that claim is acknowledged, so nobody overwrites what somebody else is just sending.
 ///
 /// # Errors
-/// When the query fails.
-pub async fn claim(conn: &mut PgConnection, limit: i64, lease: Duration) -> Result<Vec<Claimed>> {
+/// [`Error::Superseded`]; the query fails.
+pub async fn claim(conn: &mut PgConnection, lease: &Lease, limit: i64, time: Duration) -> Result<Vec<Claimed>> {
+    // One claim at a time: the second statement sees what the claim before took.
+    let mut turn = conn.begin().await?;
+    consumers::hold(&mut turn, lease).await?;
     let rows = sqlx::query!(
         r#"with due as (
-            select id from outbox
-            where parked is null and (claimed_until is null or claimed_until < clock_timestamp())
-            order by id limit $1 for update skip locked
+            select id from outbox o
+            where consumer_id = $1 and parked is null and (claimed_until is null or claimed_until < clock_timestamp())
+              and not exists (select from outbox held
+                              where (held.consumer_id, held.entity, held.entity_id) = ($1, o.entity, o.entity_id)
+                                and held.claimed_until >= clock_timestamp())
+            order by id limit $2 for update skip locked
         ), taken as (
             update outbox o
-            set claimed_until = clock_timestamp() + make_interval(secs => $2), attempts = attempts + 1
+            set claimed_until = clock_timestamp() + make_interval(secs => $3), attempts = attempts + 1
             from due where o.id = due.id
             returning o.id, o.entity, o.entity_id, o.attempts
         )
         select entity as "entity!", entity_id as "entity_id!",
                array_agg(id order by id) as "rows!", max(attempts) as "attempts!"
         from taken group by entity, entity_id order by min(id)"#,
+        lease.consumer,
         limit,
-        lease.as_secs_f64(),
+        time.as_secs_f64(),
     )
-    .fetch_all(conn)
+    .fetch_all(&mut *turn)
     .await?;
+    turn.commit().await?;
     rows.into_iter()
         .map(|r| Ok(Claimed { rows: r.rows, entity: r.entity.parse()?, entity_id: r.entity_id, attempts: r.attempts }))
         .collect()
+}
+
+/// Adds rows for objects that a consumer must read again, whoever writes it now.
+///
+/// # Errors
+/// When the query fails.
+pub async fn put_back(conn: &mut PgConnection, consumer: i32, objects: &[(Entity, i64)]) -> Result<()> {
+    let entities: Vec<String> = objects.iter().map(|(entity, _)| entity.as_str().to_owned()).collect();
+    let ids: Vec<i64> = objects.iter().map(|(_, id)| *id).collect();
+    sqlx::query!(
+        "insert into outbox (consumer_id, entity, entity_id)
+         select c.id, o.entity, o.entity_id
+         from unnest($2::text[], $3::bigint[]) o(entity, entity_id), outbox_consumers c where c.id = $1",
+        consumer,
+        &entities,
+        &ids
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
 }
 
 /// Deletes rows whose objects reached the index. Returns how many were still there.
@@ -125,48 +157,14 @@ pub async fn ack(conn: &mut PgConnection, rows: &[i64]) -> Result<u64> {
     Ok(done.rows_affected())
 }
 
-/// Gives claimed rows back at once instead of at the end of their lease.
-///
-/// # Errors
-/// When the query fails.
-pub async fn release(conn: &mut PgConnection, rows: &[i64]) -> Result<u64> {
-    let done = sqlx::query!("update outbox set claimed_until = null where id = any ($1) and parked is null", rows)
-        .execute(conn)
-        .await?;
-    Ok(done.rows_affected())
-}
-
-/// Sets rows aside with the reason, so that one bad object doesn't hold up the others.
-///
-/// # Errors
-/// When the query fails.
-pub async fn park(conn: &mut PgConnection, rows: &[i64], reason: &str) -> Result<u64> {
-    let done = sqlx::query!("update outbox set parked = $2, claimed_until = null where id = any ($1)", rows, reason)
-        .execute(conn)
-        .await?;
-    Ok(done.rows_affected())
-}
-
-/// Returns all parked rows to the queue, after the cause was mended.
-///
-/// # Errors
-/// When the query fails.
-pub async fn unpark(conn: &mut PgConnection) -> Result<u64> {
-    let done =
-        sqlx::query!("update outbox set parked = null, attempts = 0, claimed_until = null where parked is not null")
-            .execute(conn)
-            .await?;
-    Ok(done.rows_affected())
-}
-
-/// Measures how far behind the index is.
+/// Measures how far behind the indexes are.
 ///
 /// # Errors
 /// When the query fails.
 pub async fn lag(conn: &mut PgConnection) -> Result<Lag> {
     let row = sqlx::query!(
         r#"select coalesce(extract(epoch from clock_timestamp()
-                    - min(created_at) filter (where parked is null)), 0)::float8 as "oldest!",
+                    - min(coalesce(retry_at, created_at)) filter (where parked is null)), 0)::float8 as "oldest!",
                   count(*) filter (where parked is null) as "waiting!",
                   count(*) filter (where parked is not null) as "parked!"
            from outbox"#
@@ -174,4 +172,41 @@ pub async fn lag(conn: &mut PgConnection) -> Result<Lag> {
     .fetch_one(conn)
     .await?;
     Ok(Lag { oldest: Duration::from_secs_f64(row.oldest.max(0.0)), waiting: row.waiting, parked: row.parked })
+}
+
+/// Those of `objects` that a consumer has to read still; parked ones are not among them.
+///
+/// # Errors
+/// When the query fails.
+pub async fn waiting_of(
+    conn: &mut PgConnection,
+    consumer: i32,
+    objects: &[(Entity, i64)],
+) -> Result<Vec<(Entity, i64)>> {
+    let entities: Vec<String> = objects.iter().map(|(entity, _)| entity.as_str().to_owned()).collect();
+    let ids: Vec<i64> = objects.iter().map(|(_, id)| *id).collect();
+    let rows = sqlx::query!(
+        "select distinct o.entity, o.entity_id from outbox o
+         join unnest($2::text[], $3::bigint[]) w(entity, entity_id) using (entity, entity_id)
+         where o.consumer_id = $1 and o.parked is null",
+        consumer,
+        &entities,
+        &ids
+    )
+    .fetch_all(conn)
+    .await?;
+    rows.into_iter().map(|row| Ok((row.entity.parse()?, row.entity_id))).collect()
+}
+
+/// Rows of one consumer that wait or are claimed.
+///
+/// # Errors
+/// When the query fails.
+pub async fn waiting(conn: &mut PgConnection, consumer: i32) -> Result<i64> {
+    Ok(sqlx::query_scalar!(
+        r#"select count(*) as "waiting!" from outbox where consumer_id = $1 and parked is null"#,
+        consumer
+    )
+    .fetch_one(conn)
+    .await?)
 }

@@ -288,27 +288,41 @@ pub enum Hidden {
     Playlist,
 }
 
-/// Whether a member may open something that guests may not. Nobody opens what was deleted.
+/// What a member may do with something that guests may not open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Access {
+    /// No more than guests: it isn't there, was deleted, or is somebody else's.
+    Refused,
+    /// Open it, as every member who knows its address.
+    Known,
+    /// Open it, being its owner.
+    Own,
+}
+
+/// What a member may do with something that guests may not open.
 ///
 /// # Errors
 /// When the query fails.
-pub async fn may_open(pool: &PgPool, user_id: i64, what: Hidden, id: i64) -> Result<bool> {
-    let open = match what {
+pub async fn access(pool: &PgPool, user_id: i64, what: Hidden, id: i64) -> Result<Access> {
+    let owned = match what {
         Hidden::Video => sqlx::query_scalar!(
-            r#"select exists (select from videos where id = $1 and (status_id = 1 or (user_id = $2 and status_id <> 5))) as "o!""#,
+            r#"select coalesce(user_id = $2, false) as "own!" from videos
+               where id = $1 and (status_id = 1 or (user_id = $2 and status_id <> 5))"#,
             id,
             user_id
         ),
         Hidden::Album => sqlx::query_scalar!(
-            r#"select exists (select from albums where id = $1 and user_id = $2 and status_id <> 5) as "o!""#,
+            r#"select true as "own!" from albums where id = $1 and user_id = $2 and status_id <> 5"#,
             id,
             user_id
         ),
-        Hidden::Playlist => sqlx::query_scalar!(
-            r#"select exists (select from playlists where id = $1 and user_id = $2) as "o!""#,
-            id,
-            user_id
-        ),
+        Hidden::Playlist => {
+            sqlx::query_scalar!(r#"select true as "own!" from playlists where id = $1 and user_id = $2"#, id, user_id)
+        }
     };
-    Ok(open.fetch_one(pool).await?)
+    Ok(match owned.fetch_optional(pool).await? {
+        Some(true) => Access::Own,
+        Some(false) => Access::Known,
+        None => Access::Refused,
+    })
 }

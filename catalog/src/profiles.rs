@@ -92,20 +92,27 @@ pub async fn find(pool: &PgPool, user_id: i64) -> Result<Option<Owned>> {
     }))
 }
 
-/// Writes a member's own profile.
+/// Writes the fields of a member's own profile whose names are `sent`, and no others: two forms at once lose nothing.
 ///
 /// # Errors
 /// When the query fails; with the constraint `profiles_adult` for a birth date that no adult had when the profile was made.
-pub async fn save(conn: &mut PgConnection, user_id: i64, profile: &Profile) -> Result<()> {
+pub async fn save(conn: &mut PgConnection, user_id: i64, profile: &Profile, sent: &[String]) -> Result<()> {
     sqlx::query!(
-        "insert into profiles (user_id, gender, birth_date, relationship, orientation, education, website, about, city,
-                               country, interests, occupation)
+        "insert into profiles as p (user_id, gender, birth_date, relationship, orientation, education, website, about,
+                                    city, country, interests, occupation)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
          on conflict (user_id) do update
-         set gender = excluded.gender, birth_date = excluded.birth_date, relationship = excluded.relationship,
-             orientation = excluded.orientation, education = excluded.education, website = excluded.website,
-             about = excluded.about, city = excluded.city, country = excluded.country, interests = excluded.interests,
-             occupation = excluded.occupation",
+         set gender = case when 'gender' = any ($13) then excluded.gender else p.gender end,
+             birth_date = case when 'birth_date' = any ($13) then excluded.birth_date else p.birth_date end,
+             relationship = case when 'relationship' = any ($13) then excluded.relationship else p.relationship end,
+             orientation = case when 'orientation' = any ($13) then excluded.orientation else p.orientation end,
+             education = case when 'education' = any ($13) then excluded.education else p.education end,
+             website = case when 'website' = any ($13) then excluded.website else p.website end,
+             about = case when 'about' = any ($13) then excluded.about else p.about end,
+             city = case when 'city' = any ($13) then excluded.city else p.city end,
+             country = case when 'country' = any ($13) then excluded.country else p.country end,
+             interests = case when 'interests' = any ($13) then excluded.interests else p.interests end,
+             occupation = case when 'occupation' = any ($13) then excluded.occupation else p.occupation end",
         user_id,
         profile.gender,
         profile.birth_date,
@@ -117,7 +124,8 @@ pub async fn save(conn: &mut PgConnection, user_id: i64, profile: &Profile) -> R
         profile.city,
         profile.country,
         profile.interests,
-        profile.occupation
+        profile.occupation,
+        sent
     )
     .execute(conn)
     .await?;
@@ -163,4 +171,19 @@ pub async fn set_picture(
             .await?,
         };
     Ok(before.flatten())
+}
+
+/// Those of these stems of pictures that are neither of their member's two. Stems and members are in the same order.
+///
+/// # Errors
+/// When the query fails.
+pub async fn unnamed(pool: &PgPool, members: &[i64], keys: &[String]) -> Result<Vec<String>> {
+    Ok(sqlx::query_scalar!(
+        r#"select stored.key as "key!" from unnest($1::bigint[], $2::text[]) as stored (user_id, key)
+           where not exists (select from users u where u.id = stored.user_id and stored.key in (u.avatar_key, u.cover_key))"#,
+        members,
+        keys
+    )
+    .fetch_all(pool)
+    .await?)
 }

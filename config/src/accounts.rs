@@ -48,6 +48,8 @@ pub struct Argon2 {
     pub at_once: usize,
     /// Niceness of the threads that work on them, 0 to 19.
     pub niceness: u8,
+    /// Sign-ins without a proof that wait for their turn before the next one is asked for the captcha, at most 1000.
+    pub captcha_waiting: usize,
     /// Milliseconds a hash waits for its turn before the request is refused with 503.
     pub wait_ms: u64,
 }
@@ -91,6 +93,10 @@ pub(crate) fn check(accounts: &Accounts) -> Result<(), ConfigError> {
         let why = "needs at least 1 pass, 1 lane, 8 KiB a lane and 1 hash at once".to_owned();
         return refuse("accounts.argon2", why);
     }
+    if argon2.captcha_waiting > 1000 {
+        let why = format!("is {}, must be at most 1000", argon2.captcha_waiting);
+        return refuse("accounts.argon2.captcha_waiting", why);
+    }
     if argon2.niceness > 19 {
         return refuse("accounts.argon2.niceness", format!("is {}, must be at most 19", argon2.niceness));
     }
@@ -114,6 +120,7 @@ mod tests {
         assert!(refused(|accounts| accounts.password_min = 4).contains("password_min"));
         assert!(refused(|accounts| accounts.argon2.memory_kib = 4).contains("argon2"));
         assert!(refused(|accounts| accounts.argon2.at_once = 0).contains("argon2"));
+        assert!(refused(|accounts| accounts.argon2.captcha_waiting = 1001).contains("captcha_waiting"));
         assert!(refused(|accounts| accounts.argon2.niceness = 20).contains("niceness"));
     }
 

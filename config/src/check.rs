@@ -3,8 +3,8 @@
 use std::net::SocketAddr;
 
 use crate::{
-    Config, ConfigError, accounts,
-    sections::{Crawlers, Mode, SECRET_MIN, SITEMAP_MOST, SYSTEM_NAME_SERVER},
+    AddressRange, Config, ConfigError, accounts,
+    sections::{Crawlers, Mode, NO_PROXY, SECRET_MIN, SITEMAP_MOST, SYSTEM_NAME_SERVER, Server},
 };
 
 fn at_least_one(key: &'static str, value: u64) -> Result<(), ConfigError> {
@@ -36,6 +36,45 @@ fn public_url(url: &str, mode: Mode) -> Result<(), ConfigError> {
     Ok(())
 }
 
+/// Who is believed must be said where it counts: what nobody named is one visitor for all.
+fn proxies(listed: &[String], mode: Mode) -> Result<(), ConfigError> {
+    let wrong = |why: String| ConfigError::Value { key: "server.trusted_proxies", why };
+    if listed.is_empty() && mode == Mode::Production {
+        return Err(wrong(format!(
+            "is empty: name the addresses your proxy connects from, such as [\"127.0.0.1\"], or say {NO_PROXY:?} when visitors \
+             reach this program without one, because limits count by what a proxy vouches for"
+        )));
+    }
+    if listed == [NO_PROXY] {
+        return Ok(());
+    }
+    listed.iter().try_for_each(|range| range.parse::<AddressRange>().map(drop).map_err(wrong))
+}
+
+fn server(server: &Server) -> Result<(), ConfigError> {
+    for (key, value) in [
+        ("server.request_timeout", server.request_timeout),
+        ("server.connections", server.connections as u64),
+        ("server.connections_per_client", server.connections_per_client as u64),
+        ("server.header_timeout", server.header_timeout),
+        ("server.body_timeout", server.body_timeout),
+        ("server.upload_timeout", server.upload_timeout),
+        ("server.write_timeout", server.write_timeout),
+        ("server.uploads_per_client", server.uploads_per_client as u64),
+    ] {
+        at_least_one(key, value)?;
+    }
+    if !server.monitor_listen.is_empty() && server.monitor_listen.parse::<SocketAddr>().is_err() {
+        let why = format!("is {:?}, must be empty or an address with its port", server.monitor_listen);
+        return Err(ConfigError::Value { key: "server.monitor_listen", why });
+    }
+    if server.upload_memory < server.form_files_limit {
+        let why = format!("is {}, must be at least server.form_files_limit", server.upload_memory);
+        return Err(ConfigError::Value { key: "server.upload_memory", why });
+    }
+    Ok(())
+}
+
 fn crawlers(crawlers: &Crawlers) -> Result<(), ConfigError> {
     at_least_one("crawlers.lookup_ms", crawlers.lookup_ms)?;
     at_least_one("crawlers.lookups", crawlers.lookups.try_into().unwrap_or(u64::MAX))?;
@@ -59,11 +98,20 @@ fn crawlers(crawlers: &Crawlers) -> Result<(), ConfigError> {
 /// Refuses values the program could not work with.
 pub fn check(config: &Config) -> Result<(), ConfigError> {
     crate::actions::check(&config.comments, &config.playlists, &config.views)?;
-    at_least_one("server.request_timeout", config.server.request_timeout)?;
+    server(&config.server)?;
     at_least_one("database.max_connections", config.database.max_connections.into())?;
     at_least_one("sync.poll_ms", config.sync.poll_ms)?;
     at_least_one("sync.batch", config.sync.batch.try_into().unwrap_or(0))?;
     at_least_one("sync.lease", config.sync.lease)?;
+    // An empty list has no shortest pause.
+    at_least_one("sync.parked_retry_seconds", config.sync.parked_retry_seconds.iter().copied().min().unwrap_or(0))?;
+    at_least_one("sync.writer_lease", config.sync.writer_lease)?;
+    if config.sync.consumer_expires <= config.sync.writer_lease {
+        return Err(ConfigError::Value {
+            key: "sync.consumer_expires",
+            why: format!("must be above sync.writer_lease ({})", config.sync.writer_lease),
+        });
+    }
     at_least_one("sync.counters_interval", config.sync.counters_interval)?;
     at_least_one("sync.rebuild_batch", config.sync.rebuild_batch.try_into().unwrap_or(0))?;
     at_least_one("listing.max_page_size", config.listing.max_page_size.into())?;
@@ -83,6 +131,7 @@ pub fn check(config: &Config) -> Result<(), ConfigError> {
         });
     }
     at_least_one("sitemap.urls_per_file", config.sitemap.urls_per_file.into())?;
+    at_least_one("sitemap.refresh_seconds", config.sitemap.refresh_seconds)?;
     if config.sitemap.urls_per_file > SITEMAP_MOST {
         return Err(ConfigError::Value {
             key: "sitemap.urls_per_file",
@@ -100,6 +149,9 @@ pub fn check(config: &Config) -> Result<(), ConfigError> {
         });
     }
     public_url(&config.server.public_url, config.mode)?;
+    proxies(&config.server.trusted_proxies, config.mode)?;
+    at_least_one("media.ask_ms", config.media.ask_ms)?;
+    config.purge.check()?;
     config.mail.check()?;
     config.captcha.check(config.mode)?;
     config.openid.check()?;

@@ -16,6 +16,7 @@ mod mail;
 pub mod mail_texts;
 mod openid;
 mod pictures;
+mod purge;
 mod ranges;
 mod reports;
 mod sections;
@@ -37,6 +38,7 @@ pub use limits::*;
 pub use mail::Mail;
 pub use openid::OpenId;
 pub use pictures::{MemberArea, Pictures};
+pub use purge::Purge;
 pub use ranges::AddressRange;
 pub use reports::Reports;
 pub use sections::*;
@@ -87,6 +89,8 @@ pub struct Config {
     pub sitemap: Sitemap,
     /// Media links.
     pub media: Media,
+    /// Telling caches outside.
+    pub purge: Purge,
     /// Pictures of members.
     pub pictures: Pictures,
     /// What members keep for themselves.
@@ -142,6 +146,12 @@ impl Config {
         Ok(config)
     }
 
+    /// Whether visitors reach the site over https, as `server.public_url` says.
+    #[must_use]
+    pub fn is_https(&self) -> bool {
+        self.server.public_url.starts_with("https://")
+    }
+
     /// Absolute address of the site without a trailing slash.
     #[must_use]
     pub fn public_url(&self) -> String {
@@ -182,6 +192,7 @@ mod tests {
     fn production_needs_a_secret_of_its_own() {
         let mut config = Config { mode: Mode::Production, ..Config::default() };
         config.server.public_url = "https://tube.example".to_owned();
+        config.server.trusted_proxies = vec![NO_PROXY.to_owned()];
         assert!(check::check(&config).is_err());
         config.security.secret = "0123456789abcdef0123456789abcdef".to_owned();
         check::check(&config).unwrap();
@@ -191,6 +202,7 @@ mod tests {
     fn production_needs_its_public_address() {
         let mut config = Config { mode: Mode::Production, ..Config::default() };
         config.security.secret = "0123456789abcdef0123456789abcdef".to_owned();
+        config.server.trusted_proxies = vec![NO_PROXY.to_owned()];
         for (url, why) in [
             ("", "is empty: set it to the address"),
             ("tube.example", "must be like"),
@@ -208,6 +220,34 @@ mod tests {
             url.clone_into(&mut config.server.public_url);
             check::check(&config).unwrap();
         }
+    }
+
+    #[test]
+    fn production_needs_to_know_its_proxies() {
+        let read = |mode: &str, proxies: &str| {
+            let own = format!(
+                "mode = '{mode}'\n[server]\npublic_url = 'https://tube.example'\n{proxies}\n\
+                 [security]\nsecret = '0123456789abcdef0123456789abcdef'"
+            );
+            let figment = Figment::from(Toml::string(DEFAULTS)).merge(Toml::string(&own));
+            check::check(&figment.extract().unwrap()).map_err(|error| error.to_string())
+        };
+        assert_eq!(read("development", ""), Ok(()));
+        let refused = read("production", "").unwrap_err();
+        assert!(refused.contains("server.trusted_proxies: is empty: name the addresses"), "{refused}");
+        for proxies in ["'none'", "['none']", "['127.0.0.1', '10.0.0.0/8']", "'10.0.0.1'"] {
+            assert_eq!(read("production", &format!("trusted_proxies = {proxies}")), Ok(()), "{proxies}");
+        }
+        for proxies in ["['none', '10.0.0.1']", "['proxy.example']", "['10.0.0.0/33']", "''", "'all'"] {
+            assert!(read("production", &format!("trusted_proxies = {proxies}")).is_err(), "{proxies}");
+        }
+    }
+
+    #[test]
+    fn in_production_loopback_is_limited_as_everybody() {
+        let table = Config::default().limits;
+        assert!(table.clone().of(Mode::Development).search.exempts_loopback());
+        assert!(!table.of(Mode::Production).search.exempts_loopback());
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::ConfigError;
+use crate::{ConfigError, Mode};
 
 /// `[limits]`: one policy per rate-limited action.
 #[derive(Debug, Clone, Deserialize)]
@@ -10,8 +10,12 @@ use crate::ConfigError;
 pub struct Limits {
     /// Where attempts are counted.
     pub store: LimitStore,
+    /// What whole IPv6 networks may do.
+    pub ipv6: Ipv6,
     /// `videos2.php` and `facets.php`, per address.
     pub search: Policy,
+    /// Milliseconds of computing what isn't kept, per address; a rate.
+    pub compute: Policy,
     /// `suggester.php`, per address.
     pub suggest: Policy,
     /// Comments, per member.
@@ -38,7 +42,22 @@ pub struct Limits {
     pub guest_vote: Policy,
     /// Captchas handed out, per address.
     pub captcha: Policy,
+    /// Objects asked for by id that are hidden or missing, per address.
+    pub hidden: Policy,
 }
+
+/// `limits.ipv6`: how many times the allowance of one address (a /64) the networks around it have.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ipv6 {
+    /// A /56, at least 1.
+    pub times_56: u32,
+    /// A /48, at least that of a /56 and at most [`TIMES_MOST`].
+    pub times_48: u32,
+}
+
+/// Largest factor of a network: so many /64s are in a /48.
+pub const TIMES_MOST: u32 = 65_536;
 
 /// Where attempts other than reads are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -84,7 +103,7 @@ pub struct Gcra {
     pub per_seconds: u64,
     /// Attempts refilled per period, at least 1.
     pub cells: u32,
-    /// Clients on the loopback range are not limited (benchmarks, tests, a local proxy's health checks).
+    /// Clients on the loopback range are not limited, in development (benchmarks, tests).
     pub exempt_loopback: bool,
 }
 
@@ -118,10 +137,51 @@ impl Policy {
 const PERIOD_MOST: u64 = 31_536_000;
 
 impl Limits {
+    /// The table as it holds in `mode`: production exempts nobody, for loopback may be a proxy that nobody named.
+    #[must_use]
+    pub fn of(mut self, mode: Mode) -> Self {
+        if mode == Mode::Production {
+            for policy in self.policies() {
+                if let Policy::Gcra(gcra) = policy {
+                    gcra.exempt_loopback = false;
+                }
+            }
+        }
+        self
+    }
+
+    fn policies(&mut self) -> [&mut Policy; 16] {
+        [
+            &mut self.search,
+            &mut self.compute,
+            &mut self.suggest,
+            &mut self.comment,
+            &mut self.login_account,
+            &mut self.login_account_anywhere,
+            &mut self.login_address,
+            &mut self.signup,
+            &mut self.restore,
+            &mut self.confirm,
+            &mut self.contact,
+            &mut self.message,
+            &mut self.act,
+            &mut self.guest_vote,
+            &mut self.captcha,
+            &mut self.hidden,
+        ]
+    }
+
     /// Refuses values that can't be counted.
     pub(crate) fn check(&self) -> Result<(), ConfigError> {
+        let Ipv6 { times_56, times_48 } = self.ipv6;
+        if times_56 < 1 || times_48 < times_56 || times_48 > TIMES_MOST {
+            let why =
+                format!("has {times_56} and {times_48}, must be 1 to {TIMES_MOST}, the /48's no less than the /56's");
+            return Err(ConfigError::Value { key: "limits.ipv6", why });
+        }
         let rows = [
             ("limits.search", &self.search),
+            ("limits.compute", &self.compute),
             ("limits.suggest", &self.suggest),
             ("limits.comment", &self.comment),
             ("limits.login_account", &self.login_account),
@@ -135,7 +195,12 @@ impl Limits {
             ("limits.act", &self.act),
             ("limits.guest_vote", &self.guest_vote),
             ("limits.captcha", &self.captcha),
+            ("limits.hidden", &self.hidden),
         ];
+        if matches!(self.compute, Policy::Exact(_)) {
+            let why = "must be of the kind gcra: what a computation took is known when it is done".to_owned();
+            return Err(ConfigError::Value { key: "limits.compute", why });
+        }
         rows.into_iter().try_for_each(|(key, policy)| policy.check(key))
     }
 }
@@ -161,6 +226,16 @@ mod tests {
             assert!(policy(text).unwrap().check("limits.search").is_err(), "{text}");
         }
         policy("kind = 'exact'\nattempts = 100\nper_seconds = 31536000").unwrap().check("limits.search").unwrap();
+    }
+
+    #[test]
+    fn networks_may_no_less_than_what_is_in_them() {
+        for (times_56, times_48, is_right) in
+            [(4, 16, true), (1, 1, true), (0, 16, false), (4, 3, false), (4, 65_537, false)]
+        {
+            let limits = Limits { ipv6: Ipv6 { times_56, times_48 }, ..crate::Config::default().limits };
+            assert_eq!(limits.check().is_ok(), is_right, "{times_56} {times_48}");
+        }
     }
 
     #[test]

@@ -62,7 +62,7 @@ mod tests {
 
     #[test]
     fn every_mail_exists_in_every_language() {
-        assert_eq!(FILE.kinds.len(), 5);
+        assert_eq!(FILE.kinds.len(), 7);
         for lang in Lang::ALL {
             assert!(frame(*lang).hello.contains("{username}"), "{lang}");
             for (kind, texts) in &FILE.kinds {

@@ -4,6 +4,11 @@ use serde::Deserialize;
 
 use crate::ConfigError;
 
+/// Among `openid.trusted_domains`: every verified address.
+const TRUST_ALL: &str = "*";
+/// Among `openid.trusted_domains`: addresses of a domain whose mailboxes the provider runs, as it says itself.
+const TRUST_HOSTED: &str = "hosted";
+
 /// `[openid]`
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -14,6 +19,8 @@ pub struct OpenId {
     pub client_id: String,
     /// Password of this site there.
     pub client_secret: String,
+    /// Domains of addresses about which the provider is believed, in small letters; also `hosted` and `*`.
+    pub trusted_domains: Vec<String>,
     /// Seconds until a visitor must have come back, at least 1.
     pub attempt_seconds: i64,
     /// Seconds the provider's addresses and keys are kept, at least 1.
@@ -29,6 +36,17 @@ impl OpenId {
         !self.client_id.is_empty()
     }
 
+    /// Whether the provider is believed that it verified this address; `hosted` is the domain it runs mailboxes for, as it says.
+    #[must_use]
+    pub fn trusts(&self, email: &str, hosted: Option<&str>) -> bool {
+        let Some((_, domain)) = email.rsplit_once('@') else { return false };
+        self.trusted_domains.iter().any(|trusted| match trusted.as_str() {
+            TRUST_ALL => true,
+            TRUST_HOSTED => hosted.is_some_and(|hosted| hosted.eq_ignore_ascii_case(domain)),
+            named => named.eq_ignore_ascii_case(domain),
+        })
+    }
+
     pub(crate) fn check(&self) -> Result<(), ConfigError> {
         let refuse = |key, why: &str| Err(ConfigError::Value { key, why: why.to_owned() });
         if self.is_on() && self.client_secret.is_empty() {
@@ -36,6 +54,12 @@ impl OpenId {
         }
         if self.is_on() && !["https://", "http://"].iter().any(|scheme| self.issuer.starts_with(scheme)) {
             return refuse("openid.issuer", "must be like \"https://accounts.google.com\"");
+        }
+        let is_domain = |domain: &str| {
+            domain.contains('.') && domain.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'.' | b'-'))
+        };
+        if !self.trusted_domains.iter().all(|named| [TRUST_ALL, TRUST_HOSTED].contains(&&**named) || is_domain(named)) {
+            return refuse("openid.trusted_domains", "holds domains in small letters, \"hosted\" or \"*\"");
         }
         if self.attempt_seconds < 1 {
             return refuse("openid.attempt_seconds", "must be at least 1");
@@ -47,5 +71,43 @@ impl OpenId {
             return refuse("openid.timeout_ms", "is 0, must be at least 1");
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Config;
+
+    #[test]
+    fn a_provider_is_believed_about_named_domains_alone() {
+        let mut openid = Config::default().openid;
+        for (email, hosted, trusted) in [
+            ("mika@gmail.com", None, true),
+            ("Mika@GMail.COM", None, true),
+            ("mika@mail.example", None, false),
+            ("mika@mail.example", Some("mail.example"), true),
+            ("mika@mail.example", Some("other.example"), false),
+            ("mika@gmail.com.mail.example", None, false),
+            ("mika@xgmail.com", None, false),
+            ("mika@hosted", None, false),
+            ("gmail.com", None, false),
+            ("\"a@gmail.com\"@mail.example", None, false),
+        ] {
+            assert_eq!(openid.trusts(email, hosted), trusted, "{email}");
+        }
+        openid.trusted_domains = vec!["*".to_owned()];
+        assert!(openid.trusts("mika@mail.example", None));
+        openid.trusted_domains.clear();
+        assert!(!openid.trusts("mika@gmail.com", Some("gmail.com")));
+    }
+
+    #[test]
+    fn domains_are_written_as_they_are_compared() {
+        let mut openid = Config::default().openid;
+        assert!(openid.check().is_ok());
+        for wrong in ["Gmail.com", "@gmail.com", "gmail", "", "*.gmail.com"] {
+            openid.trusted_domains = vec![wrong.to_owned()];
+            assert!(openid.check().unwrap_err().to_string().contains("trusted_domains"), "{wrong}");
+        }
     }
 }

@@ -20,10 +20,18 @@ pub struct Pictures {
     pub avatar_min: (u32, u32),
     /// Smallest width and height of a cover in pixels.
     pub cover_min: (u32, u32),
+    /// Bytes of memory one picture may take while it is decoded.
+    pub memory: u64,
+    /// Seconds of processor time one picture may take.
+    pub cpu_seconds: u64,
+    /// Milliseconds one picture may take in all.
+    pub time_ms: u64,
     /// Pictures decoded at the same time.
     pub concurrency: usize,
-    /// Uploads held in memory at the same time.
-    pub queue: usize,
+    /// Minutes after which a file that no profile names is removed, at least 1.
+    pub orphan_minutes: u32,
+    /// Minutes between two looks for such files, at least 1.
+    pub orphan_sweep_minutes: u32,
 }
 
 /// `[member_area]`
@@ -50,8 +58,17 @@ pub(crate) fn check(pictures: &Pictures, area: &MemberArea) -> Result<(), Config
     if !(1..=100).contains(&pictures.quality) {
         return refuse("pictures.quality", "must be 1 to 100");
     }
-    if pictures.concurrency == 0 || pictures.queue < pictures.concurrency {
-        return refuse("pictures.queue", "must be at least pictures.concurrency, and that at least 1");
+    if pictures.concurrency == 0 {
+        return refuse("pictures.concurrency", "must be at least 1");
+    }
+    if pictures.cpu_seconds == 0 || pictures.time_ms == 0 || pictures.memory < pictures.max_pixels.saturating_mul(16) {
+        return refuse(
+            "pictures.memory",
+            "must be at least 16 bytes for each of pictures.max_pixels, cpu_seconds and time_ms at least 1",
+        );
+    }
+    if pictures.orphan_minutes == 0 || pictures.orphan_sweep_minutes == 0 {
+        return refuse("pictures.orphan_minutes", "and pictures.orphan_sweep_minutes must be at least 1");
     }
     if area.page == 0 || area.messages_page == 0 || area.feed_sources == 0 {
         return refuse("member_area", "page, messages_page and feed_sources must be at least 1");
@@ -78,8 +95,11 @@ mod tests {
         };
         assert!(!refused(|_| {}));
         assert!(refused(|config| config.pictures.quality = 0));
-        assert!(refused(|config| config.pictures.queue = 0));
         assert!(refused(|config| config.pictures.concurrency = 0));
+        assert!(refused(|config| config.pictures.memory = 1 << 20));
+        assert!(refused(|config| config.pictures.time_ms = 0));
+        assert!(refused(|config| config.pictures.orphan_minutes = 0));
+        assert!(refused(|config| config.pictures.orphan_sweep_minutes = 0));
         assert!(refused(|config| config.member_area.page = 0));
         assert!(refused(|config| config.member_area.message_max = 1501));
         assert!(refused(|config| config.member_area.readd_days = 366));

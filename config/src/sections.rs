@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 
 use crate::AddressRange;
 
@@ -28,8 +28,11 @@ pub struct Server {
     pub public_url: String,
     /// Domain of page-readable cookies; empty means host-only.
     pub cookie_domain: String,
-    /// CIDR ranges of trusted proxies.
+    /// CIDR ranges of trusted proxies; [`NO_PROXY`] alone says that there are none, nothing that nobody has said.
+    #[serde(deserialize_with = "word_or_list")]
     pub trusted_proxies: Vec<String>,
+    /// Address of figures and health, as `address:port`; empty means none.
+    pub monitor_listen: String,
     /// Name of the header with the visitor's country.
     pub country_header: String,
     /// Seconds per request.
@@ -40,6 +43,39 @@ pub struct Server {
     pub form_files_limit: usize,
     /// Seconds for open requests at shutdown.
     pub shutdown_grace: u64,
+    /// Connections held at once.
+    pub connections: usize,
+    /// Connections of one client.
+    pub connections_per_client: usize,
+    /// Seconds until the head of a request must have come; also those a connection may rest.
+    pub header_timeout: u64,
+    /// Seconds without a byte of a body.
+    pub body_timeout: u64,
+    /// Seconds for the whole body of a form with pictures.
+    pub upload_timeout: u64,
+    /// Seconds in which a client must take something of its answer.
+    pub write_timeout: u64,
+    /// Forms with pictures of one client at once.
+    pub uploads_per_client: usize,
+    /// Bytes of all forms with pictures in memory.
+    pub upload_memory: usize,
+}
+
+/// `server.trusted_proxies`: visitors reach this program without a proxy.
+pub const NO_PROXY: &str = "none";
+
+/// A list of texts, or one text for a list of it alone.
+fn word_or_list<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Given {
+        Word(String),
+        List(Vec<String>),
+    }
+    Ok(match Given::deserialize(from)? {
+        Given::Word(word) => vec![word],
+        Given::List(list) => list,
+    })
 }
 
 /// `[security]`
@@ -48,6 +84,12 @@ pub struct Server {
 pub struct Security {
     /// Signs links to video files.
     pub secret: String,
+    /// User that a start as root goes on as; empty means whoever owns the data, else `postgres` or `nobody`.
+    pub user: String,
+    /// Seconds browsers insist on https; 0 sends no such header.
+    pub hsts_seconds: u64,
+    /// Whether they insist for all hosts below this one, too.
+    pub hsts_subdomains: bool,
 }
 
 /// Fewest characters of `security.secret`: 128 bits written in hexadecimal.
@@ -59,6 +101,8 @@ pub const SECRET_MIN: usize = 32;
 pub struct Database {
     /// Connection URL; empty runs an own cluster.
     pub url: String,
+    /// The same database as the role that owns it; empty means that of `url` does.
+    pub setup_url: String,
     /// Pool size per process.
     pub max_connections: u32,
 }
@@ -95,6 +139,12 @@ pub struct Sync {
     pub batch: i64,
     /// Seconds a claim lasts.
     pub lease: u64,
+    /// Seconds before the tries of a refused object, by the number of its refusals; the last one repeats.
+    pub parked_retry_seconds: Vec<u64>,
+    /// Seconds a writer may be silent before another one takes over.
+    pub writer_lease: u64,
+    /// Seconds a consumer may be silent before it is dropped.
+    pub consumer_expires: u64,
     /// Seconds between counter transfers.
     pub counters_interval: u64,
     /// Seconds between refreshes of charts and suggested queries.
@@ -128,7 +178,9 @@ pub struct Listing {
     /// Videos of a playlist that are listed.
     pub playlist_videos: u32,
     /// Videos a category needs to be in the sidebar.
-    pub sidebar_min_videos: u64,
+    pub sidebar_min_videos: usize,
+    /// The same in per cent of the orientation's videos, 0 to 100; the smaller number counts.
+    pub sidebar_min_percent: usize,
     /// Values per facet.
     pub max_facet_values: usize,
     /// Categories chosen at once.
@@ -231,6 +283,10 @@ pub struct Crawler {
 pub struct Sitemap {
     /// Most pages one file names, 1 to [`SITEMAP_MOST`].
     pub urls_per_file: u32,
+    /// Seconds between two makings.
+    pub refresh_seconds: u64,
+    /// Seconds after which counters alone are a reason to write a part again.
+    pub counters_seconds: u64,
 }
 
 /// Most pages a sitemap file may name; the protocol's own bound is 50,000.
@@ -244,6 +300,18 @@ pub struct Media {
     pub folder: String,
     /// Seconds a signed link is valid.
     pub link_seconds: u64,
+    /// Seconds browsers keep a picture.
+    pub browser_seconds: u32,
+    /// Seconds a cache outside keeps a picture.
+    pub shared_seconds: u32,
+    /// Files and films remembered to be shown or not.
+    pub known_files: u64,
+    /// Seconds after which the catalog is asked again.
+    pub known_seconds: u64,
+    /// Milliseconds that question may take, at least 1.
+    pub ask_ms: u64,
+    /// Seconds beyond that in which what was allowed is served while the catalog is away.
+    pub away_seconds: u64,
 }
 
 /// `[log]`
@@ -315,6 +383,11 @@ impl DataDir {
     #[must_use]
     pub fn mail(&self) -> PathBuf {
         self.0.join("mail")
+    }
+    /// Temporary files, where the system's own folder is closed to us.
+    #[must_use]
+    pub fn temporary(&self) -> PathBuf {
+        self.0.join("tmp")
     }
     /// Pictures attached to reports.
     #[must_use]

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use lantern_catalog::{
     changes::{Change, LIST},
+    consumers::Lease,
     outbox::Entity,
 };
 use lantern_engine::filter::Filter;
@@ -27,9 +28,55 @@ const fn index_of(entity: Entity) -> IndexName {
     }
 }
 
-/// Applies `keys` to those of `indexes` they belong to; `uid` names the index or its shadow. Answers what changed for caches.
+/// The entity whose documents an index holds, one for each.
+pub fn entity_of(index: IndexName) -> Option<Entity> {
+    Entity::ALL.into_iter().find(|entity| index_of(*entity) == index)
+}
+
+/// An object whose document the engine refuses, and what it says.
+pub type RefusedObject = ((Entity, i64), Error);
+
+/// As [`apply`], but the objects whose documents the engine refuses are left out and answered with the reason, instead of
+/// failing all others: what fails together is halved until the one at fault is alone.
+pub async fn apply_willing(
+    indexer: &Indexer,
+    lease: &Lease,
+    keys: &[(Entity, i64)],
+    indexes: &[IndexName],
+    uid: &(dyn Fn(IndexName) -> String + Send + Sync),
+) -> Result<(Change, Vec<RefusedObject>), Error> {
+    let (mut change, mut refused) = (Change::Objects(Vec::new()), Vec::new());
+    let mut parts = vec![keys];
+    while let Some(part) = parts.pop() {
+        let applied = match (apply(indexer, lease, part, indexes, uid).await, part) {
+            (Ok(applied), _) => applied,
+            (Err(error), _) if !error.is_refusal() => return Err(error),
+            (Err(error), &[key]) => {
+                refused.push((key, error));
+                // The catalog's own pages of it have changed all the same.
+                Change::Objects(vec![key])
+            }
+            (Err(_), _) => {
+                let (left, right) = part.split_at(part.len() / 2);
+                parts.extend([right, left]);
+                continue;
+            }
+        };
+        change = match (change, applied) {
+            (Change::Objects(mut all), Change::Objects(more)) => {
+                all.extend(more);
+                Change::Objects(all)
+            }
+            _ => Change::Everything,
+        };
+    }
+    Ok((change, refused))
+}
+
+/// Applies `keys`, as the writer with this lease, to those of `indexes` they belong to; `uid` names the index or its shadow. Answers what changed for caches.
 pub async fn apply(
     indexer: &Indexer,
+    lease: &Lease,
     keys: &[(Entity, i64)],
     indexes: &[IndexName],
     uid: &(dyn Fn(IndexName) -> String + Send + Sync),
@@ -51,6 +98,8 @@ pub async fn apply(
             let mut conn = indexer.pool.acquire().await?;
             documents::build(index, &mut conn, &ids).await?
         };
+        // What was read may be outdated by now, if this process was paused and another one writes.
+        indexer.check(lease).await?;
         if !built.gone.is_empty() && is_named_elsewhere(index) {
             change = Change::Everything;
         }

@@ -97,6 +97,15 @@ impl Changes {
         (!changed).then_some(log.start + log.objects.len() as u64)
     }
 
+    /// Whether one of `objects` (sorted) is named among the changes since the log ended at `seen`, as far as they are remembered:
+    /// then it changed for sure, where [`Changes::unchanged`] may say no more than that it is unknown.
+    #[must_use]
+    pub fn named(&self, seen: u64, objects: &[Object]) -> bool {
+        let log = self.0.log.read().unwrap_or_else(PoisonError::into_inner);
+        let known = usize::try_from(seen.saturating_sub(log.start)).unwrap_or(usize::MAX).min(log.objects.len());
+        log.objects.range(known..).any(|object| objects.binary_search(object).is_ok())
+    }
+
     /// Notes what other processes tell, until cancelled.
     pub async fn follow(&self, pool: &PgPool, stop: CancellationToken) {
         let listen = async {
@@ -145,6 +154,19 @@ mod tests {
         assert_eq!(changes.unchanged(seen, &[video(1), video(3)]), None);
         assert_eq!(changes.unchanged(seen, &[]), Some(seen + 2));
         assert_eq!(changes.generation(), 2);
+    }
+
+    #[test]
+    fn what_is_named_is_told_from_what_is_unknown() {
+        let changes = Changes::default();
+        let seen = changes.end();
+        changes.note(&Change::Objects(vec![video(1)]));
+        assert!(changes.named(seen, &[video(1)]) && !changes.named(seen, &[video(2)]));
+        assert!(!changes.named(changes.end(), &[video(1)]), "seen already");
+        changes.note(&Change::Everything);
+        assert!(!changes.named(seen, &[video(1)]), "forgotten");
+        changes.note(&Change::Objects(vec![video(2)]));
+        assert!(changes.named(seen, &[video(2)]));
     }
 
     #[test]

@@ -1,5 +1,5 @@
 //! What the indexer remembers between starts: how far a rebuild got, which objects changed meanwhile,
-//! and which settings the live indexes were built with. Kept in sled; losing it costs a rebuild, never data.
+//! and its number as the index's writer. Kept in sled; losing it costs a rebuild, never data.
 
 use std::{
     path::Path,
@@ -24,6 +24,9 @@ pub struct Progress {
     pub last_id: i64,
     /// Documents written so far.
     pub written: u64,
+    /// Documents that the engine refused, which are missing in the shadow index.
+    #[serde(default)]
+    pub refused: u64,
     /// All pages are written.
     pub complete: bool,
 }
@@ -36,7 +39,7 @@ pub struct Checkpoints {
     dirty: sled::Tree,
 }
 
-const FINGERPRINT: &[u8] = b"fingerprint";
+const EPOCH: &[u8] = b"epoch";
 const REBUILDING: &[u8] = b"rebuilding";
 
 impl Checkpoints {
@@ -62,12 +65,22 @@ impl Checkpoints {
         Ok(Self { progress: db.open_tree("rebuild")?, dirty: db.open_tree("dirty")?, db })
     }
 
-    /// Fingerprint of settings and document shape of the live indexes, if they were ever completed.
+    /// Number this process had when it last became the index's writer.
     ///
     /// # Errors
     /// The store can't be read.
-    pub fn fingerprint(&self) -> Result<Option<String>, Error> {
-        Ok(self.db.get(FINGERPRINT)?.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
+    pub fn epoch(&self) -> Result<Option<i64>, Error> {
+        Ok(self.db.get(EPOCH)?.and_then(|bytes| Some(i64::from_be_bytes(bytes.as_ref().try_into().ok()?))))
+    }
+
+    /// Remembers the number; durable when it returns.
+    ///
+    /// # Errors
+    /// The store can't be written.
+    pub fn set_epoch(&self, epoch: i64) -> Result<(), Error> {
+        self.db.insert(EPOCH, &epoch.to_be_bytes())?;
+        self.db.flush()?;
+        Ok(())
     }
 
     /// Whether a rebuild was begun and not ended; while it is, changes are recorded as dirty.
@@ -90,12 +103,11 @@ impl Checkpoints {
         Ok(())
     }
 
-    /// Ends a rebuild: its indexes are live.
+    /// Forgets the rebuild: its indexes are live, or of no use.
     ///
     /// # Errors
     /// The store can't be written.
-    pub fn finish(&self, fingerprint: &str) -> Result<(), Error> {
-        self.db.insert(FINGERPRINT, fingerprint)?;
+    pub fn forget(&self) -> Result<(), Error> {
         self.db.remove(REBUILDING)?;
         self.progress.clear()?;
         self.dirty.clear()?;
@@ -195,7 +207,7 @@ mod tests {
             let checkpoints = Checkpoints::open(folder.path()).unwrap();
             checkpoints.begin("a").unwrap();
             checkpoints
-                .set_progress(IndexName::Videos, Progress { last_id: 42, written: 40, complete: false })
+                .set_progress(IndexName::Videos, Progress { last_id: 42, written: 40, refused: 1, complete: false })
                 .unwrap();
             checkpoints.mark_dirty([(Entity::Video, 7), (Entity::Video, 7), (Entity::Model, 1)].into_iter()).unwrap();
         }
@@ -203,8 +215,7 @@ mod tests {
         assert_eq!(checkpoints.rebuilding().unwrap().as_deref(), Some("a"));
         assert_eq!(checkpoints.progress(IndexName::Videos).unwrap().last_id, 42);
         assert_eq!(checkpoints.dirty().unwrap().len(), 2);
-        checkpoints.finish("a").unwrap();
-        assert_eq!(checkpoints.fingerprint().unwrap().as_deref(), Some("a"));
+        checkpoints.forget().unwrap();
         assert_eq!(checkpoints.rebuilding().unwrap(), None);
         assert!(checkpoints.dirty().unwrap().is_empty());
     }

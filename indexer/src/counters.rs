@@ -3,7 +3,14 @@
 
 use std::collections::BTreeMap;
 
-use lantern_catalog::{changes::Change, counters, documents::videos, outbox::Entity};
+use lantern_catalog::{
+    changes::Change,
+    consumers::{self, Lease},
+    counters,
+    documents::videos,
+    outbox::{self, Entity},
+};
+use sqlx::PgConnection;
 use time::{Date, OffsetDateTime};
 
 use crate::{Error, IndexName, Indexer, apply, documents::Counters, tasks};
@@ -15,14 +22,15 @@ impl Indexer {
     /// Transfers every changed counter and says how many objects had one.
     ///
     /// # Errors
-    /// Postgres or the engine is away; the marks stay for the next interval.
+    /// Another process writes the index; Postgres or the engine is away. The marks stay for the next interval.
     pub async fn transfer_counters(&self) -> Result<u64, Error> {
+        let lease = self.join().await?;
         let mut transferred = 0;
         loop {
             // Under the writer's lock, so that an object hidden meanwhile can't come back as a stub.
             let _writer = self.writer.lock().await;
             let mut conn = self.pool.acquire().await?;
-            let marks = counters::marked(&mut conn, BATCH).await?;
+            let marks = counters::marked(&mut conn, lease.consumer, BATCH).await?;
             if marks.is_empty() {
                 return Ok(transferred);
             }
@@ -35,20 +43,43 @@ impl Indexer {
             }
             for (entity, ids) in by_entity {
                 if entity == Entity::Video {
-                    let rows = videos::counters(&mut conn, &ids).await?;
-                    let updates: Vec<Counters> = rows.into_iter().map(Counters::from).collect();
-                    let task = tasks::update(&self.client, IndexName::Videos.uid(), &updates).await?;
-                    tasks::finished(&self.client, task).await?;
+                    self.update_videos(&mut conn, &lease, &ids).await?;
                 } else {
                     let keys: Vec<(Entity, i64)> = ids.iter().map(|id| (entity, *id)).collect();
-                    let change = apply::apply(self, &keys, &IndexName::ALL, &|index| index.uid().to_owned()).await?;
+                    let live = |index: IndexName| index.uid().to_owned();
+                    let (change, refused) = apply::apply_willing(self, &lease, &keys, &IndexName::ALL, &live).await?;
+                    for ((entity, id), reason) in refused {
+                        self.park(&lease, entity, id, &reason.to_string()).await?;
+                    }
                     self.announce(&change).await?;
                 }
             }
-            counters::clear(&mut conn, &marks).await?;
+            if let Err(error) = consumers::check(&mut conn, &lease).await {
+                // What was sent may be older than what another writer had sent: it reads these again.
+                let keys: Vec<(Entity, i64)> = marks.iter().map(|mark| (mark.entity, mark.entity_id)).collect();
+                outbox::put_back(&mut conn, lease.consumer, &keys).await?;
+                return Err(error.into());
+            }
+            counters::clear(&mut conn, lease.consumer, &marks).await?;
             transferred += marks.len() as u64;
             self.announce(&Change::Objects(Vec::new())).await?;
         }
+    }
+
+    /// Lays the counters of videos over their documents. A partial update would make a document where there is none, so only
+    /// those that are there get one; one that is hidden meanwhile, by whomever, is read again through the outbox.
+    async fn update_videos(&self, conn: &mut PgConnection, lease: &Lease, ids: &[i64]) -> Result<(), Error> {
+        let mut rows = videos::counters(conn, ids).await?;
+        let there = tasks::existing(&self.client, IndexName::Videos.uid(), rows.iter().map(|row| row.id)).await?;
+        rows.retain(|row| there.contains(&row.id));
+        let updated: Vec<i64> = rows.iter().map(|row| row.id).collect();
+        let updates: Vec<Counters> = rows.into_iter().map(Counters::from).collect();
+        consumers::check(conn, lease).await?;
+        let task = tasks::update(&self.client, IndexName::Videos.uid(), &updates).await?;
+        tasks::finished(&self.client, task).await?;
+        let hidden = videos::hidden(conn, &updated).await?;
+        let again: Vec<(Entity, i64)> = hidden.into_iter().map(|id| (Entity::Video, id)).collect();
+        Ok(outbox::put_back(conn, lease.consumer, &again).await?)
     }
 
     /// Ages the view windows once a day and brings charts and suggestions up to date.
@@ -63,7 +94,7 @@ impl Indexer {
             *rolled = Some(today);
         }
         for index in [IndexName::Charts, IndexName::Suggestions] {
-            self.verify(index, true).await?;
+            self.refresh(index).await?;
         }
         self.announce(&Change::Objects(Vec::new())).await
     }

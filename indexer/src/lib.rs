@@ -4,16 +4,18 @@
 //! - [`Indexer::run`] follows the outbox, so that a committed change is searchable within a second;
 //! - [`documents`] is the one place that says how a row becomes a document.
 //!
-//! It is the only writer of the index. Everything goes through the Meilisearch protocol, so the embedded
+//! One process at a time is the only writer of an index ([`Indexer::join`]). Everything goes through the Meilisearch protocol, so the embedded
 //! engine and a Meilisearch server are the same to it.
 
 mod apply;
 mod changes;
 mod checkpoints;
+mod consumer;
 mod counters;
 pub mod documents;
 mod japanese;
 mod rebuild;
+mod refusal;
 pub mod requests;
 pub mod settings;
 mod sync;
@@ -27,11 +29,13 @@ use std::{path::Path, sync::Arc};
 use lantern_catalog::changes::Change;
 use lantern_config::Config;
 use lantern_engine::SearchClient;
+use meilisearch_sdk::errors::MeilisearchError;
 use sqlx::PgPool;
 use tokio::sync::{Mutex, Notify};
 
 pub use changes::Changes;
 pub use checkpoints::{Checkpoints, Progress};
+pub use consumer::{Readiness, noted};
 pub use rebuild::Step;
 pub use settings::IndexName;
 pub use verify::Findings;
@@ -50,7 +54,13 @@ pub enum Error {
     Engine(#[from] meilisearch_sdk::errors::Error),
     /// The engine accepted a task and then failed it.
     #[error("search engine: {0}")]
-    Task(String),
+    Task(Box<MeilisearchError>),
+    /// The engine works on a task for longer than anybody waits.
+    #[error("search engine: the task was not finished")]
+    Unfinished,
+    /// A rebuild was asked for that can't be.
+    #[error("{0}")]
+    Request(String),
     /// The checkpoints can't be read or written.
     #[error("checkpoints: {0}")]
     Checkpoints(#[from] sled::Error),
@@ -73,17 +83,10 @@ pub enum Error {
 }
 
 impl Error {
-    /// Whether the engine is out of reach (try again later) rather than refusing this document.
+    /// Whether another process writes this index now: nothing is wrong, and nothing to do here.
     #[must_use]
-    pub fn is_outage(&self) -> bool {
-        match self {
-            Self::Sql(_) | Self::Catalog(_) | Self::Checkpoints(_) | Self::Io(_) => true,
-            Self::Engine(meilisearch_sdk::errors::Error::Meilisearch(error)) => {
-                error.error_type == meilisearch_sdk::errors::ErrorType::Internal
-            }
-            Self::Engine(_) => true,
-            Self::Task(_) | Self::Json(_) | Self::Mismatch { .. } => false,
-        }
+    pub fn is_superseded(&self) -> bool {
+        matches!(self, Self::Catalog(lantern_catalog::Error::Superseded))
     }
 }
 
@@ -94,6 +97,7 @@ pub struct Indexer {
     client: SearchClient,
     config: Arc<Config>,
     checkpoints: Checkpoints,
+    membership: Arc<consumer::Membership>,
     /// Held while a batch is applied and while a rebuild is swapped in, so that neither misses the other.
     writer: Arc<Mutex<()>>,
     wake: Arc<Notify>,
@@ -111,6 +115,7 @@ impl Indexer {
             client,
             config,
             checkpoints: Checkpoints::open(sled_folder)?,
+            membership: Arc::new(consumer::Membership::new(sled_folder)),
             writer: Arc::new(Mutex::new(())),
             wake: Arc::new(Notify::new()),
             changes: Changes::default(),

@@ -4,13 +4,17 @@
 //! recorded as dirty and replayed, the counts are compared with the catalog, then the shadows are swapped in
 //! at once. A process killed half-way resumes at the last page.
 
-use lantern_catalog::changes::Change;
+use lantern_catalog::{
+    changes::Change,
+    consumers::{self, Lease},
+    outbox,
+};
 use lantern_config::Config;
 use meilisearch_sdk::{client::SwapIndexes, task_info::TaskInfo};
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 
-use crate::{Error, IndexName, Indexer, Progress, apply, documents, settings, tasks};
+use crate::{Error, IndexName, Indexer, Progress, apply, documents, refusal, settings, tasks};
 
 /// Raised whenever the shape of a document changes, so that an upgraded program rebuilds.
 const DOCUMENT_VERSION: u32 = 3;
@@ -26,6 +30,12 @@ pub struct Step {
     pub total: u64,
 }
 
+/// A page on its way into a shadow index.
+struct Handed {
+    documents: Vec<Box<RawValue>>,
+    task: Result<Option<TaskInfo>, Error>,
+}
+
 /// Identifies settings and document shape: equal fingerprints mean no rebuild is needed.
 fn fingerprint(config: &Config) -> Result<String, Error> {
     let mut digest = Sha256::new();
@@ -38,12 +48,12 @@ fn fingerprint(config: &Config) -> Result<String, Error> {
 }
 
 impl Indexer {
-    /// Whether the live indexes are missing or were built with other settings.
+    /// Whether the live indexes are missing, were built with other settings, or missed changes.
     ///
     /// # Errors
-    /// The checkpoints or the engine can't be read.
+    /// Another process writes the index; Postgres or the engine can't be read.
     pub async fn needs_rebuild(&self) -> Result<bool, Error> {
-        if self.checkpoints.fingerprint()? != Some(fingerprint(&self.config)?) {
+        if self.join().await?.built != Some(self.fingerprint()?) {
             return Ok(true);
         }
         for index in IndexName::ALL {
@@ -54,27 +64,55 @@ impl Indexer {
         Ok(false)
     }
 
+    pub(crate) fn fingerprint(&self) -> Result<String, Error> {
+        fingerprint(&self.config)
+    }
+
     /// Fills shadows of `indexes` and swaps them in. Resumes an interrupted rebuild.
     ///
     /// # Errors
-    /// Postgres or the engine is away, or the result doesn't match the catalog; the old indexes stay.
+    /// Postgres or the engine is away, another process took over, or the result doesn't match the catalog; the old indexes
+    /// stay.
     pub async fn rebuild(&self, indexes: &[IndexName], report: &(dyn Fn(Step) + Send + Sync)) -> Result<(), Error> {
-        let fingerprint = fingerprint(&self.config)?;
+        let lease = self.join_anew().await?;
+        let outcome = self.rebuild_as(&lease, indexes, report).await;
+        if outcome.as_ref().is_err_and(Error::is_superseded) {
+            // The last page or the swap may have come between what the other one does.
+            consumers::doubt(&mut *self.pool.acquire().await?, lease.consumer).await?;
+            self.let_go(&lease).await;
+        }
+        outcome
+    }
+
+    async fn rebuild_as(
+        &self,
+        lease: &Lease,
+        indexes: &[IndexName],
+        report: &(dyn Fn(Step) + Send + Sync),
+    ) -> Result<(), Error> {
+        let fingerprint = self.fingerprint()?;
         if self.checkpoints.rebuilding()?.as_deref() != Some(&fingerprint) {
             self.checkpoints.begin(&fingerprint)?;
         }
+        // A transaction that doesn't know of this consumer leaves no row, so its changes must be there to be read.
+        consumers::settle(&mut *self.pool.acquire().await?).await?;
         for index in indexes {
-            self.fill(*index, report).await?;
+            self.fill(lease, *index, report).await?;
         }
         let _writer = self.writer.lock().await;
-        self.replay(indexes).await?;
-        self.compare(indexes).await?;
+        let refused = self.replay(lease, indexes).await?;
+        self.compare(lease, indexes, refused).await?;
+        self.check(lease).await?;
         self.swap_in(indexes).await?;
-        self.checkpoints.finish(&fingerprint)?;
+        if indexes == IndexName::ALL {
+            consumers::set_built(&mut *self.pool.acquire().await?, lease, &fingerprint).await?;
+            self.note_built(lease, &fingerprint).await;
+        }
+        self.checkpoints.forget()?;
         self.announce(&Change::Everything).await
     }
 
-    async fn fill(&self, index: IndexName, report: &(dyn Fn(Step) + Send + Sync)) -> Result<(), Error> {
+    async fn fill(&self, lease: &Lease, index: IndexName, report: &(dyn Fn(Step) + Send + Sync)) -> Result<(), Error> {
         let shadow = index.shadow_uid();
         let mut at = self.checkpoints.progress(index)?;
         if at.complete && self.exists(&shadow).await? {
@@ -88,46 +126,72 @@ impl Indexer {
         let total = documents::count(index, &mut conn, &self.config).await?;
         report(Step { index, done: at.written, total });
         // One task is indexed while the next page is read.
-        let mut pending: Option<(TaskInfo, Progress)> = None;
+        let mut pending: Option<(Handed, Progress)> = None;
         let mut cursor = at;
         loop {
             let page =
                 documents::page(index, &mut conn, cursor.last_id, self.config.sync.rebuild_batch, &self.config).await?;
-            if let Some((task, reached)) = pending.take() {
-                tasks::finished(&self.client, task).await?;
+            if let Some((handed, mut reached)) = pending.take() {
+                cursor.refused += self.written(lease, index, &shadow, handed).await?;
+                reached.refused = cursor.refused;
                 self.checkpoints.set_progress(index, reached)?;
                 report(Step { index, done: reached.written, total });
             }
             let Some(last_id) = page.last_id else { break };
-            cursor = Progress { last_id, written: cursor.written + page.documents.len() as u64, complete: false };
+            cursor.last_id = last_id;
+            cursor.written += page.documents.len() as u64;
             if !page.documents.is_empty() {
-                let task =
-                    self.client.index(&shadow).add_or_replace::<Box<RawValue>>(&page.documents, Some("id")).await?;
-                pending = Some((task, cursor));
+                consumers::check(&mut conn, lease).await?;
+                let task = tasks::replace(&self.client, &shadow, &page.documents).await;
+                pending = Some((Handed { documents: page.documents, task }, cursor));
             }
         }
         cursor.complete = true;
         self.checkpoints.set_progress(index, cursor)
     }
 
-    /// Brings the shadows up to date with everything that changed while they were filled. The caller
-    /// holds the writer, so nothing changes the live index meanwhile.
-    async fn replay(&self, indexes: &[IndexName]) -> Result<(), Error> {
-        let dirty = self.checkpoints.dirty()?;
-        for chunk in dirty.chunks(1000) {
-            apply::apply(self, chunk, indexes, &|index| index.shadow_uid()).await?;
+    /// Waits until a page is written. When the engine refuses it, all but what is at fault is written and that is parked;
+    /// answers how many documents that are.
+    async fn written(&self, lease: &Lease, index: IndexName, shadow: &str, handed: Handed) -> Result<u64, Error> {
+        let outcome = match handed.task {
+            Ok(task) => tasks::finished(&self.client, task).await,
+            Err(error) => Err(error),
+        };
+        match outcome {
+            Ok(()) => Ok(0),
+            Err(error) if error.is_refusal() => {
+                let refused = refusal::write_willing(self, lease, shadow, &handed.documents).await?;
+                self.set_aside(lease, index, &refused).await?;
+                Ok(refused.len() as u64)
+            }
+            Err(error) => Err(error),
         }
-        Ok(())
     }
 
-    async fn compare(&self, indexes: &[IndexName]) -> Result<(), Error> {
+    /// Brings the shadows up to date with everything that changed while they were filled. The caller
+    /// holds the writer, so nothing changes the live index meanwhile. Answers how many objects were refused and are parked.
+    async fn replay(&self, lease: &Lease, indexes: &[IndexName]) -> Result<u64, Error> {
+        let mut count = 0;
+        let dirty = self.checkpoints.dirty()?;
+        for chunk in dirty.chunks(1000) {
+            let (_, refused) = apply::apply_willing(self, lease, chunk, indexes, &|index| index.shadow_uid()).await?;
+            count += refused.len() as u64;
+            for ((entity, id), reason) in refused {
+                self.park(lease, entity, id, &reason.to_string()).await?;
+            }
+        }
+        Ok(count)
+    }
+
+    async fn compare(&self, lease: &Lease, indexes: &[IndexName], replay_refused: u64) -> Result<(), Error> {
         let mut conn = self.pool.acquire().await?;
         for index in indexes {
             let found = self.client.index(index.shadow_uid()).get_stats().await?.number_of_documents as u64;
             let expected = documents::count(*index, &mut conn, &self.config).await?;
             // Rows that changed since the last batch are still in the outbox and follow after the swap.
-            let waiting = lantern_catalog::outbox::lag(&mut conn).await?.waiting;
-            if found.abs_diff(expected) > u64::try_from(waiting).unwrap_or(0) {
+            let waiting = u64::try_from(outbox::waiting(&mut conn, lease.consumer).await?).unwrap_or(0);
+            let refused = self.checkpoints.progress(*index)?.refused + replay_refused;
+            if found.abs_diff(expected) > waiting + refused {
                 return Err(Error::Mismatch { index: index.uid(), found, expected });
             }
         }
@@ -168,7 +232,7 @@ impl Indexer {
     }
 
     /// Asked by listing, because asking for an unknown index is an error the SDK logs.
-    async fn exists(&self, uid: &str) -> Result<bool, Error> {
+    pub(crate) async fn exists(&self, uid: &str) -> Result<bool, Error> {
         let mut query = meilisearch_sdk::indexes::IndexesQuery::new(&self.client);
         query.with_limit(1000);
         Ok(self.client.list_all_indexes_with(&query).await?.results.iter().any(|index| index.uid == uid))

@@ -1,25 +1,46 @@
-//! Rebuilds asked for by `lantern reindex` while this process runs: the only writer of the index does them.
+//! Rebuilds and comparisons asked for by `lantern reindex` and `lantern verify` while this process runs: the only writer of the
+//! index does them.
 
 use std::{
     sync::{
         Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use lantern_catalog::jobs::{self, Job};
 use serde::{Deserialize, Serialize};
 use tokio_util::sync::CancellationToken;
 
-use crate::{Error, IndexName, Indexer, Step};
+use crate::{Error, Findings, IndexName, Indexer, Step};
 
-/// Kind of the job.
-pub const KIND: &str = "reindex";
+/// What can be asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Work {
+    /// A rebuild; the payload is a [`Request`].
+    Rebuild,
+    /// A comparison with the catalog; the payload is a [`Comparison`].
+    Verify,
+}
+
+impl Work {
+    /// Kind of the job that asks the writer of a consumer's indexes.
+    #[must_use]
+    pub fn kind(self, consumer: &str) -> String {
+        match self {
+            Self::Rebuild => format!("reindex {consumer}"),
+            Self::Verify => format!("verify {consumer}"),
+        }
+    }
+}
+
 /// A rebuild reports far more often than this while it lives.
 const LEASE: Duration = Duration::from_secs(60);
 /// Between two looks at the requests: a person waits.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
+/// Until a rebuild that nobody asked for and that failed is tried again.
+const REBUILD_AGAIN: Duration = Duration::from_secs(60);
 /// Between two reports.
 const REPORT_EVERY: Duration = Duration::from_millis(500);
 
@@ -36,6 +57,15 @@ pub struct Request {
     pub total: u64,
 }
 
+/// Payload of the job: what is asked, and what was found.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct Comparison {
+    /// Whether what differs is to be written.
+    pub repair: bool,
+    /// Uids of the indexes that are done with, and what was found.
+    pub found: Vec<(String, Findings)>,
+}
+
 impl Indexer {
     /// Looks for requests until cancelled. A rebuild that is cut off resumes at the next start.
     pub async fn serve_requests(&self, stop: CancellationToken) {
@@ -45,15 +75,25 @@ impl Indexer {
                 tracing::error!(%error, "an interrupted rebuild can't be resumed; the old index stays");
             }
         }
+        let mut again = Instant::now();
         loop {
             tokio::select! {
                 () = stop.cancelled() => return,
                 () = tokio::time::sleep(LOOK_EVERY) => {}
             }
+            if Instant::now() >= again {
+                tokio::select! {
+                    () = stop.cancelled() => return,
+                    outcome = self.catch_up() => if let Err(error) = outcome {
+                        tracing::error!(%error, "the indexes can't be built anew; the old ones stay");
+                        again = Instant::now() + REBUILD_AGAIN;
+                    }
+                }
+            }
             tokio::select! {
                 () = stop.cancelled() => return,
                 outcome = self.serve_request() => if let Err(error) = outcome {
-                    tracing::error!(%error, "requests for rebuilds can't be read");
+                    tracing::error!(%error, "requests of commands can't be read");
                 }
             }
         }
@@ -65,33 +105,68 @@ impl Indexer {
         if self.checkpoints.rebuilding()?.is_none() {
             return Ok(());
         }
+        let Some(consumer) = self.consumer().await else { return Ok(()) };
         let waiting = {
             let mut conn = self.pool.acquire().await?;
-            jobs::release(&mut conn, KIND).await?
+            jobs::release(&mut conn, &Work::Rebuild.kind(&consumer)).await?
         };
         if waiting == 0 { self.rebuild(&IndexName::ALL, &|_| {}).await } else { Ok(()) }
     }
 
-    /// Does one waiting rebuild, if there is one.
-    async fn serve_request(&self) -> Result<(), Error> {
-        let job = {
-            let mut conn = self.pool.acquire().await?;
-            jobs::claim(&mut conn, KIND, LEASE).await?
-        };
-        let Some(job) = job else { return Ok(()) };
-        let outcome = self.rebuild_for(&job).await;
-        if let Err(error) = &outcome {
-            tracing::error!(job = job.id, %error, "the rebuild failed; the old index stays");
+    /// Builds indexes anew that missed changes: this consumer was dropped, or somebody took over half-way.
+    async fn catch_up(&self) -> Result<(), Error> {
+        let Some(lease) = self.lease().await else { return Ok(()) };
+        if lease.built == Some(self.fingerprint()?) {
+            return Ok(());
         }
-        let mut conn = self.pool.acquire().await?;
-        jobs::finish(&mut conn, job.id, outcome.err().map(|error| error.to_string()).as_deref()).await?;
+        tracing::warn!("the indexes missed changes and are built anew");
+        match self.rebuild(&IndexName::ALL, &|_| {}).await {
+            Err(error) if error.is_superseded() => Ok(()),
+            outcome => outcome,
+        }
+    }
+
+    /// Does one waiting request, if there is one and this process writes the index.
+    async fn serve_request(&self) -> Result<(), Error> {
+        if self.lease().await.is_none() {
+            return Ok(());
+        }
+        let Some(consumer) = self.consumer().await else { return Ok(()) };
+        for work in [Work::Rebuild, Work::Verify] {
+            let job = {
+                let mut conn = self.pool.acquire().await?;
+                jobs::claim(&mut conn, &work.kind(&consumer), LEASE).await?
+            };
+            let Some(job) = job else { continue };
+            let outcome = match work {
+                Work::Rebuild => self.rebuild_for(&job).await,
+                Work::Verify => self.verify_for(&job).await,
+            };
+            if let Err(error) = &outcome {
+                tracing::error!(job = job.id, %error, "what a command asked for failed; the indexes stay as they are");
+            }
+            let mut conn = self.pool.acquire().await?;
+            jobs::finish(&mut conn, job.id, outcome.err().map(|error| error.to_string()).as_deref()).await?;
+        }
+        Ok(())
+    }
+
+    async fn verify_for(&self, job: &Job) -> Result<(), Error> {
+        let mut comparison: Comparison = serde_json::from_value(job.payload.clone())?;
+        comparison.found.clear();
+        for index in IndexName::ALL {
+            let found = self.verify(index, comparison.repair).await?;
+            comparison.found.push((index.uid().to_owned(), found));
+            let mut conn = self.pool.acquire().await?;
+            jobs::report(&mut conn, job.id, &serde_json::to_value(&comparison)?, LEASE).await?;
+        }
         Ok(())
     }
 
     async fn rebuild_for(&self, job: &Job) -> Result<(), Error> {
         let request: Request = serde_json::from_value(job.payload.clone())?;
         let wanted = match &request.index {
-            Some(uid) => vec![uid.parse::<IndexName>().map_err(Error::Task)?],
+            Some(uid) => vec![uid.parse::<IndexName>().map_err(Error::Request)?],
             None => IndexName::ALL.to_vec(),
         };
         let latest: Mutex<Option<Step>> = Mutex::new(None);

@@ -1,25 +1,40 @@
 //! Live sync: the outbox drives the index.
 
-use std::time::Duration;
+use std::{collections::BTreeMap, time::Duration};
 
 use lantern_catalog::{
     changes::{self, Change},
+    consumers::{self, Lease},
     managed,
     outbox::{self, Claimed, Entity},
+    parked,
 };
 use sqlx::Connection;
 use time::OffsetDateTime;
 use tokio_util::sync::CancellationToken;
 
-use crate::{Error, IndexName, Indexer, apply};
+use crate::{Error, IndexName, Indexer, apply, apply::RefusedObject, refusal};
 
 /// Longest pause after failures; short enough that a recovered engine is noticed at once by a person.
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 
+/// Between two looks whether the index can be written by this process.
+const STANDBY: Duration = Duration::from_secs(1);
+
+/// Logs what failed. That another process writes the index is no failure.
+fn warn_of<T>(outcome: Result<T, Error>, meaning: &str) {
+    if let Err(error) = outcome
+        && !error.is_superseded()
+    {
+        tracing::error!(%error, "{meaning}");
+    }
+}
+
 impl Indexer {
     /// Follows the outbox until cancelled. A commit is picked up by [`Indexer::wake`] or the next poll.
     /// An outage of Postgres or the engine is logged once per pause and waited out; nothing is lost,
-    /// because rows leave the outbox only after the engine's task succeeded.
+    /// because rows leave the outbox only after the engine's task succeeded. While another process writes the index, this one
+    /// stands by.
     pub async fn run(&self, stop: CancellationToken) {
         let poll = Duration::from_millis(self.config.sync.poll_ms);
         let mut counters = tokio::time::interval(Duration::from_secs(self.config.sync.counters_interval));
@@ -32,100 +47,138 @@ impl Indexer {
         let mut pause = poll;
         loop {
             tokio::select! {
-                () = stop.cancelled() => return,
+                () = stop.cancelled() => break,
                 () = self.wake.notified() => {}
                 () = tokio::time::sleep(pause) => {}
                 _ = counters.tick() => {
-                    if let Err(error) = self.transfer_counters().await {
-                        tracing::error!(%error, "counters did not reach the index; they follow at the next interval");
-                    }
+                    warn_of(self.transfer_counters().await, "counters did not reach the index; they follow at the next interval");
                     if let Err(error) = managed::bring_back(&self.pool, OffsetDateTime::now_utc()).await {
                         tracing::error!(%error, "videos to re-add wait for the next interval");
                     }
                 }
                 _ = charts.tick() => {
-                    if let Err(error) = self.refresh_charts(&mut rolled).await {
-                        tracing::error!(%error, "charts and suggestions were not refreshed; they are at the next interval");
-                    }
+                    warn_of(self.refresh_charts(&mut rolled).await, "charts and suggestions were not refreshed; they are at the next interval");
+                    warn_of(self.drop_silent_consumers().await, "indexes that nobody follows the catalog for can't be dropped");
                 }
             }
             pause = match self.drain().await {
                 Ok(_) => poll,
+                Err(error) if error.is_superseded() => STANDBY,
                 Err(error) => {
                     tracing::error!(%error, "changes wait in the outbox");
                     (pause * 2).min(LONGEST_PAUSE)
                 }
             };
         }
+        warn_of(self.resign().await, "another Lantern can write this index only when the lease is over");
     }
 
-    /// Applies the outbox until it is empty and says how many objects were brought up to date.
+    async fn drop_silent_consumers(&self) -> Result<(), Error> {
+        let silence = Duration::from_secs(self.config.sync.consumer_expires);
+        let mut conn = self.pool.acquire().await?;
+        for name in consumers::drop_silent(&mut conn, silence).await? {
+            tracing::warn!(
+                name,
+                "an index wasn't heard of for sync.consumer_expires; it is built anew when it comes back"
+            );
+        }
+        Ok(())
+    }
+
+    /// Applies the outbox, with the parked objects whose time has come, until it is empty and says how many objects were brought
+    /// up to date.
     ///
     /// # Errors
-    /// Postgres or the engine is away; the claimed rows are released.
+    /// Another process writes the index; Postgres or the engine is away. What was claimed is free again.
     pub async fn drain(&self) -> Result<u64, Error> {
+        let lease = self.join().await?;
+        let outcome = self.drain_as(&lease).await;
+        match &outcome {
+            Ok(_) => {}
+            Err(error) if error.is_superseded() => self.let_go(&lease).await,
+            Err(_) => {
+                // Nothing is claimed under the writer's lock, so what still is can wait for nobody.
+                let _writer = self.writer.lock().await;
+                warn_of(self.free_claims(&lease).await, "claimed changes wait for the end of their lease");
+            }
+        }
+        outcome
+    }
+
+    async fn free_claims(&self, lease: &Lease) -> Result<(), Error> {
+        Ok(consumers::free_claims(&mut *self.pool.acquire().await?, lease).await?)
+    }
+
+    async fn drain_as(&self, lease: &Lease) -> Result<u64, Error> {
         let mut applied = 0;
         loop {
+            let _writer = self.writer.lock().await;
             let claimed = {
                 let mut conn = self.pool.acquire().await?;
-                outbox::claim(&mut conn, self.config.sync.batch, Duration::from_secs(self.config.sync.lease)).await?
+                parked::retry(&mut conn, false).await?;
+                let time = Duration::from_secs(self.config.sync.lease);
+                outbox::claim(&mut conn, lease, self.config.sync.batch, time).await?
             };
             if claimed.is_empty() {
                 return Ok(applied);
             }
             applied += claimed.len() as u64;
-            self.apply_claims(&claimed).await?;
+            self.apply_claims(lease, &claimed).await?;
         }
     }
 
-    async fn apply_claims(&self, claimed: &[Claimed]) -> Result<(), Error> {
-        let _writer = self.writer.lock().await;
+    /// The caller holds the writer.
+    async fn apply_claims(&self, lease: &Lease, claimed: &[Claimed]) -> Result<(), Error> {
+        let keys: Vec<(Entity, i64)> = claimed.iter().map(|claim| (claim.entity, claim.entity_id)).collect();
         if self.checkpoints.rebuilding()?.is_some() {
-            self.checkpoints.mark_dirty(claimed.iter().map(|claim| (claim.entity, claim.entity_id)))?;
+            self.checkpoints.mark_dirty(keys.iter().copied())?;
         }
-        // A failing batch is halved until the one row that fails is alone; it is parked, the others go on.
-        let mut batches = vec![claimed];
-        while let Some(batch) = batches.pop() {
-            let keys: Vec<(Entity, i64)> = batch.iter().map(|claim| (claim.entity, claim.entity_id)).collect();
-            let outcome = apply::apply(self, &keys, &IndexName::ALL, &|index| index.uid().to_owned()).await;
-            let rows: Vec<i64> = batch.iter().flat_map(|claim| claim.rows.iter().copied()).collect();
-            let mut conn = self.pool.acquire().await?;
-            match outcome {
-                Ok(applied) => {
-                    self.changes.note(&applied);
-                    // Together, so that no crash leaves others with what is done with here.
-                    let mut done = conn.begin().await?;
-                    outbox::ack(&mut done, &rows).await?;
-                    changes::tell(&mut done, self.changes.node(), &applied).await?;
-                    done.commit().await?;
-                }
-                Err(error) if error.is_outage() => {
-                    let rest: Vec<i64> = batches
-                        .iter()
-                        .flat_map(|batch| batch.iter())
-                        .flat_map(|claim| claim.rows.iter().copied())
-                        .chain(rows)
-                        .collect();
-                    outbox::release(&mut conn, &rest).await?;
-                    return Err(error);
-                }
-                Err(error) if batch.len() == 1 => {
-                    tracing::error!(entity = %batch[0].entity, entity_id = batch[0].entity_id, %error, "an object can't be indexed and is parked");
-                    // The catalog's own pages of it have changed all the same.
-                    let changed = Change::Objects(keys);
-                    self.changes.note(&changed);
-                    let mut done = conn.begin().await?;
-                    outbox::park(&mut done, &rows, &error.to_string()).await?;
-                    changes::tell(&mut done, self.changes.node(), &changed).await?;
-                    done.commit().await?;
-                }
-                Err(_) => {
-                    let (left, right) = batch.split_at(batch.len() / 2);
-                    batches.push(right);
-                    batches.push(left);
+        let live = |index: IndexName| index.uid().to_owned();
+        let outcome = async {
+            let (change, refused) = apply::apply_willing(self, lease, &keys, &IndexName::ALL, &live).await?;
+            self.changes.note(&change);
+            self.acknowledge(lease, claimed, &change, refused).await
+        };
+        let Err(error) = outcome.await else { return Ok(()) };
+        // A request that failed may have arrived, so what matters is whether somebody else writes by now.
+        match self.check(lease).await {
+            Err(lost) if lost.is_superseded() => {
+                // What was sent may be older than what another writer had sent: it reads these again.
+                let mut conn = self.pool.acquire().await?;
+                outbox::put_back(&mut conn, lease.consumer, &keys).await?;
+                Err(lost)
+            }
+            _ => Err(error),
+        }
+    }
+
+    /// Ends claims whose objects are in the index and parks refused ones, together with the news of it, so that no crash leaves
+    /// others with what is done with here.
+    async fn acknowledge(
+        &self,
+        lease: &Lease,
+        claimed: &[Claimed],
+        change: &Change,
+        refused: Vec<RefusedObject>,
+    ) -> Result<(), Error> {
+        let refused: BTreeMap<(Entity, i64), Error> = refused.into_iter().collect();
+        let mut conn = self.pool.acquire().await?;
+        let mut done = conn.begin().await?;
+        consumers::hold(&mut done, lease).await?;
+        let mut applied: Vec<i64> = Vec::new();
+        for claim in claimed {
+            match refused.get(&(claim.entity, claim.entity_id)) {
+                None => applied.extend(&claim.rows),
+                Some(reason) => {
+                    refusal::say(claim.entity, claim.entity_id, reason);
+                    let pauses = &self.config.sync.parked_retry_seconds;
+                    parked::park(&mut done, &claim.rows, &reason.to_string(), pauses).await?;
                 }
             }
         }
-        Ok(())
+        parked::forget(&mut done, &applied).await?;
+        outbox::ack(&mut done, &applied).await?;
+        changes::tell(&mut done, self.changes.node(), change).await?;
+        Ok(done.commit().await?)
     }
 }

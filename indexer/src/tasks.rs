@@ -1,10 +1,10 @@
 //! Writing to the engine: submit, wait for the task, turn a failed task into an error.
 
-use std::time::Duration;
+use std::{collections::HashSet, time::Duration};
 
 use lantern_engine::SearchClient;
-use meilisearch_sdk::{task_info::TaskInfo, tasks::Task};
-use serde::Serialize;
+use meilisearch_sdk::{documents::DocumentsQuery, task_info::TaskInfo, tasks::Task};
+use serde::{Deserialize, Serialize};
 
 use crate::Error;
 
@@ -21,8 +21,8 @@ pub async fn finished(client: &SearchClient, task: impl Into<Option<TaskInfo>>) 
     let Some(task) = task.into() else { return Ok(()) };
     match client.wait_for_task(task, Some(LOOK_EVERY), Some(GIVE_UP_AFTER)).await? {
         Task::Succeeded { .. } => Ok(()),
-        Task::Failed { content } => Err(Error::Task(content.error.to_string())),
-        Task::Enqueued { .. } | Task::Processing { .. } => Err(Error::Task("the task was not finished".to_owned())),
+        Task::Failed { content } => Err(Error::Task(Box::new(content.error))),
+        Task::Enqueued { .. } | Task::Processing { .. } => Err(Error::Unfinished),
     }
 }
 
@@ -54,6 +54,25 @@ pub async fn update<T: Serialize + Send + Sync>(
         return Ok(None);
     }
     Ok(Some(client.index(uid).add_or_update(documents, Some("id")).await?))
+}
+
+/// Which of these documents an index has.
+///
+/// # Errors
+/// The engine can't be reached or refuses.
+pub async fn existing(client: &SearchClient, uid: &str, ids: impl Iterator<Item = i64>) -> Result<HashSet<i64>, Error> {
+    #[derive(Deserialize)]
+    struct Id {
+        id: i64,
+    }
+    let ids: Vec<String> = ids.map(|id| id.to_string()).collect();
+    if ids.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let index = client.index(uid);
+    let mut query = DocumentsQuery::new(&index);
+    query.with_ids(ids.iter().map(String::as_str)).with_fields(["id"]).with_limit(ids.len());
+    Ok(index.get_documents_with::<Id>(&query).await?.results.into_iter().map(|document| document.id).collect())
 }
 
 /// Hands ids of documents to be deleted to the engine; unknown ids are fine.

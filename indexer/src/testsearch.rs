@@ -1,14 +1,22 @@
 //! A search engine for a test: its own embedded one, or, where `LANTERN__SEARCH__URL` names a Meilisearch server, that server
 //! emptied. Tests share a server's index names, so with one they have to run one after the other.
 
-use std::path::Path;
+use std::{path::Path, sync::Arc};
 
 use lantern_config::Config;
 use lantern_engine::{Engine, EngineOptions, SearchClient, Transport};
 use meilisearch_sdk::indexes::IndexesQuery;
 
+use crate::Indexer;
+
 /// First map of a test's index, in bytes: small, so that many fit side by side.
 const MAP_SIZE: usize = 64 << 20;
+
+/// An indexer that believes to write the same index as `indexer` does, through another client, and doesn't wait for it.
+#[must_use]
+pub fn beside(indexer: &Indexer, client: SearchClient) -> Indexer {
+    Indexer { client, writer: Arc::default(), ..indexer.clone() }
+}
 
 /// The engine of one test.
 pub struct TestSearch {
@@ -24,12 +32,25 @@ impl TestSearch {
     /// # Errors
     /// The folder can't be used, or the server doesn't do as told.
     pub async fn open(folder: &Path, config: &mut Config) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
+        Self::open_with(folder, config, |_| {}).await
+    }
+
+    /// As [`TestSearch::open`]; `change` has a say in the options of the test's own engine.
+    ///
+    /// # Errors
+    /// As [`TestSearch::open`].
+    pub async fn open_with(
+        folder: &Path,
+        config: &mut Config,
+        change: impl FnOnce(&mut EngineOptions),
+    ) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
         let Ok(url) = std::env::var("LANTERN__SEARCH__URL") else {
-            let options = EngineOptions {
+            let mut options = EngineOptions {
                 initial_map_size: MAP_SIZE,
                 search_queue: config.search.queue,
                 ..EngineOptions::new(folder)
             };
+            change(&mut options);
             let engine = Engine::open(options)?;
             return Ok(Self { client: engine.client(), engine: Some(engine) });
         };

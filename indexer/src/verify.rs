@@ -1,20 +1,28 @@
 //! Proof that nothing is lost: every document compared with the catalog, differences repaired on request.
+//!
+//! What waits to be applied is no difference, nor is what is refreshed on a schedule: counters that are marked for the next
+//! transfer, and the entries of charts and suggested queries. Of those only what must never be listed counts: a chart's
+//! entry of a video that guests may not see, a query with a prohibited term.
 
-use std::collections::HashMap;
+mod derived;
+mod rows;
 
+use std::collections::{HashMap, HashSet};
+
+use lantern_catalog::{consumers::Lease, outbox::Entity};
 use meilisearch_sdk::documents::DocumentsQuery;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, value::RawValue};
 use sha2::{Digest, Sha256};
 
-use crate::{Error, IndexName, Indexer, documents, tasks};
+use crate::{Error, IndexName, Indexer, documents, refusal, tasks};
 
 /// Documents read or written at once.
 const BATCH: usize = 1_000;
-
 /// What a comparison found.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Findings {
-    /// Documents the catalog calls for.
+    /// Documents the catalog calls for; of charts, entries the index has.
     pub checked: u64,
     /// Called for, but not in the index.
     pub missing: u64,
@@ -38,29 +46,50 @@ fn sorted(value: Value) -> Value {
     }
 }
 
-/// Id and fingerprint of a document; the order of fields doesn't count.
-fn fingerprint(document: Value) -> Result<(String, Fingerprint), Error> {
-    let id = match document.get("id") {
+fn id_of(document: &Value) -> String {
+    match document.get("id") {
         Some(Value::String(id)) => id.clone(),
         Some(id) => id.to_string(),
         None => String::new(),
-    };
+    }
+}
+
+/// Id and fingerprint of a document; the order of fields doesn't count.
+fn fingerprint(document: Value) -> Result<(String, Fingerprint), Error> {
+    let id = id_of(&document);
     let bytes = serde_json::to_vec(&sorted(document))?;
     Ok((id, Sha256::digest(bytes).into()))
 }
 
+/// One comparison.
+struct Run<'a> {
+    indexer: &'a Indexer,
+    lease: Lease,
+    index: IndexName,
+    repair: bool,
+}
+
 impl Indexer {
     /// Compares every document of an index with the catalog. With `repair` writes what is missing or
-    /// different and deletes what is surplus. Run it after [`Indexer::drain`]; what is still in the outbox
-    /// counts as different.
+    /// different and deletes what is surplus. Live sync goes on meanwhile.
     ///
     /// # Errors
-    /// Postgres or the engine is away.
+    /// Another process writes the index; Postgres or the engine is away.
     pub async fn verify(&self, index: IndexName, repair: bool) -> Result<Findings, Error> {
+        let run = Run { indexer: self, lease: self.join().await?, index, repair };
+        match index {
+            IndexName::Charts => run.charts().await,
+            IndexName::Suggestions => run.suggestions().await,
+            _ => run.rows().await,
+        }
+    }
+
+    /// Writes what differs of an index that is derived as a whole, charts or suggestions.
+    pub(crate) async fn refresh(&self, index: IndexName) -> Result<(), Error> {
+        let lease = self.join().await?;
         // Live sync waits for a page at most. Suggestions are written by two hands, so they are held as a whole.
         let _whole = if index == IndexName::Suggestions { Some(self.writer.lock().await) } else { None };
         let mut held = self.fingerprints(index).await?;
-        let mut findings = Findings::default();
         let mut after = 0;
         loop {
             let _page = if index == IndexName::Suggestions { None } else { Some(self.writer.lock().await) };
@@ -71,43 +100,23 @@ impl Indexer {
             let mut wrong: Vec<Box<RawValue>> = Vec::new();
             for document in page.documents {
                 let (id, wanted) = fingerprint(serde_json::from_str(document.get())?)?;
-                findings.checked += 1;
-                match held.remove(&id) {
-                    Some(found) if found == wanted => continue,
-                    Some(_) => findings.different += 1,
-                    None => findings.missing += 1,
-                }
-                wrong.push(document);
-            }
-            if repair {
-                for chunk in wrong.chunks(BATCH) {
-                    let task = tasks::replace(&self.client, index.uid(), chunk).await?;
-                    tasks::finished(&self.client, task).await?;
+                if held.remove(&id) != Some(wanted) {
+                    wrong.push(document);
                 }
             }
-        }
-        findings.surplus = held.len() as u64;
-        if repair {
-            let surplus: Vec<String> = held.into_keys().collect();
-            for chunk in surplus.chunks(BATCH) {
-                self.remove_surplus(index, chunk).await?;
+            drop(conn);
+            for chunk in wrong.chunks(BATCH) {
+                let refused = refusal::write_willing(self, &lease, index.uid(), chunk).await?;
+                self.set_aside(&lease, index, &refused).await?;
             }
         }
-        Ok(findings)
-    }
-
-    /// Deletes what is surplus still: an object may have appeared since the index was read.
-    async fn remove_surplus(&self, index: IndexName, ids: &[String]) -> Result<(), Error> {
-        let rows: Option<Vec<i64>> = ids.iter().map(|id| id.parse().ok()).collect();
-        let Some(rows) = rows.filter(|_| !matches!(index, IndexName::Suggestions | IndexName::Charts)) else {
-            let task = tasks::delete(&self.client, index.uid(), ids).await?;
-            return tasks::finished(&self.client, task).await;
-        };
-        let _writer = self.writer.lock().await;
-        let mut conn = self.pool.acquire().await?;
-        let gone = documents::build(index, &mut conn, &rows).await?.gone;
-        let task = tasks::delete(&self.client, index.uid(), &gone).await?;
-        tasks::finished(&self.client, task).await
+        let surplus: Vec<String> = held.into_keys().collect();
+        for chunk in surplus.chunks(BATCH) {
+            self.check(&lease).await?;
+            let task = tasks::delete(&self.client, index.uid(), chunk).await?;
+            tasks::finished(&self.client, task).await?;
+        }
+        Ok(())
     }
 
     async fn fingerprints(&self, index: IndexName) -> Result<HashMap<String, Fingerprint>, Error> {
@@ -127,6 +136,29 @@ impl Indexer {
             }
         }
     }
+}
+
+impl Run<'_> {
+    /// The caller holds the writer, or names what no row can have.
+    async fn mend(&self, wrong: &[Box<RawValue>], gone: &[String]) -> Result<(), Error> {
+        if !self.repair || wrong.is_empty() && gone.is_empty() {
+            return Ok(());
+        }
+        let uid = self.index.uid();
+        for chunk in wrong.chunks(BATCH) {
+            let refused = refusal::write_willing(self.indexer, &self.lease, uid, chunk).await?;
+            self.indexer.set_aside(&self.lease, self.index, &refused).await?;
+        }
+        self.indexer.check(&self.lease).await?;
+        for chunk in gone.chunks(BATCH) {
+            tasks::finished(&self.indexer.client, tasks::delete(&self.indexer.client, uid, chunk).await?).await?;
+        }
+        Ok(())
+    }
+}
+
+fn names(objects: Vec<(Entity, i64)>) -> HashSet<String> {
+    objects.into_iter().map(|(_, id)| id.to_string()).collect()
 }
 
 #[cfg(test)]

@@ -24,8 +24,6 @@ use crate::{
     pictures,
 };
 
-/// Pictures never change under their name, so browsers keep them for a year.
-const PUBLIC_CACHE: &str = "public, max-age=31536000, immutable";
 /// Who may show an answer.
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 /// A signed file is kept by the browser that asked, at most this long, in seconds.
@@ -38,8 +36,20 @@ pub struct MediaState {
     pub root: PathBuf,
     /// Checks the links.
     pub signer: Signer,
+    /// What caches are told of pictures. They never change under their name, but they may disappear.
+    pub picture_cache: HeaderValue,
     /// The time, in unix seconds.
     pub now: fn() -> i64,
+}
+
+/// What an answer is a file of, in its extensions. Whether it may be shown is not known here: whoever puts these routes into a site
+/// asks that before the answer leaves.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Served {
+    /// A picture, by its path below the media folder.
+    Picture(String),
+    /// A part of a film, by the folder that was signed.
+    Film(String),
 }
 
 /// `/media/p/{key}` for pictures and `/media/s/{expires}/{signature}/{path}` for everything else; both answer
@@ -60,7 +70,8 @@ async fn picture(
     if !is_plain(&path) || !is_public(&path) {
         return refuse(StatusCode::NOT_FOUND, "file_not_found");
     }
-    let mut response = serve(&state.root, &path, HeaderValue::from_static(PUBLIC_CACHE), request).await;
+    let mut response =
+        serve(&state.root, &path, state.picture_cache.clone(), Served::Picture(path.clone()), request).await;
     // Feeds, embeddings, previews and friend sites show them on their own pages. Films stay ours alone.
     response.headers_mut().insert(RESOURCE_POLICY, HeaderValue::from_static("cross-origin"));
     response
@@ -76,21 +87,21 @@ async fn signed(
         return refuse(StatusCode::NOT_FOUND, "file_not_found");
     };
     let now = (state.now)();
-    match state.signer.verify(expires, &signature, &path, now) {
-        Ok(()) => {}
+    let folder = match state.signer.verify(expires, &signature, &path, now) {
+        Ok(folder) => folder.to_owned(),
         Err(LinkError::BadPath) => return refuse(StatusCode::NOT_FOUND, "file_not_found"),
         Err(LinkError::Forged) => return refuse(StatusCode::FORBIDDEN, "dont_have_permission"),
         Err(LinkError::Expired) => return refuse(StatusCode::FORBIDDEN, "link_expired"),
-    }
+    };
     let seconds = (expires - now).min(SIGNED_CACHE_MAX);
-    match HeaderValue::try_from(format!("private, max-age={seconds}")) {
-        Ok(cache) => serve(&state.root, &path, cache, request).await,
-        Err(_) => refuse(StatusCode::NOT_FOUND, "file_not_found"),
-    }
+    let Ok(cache) = HeaderValue::try_from(format!("private, max-age={seconds}")) else {
+        return refuse(StatusCode::NOT_FOUND, "file_not_found");
+    };
+    serve(&state.root, &path, cache, Served::Film(folder), request).await
 }
 
 /// Answers with the file, or the part of it that was asked for.
-async fn serve(root: &Path, path: &str, cache: HeaderValue, mut request: Request) -> Response {
+async fn serve(root: &Path, path: &str, cache: HeaderValue, served: Served, mut request: Request) -> Response {
     let Some(content_type) = content_type(path) else {
         return refuse(StatusCode::NOT_FOUND, "file_not_found");
     };
@@ -109,6 +120,7 @@ async fn serve(root: &Path, path: &str, cache: HeaderValue, mut request: Request
         *response.body_mut() = Body::empty();
         response.headers_mut().remove(CONTENT_LENGTH);
     }
+    response.extensions_mut().insert(served);
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));

@@ -1,7 +1,8 @@
 //! Pictures and films: the demo clips, the links that open them, and the routes that serve them.
 //!
 //! Everything lives in one folder (`{data_dir}/media`) under a *media key*, a relative folder or file stem such as
-//! `demo/03` or `demo/pictures/07`. Pictures are public; anything that plays needs a signed link.
+//! `demo/03` or `demo/pictures/07`. Pictures need no signed link, anything that plays does; whether either may be shown at all is
+//! asked of the site for each answer ([`Served`]).
 
 pub mod clips;
 pub mod demo;
@@ -12,4 +13,4 @@ pub mod pictures;
 pub mod tool;
 
 pub use error::{Error, Result};
-pub use files::{MediaState, Refused, router};
+pub use files::{MediaState, Refused, Served, router};

@@ -54,24 +54,26 @@ impl Signer {
         Ok(format!("/media/s/{expires}/{signature}/{media_key}/{file}"))
     }
 
-    /// Checks the parts of a link at `now` (unix seconds): some folder above `path` must have been signed.
+    /// Checks the parts of a link at `now` (unix seconds): some folder above `path` must have been signed, which is answered.
     ///
     /// # Errors
     /// The first reason why the link does not hold.
-    pub fn verify(&self, expires: i64, signature: &str, path: &str, now: i64) -> Result<(), LinkError> {
+    pub fn verify<'a>(&self, expires: i64, signature: &str, path: &'a str, now: i64) -> Result<&'a str, LinkError> {
         if !is_plain(path) {
             return Err(LinkError::BadPath);
         }
         let signature = unhex(signature).ok_or(LinkError::Forged)?;
         let folders = path.match_indices('/').map(|(end, _)| &path[..end]).take(MAX_DEPTH);
-        let mut genuine = false;
+        let mut signed = None;
         for folder in folders {
-            genuine |= self.mac(folder, expires).verify_slice(&signature).is_ok();
+            if self.mac(folder, expires).verify_slice(&signature).is_ok() {
+                signed = Some(folder);
+            }
         }
-        match (genuine, expires > now) {
-            (false, _) => Err(LinkError::Forged),
-            (true, false) => Err(LinkError::Expired),
-            (true, true) => Ok(()),
+        match signed {
+            None => Err(LinkError::Forged),
+            Some(_) if expires <= now => Err(LinkError::Expired),
+            Some(folder) => Ok(folder),
         }
     }
 
@@ -151,9 +153,9 @@ mod tests {
         let link = signer.link("demo/03", "hls/master.m3u8", NOW + 60).unwrap();
         let (expires, signature, path) = parts(&link);
         assert_eq!(path, "demo/03/hls/master.m3u8");
-        assert_eq!(signer.verify(expires, signature, path, NOW), Ok(()));
-        assert_eq!(signer.verify(expires, signature, "demo/03/hls/480/0.m4s", NOW), Ok(()));
-        assert_eq!(signer.verify(expires, signature, path, NOW + 59), Ok(()));
+        assert_eq!(signer.verify(expires, signature, path, NOW), Ok("demo/03"));
+        assert_eq!(signer.verify(expires, signature, "demo/03/hls/480/0.m4s", NOW), Ok("demo/03"));
+        assert_eq!(signer.verify(expires, signature, path, NOW + 59), Ok("demo/03"));
         assert_eq!(signer.verify(expires, signature, path, NOW + 60), Err(LinkError::Expired));
     }
 

@@ -4,19 +4,21 @@
 //! What is kept is the picture alone: no metadata, no second frame, nothing appended. Files are JPEG under a name that is
 //! never used twice, so browsers may keep them for ever.
 
+mod apart;
 mod render;
 
 use std::{
+    collections::BTreeMap,
     path::{Path, PathBuf},
     sync::Arc,
+    time::SystemTime,
 };
 
-use tokio::{
-    fs,
-    sync::{OwnedSemaphorePermit, Semaphore},
-};
+use serde::{Deserialize, Serialize};
+use tokio::{fs, sync::Semaphore};
 
 use crate::{Error, Result};
+pub use apart::{COMMAND, Decoder, run};
 pub use render::{Refused, Shape};
 
 /// Folder of all of them below the media folder.
@@ -25,7 +27,7 @@ const FOLDER: &str = "members";
 const NAME_DIGITS: usize = 24;
 
 /// What is accepted, from the configuration.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Rules {
     /// Bytes of a file at most.
     pub max_bytes: usize,
@@ -39,14 +41,18 @@ pub struct Rules {
     pub avatar_min: (u32, u32),
     /// Smallest width and height of a cover.
     pub cover_min: (u32, u32),
+    /// Bytes of memory, seconds of processor time and milliseconds in all that one picture may take.
+    pub memory: u64,
+    /// See `memory`.
+    pub cpu_seconds: u64,
+    /// See `memory`.
+    pub time_ms: u64,
     /// Pictures decoded at the same time.
     pub concurrency: usize,
-    /// Uploads held in memory at the same time.
-    pub queue: usize,
 }
 
 /// Which of a member's pictures.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Kind {
     /// Square, beside the name.
     Avatar,
@@ -70,32 +76,22 @@ impl Kind {
 pub struct Pictures {
     root: PathBuf,
     rules: Arc<Rules>,
+    decoder: Decoder,
     decoding: Arc<Semaphore>,
-    waiting: Arc<Semaphore>,
 }
-
-/// The right to hold an upload in memory; given back when dropped.
-#[derive(Debug)]
-pub struct Place(#[expect(dead_code, reason = "held, not read")] OwnedSemaphorePermit);
 
 impl Pictures {
     /// Keeps pictures below the media folder `root`.
     #[must_use]
-    pub fn new(root: PathBuf, rules: Rules) -> Self {
-        let (decoding, waiting) = (Semaphore::new(rules.concurrency), Semaphore::new(rules.queue));
-        Self { root, rules: Arc::new(rules), decoding: Arc::new(decoding), waiting: Arc::new(waiting) }
+    pub fn new(root: PathBuf, rules: Rules, decoder: Decoder) -> Self {
+        let decoding = Arc::new(Semaphore::new(rules.concurrency));
+        Self { root, rules: Arc::new(rules), decoder, decoding }
     }
 
     /// What is accepted.
     #[must_use]
     pub fn rules(&self) -> &Rules {
         &self.rules
-    }
-
-    /// A place for an upload, to be had before its body is read; `None` while there are too many.
-    #[must_use]
-    pub fn place(&self) -> Option<Place> {
-        Arc::clone(&self.waiting).try_acquire_owned().ok().map(Place)
     }
 
     /// Writes the picture in its sizes under a new key, `members/{user_id}/{name}`, with `name` 24 hexadecimal digits that
@@ -105,12 +101,10 @@ impl Pictures {
     /// [`Error::Picture`] for what is not accepted, [`Error::Io`] when the disk refuses.
     pub async fn store(&self, kind: Kind, user_id: i64, name: &str, bytes: Vec<u8>) -> Result<String> {
         debug_assert!(is_name(name), "{name}");
-        let rules = Arc::clone(&self.rules);
         let sizes = {
             // Never closed, so there is always a permit in the end.
             let _turn = self.decoding.acquire().await;
-            let render = tokio::task::spawn_blocking(move || render::render(&bytes, kind, &rules));
-            render.await.map_err(|_| Error::Picture(Refused::Type))?.map_err(Error::Picture)?
+            apart::decode(&self.decoder, Some(kind), &self.rules, bytes).await?
         };
         let key = format!("{FOLDER}/{user_id}/{name}");
         let folder = self.root.join(FOLDER).join(user_id.to_string());
@@ -128,14 +122,13 @@ impl Pictures {
     /// # Errors
     /// As [`Pictures::store`].
     pub async fn store_private(&self, folder: &Path, name: &str, bytes: Vec<u8>) -> Result<()> {
-        let rules = Arc::clone(&self.rules);
-        let jpeg = {
+        let sizes = {
             let _turn = self.decoding.acquire().await;
-            let render = tokio::task::spawn_blocking(move || render::whole(&bytes, &rules));
-            render.await.map_err(|_| Error::Picture(Refused::Type))?.map_err(Error::Picture)?
+            apart::decode(&self.decoder, None, &self.rules, bytes).await?
         };
         fs::DirBuilder::new().recursive(true).mode(0o700).create(folder).await.map_err(Error::at(folder))?;
         let file = folder.join(name);
+        let (_, jpeg) = sizes.into_iter().next().ok_or(Error::Picture(Refused::Type))?;
         fs::write(&file, jpeg).await.map_err(Error::at(&file))
     }
 
@@ -158,6 +151,33 @@ impl Pictures {
         Ok(())
     }
 
+    /// Members who have a folder of pictures, in no order.
+    ///
+    /// # Errors
+    /// [`Error::Io`] when the folders can't be read.
+    pub async fn members(&self) -> Result<Vec<i64>> {
+        let folder = self.root.join(FOLDER);
+        let names = names_in(&folder).await?;
+        Ok(names.into_iter().filter_map(|(name, _)| name.parse().ok()).collect())
+    }
+
+    /// Keys of a member's pictures that were written before `before`, the last of their files too.
+    ///
+    /// # Errors
+    /// [`Error::Io`] when the folder can't be read.
+    pub async fn older_than(&self, user_id: i64, before: SystemTime) -> Result<Vec<String>> {
+        let folder = self.root.join(FOLDER).join(user_id.to_string());
+        let mut written = BTreeMap::new();
+        for (file, at) in names_in(&folder).await? {
+            let path = format!("{FOLDER}/{user_id}/{file}");
+            if let Some((key, _)) = path.rsplit_once('-').filter(|_| is_file(&path)) {
+                let last = written.entry(key.to_owned()).or_insert(at);
+                *last = at.max(*last);
+            }
+        }
+        Ok(written.into_iter().filter(|(_, at)| *at <= before).map(|(key, _)| key).collect())
+    }
+
     /// Removes every picture of a member whose account ends.
     ///
     /// # Errors
@@ -169,6 +189,21 @@ impl Pictures {
             _ => Ok(()),
         }
     }
+}
+
+/// Names in a folder and when each was last written; none in a folder that isn't there.
+async fn names_in(folder: &Path) -> Result<Vec<(String, SystemTime)>> {
+    let mut found = Vec::new();
+    let mut entries = match fs::read_dir(folder).await {
+        Err(source) if source.kind() == std::io::ErrorKind::NotFound => return Ok(found),
+        opened => opened.map_err(Error::at(folder))?,
+    };
+    while let Some(entry) = entries.next_entry().await.map_err(Error::at(folder))? {
+        // What vanishes meanwhile needs no look.
+        let Ok(Ok(at)) = entry.metadata().await.map(|about| about.modified()) else { continue };
+        found.extend(entry.file_name().into_string().ok().map(|name| (name, at)));
+    }
+    Ok(found)
 }
 
 /// Whether a media key is that of a member's own picture; all others are ours.

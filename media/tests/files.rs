@@ -6,10 +6,10 @@ use std::fs;
 use axum::{
     Router,
     body::Body,
-    http::{Request, Response, StatusCode, header},
+    http::{HeaderValue, Request, Response, StatusCode, header},
 };
 use http_body_util::BodyExt;
-use lantern_media::{MediaState, links::Signer, router};
+use lantern_media::{MediaState, Served, links::Signer, router};
 use tower::ServiceExt;
 
 const NOW: i64 = 1_800_000_000;
@@ -33,7 +33,8 @@ fn site() -> Site {
     fs::write(root.join("demo/03/notes.txt"), "internal").unwrap();
     fs::write(folder.path().join("secret.key"), "secret").unwrap();
     let signer = Signer::new(b"secret");
-    let router = router(MediaState { root, signer: signer.clone(), now: || NOW });
+    let picture_cache = HeaderValue::from_static("public, max-age=600");
+    let router = router(MediaState { root, signer: signer.clone(), picture_cache, now: || NOW });
     Site { folder, signer, router }
 }
 
@@ -60,13 +61,15 @@ async fn text(response: Response<Body>) -> String {
 }
 
 #[tokio::test]
-async fn pictures_are_public_and_kept_for_a_year() {
+async fn pictures_need_no_link_and_say_what_they_are() {
     let site = site();
     for url in ["/media/p/demo/03/shot-4-320.webp", "/media/p/demo/pictures/07-640.webp"] {
         let response = site.send("GET", url, &[]).await;
         assert_eq!(response.status(), StatusCode::OK, "{url}");
         assert_eq!(header(&response, header::CONTENT_TYPE), "image/webp");
-        assert_eq!(header(&response, header::CACHE_CONTROL), "public, max-age=31536000, immutable");
+        assert_eq!(header(&response, header::CACHE_CONTROL), "public, max-age=600");
+        let path = url.strip_prefix("/media/p/").unwrap().to_owned();
+        assert_eq!(response.extensions().get(), Some(&Served::Picture(path)));
         assert_eq!(text(response).await, "picture");
     }
 }
@@ -159,6 +162,11 @@ async fn playlists_and_captions_have_their_types() {
         let response = site.send("GET", &url, &[]).await;
         assert_eq!(response.status(), StatusCode::OK);
         assert_eq!(header(&response, header::CONTENT_TYPE), content_type);
+        assert_eq!(
+            response.extensions().get(),
+            Some(&Served::Film("demo/03".to_owned())),
+            "the folder that was signed"
+        );
     }
 }
 

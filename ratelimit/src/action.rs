@@ -7,6 +7,8 @@ use lantern_config::{Limits, Policy};
 pub enum Action {
     /// A search of the video index.
     Search,
+    /// A millisecond of computing what isn't kept.
+    Compute,
     /// A suggestion or facet look-up while typing.
     Suggest,
     /// A comment of a member.
@@ -33,12 +35,15 @@ pub enum Action {
     GuestVote,
     /// A captcha that is handed out.
     Captcha,
+    /// An object that is hidden or missing, asked for by id.
+    Hidden,
 }
 
 impl Action {
     /// Every action, in the order of their discriminants.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 16] = [
         Self::Search,
+        Self::Compute,
         Self::Suggest,
         Self::Comment,
         Self::LoginAccount,
@@ -52,6 +57,7 @@ impl Action {
         Self::Act,
         Self::GuestVote,
         Self::Captcha,
+        Self::Hidden,
     ];
 
     /// The name used in the stores, in metrics and in the configuration.
@@ -59,6 +65,7 @@ impl Action {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Search => "search",
+            Self::Compute => "compute",
             Self::Suggest => "suggest",
             Self::Comment => "comment",
             Self::LoginAccount => "login_account",
@@ -72,6 +79,7 @@ impl Action {
             Self::Act => "act",
             Self::GuestVote => "guest_vote",
             Self::Captcha => "captcha",
+            Self::Hidden => "hidden",
         }
     }
 
@@ -80,6 +88,7 @@ impl Action {
     pub fn about(self) -> &'static str {
         match self {
             Self::Search => "searches of an address, on each node",
+            Self::Compute => "milliseconds computed for an address, on each node",
             Self::Suggest => "suggestions for an address, on each node",
             Self::Comment => "comments of a member",
             Self::LoginAccount => "failed logins to an account from one address",
@@ -93,6 +102,7 @@ impl Action {
             Self::Act => "other actions of a member",
             Self::GuestVote => "votes of guests from an address",
             Self::Captcha => "captchas handed out to an address",
+            Self::Hidden => "hidden or missing objects asked for from an address, on each node",
         }
     }
 
@@ -100,7 +110,7 @@ impl Action {
     /// accounts. Everything else is counted for the whole site and refused when it can't be counted.
     #[must_use]
     pub fn is_read(self) -> bool {
-        matches!(self, Self::Search | Self::Suggest)
+        matches!(self, Self::Search | Self::Compute | Self::Suggest | Self::Hidden)
     }
 
     /// The row of the policy table that governs this action.
@@ -108,6 +118,7 @@ impl Action {
     pub fn policy(self, table: &Limits) -> &Policy {
         match self {
             Self::Search => &table.search,
+            Self::Compute => &table.compute,
             Self::Suggest => &table.suggest,
             Self::Comment => &table.comment,
             Self::LoginAccount => &table.login_account,
@@ -121,6 +132,7 @@ impl Action {
             Self::Act => &table.act,
             Self::GuestVote => &table.guest_vote,
             Self::Captcha => &table.captcha,
+            Self::Hidden => &table.hidden,
         }
     }
 }

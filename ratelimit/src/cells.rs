@@ -73,6 +73,22 @@ impl Cells {
         Ok(Duration::from_nanos(due.saturating_sub(now)))
     }
 
+    /// Moves the one cell of a burst on by `units` steps, however far ahead of the clock that is.
+    pub fn charge(&self, key: &Key, now: u64, units: u32) -> sled::Result<()> {
+        let step = nanos(self.rule.interval.saturating_mul(units));
+        loop {
+            let current = self.tree.get(key)?;
+            let due = self.row(current.as_deref()).last().copied().unwrap_or(0).max(now).saturating_add(step);
+            let new = current.is_none();
+            if self.tree.compare_and_swap(key, current, Some(bytes(&[due])))?.is_ok() {
+                if new {
+                    self.count(|tracked| tracked + 1);
+                }
+                return Ok(());
+            }
+        }
+    }
+
     /// Undoes the attempt that wrote `moment`.
     pub fn give_back(&self, key: &Key, moment: u64) -> sled::Result<()> {
         self.change(key, |row| {

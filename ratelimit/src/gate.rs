@@ -1,4 +1,4 @@
-//! One action's limiter, wherever it counts.
+//! One limiter, wherever it counts: of an action, or of an action in networks of one size.
 
 use std::sync::{
     Arc,
@@ -10,7 +10,6 @@ use lantern_config::Policy;
 use sqlx::PgPool;
 
 use crate::{
-    action::Action,
     clock::TimeSource,
     commit::Commit,
     key::Key,
@@ -20,9 +19,10 @@ use crate::{
     shared::Shared,
 };
 
-/// The limiter of one action, with what it counted since the start.
+/// A limiter, with what it counted since the start.
 pub(crate) struct Gate {
-    action: Action,
+    /// The name it has in the stores.
+    name: String,
     local: Local,
     /// Set where all nodes count together.
     shared: Option<Shared>,
@@ -34,45 +34,33 @@ pub(crate) struct Gate {
     refused: AtomicU64,
 }
 
+/// Where gates count.
+pub(crate) struct Stores<'a> {
+    pub db: &'a sled::Db,
+    pub commit: &'a Arc<Commit>,
+    pub time: &'a Arc<dyn TimeSource>,
+    /// Set where all nodes count together.
+    pub pool: Option<&'a PgPool>,
+}
+
 /// What an attempt took, for the case that it is given back.
 pub(crate) enum Mark {
     Local(u64),
     Shared(Slot),
 }
 
-/// What was counted for an action since the start, and how many keys are remembered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Figures {
-    /// The action.
-    pub action: Action,
-    /// Attempts let through by this node.
-    pub accepted: u64,
-    /// Attempts refused by this node.
-    pub refused: u64,
-    /// Keys remembered; in the shared store as of the last sweep.
-    pub tracked: usize,
-}
-
 impl Gate {
     /// # Errors
     /// When the store can't be read.
-    pub fn open(
-        action: Action,
-        policy: &Policy,
-        db: &sled::Db,
-        commit: &Arc<Commit>,
-        time: &Arc<dyn TimeSource>,
-        pool: Option<&PgPool>,
-    ) -> sled::Result<Self> {
-        let rule = Rule::new(policy);
-        let pool = pool.filter(|_| !action.is_read());
+    pub fn open(name: String, policy: &Policy, rule: Rule, stores: &Stores<'_>) -> sled::Result<Self> {
         Ok(Self {
-            action,
-            local: Local::new(db.open_tree(action.as_str())?, rule, time)?,
-            shared: pool.map(|pool| Shared::new(pool.clone(), action, rule)),
-            commit: Arc::clone(commit),
-            durable: matches!(policy, Policy::Exact(_)),
+            local: Local::new(stores.db.open_tree(&name)?, rule, stores.time)?,
+            shared: stores.pool.map(|pool| Shared::new(pool.clone(), name.clone(), rule)),
+            commit: Arc::clone(stores.commit),
+            // A network's rule has a tolerance also where each of its addresses is counted exactly.
+            durable: matches!(policy, Policy::Exact(_)) && rule.tolerance().is_zero(),
             exempt_loopback: policy.exempts_loopback(),
+            name,
             accepted: AtomicU64::new(0),
             refused: AtomicU64::new(0),
         })
@@ -86,6 +74,27 @@ impl Gate {
         let answer = self.local.take(key);
         self.count(answer.is_ok());
         answer.map(Some)
+    }
+
+    /// Whether anything is left on this node.
+    pub fn afford_here(&self, key: &Key) -> Result<(), Refused> {
+        if self.exempts(key) {
+            return Ok(());
+        }
+        let answer = self.local.peek(key);
+        if answer.is_err() {
+            self.count(false);
+        }
+        answer
+    }
+
+    /// Counts several at once on this node, whatever is left.
+    pub fn charge_here(&self, key: &Key, units: u32) -> sled::Result<()> {
+        if self.exempts(key) {
+            return Ok(());
+        }
+        self.count(true);
+        self.local.charge(key, units)
     }
 
     /// Counts where this action is counted, durably. `None` when `key` is not counted at all.
@@ -125,6 +134,11 @@ impl Gate {
         }
     }
 
+    /// Undoes [`Gate::take_here`]; follows to the disk within half a second.
+    pub fn give_back_here(&self, key: &Key, moment: u64) -> sled::Result<()> {
+        self.local.give_back(key, moment)
+    }
+
     pub async fn clear(&self, key: &Key) -> Result<(), StoreError> {
         if let Some(shared) = &self.shared {
             return shared.clear(key).await;
@@ -142,17 +156,23 @@ impl Gate {
         self.shared.as_ref()
     }
 
-    pub fn action(&self) -> Action {
-        self.action
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
-    pub fn figures(&self) -> Figures {
-        Figures {
-            action: self.action,
-            accepted: self.accepted.load(Ordering::Relaxed),
-            refused: self.refused.load(Ordering::Relaxed),
-            tracked: self.shared.as_ref().map_or_else(|| self.local.tracked(), Shared::tracked),
-        }
+    /// Attempts let through by this node.
+    pub fn accepted(&self) -> u64 {
+        self.accepted.load(Ordering::Relaxed)
+    }
+
+    /// Attempts refused by this node.
+    pub fn refused(&self) -> u64 {
+        self.refused.load(Ordering::Relaxed)
+    }
+
+    /// Keys remembered; in the shared store as of the last sweep.
+    pub fn tracked(&self) -> usize {
+        self.shared.as_ref().map_or_else(|| self.local.tracked(), Shared::tracked)
     }
 
     fn count(&self, accepted: bool) {

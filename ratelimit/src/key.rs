@@ -1,4 +1,4 @@
-//! Who is counted as one.
+//! Who is counted as one, and with whom.
 
 use std::net::IpAddr;
 
@@ -7,10 +7,10 @@ use sha2::{Digest, Sha256};
 /// A client address as it is counted: an IPv4 address, or the /64 an IPv6 address is in.
 ///
 /// One household or server usually owns a whole /64, so counting single IPv6 addresses would
-/// limit nobody.
+/// limit nobody. Many own more: the networks around the /64 are counted, too ([`NETWORKS`]).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ClientKey {
-    bytes: [u8; 8],
+    bytes: [u8; IPV6],
     len: u8,
 }
 
@@ -24,15 +24,16 @@ impl ClientKey {
 
 impl From<IpAddr> for ClientKey {
     fn from(address: IpAddr) -> Self {
-        let mut bytes = [0; 8];
+        let mut bytes = [0; IPV6];
         let len = match address.to_canonical() {
             IpAddr::V4(v4) => {
                 bytes[..4].copy_from_slice(&v4.octets());
                 4
             }
             IpAddr::V6(v6) => {
-                bytes.copy_from_slice(&v6.octets()[..8]);
-                8
+                bytes.copy_from_slice(&v6.octets()[..IPV6]);
+                // 8.
+                IPV6 as u8
             }
         };
         Self { bytes, len }
@@ -54,8 +55,14 @@ pub struct Key {
     len: u8,
 }
 
+/// Bits of the IPv6 networks that are counted beside the /64: what homes are given, and what is the least that whoever rents
+/// servers or a line is given at once (RFC 6177).
+pub(crate) const NETWORKS: [u8; 2] = [56, 48];
+
 /// Bytes of a text's hash that are kept: nobody finds two texts that share them.
 const TEXT: usize = 16;
+/// Bytes of an IPv6 address that are counted.
+const IPV6: usize = 8;
 
 impl Key {
     /// A client address.
@@ -86,6 +93,14 @@ impl Key {
         Self::new(b'a', &hash.finalize()[..TEXT])
     }
 
+    /// The network of so many bits an IPv6 address is in; `None` for everything else.
+    pub(crate) fn network(&self, bits: u8) -> Option<Self> {
+        match self.as_ref() {
+            [b'c', address @ ..] if address.len() == IPV6 => Some(Self::new(b'c', &address[..usize::from(bits / 8)])),
+            _ => None,
+        }
+    }
+
     /// Whether this is the address of the machine itself.
     pub(crate) fn is_loopback(&self) -> bool {
         match self.as_ref() {
@@ -112,7 +127,7 @@ impl AsRef<[u8]> for Key {
 fn is_loopback(address: &[u8]) -> bool {
     match address {
         [127, _, _, _] => true,
-        v6 => v6 == [0; 8],
+        v6 => v6 == [0; IPV6],
     }
 }
 
@@ -149,6 +164,19 @@ mod tests {
     fn ipv6_is_counted_by_its_64() {
         assert_eq!(key("2001:db8:1:2::1"), key("2001:db8:1:2:ffff::9"));
         assert_ne!(key("2001:db8:1:2::1"), key("2001:db8:1:3::1"));
+    }
+
+    #[test]
+    fn networks_are_those_around_an_ipv6_address() {
+        let network = |text: &str, bits| Key::client(&key(text)).network(bits);
+        assert_eq!(network("2001:db8:1:2fe::1", 56), network("2001:db8:1:200::9", 56));
+        assert_ne!(network("2001:db8:1:2fe::1", 56), network("2001:db8:1:3fe::1", 56));
+        assert_eq!(network("2001:db8:1:2::1", 48), network("2001:db8:1:ffff::1", 48));
+        assert_ne!(network("2001:db8:1:2::1", 48), network("2001:db8:2:2::1", 48));
+        assert_ne!(network("2001:db8::1", 56), network("2001:db8::1", 48), "no two networks share a key");
+        assert_eq!(network("192.0.2.7", 48), None);
+        assert_eq!(Key::member(7).network(48), None, "as long as an address, and none");
+        assert_eq!(Key::text("lena").network(48), None);
     }
 
     #[test]

@@ -9,7 +9,8 @@ use crate::{
     action::Action,
     clock::{ResumedClock, TimeSource},
     commit::Commit,
-    gate::{Figures, Gate, Mark},
+    gate::{Gate, Mark, Stores},
+    gates::{Figures, Gates},
     key::{ClientKey, Key},
     refused::{Refused, RetryAfter, StoreError},
     store::{self, OpenError},
@@ -17,13 +18,13 @@ use crate::{
 
 /// All limits of the product. Shared by reference; every method is thread-safe.
 pub struct Limits {
-    gates: Vec<Arc<Gate>>,
+    gates: Arc<[Gates]>,
     commit: Arc<Commit>,
     pool: Option<PgPool>,
 }
 
-/// An attempt that was counted. It stays counted unless it is given back.
-pub struct Taken(Option<(Arc<Gate>, Key, Mark)>);
+/// An attempt that was counted, by each gate it passed. It stays counted unless it is given back.
+pub struct Taken(Vec<(Arc<Gate>, Key, Mark)>);
 
 impl Limits {
     /// Opens (or creates) the store in the folder `path` and sets up one limiter per action. Everything is counted by
@@ -59,8 +60,9 @@ impl Limits {
         let clock = Arc::new(ResumedClock::open(&db, time)?);
         let commit = Arc::new(Commit::new(&db, path, &clock)?);
         let clock: Arc<dyn TimeSource> = clock;
-        let gate = |action: Action| Gate::open(action, action.policy(table), &db, &commit, &clock, pool.as_ref());
-        let gates = Action::ALL.into_iter().map(|action| gate(action).map(Arc::new)).collect::<Result<_, _>>()?;
+        let stores = Stores { db: &db, commit: &commit, time: &clock, pool: pool.as_ref() };
+        let gates = Action::ALL.into_iter().map(|action| Gates::open(action, table, &stores));
+        let gates = gates.collect::<sled::Result<_>>()?;
         Ok(Self { gates, commit, pool })
     }
 
@@ -70,12 +72,58 @@ impl Limits {
     /// # Errors
     /// [`RetryAfter`] when the client did it too often.
     pub fn check(&self, action: Action, client: ClientKey) -> Result<(), RetryAfter> {
-        match self.gate(action).take_here(&Key::client(&client)) {
-            Ok(_) => Ok(()),
+        match self.take_here(action, &Key::client(&client)) {
+            Ok(()) => Ok(()),
             Err(Refused::Wait(wait)) => Err(wait),
             Err(Refused::Store(error)) => {
                 tracing::error!(%error, action = action.as_str(), "limits store failed, letting the request through");
                 Ok(())
+            }
+        }
+    }
+
+    fn take_here(&self, action: Action, key: &Key) -> Result<(), Refused> {
+        let mut passed = Vec::new();
+        for (gate, key) in self.gates(action).of(key) {
+            match gate.take_here(&key) {
+                Ok(Some(moment)) => passed.push((gate, key, moment)),
+                // What isn't counted by itself isn't counted with others.
+                Ok(None) => break,
+                Err(refused) => {
+                    for (gate, key, moment) in passed {
+                        gate.give_back_here(&key, moment).map_err(StoreError::from)?;
+                    }
+                    return Err(refused);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether `client` has any of `action` left on this node, or how long until it has; counts nothing. What can't be looked up is
+    /// let through.
+    ///
+    /// # Errors
+    /// [`RetryAfter`] when [`Limits::charge`] took all of it.
+    pub fn afford(&self, action: Action, client: ClientKey) -> Result<(), RetryAfter> {
+        let key = Key::client(&client);
+        let afforded = self.gates(action).of(&key).try_for_each(|(gate, key)| gate.afford_here(&key));
+        match afforded {
+            Ok(()) => Ok(()),
+            Err(Refused::Wait(wait)) => Err(wait),
+            Err(Refused::Store(error)) => {
+                tracing::error!(%error, action = action.as_str(), "limits store failed, letting the request through");
+                Ok(())
+            }
+        }
+    }
+
+    /// Counts `units` of `client` at once on this node, whatever is left: what something costs is known when it is done. `action`
+    /// must have a policy of the kind gcra.
+    pub fn charge(&self, action: Action, client: ClientKey, units: u32) {
+        for (gate, key) in self.gates(action).of(&Key::client(&client)) {
+            if let Err(error) = gate.charge_here(&key, units) {
+                tracing::error!(%error, action = action.as_str(), "limits store failed, nothing is charged");
             }
         }
     }
@@ -86,9 +134,19 @@ impl Limits {
     /// [`Refused::Wait`] with the exact time until the next attempt passes, when nothing is counted;
     /// [`Refused::Store`] when it could not be counted.
     pub async fn take(&self, action: Action, key: &Key) -> Result<Taken, Refused> {
-        let gate = self.gate(action);
-        let mark = gate.take(key).await?;
-        Ok(Taken(mark.map(|mark| (Arc::clone(gate), *key, mark))))
+        let mut taken = Taken(Vec::new());
+        for (gate, key) in self.gates(action).of(key) {
+            match gate.take(&key).await {
+                Ok(Some(mark)) => taken.0.push((Arc::clone(gate), key, mark)),
+                // What isn't counted by itself isn't counted with others.
+                Ok(None) => break,
+                Err(refused) => {
+                    taken.give_back().await?;
+                    return Err(refused);
+                }
+            }
+        }
+        Ok(taken)
     }
 
     /// Whether [`Limits::take`] would be refused now; counts nothing.
@@ -96,15 +154,18 @@ impl Limits {
     /// # Errors
     /// As [`Limits::take`].
     pub async fn peek(&self, action: Action, key: &Key) -> Result<(), Refused> {
-        self.gate(action).peek(key).await
+        for (gate, key) in self.gates(action).of(key) {
+            gate.peek(&key).await?;
+        }
+        Ok(())
     }
 
-    /// Forgets what was counted of `key`.
+    /// Forgets what was counted of `key` itself; what is counted of a network is others', too.
     ///
     /// # Errors
     /// When the store fails.
     pub async fn clear(&self, action: Action, key: &Key) -> Result<(), StoreError> {
-        self.gate(action).clear(key).await
+        self.gates(action).own().clear(key).await
     }
 
     /// Removes what is at rest and says how much it was; to be called now and then, or addresses pile up for ever.
@@ -112,18 +173,19 @@ impl Limits {
     /// # Errors
     /// When a store can't be read.
     pub async fn sweep(&self) -> Result<usize, StoreError> {
-        let gates = self.gates.clone();
-        let here = tokio::task::spawn_blocking(move || gates.iter().map(|gate| gate.sweep_here()).sum());
+        let gates = Arc::clone(&self.gates);
+        let here =
+            tokio::task::spawn_blocking(move || gates.iter().flat_map(Gates::all).map(|gate| gate.sweep_here()).sum());
         let here: sled::Result<usize> = here.await.map_err(std::io::Error::other)?;
         let mut removed = here?;
         self.commit.wait().await?;
         if let Some(pool) = &self.pool {
             removed += usize::try_from(catalog::sweep(pool).await?).unwrap_or(usize::MAX);
             let tracked = catalog::tracked(pool).await?;
-            for gate in &self.gates {
+            for gate in self.gates.iter().flat_map(Gates::all) {
                 let Some(shared) = gate.shared() else { continue };
                 shared.pull_back().await?;
-                let keys = tracked.iter().find(|(action, _)| action == gate.action().as_str());
+                let keys = tracked.iter().find(|(name, _)| name == gate.name());
                 shared.set_tracked(keys.map_or(0, |(_, keys)| usize::try_from(*keys).unwrap_or(0)));
             }
         }
@@ -132,7 +194,7 @@ impl Limits {
 
     /// What this node counted, for each action.
     pub fn figures(&self) -> impl Iterator<Item = Figures> {
-        self.gates.iter().map(|gate| gate.figures())
+        self.gates.iter().map(Gates::figures)
     }
 
     /// Writes everything to disk; for a clean stop. (sled does it by itself twice a second.)
@@ -143,7 +205,7 @@ impl Limits {
         self.commit.wait().await
     }
 
-    fn gate(&self, action: Action) -> &Arc<Gate> {
+    fn gates(&self, action: Action) -> &Gates {
         &self.gates[action as usize]
     }
 }
@@ -154,7 +216,9 @@ impl Taken {
     /// # Errors
     /// When the store fails; it stays counted then.
     pub async fn give_back(self) -> Result<(), StoreError> {
-        let Some((gate, key, mark)) = self.0 else { return Ok(()) };
-        gate.give_back(&key, mark).await
+        for (gate, key, mark) in self.0 {
+            gate.give_back(&key, mark).await?;
+        }
+        Ok(())
     }
 }

@@ -49,6 +49,10 @@ impl Local {
         }
     }
 
+    pub fn charge(&self, key: &Key, units: u32) -> sled::Result<()> {
+        self.cells.charge(key, self.time.unix_nanos(), units)
+    }
+
     pub fn give_back(&self, key: &Key, moment: u64) -> sled::Result<()> {
         self.cells.give_back(key, moment)
     }

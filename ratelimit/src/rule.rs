@@ -24,14 +24,29 @@ impl Rule {
                 burst: NonZeroU32::MIN,
                 interval: Duration::from_secs(exact.per_seconds.max(1)),
             },
-            Policy::Gcra(gcra) => {
-                let period = Duration::from_secs(gcra.per_seconds);
-                Self {
-                    cells: 1,
-                    burst: NonZeroU32::new(gcra.burst).unwrap_or(NonZeroU32::MIN),
-                    interval: (period / gcra.cells.max(1)).max(Duration::from_nanos(1)),
-                }
+            Policy::Gcra(gcra) => Self::gcra(gcra.burst, gcra.per_seconds, gcra.cells),
+        }
+    }
+
+    /// For a network of many who are counted by `policy` each: so many times what one may. One cell, also where one is
+    /// counted exactly: a row of hundreds of cells would be read at each attempt.
+    pub fn of_network(policy: &Policy, times: u32) -> Self {
+        match policy {
+            Policy::Exact(exact) => {
+                let attempts = u32::from(exact.attempts).saturating_mul(times);
+                Self::gcra(attempts, exact.per_seconds, attempts)
             }
+            Policy::Gcra(gcra) => {
+                Self::gcra(gcra.burst.saturating_mul(times), gcra.per_seconds, gcra.cells.saturating_mul(times))
+            }
+        }
+    }
+
+    fn gcra(burst: u32, per_seconds: u64, cells: u32) -> Self {
+        Self {
+            cells: 1,
+            burst: NonZeroU32::new(burst).unwrap_or(NonZeroU32::MIN),
+            interval: (Duration::from_secs(per_seconds) / cells.max(1)).max(Duration::from_nanos(1)),
         }
     }
 

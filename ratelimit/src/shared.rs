@@ -9,23 +9,23 @@ use lantern_catalog::limits::{self, Counted, Slot};
 use sqlx::PgPool;
 
 use crate::{
-    action::Action,
     key::Key,
     refused::{Refused, RetryAfter, StoreError},
     rule::Rule,
 };
 
-/// One action's slots.
+/// One gate's slots.
 pub(crate) struct Shared {
     pool: PgPool,
-    action: Action,
+    /// Name of the gate.
+    name: String,
     rule: Rule,
     tracked: AtomicUsize,
 }
 
 impl Shared {
-    pub fn new(pool: PgPool, action: Action, rule: Rule) -> Self {
-        Self { pool, action, rule, tracked: AtomicUsize::new(0) }
+    pub fn new(pool: PgPool, name: String, rule: Rule) -> Self {
+        Self { pool, name, rule, tracked: AtomicUsize::new(0) }
     }
 
     pub async fn take(&self, key: &Key) -> Result<Slot, Refused> {
@@ -45,12 +45,12 @@ impl Shared {
     }
 
     pub async fn clear(&self, key: &Key) -> Result<(), StoreError> {
-        Ok(limits::clear(&self.pool, self.action.as_str(), key.as_ref()).await?)
+        Ok(limits::clear(&self.pool, &self.name, key.as_ref()).await?)
     }
 
     /// Corrects what was written before the server's clock was set back.
     pub async fn pull_back(&self) -> Result<(), StoreError> {
-        Ok(limits::pull_back(&self.pool, self.action.as_str(), self.rule.horizon()).await?)
+        Ok(limits::pull_back(&self.pool, &self.name, self.rule.horizon()).await?)
     }
 
     pub fn tracked(&self) -> usize {
@@ -61,9 +61,9 @@ impl Shared {
         self.tracked.store(keys, Ordering::Relaxed);
     }
 
-    fn counted<'a>(&self, key: &'a Key) -> Counted<'a> {
+    fn counted<'a>(&'a self, key: &'a Key) -> Counted<'a> {
         Counted {
-            action: self.action.as_str(),
+            action: &self.name,
             key: key.as_ref(),
             slots: self.rule.cells,
             interval: self.rule.interval,

@@ -6,7 +6,7 @@ use std::{future::IntoFuture, sync::Arc};
 
 use anyhow::Context;
 use clap::{Args as ClapArgs, Subcommand};
-use lantern_api::Site;
+use lantern_api::{Site, server};
 use lantern_benches::{
     Options, baseline, limits,
     listing::{Half, Listings},
@@ -15,6 +15,7 @@ use lantern_benches::{
 use lantern_config::{CaptchaProvider, Config, Gcra, Policy};
 use lantern_engine::{Engine, Keys};
 use lantern_indexer::Changes;
+use tokio_util::sync::CancellationToken;
 
 use crate::{
     progress::say,
@@ -24,7 +25,7 @@ use crate::{
 /// Load a running Lantern on this machine and print one table of rates and latencies.
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Examples:\n  lantern bench --url http://127.0.0.1:8080 --seconds 10 --connections 16\n  lantern bench mixed --rate 200 --seconds 600\n  lantern bench engine\n  lantern bench limits\n  lantern bench logins --pairs 2000\n  lantern bench actions --seconds 10 --connections 32"
+    after_help = "Examples:\n  lantern bench --url http://127.0.0.1:8080 --seconds 10 --connections 16\n  lantern bench mixed --rate 200 --seconds 600\n  lantern bench engine\n  lantern bench limits\n  lantern bench logins --pairs 2000\n  lantern bench servers --rounds 9\n  lantern bench actions --seconds 10 --connections 32"
 )]
 pub struct Args {
     #[command(subcommand)]
@@ -75,6 +76,8 @@ enum What {
         #[arg(long, default_value_t = 2000)]
         pairs: usize,
     },
+    /// Answers from memory by this program's server beside axum's, on the data of a Lantern that isn't running.
+    Servers,
     /// The limits alone, in stores of their own: attempts a second, and what remembered keys take.
     Limits {
         /// Keys remembered (1,000 to 10,000,000).
@@ -110,6 +113,7 @@ pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
             return Ok(());
         }
         Some(What::Logins { pairs }) => return logins(config, &args, pairs).await,
+        Some(What::Servers) => return servers(config, &args).await,
         Some(What::Limits { keys, seconds }) => {
             std::fs::create_dir_all(&config.data_dir)?;
             let folder = tempfile::tempdir_in(&config.data_dir)?;
@@ -171,6 +175,37 @@ fn embedded(search: &Search) -> anyhow::Result<(&Engine, &Keys)> {
     Ok((engine, keys))
 }
 
+/// One site behind both servers.
+async fn servers(config: Config, args: &Args) -> anyhow::Result<()> {
+    let config = Arc::new(config);
+    let data = Data::open(&config.data_dir)?;
+    let database = Database::open(&config, &data.dir).await?;
+    let search = Search::open(&config, &data.dir).await?;
+    let (state, _limits) = stack::site(&config, &data, &database, &search, Changes::default())?;
+    let site = Site::new(state);
+    let listeners =
+        [tokio::net::TcpListener::bind("127.0.0.1:0").await?, tokio::net::TcpListener::bind("127.0.0.1:0").await?];
+    let url = |listener: &tokio::net::TcpListener| {
+        listener.local_addr().map(|address| format!("http://{address}/api/json/main/14400/str.en.json"))
+    };
+    let options = lantern_benches::servers::Options {
+        urls: [url(&listeners[0])?, url(&listeners[1])?],
+        seconds: args.seconds,
+        connections: args.connections,
+        rounds: args.rounds,
+    };
+    let [first, second] = listeners;
+    let axums = tokio::spawn(axum::serve(first, site.clone()).into_future());
+    let own = tokio::spawn(server::serve(second, site, CancellationToken::new()));
+    let report = lantern_benches::servers::run(&options).await;
+    axums.abort();
+    own.abort();
+    search.close().await;
+    database.close().await?;
+    say(&format!("axum's server and our own: {}", report?.trim_end()));
+    Ok(())
+}
+
 /// The real site on a free port, but nobody is refused.
 async fn logins(mut config: Config, args: &Args, pairs: usize) -> anyhow::Result<()> {
     let free = || Policy::Gcra(Gcra { burst: u32::MAX / 2, per_seconds: 1, cells: 1_000_000, exempt_loopback: true });
@@ -196,7 +231,7 @@ async fn logins(mut config: Config, args: &Args, pairs: usize) -> anyhow::Result
         connections: args.connections,
         seed: args.seed,
     };
-    let server = tokio::spawn(axum::serve(listener, Site::new(state)).into_future());
+    let server = tokio::spawn(server::serve(listener, Site::new(state), CancellationToken::new()));
     let report = lantern_benches::logins::run(&options).await;
     server.abort();
     search.close().await;

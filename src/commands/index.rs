@@ -43,25 +43,29 @@ enum Action {
     },
 }
 
-/// Asks the running Lantern or the configured Meilisearch server; without either, opens the engine here.
+/// Prints or compacts.
 pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
+    ask(&config, async |server| act(server, &args.action).await).await
+}
+
+/// Asks the running Lantern or the configured Meilisearch server; without either, opens the engine here.
+pub async fn ask<T>(config: &Config, act: impl AsyncFnOnce(&Server) -> anyhow::Result<T>) -> anyhow::Result<T> {
     if !config.search.url.is_empty() {
-        return act(&Server::http(&config.search.url, &config.search.key)?, &args.action).await;
+        return act(&Server::http(&config.search.url, &config.search.key)?).await;
     }
     let Some(data) = Data::open_if_free(&config.data_dir)? else {
         let key = stack::key(&DataDir::new(&config.data_dir).master_key())?;
-        let server = Server::http(&running_engine(&config)?, &key)?;
+        let server = Server::http(&running_engine(config)?, &key)?;
         server.get("/version").await.context("the running Lantern doesn't answer on search.listen")?;
-        return act(&server, &args.action).await;
+        return act(&server).await;
     };
-    let search = Search::open(&config, &data.dir).await?;
+    let search = Search::open(config, &data.dir).await?;
     let outcome = async {
-        let Some((engine, keys)) = &search.embedded else { return Ok(()) };
+        let (engine, keys) = search.embedded.as_ref().context("the engine isn't embedded")?;
         let key = stack::key(&data.dir.master_key())?;
         let authorization = Some(HeaderValue::from_str(&format!("Bearer {key}"))?);
         let router = engine.router(keys.clone());
-        act(&Server { base: String::new(), transport: Transport::InProcess { router, authorization } }, &args.action)
-            .await
+        act(&Server { base: String::new(), transport: Transport::InProcess { router, authorization } }).await
     }
     .await;
     search.close().await;
@@ -77,7 +81,7 @@ fn running_engine(config: &Config) -> anyhow::Result<String> {
 }
 
 /// Something that speaks the Meilisearch protocol.
-struct Server {
+pub struct Server {
     base: String,
     transport: Transport,
 }
@@ -88,7 +92,8 @@ impl Server {
         Ok(Self { base: url.trim_end_matches('/').to_owned(), transport })
     }
 
-    async fn get(&self, path: &str) -> anyhow::Result<Value> {
+    /// The answer to a `GET`.
+    pub async fn get(&self, path: &str) -> anyhow::Result<Value> {
         let url = format!("{}{path}", self.base);
         Ok(self.transport.request::<(), (), Value>(&url, Method::Get { query: () }, 200).await?)
     }
@@ -115,6 +120,13 @@ async fn act(server: &Server, action: &Action) -> anyhow::Result<()> {
 
 fn indexes(stats: &Value) -> impl Iterator<Item = (&String, &Value)> {
     stats["indexes"].as_object().into_iter().flatten()
+}
+
+/// How much all indexes hold, in words.
+pub fn totals(stats: &Value) -> String {
+    let documents: u64 = indexes(stats).filter_map(|(_, index)| index["numberOfDocuments"].as_u64()).sum();
+    let bytes = stats["databaseSize"].as_u64().unwrap_or_default();
+    format!("{} indexes, {documents} documents, {:.1} MiB on disk", indexes(stats).count(), mebibytes(bytes))
 }
 
 fn print_stats(stats: &Value) {

@@ -1,8 +1,10 @@
 //! `lantern limits`
 
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+
 use anyhow::Context;
 use clap::Args as ClapArgs;
-use lantern_config::{Config, LimitStore, Policy};
+use lantern_config::{Config, Ipv6, LimitStore, Policy};
 use lantern_ratelimit::{Action, Limits, system_clock};
 
 use crate::{progress::say, stack::Data};
@@ -10,11 +12,11 @@ use crate::{progress::say, stack::Data};
 /// Show the rate limits, and what they let through and refused.
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Examples:\n  lantern limits\n  lantern limits --url http://127.0.0.1:8081\n\nA running Lantern is asked for what it counted since its start (/metrics); \
+    after_help = "Examples:\n  lantern limits\n  lantern limits --url http://127.0.0.1:9465\n\nA running Lantern is asked for what it counted since its start (/metrics); \
                   while it is stopped only\nthe keys it remembers are known."
 )]
 pub struct Args {
-    /// Address of the running site on this machine; the configured host and port by default.
+    /// Where the running Lantern tells its figures; the configured `server.monitor_listen` by default.
     #[arg(long)]
     url: Option<String>,
 }
@@ -32,7 +34,8 @@ pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
     let counts: Vec<Counts> = match stopped {
         Some(data) => stored(&config, &data)?,
         None => {
-            let text = metrics(&args.url.unwrap_or_else(|| address(&config))).await?;
+            let url = args.url.map_or_else(|| address(&config), Ok)?;
+            let text = metrics(&url).await?;
             Action::ALL.map(|action| METRICS.map(|name| value(&text, name, action))).to_vec()
         }
     };
@@ -42,11 +45,15 @@ pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
         let [accepted, refused, keys] = counts.map(|count| count.map_or("–".to_owned(), |count| count.to_string()));
         say(&line([action.as_str(), &policy, &accepted, &refused, &keys, action.about()]));
     }
+    let Ipv6 { times_56, times_48 } = config.limits.ipv6;
+    say(&format!(
+        "\nAn IPv6 address is its /64; all of a /56 may do {times_56} times as much, all of a /48 {times_48} times."
+    ));
     let place = match config.limits.store {
         LimitStore::Local => "this node's data folder",
         LimitStore::Shared => "Postgres, together with all nodes that share it",
     };
-    say(&format!("\nCounted in {place} (limits.store); policies and their reasons: lantern config"));
+    say(&format!("Counted in {place} (limits.store); policies and their reasons: lantern config"));
     Ok(())
 }
 
@@ -60,17 +67,25 @@ fn stored(config: &Config, data: &Data) -> anyhow::Result<Vec<Counts>> {
 async fn metrics(url: &str) -> anyhow::Result<String> {
     let url = format!("{}/metrics", url.trim_end_matches('/'));
     let asked = async { reqwest::get(&url).await?.error_for_status()?.text().await };
-    asked.await.with_context(|| format!("no Lantern tells its figures at {url}; name its address with --url"))
+    asked
+        .await
+        .with_context(|| format!("no Lantern tells its figures at {url}; name its server.monitor_listen with --url"))
 }
 
-/// Where the site listens, as seen from this machine.
-fn address(config: &Config) -> String {
-    let host = match config.server.host.as_str() {
-        "0.0.0.0" => "127.0.0.1",
-        "::" => "[::1]",
-        host => host,
+/// Where figures are told, as seen from this machine.
+fn address(config: &Config) -> anyhow::Result<String> {
+    let address: SocketAddr = config
+        .server
+        .monitor_listen
+        .parse()
+        .context("server.monitor_listen is no address; name the running Lantern's with --url")?;
+    anyhow::ensure!(address.port() != 0, "server.monitor_listen takes any free port; name the one it took with --url");
+    let ip = match address.ip() {
+        IpAddr::V4(Ipv4Addr::UNSPECIFIED) => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(Ipv6Addr::UNSPECIFIED) => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
     };
-    format!("http://{host}:{}", config.server.port)
+    Ok(format!("http://{}", SocketAddr::new(ip, address.port())))
 }
 
 fn value(text: &str, name: &str, action: Action) -> Option<u64> {

@@ -10,5 +10,6 @@ pub mod openapi;
 pub mod reindex;
 pub mod searches;
 pub mod seed;
+pub mod status;
 pub mod up;
 pub mod verify;

@@ -4,7 +4,7 @@ use anyhow::bail;
 use clap::{Args as ClapArgs, Subcommand, ValueEnum};
 use lantern_catalog::{
     moderation,
-    reports::queue::{self, Report, Verdict, Wanted},
+    reports::queue::{self, Closed, Report, Verdict, Wanted},
 };
 use lantern_config::{Config, DataDir};
 use sqlx::PgPool;
@@ -42,6 +42,14 @@ enum Command {
     Reports {
         #[command(subcommand)]
         act: Option<Act>,
+    },
+    /// Show again what reports hid, whatever became of them.
+    Show {
+        /// What it is.
+        #[arg(value_parser = ["video", "album", "playlist", "comment", "wall"])]
+        section: String,
+        /// Its id.
+        id: i64,
     },
     /// Ban a member: all sessions end, and what the member shows and wrote is not listed any more.
     Ban {
@@ -105,13 +113,16 @@ enum Act {
         /// Its number.
         id: i64,
     },
-    /// Close a report that was right.
+    /// Close a report that was right; an object that reports hid stays hidden.
     Resolve {
         #[command(flatten)]
         closing: Closing,
         /// Take the object away for good.
         #[arg(long)]
         remove: bool,
+        /// Show it again: its owner has mended it.
+        #[arg(long, conflicts_with = "remove")]
+        show: bool,
     },
     /// Close a report that was wrong; an object that reports hid comes back.
     Reject(Closing),
@@ -149,6 +160,13 @@ async fn decide(config: &Config, pool: &PgPool, command: Command) -> anyhow::Res
         Command::Approve(upload) => upload_decided(pool, &upload, true).await,
         Command::Reject(upload) => upload_decided(pool, &upload, false).await,
         Command::Reports { act } => reports(config, pool, act.unwrap_or(Act::List { state: None, limit: 50 })).await,
+        Command::Show { section, id } => {
+            if !queue::show_again(pool, &section, id).await? {
+                bail!("{section} {id} is not hidden by reports");
+            }
+            say(&format!("{section} {id} is shown again, unless its owner took it away"));
+            Ok(())
+        }
         Command::Ban { username, reason, uploads } => {
             let Some(banned) = moderation::ban(pool, &username, &reason, uploads).await? else {
                 bail!("there is no member {username} who could be banned");
@@ -210,22 +228,29 @@ async fn reports(config: &Config, pool: &PgPool, act: Act) -> anyhow::Result<()>
             say(&format!("report {id} is in review"));
             Ok(())
         }
-        Act::Resolve { closing, remove } => close(pool, &closing, true, remove).await,
-        Act::Reject(closing) => close(pool, &closing, false, false).await,
+        Act::Resolve { closing, remove, show } => {
+            close(pool, closing.id, Verdict { is_right: true, remove, show, all: closing.all, note: &closing.note })
+                .await
+        }
+        Act::Reject(closing) => {
+            let verdict =
+                Verdict { is_right: false, remove: false, show: false, all: closing.all, note: &closing.note };
+            close(pool, closing.id, verdict).await
+        }
     }
 }
 
-async fn close(pool: &PgPool, closing: &Closing, is_right: bool, remove: bool) -> anyhow::Result<()> {
-    let verdict = Verdict { is_right, remove, all: closing.all, note: &closing.note };
-    let Some(closed) = queue::close(pool, closing.id, verdict).await? else {
-        bail!("report {} does not wait", closing.id);
+async fn close(pool: &PgPool, id: i64, verdict: Verdict<'_>) -> anyhow::Result<()> {
+    let Some(closed) = queue::close(pool, id, verdict).await? else {
+        bail!("report {id} does not wait");
     };
-    let object = match (closed.removed, closed.restored) {
-        (true, _) => "; the object is removed",
-        (false, true) => "; the object is back",
-        (false, false) => "",
+    let object = match closed {
+        Closed { removed: true, .. } => "; the object is removed",
+        Closed { restored: true, .. } => "; the object is back",
+        Closed { hidden: true, .. } => "; the object stays hidden",
+        _ => "",
     };
-    say(&format!("{} reports {}{object}", closed.reports, if is_right { "resolved" } else { "rejected" }));
+    say(&format!("{} reports {}{object}", closed.reports, if verdict.is_right { "resolved" } else { "rejected" }));
     Ok(())
 }
 

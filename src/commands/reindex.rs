@@ -12,12 +12,12 @@ use lantern_catalog::jobs;
 use lantern_config::Config;
 use lantern_indexer::{
     IndexName, Indexer, Step,
-    requests::{self, Request},
+    requests::{Request, Work},
 };
 
 use crate::{
     progress::{Progress, say},
-    stack::{Data, Database, Search, running_database},
+    stack::{self, Data, Database, Search, running_database},
 };
 
 /// Between two looks at a rebuild that another process does.
@@ -36,7 +36,7 @@ pub struct Args {
 pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
     match Data::open_if_free(&config.data_dir)? {
         Some(data) => run_here(config, &data, args.index).await,
-        None => ask(&config, args.index).await,
+        None => ask(&config, &stack::running_consumer(&config)?, args.index).await,
     }
 }
 
@@ -46,13 +46,16 @@ async fn run_here(config: Config, data: &Data, index: Option<IndexName>) -> anyh
     let search = Search::open(&config, &data.dir).await?;
     let outcome = async {
         let indexer = Indexer::new(database.pool.clone(), search.client.clone(), config.clone(), &data.dir.sled())?;
+        if let Some(consumer) = stack::written_elsewhere(&indexer).await? {
+            return ask(&config, &consumer, index).await;
+        }
         let wanted = index.map_or_else(|| IndexName::ALL.to_vec(), |index| vec![index]);
         if index.is_some() && indexer.needs_rebuild().await? {
             bail!("the indexes were never completed or their settings changed; run `lantern reindex` without --index");
         }
         with_progress(&indexer, &wanted).await?;
         indexer.drain().await?;
-        Ok(())
+        Ok(indexer.resign().await?)
     }
     .await;
     search.close().await;
@@ -60,12 +63,12 @@ async fn run_here(config: Config, data: &Data, index: Option<IndexName>) -> anyh
     outcome
 }
 
-/// Asks the running Lantern and shows how far it is.
-async fn ask(config: &Config, index: Option<IndexName>) -> anyhow::Result<()> {
+/// Asks the Lantern that writes the consumer's indexes and shows how far it is.
+async fn ask(config: &Config, consumer: &str, index: Option<IndexName>) -> anyhow::Result<()> {
     let pool = lantern_catalog::connect(&running_database(config)?, 1).await?;
     let mut conn = pool.acquire().await?;
     let request = Request { index: index.map(|index| index.uid().to_owned()), ..Request::default() };
-    let id = jobs::enqueue(&mut conn, requests::KIND, &serde_json::to_value(request)?).await?;
+    let id = jobs::enqueue(&mut conn, &Work::Rebuild.kind(consumer), &serde_json::to_value(request)?).await?;
     let mut shown: Option<(String, Progress, u64)> = None;
     loop {
         tokio::time::sleep(LOOK_EVERY).await;

@@ -40,7 +40,7 @@ pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
         if !seed::is_empty(&database.pool).await? {
             bail!("the catalog already holds videos; seeding needs an empty one (another --data-dir or database)");
         }
-        fill(&database.pool, config.mode, args.videos, args.seed).await?;
+        fill(&database, config.mode, args.videos, args.seed).await?;
         render_media(&data.dir.media(&config.media)).await
     }
     .await;
@@ -49,9 +49,9 @@ pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
 }
 
 /// Seeds a catalog that holds nothing; leaves any other alone.
-pub async fn fill_if_empty(pool: &PgPool, mode: Mode, videos: u32) -> anyhow::Result<()> {
-    if seed::is_empty(pool).await? {
-        fill(pool, mode, videos, 1).await?;
+pub async fn fill_if_empty(database: &Database, mode: Mode, videos: u32) -> anyhow::Result<()> {
+    if seed::is_empty(&database.pool).await? {
+        fill(database, mode, videos, 1).await?;
     }
     Ok(())
 }
@@ -61,10 +61,13 @@ pub async fn is_demo(pool: &PgPool) -> anyhow::Result<bool> {
     Ok(seed::is_demo(pool).await?)
 }
 
-async fn fill(pool: &PgPool, mode: Mode, videos: u32, seed: u64) -> anyhow::Result<()> {
+async fn fill(database: &Database, mode: Mode, videos: u32, seed: u64) -> anyhow::Result<()> {
     let step = Progress::new("Demo data");
     let options = SeedOptions { seed, now: OffsetDateTime::now_utc(), ..SeedOptions::scaled(videos) };
-    seed::run(pool, mode, &options, &|done, total| step.at(done, total)).await?;
+    let setup = database.setup().await?;
+    let outcome = seed::run(&setup, mode, &options, &|done, total| step.at(done, total)).await;
+    setup.close().await;
+    outcome?;
     step.done(&format!("{videos} videos; member demo, password demo-lantern"));
     Ok(())
 }

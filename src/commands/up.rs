@@ -4,15 +4,16 @@ use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use anyhow::{Context, bail};
 use clap::Args as ClapArgs;
-use lantern_api::{AppState, Site};
+use lantern_api::{AppState, Site, server};
 use lantern_config::{Config, Mode};
-use lantern_indexer::{IndexName, Indexer};
+use lantern_indexer::{IndexName, Indexer, Readiness};
 use lantern_ratelimit::Limits;
 use tokio::{net::TcpListener, task::JoinHandle};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
     commands::{reindex, seed},
+    files, monitor,
     progress::{Progress, say},
     stack::{self, Data, Database, Search},
     warm,
@@ -20,6 +21,8 @@ use crate::{
 
 /// Between two removals of limits at rest.
 const SWEEP_EVERY: Duration = Duration::from_secs(60);
+/// Between two looks at indexes that another process builds.
+const LOOK_EVERY: Duration = Duration::from_millis(300);
 
 /// Run everything in one process.
 #[derive(Debug, ClapArgs)]
@@ -41,6 +44,7 @@ pub async fn run(mut config: Config, args: Args) -> anyhow::Result<()> {
     // The signal counts from the first moment: a start that is interrupted stops what it started.
     let stop = CancellationToken::new();
     tokio::spawn(watch_signals(stop.clone()));
+    files::allow(config.server.connections);
     let listener = listen(&config.server.host, config.server.port, "server.port").await?;
     let address = listener.local_addr()?;
     config.server.port = address.port();
@@ -65,7 +69,7 @@ async fn with_database(
 ) -> anyhow::Result<()> {
     match config.mode {
         Mode::Development => {
-            seed::fill_if_empty(&database.pool, config.mode, args.seed_videos).await?;
+            seed::fill_if_empty(database, config.mode, args.seed_videos).await?;
             if seed::is_demo(&database.pool).await? {
                 seed::render_media(&data.dir.media(&config.media)).await?;
             }
@@ -96,14 +100,15 @@ async fn with_search(
     stop: CancellationToken,
 ) -> anyhow::Result<()> {
     let indexer = Indexer::new(database.pool.clone(), search.client.clone(), config.clone(), &data.dir.sled())?;
-    if indexer.needs_rebuild().await? {
-        tokio::select! {
-            outcome = reindex::with_progress(&indexer, &IndexName::ALL) => outcome?,
-            () = stop.cancelled() => return Ok(()),
-        }
+    tokio::select! {
+        outcome = make_ready(&indexer) => outcome?,
+        () = stop.cancelled() => return Ok(()),
     }
     let (state, limits) = stack::site(config, data, database, search, indexer.changes())?;
     let mut roles: Vec<JoinHandle<anyhow::Result<()>>> = Vec::new();
+    if let Some(listener) = monitor::listen(config).await? {
+        roles.push(tokio::spawn(monitor::serve(listener, state.clone(), stop.clone())));
+    }
     roles.push(tokio::spawn({
         let (indexer, stop) = (indexer.clone(), stop.clone());
         async move {
@@ -135,7 +140,15 @@ async fn with_search(
             Ok(())
         }));
     }
+    roles.push(tokio::spawn({
+        let (state, stop) = (state.clone(), stop.clone());
+        async move {
+            lantern_api::make_sitemaps_when_due(state, stop).await;
+            Ok(())
+        }
+    }));
     roles.push(tokio::spawn(housekeeping(state.clone(), limits.clone(), stop.clone())));
+    roles.push(tokio::spawn(orphans(state.clone(), stop.clone())));
     let site = Site::new(state.clone());
     let step = Progress::new("First pages");
     tokio::select! {
@@ -145,7 +158,7 @@ async fn with_search(
     roles.push(tokio::spawn({
         let stop = stop.clone();
         async move {
-            axum::serve(listener, site).with_graceful_shutdown(stop.cancelled_owned()).await?;
+            server::serve(listener, site, stop).await;
             Ok(())
         }
     }));
@@ -155,6 +168,25 @@ async fn with_search(
     finish(roles, Duration::from_secs(config.server.shutdown_grace)).await?;
     state.flush().await;
     Ok(limits.flush().await?)
+}
+
+/// Builds the indexes anew where that is called for. Where another Lantern writes them, it is waited for.
+async fn make_ready(indexer: &Indexer) -> anyhow::Result<()> {
+    let mut waiting = None;
+    loop {
+        match indexer.readiness().await? {
+            Readiness::Ready => break,
+            Readiness::Outdated => return reindex::with_progress(indexer, &IndexName::ALL).await,
+            Readiness::Elsewhere => {
+                waiting.get_or_insert_with(|| Progress::new("Indexes that another Lantern builds"));
+                tokio::time::sleep(LOOK_EVERY).await;
+            }
+        }
+    }
+    if let Some(step) = waiting {
+        step.done("ready");
+    }
+    Ok(())
 }
 
 /// Forgets clients whose limits are at rest, sessions that ended and the like, so that nothing piles up.
@@ -169,6 +201,22 @@ async fn housekeeping(state: AppState, limits: Arc<Limits>, stop: CancellationTo
         }
         if let Err(error) = limits.sweep().await {
             tracing::error!(%error, "limits at rest can't be removed");
+        }
+    }
+}
+
+/// Removes pictures that no profile names, so that nothing is served for ever that nobody can take back.
+async fn orphans(state: AppState, stop: CancellationToken) -> anyhow::Result<()> {
+    let pause = Duration::from_secs(60 * u64::from(state.config.pictures.orphan_sweep_minutes));
+    loop {
+        match state.sweep_pictures().await {
+            Ok(0) => {}
+            Ok(pictures) => tracing::info!(pictures, "pictures in no profile were removed"),
+            Err(error) => tracing::error!(%error, "pictures in no profile can't be removed"),
+        }
+        tokio::select! {
+            () = stop.cancelled() => return Ok(()),
+            () = tokio::time::sleep(pause) => {}
         }
     }
 }
@@ -190,6 +238,10 @@ async fn listen(host: &str, port: u16, key: &str) -> anyhow::Result<TcpListener>
         std::io::ErrorKind::AddrInUse => {
             anyhow::anyhow!("port {port} on {host} is taken by another program; choose another one with --port or {key} (0 takes any free one)")
         }
+        std::io::ErrorKind::PermissionDenied => anyhow::anyhow!(
+            "port {port} is for root alone, and Lantern serves as an ordinary user: put a proxy in front and choose a port above 1023 \
+             with --port or {key}, or start Lantern as an ordinary user with the capability CAP_NET_BIND_SERVICE"
+        ),
         _ => anyhow::Error::new(error).context(format!("can't listen on {host}:{port}")),
     })
 }

@@ -1,16 +1,23 @@
 //! `lantern verify`
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use anyhow::bail;
 use clap::Args as ClapArgs;
+use lantern_catalog::jobs;
 use lantern_config::Config;
-use lantern_indexer::{IndexName, Indexer};
+use lantern_indexer::{
+    Findings, IndexName, Indexer,
+    requests::{Comparison, Work},
+};
 
 use crate::{
     progress::say,
-    stack::{Data, Database, Search},
+    stack::{self, Data, Database, Search, running_database},
 };
+
+/// Between two looks at a comparison that another process does.
+const LOOK_EVERY: Duration = Duration::from_millis(300);
 
 /// Compare every document of the index with the catalog.
 #[derive(Debug, ClapArgs)]
@@ -21,35 +28,69 @@ pub struct Args {
     repair: bool,
 }
 
-/// Prints one line per index; fails when something differs and was not repaired.
+/// Prints one line per index; fails when something differs and was not repaired. A running Lantern is asked to compare.
 pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
     let config = Arc::new(config);
-    let data = Data::open(&config.data_dir)?;
-    let database = Database::open(&config, &data.dir).await?;
-    let search = Search::open(&config, &data.dir).await?;
+    let wrong = match Data::open_if_free(&config.data_dir)? {
+        Some(data) => run_here(&config, &data, args.repair).await?,
+        None => ask(&config, &stack::running_consumer(&config)?, args.repair).await?,
+    };
+    if wrong > 0 && !args.repair {
+        bail!("{wrong} documents differ; run `lantern verify --repair`");
+    }
+    Ok(())
+}
+
+async fn run_here(config: &Arc<Config>, data: &Data, repair: bool) -> anyhow::Result<u64> {
+    let database = Database::open(config, &data.dir).await?;
+    let search = Search::open(config, &data.dir).await?;
     let outcome = async {
         let indexer = Indexer::new(database.pool.clone(), search.client.clone(), config.clone(), &data.dir.sled())?;
+        if let Some(consumer) = stack::written_elsewhere(&indexer).await? {
+            return ask(config, &consumer, repair).await;
+        }
         indexer.drain().await?;
         let mut wrong = 0;
         for index in IndexName::ALL {
-            let found = indexer.verify(index, args.repair).await?;
-            wrong += found.missing + found.different + found.surplus;
-            say(&format!(
-                "{:<12} {:>9} documents, {} missing, {} different, {} surplus",
-                index.uid(),
-                found.checked,
-                found.missing,
-                found.different,
-                found.surplus
-            ));
+            wrong += print(index.uid(), &indexer.verify(index, repair).await?);
         }
-        if wrong > 0 && !args.repair {
-            bail!("{wrong} documents differ; run `lantern verify --repair`");
-        }
-        Ok(())
+        indexer.resign().await?;
+        Ok(wrong)
     }
     .await;
     search.close().await;
     database.close().await?;
     outcome
+}
+
+/// Asks the Lantern that writes the consumer's indexes.
+async fn ask(config: &Config, consumer: &str, repair: bool) -> anyhow::Result<u64> {
+    let pool = lantern_catalog::connect(&running_database(config)?, 1).await?;
+    let mut conn = pool.acquire().await?;
+    let request = Comparison { repair, ..Comparison::default() };
+    let id = jobs::enqueue(&mut conn, &Work::Verify.kind(consumer), &serde_json::to_value(request)?).await?;
+    let (mut printed, mut wrong) = (0, 0);
+    loop {
+        tokio::time::sleep(LOOK_EVERY).await;
+        let Some(job) = jobs::get(&mut conn, id).await? else { bail!("the request disappeared from the jobs table") };
+        let comparison: Comparison = serde_json::from_value(job.payload)?;
+        for (uid, found) in comparison.found.iter().skip(printed) {
+            wrong += print(uid, found);
+            printed += 1;
+        }
+        match job.state.as_str() {
+            "done" => return Ok(wrong),
+            "failed" => bail!("{}", job.last_error.unwrap_or_default()),
+            _ => {}
+        }
+    }
+}
+
+/// Returns how much is wrong.
+fn print(uid: &str, found: &Findings) -> u64 {
+    say(&format!(
+        "{uid:<12} {:>9} documents, {} missing, {} different, {} surplus",
+        found.checked, found.missing, found.different, found.surplus
+    ));
+    found.missing + found.different + found.surplus
 }

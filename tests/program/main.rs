@@ -1,7 +1,12 @@
 //! The program as an operator meets it: clear sentences, right exit codes, nothing left behind.
 #![expect(clippy::unwrap_used, reason = "a failed step is a failed test")]
 
+mod decoding;
+mod defences;
 mod moderate;
+mod nodes;
+mod status;
+mod threats;
 mod views;
 
 use std::{
@@ -19,6 +24,7 @@ fn lantern(folder: &Path) -> Command {
         .arg("--data-dir")
         .arg(folder)
         .env("LANTERN__SEARCH__LISTEN", "127.0.0.1:0")
+        .env("LANTERN__SERVER__MONITOR_LISTEN", "127.0.0.1:0")
         .env_remove("LANTERN_CONFIG")
         .stdin(Stdio::null());
     command
@@ -37,19 +43,32 @@ fn up(folder: &Path) -> Child {
 
 /// The same, and the port it listens on.
 fn up_at(folder: &Path) -> (Child, u16) {
-    let mut child =
-        lantern(folder).args(["up", "--port", "0", "--seed-videos", "40"]).stdout(Stdio::piped()).spawn().unwrap();
+    let (child, port, _) = up_watched(folder);
+    (child, port)
+}
+
+/// The same, and the port of its figures.
+fn up_watched(folder: &Path) -> (Child, u16, u16) {
+    ready(lantern(folder).args(["up", "--port", "0", "--seed-videos", "40"]).stdout(Stdio::piped()).spawn().unwrap())
+}
+
+/// The same for one that was started with settings of its own.
+fn ready(mut child: Child) -> (Child, u16, u16) {
+    let mut figures = 0;
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     let port = lines.find_map(|line| {
         let line = line.unwrap();
         assert!(!line.starts_with("First pages") || line.contains("  ready ("), "{line}");
+        if let Some((_, address)) = line.split_once(" http://127.0.0.1:").filter(|_| line.starts_with("Figures")) {
+            figures = address.split('/').next()?.parse().ok()?;
+        }
         let address = line.strip_prefix("Lantern is ready at http://127.0.0.1:")?.to_owned();
         address.split('/').next()?.parse().ok()
     });
     let Some(port) = port else { panic!("up ended before it was ready: {}", child.wait().unwrap()) };
     // Whoever reads its lines goes on reading, or the program would end at the next one.
     std::thread::spawn(move || lines.for_each(drop));
-    (child, port)
+    (child, port, figures)
 }
 
 /// How often an answer had to be made because memory held none.
@@ -99,9 +118,18 @@ fn production_refuses_demo_data_and_missing_settings() {
     assert!(text.contains("server.public_url: is empty: set it to"), "{text}");
     assert_eq!(text.trim().lines().count(), 1, "{text}");
     let (output, text) = run(lantern(folder.path())
+        .arg("up")
+        .env("LANTERN__MODE", "production")
+        .env("LANTERN__SERVER__PUBLIC_URL", "https://tube.example")
+        .env("LANTERN__SECURITY__SECRET", secret));
+    assert!(!output.status.success());
+    assert!(text.contains("server.trusted_proxies: is empty: name the addresses"), "{text}");
+    assert_eq!(text.trim().lines().count(), 1, "{text}");
+    let (output, text) = run(lantern(folder.path())
         .arg("seed")
         .env("LANTERN__MODE", "production")
         .env("LANTERN__SERVER__PUBLIC_URL", "https://tube.example")
+        .env("LANTERN__SERVER__TRUSTED_PROXIES", "none")
         .env("LANTERN__SECURITY__SECRET", secret));
     assert!(!output.status.success());
     assert!(text.contains("production mode refuses demo data"), "{text}");
@@ -120,8 +148,8 @@ fn a_setting_that_does_not_exist_is_named() {
 #[test]
 fn it_starts_stops_starts_again_and_refuses_the_demo_in_production() {
     let folder = tempfile::tempdir().unwrap();
-    let (child, port) = up_at(folder.path());
-    assert!(misses(port) > 0, "the first pages were asked before any visitor");
+    let (child, _, figures) = up_watched(folder.path());
+    assert!(misses(figures) > 0, "the first pages were asked before any visitor");
 
     let (output, text) = run(lantern(folder.path()).args(["up", "--port", "0"]));
     assert!(!output.status.success(), "a second Lantern on the same folder");
@@ -139,6 +167,7 @@ fn it_starts_stops_starts_again_and_refuses_the_demo_in_production() {
         .args(["up", "--port", "0"])
         .env("LANTERN__MODE", "production")
         .env("LANTERN__SERVER__PUBLIC_URL", "https://tube.example")
+        .env("LANTERN__SERVER__TRUSTED_PROXIES", "none")
         .env("LANTERN__SECURITY__SECRET", "0123456789abcdef0123456789abcdef"));
     assert!(!output.status.success());
     assert!(text.contains("demo member"), "{text}");

@@ -24,6 +24,24 @@ async fn what_waits_is_listed_and_decided_once() {
     let (output, text) = moderate(&["reject", "video", &id]);
     assert!(!output.status.success());
     assert_eq!(text.trim(), format!("lantern: video {id} does not wait for a decision"));
+
+    // What reports hid stays hidden when they were right, until somebody says otherwise.
+    let hide = "with hidden as (update videos set status_id = 2 where id = $1)
+                insert into report_hides (section, object_id, before) values ('video', $1, '1')";
+    sqlx::query(hide).bind(video).execute(&pool).await.unwrap();
+    let report = "insert into reports (subject, email, message, section, object_id) values ('', 'a@b.example', 'Look', 'video', $1)
+                  returning id";
+    let report: i64 = sqlx::query_scalar(report).bind(video).fetch_one(&pool).await.unwrap();
+    let (output, text) = moderate(&["reports", "resolve", &report.to_string()]);
+    assert!(output.status.success(), "{text}");
+    assert_eq!(String::from_utf8(output.stdout).unwrap().trim(), "1 reports resolved; the object stays hidden");
+    assert_eq!(sqlx::query_scalar::<_, i16>(status).bind(video).fetch_one(&pool).await.unwrap(), 2);
+    let (output, text) = moderate(&["show", "video", &id]);
+    assert!(output.status.success(), "{text}");
+    assert_eq!(sqlx::query_scalar::<_, i16>(status).bind(video).fetch_one(&pool).await.unwrap(), 1);
+    let (output, text) = moderate(&["show", "video", &id]);
+    assert!(!output.status.success());
+    assert_eq!(text.trim(), format!("lantern: video {id} is not hidden by reports"));
     pool.close().await;
     stop(child);
 }

@@ -1,9 +1,10 @@
 //! Attempts to sign in: counted before the password is looked at, so that many at once count too, and given back when it was
 //! right.
 
-use lantern_catalog::accounts::Account;
+use lantern_catalog::{accounts::Account, names::NameKey};
 use lantern_ratelimit::{Action, Key, Refused, Taken};
 
+use super::password::Ticket;
 use crate::{
     captcha::Purpose,
     error::{ApiError, ApiResult},
@@ -14,7 +15,7 @@ use crate::{
 /// One attempt, counted for its address and for its account as tried from there. An account is counted by what was typed: so
 /// one that doesn't exist is counted like any other, and nothing tells which name and which mail address are the same one's.
 pub struct Attempt {
-    account: String,
+    account: NameKey,
     by_address: Taken,
     by_account: Taken,
 }
@@ -25,10 +26,10 @@ impl Attempt {
     /// # Errors
     /// 429 `too_many_attempts`; 503 when it can't be counted.
     pub async fn begin(state: &Shared, client: &Client, login: &str) -> ApiResult<Self> {
-        let account = login.to_lowercase();
+        let account = NameKey::of(login);
         let limits = &state.limits;
         let by_address = limits.take(Action::LoginAddress, &Key::client(&client.key)).await?;
-        match limits.take(Action::LoginAccount, &Key::text_at(&account, &client.key)).await {
+        match limits.take(Action::LoginAccount, &Key::text_at(account.as_str(), &client.key)).await {
             Ok(by_account) => Ok(Self { account, by_address, by_account }),
             Err(refused) => {
                 by_address.give_back().await?;
@@ -37,22 +38,26 @@ impl Attempt {
         }
     }
 
-    /// Asks for the captcha if the account was tried in vain from anywhere: guessing from many addresses gets slow, and its
-    /// owner gets in.
+    /// Asks for the captcha if the account was tried in vain from anywhere, so that guessing from many addresses gets slow and
+    /// its owner gets in, and while many wait for their password to be checked, so that people get in during a flood.
     ///
     /// # Errors
     /// 422 `captcha_required` or `captcha_invalid`, when the attempt doesn't count.
-    pub async fn prove_human(self, state: &Shared, client: &Client, proof: &str) -> ApiResult<Self> {
-        let failed_before = match state.limits.peek(Action::LoginAccountAnywhere, &Key::text(&self.account)).await {
-            Ok(()) => false,
-            Err(Refused::Wait(_)) => true,
-            Err(Refused::Store(error)) => return Err(error.into()),
-        };
-        if failed_before && let Err(refused) = state.captcha.verify(Purpose::Login, proof, client.address).await {
+    pub async fn prove_human(self, state: &Shared, client: &Client, proof: &str) -> ApiResult<(Self, Ticket)> {
+        let failed_before =
+            match state.limits.peek(Action::LoginAccountAnywhere, &Key::text(self.account.as_str())).await {
+                Ok(()) => false,
+                Err(Refused::Wait(_)) => true,
+                Err(Refused::Store(error)) => return Err(error.into()),
+            };
+        if let Some(place) = (!failed_before).then(|| state.passwords.place()).flatten() {
+            return Ok((self, place));
+        }
+        if let Err(refused) = state.captcha.verify(Purpose::Login, proof, client.address).await {
             self.forget().await?;
             return Err(refused);
         }
-        Ok(self)
+        Ok((self, Ticket::Proven))
     }
 
     /// The attempt was none: the password was not looked at.
@@ -69,7 +74,7 @@ impl Attempt {
     /// # Errors
     /// 503 when it can't be counted.
     pub async fn failed(self, state: &Shared) -> ApiResult<()> {
-        match state.limits.take(Action::LoginAccountAnywhere, &Key::text(&self.account)).await {
+        match state.limits.take(Action::LoginAccountAnywhere, &Key::text(self.account.as_str())).await {
             Ok(_) | Err(Refused::Wait(_)) => Ok(()),
             Err(Refused::Store(error)) => Err(error.into()),
         }
@@ -92,9 +97,9 @@ impl Attempt {
 /// 503 when the store fails.
 pub async fn forget_failures(state: &Shared, client: &Client, account: &Account) -> ApiResult<()> {
     for typed in [&account.username, &account.email] {
-        let typed = typed.to_lowercase();
-        state.limits.clear(Action::LoginAccount, &Key::text_at(&typed, &client.key)).await?;
-        state.limits.clear(Action::LoginAccountAnywhere, &Key::text(&typed)).await?;
+        let name = NameKey::of(typed);
+        state.limits.clear(Action::LoginAccount, &Key::text_at(name.as_str(), &client.key)).await?;
+        state.limits.clear(Action::LoginAccountAnywhere, &Key::text(name.as_str())).await?;
     }
     Ok(())
 }

@@ -47,16 +47,20 @@ pub async fn confirm(
     email: &str,
     purpose: Purpose,
 ) -> ApiResult<()> {
-    let seconds = state.config.accounts.confirm_seconds;
     let new_email = (purpose == Purpose::Mail).then_some(email);
-    let token = link(state, conn, reader, purpose, new_email, seconds).await?;
-    let mail = Mail::Confirm {
-        to: email.to_owned(),
-        username: reader.username.to_owned(),
-        lang: reader.lang,
-        link: format!("/api/confirm.php?token={}", token.as_str()),
-    };
-    state.mailer.queue(conn, &mail).await
+    let link = link(state, conn, reader, purpose, new_email).await?;
+    let (to, username) = (email.to_owned(), reader.username.to_owned());
+    state.mailer.queue(conn, &Mail::Confirm { to, username, lang: reader.lang, link }).await
+}
+
+/// Queues the mail that tells the present address of the wish for another one, and how to stop it.
+///
+/// # Errors
+/// 503 while the catalog is away.
+pub async fn stop(state: &Shared, conn: &mut PgConnection, reader: &Reader<'_>, email: &str) -> ApiResult<()> {
+    let link = link(state, conn, reader, Purpose::Stop, None).await?;
+    let (to, username) = (email.to_owned(), reader.username.to_owned());
+    state.mailer.queue(conn, &Mail::MailAsked { to, username, lang: reader.lang, link }).await
 }
 
 /// Queues the mail that leads to a new password.
@@ -64,25 +68,24 @@ pub async fn confirm(
 /// # Errors
 /// 503 while the catalog is away.
 pub async fn restore(state: &Shared, conn: &mut PgConnection, reader: &Reader<'_>, email: &str) -> ApiResult<()> {
-    let seconds = state.config.accounts.restore_seconds;
-    let token = link(state, conn, reader, Purpose::Restore, None, seconds).await?;
-    let mail = Mail::Restore {
-        to: email.to_owned(),
-        username: reader.username.to_owned(),
-        lang: reader.lang,
-        link: format!("/restore-password/?token={}", token.as_str()),
-    };
-    state.mailer.queue(conn, &mail).await
+    let link = link(state, conn, reader, Purpose::Restore, None).await?;
+    let (to, username) = (email.to_owned(), reader.username.to_owned());
+    state.mailer.queue(conn, &Mail::Restore { to, username, lang: reader.lang, link }).await
 }
 
+/// Makes a link: the path of the page whose button follows it, with its token.
 async fn link(
     state: &Shared,
     conn: &mut PgConnection,
     reader: &Reader<'_>,
     purpose: Purpose,
     email: Option<&str>,
-    seconds: u32,
-) -> ApiResult<Token> {
+) -> ApiResult<String> {
+    let accounts = &state.config.accounts;
+    let (page, seconds) = match purpose {
+        Purpose::Restore => ("restore-password", accounts.restore_seconds),
+        Purpose::Confirm | Purpose::Mail | Purpose::Stop => ("confirm", accounts.confirm_seconds),
+    };
     let (token, now) = (Token::random()?, session::now(state)?);
     let new = NewMailToken {
         token_hash: &token.hash(),
@@ -93,5 +96,5 @@ async fn link(
         expires_at: now + Duration::seconds(seconds.into()),
     };
     mail_tokens::create(conn, new).await?;
-    Ok(token)
+    Ok(format!("/{page}/?token={}", token.as_str()))
 }

@@ -1,6 +1,8 @@
 //! Passwords: Argon2id, a few at a time, away from the threads that answer requests.
 //!
 //! A check takes the same time whether or not there is an account: where there is none, a hash of nobody's is checked.
+//!
+//! In a flood of checks few who proved nothing wait ([`Passwords::place`]); whoever brings a proof passes all but one of them.
 
 use std::{sync::Arc, time::Duration};
 
@@ -12,7 +14,7 @@ use lantern_config::Argon2 as Settings;
 use rand::{TryRngCore, rngs::OsRng};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use thread_priority::{ThreadPriority, ThreadPriorityValue, set_current_thread_priority};
-use tokio::sync::{Semaphore, oneshot};
+use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore, oneshot};
 
 use crate::error::{ApiError, ApiResult};
 
@@ -26,8 +28,20 @@ pub struct Passwords {
     /// A hash no password has.
     nobody: Arc<str>,
     turns: Arc<Semaphore>,
+    /// Of those who proved nothing.
+    places: Arc<Semaphore>,
+    /// Held by the one of them that waits for a turn beside whoever has a proof.
+    front: Semaphore,
     wait: Duration,
     threads: ThreadPool,
+}
+
+/// What lets a password wait to be checked.
+pub enum Ticket {
+    /// Of a person, as far as a captcha tells, or a member.
+    Proven,
+    /// One of few places of those who proved nothing, held until the answer.
+    Place(OwnedSemaphorePermit),
 }
 
 /// What a check found.
@@ -55,18 +69,26 @@ impl Passwords {
             argon2: Argon2::new(Algorithm::Argon2id, Version::V0x13, params),
             nobody: nobody.into(),
             turns: Arc::new(Semaphore::new(settings.at_once)),
+            places: Arc::new(Semaphore::new(settings.at_once + settings.captcha_waiting)),
+            front: Semaphore::new(1),
             wait: Duration::from_millis(settings.wait_ms),
             threads: threads(settings)?,
         })
     }
 
-    /// The hash of a password, in PHC form.
+    /// A place for somebody who proved nothing; `None` when all are taken, and a proof is needed.
+    #[must_use]
+    pub fn place(&self) -> Option<Ticket> {
+        Arc::clone(&self.places).try_acquire_owned().ok().map(Ticket::Place)
+    }
+
+    /// The hash of a password, in PHC form. Whoever may set one has proved something.
     ///
     /// # Errors
     /// 503 when too many wait for theirs.
     pub async fn hash(&self, password: String) -> ApiResult<String> {
         let argon2 = self.argon2.clone();
-        self.in_turn(move || {
+        self.in_turn(Ticket::Proven, move || {
             let salt = SaltString::encode_b64(&random::<SALT>()?).map_err(of_hash)?;
             Ok(argon2.hash_password(password.as_bytes(), &salt).map_err(of_hash)?.to_string())
         })
@@ -77,9 +99,9 @@ impl Passwords {
     ///
     /// # Errors
     /// 503 when too many wait for theirs; 500 for a stored hash that is none.
-    pub async fn check(&self, password: String, stored: Option<String>) -> ApiResult<Checked> {
+    pub async fn check(&self, password: String, stored: Option<String>, ticket: Ticket) -> ApiResult<Checked> {
         let (argon2, nobody) = (self.argon2.clone(), Arc::clone(&self.nobody));
-        self.in_turn(move || {
+        self.in_turn(ticket, move || {
             let stored = stored.as_deref();
             let hash = PasswordHash::new(stored.unwrap_or(&nobody)).map_err(of_hash)?;
             let is_right = match argon2.verify_password(password.as_bytes(), &hash) {
@@ -95,8 +117,12 @@ impl Passwords {
 
     /// Runs the work on a thread for hashes once it is its turn. Whoever stops waiting for the answer still holds the turn
     /// until the work is done.
-    async fn in_turn<T: Send + 'static>(&self, work: impl FnOnce() -> ApiResult<T> + Send + 'static) -> ApiResult<T> {
-        let turn = tokio::time::timeout(self.wait, Arc::clone(&self.turns).acquire_owned())
+    async fn in_turn<T: Send + 'static>(
+        &self,
+        ticket: Ticket,
+        work: impl FnOnce() -> ApiResult<T> + Send + 'static,
+    ) -> ApiResult<T> {
+        let turn = tokio::time::timeout(self.wait, self.turn(&ticket))
             .await
             .map_err(|_| ApiError::unavailable("too many passwords wait to be checked"))?
             .map_err(ApiError::internal)?;
@@ -104,11 +130,19 @@ impl Passwords {
         self.threads.spawn(move || {
             let done = work();
             // First, so that whoever has the answer finds the turn free.
-            drop(turn);
+            drop((turn, ticket));
             // Nobody listens any more when the client left.
             let _ = tell.send(done);
         });
         told.await.map_err(ApiError::internal)?
+    }
+
+    async fn turn(&self, ticket: &Ticket) -> Result<OwnedSemaphorePermit, AcquireError> {
+        let _front = match ticket {
+            Ticket::Proven => None,
+            Ticket::Place(_) => Some(self.front.acquire().await?),
+        };
+        Arc::clone(&self.turns).acquire_owned().await
     }
 }
 
@@ -160,7 +194,8 @@ fn nobody(params: &Params) -> anyhow::Result<String> {
 mod tests {
     use super::*;
 
-    const CHEAP: Settings = Settings { memory_kib: 64, passes: 1, lanes: 1, at_once: 1, niceness: 10, wait_ms: 50 };
+    const CHEAP: Settings =
+        Settings { memory_kib: 64, passes: 1, lanes: 1, at_once: 1, niceness: 10, captcha_waiting: 2, wait_ms: 50 };
 
     #[tokio::test]
     async fn only_the_password_itself_is_right() {
@@ -169,12 +204,12 @@ mod tests {
         assert!(hash.starts_with("$argon2id$v=19$m=64,t=1,p=1$"), "{hash}");
         assert_ne!(hash, passwords.hash("correct horse".to_owned()).await.unwrap(), "salted");
         let check = async |password: &str, hash: Option<&str>| {
-            passwords.check(password.to_owned(), hash.map(str::to_owned)).await.unwrap()
+            passwords.check(password.to_owned(), hash.map(str::to_owned), Ticket::Proven).await.unwrap()
         };
         assert_eq!(check("correct horse", Some(&hash)).await, Checked::Right { is_old: false });
         assert_eq!(check("correct horsf", Some(&hash)).await, Checked::Wrong);
         assert_eq!(check("correct horse", None).await, Checked::Wrong);
-        assert!(passwords.check("x".to_owned(), Some("no hash".to_owned())).await.is_err());
+        assert!(passwords.check("x".to_owned(), Some("no hash".to_owned()), Ticket::Proven).await.is_err());
     }
 
     #[tokio::test]
@@ -182,7 +217,7 @@ mod tests {
         let (former, passwords) =
             (Passwords::new(&Settings { passes: 2, ..CHEAP }).unwrap(), Passwords::new(&CHEAP).unwrap());
         let hash = former.hash("correct horse".to_owned()).await.unwrap();
-        let checked = passwords.check("correct horse".to_owned(), Some(hash)).await.unwrap();
+        let checked = passwords.check("correct horse".to_owned(), Some(hash), Ticket::Proven).await.unwrap();
         assert_eq!(checked, Checked::Right { is_old: true });
     }
 
@@ -199,6 +234,26 @@ mod tests {
             let passwords = Passwords::new(&Settings { niceness, ..CHEAP }).unwrap();
             assert_eq!(passwords.threads.install(own), niceness);
         }
+    }
+
+    #[tokio::test]
+    async fn few_wait_without_a_proof_and_who_has_one_passes_them() {
+        let passwords = Passwords::new(&Settings { wait_ms: 60_000, ..CHEAP }).unwrap();
+        let turn = Arc::clone(&passwords.turns).acquire_owned().await.unwrap();
+        let places: Vec<Ticket> = std::iter::from_fn(|| passwords.place()).take(9).collect();
+        assert_eq!(places.len(), 3, "one to be worked on and two that wait");
+        let order = std::cell::RefCell::new(Vec::new());
+        let check = async |who: &'static str, ticket| {
+            passwords.check("correct horse".to_owned(), None, ticket).await.unwrap();
+            order.borrow_mut().push(who);
+        };
+        let mut places = places.into_iter();
+        let mut next = || places.next().unwrap();
+        // Polled in this order: the turn is given back when all wait.
+        let (first, second, third) = (check("first", next()), check("second", next()), check("third", next()));
+        tokio::join!(biased; first, second, third, check("proven", Ticket::Proven), async { drop(turn) });
+        assert_eq!(*order.borrow(), ["first", "proven", "second", "third"]);
+        assert!(passwords.place().is_some(), "places are free again");
     }
 
     #[tokio::test]

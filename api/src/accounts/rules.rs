@@ -1,6 +1,7 @@
 //! What names, addresses and passwords may be.
 
 use lantern_config::Accounts;
+use lantern_indexer::text::TermList;
 use lettre::Address;
 
 use crate::error::FieldError;
@@ -31,19 +32,43 @@ pub fn username(name: &str) -> Result<(), FieldError> {
     }
 }
 
-/// A mail address of a host with a name.
+/// A name that others see: it holds no prohibited term.
 ///
 /// # Errors
-/// `required` or `eml_invalid`.
-pub fn email(address: &str) -> Result<(), FieldError> {
+/// As [`username`], or `prohibited_terms`.
+pub fn public_name(name: &str, prohibited: &TermList) -> Result<(), FieldError> {
+    username(name)?;
+    if says_prohibited(name, prohibited) { wrong("usr", "prohibited_terms", None) } else { Ok(()) }
+}
+
+/// Whether a name holds a prohibited term. It is one word to the list, and several to whoever reads it.
+#[must_use]
+pub fn says_prohibited(name: &str, prohibited: &TermList) -> bool {
+    prohibited.found_in(&name.replace(['_', '-'], " "))
+}
+
+/// Whether this is a mail address of a host with a name, as every form, the provider and the catalog's constraint have it:
+/// one `@`, no blanks, no quotes, which mail servers may write but nobody's mailbox here needs.
+#[must_use]
+pub fn is_address(text: &str) -> bool {
     let is_named = |parsed: Address| {
         let host = parsed.domain();
         host.contains('.') && !host.starts_with('[') && host.parse::<std::net::IpAddr>().is_err()
     };
-    let plain = address.len() <= ADDRESS_MOST && !address.contains(|c: char| c.is_whitespace() || c.is_control());
+    text.len() <= ADDRESS_MOST
+        && text.matches('@').count() == 1
+        && !text.contains(|c: char| c == '"' || c == '\\' || c.is_whitespace() || c.is_control())
+        && text.parse::<Address>().is_ok_and(is_named)
+}
+
+/// A mail address in the form field `eml`.
+///
+/// # Errors
+/// `required` or `eml_invalid`.
+pub fn email(address: &str) -> Result<(), FieldError> {
     match address {
         "" => wrong("eml", "required", None),
-        _ if plain && address.parse::<Address>().is_ok_and(is_named) => Ok(()),
+        _ if is_address(address) => Ok(()),
         _ => wrong("eml", "eml_invalid", None),
     }
 }
@@ -113,6 +138,9 @@ mod tests {
             "a@[127.0.0.1]",
             "a@192.0.2.1",
             "a@b.example\n",
+            "\"a@b\"@c.example",
+            "\"a\"@c.example",
+            "a\u{a0}b@c.example",
             &long,
         ] {
             assert_eq!(email(address).unwrap_err().code, "eml_invalid", "{address}");

@@ -1,5 +1,6 @@
 //! Secrets handed to people: in the session cookie and in links of mails. Only their hashes are stored.
 
+use lantern_catalog::mail_tokens::MailToken;
 use rand::{TryRngCore, rngs::OsRng};
 use sha2::{Digest, Sha256};
 
@@ -46,6 +47,33 @@ impl Token {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+}
+
+/// What is stored of the token in a form or address.
+///
+/// # Errors
+/// 422 `token_invalid` for what can't be one.
+pub fn sent(text: &str) -> ApiResult<[u8; 32]> {
+    Token::parse(text).map(|token| token.hash()).ok_or_else(invalid)
+}
+
+/// A link that works.
+///
+/// # Errors
+/// 422 `token_invalid` when there is none, `token_used` for one that was followed before.
+pub fn unused(found: Option<MailToken>) -> ApiResult<MailToken> {
+    let link = found.ok_or_else(invalid)?;
+    if link.is_used { Err(refusal("token_used")) } else { Ok(link) }
+}
+
+/// The refusal of a link that doesn't work (any more).
+#[must_use]
+pub fn invalid() -> ApiError {
+    refusal("token_invalid")
+}
+
+const fn refusal(code: &'static str) -> ApiError {
+    ApiError::Field { field: "token", code, bound: None }
 }
 
 #[cfg(test)]

@@ -32,13 +32,19 @@ use lantern_indexer::Changes;
 use moka::{Entry as Filled, future::Cache};
 use serde::Serialize;
 
-pub use self::tags::{etag, matches};
 use self::{
     entry::{Before, Entry},
     metrics::{Metrics, count},
     refreshing::Refreshing,
 };
-use crate::error::{ApiError, ApiResult};
+pub use self::{
+    headers::CACHE_TAG,
+    tags::{asked_tags, etag, etag_text, matches, quoted},
+};
+use crate::{
+    cost,
+    error::{ApiError, ApiResult},
+};
 
 /// Where cached calls live.
 const PREFIX: &str = "/api/json/";
@@ -103,7 +109,7 @@ impl ResponseCache {
     /// or computes it first. `lifetime` is what clients are told, in seconds.
     ///
     /// # Errors
-    /// Whatever `compute` fails with; failures are not kept.
+    /// 429 when who asked had too much computed, and whatever `compute` fails with; failures are not kept.
     pub async fn respond<T: Serialize + Shows>(
         &self,
         key: &str,
@@ -123,8 +129,9 @@ impl ResponseCache {
             }
             return entry.answer(asked);
         }
+        cost::afford()?;
         let arrived = self.changes.generation();
-        let mut compute = pin!(compute);
+        let mut compute = pin!(cost::metered(compute));
         let mut filled = self.fill(key, lifetime, compute.as_mut()).await;
         if !filled.is_fresh() && self.is_older(filled.value(), arrived) {
             // It was looked for before this request came. What is waited for now is looked for later.

@@ -1,32 +1,50 @@
 //! Who asks: the address and country, believed only as far as the trusted proxies vouch for them.
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::{
+    net::{IpAddr, Ipv4Addr, SocketAddr},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
 
 use axum::{
     extract::{ConnectInfo, FromRequestParts},
     http::{HeaderMap, request::Parts},
 };
-use lantern_config::AddressRange;
+use lantern_config::{AddressRange, Mode, NO_PROXY};
 use lantern_ratelimit::ClientKey;
 
 use crate::{error::ApiError, state::AppState};
 
 /// The configured proxies, as address ranges.
 #[derive(Debug, Clone, Default)]
-pub struct TrustedProxies(Vec<AddressRange>);
+pub struct TrustedProxies {
+    ranges: Vec<AddressRange>,
+    /// One on this machine that isn't among them was noticed.
+    noticed: Arc<AtomicBool>,
+}
 
 impl TrustedProxies {
-    /// Reads CIDR ranges; a bare address is a range of one.
+    /// Reads CIDR ranges, or [`NO_PROXY`] alone; a bare address is a range of one.
     ///
     /// # Errors
     /// Names the first entry that is no range.
     pub fn parse(ranges: &[String]) -> Result<Self, String> {
         let read = |text: &String| text.parse().map_err(|why| format!("server.trusted_proxies: {why}"));
-        ranges.iter().map(read).collect::<Result<_, _>>().map(Self)
+        let named: &[String] = if ranges == [NO_PROXY] { &[] } else { ranges };
+        Ok(Self { ranges: named.iter().map(read).collect::<Result<_, _>>()?, noticed: Arc::default() })
     }
 
-    fn trusts(&self, address: IpAddr) -> bool {
-        self.0.iter().any(|range| range.holds(address))
+    /// Whether this is one of them.
+    pub fn trusts(&self, address: IpAddr) -> bool {
+        self.ranges.iter().any(|range| range.holds(address))
+    }
+
+    /// Whether a proxy on this machine passes requests on and isn't named: true the first time it is seen.
+    fn is_news_of_forgotten(&self, peer: IpAddr, headers: &HeaderMap) -> bool {
+        let passed_on = headers.contains_key("x-forwarded-for") && peer.to_canonical().is_loopback();
+        passed_on && !self.trusts(peer) && !self.noticed.swap(true, Ordering::Relaxed)
     }
 
     /// The address of the visitor: the nearest one on the way here that is not a trusted proxy.
@@ -66,6 +84,12 @@ impl FromRequestParts<AppState> for Client {
             .extensions
             .get::<ConnectInfo<SocketAddr>>()
             .map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |ConnectInfo(peer)| peer.ip());
+        if state.config.mode == Mode::Production && state.proxies.is_news_of_forgotten(peer, &parts.headers) {
+            tracing::warn!(
+                %peer,
+                "a proxy on this machine passes requests on and server.trusted_proxies doesn't name it: all its visitors count as one"
+            );
+        }
         let named = parts
             .headers
             .get(&state.config.server.country_header)
@@ -108,6 +132,21 @@ mod tests {
         assert_eq!(visitor(&trusted, "2001:db8::7", "203.0.113.5"), "203.0.113.5");
         assert_eq!(visitor(&trusted, "10.1.1.1", "nonsense, 203.0.113.5"), "203.0.113.5");
         assert_eq!(visitor(&trusted, "10.1.1.1", "1.2.3.4, nonsense"), "10.1.1.1");
+    }
+
+    #[test]
+    fn a_forgotten_proxy_is_news_once() {
+        let told = |proxies: &TrustedProxies, peer: &str, forwarded: bool| {
+            let mut headers = HeaderMap::new();
+            if forwarded {
+                headers.insert("x-forwarded-for", "203.0.113.5".parse().expect("header"));
+            }
+            proxies.is_news_of_forgotten(peer.parse().expect("address"), &headers)
+        };
+        let none = proxies(&["none"]);
+        assert!(!told(&none, "127.0.0.1", false) && !told(&none, "203.0.113.5", true), "a visitor may write anything");
+        assert!(told(&none, "::1", true) && !told(&none, "127.0.0.1", true));
+        assert!(!told(&proxies(&["127.0.0.1"]), "127.0.0.1", true));
     }
 
     #[test]

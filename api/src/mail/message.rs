@@ -127,9 +127,13 @@ fn letter(mail: &Mail) -> Letter {
     match mail {
         Mail::Confirm { to, username, lang, link } => of("confirm", to, Some(username), lang, Some(link)),
         Mail::Restore { to, username, lang, link } => of("restore", to, Some(username), lang, Some(link)),
+        Mail::MailAsked { to, username, lang, link } => of("mail_asked", to, Some(username), lang, Some(link)),
         Mail::MailChanged { to, username, lang } => of("mail_changed", to, Some(username), lang, None),
         Mail::PasswordChanged { to, username, lang } => {
             of("password_changed", to, Some(username), lang, Some(RESTORE_PAGE))
+        }
+        Mail::PasswordDropped { to, username, lang } => {
+            of("password_dropped", to, Some(username), lang, Some(RESTORE_PAGE))
         }
         Mail::ReportReceived { to, lang, number } => {
             Letter { number: number.to_string(), ..of("report_received", to, None, lang, None) }

@@ -46,6 +46,17 @@ pub enum Mail {
         /// Where the password is chosen.
         link: String,
     },
+    /// Tells the present address that another one was asked for.
+    MailAsked {
+        /// The present e-mail address.
+        to: String,
+        /// Whom it greets.
+        username: String,
+        /// Language of the mail.
+        lang: Lang,
+        /// Where the wish is ended.
+        link: String,
+    },
     /// Tells the former address that the account has another one now.
     MailChanged {
         /// The former e-mail address.
@@ -57,6 +68,15 @@ pub enum Mail {
     },
     /// Tells that the password is another one now.
     PasswordChanged {
+        /// E-mail address.
+        to: String,
+        /// Whom it greets.
+        username: String,
+        /// Language of the mail.
+        lang: Lang,
+    },
+    /// Tells whoever signed in through a provider that the account had the password of somebody else, and lost it.
+    PasswordDropped {
         /// E-mail address.
         to: String,
         /// Whom it greets.

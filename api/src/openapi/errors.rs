@@ -48,6 +48,10 @@ pub struct FieldCode<'a> {
     /// What is wrong with it.
     #[schema(example = "invalid")]
     pub code: &'a str,
+    /// Figures that belong to its code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub info: Option<Info>,
 }
 
 /// Figures that belong to a code.
@@ -126,8 +130,13 @@ pub const fn cross_site() -> Refusal {
 
 /// What any call that takes a form can be refused with.
 #[must_use]
-pub fn of_forms() -> [Refusal; 3] {
-    [malformed(), cross_site(), refusal(415, &[("unsupported_media_type", "the body is neither a form nor JSON")])]
+pub fn of_forms() -> [Refusal; 4] {
+    [
+        malformed(),
+        cross_site(),
+        refusal(408, &[("body_too_slow", "the body stopped coming, or took too long")]),
+        refusal(415, &[("unsupported_media_type", "the body is neither a form nor JSON")]),
+    ]
 }
 
 /// The headers of every answer.

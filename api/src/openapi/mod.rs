@@ -8,7 +8,7 @@
 pub mod calls;
 mod doc;
 mod document;
-mod errors;
+pub(crate) mod errors;
 mod params;
 mod schemas;
 mod serve;

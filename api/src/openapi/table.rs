@@ -7,7 +7,7 @@ use axum::{
     routing::{MethodRouter, get, post},
 };
 
-use super::Doc;
+use super::{Doc, errors::Refusal};
 use crate::error::ApiError;
 
 /// Calls of a state: the router that serves them and their documentation.
@@ -61,6 +61,12 @@ impl<S: Clone + Send + Sync + 'static> Calls<S> {
         debug_assert!(same_address(&route, doc.template()), "{route} is documented as {}", doc.template());
         self.router = self.router.route(&route, handler);
         self.docs.push(doc);
+        self
+    }
+
+    /// Says of each call so far that it is refused with this.
+    pub fn refusing(mut self, refusal: Refusal) -> Self {
+        self.docs = self.docs.into_iter().map(|doc| doc.refuses(refusal)).collect();
         self
     }
 

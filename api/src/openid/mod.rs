@@ -8,11 +8,18 @@ use std::{sync::Arc, time::Duration};
 use lantern_config::Config;
 use lantern_media::links::Signer;
 use openidconnect::{
-    AuthenticationFlow, AuthorizationCode, ClientId, ClientSecret, CsrfToken, IssuerUrl, Nonce, PkceCodeChallenge,
-    PkceCodeVerifier, RedirectUrl, Scope, TokenResponse,
-    core::{CoreClient, CoreJwsSigningAlgorithm, CoreProviderMetadata, CoreResponseType},
+    AdditionalClaims, AuthenticationFlow, AuthorizationCode, Client, ClientId, ClientSecret, CsrfToken,
+    EmptyExtraTokenFields, EndpointMaybeSet, EndpointNotSet, EndpointSet, IdTokenFields, IssuerUrl, Nonce,
+    PkceCodeChallenge, PkceCodeVerifier, RedirectUrl, Scope, StandardErrorResponse, StandardTokenResponse,
+    TokenResponse,
+    core::{
+        CoreAuthDisplay, CoreAuthPrompt, CoreErrorResponseType, CoreGenderClaim, CoreJsonWebKey,
+        CoreJweContentEncryptionAlgorithm, CoreJwsSigningAlgorithm, CoreProviderMetadata, CoreResponseType,
+        CoreRevocableToken, CoreRevocationErrorResponse, CoreTokenIntrospectionResponse, CoreTokenType,
+    },
     reqwest,
 };
+use serde::{Deserialize, Serialize};
 use tokio::sync::Mutex;
 
 use crate::error::{ApiError, ApiResult};
@@ -32,6 +39,47 @@ const SIGNATURES: [CoreJwsSigningAlgorithm; 5] = [
     CoreJwsSigningAlgorithm::EdDsa,
 ];
 
+/// What Google says beside the standard's claims.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Hosting {
+    /// The domain whose mailboxes it runs for the person's employer.
+    hd: Option<String>,
+}
+
+impl AdditionalClaims for Hosting {}
+
+type Tokens = StandardTokenResponse<
+    IdTokenFields<
+        Hosting,
+        EmptyExtraTokenFields,
+        CoreGenderClaim,
+        CoreJweContentEncryptionAlgorithm,
+        CoreJwsSigningAlgorithm,
+    >,
+    CoreTokenType,
+>;
+
+/// The standard's client, whose tokens have [`Hosting`], with the addresses that discovery tells.
+type Asking = Client<
+    Hosting,
+    CoreAuthDisplay,
+    CoreGenderClaim,
+    CoreJweContentEncryptionAlgorithm,
+    CoreJsonWebKey,
+    CoreAuthPrompt,
+    StandardErrorResponse<CoreErrorResponseType>,
+    Tokens,
+    CoreTokenIntrospectionResponse,
+    CoreRevocableToken,
+    CoreRevocationErrorResponse,
+    EndpointSet,
+    EndpointNotSet,
+    EndpointNotSet,
+    EndpointNotSet,
+    EndpointMaybeSet,
+    EndpointMaybeSet,
+>;
+
 /// Who came back.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Person {
@@ -39,6 +87,8 @@ pub struct Person {
     pub subject: String,
     /// The address, which the provider has checked.
     pub email: String,
+    /// Whether the provider is believed about addresses of this domain (`openid.trusted_domains`).
+    pub is_trusted: bool,
     /// A public name the person chose there.
     pub nickname: Option<String>,
 }
@@ -77,8 +127,7 @@ pub struct OpenId {
     client_secret: ClientSecret,
     redirect: RedirectUrl,
     key: [u8; 32],
-    attempt_seconds: i64,
-    metadata_seconds: i64,
+    settings: lantern_config::OpenId,
     now: fn() -> i64,
     metadata: Mutex<Option<(i64, Arc<CoreProviderMetadata>)>>,
 }
@@ -105,8 +154,7 @@ impl OpenId {
             client_secret: ClientSecret::new(settings.client_secret.clone()),
             redirect: RedirectUrl::new(format!("{}{CALLBACK}", config.public_url()))?,
             key: signer.key("openid"),
-            attempt_seconds: settings.attempt_seconds,
-            metadata_seconds: settings.metadata_seconds,
+            settings: settings.clone(),
             now,
             metadata: Mutex::new(None),
         }))
@@ -117,16 +165,11 @@ impl OpenId {
     /// # Errors
     /// 503 while the provider is away.
     pub async fn start(&self) -> ApiResult<(String, Attempt)> {
-        let metadata = self.metadata(self.metadata_seconds).await?;
-        let attempt = Attempt::begin((self.now)() + self.attempt_seconds)?;
+        let metadata = self.metadata(self.settings.metadata_seconds).await?;
+        let attempt = Attempt::begin((self.now)() + self.settings.attempt_seconds)?;
         let secrets = attempt.secrets(&self.key);
         let challenge = PkceCodeChallenge::from_code_verifier_sha256(&PkceCodeVerifier::new(secrets.verifier));
-        let client = CoreClient::from_provider_metadata(
-            CoreProviderMetadata::clone(&metadata),
-            self.client_id.clone(),
-            Some(self.client_secret.clone()),
-        )
-        .set_redirect_uri(self.redirect.clone());
+        let client = self.client(&metadata);
         let (url, ..) = client
             .authorize_url(
                 AuthenticationFlow::<CoreResponseType>::AuthorizationCode,
@@ -158,13 +201,8 @@ impl OpenId {
         }
         let Some(code) = back.code else { return wrong("no code") };
         let secrets = attempt.secrets(&self.key);
-        let metadata = self.metadata(self.metadata_seconds).await?;
-        let client = CoreClient::from_provider_metadata(
-            CoreProviderMetadata::clone(&metadata),
-            self.client_id.clone(),
-            Some(self.client_secret.clone()),
-        )
-        .set_redirect_uri(self.redirect.clone());
+        let metadata = self.metadata(self.settings.metadata_seconds).await?;
+        let client = self.client(&metadata);
         let exchange = client.exchange_code(AuthorizationCode::new(code.to_owned())).map_err(ApiError::internal)?;
         let answered =
             exchange.set_pkce_verifier(PkceCodeVerifier::new(secrets.verifier)).request_async(&self.http).await;
@@ -179,11 +217,7 @@ impl OpenId {
         if claims.is_err() {
             // A key that is new since we looked.
             let metadata = self.metadata(KEYS_AGAIN).await?;
-            let client = CoreClient::from_provider_metadata(
-                CoreProviderMetadata::clone(&metadata),
-                self.client_id.clone(),
-                Some(self.client_secret.clone()),
-            );
+            let client = self.client(&metadata);
             claims = token.claims(&client.id_token_verifier().set_allowed_algs(SIGNATURES), &nonce).cloned();
         }
         let claims = match claims {
@@ -197,8 +231,14 @@ impl OpenId {
         Ok(Ok(Person {
             subject: format!("{} {}", self.issuer.as_str(), claims.subject().as_str()),
             email: email.as_str().to_owned(),
+            is_trusted: self.settings.trusts(email.as_str(), claims.additional_claims().hd.as_deref()),
             nickname,
         }))
+    }
+
+    fn client(&self, metadata: &CoreProviderMetadata) -> Asking {
+        let (id, secret) = (self.client_id.clone(), self.client_secret.clone());
+        Asking::from_provider_metadata(metadata.clone(), id, Some(secret)).set_redirect_uri(self.redirect.clone())
     }
 
     /// What the provider says of itself, no older than so many seconds. One request asks for all who wait.

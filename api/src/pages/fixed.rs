@@ -20,6 +20,8 @@ pub enum Fixed {
     SignIn,
     /// `/signup/`
     SignUp,
+    /// `/confirm/`
+    Confirm,
     /// `/restore-password/`
     Restore,
     /// `/information/{topic}/`
@@ -35,6 +37,7 @@ impl Fixed {
         Some(match segments {
             ["signin"] => Self::SignIn,
             ["signup"] => Self::SignUp,
+            ["confirm"] => Self::Confirm,
             ["restore-password"] => Self::Restore,
             ["sitemap-page"] => Self::Sitemap,
             ["information", topic] => Self::Information(TOPICS.into_iter().find(|known| known == topic)?),
@@ -85,6 +88,7 @@ impl Scene<'_> {
         Some(match page {
             Fixed::SignIn => self.form("/signin/", "account.signIn"),
             Fixed::SignUp => self.form("/signup/", "account.signUp"),
+            Fixed::Confirm => self.form("/confirm/", "account.confirmTitle"),
             Fixed::Restore => self.form("/restore-password/", "account.restoreTitle"),
             Fixed::Information(topic) => self.information(topic),
             Fixed::Sitemap => return self.site_map(),

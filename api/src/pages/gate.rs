@@ -15,6 +15,7 @@ use crate::{
     cookies,
     error::{ApiError, ApiResult},
     extract::Form,
+    own_path::is_own_path,
     state::AppState,
 };
 
@@ -48,8 +49,7 @@ pub struct Agreed {
 /// 400 for a way back that leaves this site.
 pub async fn agree(State(state): State<AppState>, Form(sent): Form<Agreed>) -> ApiResult<Response> {
     let to = sent.to.as_str();
-    // `//host/` and `/\host/` are other sites to a browser.
-    if !to.starts_with('/') || to[1..].starts_with(['/', '\\']) || to.contains(char::is_control) {
+    if !is_own_path(to) {
         return Err(ApiError::Malformed("to"));
     }
     let location = HeaderValue::try_from(to).map_err(|_| ApiError::Malformed("to"))?;

@@ -9,6 +9,7 @@ use axum::{
 };
 
 use lantern_config::Config;
+use serde::Serialize;
 use serde_json::json;
 
 use super::{
@@ -94,7 +95,7 @@ pub async fn page(State(site): State<Site>, request: Request) -> ApiResult<Respo
     if let Some(file) = site.app.web.file(path.trim_start_matches('/')) {
         return Ok(if reads { send(file, &parts.headers) } else { other_method(READS) });
     }
-    if ["/api/", "/assets/", "/media/", "/health/", "/sitemap/"].iter().any(|part| path.starts_with(part)) {
+    if ["/api/", "/assets/", "/media/", "/sitemap/"].iter().any(|part| path.starts_with(part)) {
         return Err(ApiError::NotFound("not_found"));
     }
     let page = resolve(path, parts.uri.query());
@@ -184,13 +185,32 @@ fn head_only(asked: &Asked, document: &Document) -> ApiResult<Response> {
     Ok((StatusCode::OK, fixed, body.to_string()).into_response())
 }
 
-/// What the app starts with: the visitor, and the answers by the address of their call.
+/// What the app must know before it asks for anything.
+#[derive(Serialize)]
+struct Start<'a> {
+    #[serde(flatten)]
+    visitor: &'a Visitor,
+    /// Whoever shows no session need not ask who they are.
+    guest: bool,
+    /// Whether to offer the sign-in at Google.
+    google: bool,
+    /// The domain of the cookies that the app writes, too; empty for the host's own.
+    cookie_domain: &'a str,
+    /// The largest picture a form may hold, in bytes.
+    picture_bytes: usize,
+}
+
+/// What the app starts with, and the answers by the address of their call.
 fn boot(config: &Config, asked: &Asked, answers: Option<&Answers>) -> ApiResult<String> {
-    let mut json = serde_json::to_string(&asked.visitor)?;
+    let mut json = serde_json::to_string(&Start {
+        visitor: &asked.visitor,
+        guest: session::token(config, &asked.parts.headers).is_none(),
+        google: config.openid.is_on(),
+        cookie_domain: &config.server.cookie_domain,
+        picture_bytes: config.pictures.max_bytes,
+    })?;
     json.pop();
-    // Whoever shows no session need not ask who they are. And whether the app offers to sign in at Google.
-    let guest = session::token(config, &asked.parts.headers).is_none();
-    json.push_str(&format!(",\"guest\":{guest},\"google\":{},\"answers\":{{", config.openid.is_on()));
+    json.push_str(",\"answers\":{");
     for (at, (url, answer)) in answers.iter().flat_map(|answers| answers.shown()).enumerate() {
         if at > 0 {
             json.push(',');

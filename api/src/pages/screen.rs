@@ -240,6 +240,7 @@ mod tests {
             "/members/7/messages/",
             "/signin/",
             "/signup/",
+            "/confirm/",
             "/restore-password/",
             "/information/2257/",
             "/sitemap-page/",

@@ -1,34 +1,40 @@
 //! `/sitemap.xml` and its parts `/sitemap/{name}.xml.gz`: pages that answer 200, for search engines.
 //!
-//! A part holds a block of ids, so its name means the same for ever and no answer is counted before it
-//! is written. Rows are read by key and packed as they come: a part costs one page of rows in memory.
+//! They are made on a schedule, by one node for all, and sent as they were made (docs/adr/0030-what-a-client-may-take.md). A part
+//! holds a block of ids, so its name means the same for ever. Rows are read by key and packed as they come.
 
 use std::{
     fmt::Write as _,
-    io::{self, Write as _},
+    io::Write as _,
+    time::{Duration, Instant},
 };
 
 use axum::{
-    body::{Body, Bytes},
     extract::State,
-    http::{HeaderMap, HeaderValue, header},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use flate2::{Compression, write::GzEncoder};
-use futures_util::stream::try_unfold;
-use lantern_catalog::sitemap::{self, SitemapModel, SitemapPage, SitemapVideo};
+use lantern_catalog::{
+    sitemap::{self, SitemapModel, SitemapPage, SitemapVideo},
+    sitemap_parts::{self, NewPart},
+};
 use lantern_config::{Gender, Lang};
+use sha2::{Digest, Sha256};
 use time::OffsetDateTime;
+use tokio_util::sync::CancellationToken;
 
 use super::{
     address::{self, Address},
     escape::Text,
-    fixed, page,
+    fixed,
     shorten::beginning,
 };
 use crate::{
+    cache,
     error::{ApiError, ApiResult},
-    extract::{Segments, number},
+    extract::Segments,
+    hex,
     index::{clip_pictures, large_picture, picture, rfc3339},
     state::AppState,
 };
@@ -39,7 +45,10 @@ const ROWS: i64 = 200;
 const DESCRIPTION: usize = 300;
 /// Longest film an entry may name, in seconds.
 const LONGEST: i32 = 28_800;
-const KEEP: HeaderValue = HeaderValue::from_static("public, max-age=3600");
+/// The list of all parts among them.
+const INDEX: &str = "index";
+/// Between two looks whether they are due.
+const LOOK_EVERY: Duration = Duration::from_secs(15);
 const OPEN: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\
     <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" xmlns:xhtml=\"http://www.w3.org/1999/xhtml\" \
     xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\" \
@@ -57,28 +66,10 @@ pub(crate) fn blocks() -> Vec<&'static str> {
 /// The list of all parts.
 ///
 /// # Errors
-/// When the catalog can't answer.
+/// 503 before they were made for the first time.
 pub async fn index(State(state): State<AppState>, headers: HeaderMap) -> ApiResult<Response> {
-    let size = state.config.sitemap.urls_per_file.into();
-    let videos = sitemap::video_blocks(&state.pool, size).await?;
-    let models = sitemap::model_blocks(&state.pool, size).await?;
-    let origin = page::origin(&state, &headers);
-    let names = WHOLE.map(str::to_owned).into_iter();
-    let mut names: Vec<String> = names.chain(models.into_iter().map(|block| format!("models-{block}"))).collect();
-    for kind in Kind::ALL {
-        let blocks = sitemap::page_blocks(&state.pool, kind.as_str(), size).await?;
-        names.extend(blocks.into_iter().map(|block| format!("{}-{block}", kind.as_str())));
-    }
-    let mut xml = String::from(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?><sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">",
-    );
-    for name in names.into_iter().chain(videos.into_iter().map(|block| format!("videos-{block}"))) {
-        // Writing to a String can't fail, here and below.
-        let _ = write!(xml, "<sitemap><loc>{}</loc></sitemap>", Text(format!("{origin}/sitemap/{name}.xml.gz")));
-    }
-    xml.push_str("</sitemapindex>");
     let kind = HeaderValue::from_static("application/xml; charset=utf-8");
-    Ok(([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, KEEP)], xml).into_response())
+    kept(&state, INDEX, kind, &headers).await?.ok_or_else(|| ApiError::unavailable("the sitemaps are being made"))
 }
 
 /// One part.
@@ -87,31 +78,97 @@ pub async fn index(State(state): State<AppState>, headers: HeaderMap) -> ApiResu
 /// 404 for a part without pages.
 pub async fn file(State(state): State<AppState>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
     let [name] = segments.take()?;
-    let missing = ApiError::NotFound("not_found");
-    let name = name.strip_suffix(".xml.gz").ok_or(missing.clone())?;
-    let origin = page::origin(&state, &headers);
-    let rows = match name.split_once('-') {
-        None if name == "pages" => Rows::Rest(fixed::lists(&sitemap::orientations(&state.pool).await?)),
-        None if name == "categories" => Rows::Rest(categories(&state).await?),
-        Some((kind, block)) if let Some(kind) = Kind::ALL.into_iter().find(|known| known.as_str() == kind) => {
-            Rows::Pages(kind, Block::of(block, &state)?)
-        }
-        Some(("models", block)) => Rows::Models(Block::of(block, &state)?),
-        Some(("videos", block)) => Rows::Videos(Block::of(block, &state)?),
-        _ => return Err(missing),
+    let missing = || ApiError::NotFound("not_found");
+    let name = name.strip_suffix(".xml.gz").filter(|name| *name != INDEX).ok_or_else(missing)?;
+    kept(&state, name, HeaderValue::from_static("application/gzip"), &headers).await?.ok_or_else(missing)
+}
+
+/// A part as it was made.
+async fn kept(state: &AppState, name: &str, kind: HeaderValue, asked: &HeaderMap) -> ApiResult<Option<Response>> {
+    let tags: Vec<String> = cache::asked_tags(asked).map(|(_, tag)| tag.trim_matches('"').to_owned()).collect();
+    let Some(part) = sitemap_parts::find(&state.pool, name, &tags).await? else { return Ok(None) };
+    let keep = HeaderValue::try_from(format!("public, max-age={}", state.config.sitemap.refresh_seconds));
+    let fixed =
+        [(header::ETAG, cache::quoted(&part.tag, "")?), (header::CACHE_CONTROL, keep.map_err(ApiError::internal)?)];
+    let Some(body) = part.body else { return Ok(Some((StatusCode::NOT_MODIFIED, fixed).into_response())) };
+    Ok(Some((fixed, [(header::CONTENT_TYPE, kind)], body).into_response()))
+}
+
+/// Makes the sitemaps whenever they are due, until `stop`; of several nodes one does.
+pub async fn make_when_due(state: AppState, stop: CancellationToken) {
+    let every = Duration::from_secs(state.config.sitemap.refresh_seconds);
+    let due = async || -> ApiResult<()> {
+        if sitemap_parts::claim(&state.pool, every).await? { make(&state).await } else { Ok(()) }
     };
-    let mut part = Part { state, origin, rows: Some(rows), gzip: GzEncoder::new(Vec::new(), Compression::default()) };
-    part.gzip.write_all(OPEN.as_bytes()).map_err(ApiError::internal)?;
-    // Before anything is sent, so that a part without pages is still 404.
-    if part.page().await? == 0 {
-        return Err(missing);
+    loop {
+        tokio::select! {
+            () = stop.cancelled() => return,
+            made = due() => if let Err(error) = made {
+                tracing::error!(%error, "the sitemaps can't be made; the old ones stay until they are due again");
+            }
+        }
+        tokio::select! {
+            () = stop.cancelled() => return,
+            () = tokio::time::sleep(LOOK_EVERY.min(every)) => {}
+        }
     }
-    let stream = try_unfold(Some(part), |part| async {
-        let Some(part) = part else { return Ok(None) };
-        part.next().await.map(Some).inspect_err(|error| tracing::error!(%error, "a sitemap was cut off"))
-    });
-    let kind = HeaderValue::from_static("application/gzip");
-    Ok(([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, KEEP)], Body::from_stream(stream)).into_response())
+}
+
+/// Makes all of them anew. After each part it rests as long as that took: at most half a core is theirs.
+///
+/// # Errors
+/// When the catalog can't answer.
+pub async fn make(state: &AppState) -> ApiResult<()> {
+    let mut names = Vec::new();
+    for (name, rows) in plan(state).await? {
+        let begun = Instant::now();
+        let Some((body, gist)) = Part::write(state, rows).await? else { continue };
+        keep(state, &name, &body, &gist).await?;
+        names.push(name);
+        tokio::time::sleep(begun.elapsed()).await;
+    }
+    let list = list(&state.config.public_url(), &names);
+    keep(state, INDEX, list.as_bytes(), &cache::etag_text(list.as_bytes())).await?;
+    names.push(INDEX.to_owned());
+    Ok(sitemap_parts::keep_only(&state.pool, &names).await?)
+}
+
+async fn keep(state: &AppState, name: &str, body: &[u8], gist: &str) -> ApiResult<()> {
+    let part = NewPart { name, body, tag: &cache::etag_text(body), gist };
+    let counters_every = Duration::from_secs(state.config.sitemap.counters_seconds);
+    Ok(sitemap_parts::keep(&state.pool, &part, counters_every).await?)
+}
+
+/// Every part there may be, in the order of the list.
+async fn plan(state: &AppState) -> ApiResult<Vec<(String, Rows)>> {
+    let (pool, size) = (&state.pool, i64::from(state.config.sitemap.urls_per_file));
+    let pages = fixed::lists(&sitemap::orientations(pool).await?);
+    let mut plan = vec![("pages".to_owned(), Rows::Rest(pages))];
+    plan.push(("categories".to_owned(), Rows::Rest(categories(state).await?)));
+    for block in sitemap::model_blocks(pool, size).await? {
+        plan.push((format!("models-{block}"), Rows::Models(Block::of(block, size))));
+    }
+    for kind in Kind::ALL {
+        for block in sitemap::page_blocks(pool, kind.as_str(), size).await? {
+            plan.push((format!("{}-{block}", kind.as_str()), Rows::Pages(kind, Block::of(block, size))));
+        }
+    }
+    for block in sitemap::video_blocks(pool, size).await? {
+        plan.push((format!("videos-{block}"), Rows::Videos(Block::of(block, size))));
+    }
+    Ok(plan)
+}
+
+fn list(origin: &str, names: &[String]) -> String {
+    let mut xml = String::from(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?><sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">",
+    );
+    for name in names {
+        // Writing to a String can't fail, here and below.
+        let _ = write!(xml, "<sitemap><loc>{}</loc></sitemap>", Text(format!("{origin}/sitemap/{name}.xml.gz")));
+    }
+    xml.push_str("</sitemapindex>");
+    xml
 }
 
 /// The categories of every orientation that has videos in them.
@@ -132,10 +189,8 @@ struct Block {
 }
 
 impl Block {
-    fn of(text: &str, state: &AppState) -> ApiResult<Self> {
-        let size = i64::from(state.config.sitemap.urls_per_file);
-        let block = i64::from(number(text, 0..=u32::MAX)?);
-        Ok(Self { after: block * size, last: (block + 1) * size })
+    fn of(number: i64, size: i64) -> Self {
+        Self { after: number * size, last: (number + 1) * size }
     }
 }
 
@@ -178,33 +233,44 @@ enum Rows {
 }
 
 /// A part being written.
-struct Part {
-    state: AppState,
+struct Part<'a> {
+    state: &'a AppState,
     origin: String,
     /// `None` after the last.
     rows: Option<Rows>,
     gzip: GzEncoder<Vec<u8>>,
+    /// Of what is said apart from counters.
+    gist: Sha256,
 }
 
-impl Part {
-    /// The next bytes, and the part if it is not at its end.
-    async fn next(mut self) -> io::Result<(Bytes, Option<Self>)> {
-        if self.page().await.map_err(io::Error::other)? > 0 {
-            let packed = std::mem::take(self.gzip.get_mut());
-            return Ok((packed.into(), Some(self)));
+impl<'a> Part<'a> {
+    /// All of it, packed, with what names its gist; `None` when it has no pages.
+    async fn write(state: &'a AppState, rows: Rows) -> ApiResult<Option<(Vec<u8>, String)>> {
+        let gzip = GzEncoder::new(Vec::new(), Compression::default());
+        let mut part = Self { state, origin: state.config.public_url(), rows: Some(rows), gzip, gist: Sha256::new() };
+        part.gzip.write_all(OPEN.as_bytes()).map_err(ApiError::internal)?;
+        let mut pages = 0;
+        while part.rows.is_some() {
+            pages += part.page().await?;
         }
-        self.gzip.write_all(CLOSE.as_bytes())?;
-        Ok((self.gzip.finish()?.into(), None))
+        part.gzip.write_all(CLOSE.as_bytes()).map_err(ApiError::internal)?;
+        let body = part.gzip.finish().map_err(ApiError::internal)?;
+        Ok((pages > 0).then(|| (body, hex::encode(&part.gist.finalize()))))
     }
 
     /// Writes one page of rows; how many they were.
     async fn page(&mut self) -> ApiResult<usize> {
         let Some(rows) = self.rows.take() else { return Ok(0) };
-        let mut xml = String::new();
+        let (mut xml, mut said) = (String::new(), None);
         let (count, rest) = match rows {
             Rows::Videos(block) => {
-                let found = sitemap::videos(&self.state.pool, block.after, block.last, ROWS).await?;
+                let mut found = sitemap::videos(&self.state.pool, block.after, block.last, ROWS).await?;
                 found.iter().for_each(|video| self.video(&mut xml, video));
+                let apart = said.insert(String::new());
+                for video in &mut found {
+                    (video.viewed, video.rating) = (0, 0.0);
+                    self.video(apart, video);
+                }
                 (found.len(), found.last().map(|video| Rows::Videos(Block { after: video.id, ..block })))
             }
             Rows::Pages(kind, block) => {
@@ -223,6 +289,7 @@ impl Part {
             }
         };
         self.rows = rest;
+        self.gist.update(said.as_ref().unwrap_or(&xml));
         self.gzip.write_all(xml.as_bytes()).map_err(ApiError::internal)?;
         Ok(count)
     }

@@ -141,6 +141,7 @@ mod tests {
         "footer.adults",
         "account.signIn",
         "account.signUp",
+        "account.confirmTitle",
         "account.restoreTitle",
         "information.all",
         "information.sitemap",

@@ -11,11 +11,12 @@ use axum::{
 use lantern_catalog::{
     account_removal,
     accounts::{self, Account, Occupied},
-    mail_tokens::{self, Purpose},
+    mail_tokens::Purpose,
     sessions,
 };
 use lantern_ratelimit::{Action, Key};
 use serde::Deserialize;
+use sqlx::PgConnection;
 use time::Duration;
 
 use crate::{
@@ -95,8 +96,8 @@ impl Asked {
         let account = self.proven(form.pwd_now, &form.captcha).await?;
         let hash = self.state.passwords.hash(form.pwd).await?;
         let mut transaction = self.state.pool.begin().await?;
+        still_proven(&mut transaction, &account).await?;
         accounts::set_password(&mut transaction, account.id, &hash).await?;
-        mail_tokens::void(&mut transaction, account.id, Purpose::Restore).await?;
         let cookie = session::renew(&self.state, &mut transaction, &self.member).await?;
         let lang = mails::lang(&self.headers);
         let told = Mail::PasswordChanged { to: account.email, username: account.username, lang };
@@ -106,7 +107,7 @@ impl Asked {
         Ok(with(cookie))
     }
 
-    /// The new address counts once its link is followed.
+    /// The new address counts once its link is followed. Until then the present one can stop it.
     async fn mail(self, form: Change) -> ApiResult<Response> {
         rules::all([rules::email(&form.eml)])?;
         let account = self.proven(form.pwd_now, &form.captcha).await?;
@@ -117,7 +118,9 @@ impl Asked {
             return Err(ApiError::Refused { status, code, field: Some("eml"), info: None });
         }
         let mut transaction = self.state.pool.begin().await?;
+        still_proven(&mut transaction, &account).await?;
         let reader = Reader::of(&account, &self.headers);
+        mails::stop(&self.state, &mut transaction, &reader, &account.email).await?;
         mails::confirm(&self.state, &mut transaction, &reader, &form.eml, Purpose::Mail).await?;
         let cookie = session::renew(&self.state, &mut transaction, &self.member).await?;
         transaction.commit().await?;
@@ -128,6 +131,7 @@ impl Asked {
     async fn delete(self, form: Change) -> ApiResult<Response> {
         let account = self.proven(form.pwd_now, &form.captcha).await?;
         let mut transaction = self.state.pool.begin().await?;
+        still_proven(&mut transaction, &account).await?;
         account_removal::remove(&mut transaction, account.id, form.uploads).await?;
         transaction.commit().await?;
         // The account is gone either way; its files have names that nobody can guess.
@@ -170,8 +174,8 @@ impl Asked {
             return Err(refuse("wrong_password"));
         }
         let attempt = Attempt::begin(state, &self.client, &account.username).await?;
-        let attempt = attempt.prove_human(state, &self.client, captcha).await?;
-        match state.passwords.check(password, Some(stored)).await {
+        let (attempt, ticket) = attempt.prove_human(state, &self.client, captcha).await?;
+        match state.passwords.check(password, Some(stored), ticket).await {
             Ok(Checked::Right { .. }) => {
                 attempt.succeeded(state, &self.client, &account).await?;
                 Ok(account)
@@ -192,6 +196,15 @@ impl Asked {
         let began = sessions::began(&self.state.pool, self.member.session_id).await?;
         let now = session::now(&self.state)?;
         if began.is_some_and(|began| now <= began + fresh) { Ok(()) } else { Err(ApiError::Forbidden("sign_in_again")) }
+    }
+}
+
+/// Holds the account until the end of the transaction. Whoever gave a password that was changed since has proved nothing.
+async fn still_proven(conn: &mut PgConnection, account: &Account) -> ApiResult<()> {
+    if accounts::lock_proven(conn, account).await? {
+        Ok(())
+    } else {
+        Err(ApiError::Field { field: "pwd_now", code: "wrong_password", bound: None })
     }
 }
 

@@ -7,7 +7,7 @@ use lantern_catalog::{
     changes::{LIST, Object},
     outbox::Entity,
 };
-use lantern_config::{CategorySection, Gender, Lang, lifetimes};
+use lantern_config::{CategorySection, Gender, Lang, Listing, lifetimes};
 use lantern_engine::Filter;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -76,13 +76,10 @@ pub async fn categories(State(state): State<AppState>, segments: Segments, heade
 }
 
 async fn list(state: &AppState, gender: Gender, section: CategorySection, lang: Lang) -> ApiResult<CategoriesAnswer> {
-    let mut categories = counted(state, gender, lang).await?;
+    let Counted { mut categories, sidebar_min } = counted(state, gender, lang).await?;
     match section {
         CategorySection::All => {}
-        CategorySection::Sidebar => {
-            let least = state.config.listing.sidebar_min_videos;
-            categories.retain(|category| category.total_videos as u64 >= least);
-        }
+        CategorySection::Sidebar => categories.retain(|category| category.total_videos >= sidebar_min),
         CategorySection::Letters => {
             categories.sort_by_cached_key(|category| alphabet::place(&category.title, lang));
             for category in &mut categories {
@@ -93,12 +90,19 @@ async fn list(state: &AppState, gender: Gender, section: CategorySection, lang: 
     Ok(CategoriesAnswer { categories })
 }
 
-/// The categories that have videos of the gender, most first. Counted in the video index itself, so
-/// that the numbers are those of the listings they lead to.
+/// The categories of a gender.
+pub struct Counted {
+    /// Those that have videos, most first.
+    pub categories: Vec<CategoryCard>,
+    /// Videos one needs to be in the sidebar.
+    pub sidebar_min: usize,
+}
+
+/// Counts the categories in the video index itself, so that the numbers are those of the listings they lead to.
 ///
 /// # Errors
 /// When the engine can't answer.
-pub async fn counted(state: &AppState, gender: Gender, lang: Lang) -> ApiResult<Vec<CategoryCard>> {
+pub async fn counted(state: &AppState, gender: Gender, lang: Lang) -> ApiResult<Counted> {
     let names = state.categories.current(state).await?;
     let query = VideoQuery { counts: &["category_dirs"], ..VideoQuery::new(Filter::eq("gender", gender.as_str())) };
     let found: Found<serde::de::IgnoredAny> = index::find(state, query).await?;
@@ -113,7 +117,13 @@ pub async fn counted(state: &AppState, gender: Gender, lang: Lang) -> ApiResult<
         })
         .collect();
     cards.sort_by(|a, b| b.total_videos.cmp(&a.total_videos).then_with(|| a.dir.cmp(&b.dir)));
-    Ok(cards)
+    Ok(Counted { categories: cards, sidebar_min: sidebar_min(&state.config.listing, found.total) })
+}
+
+/// Videos a category needs to be in the sidebar where its gender has `total`.
+fn sidebar_min(listing: &Listing, total: usize) -> usize {
+    let share = total.saturating_mul(listing.sidebar_min_percent).div_ceil(100);
+    listing.sidebar_min_videos.min(share)
 }
 
 pub(super) fn card(category: &CategoryDoc, title: &str, total_videos: usize) -> CategoryCard {
@@ -123,5 +133,20 @@ pub(super) fn card(category: &CategoryDoc, title: &str, total_videos: usize) -> 
         total_videos,
         thumb: index::clip_pictures(category.media_key.as_deref(), category.shot).thumb,
         letter: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lantern_config::Config;
+
+    use super::*;
+
+    #[test]
+    fn a_small_catalog_has_a_sidebar_too() {
+        let listing = Config::default().listing;
+        for (total, least) in [(0, 0), (1, 1), (3_600, 72), (49_999, 1_000), (50_000, 1_000), (usize::MAX, 1_000)] {
+            assert_eq!(sidebar_min(&listing, total), least, "{total}");
+        }
     }
 }

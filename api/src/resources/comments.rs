@@ -113,11 +113,17 @@ pub async fn comments(
     let asked = asker.headers().clone();
     // What isn't kept may depend on who asks.
     let open = match hidden(section).filter(|_| lifetime == 0) {
-        Some(what) => asker.may_open(&state, what, id).await?,
-        None => false,
+        Some(what) if community::is_shown(&state.pool, section, id).await? == Some(false) => {
+            asker.may_open(&state, what, id).await?
+        }
+        _ => false,
     };
-    let compute = async move { of_object(&state, section, id, (page, open)).await };
-    respond(&cache, &key, lifetime, &asked, compute).await
+    let node = state.clone();
+    let compute = async move { of_object(&node, section, id, (page, open)).await };
+    match respond(&cache, &key, lifetime, &asked, compute).await {
+        Err(ApiError::NotFound(code)) => asker.missing(&state, code).await,
+        answer => answer,
+    }
 }
 
 const fn hidden(section: CommentSection) -> Option<Hidden> {

@@ -1,9 +1,12 @@
-//! `GET /api/confirm.php?token=`: the link of a confirmation mail, of a new account or of a new address.
+//! `GET` and `POST /api/confirm.php`: mailed links of a new account, of a new address, and of who doesn't want that address.
+//!
+//! A link leads to a page of the app. Opening it changes nothing, because programs that read mails open links, too; what the
+//! link is for happens when somebody presses the page's button.
 
 use axum::{
     extract::State,
-    http::{HeaderMap, HeaderValue, Method, StatusCode, header},
-    response::{IntoResponse, Response},
+    http::{HeaderMap, StatusCode},
+    response::Response,
 };
 use lantern_catalog::{
     accounts::{self, Occupied},
@@ -11,75 +14,114 @@ use lantern_catalog::{
     sessions,
 };
 use lantern_ratelimit::{Action, Key};
+use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
+use utoipa::ToSchema;
 
 use crate::{
-    accounts::{mails, session, token::Token},
-    error::ApiResult,
-    extract::{Client, Query, Viewer},
+    accounts::{mails, session, token},
+    error::{ApiError, ApiResult},
+    extract::{Client, Form, Query, Viewer},
     mail::Mail,
-    private::PRIVATE,
+    private,
     state::AppState,
 };
 
-/// The handler. Always leads to the sign-in page, which says how it went.
+/// What the links of this call are for.
+const PURPOSES: [Purpose; 3] = [Purpose::Confirm, Purpose::Mail, Purpose::Stop];
+
+/// A link, as its page shows it.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct LinkAnswer {
+    /// `confirm` says that the address of a new account is the reader's, `mail` makes an address the account's, `stop` ends the
+    /// wish for another address.
+    #[schema(value_type = LinkPurpose)]
+    purpose: &'static str,
+    /// Whether it was followed before, so that it does nothing any more.
+    #[schema(example = false)]
+    used: bool,
+}
+
+/// What following a mailed link does.
+#[derive(ToSchema)]
+#[schema(rename_all = "snake_case")]
+#[expect(dead_code, reason = "only described")]
+enum LinkPurpose {
+    Confirm,
+    Mail,
+    Stop,
+}
+
+/// Says what a link is for, without using it.
 ///
 /// # Errors
-/// 429 `too_many_attempts`, 503 while the catalog is away.
+/// 422 `token_invalid` for a link that doesn't work (any more), 429 `too_many_attempts`, 503 while the catalog is away.
+pub async fn look(State(state): State<AppState>, client: Client, query: Query) -> ApiResult<Response> {
+    state.limits.take(Action::Confirm, &Key::client(&client.key)).await?;
+    let hash = token::sent(query.get("token").unwrap_or_default())?;
+    let found = mail_tokens::find(&state.pool, &hash, &PURPOSES, session::now(&state)?).await?;
+    let link = found.ok_or_else(token::invalid)?;
+    Ok(private::answer(LinkAnswer { purpose: link.purpose.as_str(), used: link.is_used }))
+}
+
+/// The form of the page's button.
+#[derive(Deserialize)]
+pub struct Confirm {
+    #[serde(default)]
+    token: String,
+}
+
+/// Does what a link is for.
+///
+/// # Errors
+/// 422 `token_invalid` for a link that doesn't work (any more), `token_used` for one that was followed before; 409 `eml_occupied`
+/// when somebody else has the address by now; 429 `too_many_attempts`; 503 while the catalog is away.
 pub async fn confirm(
     State(state): State<AppState>,
-    method: Method,
     client: Client,
     Viewer(viewer): Viewer,
     headers: HeaderMap,
-    query: Query,
+    Form(form): Form<Confirm>,
 ) -> ApiResult<Response> {
     state.limits.take(Action::Confirm, &Key::client(&client.key)).await?;
-    let token = query.get("token").and_then(Token::parse);
-    // Whoever asks for the headers alone looks at the link and doesn't follow it: mail programs do.
-    let Some(token) = token.filter(|_| method == Method::GET) else { return Ok(outcome(false)) };
+    let (hash, now) = (token::sent(&form.token)?, session::now(&state)?);
     let mut transaction = state.pool.begin().await?;
-    let now = session::now(&state)?;
-    let found = mail_tokens::take(&mut transaction, &token.hash(), &[Purpose::Confirm, Purpose::Mail], now).await?;
-    let Some(found) = found else { return Ok(outcome(false)) };
-    let own = viewer.filter(|member| member.id == found.user_id).map_or(0, |member| member.session_id);
-    let followed = match &found.email {
-        None => accounts::confirm(&mut transaction, found.user_id, now).await.map(|()| true)?,
-        Some(email) => change_email(&state, &mut transaction, &headers, &found, email, own).await?,
-    };
-    if followed {
-        transaction.commit().await?;
-        state.mailer.wake();
+    let link = token::unused(mail_tokens::take(&mut transaction, &hash, &PURPOSES, now).await?)?;
+    match &link.email {
+        Some(email) => {
+            let own = viewer.filter(|member| member.id == link.user_id).map_or(0, |member| member.session_id);
+            change_email(&state, &mut transaction, &headers, &link, email, own).await?;
+        }
+        None if link.purpose == Purpose::Stop => {
+            mail_tokens::void(&mut transaction, link.user_id, Purpose::Mail).await?;
+        }
+        None => accounts::confirm(&mut transaction, link.user_id, now).await?,
     }
-    Ok(outcome(followed))
+    transaction.commit().await?;
+    state.mailer.wake();
+    Ok(private::done())
 }
 
 /// The new address is the account's from now on, and the former one is told; other sessions than the one that followed the
-/// link end. False when somebody else has the address by now.
+/// link end, and so do links that were sent to the former address.
 async fn change_email(
     state: &AppState,
     conn: &mut PgConnection,
     headers: &HeaderMap,
-    found: &MailToken,
+    link: &MailToken,
     email: &str,
     own: i64,
-) -> ApiResult<bool> {
-    let former = match accounts::set_email(&mut *conn, found.user_id, email, session::now(state)?).await {
-        Ok(former) => former,
-        Err(error) if Occupied::of(&error).is_some() => return Ok(false),
-        Err(error) => return Err(error.into()),
-    };
-    sessions::end_others(&mut *conn, found.user_id, own).await?;
-    mail_tokens::void(&mut *conn, found.user_id, Purpose::Restore).await?;
-    if let (Some(to), Some(account)) = (former, accounts::by_id(&state.pool, found.user_id).await?) {
+) -> ApiResult<()> {
+    let changed = accounts::set_email(&mut *conn, link.user_id, email, session::now(state)?).await;
+    let former = changed.map_err(|error| match Occupied::of(&error) {
+        Some(_) => ApiError::Refused { status: StatusCode::CONFLICT, code: "eml_occupied", field: None, info: None },
+        None => error.into(),
+    })?;
+    sessions::end_others(&mut *conn, link.user_id, own).await?;
+    mail_tokens::void_all(&mut *conn, link.user_id).await?;
+    if let (Some(to), Some(account)) = (former, accounts::by_id(&mut *conn, link.user_id).await?) {
         let mail = Mail::MailChanged { to, username: account.username, lang: mails::lang(headers) };
         state.mailer.queue(conn, &mail).await?;
     }
-    Ok(true)
-}
-
-fn outcome(confirmed: bool) -> Response {
-    let to = if confirmed { "/signin/?confirmed=1" } else { "/signin/?confirmed=0" };
-    let headers = [(header::LOCATION, HeaderValue::from_static(to)), (header::CACHE_CONTROL, PRIVATE)];
-    (StatusCode::SEE_OTHER, headers).into_response()
+    Ok(())
 }

@@ -16,6 +16,7 @@ use utoipa::ToSchema;
 
 use super::{filter_facets::FacetValue, search::categories};
 use crate::{
+    cost,
     error::{ApiError, ApiResult},
     extract::{Client, FilterWord, Kind, Query},
     index::Categories,
@@ -79,7 +80,7 @@ pub async fn facets(State(state): State<AppState>, client: Client, query: Query)
     let gender = gender.map(|gender| Filter::eq("gender", gender.as_str()));
     let excluded = excluded.iter().map(|dir| !Filter::eq("category_dirs", dir));
     let filter = Filter::all(gender.into_iter().chain(excluded)).to_expression();
-    let facets = search(&state, facet, &text, filter.as_deref(), lang).await?;
+    let facets = cost::paid(search(&state, facet, &text, filter.as_deref(), lang)).await?;
     Ok(([(header::CACHE_CONTROL, "no-cache")], Json(FacetsAnswer { facets })).into_response())
 }
 

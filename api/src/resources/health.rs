@@ -9,26 +9,22 @@ use axum::{
 use lantern_indexer::IndexName;
 use serde::Serialize;
 use sqlx::Connection;
-use utoipa::ToSchema;
 
 use crate::{error::ApiResult, state::AppState};
 
 /// The process answers.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Live {
+#[derive(Debug, Serialize)]
+struct Live {
     /// Always `ok`.
-    #[schema(example = "ok")]
     status: &'static str,
 }
 
 /// The process and what it depends on answer.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Ready {
+#[derive(Debug, Serialize)]
+struct Ready {
     /// Always `ok`.
-    #[schema(example = "ok")]
     status: &'static str,
     /// Videos in the index.
-    #[schema(example = 4705, minimum = 0)]
     videos: usize,
 }
 

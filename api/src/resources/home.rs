@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use super::shows;
 use super::{
-    categories::{CategoryCard, counted},
+    categories::{CategoryCard, Counted, counted},
     models,
 };
 use crate::{
@@ -27,6 +27,9 @@ use crate::{
 pub(crate) struct MainAnswer {
     /// Categories.
     categories: Vec<CategoryCard>,
+    /// Videos a category needs to be offered before somebody types for it.
+    #[schema(example = 72, minimum = 0)]
+    sidebar_min_videos: usize,
     /// Keywords.
     keywords: Vec<Keyword>,
     /// Models.
@@ -71,8 +74,9 @@ async fn main(state: &AppState, gender: Gender, lang: Lang) -> ApiResult<MainAns
     let (filters, block) = (ModelFilters::default(), state.config.listing.home_block as usize);
     let popular = models::page(state, gender, &filters, ModelSort::MostPopular, (0, block));
     let keywords = state.keywords.today(state, lang);
-    let (categories, (models, _), keywords) = tokio::try_join!(counted(state, gender, lang), popular, keywords)?;
+    let (counted, (models, _), keywords) = tokio::try_join!(counted(state, gender, lang), popular, keywords)?;
     let named = keywords.models;
     let keywords = keywords.titles.into_iter().map(|title| Keyword { title }).collect();
-    Ok(MainAnswer { categories, keywords, models, named })
+    let Counted { categories, sidebar_min: sidebar_min_videos } = counted;
+    Ok(MainAnswer { categories, sidebar_min_videos, keywords, models, named })
 }

@@ -10,6 +10,7 @@ use axum::{
 use lantern_catalog::{
     accounts::{self, Account},
     mail_tokens::{self, Purpose},
+    names::NameKey,
 };
 use serde::{Deserialize, Serialize};
 use time::Duration;
@@ -76,10 +77,10 @@ pub async fn login(
         return Err(attempts::wrong());
     }
     let attempt = Attempt::begin(&state, &client, login).await?;
-    let attempt = attempt.prove_human(&state, &client, &form.captcha).await?;
-    let account = accounts::by_login(&state.pool, login).await?;
+    let (attempt, ticket) = attempt.prove_human(&state, &client, &form.captcha).await?;
+    let account = accounts::by_login(&state.pool, &NameKey::of(login)).await?;
     let stored = account.as_ref().and_then(|account| account.password_hash.clone());
-    match (state.passwords.check(form.pwd.clone(), stored).await, account) {
+    match (state.passwords.check(form.pwd.clone(), stored, ticket).await, account) {
         (Ok(Checked::Right { is_old }), Some(account)) => {
             attempt.succeeded(&state, &client, &account).await?;
             if is_old {

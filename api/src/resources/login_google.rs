@@ -6,16 +6,18 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use lantern_catalog::openid::{self, Account, Linked};
+use lantern_indexer::text::TermList;
 use rand::Rng;
 use serde::Serialize;
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
 use crate::{
-    accounts::session,
+    accounts::{mails, rules, session},
     cookies,
     error::{ApiError, ApiResult},
     extract::{Client, Query},
+    mail::Mail,
     openid::{Attempt, Back, OpenId, Person},
     private,
     state::AppState,
@@ -99,13 +101,14 @@ async fn enter(state: &AppState, client: &Client, headers: &HeaderMap, person: &
     let mut tx = state.pool.begin().await?;
     // The agreement that the sign-up form asks for, given at the gate or on setting out.
     let is_adult = cookies::get(headers, cookies::AGE_AGREED) == Some("1");
-    let account = match account(state, &mut tx, person, is_adult).await? {
+    let account = match account(state, &mut tx, headers, person, is_adult).await? {
         Ok(account) if account.status_id == BANNED => return Ok(back_to_sign_in("account_banned")),
         Ok(account) => account,
         Err(code) => return Ok(back_to_sign_in(code)),
     };
     let cookie = session::begin(state, &mut tx, client, headers, account.id).await?;
     tx.commit().await?;
+    state.mailer.wake();
     let mut response = Redirect::to("/").into_response();
     response.headers_mut().append(header::SET_COOKIE, cookie);
     Ok(response)
@@ -115,20 +118,33 @@ async fn enter(state: &AppState, client: &Client, headers: &HeaderMap, person: &
 async fn account(
     state: &AppState,
     conn: &mut PgConnection,
+    headers: &HeaderMap,
     person: &Person,
     is_adult: bool,
 ) -> ApiResult<Result<Account, &'static str>> {
     if let Some(known) = openid::by_subject(conn, &person.subject).await? {
         return Ok(Ok(known));
     }
+    if !rules::is_address(&person.email) {
+        return Ok(Err("openid_mail_unverified"));
+    }
+    if !person.is_trusted {
+        return Ok(Err("openid_mail_untrusted"));
+    }
     let now = session::clock(state)?.now;
     match openid::link(conn, &person.email, &person.subject, now).await? {
-        Linked::Now(account) => return Ok(Ok(account)),
+        Linked::Now { account, lost_password } => {
+            if lost_password {
+                let (to, username, lang) = (person.email.clone(), account.username.clone(), mails::lang(headers));
+                state.mailer.queue(conn, &Mail::PasswordDropped { to, username, lang }).await?;
+            }
+            return Ok(Ok(account));
+        }
         Linked::Occupied => return Ok(Err("openid_occupied")),
         Linked::None if !is_adult => return Ok(Err("agree18_required")),
         Linked::None => {}
     }
-    for name in names(person.nickname.as_deref()) {
+    for name in names(person.nickname.as_deref(), &state.prohibited) {
         if let Some(account) = openid::create(conn, &name, &person.email, &person.subject, now).await? {
             return Ok(Ok(account));
         }
@@ -137,17 +153,21 @@ async fn account(
 }
 
 /// Names to try: the public one the person chose at the provider, then it with digits. Neither the real name nor the address
-/// is made public here; without a chosen name it is `member-` and digits.
-fn names(chosen: Option<&str>) -> Vec<String> {
+/// is made public here; without a chosen name, or with one that sign-up would refuse for its words, it is `member-` and digits.
+fn names(chosen: Option<&str>, prohibited: &TermList) -> Vec<String> {
     // Many providers use the address itself as a name.
     let plain: String = chosen
-        .filter(|name| !name.contains('@'))
+        .filter(|name| !name.contains('@') && !rules::says_prohibited(name, prohibited))
         .unwrap_or_default()
         .chars()
         .filter(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
         .take(CHOSEN_MOST)
         .collect();
-    let (first, stem) = if plain.len() >= 3 { (Some(plain.clone()), plain) } else { (None, "member".to_owned()) };
+    let (first, stem) = if rules::public_name(&plain, prohibited).is_ok() {
+        (Some(plain.clone()), plain)
+    } else {
+        (None, "member".to_owned())
+    };
     let mut random = rand::rng();
     let numbered = std::iter::repeat_with(|| format!("{stem}-{:06}", random.random_range(0..1_000_000)));
     first.into_iter().chain(numbered.take(NAMES)).collect()
@@ -155,21 +175,25 @@ fn names(chosen: Option<&str>) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::names;
+    use super::*;
 
     #[test]
     fn names_fit_and_tell_nothing() {
-        assert_eq!(names(Some("Mika_1"))[0], "Mika_1");
+        let prohibited = TermList::new(&["preteen".to_owned(), "under age".to_owned()]);
+        assert_eq!(names(Some("Mika_1"), &prohibited)[0], "Mika_1");
         for (chosen, begins) in [
             (None, "member-"),
             (Some(""), "member-"),
             (Some("ab"), "member-"),
             (Some("mika.real.name@mail.example"), "member-"),
             (Some("Мика"), "member-"),
+            (Some("Preteen_1"), "member-"),
+            (Some("Under age"), "member-"),
+            (Some("pre.teen"), "member-"),
             (Some("a b c d"), "abcd"),
             (Some("abcdefghijklmnopqrstuvwxyz"), "abcdefghijklm"),
         ] {
-            for name in names(chosen) {
+            for name in names(chosen, &prohibited) {
                 assert!(name.starts_with(begins) && (3..=20).contains(&name.len()), "{name}");
                 assert!(name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte)), "{name}");
             }

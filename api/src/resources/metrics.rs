@@ -1,49 +1,29 @@
 //! `GET /metrics`: figures for operators, in the text format of Prometheus.
 
-use std::net::SocketAddr;
-
 use axum::{
-    extract::{ConnectInfo, FromRequestParts, State},
-    http::{header, request::Parts},
+    extract::State,
+    http::header,
     response::{IntoResponse, Response},
 };
-
 use lantern_ratelimit::Figures;
 
-use crate::{
-    error::{ApiError, ApiResult},
-    state::AppState,
-};
-
-/// A request from this machine that no proxy passed on.
-pub struct Local;
-
-impl<S: Sync> FromRequestParts<S> for Local {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
-        // A call inside the process has no peer.
-        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
-        let local = peer.is_none_or(|ConnectInfo(peer)| peer.ip().to_canonical().is_loopback());
-        let passed_on = ["x-forwarded-for", "forwarded", "via"].iter().any(|name| parts.headers.contains_key(*name));
-        if local && !passed_on { Ok(Self) } else { Err(ApiError::NotFound("not_found")) }
-    }
-}
+use crate::{resources::metrics_sync, state::AppState};
 
 /// The handler.
-///
-/// # Errors
-/// 404 for everybody who is not on this machine.
-pub async fn metrics(_: Local, State(state): State<AppState>) -> ApiResult<Response> {
+pub async fn metrics(State(state): State<AppState>) -> Response {
     let headers = [(header::CONTENT_TYPE, "text/plain; version=0.0.4"), (header::CACHE_CONTROL, "no-store")];
     let mut text = state.cache.metrics().await;
+    text.push_str(&state.connections.metrics());
+    text.push_str(&state.media_access.metrics());
+    text.push_str(&state.purger.metrics());
     for (field, name, help) in MEMORY {
         if let Some(bytes) = memory(field) {
             text.push_str(&format!("# HELP {name} {help}\n# TYPE {name} gauge\n{name} {bytes}\n"));
         }
     }
+    text.push_str(&metrics_sync::text(&state).await);
     limits(&state.limits.figures().collect::<Vec<_>>(), &mut text);
-    Ok((headers, text).into_response())
+    (headers, text).into_response()
 }
 
 /// What the limits let through and refused, by action.

@@ -25,6 +25,7 @@ pub mod member;
 pub mod member_state;
 pub mod members;
 pub mod metrics;
+mod metrics_sync;
 pub mod model;
 pub mod models;
 pub mod playlist;

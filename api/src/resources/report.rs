@@ -7,10 +7,7 @@ use axum::{
 };
 use lantern_catalog::reports::{self, About, NewReport, Outcome, Reporter};
 use lantern_config::{DataDir, Lang};
-use lantern_media::{
-    Error as MediaError,
-    pictures::{Place, Refused},
-};
+use lantern_media::{Error as MediaError, pictures::Refused};
 use lantern_ratelimit::{Action, Key};
 use serde::Deserialize;
 use time::OffsetDateTime;
@@ -41,10 +38,11 @@ pub struct Sent {
     pub(super) reason: Option<String>,
 }
 
-/// The handler. The place in memory is had before the body is read.
+/// The handler.
 ///
 /// # Errors
-/// 404 for an object that isn't there, 422 for wrong fields, 429 for who writes too often, 503 with too many at once.
+/// 404 for an object that isn't there, 408 for a form that comes too slowly, 422 for wrong fields, 429 for who writes too often or
+/// too much at once, 503 with too many of all.
 pub async fn report(
     State(state): State<AppState>,
     client: Client,
@@ -52,7 +50,7 @@ pub async fn report(
     headers: HeaderMap,
     request: Request,
 ) -> ApiResult<Response> {
-    let _place: Place = state.pictures.place().ok_or_else(|| ApiError::unavailable("too many forms with pictures"))?;
+    let (request, _upload) = state.uploads.read(client.key, request).await?;
     let FormWithFiles(sent, files) = FormWithFiles::<Sent>::from_request(request, &state).await?;
     let member = viewer.0.map(|member| member.id);
     let on_file = match member {

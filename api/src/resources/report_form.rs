@@ -2,10 +2,12 @@
 
 use lantern_catalog::reports::{About, SECTIONS};
 use lantern_config::Reports;
-use lettre::Address;
 
 use super::report::Sent;
-use crate::error::{ApiError, FieldError};
+use crate::{
+    accounts::rules,
+    error::{ApiError, FieldError},
+};
 
 /// A message whose fields are right.
 pub(super) struct Checked<'a> {
@@ -24,7 +26,7 @@ impl<'a> Checked<'a> {
         let email = text(&sent.email).or(on_file).unwrap_or_default();
         if email.is_empty() {
             wrong.push(refused("email", "required", None));
-        } else if !is_address(email, settings.max_email) {
+        } else if !rules::is_address(email) || email.chars().count() > settings.max_email {
             wrong.push(refused("email", "email_invalid", None));
         }
         let message = text(&sent.message).unwrap_or_default();
@@ -52,10 +54,6 @@ impl<'a> Checked<'a> {
 
 fn refused(field: &'static str, code: &'static str, bound: Option<usize>) -> FieldError {
     FieldError { field, code, bound }
-}
-
-fn is_address(email: &str, most: usize) -> bool {
-    email.chars().count() <= most && email.parse::<Address>().is_ok_and(|address| address.domain().contains('.'))
 }
 
 /// Section, object and reason go together.

@@ -4,6 +4,7 @@ use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{
     accounts::{self, Account},
     mail_tokens::{self, Purpose},
+    names::NameKey,
     sessions,
 };
 use lantern_ratelimit::{Action, Key, Taken};
@@ -13,8 +14,7 @@ use crate::{
     accounts::{
         attempts,
         mails::{self, Reader},
-        rules, session,
-        token::Token,
+        rules, session, token,
     },
     captcha,
     error::{ApiError, ApiResult},
@@ -44,14 +44,15 @@ pub async fn restore(
     Form(form): Form<Restore>,
 ) -> ApiResult<Response> {
     rules::all([rules::email(&form.eml)])?;
-    let counted = count(&state, &client, &form.eml).await?;
+    let email = NameKey::of(&form.eml);
+    let counted = count(&state, &client, &email).await?;
     if let Err(refused) = state.captcha.verify(captcha::Purpose::Restore, &form.captcha, client.address).await {
         for taken in counted {
             taken.give_back().await?;
         }
         return Err(refused);
     }
-    let account = accounts::by_login(&state.pool, &form.eml).await?.filter(is_open);
+    let account = accounts::by_login(&state.pool, &email).await?.filter(is_open);
     let account = account.ok_or(ApiError::Field { field: "eml", code: "eml_doesnt_exist", bound: None })?;
     let mut transaction = state.pool.begin().await?;
     mails::restore(&state, &mut transaction, &Reader::of(&account, &headers), &account.email).await?;
@@ -66,9 +67,9 @@ fn is_open(account: &Account) -> bool {
 }
 
 /// For the address that asks and for the mailbox that is written to, whether or not it is anybody's.
-async fn count(state: &AppState, client: &Client, email: &str) -> ApiResult<[Taken; 2]> {
+async fn count(state: &AppState, client: &Client, email: &NameKey) -> ApiResult<[Taken; 2]> {
     let by_client = state.limits.take(Action::Restore, &Key::client(&client.key)).await?;
-    match state.limits.take(Action::Restore, &Key::text(&email.to_lowercase())).await {
+    match state.limits.take(Action::Restore, &Key::text(email.as_str())).await {
         Ok(by_mailbox) => Ok([by_client, by_mailbox]),
         Err(refused) => {
             by_client.give_back().await?;
@@ -89,8 +90,8 @@ pub struct RestoreConfirm {
 /// Sets the password. All sessions end; the address is confirmed, because its mail was read.
 ///
 /// # Errors
-/// 422 with what is wrong with `pwd`, `token_invalid` for a link that doesn't work (any more); 429 `too_many_attempts`; 503 while
-/// too many sign in at once.
+/// 422 with what is wrong with `pwd`, `token_invalid` for a link that doesn't work (any more), `token_used` for one that was
+/// followed before; 429 `too_many_attempts`; 503 while too many sign in at once.
 pub async fn restore_confirm(
     State(state): State<AppState>,
     client: Client,
@@ -99,18 +100,16 @@ pub async fn restore_confirm(
 ) -> ApiResult<Response> {
     rules::all([rules::password(&form.pwd, &state.config.accounts)])?;
     state.limits.take(Action::Confirm, &Key::client(&client.key)).await?;
-    let invalid = || ApiError::Field { field: "token", code: "token_invalid", bound: None };
-    let hash = Token::parse(&form.token).ok_or_else(invalid)?.hash();
-    let now = session::now(&state)?;
-    // Before the work of a hash; the last word is the update's, which one of several at once gets.
-    mail_tokens::find(&state.pool, &hash, Purpose::Restore, now).await?.ok_or_else(invalid)?;
+    let (hash, now) = (token::sent(&form.token)?, session::now(&state)?);
+    // Before the work of a hash; the last word is that of the transaction, in which one of several at once gets the link.
+    token::unused(mail_tokens::find(&state.pool, &hash, &[Purpose::Restore], now).await?)?;
     let password_hash = state.passwords.hash(form.pwd).await?;
     let mut transaction = state.pool.begin().await?;
-    let used = mail_tokens::take(&mut transaction, &hash, &[Purpose::Restore], now).await?.ok_or_else(invalid)?;
-    accounts::set_password(&mut transaction, used.user_id, &password_hash).await?;
-    accounts::confirm(&mut transaction, used.user_id, now).await?;
-    sessions::end_others(&mut transaction, used.user_id, 0).await?;
-    let account = accounts::by_id(&state.pool, used.user_id).await?.ok_or_else(invalid)?;
+    let link = token::unused(mail_tokens::take(&mut transaction, &hash, &[Purpose::Restore], now).await?)?;
+    accounts::set_password(&mut transaction, link.user_id, &password_hash).await?;
+    accounts::confirm(&mut transaction, link.user_id, now).await?;
+    sessions::end_others(&mut transaction, link.user_id, 0).await?;
+    let account = accounts::by_id(&mut *transaction, link.user_id).await?.ok_or_else(token::invalid)?;
     let told = Mail::PasswordChanged {
         to: account.email.clone(),
         username: account.username.clone(),

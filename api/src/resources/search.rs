@@ -24,6 +24,7 @@ use super::{
     videos::{known, owner_exists},
 };
 use crate::{
+    cost,
     error::{ApiError, ApiResult},
     extract::{Client, ListPath, Query, Section, VideoList, category_dirs},
     highlight,
@@ -106,7 +107,7 @@ pub async fn search(
 ) -> ApiResult<Response> {
     state.limits.check(Action::Search, client.key)?;
     let ask = read(&state, &query).await?;
-    let outcome = run(&state, &ask).await?;
+    let outcome = cost::paid(run(&state, &ask)).await?;
     // Turning pages is not searching again.
     if let Some(visitor) = asker.filter(|_| ask.list.page == 1) {
         let searched = Searched { query: &ask.text, lang: ask.lang, hits: outcome.hits, rescued_by: &outcome.relaxed };

@@ -73,14 +73,7 @@ pub async fn signup(
 fn check(state: &AppState, form: &Signup) -> ApiResult<()> {
     let adult =
         if form.agree18 { Ok(()) } else { Err(FieldError { field: "agree18", code: "agree18_required", bound: None }) };
-    // A name is one word to the list, and several to whoever reads it.
-    let words = form.usr.replace(['_', '-'], " ");
-    let name = match rules::username(&form.usr) {
-        Ok(()) if state.prohibited.found_in(&words) => {
-            Err(FieldError { field: "usr", code: "prohibited_terms", bound: None })
-        }
-        checked => checked,
-    };
+    let name = rules::public_name(&form.usr, &state.prohibited);
     rules::all([name, rules::email(&form.eml), rules::password(&form.pwd, &state.config.accounts), adult])
 }
 

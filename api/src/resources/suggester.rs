@@ -17,6 +17,7 @@ use utoipa::ToSchema;
 
 use crate::{
     cache::Shows,
+    cost,
     error::ApiResult,
     extract::{Client, Query, Segments, has_words, json_name, lifetime_of, number},
     highlight,
@@ -135,7 +136,8 @@ pub async fn complete(State(state): State<AppState>, client: Client, query: Quer
     let count = query.number("count", 1..=most)?.unwrap_or(DEFAULT_COUNT);
     // What is excluded needs no completion, and a minus begins no title.
     let text = text::wanted(&text);
-    let suggestions = if has_words(&text) { matching(&state, &text, lang, count).await? } else { Vec::new() };
+    let suggestions =
+        if has_words(&text) { cost::paid(matching(&state, &text, lang, count)).await? } else { Vec::new() };
     let answer = Json(SuggestionsAnswer { suggestions });
     Ok(([(header::CACHE_CONTROL, "no-cache")], answer).into_response())
 }

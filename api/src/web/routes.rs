@@ -99,7 +99,7 @@ impl Lookup<'_> {
             ["members", id, rest @ ..] if is_id(id) => self.member(id, rest),
             ["upload-video" | "upload-album"] => Page::Uploads,
             ["edit"] => Page::Profile,
-            ["signin" | "signup" | "restore-password" | "sitemap-page"] => Page::Shown,
+            ["signin" | "signup" | "confirm" | "restore-password" | "sitemap-page"] => Page::Shown,
             ["information"] => self.to(topic_path(TOPICS[0])),
             ["information", topic] if TOPICS.contains(topic) => Page::Shown,
             ["embed", id] if is_id(id) => Page::Embed,

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::{
+    accounts_confirm::press,
     accounts_signup::{link, login, signed_up, site},
     support::{App, Session},
 };
@@ -118,7 +119,7 @@ async fn a_new_address_counts_once_its_mail_was_read() {
 
     let late = Session { cookie: login(&app.guest(), "Mika", "correct horse").await.cookies(), ..app.guest() };
     let link = link(&app).await;
-    assert_eq!(renewed.get(&link).await.header("location"), "/signin/?confirmed=1");
+    assert_eq!(press(&renewed, &link).await.json(), json!({"ok": 1}));
     assert_eq!((is_signed_in(&renewed).await, is_signed_in(&late).await), (true, false));
     assert_eq!(renewed.get(PATH).await.json()["email"], "new@example.org");
     assert_eq!(login(&app.guest(), "new@example.org", "correct horse").await.status, 200);
@@ -137,7 +138,7 @@ async fn an_address_that_somebody_took_meanwhile_stays_theirs() {
     assert_eq!(asked.status, 200);
     let link = link(&app).await;
     app.member("rei").await;
-    assert_eq!(app.guest().get(&link).await.header("location"), "/signin/?confirmed=0");
+    press(&app.guest(), &link).await.refused(409, "eml_occupied");
     assert_eq!(app.numbers("select count(*) from users where email = 'mika@example.org'").await, [1]);
     app.finish().await;
 }

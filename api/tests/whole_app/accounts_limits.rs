@@ -1,8 +1,10 @@
 //! What is counted around accounts, for whom, and what is given back.
 
 use lantern_config::{CaptchaProvider, Policy};
+use serde_json::json;
 
 use crate::{
+    accounts_confirm::press,
     accounts_signup::{FORM, link, login, signed_up, site},
     support::{App, Session},
 };
@@ -25,6 +27,47 @@ async fn an_account_is_one_however_its_name_is_spelled() {
         login(&browser, usr, "wrong horse").await.refused(401, "invalid_usr_or_pwd");
     }
     login(&browser, "mikA", "correct horse").await.refused(429, "too_many_attempts");
+    app.finish().await;
+}
+
+/// What a database or a language with rules of its own takes for the letters of `Mika`.
+const OTHER_LETTERS: [&str; 6] = ["m\u{130}ka", "M\u{130}KA", "mi\u{307}ka", "m\u{131}ka", "mi\u{212a}a", "ｍika"];
+
+#[tokio::test]
+async fn no_spelling_opens_an_account_past_its_limits() {
+    let app = site(|_| {}).await;
+    let browser = signed_up(&app).await;
+    for usr in ["Mika", "MIKA", "mika", "mikA", "MIka"] {
+        login(&browser, usr, "wrong horse").await.refused(401, "invalid_usr_or_pwd");
+    }
+    login(&browser, "mika", "correct horse").await.refused(429, "too_many_attempts");
+    for usr in OTHER_LETTERS {
+        login(&browser, usr, "correct horse").await.refused(401, "invalid_usr_or_pwd");
+        login(&browser, &format!("{usr}@example.org"), "correct horse").await.refused(401, "invalid_usr_or_pwd");
+    }
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn no_spelling_fills_a_mailbox_past_its_limit() {
+    let app = site(|_| {}).await;
+    let browser = signed_up(&app).await;
+    for (n, usr) in ["mika", "Mika", "MIKA", "mIka"].into_iter().chain(OTHER_LETTERS).enumerate() {
+        let form = [("eml", &*format!("{usr}@example.org"))];
+        let reply = browser.at(&format!("203.0.113.{n}")).post("/api/restore.php", &form).await;
+        assert_eq!(
+            reply.status,
+            if n < 3 {
+                200
+            } else if n == 3 {
+                429
+            } else {
+                422
+            },
+            "{usr}"
+        );
+    }
+    assert_eq!(app.queued_mails().await.len(), 4, "one of the sign-up and three");
     app.finish().await;
 }
 
@@ -62,7 +105,7 @@ async fn a_refused_proof_takes_no_place_and_a_success_ends_the_asking() {
     }
     let proof = app.proof("signup").await;
     assert_eq!(browser.post("/api/signup.php", &[&FORM[..], &[("captcha", &*proof)]].concat()).await.status, 200);
-    assert_eq!(browser.get(&link(&app).await).await.header("location"), "/signin/?confirmed=1");
+    assert_eq!(press(&browser, &link(&app).await).await.json(), json!({"ok": 1}));
     for n in 0..3 {
         let thief = browser.at(&format!("203.0.113.{n}"));
         login(&thief, "mika@example.org", "wrong horse").await.refused(401, "invalid_usr_or_pwd");
@@ -134,14 +177,16 @@ async fn a_mailbox_is_one_however_its_address_is_spelled() {
 #[tokio::test]
 async fn links_are_not_tried_without_end() {
     let app = site(|config| attempts(&mut config.limits.confirm, 3)).await;
-    let (one, two) = (app.guest().at("203.0.113.1"), app.guest().at("203.0.113.2"));
+    let [one, two, three] = [1, 2, 3].map(|n| app.guest().at(&format!("203.0.113.{n}")));
     let (token, pwd) = (("token", &*"A".repeat(43)), ("pwd", "battery staple"));
     for _ in 0..3 {
         one.post("/api/restore_confirm.php", &[token, pwd]).await.refused(422, "token_invalid");
-        assert_eq!(two.get("/api/confirm.php?token=x").await.header("location"), "/signin/?confirmed=0");
+        two.get("/api/confirm.php?token=x").await.refused(422, "token_invalid");
+        three.post("/api/confirm.php", &[("token", "x")]).await.refused(422, "token_invalid");
     }
     one.post("/api/restore_confirm.php", &[token, pwd]).await.refused(429, "too_many_attempts");
     two.get("/api/confirm.php?token=x").await.refused(429, "too_many_attempts");
+    three.post("/api/confirm.php", &[("token", "x")]).await.refused(429, "too_many_attempts");
     app.finish().await;
 }
 
@@ -158,6 +203,6 @@ async fn a_member_asks_for_few_new_addresses() {
             mika.cookie = reply.cookies();
         }
     }
-    assert_eq!(app.queued_mails().await.len(), 4, "one of the sign-up and three");
+    assert_eq!(app.queued_mails().await.len(), 7, "one of the sign-up, and for each address asked for two");
     app.finish().await;
 }

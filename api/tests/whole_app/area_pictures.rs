@@ -7,7 +7,7 @@ use flate2::{Compression, write::ZlibEncoder};
 use image::{DynamicImage, Frame, ImageFormat, Rgb, RgbImage, RgbaImage, codecs::gif::GifEncoder};
 use serde_json::Value;
 
-use crate::support::{App, Reply, Session, done};
+use crate::support::{App, NOW, Reply, Session, done};
 
 const PATH: &str = "/api/member.php";
 /// What must not be in any file that is kept.
@@ -225,6 +225,73 @@ async fn with_an_account_go_its_pictures_and_nobody_elses() {
     let others = files(&app, &nils);
     assert_eq!(mona.post("/api/account.php", &[("act", "delete")]).await.status, 200);
     assert_eq!((files(&app, &mona), files(&app, &nils)), (Vec::new(), others));
+    app.drain().await;
+    app.finish().await;
+}
+
+/// Whether the row names a picture all of whose files are there.
+async fn is_whole(app: &App, session: &Session) -> bool {
+    let avatar = session.get(PATH).await.json()["user"]["avatar"].clone();
+    let Some(stem) = avatar.as_str().and_then(|path| path.rsplit('/').next()?.split_once('-')) else { return false };
+    files(app, session) == [320, 640].map(|width| format!("{}-{width}.jpg", stem.0))
+}
+
+#[tokio::test]
+async fn an_upload_whose_sender_goes_away_is_finished_all_the_same() {
+    let app = App::start().await;
+    let mona = app.member("mona").await;
+    let jpeg = encoded(flag(700, 700), ImageFormat::Jpeg);
+    {
+        let form: [(&str, &str, &[u8]); 1] = [("u_ava", "a.jpg", &jpeg)];
+        let upload = send(&mona, &form);
+        tokio::pin!(upload);
+        // The connection breaks when the first file is there.
+        while files(&app, &mona).is_empty() {
+            tokio::select! {
+                biased;
+                reply = &mut upload => panic!("answered with {} before a file was seen", reply.status),
+                () = tokio::task::yield_now() => {}
+            }
+        }
+    }
+    let finished = async { while !is_whole(&app, &mona).await {} };
+    let finished = tokio::time::timeout(std::time::Duration::from_secs(10), finished).await;
+    assert!(finished.is_ok(), "files in no row: {:?}", files(&app, &mona));
+    app.drain().await;
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn pictures_in_no_row_are_removed_after_a_while() {
+    let app = App::start().await;
+    let mona = app.member("mona").await;
+    let png = encoded(flag(200, 200), ImageFormat::Png);
+    done(&send(&mona, &[("u_ava", "a.png", &png)]).await);
+    let kept = files(&app, &mona);
+    let stem = |digit: &str| digit.repeat(24);
+    let (old, fresh) = (format!("{}-640.jpg", stem("0")), format!("{}-640.jpg", stem("f")));
+    for name in [&old, &fresh] {
+        app.media(&format!("members/{}/{name}", mona.id), b"nobody's");
+    }
+    // Of an account that is gone, and what is no picture of ours.
+    app.media(&format!("members/777/{old}"), b"nobody's");
+    app.media("members/777/notes.txt", b"an operator's");
+    let aged = |path: String, seconds: u64| {
+        let file =
+            std::fs::File::options().write(true).open(app.state().media_root.join("members").join(path)).unwrap();
+        let now = std::time::UNIX_EPOCH + std::time::Duration::from_secs(NOW.unsigned_abs());
+        file.set_modified(now - std::time::Duration::from_secs(seconds)).unwrap();
+    };
+    let minutes = 60;
+    for name in kept.iter().chain([&old]) {
+        aged(format!("{}/{name}", mona.id), minutes * 60);
+    }
+    aged(format!("{}/{fresh}", mona.id), minutes * 60 - 1);
+    aged(format!("777/{old}"), minutes * 60);
+    aged("777/notes.txt".to_owned(), minutes * 60);
+    assert_eq!(app.sweep_pictures().await, 2);
+    assert_eq!(files(&app, &mona), [kept, vec![fresh]].concat(), "named, or perhaps about to be");
+    assert_eq!(app.media_files("members/777"), ["notes.txt"]);
     app.drain().await;
     app.finish().await;
 }

@@ -172,3 +172,23 @@ async fn a_form_changes_nothing_but_the_own_profile() {
     app.drain().await;
     app.finish().await;
 }
+
+#[tokio::test]
+async fn of_many_edits_at_once_none_is_lost() {
+    let app = App::start().await;
+    let mona = app.member("mona").await;
+    // As many at once as one client may send (`server.uploads_per_client`).
+    let fields = ["about", "city", "interests"];
+    // The first round makes the row, the others change it.
+    for round in 0..8 {
+        let value = format!("Round {round}");
+        let forms = fields.map(|field| [(field, value.as_str())]);
+        for reply in futures_util::future::join_all(forms.iter().map(|form| mona.post(PATH, form))).await {
+            done(&reply);
+        }
+        let kept = profile(&mona).await;
+        assert_eq!(fields.map(|field| kept[field].clone()), fields.map(|_| json!(value)));
+    }
+    app.drain().await;
+    app.finish().await;
+}

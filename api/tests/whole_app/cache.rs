@@ -11,7 +11,7 @@ use tower::ServiceExt;
 use crate::support::{App, Reply, listing, video_ids};
 
 async fn metric(app: &App, name: &str) -> u64 {
-    let text = app.get("/metrics").await.text();
+    let text = app.watch("/metrics").await.text();
     let line = text.lines().find(|line| line.starts_with(&format!("lantern_cache_{name} "))).unwrap();
     line.rsplit(' ').next().unwrap().parse().unwrap()
 }
@@ -104,11 +104,41 @@ async fn an_answer_from_memory_has_the_same_headers() {
 }
 
 #[tokio::test]
-async fn metrics_are_for_this_machine() {
+async fn metrics_tell_what_waits_what_is_parked_and_what_room_is_left() {
     let app = App::start().await;
-    let passed_on = app.send(Method::GET, "/metrics", &[("x-forwarded-for", "203.0.113.9")]).await;
-    passed_on.refused(404, "not_found");
-    assert!(app.get("/metrics").await.text().contains("lantern_cache_hits_total"));
+    app.drain().await;
+    let figure = async |name: &str| -> f64 {
+        let text = app.watch("/metrics").await.text();
+        let line = text.lines().find(|line| line.starts_with(&format!("{name} "))).unwrap();
+        line.rsplit(' ').next().unwrap().parse().unwrap()
+    };
+    assert_eq!(figure("lantern_outbox_waiting").await, 0.0);
+    assert_eq!(figure("lantern_outbox_oldest_seconds").await, 0.0);
+    app.sql(
+        "insert into outbox (consumer_id, entity, entity_id, created_at)
+         select id, 'video', 1, now() - interval '90 seconds' from outbox_consumers;
+         insert into outbox (consumer_id, entity, entity_id, parked, retry_at)
+         select id, 'album', 1, 'no', now() + interval '1 hour' from outbox_consumers",
+    )
+    .await;
+    assert_eq!(figure("lantern_outbox_waiting").await, 1.0);
+    assert!((90.0..120.0).contains(&figure("lantern_outbox_oldest_seconds").await));
+    assert_eq!(figure("lantern_outbox_parked").await, 1.0);
+    let free = figure("lantern_disk_free_bytes{folder=\"data\"}").await;
+    assert!(free > 0.0 && free <= figure("lantern_disk_size_bytes{folder=\"data\"}").await);
+    app.sql("delete from outbox").await;
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn figures_and_health_are_not_on_the_site() {
+    let app = App::start().await;
+    for path in ["/metrics", "/health/live", "/health/ready"] {
+        assert_eq!(app.get(path).await.status, 404, "{path}");
+        assert_eq!(app.watch(path).await.status, 200, "{path}");
+    }
+    assert!(app.watch("/metrics").await.text().contains("lantern_cache_hits_total"));
+    app.watch("/").await.refused(404, "not_found");
     app.finish().await;
 }
 

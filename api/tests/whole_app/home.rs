@@ -152,6 +152,8 @@ async fn categories_come_in_three_sections() {
     let expected: Vec<i64> = totals.iter().copied().filter(|total| *total >= 60).collect();
     assert!(!expected.is_empty() && expected.len() < 6, "{totals:?}");
     assert_eq!(sidebar["categories"].as_array().unwrap().len(), expected.len());
+    let main = app.json("/api/json/main/14400/str.en.json").await;
+    assert_eq!(main["sidebar_min_videos"], 60, "what the app goes by");
 
     let letters = app.json("/api/json/categories/86400/str.letters.en.json").await;
     assert_eq!(titles(&letters, "categories"), ["City", "Dance", "Light", "Music", "Travel", "Yoga"]);
@@ -287,8 +289,8 @@ async fn a_trusted_proxy_names_the_country() {
 #[tokio::test]
 async fn health_tells_whether_requests_can_be_answered() {
     let app = App::start().await;
-    assert_eq!(app.json("/health/live").await["status"], "ok");
+    assert_eq!(app.watch("/health/live").await.json()["status"], "ok");
     let visible = app.numbers("select count(*) from videos where visible").await;
-    assert_eq!(app.json("/health/ready").await["videos"], visible[0]);
+    assert_eq!(app.watch("/health/ready").await.json()["videos"], visible[0]);
     app.finish().await;
 }

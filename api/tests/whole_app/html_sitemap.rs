@@ -2,7 +2,9 @@
 
 use std::{collections::HashSet, io::Read as _};
 
+use axum::http::Method;
 use flate2::read::GzDecoder;
+use lantern_catalog::sitemap_parts;
 use roxmltree::{Document, Node};
 
 use crate::{html_dom::path, support::App};
@@ -27,10 +29,16 @@ const SEQUENCE: [&str; 13] = [
 ];
 const VIDEO: &str = "http://www.google.com/schemas/sitemap-video/1.1";
 
+/// The parts as a making now finds them.
 async fn parts(app: &App) -> Vec<String> {
+    app.make_sitemaps().await;
+    listed(app).await
+}
+
+async fn listed(app: &App) -> Vec<String> {
     let reply = app.get("/sitemap.xml").await;
     assert_eq!((reply.status, reply.header("content-type")), (200, "application/xml; charset=utf-8"));
-    assert_eq!(reply.header("cache-control"), "public, max-age=3600");
+    assert_eq!(reply.header("cache-control"), "public, max-age=600");
     let text = reply.text();
     let document = Document::parse(&text).unwrap();
     let found = document.descendants().filter(|node| node.tag_name().name() == "loc");
@@ -140,6 +148,7 @@ async fn whoever_has_a_visible_video_has_it_on_the_page_of_the_sitemap() {
     let dirs = "select distinct m.dir from models m join video_models l on l.model_id = m.id
                 join videos v on v.id = l.video_id where v.visible order by 1";
     let dirs: Vec<String> = sqlx::query_scalar(dirs).fetch_all(app.pool()).await.unwrap();
+    app.make_sitemaps().await;
     let xml = part(&app, "/sitemap/models-0.xml.gz").await;
     let document = Document::parse(&xml).unwrap();
     let mut named: Vec<&str> = entries(&document).into_iter().map(address).collect();
@@ -159,6 +168,7 @@ async fn films_and_pictures_are_told() {
     let app = App::start().await;
     app.change("update videos set media_key = null where id = 2; update videos set description = '' where id = 3")
         .await;
+    app.make_sitemaps().await;
     let text_of = part(&app, "/sitemap/videos-0.xml.gz").await;
     let document = Document::parse(&text_of).unwrap();
     let films = entries(&document);
@@ -231,5 +241,67 @@ async fn robots_are_told_where_it_is() {
     // What may not be read is never seen to be noindex, and kept as a bare address.
     assert!(!text.contains("Disallow: /search/"), "{text}");
     assert_eq!(app.page("/search/1/?s=night").await.1.meta("robots"), "noindex");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn what_is_asked_for_is_what_was_made() {
+    let app = App::start().await;
+    let names = listed(&app).await;
+    let tags: Vec<String> = {
+        let mut tags = Vec::new();
+        for address in names.iter().map(String::as_str).chain(["/sitemap.xml"]) {
+            let first = app.get(address).await;
+            let tag = first.header("etag").to_owned();
+            assert!(first.status == 200 && tag.starts_with('"'), "{address}: {tag}");
+            let again = app.send(Method::GET, address, &[("if-none-match", &tag)]).await;
+            assert_eq!((again.status, again.body.len(), again.header("etag")), (304, 0, &*tag), "{address}");
+            tags.push(tag);
+        }
+        tags
+    };
+    // Nothing is read of the catalog before the next making: what was hidden is named until then, and not after it.
+    let holds = async |id: i64| part(&app, "/sitemap/videos-0.xml.gz").await.contains(&format!("/videos/{id}/"));
+    app.change("update videos set is_private = true where id = 4").await;
+    assert!(holds(4).await && holds(3).await);
+    app.make_sitemaps().await;
+    assert!(!holds(4).await && holds(3).await);
+    let reply = app.get("/sitemap/videos-0.xml.gz").await;
+    assert!(!tags.iter().any(|tag| tag == reply.header("etag")), "other bytes have another tag");
+    // A part that lost its last page is gone.
+    app.change("update videos set is_private = true").await;
+    app.make_sitemaps().await;
+    assert!(!listed(&app).await.iter().any(|name| name.contains("videos")));
+    assert_eq!(app.get("/sitemap/videos-0.xml.gz").await.status, 404);
+    assert_eq!(app.get("/sitemap/index.xml.gz").await.status, 404, "the list is no part");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn counters_alone_are_no_reason_to_write() {
+    let app = App::start().await;
+    let address = "/sitemap/videos-0.xml.gz";
+    let tag = app.get(address).await.header("etag").to_owned();
+    app.change("update video_stats set viewed = viewed + 7000").await;
+    app.make_sitemaps().await;
+    assert_eq!(app.get(address).await.header("etag"), tag);
+    app.sql("update sitemap_parts set made_at = now() - interval '25 hours'").await;
+    app.make_sitemaps().await;
+    assert_ne!(app.get(address).await.header("etag"), tag, "after a day they are");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn one_of_several_nodes_makes_them_when_they_are_due() {
+    let app = App::empty(|_| {}).await;
+    app.get("/sitemap.xml").await.refused(503, "unavailable");
+    let every = std::time::Duration::from_secs(600);
+    let claim = async || sitemap_parts::claim(app.pool(), every).await.unwrap();
+    assert!(claim().await && !claim().await && !claim().await);
+    app.sql("update sitemap_schedule set due_at = due_at - interval '600 seconds'").await;
+    let claims = futures_util::future::join_all((0..8).map(|_| claim())).await;
+    assert_eq!(claims.into_iter().filter(|claimed| *claimed).count(), 1);
+    app.make_sitemaps().await;
+    assert_eq!(app.get("/sitemap.xml").await.status, 200);
     app.finish().await;
 }

@@ -4,6 +4,7 @@ use axum::{
     body::Body,
     http::{Method, Request},
 };
+use lantern_config::Config;
 
 use crate::support::{App, listing};
 
@@ -88,6 +89,36 @@ async fn every_answer_carries_the_security_headers() {
 }
 
 #[tokio::test]
+async fn browsers_are_told_to_come_back_over_https_where_the_site_has_it() {
+    let list = listing("longest", 30, "all..1.all.all.all");
+    // The list comes from memory when it is asked for again.
+    let every = ["/", "/nothing/", "/api/me.php", "/api/nothing", "/assets/index-Bx3kQ9_z.js", &list, &list];
+    let app = App::configured(|config| config.server.public_url = "https://tube.example".to_owned()).await;
+    for path in every {
+        assert_eq!(app.get(path).await.header("strict-transport-security"), "max-age=31536000", "{path}");
+    }
+    app.finish().await;
+    let wide = |config: &mut Config| {
+        config.server.public_url = "https://tube.example".to_owned();
+        (config.security.hsts_seconds, config.security.hsts_subdomains) = (600, true);
+    };
+    let app = App::configured(wide).await;
+    assert_eq!(app.get("/").await.header("strict-transport-security"), "max-age=600; includeSubDomains");
+    app.finish().await;
+    // Nothing where there is no https to come back to, and nothing for who doesn't want it.
+    for (url, seconds) in [("", 600), ("http://tube.example", 600), ("https://tube.example", 0)] {
+        let plain = |config: &mut Config| {
+            config.server.public_url = url.to_owned();
+            config.security.hsts_seconds = seconds;
+        };
+        let app = App::empty(plain).await;
+        let reply = app.get("/api/nothing").await;
+        assert!(reply.headers.get("strict-transport-security").is_none(), "{url:?} {seconds}");
+        app.finish().await;
+    }
+}
+
+#[tokio::test]
 async fn methods_bodies_and_addresses_have_their_limits() {
     let app = App::start().await;
     for method in [Method::POST, Method::PUT, Method::DELETE, Method::PATCH] {
@@ -169,8 +200,8 @@ async fn without_an_index_or_engine_the_answer_is_503_and_says_when_to_return() 
     let reply = app.get(&path).await;
     reply.refused(503, "unavailable");
     assert_eq!(reply.header("retry-after"), "5");
-    assert_eq!(app.get("/health/ready").await.status, 503);
-    assert_eq!(app.get("/health/live").await.status, 200);
+    assert_eq!(app.watch("/health/ready").await.status, 503);
+    assert_eq!(app.watch("/health/live").await.status, 200);
     app.finish().await;
 
     let app = App::start().await;
@@ -179,7 +210,7 @@ async fn without_an_index_or_engine_the_answer_is_503_and_says_when_to_return() 
         return app.finish().await;
     }
     for path in [&*path, "/api/suggester.php?c=mus", "/api/json/main/14400/str.en.json", "/health/ready"] {
-        let reply = app.get(path).await;
+        let reply = if path.starts_with("/health/") { app.watch(path).await } else { app.get(path).await };
         reply.refused(503, "unavailable");
         assert!(!reply.text().contains("engine"), "internals stay inside: {}", reply.text());
     }
@@ -212,5 +243,5 @@ async fn without_a_database_lists_go_on_and_single_videos_answer_503() {
     let reply = app.get("/api/json/video/86400/0/1.json").await;
     reply.refused(503, "unavailable");
     assert_eq!(app.get("/api/videofile.php?video_id=1").await.status, 503);
-    assert_eq!(app.get("/health/ready").await.status, 503);
+    assert_eq!(app.watch("/health/ready").await.status, 503);
 }

@@ -27,11 +27,13 @@ async fn every_mail_is_written_in_the_readers_language_as_text_and_html() {
     let app = App::empty(|config| config.server.public_url = "https://tube.example/".to_owned()).await;
     for lang in Lang::ALL {
         let to = format!("reader@{lang}.example");
-        let link = "/api/confirm.php?token=a-b_c&x=1".to_owned();
+        let link = "/confirm/?token=a-b_c&x=1".to_owned();
         let username = || "Mika_1".to_owned();
         for mail in [
             Mail::Confirm { to: to.clone(), username: username(), lang: *lang, link: link.clone() },
+            Mail::MailAsked { to: to.clone(), username: username(), lang: *lang, link: link.clone() },
             Mail::Restore { to: to.clone(), username: username(), lang: *lang, link },
+            Mail::PasswordDropped { to: to.clone(), username: username(), lang: *lang },
             Mail::MailChanged { to: to.clone(), username: username(), lang: *lang },
             Mail::PasswordChanged { to: to.clone(), username: username(), lang: *lang },
             Mail::ReportReceived { to, lang: *lang, number: 4711 },
@@ -40,7 +42,7 @@ async fn every_mail_is_written_in_the_readers_language_as_text_and_html() {
         }
     }
     let mails = app.mails().await;
-    assert_eq!(mails.len(), 50);
+    assert_eq!(mails.len(), 70);
     for mail in &mails {
         let header = |name: &str| mail.headers[name].as_str();
         let lang: Lang = header("content-language").parse().unwrap();
@@ -65,10 +67,13 @@ async fn every_mail_is_written_in_the_readers_language_as_text_and_html() {
         assert!(mail.html.contains(&format!("<html lang=\"{lang}\">")));
         assert!(!mail.text.contains('{') && !mail.html.contains('{'), "{kind} {lang}");
         assert_eq!(
-            mail.html.contains("<a href=\"https://tube.example/api/confirm.php?token=a-b_c&amp;x=1\""),
-            matches!(kind.as_str(), "confirm" | "restore")
+            mail.html.contains("<a href=\"https://tube.example/confirm/?token=a-b_c&amp;x=1\""),
+            matches!(kind.as_str(), "confirm" | "mail_asked" | "restore")
         );
-        assert_eq!(mail.text.contains("https://tube.example/restore-password/\n"), kind == "password_changed");
+        assert_eq!(
+            mail.text.contains("https://tube.example/restore-password/\n"),
+            matches!(kind.as_str(), "password_changed" | "password_dropped")
+        );
         assert!(!mail.html.contains("<img") && !mail.html.contains("<link"), "nothing is fetched");
     }
     app.finish().await;

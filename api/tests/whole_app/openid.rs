@@ -8,7 +8,16 @@ use crate::support::{
     openid_provider::{CLIENT, Fault, MIKA, Provider, SECRET, Someone},
 };
 
-fn google(provider: &Provider) -> impl FnOnce(&mut Config) {
+/// A provider that is believed about every address.
+pub fn google(provider: &Provider) -> impl FnOnce(&mut Config) {
+    let by_default = by_default(provider);
+    move |config| {
+        by_default(config);
+        config.openid.trusted_domains = vec!["*".to_owned()];
+    }
+}
+
+fn by_default(provider: &Provider) -> impl FnOnce(&mut Config) {
     let issuer = provider.url();
     move |config| {
         config.openid.issuer = issuer;
@@ -41,7 +50,7 @@ async fn come_back(app: &App, cookie: &str, path: &str) -> Reply {
     reply
 }
 
-async fn sign_in(app: &App, provider: &Provider) -> Reply {
+pub async fn sign_in(app: &App, provider: &Provider) -> Reply {
     let (cookie, path) = set_out(app, provider).await;
     come_back(app, &cookie, &path).await
 }
@@ -139,6 +148,30 @@ async fn a_verified_address_links_the_account_it_belongs_to() {
     app.sql("update users set status_id = 5 where id = 1").await;
     provider.is(MIKA);
     failed(&sign_in(&app, &provider).await, "account_banned");
+    // Whoever is banned leaves an index, so there must be one.
+    app.reindex().await;
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_name_from_the_provider_obeys_the_rules_of_names() {
+    let provider = Provider::start().await;
+    let app = App::empty(|config| {
+        google(&provider)(config);
+        config.safety.prohibited_terms = vec!["preteen".to_owned(), "under age".to_owned()];
+    })
+    .await;
+    for (subject, email, chosen) in [
+        ("3001", "a@mail.example", "Preteen"),
+        ("3002", "b@mail.example", "preteen_1"),
+        ("3003", "c@mail.example", "under-age"),
+        ("3004", "d@mail.example", "Under age"),
+        ("3005", "e@mail.example", "x_preteen"),
+    ] {
+        provider.is(Someone { subject, email, username: Some(chosen), ..MIKA });
+        let name = who(&app, &sign_in(&app, &provider).await).await["username"].clone();
+        assert!(name.as_str().unwrap().starts_with("member-"), "{chosen}: {name}");
+    }
     app.drain().await;
     app.finish().await;
 }
@@ -228,5 +261,57 @@ async fn a_provider_that_is_away_is_no_open_door() {
     })
     .await;
     app.get("/api/login.g.php").await.refused(503, "unavailable");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn whose_account_is_taken_from_somebody_who_never_proved_it_is_told() {
+    let provider = Provider::start().await;
+    let app = App::empty(google(&provider)).await;
+    app.keep_mails().await;
+    app.sql(
+        "insert into users (username, email, password_hash) values ('squatter', 'mika@mail.example', 'of somebody else')",
+    )
+    .await;
+    let squatter = app.sign_in(1, "squatter").await;
+    app.sql("insert into mail_tokens (token_hash, user_id, purpose, email, expires_at) values
+        (sha256('1'), 1, 'mail', 'other@mail.example', now() + interval '1 day'), (sha256('2'), 1, 'restore', null, now() + interval '1 day')")
+        .await;
+    assert_eq!(who(&app, &sign_in(&app, &provider).await).await["username"], "squatter");
+    assert_eq!(squatter.get("/api/me.php").await.json()["user"], Value::Null);
+    assert_eq!(app.numbers("select count(*) from mail_tokens").await, [0]);
+    assert_eq!(app.numbers("select count(*) from users where password_hash is not null").await, [0]);
+    let told: Vec<_> = app.queued_mails().await.iter().map(|mail| [mail["kind"].clone(), mail["to"].clone()]).collect();
+    assert_eq!(told, [["password_dropped", "mika@mail.example"]]);
+    // The second time there is nothing to tell.
+    assert_eq!(who(&app, &sign_in(&app, &provider).await).await["username"], "squatter");
+    assert_eq!(app.queued_mails().await.len(), 1);
+    app.drain().await;
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_provider_is_believed_about_its_own_addresses_only() {
+    let provider = Provider::start().await;
+    let app = App::empty(by_default(&provider)).await;
+    let known = "insert into users (username, email, email_confirmed_at) values ('known', 'mika@mail.example', now())";
+    app.sql(known).await;
+    failed(&sign_in(&app, &provider).await, "openid_mail_untrusted");
+    provider.is(Someone { subject: "1002", email: "new@mail.example", ..MIKA });
+    failed(&sign_in(&app, &provider).await, "openid_mail_untrusted");
+    provider.is(Someone { subject: "1003", email: "mika@gmail.com.mail.example", ..MIKA });
+    failed(&sign_in(&app, &provider).await, "openid_mail_untrusted");
+    provider.is(Someone { hosts: Some("other.example"), ..MIKA });
+    failed(&sign_in(&app, &provider).await, "openid_mail_untrusted");
+    assert_eq!(app.numbers("select count(*) from users where oidc_subject is not null").await, [0]);
+    // It runs the mailboxes of that domain.
+    provider.is(Someone { hosts: Some("mail.example"), ..MIKA });
+    assert_eq!(who(&app, &sign_in(&app, &provider).await).await["username"], "known");
+    provider.is(Someone { subject: "1004", email: "Mika@GMail.com", ..MIKA });
+    assert_eq!(who(&app, &sign_in(&app, &provider).await).await["username"], "Mika");
+    // Who is known already is so by the subject, whatever the address is by now.
+    provider.is(Someone { subject: "1004", email: "mika@elsewhere.example", ..MIKA });
+    assert_eq!(who(&app, &sign_in(&app, &provider).await).await["username"], "Mika");
+    app.drain().await;
     app.finish().await;
 }

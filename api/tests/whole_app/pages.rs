@@ -12,7 +12,7 @@ async fn every_screen_starts_with_what_it_must_know() {
     let text = reply.text();
     assert!(text.starts_with("<!doctype html><html lang=\"ru\"><head><title>"), "{text}");
     let boot = text.split_once("id=\"boot\">").unwrap().1;
-    let known = "{\"country_code\":\"XX\",\"lang\":\"ru\",\"age_gate\":true,\"country\":\"RU\",\"gender\":\"str\",\"guest\":true,\"google\":false,\"answers\":{}}";
+    let known = "{\"country_code\":\"XX\",\"lang\":\"ru\",\"age_gate\":true,\"country\":\"RU\",\"gender\":\"str\",\"guest\":true,\"google\":false,\"cookie_domain\":\"\",\"picture_bytes\":8388608,\"answers\":{}}";
     assert_eq!(boot, format!("{known}</script></body></html>"));
     assert_eq!(reply.header("cache-control"), "private, no-cache");
     assert!(reply.header("vary").contains("cookie"));

@@ -10,8 +10,8 @@ use lantern_config::{CaptchaProvider, Config};
 
 use crate::support::{App, NOW, Reply, Session, listing, video_ids};
 
-pub const RIGHT: Verdict<'static> = Verdict { is_right: true, remove: false, all: true, note: "checked" };
-pub const WRONG: Verdict<'static> = Verdict { is_right: false, remove: false, all: true, note: "" };
+pub const RIGHT: Verdict<'static> = Verdict { is_right: true, remove: false, show: false, all: true, note: "checked" };
+pub const WRONG: Verdict<'static> = Verdict { is_right: false, remove: false, show: false, all: true, note: "" };
 
 pub fn no_captcha(config: &mut Config) {
     config.captcha.provider = CaptchaProvider::Off;
@@ -270,7 +270,7 @@ async fn members_of_standing_hide_it_and_a_person_decides() {
     assert!(app.is_listed(id).await);
     let first = app.numbers("select min(id) from reports").await[0];
     let closed = queue::close(app.pool(), first, WRONG).await.unwrap();
-    assert_eq!(closed, Some(Closed { reports: 5, removed: false, restored: false }));
+    assert_eq!(closed, Some(Closed { reports: 5, removed: false, restored: false, hidden: false }));
     // They were wrong once, which costs each two: 1 + 1 + 1 + 1 + 1.
     for member in &members {
         assert_eq!(complain(member, "video", &object, "non_consensual").await.status, 200);

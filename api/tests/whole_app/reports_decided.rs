@@ -54,9 +54,46 @@ async fn every_kind_is_hidden_and_comes_back() {
         assert_eq!(app.numbers(shown).await, [0], "{section}");
     }
     for (section, shown) in HIDEABLE {
-        assert_eq!(close(&app, section, WRONG).await, Closed { reports: 4, removed: false, restored: true });
+        let closed = close(&app, section, WRONG).await;
+        assert_eq!(closed, Closed { reports: 4, removed: false, restored: true, hidden: false });
         assert_eq!(app.numbers(shown).await, [1], "{section}");
     }
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn what_reports_hid_rightly_stays_hidden() {
+    let app = App::configured(no_captcha).await;
+    let jury = jury(&app).await;
+    // All of them first: members who were right weigh more, and fewer of them would hide the next.
+    for (section, _) in HIDEABLE {
+        hide(&app, &jury, section).await;
+    }
+    for (section, shown) in HIDEABLE {
+        let closed = close(&app, section, RIGHT).await;
+        assert_eq!(app.numbers(shown).await, [0], "{section} was published again");
+        assert_eq!(closed, Closed { reports: 4, removed: false, restored: false, hidden: true }, "{section}");
+    }
+    for (section, shown) in HIDEABLE {
+        assert!(queue::show_again(app.pool(), section, 1).await.unwrap(), "{section}");
+        assert!(!queue::show_again(app.pool(), section, 1).await.unwrap(), "{section} twice");
+        assert_eq!(app.numbers(shown).await, [1], "{section}");
+    }
+    app.drain().await;
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn one_report_that_was_right_is_enough_unless_somebody_says_otherwise() {
+    let app = App::configured(no_captcha).await;
+    let jury = jury(&app).await;
+    hide(&app, &jury, "video").await;
+    hide(&app, &jury, "album").await;
+    close(&app, "video", Verdict { all: false, ..RIGHT }).await;
+    assert!(close(&app, "video", WRONG).await.hidden);
+    assert_eq!(app.numbers(HIDEABLE[0].1).await, [0]);
+    assert!(close(&app, "album", Verdict { show: true, ..RIGHT }).await.restored);
+    assert_eq!(app.numbers(HIDEABLE[1].1).await, [1]);
     app.finish().await;
 }
 
@@ -67,7 +104,7 @@ async fn what_is_hidden_waits_for_the_last_report_of_it() {
     let one = Verdict { all: false, ..WRONG };
     for left in [3, 2, 1, 0] {
         let closed = close(&app, "video", one).await;
-        assert_eq!(closed, Closed { reports: 1, removed: false, restored: left == 0 }, "{left}");
+        assert_eq!(closed, Closed { reports: 1, removed: false, restored: left == 0, hidden: left > 0 }, "{left}");
         let waiting = "select count(*) from reports where state = 'open'";
         assert_eq!(
             (app.numbers(waiting).await, app.numbers(HIDEABLE[0].1).await),

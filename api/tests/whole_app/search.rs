@@ -1,6 +1,6 @@
 //! `videos2.php`: words, typos, languages, and what is said about the search.
 
-use lantern_config::{Gcra, Policy};
+use lantern_config::{Gcra, Mode, Policy};
 
 use crate::{
     search_log::{HERE, behind_a_proxy, visit},
@@ -157,6 +157,21 @@ async fn searches_are_recorded_behind_the_answer() {
 }
 
 #[tokio::test]
+async fn in_production_loopback_is_limited_as_everybody() {
+    for (mode, third) in [(Mode::Development, 200), (Mode::Production, 429)] {
+        let app = App::configured(|config| {
+            config.mode = mode;
+            config.limits.search = Policy::Gcra(Gcra { burst: 2, per_seconds: 60, cells: 1, exempt_loopback: true });
+        })
+        .await;
+        for status in [200, 200, third] {
+            assert_eq!(app.get(&path("harbour", "en", "")).await.status, status, "{mode:?}");
+        }
+        app.finish().await;
+    }
+}
+
+#[tokio::test]
 async fn too_many_searches_are_refused_with_the_time_to_wait() {
     let app = App::configured(|config| {
         config.limits.search = Policy::Gcra(Gcra { burst: 2, per_seconds: 60, cells: 1, exempt_loopback: false });
@@ -171,7 +186,7 @@ async fn too_many_searches_are_refused_with_the_time_to_wait() {
     assert!((1..=60).contains(&wait));
     assert_eq!(reply.json()["info"]["retry_after"], wait);
     assert_eq!(app.get("/api/suggester.php?c=har").await.status, 200, "counted apart");
-    let metrics = app.get("/metrics").await.text();
+    let metrics = app.watch("/metrics").await.text();
     for (name, value) in [("accepted_total", 2), ("refused_total", 1), ("tracked_keys", 1)] {
         let line = format!("lantern_limit_{name}{{action=\"search\"}} {value}\n");
         assert!(metrics.contains(&line), "{line} in {metrics}");

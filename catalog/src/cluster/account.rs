@@ -12,17 +12,22 @@ use crate::{Error, Result};
 
 /// The user to run as, or ourselves.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Account(Option<(Uid, Gid)>);
+pub struct Account(Option<(Uid, Gid)>);
 
 impl Account {
     /// Ourselves when we are nobody special; as root the owner of an existing cluster, else `postgres`,
     /// else `nobody`.
-    pub(super) fn for_folder(dir: &Path) -> Result<Self> {
+    ///
+    /// # Errors
+    /// [`Error::Cluster`] when the system has none of them.
+    pub fn for_folder(dir: &Path) -> Result<Self> {
         if !geteuid().is_root() {
             return Ok(Self(None));
         }
-        let meta = std::fs::metadata(dir).map_err(Error::io(dir))?;
-        if meta.uid() != 0 && dir.join("PG_VERSION").exists() {
+        let meta = std::fs::metadata(dir.join("PG_VERSION"));
+        if let Ok(meta) = meta
+            && meta.uid() != 0
+        {
             return Ok(Self(Some((Uid::from_raw(meta.uid()), Gid::from_raw(meta.gid())))));
         }
         for name in ["postgres", "nobody"] {
@@ -37,6 +42,12 @@ impl Account {
              start Lantern as an ordinary user"
                 .to_owned(),
         ))
+    }
+
+    /// User and group, unless it is ourselves.
+    #[must_use]
+    pub const fn ids(self) -> Option<(Uid, Gid)> {
+        self.0
     }
 
     /// Whether the server runs as someone else than us.

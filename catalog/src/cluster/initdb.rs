@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{account::Account, process::in_folder};
+use super::{account::Account, process::in_folder, roles};
 use crate::{Error, Result};
 
 /// Runs initdb unless the folder already holds a cluster. The mark beside the folder exists while initdb runs, so
@@ -17,12 +17,13 @@ pub(super) fn ensure(dir: &Path, binaries: &Path, account: &Account, durable: bo
     }
     std::fs::write(&creating, b"").map_err(Error::io(&creating))?;
     account.own(dir)?;
+    let owner = format!("--username={}", roles::SETUP);
     let output = in_folder(
         dir,
         account,
         &binaries.join("initdb"),
         &[
-            "--username=lantern",
+            owner.as_str(),
             // Only the socket's owner and root can enter its folder (mode 0700).
             "--auth=trust",
             "--encoding=UTF8",

@@ -9,6 +9,7 @@ mod binaries;
 mod initdb;
 mod orphans;
 mod process;
+mod roles;
 
 use std::{
     fs::File,
@@ -17,15 +18,12 @@ use std::{
     time::Duration,
 };
 
-use sqlx::{Connection, PgConnection};
 use tempfile::TempDir;
 
 use crate::{Error, Result};
-use account::Account;
+pub use account::Account;
 use process::{Launch, Server};
 
-/// Name of the role and of the database.
-const NAME: &str = "lantern";
 /// A unix socket address holds 107 bytes, of which Postgres takes these.
 const SOCKET_FOLDER_MAX: usize = 107 - "/.s.PGSQL.5432".len();
 
@@ -49,6 +47,7 @@ impl Default for Options {
 pub struct Cluster {
     server: Server,
     url: String,
+    setup_url: String,
     // Last, in this order: the socket folder goes after the server, the lock after everything.
     _socket_folder: Option<TempDir>,
     _lock: File,
@@ -70,14 +69,15 @@ impl Cluster {
     /// As [`Cluster::start`].
     pub async fn start_with(dir: &Path, options: Options) -> Result<Self> {
         let dir = dir.to_path_buf();
-        let cluster = tokio::task::spawn_blocking(move || Self::launch(&dir, options))
+        let (cluster, socket) = tokio::task::spawn_blocking(move || Self::launch(&dir, options))
             .await
             .map_err(|e| Error::Cluster(format!("starting Postgres was interrupted: {e}")))??;
-        cluster.create_database().await?;
+        roles::ensure(&socket).await?;
         Ok(cluster)
     }
 
-    fn launch(dir: &Path, options: Options) -> Result<Self> {
+    /// The server, and the folder of its socket.
+    fn launch(dir: &Path, options: Options) -> Result<(Self, PathBuf)> {
         std::fs::create_dir_all(dir).map_err(Error::io(dir))?;
         let dir = dir.canonicalize().map_err(Error::io(dir))?;
         let lock = lock(&dir)?;
@@ -94,34 +94,28 @@ impl Cluster {
             socket_folder: socket_folder.path(),
             options,
         })?;
-        let url = format!("postgres://{NAME}@localhost/{NAME}?host={}", socket_folder.path().display());
+        let socket = socket_folder.path().to_owned();
+        let url = roles::address(&socket, roles::APPLICATION, roles::DATABASE);
+        let setup_url = roles::address(&socket, roles::SETUP, roles::DATABASE);
         let socket_folder = if options.detached {
             let _kept = socket_folder.keep();
             None
         } else {
             Some(socket_folder)
         };
-        Ok(Self { server, url, _socket_folder: socket_folder, _lock: lock })
+        Ok((Self { server, url, setup_url, _socket_folder: socket_folder, _lock: lock }, socket))
     }
 
-    /// The database exists from the first start on; created here because initdb only makes `postgres`.
-    async fn create_database(&self) -> Result<()> {
-        let admin = self.url.replacen(&format!("/{NAME}?"), "/postgres?", 1);
-        let mut conn = PgConnection::connect(&admin).await?;
-        let exists = sqlx::query_scalar!("select count(*) from pg_database where datname = $1", NAME)
-            .fetch_one(&mut conn)
-            .await?;
-        if exists == Some(0) {
-            sqlx::raw_sql("create database lantern").execute(&mut conn).await?;
-        }
-        conn.close().await?;
-        Ok(())
-    }
-
-    /// Address for [`crate::connect`].
+    /// Address for [`crate::connect`] as the role that reads and writes rows, and can do nothing else.
     #[must_use]
     pub fn url(&self) -> &str {
         &self.url
+    }
+
+    /// Address for [`crate::connect`] as the role that owns the database: for migrations and demo data.
+    #[must_use]
+    pub fn setup_url(&self) -> &str {
+        &self.setup_url
     }
 
     /// Process id of the server.
@@ -165,7 +159,7 @@ fn beside(dir: &Path, extension: &str) -> PathBuf {
 
 /// A private folder for the socket: short enough for the address, reachable for the server's user.
 fn socket_folder(account: &Account) -> Result<TempDir> {
-    let system = std::env::temp_dir();
+    let system = tempfile::env::temp_dir();
     let fits = system.as_os_str().len() + "/lantern-pg-XXXXXX".len() <= SOCKET_FOLDER_MAX;
     let parent = if fits && !account.switches() { system } else { PathBuf::from("/tmp") };
     let folder = tempfile::Builder::new()

@@ -1,8 +1,11 @@
 //! The server process: launching it, knowing when it is ready, ending it with us.
 
 use std::{
-    fs::{File, OpenOptions},
-    os::unix::process::CommandExt,
+    fs::{File, OpenOptions, Permissions},
+    os::unix::{
+        fs::{OpenOptionsExt, PermissionsExt},
+        process::CommandExt,
+    },
     path::{Path, PathBuf},
     process::{Command, ExitStatus},
     sync::mpsc::{Receiver, RecvTimeoutError, channel},
@@ -56,7 +59,10 @@ impl Server {
     /// Starts the server and waits until it says it is ready.
     pub(super) fn launch(launch: &Launch<'_>) -> Result<Self> {
         let log_path = super::beside(launch.dir, "log");
-        let log = OpenOptions::new().create(true).append(true).open(&log_path).map_err(Error::io(&log_path))?;
+        let log =
+            OpenOptions::new().create(true).append(true).mode(0o600).open(&log_path).map_err(Error::io(&log_path))?;
+        // Also one that an earlier version made.
+        log.set_permissions(Permissions::from_mode(0o600)).map_err(Error::io(&log_path))?;
         let log_start = log.metadata().map_err(Error::io(&log_path))?.len();
         let command = command(launch, log)?;
         let (pid, exit) = spawn(command)?;
@@ -150,6 +156,11 @@ fn command(launch: &Launch<'_>, log: File) -> Result<Command> {
         "timezone=UTC",
         "log_timezone=UTC",
         "log_min_messages=warning",
+        // No personal data in the log: no statement beside an error, no parameters, no DETAIL with a failing row's values.
+        "log_min_error_statement=panic",
+        "log_parameter_max_length=0",
+        "log_parameter_max_length_on_error=0",
+        "log_error_verbosity=terse",
         "logging_collector=off",
     ];
     if !launch.options.durable {

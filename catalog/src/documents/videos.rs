@@ -198,3 +198,17 @@ pub async fn counters(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<VideoC
     .fetch_all(conn)
     .await?)
 }
+
+/// Those of `ids` that are hidden by now, or gone.
+///
+/// # Errors
+/// Postgres is away.
+pub async fn hidden(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<i64>, Error> {
+    Ok(sqlx::query_scalar!(
+        r#"select t.id as "id!" from unnest($1::bigint[]) t(id) left join videos v on v.id = t.id
+           where coalesce(not v.visible, true)"#,
+        ids
+    )
+    .fetch_all(conn)
+    .await?)
+}

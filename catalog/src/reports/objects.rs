@@ -70,6 +70,29 @@ pub(super) async fn hide(conn: &mut PgConnection, section: &str, object_id: i64)
     Ok(hidden.rows_affected() > 0)
 }
 
+/// Whether reports hide the object.
+pub(super) async fn is_hidden(conn: &mut PgConnection, section: &str, object_id: i64) -> Result<bool> {
+    Ok(sqlx::query_scalar!(
+        r#"select exists (select from report_hides where section = $1 and object_id = $2) as "h!""#,
+        section,
+        object_id
+    )
+    .fetch_one(conn)
+    .await?)
+}
+
+/// Whether a report was found right since the object is hidden.
+pub(super) async fn is_hidden_rightly(conn: &mut PgConnection, section: &str, object_id: i64) -> Result<bool> {
+    Ok(sqlx::query_scalar!(
+        r#"select exists (select from report_hides h join reports r using (section, object_id)
+                          where section = $1 and object_id = $2 and r.state = 'resolved' and r.closed_at >= h.hidden_at) as "r!""#,
+        section,
+        object_id
+    )
+    .fetch_one(conn)
+    .await?)
+}
+
 /// Brings back what [`hide`] hid, unless somebody changed it since; says whether there was something.
 pub(super) async fn restore(conn: &mut PgConnection, section: &str, object_id: i64) -> Result<bool> {
     let restored = sqlx::query_scalar!(

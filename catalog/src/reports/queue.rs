@@ -97,6 +97,8 @@ pub struct Verdict<'a> {
     pub is_right: bool,
     /// Whether the object goes.
     pub remove: bool,
+    /// Whether what reports hid is shown again although they were right: its owner has mended it.
+    pub show: bool,
     /// Whether every waiting report of the same object is closed with it.
     pub all: bool,
     /// What was decided, for the record.
@@ -112,10 +114,12 @@ pub struct Closed {
     pub removed: bool,
     /// Whether a hidden object is back.
     pub restored: bool,
+    /// Whether the object is still hidden by reports.
+    pub hidden: bool,
 }
 
-/// Closes a waiting report. An object that the weights hid comes back once no report of it waits and it was not removed.
-/// `None` when the report doesn't wait.
+/// Closes a waiting report. An object that the weights hid comes back once no report of it waits, unless one that hid it was right
+/// (and `show` doesn't say otherwise) or it was removed. `None` when the report doesn't wait.
 ///
 /// # Errors
 /// When a query fails.
@@ -125,7 +129,7 @@ pub async fn close(pool: &PgPool, id: i64, verdict: Verdict<'_>) -> Result<Optio
     let Some((section, object_id)) = about else {
         let reports = set_state(&mut tx, id, None, verdict).await?;
         tx.commit().await?;
-        return Ok(Some(Closed { reports, removed: false, restored: false }));
+        return Ok(Some(Closed { reports, removed: false, restored: false, hidden: false }));
     };
     objects::lock(&mut tx, &section, object_id).await?;
     let all = verdict.all.then_some((section.as_str(), object_id));
@@ -135,11 +139,25 @@ pub async fn close(pool: &PgPool, id: i64, verdict: Verdict<'_>) -> Result<Optio
         return Ok(None);
     }
     let removed = verdict.remove && objects::remove(&mut tx, &section, object_id).await?;
-    let restored = !removed
-        && !any_waiting(&mut tx, &section, object_id).await?
-        && objects::restore(&mut tx, &section, object_id).await?;
+    let keep = removed
+        || any_waiting(&mut tx, &section, object_id).await?
+        || (!verdict.show && objects::is_hidden_rightly(&mut tx, &section, object_id).await?);
+    let restored = !keep && objects::restore(&mut tx, &section, object_id).await?;
+    let hidden = objects::is_hidden(&mut tx, &section, object_id).await?;
     tx.commit().await?;
-    Ok(Some(Closed { reports, removed, restored }))
+    Ok(Some(Closed { reports, removed, restored, hidden }))
+}
+
+/// Shows again what reports hid, whatever became of them; false where nothing is hidden.
+///
+/// # Errors
+/// When a query fails.
+pub async fn show_again(pool: &PgPool, section: &str, object_id: i64) -> Result<bool> {
+    let mut tx = pool.begin().await?;
+    objects::lock(&mut tx, section, object_id).await?;
+    let restored = objects::restore(&mut tx, section, object_id).await?;
+    tx.commit().await?;
+    Ok(restored)
 }
 
 /// What a waiting report is about.

@@ -168,6 +168,8 @@ async fn fill(
 
 /// Throws away what an unfinished load left.
 async fn clear(conn: &mut PgConnection) -> Result<()> {
+    // Triggers are off while it loads, so every index that follows has to begin anew.
+    sqlx::query!("delete from outbox_consumers").execute(&mut *conn).await?;
     let tables = tables::NAMES.join(", ");
     // "cascade" reaches the tables the demo data leaves empty (sessions, uploads…), which is_empty vouches for.
     let sql = format!("truncate seeds, outbox, counter_marks, {tables} restart identity cascade");

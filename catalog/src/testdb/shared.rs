@@ -76,7 +76,7 @@ async fn start(root: &Path) -> Result<String> {
     }
     let cluster = Cluster::start_with(&dir, Options { durable: false, detached: true }).await?;
     watch(root, cluster.pid())?;
-    Ok(cluster.url().to_owned())
+    Ok(cluster.setup_url().to_owned())
 }
 
 /// Ends the server once no test has held `in-use` at one of its looks; a test that comes just then waits for the

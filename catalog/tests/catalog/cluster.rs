@@ -14,8 +14,9 @@ async fn starts_stops_and_starts_again_quickly() {
     let root = tempfile::tempdir().unwrap();
     let dir = root.path().join("postgres");
     let cluster = Cluster::start(&dir).await.unwrap();
-    let pool = lantern_catalog::connect(cluster.url(), 2).await.unwrap();
+    let pool = lantern_catalog::connect(cluster.setup_url(), 2).await.unwrap();
     lantern_catalog::migrate(&pool).await.unwrap();
+    lantern_catalog::grant(&pool, cluster.url()).await.unwrap();
     sqlx::raw_sql("insert into channels (dir, title, url) values ('a', 'A', 'https://a.example/')")
         .execute(&pool)
         .await
@@ -120,4 +121,40 @@ async fn a_killed_lantern_takes_its_server_along_and_can_start_again() {
     let cluster = Cluster::start(&dir).await.unwrap();
     assert_eq!(answer(cluster.url()).await, 42);
     assert!(!std::path::Path::new(&old_socket).exists(), "the socket folder of the killed run is gone");
+}
+
+#[tokio::test]
+async fn a_cluster_of_an_earlier_version_gets_its_two_roles() {
+    let root = tempfile::tempdir().unwrap();
+    let dir = root.path().join("postgres");
+    let cluster = Cluster::start(&dir).await.unwrap();
+    let setup = lantern_catalog::connect(cluster.setup_url(), 1).await.unwrap();
+    lantern_catalog::migrate(&setup).await.unwrap();
+    // As earlier versions made it: one role, the cluster's first superuser, who owns all there is.
+    sqlx::raw_sql("create role helper login superuser").execute(&setup).await.unwrap();
+    setup.close().await;
+    let helper = cluster.setup_url().replacen("lantern_setup@", "helper@", 1);
+    let helper = lantern_catalog::connect(&helper, 1).await.unwrap();
+    sqlx::raw_sql(
+        "insert into channels (dir, title, url) values ('a', 'A', 'https://a.example/');
+         drop role lantern; alter role lantern_setup rename to lantern",
+    )
+    .execute(&helper)
+    .await
+    .unwrap();
+    helper.close().await;
+    cluster.stop().await.unwrap();
+
+    let cluster = Cluster::start(&dir).await.unwrap();
+    let setup = lantern_catalog::connect(cluster.setup_url(), 1).await.unwrap();
+    lantern_catalog::migrate(&setup).await.unwrap();
+    lantern_catalog::grant(&setup, cluster.url()).await.unwrap();
+    let owner = "select tableowner::text from pg_tables where tablename = 'channels'";
+    assert_eq!(sqlx::query_scalar::<_, String>(owner).fetch_one(&setup).await.unwrap(), "lantern_setup");
+    let pool = lantern_catalog::connect(cluster.url(), 1).await.unwrap();
+    let rights = "select rolname::text, rolsuper, has_table_privilege('channels', 'insert'),
+                         has_table_privilege('channels', 'truncate'), (select count(*) from channels)
+                  from pg_roles where rolname = current_user";
+    let rights: (String, bool, bool, bool, i64) = sqlx::query_as(rights).fetch_one(&pool).await.unwrap();
+    assert_eq!(rights, ("lantern".to_owned(), false, true, false, 1));
 }

@@ -3,6 +3,7 @@
 
 mod actions;
 mod cluster;
+mod names;
 mod outbox;
 mod pages;
 mod schema;

@@ -1,15 +1,20 @@
 use std::time::Duration;
 
 use lantern_catalog::{
+    Error,
+    consumers::{self, Lease},
+    counters,
     outbox::{self, Entity},
+    parked,
     testdb::TestDb,
 };
-use sqlx::{Acquire, PgPool};
+use sqlx::{PgConnection, PgPool};
+use time::OffsetDateTime;
 
 const LEASE: Duration = Duration::from_secs(30);
 
 async fn mark(pool: &PgPool, entity: &str, id: i64) {
-    sqlx::query("insert into outbox (entity, entity_id) values ($1, $2)")
+    sqlx::query("insert into outbox_for_all (entity, entity_id) values ($1, $2)")
         .bind(entity)
         .bind(id)
         .execute(pool)
@@ -17,91 +22,282 @@ async fn mark(pool: &PgPool, entity: &str, id: i64) {
         .unwrap();
 }
 
+/// Registers a consumer and becomes its writer.
+async fn writer(pool: &PgPool, name: &str) -> Lease {
+    let mut conn = pool.acquire().await.unwrap();
+    consumers::register(&mut conn, name).await.unwrap();
+    consumers::acquire(&mut conn, name, LEASE, true).await.unwrap().unwrap()
+}
+
+/// Ids that a claim gets.
+async fn claimed(conn: &mut PgConnection, lease: &Lease) -> Vec<i64> {
+    outbox::claim(conn, lease, 10, LEASE).await.unwrap().iter().map(|claim| claim.entity_id).collect()
+}
+
 #[tokio::test]
 async fn rows_of_one_object_are_claimed_as_one_and_acknowledged_by_id() {
     let db = TestDb::create().await.unwrap();
+    let lease = writer(&db.pool, "a").await;
     for id in [7, 8, 7] {
         mark(&db.pool, "video", id).await;
     }
     let mut conn = db.pool.acquire().await.unwrap();
-    let batch = outbox::claim(&mut conn, 10, LEASE).await.unwrap();
+    let batch = outbox::claim(&mut conn, &lease, 10, LEASE).await.unwrap();
     let seen: Vec<_> = batch.iter().map(|c| (c.entity, c.entity_id, c.rows.len())).collect();
     assert_eq!(seen, [(Entity::Video, 7, 2), (Entity::Video, 8, 1)]);
-    // A change after the claim is a row of its own and survives the acknowledgement.
+    // A change after the claim is a row of its own, waits until the claim is acknowledged and survives that.
     mark(&db.pool, "video", 7).await;
+    assert_eq!(claimed(&mut conn, &lease).await, [] as [i64; 0]);
     assert_eq!(outbox::ack(&mut conn, &batch[0].rows).await.unwrap(), 2);
-    let again = outbox::claim(&mut conn, 10, LEASE).await.unwrap();
+    let again = outbox::claim(&mut conn, &lease, 10, LEASE).await.unwrap();
     assert_eq!(again.iter().map(|c| c.entity_id).collect::<Vec<_>>(), [7]);
 }
 
 #[tokio::test]
-async fn two_claimers_never_share_a_row_and_never_wait() {
+async fn two_claimers_never_share_an_object() {
     let db = TestDb::create().await.unwrap();
-    for id in 1..=10 {
+    let lease = writer(&db.pool, "a").await;
+    for id in (1..=10).chain(1..=10) {
         mark(&db.pool, "model", id).await;
     }
-    let (mut a, mut b) = (db.pool.acquire().await.unwrap(), db.pool.acquire().await.unwrap());
-    let mut open = a.begin().await.unwrap();
-    let first = outbox::claim(&mut open, 6, LEASE).await.unwrap();
-    // The first claim isn't committed: its rows are locked and must be skipped.
-    let second = outbox::claim(&mut b, 10, LEASE).await.unwrap();
-    open.commit().await.unwrap();
-    assert_eq!((first.len(), second.len()), (6, 4));
-    assert!(outbox::claim(&mut b, 10, LEASE).await.unwrap().is_empty());
+    // Each claims half of the rows, and both at the same moment.
+    let claim = async || {
+        let mut conn = db.pool.acquire().await.unwrap();
+        outbox::claim(&mut conn, &lease, 10, LEASE).await.unwrap().iter().map(|one| one.entity_id).collect::<Vec<_>>()
+    };
+    let (one, other) = tokio::join!(claim(), claim());
+    let mut all: Vec<i64> = one.iter().chain(&other).copied().collect();
+    all.sort_unstable();
+    assert_eq!(all, (1..=10).collect::<Vec<_>>(), "{one:?} and {other:?}");
 }
 
 #[tokio::test]
 async fn a_row_committed_late_with_a_lower_id_is_not_lost() {
     let db = TestDb::create().await.unwrap();
+    let lease = writer(&db.pool, "a").await;
     let mut late = db.pool.begin().await.unwrap();
-    sqlx::raw_sql("insert into outbox (entity, entity_id) values ('video', 1)").execute(&mut *late).await.unwrap();
+    sqlx::raw_sql("insert into outbox_for_all values ('video', 1)").execute(&mut *late).await.unwrap();
     mark(&db.pool, "video", 2).await;
     let mut conn = db.pool.acquire().await.unwrap();
-    let early = outbox::claim(&mut conn, 10, LEASE).await.unwrap();
+    let early = outbox::claim(&mut conn, &lease, 10, LEASE).await.unwrap();
     assert_eq!(early.iter().map(|c| c.entity_id).collect::<Vec<_>>(), [2]);
     outbox::ack(&mut conn, &early[0].rows).await.unwrap();
     late.commit().await.unwrap();
-    let then = outbox::claim(&mut conn, 10, LEASE).await.unwrap();
+    let then = outbox::claim(&mut conn, &lease, 10, LEASE).await.unwrap();
     assert_eq!(then.iter().map(|c| c.entity_id).collect::<Vec<_>>(), [1]);
 }
 
 #[tokio::test]
-async fn a_lease_that_ends_or_is_released_frees_the_rows() {
+async fn a_claim_that_ends_or_is_given_back_frees_the_rows() {
     let db = TestDb::create().await.unwrap();
+    let lease = writer(&db.pool, "a").await;
     mark(&db.pool, "album", 1).await;
     let mut conn = db.pool.acquire().await.unwrap();
-    let first = outbox::claim(&mut conn, 1, Duration::ZERO).await.unwrap();
+    let first = outbox::claim(&mut conn, &lease, 1, Duration::ZERO).await.unwrap();
     assert_eq!(first[0].attempts, 1);
-    let second = outbox::claim(&mut conn, 1, LEASE).await.unwrap();
+    let second = outbox::claim(&mut conn, &lease, 1, LEASE).await.unwrap();
     assert_eq!(second[0].attempts, 2);
-    assert!(outbox::claim(&mut conn, 1, LEASE).await.unwrap().is_empty());
-    assert_eq!(outbox::release(&mut conn, &second[0].rows).await.unwrap(), 1);
-    assert_eq!(outbox::claim(&mut conn, 1, LEASE).await.unwrap()[0].attempts, 3);
+    assert!(outbox::claim(&mut conn, &lease, 1, LEASE).await.unwrap().is_empty());
+    consumers::free_claims(&mut conn, &lease).await.unwrap();
+    assert_eq!(outbox::claim(&mut conn, &lease, 1, LEASE).await.unwrap()[0].attempts, 3);
+}
+
+/// Entity ids that a claim finds free.
+async fn free(conn: &mut PgConnection, lease: &Lease) -> Vec<i64> {
+    outbox::claim(conn, lease, 10, Duration::ZERO).await.unwrap().iter().map(|claim| claim.entity_id).collect()
 }
 
 #[tokio::test]
-async fn parked_rows_step_aside_with_a_reason_and_can_come_back() {
+async fn parked_rows_step_aside_with_a_reason_and_come_back_when_it_is_time() {
     let db = TestDb::create().await.unwrap();
+    let lease = writer(&db.pool, "a").await;
     mark(&db.pool, "user", 1).await;
     mark(&db.pool, "user", 2).await;
     let mut conn = db.pool.acquire().await.unwrap();
-    let batch = outbox::claim(&mut conn, 10, Duration::ZERO).await.unwrap();
-    outbox::park(&mut conn, &batch[0].rows, "too strange").await.unwrap();
-    let next = outbox::claim(&mut conn, 10, Duration::ZERO).await.unwrap();
-    assert_eq!(next.iter().map(|c| c.entity_id).collect::<Vec<_>>(), [2]);
+    let batch = outbox::claim(&mut conn, &lease, 10, Duration::ZERO).await.unwrap();
+    let before = OffsetDateTime::now_utc();
+    parked::park(&mut conn, &batch[0].rows, "too strange", &[60]).await.unwrap();
+    assert_eq!(free(&mut conn, &lease).await, [2]);
     let lag = outbox::lag(&mut conn).await.unwrap();
     assert_eq!((lag.waiting, lag.parked), (1, 1));
-    assert_eq!(outbox::unpark(&mut conn).await.unwrap(), 1);
-    assert_eq!(outbox::lag(&mut conn).await.unwrap().waiting, 2);
+    let listed = parked::list(&mut conn, 10).await.unwrap();
+    assert_eq!(listed.len(), 1);
+    assert_eq!((listed[0].entity, listed[0].entity_id, listed[0].refusals), (Entity::User, 1, 1));
+    assert_eq!(listed[0].reason, "too strange");
+    assert!((59..=61).contains(&(listed[0].retry_at - before).whole_seconds()), "{listed:?}");
+
+    assert_eq!(parked::retry(&mut conn, false).await.unwrap(), 0, "not yet");
+    sqlx::raw_sql("update outbox set created_at = now() - interval '1 day', retry_at = now() - interval '5 s'")
+        .execute(&db.pool)
+        .await
+        .unwrap();
+    assert_eq!(parked::retry(&mut conn, false).await.unwrap(), 1);
+    assert_eq!(free(&mut conn, &lease).await, [1, 2]);
+    sqlx::raw_sql("delete from outbox where entity_id = 2").execute(&db.pool).await.unwrap();
+    let oldest = outbox::lag(&mut conn).await.unwrap().oldest.as_secs();
+    assert!((5..8).contains(&oldest), "it waits since its try was due, not since its change: {oldest}");
+}
+
+#[tokio::test]
+async fn pauses_grow_with_the_refusals_of_an_object_which_is_parked_once() {
+    let db = TestDb::create().await.unwrap();
+    let lease = writer(&db.pool, "a").await;
+    let mut conn = db.pool.acquire().await.unwrap();
+    let pause = "select extract(epoch from retry_at - clock_timestamp())::float8 from outbox";
+    for (refusals, seconds) in [(1, 30), (2, 120), (3, 600), (4, 600), (5, 600)] {
+        // Refused twice over a change of its own: the newer row takes the older one's place.
+        mark(&db.pool, "video", 7).await;
+        let claimed = outbox::claim(&mut conn, &lease, 10, LEASE).await.unwrap();
+        assert_eq!(claimed.len(), 1);
+        parked::park(&mut conn, &claimed[0].rows, "no", &[30, 120, 600]).await.unwrap();
+        let listed = parked::list(&mut conn, 10).await.unwrap();
+        assert_eq!(listed.iter().map(|one| one.refusals).collect::<Vec<_>>(), [refusals]);
+        let left: f64 = sqlx::query_scalar(pause).fetch_one(&db.pool).await.unwrap();
+        assert_eq!(left.round() as i64, seconds);
+    }
+    parked::park_object(&mut conn, lease.consumer, Entity::Album, 7, "another", &[30]).await.unwrap();
+    assert_eq!(outbox::lag(&mut conn).await.unwrap().parked, 2);
+
+    // The object's present state reached the index: nothing is left to be tried.
+    mark(&db.pool, "video", 7).await;
+    let claimed = outbox::claim(&mut conn, &lease, 10, LEASE).await.unwrap();
+    parked::forget(&mut conn, &claimed[0].rows).await.unwrap();
+    outbox::ack(&mut conn, &claimed[0].rows).await.unwrap();
+    let left = parked::list(&mut conn, 10).await.unwrap();
+    assert_eq!(left.iter().map(|one| (one.entity, one.entity_id)).collect::<Vec<_>>(), [(Entity::Album, 7)]);
+    assert_eq!(parked::retry(&mut conn, true).await.unwrap(), 1, "all, whatever their time");
+    assert_eq!(outbox::lag(&mut conn).await.unwrap().waiting, 1);
 }
 
 #[tokio::test]
 async fn lag_is_the_age_of_the_oldest_row() {
     let db = TestDb::create().await.unwrap();
+    let lease = writer(&db.pool, "a").await;
+    assert_eq!(lease.epoch, 1);
     let mut conn = db.pool.acquire().await.unwrap();
     assert_eq!(outbox::lag(&mut conn).await.unwrap().oldest, Duration::ZERO);
     mark(&db.pool, "user", 1).await;
     sqlx::raw_sql("update outbox set created_at = now() - interval '90 seconds'").execute(&db.pool).await.unwrap();
     let oldest = outbox::lag(&mut conn).await.unwrap().oldest;
     assert!((89..92).contains(&oldest.as_secs()), "{oldest:?}");
+}
+
+#[tokio::test]
+async fn each_change_reaches_every_consumer_once_and_leaves_with_the_last() {
+    let db = TestDb::create().await.unwrap();
+    let (a, b) = (writer(&db.pool, "a").await, writer(&db.pool, "b").await);
+    sqlx::raw_sql(
+        "insert into videos (dir, title, lang, gender, duration) values ('v', 'V', 'en', 'str', 10);
+         update video_stats set viewed = 1",
+    )
+    .execute(&db.pool)
+    .await
+    .unwrap();
+    let mut conn = db.pool.acquire().await.unwrap();
+    for (lease, left) in [(&a, 1), (&b, 0)] {
+        let batch = outbox::claim(&mut conn, lease, 10, LEASE).await.unwrap();
+        assert_eq!(
+            batch.iter().map(|c| (c.entity, c.entity_id, c.rows.len())).collect::<Vec<_>>(),
+            [(Entity::Video, 1, 1)]
+        );
+        outbox::ack(&mut conn, &batch[0].rows).await.unwrap();
+        assert_eq!(outbox::lag(&mut conn).await.unwrap().waiting, left);
+        assert_eq!(claimed(&mut conn, lease).await, [] as [i64; 0]);
+        let marks = counters::marked(&mut conn, lease.consumer, 10).await.unwrap();
+        assert_eq!(marks.iter().map(|mark| (mark.entity, mark.entity_id)).collect::<Vec<_>>(), [(Entity::Video, 1)]);
+        counters::clear(&mut conn, lease.consumer, &marks).await.unwrap();
+        assert!(counters::marked(&mut conn, lease.consumer, 10).await.unwrap().is_empty());
+    }
+}
+
+#[tokio::test]
+async fn a_writer_that_was_taken_over_from_can_do_nothing_and_its_claims_are_free() {
+    let db = TestDb::create().await.unwrap();
+    let old = writer(&db.pool, "a").await;
+    mark(&db.pool, "video", 1).await;
+    let mut conn = db.pool.acquire().await.unwrap();
+    let batch = outbox::claim(&mut conn, &old, 10, LEASE).await.unwrap();
+    assert_eq!(batch.len(), 1);
+    // While its time lasts, only who can't have company takes over.
+    assert_eq!(consumers::acquire(&mut conn, "a", LEASE, false).await.unwrap(), None);
+    let new = consumers::acquire(&mut conn, "a", LEASE, true).await.unwrap().unwrap();
+    assert_eq!((new.consumer, new.epoch), (old.consumer, old.epoch + 1));
+    assert!(matches!(outbox::claim(&mut conn, &old, 10, LEASE).await, Err(Error::Superseded)));
+    assert!(matches!(consumers::check(&mut conn, &old).await, Err(Error::Superseded)));
+    assert!(matches!(consumers::renew(&mut conn, &old, LEASE).await, Err(Error::Superseded)));
+    assert!(matches!(consumers::set_built(&mut conn, &old, "x").await, Err(Error::Superseded)));
+    assert!(matches!(consumers::free_claims(&mut conn, &old).await, Err(Error::Superseded)));
+    assert_eq!(claimed(&mut conn, &new).await, [1], "nobody waits for the claims of who is gone");
+    // What the old one may have sent is read again, after the claim that is on its way.
+    outbox::put_back(&mut conn, old.consumer, &[(Entity::Video, 1)]).await.unwrap();
+    assert_eq!(claimed(&mut conn, &new).await, [] as [i64; 0]);
+    outbox::ack(&mut conn, &batch[0].rows).await.unwrap();
+    assert_eq!(claimed(&mut conn, &new).await, [1]);
+    // Its time over, or given back: anybody.
+    consumers::resign(&mut conn, &new).await.unwrap();
+    let third = consumers::acquire(&mut conn, "a", Duration::ZERO, false).await.unwrap().unwrap();
+    assert_eq!(third.epoch, 3);
+    assert_eq!(consumers::acquire(&mut conn, "a", LEASE, false).await.unwrap().unwrap().epoch, 4);
+}
+
+#[tokio::test]
+async fn a_transaction_that_is_open_when_a_consumer_registers_is_waited_for() {
+    let db = TestDb::create().await.unwrap();
+    let insert = "insert into videos (dir, title, lang, gender, duration) values ('v', 'V', 'en', 'str', 10)";
+    let mut open = db.pool.begin().await.unwrap();
+    sqlx::raw_sql(insert).execute(&mut *open).await.unwrap();
+    let mut late = db.pool.begin().await.unwrap();
+    sqlx::raw_sql("select 1").execute(&mut *late).await.unwrap();
+    let mut fixed = db.pool.begin_with("begin isolation level repeatable read").await.unwrap();
+    sqlx::raw_sql("select 1").execute(&mut *fixed).await.unwrap();
+
+    let lease = writer(&db.pool, "a").await;
+    let mut conn = db.pool.acquire().await.unwrap();
+    {
+        let mut settled = std::pin::pin!(consumers::settle(&mut conn));
+        let early = tokio::time::timeout(Duration::from_millis(300), &mut settled).await;
+        assert!(early.is_err(), "a rebuild that began now would not see the open transaction's video");
+        // Whoever writes now isn't held up, and knows the consumer.
+        sqlx::raw_sql(insert).execute(&mut *late).await.unwrap();
+        late.commit().await.unwrap();
+        open.commit().await.unwrap();
+        settled.await.unwrap();
+    }
+    let videos: i64 = sqlx::query_scalar("select count(*) from videos").fetch_one(&db.pool).await.unwrap();
+    assert_eq!(videos, 2);
+    assert_eq!(claimed(&mut conn, &lease).await, [2], "the first is there to be read, the second has a row");
+    // One that keeps the snapshot of before can't know the consumer, however late it writes.
+    let refused = sqlx::raw_sql(insert).execute(&mut *fixed).await.unwrap_err();
+    assert_eq!(refused.as_database_error().and_then(|error| error.code()).as_deref(), Some("40001"), "{refused}");
+}
+
+#[tokio::test]
+async fn a_silent_consumer_is_dropped_with_its_rows_and_registers_anew() {
+    let db = TestDb::create().await.unwrap();
+    let (silent, heard) = (writer(&db.pool, "silent").await, writer(&db.pool, "heard").await);
+    let mut conn = db.pool.acquire().await.unwrap();
+    consumers::set_built(&mut conn, &silent, "x").await.unwrap();
+    mark(&db.pool, "video", 1).await;
+    sqlx::raw_sql(
+        "update outbox_consumers set heard_at = now() - interval '8 days' where name = 'silent';
+         insert into videos (dir, title, lang, gender, duration) values ('v', 'V', 'en', 'str', 10);
+         update video_stats set viewed = 1",
+    )
+    .execute(&db.pool)
+    .await
+    .unwrap();
+    let week = Duration::from_secs(7 * 86_400);
+    assert_eq!(consumers::drop_silent(&mut conn, week).await.unwrap(), ["silent"]);
+    assert_eq!(consumers::drop_silent(&mut conn, week).await.unwrap(), [] as [&str; 0]);
+    let of: Vec<i32> = sqlx::query_scalar(
+        "select distinct consumer_id from (select consumer_id from outbox union all select consumer_id from counter_marks) r",
+    )
+    .fetch_all(&db.pool)
+    .await
+    .unwrap();
+    assert_eq!(of, [heard.consumer]);
+    assert!(matches!(outbox::claim(&mut conn, &silent, 10, LEASE).await, Err(Error::Superseded)));
+    let again = writer(&db.pool, "silent").await;
+    assert_ne!(again.consumer, silent.consumer);
+    assert_eq!(again.built, None, "it begins with a rebuild");
 }

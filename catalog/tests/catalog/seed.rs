@@ -174,6 +174,7 @@ async fn counters_equal_rows_and_references_hold() {
 #[tokio::test]
 async fn new_rows_follow_the_seeded_ones() {
     let db = seeded(&small(50)).await;
+    sqlx::raw_sql("insert into outbox_consumers (name) values ('a')").execute(&db.pool).await.unwrap();
     let id: i64 = sqlx::query_scalar(
         "insert into videos (dir, title, lang, gender, duration) values ('n', 'N', 'en', 'str', 60) returning id",
     )

@@ -14,7 +14,7 @@ use lantern_config::Mode;
 async fn a_million_videos_in_two_minutes() {
     let root = tempfile::tempdir().unwrap();
     let cluster = Cluster::start(&root.path().join("postgres")).await.unwrap();
-    let pool = lantern_catalog::connect(cluster.url(), 4).await.unwrap();
+    let pool = lantern_catalog::connect(cluster.setup_url(), 4).await.unwrap();
     lantern_catalog::migrate(&pool).await.unwrap();
     let since = Instant::now();
     let last = std::sync::Mutex::new(Duration::ZERO);

@@ -22,7 +22,7 @@ const WORLD: &str = "
     insert into album_categories values (1, 1);
     insert into album_models values (1, 1);
     insert into profiles (user_id) values (1);
-    delete from outbox;";
+    insert into outbox_consumers (name) values ('a');";
 
 /// What `change` enqueues in that world, sorted and without repeats.
 async fn enqueued(change: &str) -> Vec<String> {

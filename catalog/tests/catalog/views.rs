@@ -22,6 +22,7 @@ const WINDOW: u32 = 1800;
 
 async fn world() -> TestDb {
     let db = TestDb::create().await.unwrap();
+    sqlx::raw_sql("insert into outbox_consumers (name) values ('a')").execute(&db.pool).await.unwrap();
     sqlx::raw_sql(WORLD).execute(&db.pool).await.unwrap();
     db
 }

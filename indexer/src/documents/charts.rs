@@ -53,12 +53,3 @@ pub async fn page(conn: &mut PgConnection, after: i64, config: &Config) -> Resul
     };
     Ok(Page { documents: of_country(conn, country, config).await?, last_id: Some(after + 1) })
 }
-
-/// The charts of every country.
-pub async fn all(conn: &mut PgConnection, config: &Config) -> Result<Vec<Box<RawValue>>, Error> {
-    let mut documents = Vec::new();
-    for country in charts::countries(conn).await? {
-        documents.extend(of_country(conn, &country, config).await?);
-    }
-    Ok(documents)
-}

@@ -18,8 +18,11 @@ use std::collections::{BTreeMap, HashSet};
 
 use lantern_catalog::documents as rows;
 use lantern_config::{Config, Lang, labels};
-use serde::Serialize;
-use serde_json::value::{RawValue, to_raw_value};
+use serde::{Deserialize, Serialize};
+use serde_json::{
+    Value,
+    value::{RawValue, to_raw_value},
+};
 use sqlx::PgConnection;
 use time::{Date, Time};
 
@@ -163,20 +166,27 @@ pub async fn count(index: IndexName, conn: &mut PgConnection, config: &Config) -
     Ok(u64::try_from(count).unwrap_or(0))
 }
 
-/// The chart of every country, for the regular refresh.
-///
-/// # Errors
-/// Postgres is away.
-pub async fn all_charts(conn: &mut PgConnection, config: &Config) -> Result<Vec<Box<RawValue>>, Error> {
-    charts::all(conn, config).await
-}
-
-/// Every suggestion, for the regular refresh.
+/// Every suggestion.
 ///
 /// # Errors
 /// Postgres is away.
 pub async fn all_suggestions(conn: &mut PgConnection, config: &Config) -> Result<Vec<Box<RawValue>>, Error> {
     suggestions::all(conn, config).await
+}
+
+/// The id of a document, as text.
+///
+/// # Errors
+/// It has none.
+pub fn id(document: &RawValue) -> Result<String, Error> {
+    #[derive(Deserialize)]
+    struct Id {
+        id: Value,
+    }
+    Ok(match serde_json::from_str::<Id>(document.get())?.id {
+        Value::String(id) => id,
+        id => id.to_string(),
+    })
 }
 
 /// Seconds since 1970 of a date's midnight in UTC.

@@ -57,6 +57,7 @@ pub async fn render(media_dir: &Path, progress: impl Fn(Progress)) -> Result<()>
     let demo = media_dir.join("demo");
     let pictures = demo.join("pictures");
     fs::create_dir_all(&pictures).await.map_err(Error::at(&pictures))?;
+    let _alone = alone(&demo).await?;
     sweep(&demo).await?;
 
     let steps: Vec<Step> = (0..CLIPS).map(Step::Clip).chain((0..pictures::FAMILIES).map(Step::Pictures)).collect();
@@ -92,6 +93,19 @@ pub async fn render(media_dir: &Path, progress: impl Fn(Progress)) -> Result<()>
             std::future::ready(Ok(()))
         })
         .await
+}
+
+/// Waits until nobody else draws into the folder: what another one has begun would look like what an interrupted run left.
+async fn alone(demo: &Path) -> Result<std::fs::File> {
+    let path = demo.join(".drawing");
+    let lock = tokio::task::spawn_blocking({
+        let path = path.clone();
+        move || {
+            let file = std::fs::File::create(path)?;
+            file.lock().map(|()| file)
+        }
+    });
+    lock.await.map_err(|e| Error::at(&path)(e.into()))?.map_err(Error::at(&path))
 }
 
 /// Removes what an interrupted run left unfinished.

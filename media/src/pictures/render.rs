@@ -38,11 +38,15 @@ impl Kind {
     }
 }
 
-/// The picture as JPEG in every width of its kind.
-pub fn render(bytes: &[u8], kind: Kind, rules: &Rules) -> Result<Vec<(u32, Vec<u8>)>, Refused> {
+/// The picture as JPEG in every width of its kind; without one the whole picture in its own.
+pub fn sizes(bytes: &[u8], kind: Option<Kind>, rules: &Rules) -> Result<Vec<(u32, Vec<u8>)>, Refused> {
     if bytes.len() > rules.max_bytes {
         return Err(Refused::Bytes);
     }
+    let Some(kind) = kind else {
+        let picture = decode(bytes, (1, 1), rules)?;
+        return Ok(vec![(picture.width(), jpeg(&picture, rules)?)]);
+    };
     let least = match kind {
         Kind::Avatar => rules.avatar_min,
         Kind::Cover => rules.cover_min,
@@ -55,14 +59,6 @@ pub fn render(bytes: &[u8], kind: Kind, rules: &Rules) -> Result<Vec<(u32, Vec<u
         sizes.push((*width, jpeg(&picture, rules)?));
     }
     Ok(sizes)
-}
-
-/// The whole picture as JPEG, in its own size.
-pub fn whole(bytes: &[u8], rules: &Rules) -> Result<Vec<u8>, Refused> {
-    if bytes.len() > rules.max_bytes {
-        return Err(Refused::Bytes);
-    }
-    jpeg(&decode(bytes, (1, 1), rules)?, rules)
 }
 
 fn jpeg(picture: &DynamicImage, rules: &Rules) -> Result<Vec<u8>, Refused> {

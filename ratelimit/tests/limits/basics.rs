@@ -9,6 +9,7 @@ use std::{
     time::Duration,
 };
 
+use lantern_config::{Config, Mode};
 use lantern_ratelimit::{Action, ClientKey, Key, Limits, OpenError, Refused, RetryAfter, TimeSource};
 
 use crate::support::{FakeTime, START, open, table, tracked, wait};
@@ -42,6 +43,38 @@ fn a_burst_passes_then_one_per_interval() {
 }
 
 #[test]
+fn in_production_no_action_exempts_the_machine_itself() {
+    let table = Config::default().limits.of(Mode::Production);
+    for action in Action::ALL {
+        assert!(!action.policy(&table).exempts_loopback(), "{action:?}");
+    }
+}
+
+#[test]
+fn what_was_charged_is_paid_back_by_the_clock() {
+    let dir = tempfile::tempdir().expect("folder");
+    let time = FakeTime::new();
+    let limits = open(dir.path(), &time);
+    let afford = |last| limits.afford(Action::Compute, client(last));
+    assert_eq!(afford(1), Ok(()), "nobody owes anything");
+    limits.charge(Action::Compute, client(1), 999);
+    assert_eq!(afford(1), Ok(()), "one is left");
+    // The last one costs more than is left: it was done already.
+    limits.charge(Action::Compute, client(1), 501);
+    let wait = afford(1).expect_err("all is gone");
+    assert_eq!(wait, RetryAfter(Duration::from_millis(5010)));
+    assert_eq!((afford(2), limits.check(Action::Search, client(1))), (Ok(()), Ok(())), "counted apart");
+    time.forward(5);
+    assert!(afford(1).is_err());
+    time.forward(1);
+    assert_eq!(afford(1), Ok(()));
+    time.forward(10);
+    limits.charge(Action::Compute, client(1), 999);
+    assert_eq!(afford(1), Ok(()), "what was not used doesn't pile up, what was owed is forgotten");
+    assert_eq!(tracked(&limits, Action::Compute), 1);
+}
+
+#[test]
 fn clients_and_actions_are_counted_apart() {
     let dir = tempfile::tempdir().expect("folder");
     let limits = open(dir.path(), &FakeTime::new());
@@ -62,6 +95,54 @@ fn the_machine_itself_is_exempt_where_the_policy_says_so() {
         assert_eq!(limits.check(Action::Search, local), Ok(()));
     }
     assert_eq!(tracked(&limits, Action::Search), 0);
+}
+
+/// In 2001:db8:1::/48.
+fn subnet(n: u16) -> ClientKey {
+    ClientKey::from(std::net::IpAddr::from([0x2001, 0xdb8, 1, n, 0, 0, 0, 1]))
+}
+
+#[test]
+fn an_ipv6_network_may_do_more_than_an_address_but_not_without_end() {
+    let dir = tempfile::tempdir().expect("folder");
+    let time = FakeTime::new();
+    let limits = open(dir.path(), &time);
+    let passed = |clients: &mut dyn Iterator<Item = u16>| {
+        clients.filter(|n| limits.check(Action::Search, subnet(*n)).is_ok()).count()
+    };
+    // Five of an address, four times as many of its /56, sixteen times as many of its /48.
+    assert_eq!(passed(&mut [7; 9].into_iter()), 5);
+    assert_eq!(passed(&mut (0..40)), 15);
+    assert_eq!(passed(&mut (1..100).map(|n| n << 8)), 60);
+    let figures = limits.figures().find(|row| row.action == Action::Search).expect("searches");
+    assert_eq!((figures.accepted, figures.refused), (80, 4 + 25 + 39));
+    let other = ClientKey::from(std::net::IpAddr::from([0x2001, 0xdb8, 2, 0, 0, 0, 0, 1]));
+    assert_eq!(limits.check(Action::Search, other), Ok(()));
+    // Each comes back at its own pace: the /48 sixteen every ten seconds, four of them in one /56, one of them in one /64.
+    time.forward(10);
+    assert_eq!(passed(&mut [7; 9].into_iter()), 1);
+    assert_eq!(passed(&mut (0x30..0x80)), 3);
+    assert_eq!(passed(&mut (1..100).map(|n| n << 8 | 1)), 12);
+}
+
+#[tokio::test]
+async fn what_a_network_is_refused_takes_no_place_and_what_is_given_back_is_free_everywhere() {
+    let dir = tempfile::tempdir().expect("folder");
+    let limits = open(dir.path(), &FakeTime::new());
+    // Signing up: ten of an address, forty of a /56.
+    for n in 0..40 {
+        limits.take(Action::Signup, &Key::client(&subnet(n))).await.expect("room");
+    }
+    for _ in 0..20 {
+        let refused = limits.take(Action::Signup, &Key::client(&subnet(50))).await;
+        assert_eq!(wait(refused), Duration::from_secs(90), "forty an hour");
+        assert!(limits.peek(Action::Signup, &Key::client(&subnet(50))).await.is_err());
+    }
+    for n in 0..400 {
+        let taken = limits.take(Action::Signup, &Key::client(&subnet(0x100 | n & 0xff))).await.expect("room");
+        taken.give_back().await.expect("given back");
+    }
+    assert_eq!(tracked(&limits, Action::Signup), 43, "forty addresses, two /56 and a /48");
 }
 
 #[tokio::test]

@@ -7,7 +7,7 @@ use std::{
 
 use futures_util::future::join_all;
 use lantern_catalog::testdb::TestDb;
-use lantern_ratelimit::{Action, Key, Limits, Refused, StoreError, system_clock};
+use lantern_ratelimit::{Action, ClientKey, Key, Limits, Refused, StoreError, system_clock};
 use rand::{Rng, SeedableRng, rngs::StdRng};
 
 use crate::{
@@ -158,6 +158,35 @@ async fn bursts_and_rates_are_shared_too() {
     taken.give_back().await.unwrap();
     site.nodes[1].take(Action::Act, &key).await.unwrap();
     assert!(site.nodes[0].take(Action::Act, &key).await.is_err());
+}
+
+#[tokio::test]
+async fn a_network_is_one_to_all_nodes() {
+    let mut site = Site::start().await;
+    let key = |net: u16| Key::client(&ClientKey::from(std::net::IpAddr::from([0x2001, 0xdb8, 1, net, 0, 0, 0, 1])));
+    // Ten sign-ups an hour of an address, forty of its /56.
+    let [a, b] = site.nodes.clone();
+    for net in 0..19 {
+        a.take(Action::Signup, &key(net)).await.unwrap();
+        b.take(Action::Signup, &key(net)).await.unwrap();
+    }
+    let last = [a.take(Action::Signup, &key(19)).await.unwrap(), b.take(Action::Signup, &key(19)).await.unwrap()];
+    assert!(wait(a.take(Action::Signup, &key(20)).await) <= Duration::from_secs(90));
+    assert!(wait(b.take(Action::Signup, &key(21)).await) <= Duration::from_secs(90));
+    a.take(Action::Signup, &key(0x100)).await.unwrap();
+    for taken in last {
+        taken.give_back().await.unwrap();
+    }
+    for net in [22, 23] {
+        b.take(Action::Signup, &key(net)).await.unwrap();
+    }
+    assert!(
+        a.take(Action::Signup, &key(24)).await.is_err(),
+        "what is refused takes nothing, what is given back is free"
+    );
+    site.pass(90).await;
+    a.take(Action::Signup, &key(24)).await.unwrap();
+    assert!(b.take(Action::Signup, &key(25)).await.is_err());
 }
 
 #[tokio::test]

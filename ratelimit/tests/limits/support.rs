@@ -36,7 +36,7 @@ impl TimeSource for FakeTime {
     }
 }
 
-/// Searches: 5 at once, one more every 10 s. Suggestions: 2 at once, one more every second. Comments: 5 in 10 minutes.
+/// Searches: 5 at once, one more every 10 s. Suggestions: 2 at once, one more every second. Computing: 1000 at once, 100 a second. Comments: 5 in 10 minutes.
 /// Other things a member does: 3 at once, one more every 100 s.
 pub fn table() -> Table {
     let policy = |burst, per_seconds, cells| Policy::Gcra(Gcra { burst, per_seconds, cells, exempt_loopback: true });
@@ -44,6 +44,7 @@ pub fn table() -> Table {
     Table {
         search: policy(5, 50, 5),
         suggest: policy(2, 1, 1),
+        compute: policy(1000, 10, 1000),
         comment,
         act: policy(3, 100, 1),
         ..Config::default().limits

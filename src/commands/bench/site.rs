@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use anyhow::ensure;
-use lantern_api::{AppState, Site};
+use lantern_api::{AppState, Site, server};
 use lantern_benches::actions::{self, Figures, Options};
 use lantern_catalog::{
     seed::{self, SeedOptions, Sums},
@@ -62,7 +62,9 @@ async fn measured(
 ) -> anyhow::Result<String> {
     let step = Progress::new("Demo data and members");
     let options = SeedOptions { now: OffsetDateTime::now_utc(), ..SeedOptions::scaled(crowd.videos) };
-    seed::run(&database.pool, config.mode, &options, &|done, total| step.at(done, total)).await?;
+    let setup = database.setup().await?;
+    seed::run(&setup, config.mode, &options, &|done, total| step.at(done, total)).await?;
+    setup.close().await;
     let tokens = seed::crowd(&database.pool, config.mode, crowd.members).await?;
     let public = sitemap::videos(&database.pool, 0, i64::MAX, crowd.videos.into()).await?;
     let indexer = Indexer::new(database.pool.clone(), search.client.clone(), Arc::clone(config), &data.dir.sled())?;
@@ -96,9 +98,7 @@ async fn measured(
 async fn serve(state: AppState, stop: CancellationToken) -> anyhow::Result<String> {
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let url = format!("http://{}", listener.local_addr()?);
-    tokio::spawn(async move {
-        axum::serve(listener, Site::new(state)).with_graceful_shutdown(stop.cancelled_owned()).await
-    });
+    tokio::spawn(server::serve(listener, Site::new(state), stop));
     Ok(url)
 }
 

@@ -10,7 +10,7 @@ use crate::{
         params::{Param, field, query},
     },
     private::Done,
-    resources::{account::AccountAnswer, login::LoginAnswer},
+    resources::{account::AccountAnswer, confirm::LinkAnswer, login::LoginAnswer},
 };
 
 const TAG: &str = "account";
@@ -103,13 +103,29 @@ pub fn signup(config: &Config) -> Doc {
         .refuses(too_often())
 }
 
-/// `confirm.php`
+const DEAD_LINK: (&str, &str) = ("token_invalid", "the link doesn't work (any more)");
+const USED_LINK: (&str, &str) = ("token_used", "the link was followed before, and did what it is for");
+
+/// `confirm.php`, looked at.
+#[must_use]
+pub fn confirm_link(_: &Config) -> Doc {
+    Doc::new(TAG, "confirm_link", "/api/confirm.php", "What a mailed link is for")
+        .about("For the page that a mailed link opens. Nothing is changed, however often it is asked.")
+        .takes(query("token", "What the mail's link has.", text(), "A7".repeat(21) + "A"))
+        .answers::<LinkAnswer>("The link works, or did.")
+        .refuses(refusal(422, &[DEAD_LINK]))
+        .refuses(too_often())
+}
+
+/// `confirm.php`, followed.
 #[must_use]
 pub fn confirm(_: &Config) -> Doc {
-    Doc::new(TAG, "confirm", "/api/confirm.php", "Confirm a mail address")
-        .about("The link of a mail; it works once. Leads to the sign-in page with `confirmed` 1 or 0.")
-        .takes(query("token", "What the mail's link has.", text(), "A7".repeat(21) + "A"))
-        .redirects("To the sign-in page.", "/signin/?confirmed=1")
+    Doc::post(TAG, "confirm", "/api/confirm.php", "Do what a mailed link is for")
+        .about("Confirms the address of a new account, makes another address the account's, or ends the wish for one. A link works once. No session is needed.")
+        .field(field("token", "What the mail's link has.", text(), "A7".repeat(21) + "A").required())
+        .answers::<Done>("It is done.")
+        .refuses(refusal(409, &[("eml_occupied", "somebody else has this mail address by now")]))
+        .refuses(refusal(422, &[DEAD_LINK, USED_LINK]))
         .refuses(too_often())
 }
 
@@ -135,7 +151,7 @@ pub fn restore_confirm(config: &Config) -> Doc {
         .field(field("token", "What the mail's link has.", text(), "A7".repeat(21) + "A").required())
         .field(new_password(config).required())
         .answers::<Done>("The password is the new one.")
-        .refuses(refusal(422, &[REQUIRED, SHORT, LONG, ("token_invalid", "the link doesn't work (any more)")]))
+        .refuses(refusal(422, &[REQUIRED, SHORT, LONG, DEAD_LINK, USED_LINK]))
         .refuses(too_often())
 }
 
@@ -152,7 +168,7 @@ pub fn account(_: &Config) -> Doc {
 pub fn account_change(config: &Config) -> Doc {
     let act = json!({ "type": "string", "enum": ["password", "mail", "delete", "end_session", "end_other_sessions"] });
     Doc::post(TAG, "account_change", "/api/account.php", "Change the account")
-        .about("`password` takes `pwd_now` and `pwd`, `mail` takes `pwd_now` and `eml`, `delete` takes `pwd_now`, `end_session` takes `session_id`. Whoever has no password must have signed in just now instead of sending `pwd_now`. After a change of password or mail all other sessions end and this one gets another cookie. A new mail address counts once the link sent to it was followed.")
+        .about("`password` takes `pwd_now` and `pwd`, `mail` takes `pwd_now` and `eml`, `delete` takes `pwd_now`, `end_session` takes `session_id`. Whoever has no password must have signed in just now instead of sending `pwd_now`. After a change of password or mail all other sessions end and this one gets another cookie. A new mail address counts once the link sent to it was followed; until then a link sent to the present one ends the wish. Setting a password ends all mailed links.")
         .for_members()
         .field(field("act", "What to change.", act, "end_other_sessions").required())
         .field(field("pwd_now", "The password as it is.", text(), ""))

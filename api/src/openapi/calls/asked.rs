@@ -138,6 +138,7 @@ pub fn videofile(_: &Config) -> Doc {
         .refuses(refusal(404, &[("video_not_found", "no such video, or it was deleted")]))
         .refuses(refusal(422, &[("required", "`video_id` is not there")]))
         .refuses(invalid())
+        .refuses(too_often())
 }
 
 /// `me.php`

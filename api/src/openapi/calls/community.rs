@@ -5,7 +5,7 @@ use lantern_config::{CommentSection, Config, lifetimes};
 use crate::{
     openapi::{
         Doc,
-        errors::{Refusal, invalid, refusal, unknown_address},
+        errors::{Refusal, invalid, refusal, too_often, unknown_address},
         params::{self, segment},
     },
     resources::{comments::CommentsAnswer, friends::FriendsAnswer, subscriptions::SubscriptionsAnswer},
@@ -50,6 +50,7 @@ pub fn comments(config: &Config) -> Doc {
             ],
         ))
         .refuses(invalid())
+        .refuses(too_often())
 }
 
 /// `model_wall`

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::openapi::{
     Doc,
-    errors::refusal,
+    errors::{refusal, too_often},
     params::{self, Param, query, segment},
 };
 
@@ -100,6 +100,7 @@ fn playlist(_: &Config) -> Doc {
     let doc = feed("feed_playlist", "/playlist/{id}/feed/", "Feed of a playlist", NEWEST)
         .takes(id(1))
         .refuses(refusal(403, &[("playlist_is_private", "the playlist is its owner's alone")]))
-        .refuses(refusal(404, &[("playlist_not_found", "no such playlist")]));
+        .refuses(refusal(404, &[("playlist_not_found", "no such playlist")]))
+        .refuses(too_often());
     worded(doc)
 }

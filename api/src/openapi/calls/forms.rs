@@ -38,7 +38,7 @@ pub fn login_google_callback(_: &Config) -> Doc {
     Doc::new("account", "login_google_callback", "/api/login.g.callback", "Where Google sends visitors back to")
         .about(
             "Signs the visitor in and leads to `/`, or to `/signin/?error=` with `openid_failed`, `openid_cancelled`, \
-             `openid_mail_unverified`, `openid_occupied`, `account_banned`, or `agree18_required` where somebody new agreed \
+             `openid_mail_unverified`, `openid_mail_untrusted`, `openid_occupied`, `account_banned`, or `agree18_required` where somebody new agreed \
              neither at the age gate nor on setting out (cookie `age_agreed`).",
         )
         .takes(query("state", "Names the attempt.", text.clone(), "x"))

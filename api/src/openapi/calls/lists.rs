@@ -6,7 +6,7 @@ use crate::{
     index::VideosAnswer,
     openapi::{
         Doc,
-        errors::{invalid, refusal, unknown_address},
+        errors::{invalid, refusal, too_often, unknown_address},
         params::{self, segment},
     },
     resources::{
@@ -95,6 +95,7 @@ pub fn videos(config: &Config) -> Doc {
     ))
     .refuses(refusal(403, &[("playlist_is_private", "the playlist is its owner's alone")]))
     .refuses(invalid())
+    .refuses(too_often())
 }
 
 /// `videos_related2`
@@ -136,9 +137,9 @@ pub fn popular(config: &Config) -> Doc {
 pub fn categories(config: &Config) -> Doc {
     let sections = serde_json::json!({ "$ref": "#/components/schemas/CategorySection" });
     let about = format!(
-        "`all`: most videos first; `sidebar`: those with at least {} videos; `letters`: by title, with the letter each \
-         stands under.",
-        config.listing.sidebar_min_videos
+        "`all`: most videos first; `sidebar`: those with at least {} videos, or {} per cent of the orientation's where that \
+         is less; `letters`: by title, with the letter each stands under.",
+        config.listing.sidebar_min_videos, config.listing.sidebar_min_percent
     );
     doc("categories", "/api/json/categories/{lifetime}/{gender}.{section}.{lang}.json", "Categories that have videos")
         .takes_all([params::lifetime(lifetimes::LISTS), params::gender()])

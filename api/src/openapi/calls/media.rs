@@ -22,12 +22,14 @@ fn picture() -> Doc {
     let file = "(?:poster\\.jpg|sprite\\.webp|(?:shot-)?[0-9]+-(?:320|640)\\.webp|[0-9a-f]{24}-[0-9]+\\.jpg)";
     let path = json!({ "type": "string", "pattern": format!("^(?:{NAME}/){{0,6}}{file}$") });
     Doc::page("site", "picture", "/media/p/{path}", "A picture")
-        .about("Never changes under its name. Any site may show it.")
+        .about(
+            "Never changes under its name, and goes with what it shows; what is private is there for who may see it. Any site may show it.",
+        )
         .takes(segment("path", "Its name, with slashes.", path, "demo/01/poster.jpg"))
         .answers_file("The picture.", &["image/webp", "image/jpeg"])
-        .kept("public, max-age=31536000, immutable")
+        .kept("public, max-age=86400, s-maxage=3600")
         .refuses(malformed())
-        .refuses(refusal(404, &[("file_not_found", "no such picture")]))
+        .refuses(refusal(404, &[("file_not_found", "no such picture, or nothing that this visitor may see shows it")]))
 }
 
 fn signed() -> Doc {
@@ -39,7 +41,7 @@ fn signed() -> Doc {
     Doc::page("site", "film", "/media/s/{expires}/{signature}/{path}", "A part of a film")
         .about(
             "`videofile.php` makes these addresses; what a playlist or a cue names relative to its own address opens with the \
-             same signature.",
+             same signature, while its video may be seen.",
         )
         .takes(segment("expires", "When the link stops working, unix seconds.", seconds, 1_800_000_000))
         .takes(segment("signature", "Of the folder and that time.", signature, "0".repeat(64)))
@@ -64,5 +66,5 @@ fn signed() -> Doc {
                 ("link_expired", "the time in the address has passed"),
             ],
         ))
-        .refuses(refusal(404, &[("file_not_found", "no such file")]))
+        .refuses(refusal(404, &[("file_not_found", "no such file, or the video is gone or this visitor may not see it")]))
 }

@@ -5,7 +5,7 @@ use lantern_config::{Config, lifetimes};
 use crate::{
     openapi::{
         Doc,
-        errors::{invalid, refusal, unknown_address},
+        errors::{invalid, refusal, too_often, unknown_address},
         params,
     },
     resources::{
@@ -30,6 +30,7 @@ pub fn video(_: &Config) -> Doc {
         .tagged()
         .refuses(refusal(404, &[("video_not_found", "no such video, or another bucket than its own")]))
         .refuses(invalid())
+        .refuses(too_often())
 }
 
 /// `album`
@@ -43,6 +44,7 @@ pub fn album(_: &Config) -> Doc {
         .refuses(refusal(404, &[("album_not_found", "no such album, or another bucket than its own")]))
         .refuses(refusal(403, &[("dont_have_permission", "the album is private or not released yet")]))
         .refuses(invalid())
+        .refuses(too_often())
 }
 
 /// `model`
@@ -68,6 +70,7 @@ pub fn playlist(_: &Config) -> Doc {
         .tagged()
         .refuses(refusal(404, &[("playlist_not_found", "no such playlist, or another bucket than its own")]))
         .refuses(refusal(403, &[("playlist_is_private", "the playlist is its owner's alone")]))
+        .refuses(too_often())
 }
 
 /// `member`

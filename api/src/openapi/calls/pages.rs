@@ -77,7 +77,7 @@ fn screen() -> Doc {
         .answers_html(403, "It is not for this visitor.")
         .answers_html(404, "What it would show isn't there.")
         .answers_html(410, "What it would show was deleted.")
-        .answers_html(429, "Too many searches.")
+        .answers_html(429, "Too many searches, or too much that is hidden or missing.")
         .answers_html(500, "Its main call failed.")
         .answers_html(503, "Its main call is not possible now.")
 }
@@ -85,7 +85,7 @@ fn screen() -> Doc {
 fn missing() -> Doc {
     let head = json!({ "status": 404, "lang": "en", "head": {}, "data": null });
     kind("missing", "Any address that means nothing: the app's page for that")
-        .about("Below `/api/`, `/assets/`, `/media/`, `/health/` and `/sitemap/` it is the error `not_found` as JSON.")
+        .about("Below `/api/`, `/assets/`, `/media/` and `/sitemap/` it is the error `not_found` as JSON.")
         .answers_html(404, "There is nothing.")
         .answers_with(
             "Asked for the head alone.",

@@ -1,4 +1,4 @@
-//! What other sites, crawlers and operators read.
+//! What other sites and crawlers read.
 
 use lantern_config::Config;
 use serde_json::json;
@@ -6,40 +6,13 @@ use serde_json::json;
 use crate::{
     openapi::{
         Doc,
-        errors::{invalid, refusal, unknown_address},
+        errors::{invalid, refusal, too_often, unknown_address},
         params::{self, query, segment},
     },
     pages::{OembedAnswer, sitemap},
-    resources::health::{Live, Ready},
 };
 
 const TAG: &str = "site";
-
-/// `/health/live`
-#[must_use]
-pub fn live(_: &Config) -> Doc {
-    Doc::new(TAG, "live", "/health/live", "The process answers").answers::<Live>("It does.")
-}
-
-/// `/health/ready`
-#[must_use]
-pub fn ready(_: &Config) -> Doc {
-    Doc::new(TAG, "ready", "/health/ready", "The process and what it depends on answer")
-        .about("503 while Postgres or the engine is away, or the index is not there yet.")
-        .answers::<Ready>("They do.")
-}
-
-/// `/metrics`
-#[must_use]
-pub fn metrics(_: &Config) -> Doc {
-    let example = json!(
-        "# HELP lantern_cache_hits_total Answers sent from memory.\n# TYPE lantern_cache_hits_total counter\nlantern_cache_hits_total 3\n"
-    );
-    Doc::new(TAG, "metrics", "/metrics", "Figures for operators")
-        .about("Only for this machine itself, and not through a proxy; 404 for everybody else.")
-        .answers_with("The text format of Prometheus.", "text/plain", &json!({ "type": "string" }), &example)
-        .refuses(refusal(404, &[("not_found", "the request comes from elsewhere")]))
-}
 
 /// `/api/openapi.json`
 #[must_use]
@@ -88,6 +61,7 @@ pub fn oembed(config: &Config) -> Doc {
         .refuses(refusal(404, &[("video_not_found", "the address is no video's of this site, or it was deleted")]))
         .refuses(refusal(422, &[("required", "`url` is not there")]))
         .refuses(invalid())
+        .refuses(too_often())
         .refuses(refusal(501, &[("invalid", "`format` is neither")]))
 }
 
@@ -100,6 +74,7 @@ pub fn player(_: &Config) -> Vec<Doc> {
             .takes(query("lang", "Language of its words; otherwise, or if unknown, the visitor's own.", lang, "en"))
             .answers_html(404, "No such video.")
             .answers_html(410, "The video was deleted.")
+            .refuses(too_often())
     };
     vec![
         shown(Doc::page(TAG, "embed", "/embed/{id}/", "The player alone, for frames on other sites"))
@@ -136,8 +111,10 @@ pub fn sitemap(_: &Config) -> Doc {
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?><sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"></sitemapindex>"
     );
     Doc::new(TAG, "sitemap", "/sitemap.xml", "The list of all sitemaps")
+        .about("Made every `sitemap.refresh_seconds`, as its parts are; 503 before the first time.")
         .answers_with("A sitemap index.", "application/xml", &json!({ "type": "string" }), &example)
-        .kept("public, max-age=3600")
+        .kept("public, max-age=600")
+        .tagged()
 }
 
 /// `/sitemap/{name}.xml.gz`
@@ -162,7 +139,8 @@ pub fn sitemap_part(config: &Config) -> Doc {
             &json!({ "type": "string", "format": "binary" }),
             &json!(""),
         )
-        .kept("public, max-age=3600")
+        .kept("public, max-age=600")
+        .tagged()
         .refuses(unknown_address())
 }
 

@@ -13,12 +13,12 @@ use time::Time;
 use utoipa::ToSchema;
 
 use super::{
-    profile_fields::{self, Rules},
-    profile_form::{AVATAR, COVER, ProfileForm, is_multipart},
+    profile_fields::{self, Edit, Rules},
+    profile_form::{AVATAR, COVER, ProfileForm},
 };
 use crate::{
     error::{ApiError, ApiResult},
-    extract::Member,
+    extract::{Client, Member},
     index::{age_of, avatar, cover},
     private,
     state::AppState,
@@ -133,28 +133,40 @@ async fn load(state: &AppState, member: &Member) -> ApiResult<Owned> {
 /// Changes what is sent; all of it or nothing.
 ///
 /// # Errors
-/// 401 without a session, 422 with every field that is wrong, 429 `too_many_attempts`, 503 while too many pictures wait.
-pub async fn change(State(state): State<AppState>, member: Member, request: Request) -> ApiResult<Response> {
+/// 401 without a session, 408 for a form that comes too slowly, 422 with every field that is wrong, 429 `too_many_attempts`, 503 with
+/// too many forms at once.
+pub async fn change(
+    State(state): State<AppState>,
+    client: Client,
+    member: Member,
+    request: Request,
+) -> ApiResult<Response> {
     state.limits.take(Action::Act, &Key::member(member.id)).await?;
-    // Held while the body and the pictures are in memory.
-    let _place = match is_multipart(&request) {
-        true => Some(state.pictures.place().ok_or_else(|| ApiError::unavailable("too many pictures wait"))?),
-        false => None,
-    };
+    let (request, upload) = state.uploads.read(client.key, request).await?;
     let form = ProfileForm::read(request, &state).await?;
-    let mut profile = load(&state, &member).await?.profile;
     let rules = Rules { now: (state.now)(), prohibited: &state.prohibited };
-    profile_fields::apply(&mut profile, &form.fields, &rules).map_err(ApiError::Fields)?;
-    let pictures = Stored::keep(&state, &member, form).await?;
-    match save(&state, &member, &profile, &pictures).await {
-        Ok(replaced) => remove(&state, replaced).await,
+    let edit = profile_fields::read(&form.fields, &rules).map_err(ApiError::Fields)?;
+    // In a task of its own: who hangs up now would leave pictures behind that stand in no row.
+    let saving = tokio::spawn(async move {
+        store(&state, &member, form, &edit).await?;
+        drop(upload);
+        let user = load(&state, &member).await?;
+        Ok(private::answer(ProfileAnswer { ok: Some(1), user: OwnProfile::new(user, (state.now)()) }))
+    });
+    saving.await.map_err(ApiError::internal)?
+}
+
+/// Keeps the pictures of a form and writes its fields; of a form that can't be written nothing is kept.
+async fn store(state: &AppState, member: &Member, form: ProfileForm, edit: &Edit) -> ApiResult<()> {
+    let pictures = Stored::keep(state, member, form).await?;
+    match save(state, member, edit, &pictures).await {
+        Ok(replaced) => remove(state, replaced).await,
         Err(error) => {
-            remove(&state, pictures.keys()).await;
+            remove(state, pictures.keys()).await;
             return Err(error);
         }
     }
-    let user = load(&state, &member).await?;
-    Ok(private::answer(ProfileAnswer { ok: Some(1), user: OwnProfile::new(user, (state.now)()) }))
+    Ok(())
 }
 
 /// What becomes of a picture.
@@ -224,11 +236,13 @@ fn refusal(error: lantern_media::Error, field: &'static str) -> ApiError {
 }
 
 /// Writes everything at once; the keys of pictures nothing refers to any more.
-async fn save(state: &AppState, member: &Member, profile: &Profile, pictures: &Stored) -> ApiResult<Vec<String>> {
+async fn save(state: &AppState, member: &Member, edit: &Edit, pictures: &Stored) -> ApiResult<Vec<String>> {
     let mut tx = state.pool.begin().await?;
-    profiles::save(&mut tx, member.id, profile).await.map_err(|error| match error.constraint() {
+    profiles::save(&mut tx, member.id, &edit.profile, &edit.sent).await.map_err(|error| match error.constraint() {
         // The row may be older than the coming of age.
         Some("profiles_adult") => ApiError::invalid("birth_date"),
+        // The account ended while the form was on its way.
+        Some("profiles_user_id_fkey") => ApiError::NeedAuth,
         _ => error.into(),
     })?;
     let mut replaced = Vec::new();

@@ -22,12 +22,22 @@ pub struct Rules<'a> {
     pub prohibited: &'a TermList,
 }
 
-/// Sets the fields of `profile` that are sent. Fields of no profile, such as an id or a status, are not looked at.
+/// A profile's fields as a form sends them.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Edit {
+    /// What the fields that are sent become; the others are empty and mean nothing.
+    pub profile: Profile,
+    /// Names of the fields that are sent.
+    pub sent: Vec<String>,
+}
+
+/// Reads the fields that are sent. Fields of no profile, such as an id or a status, are not looked at.
 ///
 /// # Errors
 /// Every field that is wrong: `max_length`, `invalid` or `prohibited_terms`.
-pub fn apply(profile: &mut Profile, sent: &[(String, String)], rules: &Rules<'_>) -> Result<(), Vec<FieldError>> {
-    let mut form = Form { sent, rules, wrong: Vec::new() };
+pub fn read(sent: &[(String, String)], rules: &Rules<'_>) -> Result<Edit, Vec<FieldError>> {
+    let mut profile = Profile::default();
+    let mut form = Form { sent, rules, read: Vec::new(), wrong: Vec::new() };
     form.word::<MemberGender>("gender", &mut profile.gender);
     form.word::<Relationship>("relationship", &mut profile.relationship);
     form.word::<Orientation>("orientation", &mut profile.orientation);
@@ -39,19 +49,23 @@ pub fn apply(profile: &mut Profile, sent: &[(String, String)], rules: &Rules<'_>
     form.text("city", &mut profile.city, profiles::CITY_MAX, one_line);
     form.text("interests", &mut profile.interests, profiles::INTERESTS_MAX, plain);
     form.text("occupation", &mut profile.occupation, profiles::OCCUPATION_MAX, one_line);
-    if form.wrong.is_empty() { Ok(()) } else { Err(form.wrong) }
+    let Form { read, wrong, .. } = form;
+    if wrong.is_empty() { Ok(Edit { profile, sent: read }) } else { Err(wrong) }
 }
 
 struct Form<'a> {
     sent: &'a [(String, String)],
     rules: &'a Rules<'a>,
+    read: Vec<String>,
     wrong: Vec<FieldError>,
 }
 
-impl Form<'_> {
-    /// What was sent; of a repeated field the first counts.
-    fn get(&self, field: &str) -> Option<&str> {
-        self.sent.iter().find(|(name, _)| name == field).map(|(_, value)| value.trim())
+impl<'a> Form<'a> {
+    /// What was sent, which is noted; of a repeated field the first counts.
+    fn get(&mut self, field: &str) -> Option<&'a str> {
+        let (_, value) = self.sent.iter().find(|(name, _)| name == field)?;
+        self.read.push(field.to_owned());
+        Some(value.trim())
     }
 
     fn refuse(&mut self, field: &'static str, code: &'static str, bound: Option<usize>) {
@@ -86,12 +100,12 @@ impl Form<'_> {
 
     fn website(&mut self, value: &mut Option<String>) {
         let most = profiles::WEBSITE_MAX;
-        match self.get("website").map(website) {
+        match self.get("website").map(|text| (text, website(text))) {
             None => {}
-            Some(None) if self.get("website") == Some("") => *value = None,
-            Some(None) => self.refuse("website", "invalid", None),
-            Some(Some(url)) if url.chars().count() > most => self.refuse("website", "max_length", Some(most)),
-            Some(Some(url)) => *value = Some(url),
+            Some(("", _)) => *value = None,
+            Some((_, None)) => self.refuse("website", "invalid", None),
+            Some((_, Some(url))) if url.chars().count() > most => self.refuse("website", "max_length", Some(most)),
+            Some((_, Some(url))) => *value = Some(url),
         }
     }
 }
@@ -120,28 +134,25 @@ mod tests {
 
     const NOW: i64 = 1_790_000_000;
 
-    fn set(profile: &mut Profile, sent: &[(&str, &str)]) -> Vec<(&'static str, &'static str)> {
+    fn edit(sent: &[(&str, &str)]) -> Result<Edit, Vec<(&'static str, &'static str)>> {
         let sent: Vec<_> = sent.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
         let prohibited = TermList::new(&["underage".to_owned()]);
         let rules = Rules { now: NOW, prohibited: &prohibited };
-        let wrong = apply(profile, &sent, &rules).err().unwrap_or_default();
-        wrong.into_iter().map(|wrong| (wrong.field, wrong.code)).collect()
+        read(&sent, &rules).map_err(|wrong| wrong.into_iter().map(|wrong| (wrong.field, wrong.code)).collect())
     }
 
     #[test]
-    fn what_is_sent_is_set_and_the_rest_stays() {
-        let mut profile =
-            Profile { city: Some("Osaka".to_owned()), about: Some("Me".to_owned()), ..Profile::default() };
-        let sent = [("gender", "female"), ("country", "JP"), ("about", ""), ("website", "HTTPS://Me.Example/a b")];
-        assert_eq!(set(&mut profile, &sent), []);
-        assert_eq!((profile.gender.as_deref(), profile.city.as_deref()), (Some("female"), Some("Osaka")));
-        assert_eq!((profile.about, profile.website.as_deref()), (None, Some("https://me.example/a%20b")));
+    fn what_is_sent_is_read_and_nothing_else() {
+        let sent = [("gender", "female"), ("id", "7"), ("about", ""), ("website", "HTTPS://Me.Example/a b")];
+        let edit = edit(&sent).unwrap();
+        assert_eq!(edit.sent, ["gender", "website", "about"]);
+        let (gender, website) = (Some("female".to_owned()), Some("https://me.example/a%20b".to_owned()));
+        assert_eq!(edit.profile, Profile { gender, website, ..Profile::default() });
     }
 
     #[test]
     fn every_wrong_field_is_named() {
         let (long, url) = ("x".repeat(2001), format!("https://me.example/{}", "x".repeat(300)));
-        let mut profile = Profile::default();
         let sent = [
             ("gender", "str"),
             ("relationship", "Single"),
@@ -162,8 +173,7 @@ mod tests {
             ("about", "max_length"),
             ("city", "prohibited_terms"),
         ];
-        assert_eq!(set(&mut profile, &sent), expected);
-        assert_eq!(profile, Profile::default());
+        assert_eq!(edit(&sent).unwrap_err(), expected);
     }
 
     #[test]

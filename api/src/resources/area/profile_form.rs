@@ -71,7 +71,7 @@ impl ProfileForm {
 }
 
 /// Whether it may hold files.
-pub fn is_multipart(request: &Request) -> bool {
+fn is_multipart(request: &Request) -> bool {
     let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("multipart/form-data")
 }

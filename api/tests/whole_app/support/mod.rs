@@ -13,13 +13,13 @@ mod session;
 pub mod smtp;
 pub mod templates;
 
-use std::{borrow::Cow, path::Path, sync::Arc};
+use std::{borrow::Cow, net::SocketAddr, path::Path, sync::Arc};
 
 use axum::{
     body::Body,
     http::{Method, Request},
 };
-use lantern_api::{AppState, Parts, Site, WebApp};
+use lantern_api::{AppState, Parts, Site, WebApp, server};
 use lantern_catalog::{
     changes::{self, Change},
     outbox,
@@ -29,11 +29,12 @@ use lantern_catalog::{
 use lantern_config::{Config, Mode};
 use lantern_engine::{Keys, SearchClient, Transport};
 use lantern_indexer::{IndexName, Indexer, testsearch::TestSearch};
-use lantern_media::links::Signer;
+use lantern_media::{links::Signer, pictures::Decoder};
 use lantern_ratelimit::Limits;
 use sqlx::AssertSqlSafe;
 use tempfile::TempDir;
-use tokio_util::sync::CancellationToken;
+use tokio::task::JoinHandle;
+use tokio_util::sync::{CancellationToken, DropGuard};
 use tower::ServiceExt;
 
 pub use actions::{BROWSER, STAT, done, toasted, told};
@@ -68,6 +69,7 @@ impl App {
         app.sql(include_str!("corpus.sql")).await;
         app.sql(include_str!("community.sql")).await;
         app.reindex().await;
+        app.make_sitemaps().await;
         app
     }
 
@@ -78,6 +80,7 @@ impl App {
         let options = SeedOptions { now, ..SeedOptions::default() };
         seed::run(app.pool(), Mode::Development, &options, &|_, _| {}).await.unwrap();
         app.reindex().await;
+        app.make_sitemaps().await;
         app
     }
 
@@ -85,6 +88,7 @@ impl App {
     pub async fn empty(change: impl FnOnce(&mut Config)) -> Self {
         let mut config = Config::default();
         config.listing.sidebar_min_videos = 60;
+        config.listing.sidebar_min_percent = 100;
         // Tests ask no name server but their own.
         config.crawlers.name_server.clear();
         let folder = tempfile::tempdir().unwrap();
@@ -95,6 +99,8 @@ impl App {
         let config = Arc::new(config);
         let sled = folder.path().join("sled");
         let indexer = Indexer::new(db.pool.clone(), search.client.clone(), Arc::clone(&config), &sled).unwrap();
+        // From here on changes are kept for it, also where no index is built.
+        indexer.join().await.unwrap();
         let (state, site) = site(&config, &db, &search.client, &indexer, folder.path());
         Self { db, config, search, indexer, state, site, folder }
     }
@@ -146,6 +152,32 @@ impl App {
         }
     }
 
+    /// The site on a port of its own until the guard is dropped, and the task that serves it.
+    pub async fn listen(&self) -> (SocketAddr, DropGuard, JoinHandle<()>) {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let (address, stop) = (listener.local_addr().unwrap(), CancellationToken::new());
+        let serving = tokio::spawn(server::serve(listener, self.site.clone(), stop.clone()));
+        (address, stop.drop_guard(), serving)
+    }
+
+    /// A node with other settings on the same catalog and index, or why it can't start.
+    pub fn node_with(&self, change: impl FnOnce(&mut Config)) -> anyhow::Result<AppState> {
+        let mut config = Config::clone(&self.config);
+        change(&mut config);
+        AppState::new(Parts {
+            pool: self.db.pool.clone(),
+            search: self.search.client.clone(),
+            limits: Arc::clone(&self.state.limits),
+            signer: Signer::new(b"secret of the tests"),
+            media_root: self.folder.path().join("media"),
+            decoder: Decoder::Here,
+            changes: self.indexer.changes(),
+            web: web(),
+            now: || NOW,
+            config: Arc::new(config),
+        })
+    }
+
     /// Asks the site.
     pub async fn call(&self, request: Request<Body>) -> Reply {
         Reply::read(self.site.clone().oneshot(request).await.unwrap()).await
@@ -161,6 +193,12 @@ impl App {
 
     pub async fn get(&self, path: &str) -> Reply {
         self.send(Method::GET, path, &[]).await
+    }
+
+    /// Asks the address for operators.
+    pub async fn watch(&self, path: &str) -> Reply {
+        let request = Request::get(path).body(Body::empty()).unwrap();
+        Reply::read(lantern_api::monitor(&self.state).oneshot(request).await.unwrap()).await
     }
 
     /// The JSON of a call that must succeed.
@@ -205,6 +243,11 @@ impl App {
         self.indexer.drain().await.unwrap();
     }
 
+    /// What a node knows that has lost Postgres: anything may have changed.
+    pub fn deafen(&self) {
+        self.indexer.changes().note(&Change::Everything);
+    }
+
     /// Changes rows and brings the index up to date.
     pub async fn change(&self, statements: &str) {
         self.sql(statements).await;
@@ -219,6 +262,16 @@ impl App {
     /// What the node does every minute.
     pub async fn sweep(&self) {
         self.state.sweep().await.unwrap();
+    }
+
+    /// What a node does when sitemaps are due.
+    pub async fn make_sitemaps(&self) {
+        lantern_api::make_sitemaps(&self.state).await.unwrap();
+    }
+
+    /// What the node does every hour.
+    pub async fn sweep_pictures(&self) -> usize {
+        self.state.sweep_pictures().await.unwrap()
     }
 
     /// From now on every mail that is queued can be read ([`App::queued_mails`]), also once it was sent.
@@ -281,13 +334,15 @@ fn site(
     indexer: &Indexer,
     folder: &Path,
 ) -> (AppState, Site) {
-    let limits = Limits::open(&folder.join("limits"), &config.limits, &lantern_ratelimit::system_clock()).unwrap();
+    let table = config.limits.clone().of(config.mode);
+    let limits = Limits::open(&folder.join("limits"), &table, &lantern_ratelimit::system_clock()).unwrap();
     let state = AppState::new(Parts {
         pool: db.pool.clone(),
         search: client.clone(),
         limits: Arc::new(limits),
         signer: Signer::new(b"secret of the tests"),
         media_root: folder.join("media"),
+        decoder: Decoder::Here,
         changes: indexer.changes(),
         web: web(),
         now: || NOW,

@@ -14,14 +14,15 @@ use axum::{
     routing::{get, post},
 };
 use openidconnect::{
-    AccessToken, Audience, AuthorizationCode, EmptyAdditionalClaims, EmptyExtraTokenFields, EndUserEmail,
-    EndUserUsername, IssuerUrl, JsonWebKeyId, Nonce, PkceCodeChallenge, PkceCodeVerifier, PrivateSigningKey,
-    StandardClaims, SubjectIdentifier,
+    AccessToken, AdditionalClaims, Audience, AuthorizationCode, EmptyExtraTokenFields, EndUserEmail, EndUserUsername,
+    IdToken, IdTokenClaims, IdTokenFields, IssuerUrl, JsonWebKeyId, Nonce, PkceCodeChallenge, PkceCodeVerifier,
+    PrivateSigningKey, StandardClaims, StandardTokenResponse, SubjectIdentifier,
     core::{
-        CoreEdDsaPrivateSigningKey, CoreIdToken, CoreIdTokenClaims, CoreIdTokenFields, CoreJwsSigningAlgorithm,
-        CoreTokenResponse, CoreTokenType,
+        CoreEdDsaPrivateSigningKey, CoreGenderClaim, CoreJweContentEncryptionAlgorithm, CoreJwsSigningAlgorithm,
+        CoreTokenType,
     },
 };
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::mails::to_base64;
@@ -33,10 +34,20 @@ pub struct Someone {
     pub email: &'static str,
     pub verified: bool,
     pub username: Option<&'static str>,
+    /// The domain whose mailboxes the provider runs for them.
+    pub hosts: Option<&'static str>,
 }
 
 pub const MIKA: Someone =
-    Someone { subject: "1001", email: "mika@mail.example", verified: true, username: Some("Mika") };
+    Someone { subject: "1001", email: "mika@mail.example", verified: true, username: Some("Mika"), hosts: None };
+
+/// Google's claim about whose mailboxes it runs.
+#[derive(Debug, Serialize, Deserialize)]
+struct Hosting {
+    hd: Option<String>,
+}
+
+impl AdditionalClaims for Hosting {}
 
 /// A code that was handed out, until somebody comes for its token.
 struct Grant {
@@ -205,22 +216,23 @@ impl Provider {
             ))
             .unwrap()
         };
-        let claims = CoreIdTokenClaims::new(
+        let claims = IdTokenClaims::<Hosting, CoreGenderClaim>::new(
             IssuerUrl::new(or(Fault::Issuer, "https://evil.example", &self.0.url)).unwrap(),
             vec![Audience::new(or(Fault::Audience, "somebody-else", CLIENT))],
             at(if fault == Fault::Expired { -30 } else { 300 }),
             at(-60),
             claims,
-            EmptyAdditionalClaims {},
+            Hosting { hd: someone.hosts.map(str::to_owned) },
         )
         .set_nonce(Some(Nonce::new(or(Fault::Nonce, "another", &grant.nonce))));
         let seed = if fault == Fault::Key { rand_bytes() } else { self.0.key.lock().unwrap().clone() };
         let (access, code) = (AccessToken::new("opens-nothing".to_owned()), AuthorizationCode::new(code.to_owned()));
-        let token =
-            CoreIdToken::new(claims, &self.key(&seed), CoreJwsSigningAlgorithm::EdDsa, Some(&access), Some(&code))
-                .unwrap();
-        let fields = CoreIdTokenFields::new(Some(token), EmptyExtraTokenFields {});
-        let mut tokens = serde_json::to_value(CoreTokenResponse::new(access, CoreTokenType::Bearer, fields)).unwrap();
+        let (key, signing) = (self.key(&seed), CoreJwsSigningAlgorithm::EdDsa);
+        let token: IdToken<_, _, CoreJweContentEncryptionAlgorithm, _> =
+            IdToken::new(claims, &key, signing, Some(&access), Some(&code)).unwrap();
+        let fields = IdTokenFields::new(Some(token), EmptyExtraTokenFields {});
+        let mut tokens =
+            serde_json::to_value(StandardTokenResponse::new(access, CoreTokenType::Bearer, fields)).unwrap();
         if fault == Fault::Unsigned {
             // `{"alg":"none"}` with the same claims and no signature.
             let token = tokens["id_token"].as_str().unwrap().to_owned();

@@ -32,7 +32,7 @@ const WORLD: &str = "
     insert into albums (dir, title, lang, gender, user_id) values ('x', 'X', 'en', 'str', 1);
     insert into playlists (user_id, title, description, visibility) values (1, 'Evenings', 'For evenings', 'public'),
         (1, 'Mornings', 'For mornings', 'private'), (4, 'Of nobody', 'For nobody', 'public');
-    delete from outbox;";
+    insert into outbox_consumers (name) values ('a');";
 
 const ANNA: i64 = 1;
 const BERT: i64 = 2;

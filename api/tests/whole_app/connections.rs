@@ -1,0 +1,130 @@
+//! What a connection may hold, on real sockets: nobody keeps a place by doing nothing.
+
+use std::{net::SocketAddr, time::Duration};
+
+use lantern_config::{Config, Mode};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+    time::timeout,
+};
+
+use crate::support::App;
+
+/// Far above the second that the tests configure; what isn't there by then never comes.
+const LONG: Duration = Duration::from_secs(20);
+const WHOLE: &[u8] = b"GET /robots.txt HTTP/1.1\r\nhost: tube.example\r\n\r\n";
+
+async fn send(address: SocketAddr, bytes: &[u8]) -> TcpStream {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    stream.write_all(bytes).await.unwrap();
+    stream
+}
+
+/// Whether the other end closes, and what it sent before.
+async fn closed(mut stream: TcpStream) -> Option<Vec<u8>> {
+    let mut sent = Vec::new();
+    // A connection that is reset is closed, too.
+    timeout(LONG, stream.read_to_end(&mut sent)).await.ok().map(|_| sent)
+}
+
+/// Whether a request on this connection is answered.
+async fn answered(stream: &mut TcpStream) -> bool {
+    let mut start = [0; 15];
+    let read = timeout(LONG, stream.read_exact(&mut start)).await;
+    matches!(read, Ok(Ok(_))) && start == *b"HTTP/1.1 200 OK"
+}
+
+fn impatient(config: &mut Config) {
+    config.server.header_timeout = 1;
+    config.server.write_timeout = 1;
+}
+
+#[tokio::test]
+async fn half_a_head_holds_a_connection_for_a_time_only() {
+    let app = App::empty(impatient).await;
+    let (address, _stop, _) = app.listen().await;
+    let mut halves = Vec::new();
+    for part in [&b""[..], b"GET / HT", &WHOLE[..WHOLE.len() - 2], b"PRI * HTTP/2.0\r\n\r\nSM"].repeat(10) {
+        halves.push(send(address, part).await);
+    }
+    // Visitors are served meanwhile.
+    assert!(answered(&mut send(address, WHOLE).await).await);
+    for (number, half) in halves.into_iter().enumerate() {
+        let sent = closed(half).await.unwrap_or_else(|| panic!("number {number} is still open"));
+        assert!(!sent.starts_with(b"HTTP/1.1 200"), "{number}");
+    }
+    // One that was used rests no longer either.
+    assert!(closed(send(address, WHOLE).await).await.is_some());
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_client_has_so_many_connections() {
+    let app = App::empty(|config| {
+        // In development loopback is free.
+        config.mode = Mode::Production;
+        config.server.connections_per_client = 2;
+    })
+    .await;
+    let (address, _stop, _) = app.listen().await;
+    let mut first = send(address, WHOLE).await;
+    let mut second = send(address, WHOLE).await;
+    assert!(answered(&mut first).await && answered(&mut second).await);
+    assert_eq!(closed(send(address, b"").await).await.as_deref(), Some(&b""[..]));
+    second.write_all(WHOLE).await.unwrap();
+    assert!(timeout(LONG, second.read(&mut [0; 64])).await.is_ok(), "those it has go on");
+    drop(first);
+    // The place is free once the server has seen the end, which it does before it accepts again or soon after.
+    let third = async { while !answered(&mut send(address, WHOLE).await).await {} };
+    timeout(LONG, third).await.unwrap();
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_proxy_has_no_bound_of_its_own() {
+    let app = App::empty(|config| {
+        config.mode = Mode::Production;
+        config.server.connections_per_client = 1;
+        config.server.trusted_proxies = vec!["127.0.0.1".to_owned()];
+    })
+    .await;
+    let (address, _stop, _) = app.listen().await;
+    let mut held = Vec::new();
+    for _ in 0..5 {
+        let mut stream = send(address, WHOLE).await;
+        assert!(answered(&mut stream).await);
+        held.push(stream);
+    }
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn who_takes_nothing_of_an_answer_loses_the_place_to_who_waits() {
+    let app = App::configured(|config| {
+        impatient(config);
+        config.server.connections = 1;
+    })
+    .await;
+    // More than the system keeps between two ends.
+    app.media("demo/01/poster.jpg", &vec![0; 64 << 20]);
+    let (address, _stop, _) = app.listen().await;
+    let mut film = send(address, b"GET /media/p/demo/01/poster.jpg HTTP/1.1\r\nhost: tube.example\r\n\r\n").await;
+    assert!(answered(&mut film).await, "it begins");
+    assert!(answered(&mut send(address, WHOLE).await).await, "the only place is free again");
+    let taken = closed(film).await.map(|sent| sent.len());
+    assert!(taken.is_some_and(|taken| taken < 64 << 20), "{taken:?} bytes of the film");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn at_the_end_open_connections_are_closed() {
+    let app = App::empty(|_| {}).await;
+    let (address, stop, serving) = app.listen().await;
+    let mut resting = send(address, WHOLE).await;
+    assert!(answered(&mut resting).await);
+    drop(stop);
+    timeout(LONG, serving).await.unwrap().unwrap();
+    assert!(closed(resting).await.is_some() && TcpStream::connect(address).await.is_err());
+    app.finish().await;
+}

@@ -1,0 +1,132 @@
+//! Objects whose documents the engine refuses: their outbox rows step aside with the reason and are tried again with growing
+//! pauses. An object has one parked row at most of each consumer.
+
+use sqlx::PgConnection;
+use time::OffsetDateTime;
+
+use crate::{Result, outbox::Entity};
+
+/// An object set aside.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parked {
+    /// Kind of the object.
+    pub entity: Entity,
+    /// Its id.
+    pub entity_id: i64,
+    /// What the engine said.
+    pub reason: String,
+    /// How often it said so.
+    pub refusals: i32,
+    /// When the oldest change that isn't in the index was made.
+    pub since: OffsetDateTime,
+    /// When it is tried again.
+    pub retry_at: OffsetDateTime,
+}
+
+/// Sets the claimed rows of one object aside. The pause before the next try is that of `pauses` (seconds, at least one) whose
+/// number is the object's refusals; the last one repeats.
+///
+/// # Errors
+/// When the query fails.
+pub async fn park(conn: &mut PgConnection, rows: &[i64], reason: &str, pauses: &[u64]) -> Result<()> {
+    let pauses: Vec<f64> = pauses.iter().map(|&seconds| seconds as f64).collect();
+    sqlx::query!(
+        "with object as (
+            select consumer_id, entity, entity_id from outbox where id = any ($1) limit 1
+        ), of_object as (
+            select id, refusals from outbox where id = any ($1)
+            union
+            select o.id, o.refusals from outbox o join object using (consumer_id, entity, entity_id) where o.parked is not null
+        ), kept as (
+            select min(id) as id, max(refusals) + 1 as refusals from of_object
+        ), merged as (
+            delete from outbox where id in (select id from of_object except select id from kept)
+        )
+        update outbox o
+        set parked = $2, claimed_until = null, refusals = kept.refusals, retry_at = clock_timestamp()
+            + make_interval(secs => ($3::float8[])[least(kept.refusals, cardinality($3::float8[]))])
+        from kept where o.id = kept.id",
+        rows,
+        reason,
+        &pauses,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// As [`park`], for an object of which a consumer has no row claimed.
+///
+/// # Errors
+/// When a query fails.
+pub async fn park_object(
+    conn: &mut PgConnection,
+    consumer: i32,
+    entity: Entity,
+    entity_id: i64,
+    reason: &str,
+    pauses: &[u64],
+) -> Result<()> {
+    let row = sqlx::query_scalar!(
+        "insert into outbox (consumer_id, entity, entity_id) values ($1, $2, $3) returning id",
+        consumer,
+        entity.as_str(),
+        entity_id
+    )
+    .fetch_one(&mut *conn)
+    .await?;
+    park(conn, &[row], reason, pauses).await
+}
+
+/// Forgets what is parked of the objects of claimed rows, whose present state reached the index.
+///
+/// # Errors
+/// When the query fails.
+pub async fn forget(conn: &mut PgConnection, rows: &[i64]) -> Result<()> {
+    sqlx::query!(
+        "delete from outbox o using outbox done
+         where done.id = any ($1) and o.parked is not null
+           and (o.consumer_id, o.entity, o.entity_id) = (done.consumer_id, done.entity, done.entity_id)",
+        rows
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Returns parked rows to the queue: those whose time has come, or `all`. Says how many.
+///
+/// # Errors
+/// When the query fails.
+pub async fn retry(conn: &mut PgConnection, all: bool) -> Result<u64> {
+    let done = sqlx::query!(
+        "update outbox set parked = null, retry_at = least(retry_at, clock_timestamp())
+         where parked is not null and ($1 or coalesce(retry_at <= clock_timestamp(), true))",
+        all
+    )
+    .execute(conn)
+    .await?;
+    Ok(done.rows_affected())
+}
+
+/// Up to `limit` parked objects, the next to be tried first.
+///
+/// # Errors
+/// When the query fails.
+pub async fn list(conn: &mut PgConnection, limit: i64) -> Result<Vec<Parked>> {
+    let rows = sqlx::query!(
+        r#"select entity, entity_id, parked as "reason!", refusals, created_at as since,
+                  coalesce(retry_at, clock_timestamp()) as "retry_at!"
+           from outbox where parked is not null order by retry_at, id limit $1"#,
+        limit
+    )
+    .fetch_all(conn)
+    .await?;
+    rows.into_iter()
+        .map(|row| {
+            let entity = row.entity.parse()?;
+            let (entity_id, reason, refusals) = (row.entity_id, row.reason, row.refusals);
+            Ok(Parked { entity, entity_id, reason, refusals, since: row.since, retry_at: row.retry_at })
+        })
+        .collect()
+}

@@ -1,0 +1,116 @@
+//! What caches outside are still to be told, by the tags answers carry. Triggers and [`crate::changes::tell`] write it in the
+//! transaction of the change; what was told is forgotten.
+
+use std::time::Duration;
+
+use sqlx::PgPool;
+
+use crate::Result;
+
+/// Stands on every answer of the API: what is told when nobody can name what changed.
+pub const ANSWERS: &str = "answers";
+
+/// A tag whose turn it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Due {
+    /// Number of the row.
+    pub id: i64,
+    /// What is to be told.
+    pub tag: String,
+}
+
+/// How much is still to be told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Waiting {
+    /// Rows.
+    pub rows: i64,
+    /// Age of the oldest in seconds; 0 when there is none.
+    pub oldest: i64,
+}
+
+/// Says whether anybody is told from now on. Where nobody is, nothing waits.
+///
+/// # Errors
+/// When a query fails.
+pub async fn switch(pool: &PgPool, is_on: bool) -> Result<()> {
+    sqlx::query!("update purge_switch set is_on = $1 where is_on <> $1", is_on).execute(pool).await?;
+    if !is_on {
+        sqlx::query!("delete from purges").execute(pool).await?;
+    }
+    Ok(())
+}
+
+/// Takes the oldest tags whose turn it is, at most `limit`, for the time of `lease`; those of a teller that died come back when it
+/// ends. Several may ask at the same time: each row goes to one.
+///
+/// # Errors
+/// When the query fails.
+pub async fn claim(pool: &PgPool, limit: u32, lease: Duration) -> Result<Vec<Due>> {
+    Ok(sqlx::query_as!(
+        Due,
+        "update purges set attempts = attempts + 1, claimed_until = clock_timestamp() + make_interval(secs => $2)
+         where id in (select id from purges
+                      where run_at <= clock_timestamp() and (claimed_until is null or claimed_until < clock_timestamp())
+                      order by run_at, id limit $1 for update skip locked)
+         returning id, tag",
+        i64::from(limit),
+        lease.as_secs_f64()
+    )
+    .fetch_all(pool)
+    .await?)
+}
+
+/// Forgets what was told.
+///
+/// # Errors
+/// When the query fails.
+pub async fn told(pool: &PgPool, ids: &[i64]) -> Result<()> {
+    sqlx::query!("delete from purges where id = any ($1)", ids).execute(pool).await?;
+    Ok(())
+}
+
+/// Puts back what could not be told. `pauses` are the seconds to wait after each try, the last one for all that follow.
+///
+/// # Errors
+/// When the query fails.
+pub async fn retry(pool: &PgPool, ids: &[i64], why: &str, pauses: &[f64]) -> Result<()> {
+    sqlx::query!(
+        "update purges set claimed_until = null, last_error = $2,
+                run_at = clock_timestamp() + make_interval(secs => ($3::float8[])[least(attempts, cardinality($3))])
+         where id = any ($1)",
+        ids,
+        why,
+        pauses
+    )
+    .execute(pool)
+    .await?;
+    Ok(())
+}
+
+/// Gives up what could not be told for `keep`; how many rows that were.
+///
+/// # Errors
+/// When the query fails.
+pub async fn give_up(pool: &PgPool, keep: Duration) -> Result<u64> {
+    let done = sqlx::query!(
+        "delete from purges where created_at < clock_timestamp() - make_interval(secs => $1)",
+        keep.as_secs_f64()
+    )
+    .execute(pool)
+    .await?;
+    Ok(done.rows_affected())
+}
+
+/// How much waits.
+///
+/// # Errors
+/// When the query fails.
+pub async fn waiting(pool: &PgPool) -> Result<Waiting> {
+    Ok(sqlx::query_as!(
+        Waiting,
+        r#"select count(*) as "rows!",
+                  coalesce(extract(epoch from clock_timestamp() - min(created_at))::bigint, 0) as "oldest!" from purges"#
+    )
+    .fetch_one(pool)
+    .await?)
+}

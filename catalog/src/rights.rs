@@ -1,0 +1,44 @@
+//! What the application's role may do: read and write rows.
+
+use sqlx::{AssertSqlSafe, PgPool};
+
+use crate::{Error, Result};
+
+/// Any constant of ours: two nodes that start at the same time grant one after the other.
+const LOCK: i64 = 7307;
+
+/// Lets the role read and write the rows of every table, and nothing more. Changes nothing where it may already, so it is
+/// called at every start, after the migrations.
+///
+/// # Errors
+/// [`Error::Url`] for an address that can't be read; otherwise what the database said.
+pub async fn grant(setup: &PgPool, application_url: &str) -> Result<()> {
+    let application: sqlx::postgres::PgConnectOptions = application_url.parse().map_err(Error::Url)?;
+    let role = application.get_username();
+    let mut tx = setup.begin().await?;
+    sqlx::query("select pg_advisory_xact_lock($1)").bind(LOCK).execute(&mut *tx).await?;
+    let lacking: bool = sqlx::query_scalar(
+        "select exists (
+               select from pg_class c
+               where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and c.relname <> '_sqlx_migrations'
+                 and not (has_table_privilege($1, c.oid, 'select') and has_table_privilege($1, c.oid, 'insert')
+                          and has_table_privilege($1, c.oid, 'update') and has_table_privilege($1, c.oid, 'delete'))
+           )",
+    )
+    .bind(role)
+    .fetch_one(&mut *tx)
+    .await?;
+    if lacking {
+        let role = format!("\"{}\"", role.replace('"', "\"\""));
+        // The numbers of rows come from sequences, which a backup reads as well.
+        let sql = format!(
+            "revoke create on schema public from public;
+             grant usage on schema public to {role};
+             grant select, insert, update, delete on all tables in schema public to {role};
+             grant usage, select on all sequences in schema public to {role};
+             revoke insert, update, delete on _sqlx_migrations from {role}"
+        );
+        sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut *tx).await?;
+    }
+    Ok(tx.commit().await?)
+}

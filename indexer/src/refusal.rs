@@ -1,0 +1,213 @@
+//! Which failures are a document's own fault. Such a document steps aside, so that it holds nothing else up; everything else is
+//! an outage, which is waited for: a full disk, a full queue, a missing index, a wrong key, and whatever isn't known here.
+
+use std::fmt::Display;
+
+use lantern_catalog::{consumers::Lease, outbox::Entity, parked};
+use meilisearch_sdk::errors::{Error as SdkError, ErrorCode};
+use serde_json::value::RawValue;
+
+use crate::{Error, IndexName, Indexer, apply::entity_of, documents, tasks};
+
+/// "Payload too large", from what stands before a Meilisearch server.
+const TOO_LARGE: u16 = 413;
+
+/// A document that the engine refuses.
+#[derive(Debug)]
+pub struct Refused {
+    /// Its id in its index.
+    pub id: String,
+    /// What the engine says.
+    pub reason: String,
+}
+
+impl Error {
+    /// Whether what was sent is at fault: a document, or so many of them that they are too large together.
+    #[must_use]
+    pub fn is_refusal(&self) -> bool {
+        match self {
+            Self::Engine(SdkError::Meilisearch(error)) => is_of_document(&error.error_code),
+            // Waiting makes nothing smaller.
+            Self::Engine(SdkError::MeilisearchCommunication(error)) => error.status_code == TOO_LARGE,
+            Self::Task(error) => is_of_document(&error.error_code),
+            Self::Json(_) => true,
+            _ => false,
+        }
+    }
+}
+
+fn is_of_document(code: &ErrorCode) -> bool {
+    matches!(
+        code,
+        ErrorCode::InvalidDocumentGeoField
+            | ErrorCode::InvalidDocumentId
+            | ErrorCode::MalformedPayload
+            | ErrorCode::MaxFieldsLimitExceeded
+            | ErrorCode::MissingDocumentId
+            | ErrorCode::PayloadTooLarge
+    )
+}
+
+/// Writes what the engine takes of `documents`, as the writer with this lease, and answers what it refuses.
+///
+/// # Errors
+/// Another process writes the index; the engine is away.
+pub async fn write_willing(
+    indexer: &Indexer,
+    lease: &Lease,
+    uid: &str,
+    documents: &[Box<RawValue>],
+) -> Result<Vec<Refused>, Error> {
+    let mut refused = Vec::new();
+    let mut parts = vec![documents];
+    while let Some(part) = parts.pop() {
+        let written = async {
+            indexer.check(lease).await?;
+            let task = tasks::replace(&indexer.client, uid, part).await?;
+            tasks::finished(&indexer.client, task).await
+        };
+        match written.await {
+            Ok(()) => {}
+            Err(error) if !error.is_refusal() => return Err(error),
+            Err(error) => match part {
+                [document] => refused.push(Refused { id: documents::id(document)?, reason: error.to_string() }),
+                _ => {
+                    let (left, right) = part.split_at(part.len() / 2);
+                    parts.extend([right, left]);
+                }
+            },
+        }
+    }
+    Ok(refused)
+}
+
+impl Indexer {
+    /// Parks the objects of refused documents of an index. Charts and searched queries are no objects: their next refresh tries
+    /// them again.
+    ///
+    /// # Errors
+    /// Postgres is away.
+    pub(crate) async fn set_aside(&self, lease: &Lease, index: IndexName, refused: &[Refused]) -> Result<(), Error> {
+        for Refused { id, reason } in refused {
+            match object(index, id) {
+                Some((entity, entity_id)) => self.park(lease, entity, entity_id, reason).await?,
+                None => tracing::error!(index = index.uid(), id, reason, "a document is refused and left out"),
+            }
+        }
+        Ok(())
+    }
+
+    /// Parks an object of which no outbox row is claimed.
+    ///
+    /// # Errors
+    /// Postgres is away.
+    pub(crate) async fn park(&self, lease: &Lease, entity: Entity, entity_id: i64, reason: &str) -> Result<(), Error> {
+        say(entity, entity_id, reason);
+        let mut conn = self.pool.acquire().await?;
+        let pauses = &self.config.sync.parked_retry_seconds;
+        Ok(parked::park_object(&mut conn, lease.consumer, entity, entity_id, reason, pauses).await?)
+    }
+}
+
+/// Tells the operator.
+pub fn say(entity: Entity, entity_id: i64, reason: impl Display) {
+    tracing::error!(%entity, entity_id, %reason, "an object's document is refused; it is parked and tried again");
+}
+
+/// The object behind a document.
+fn object(index: IndexName, id: &str) -> Option<(Entity, i64)> {
+    let (entity, id) = match (entity_of(index), id.rsplit_once('-')) {
+        (Some(entity), _) => (entity, id),
+        (None, Some(("category", id))) => (Entity::Category, id),
+        (None, Some(("model", id))) => (Entity::Model, id),
+        _ => return None,
+    };
+    Some((entity, id.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use meilisearch_sdk::errors::{MeilisearchCommunicationError, MeilisearchError};
+    use serde_json::json;
+
+    use super::*;
+
+    /// Every code the engine answers with, and its type: a line of its table each.
+    fn codes() -> impl Iterator<Item = (&'static str, &'static str)> {
+        include_str!("../../engine/src/http/codes.rs").lines().filter_map(|line| {
+            let mut words = line.trim().strip_suffix(';')?.split('"');
+            let (_, code, _, kind) = (words.next()?, words.next()?, words.next()?, words.next()?);
+            Some((code, kind))
+        })
+    }
+
+    fn said(code: &str, kind: &str) -> MeilisearchError {
+        serde_json::from_value(json!({ "message": "no", "code": code, "type": kind, "link": "" })).unwrap()
+    }
+
+    fn is_refusal(code: &str, kind: &str) -> bool {
+        let (task, door) = (Error::Task(Box::new(said(code, kind))), Error::Engine(said(code, kind).into()));
+        assert_eq!(task.is_refusal(), door.is_refusal(), "{code}");
+        task.is_refusal()
+    }
+
+    #[test]
+    fn of_all_codes_only_a_documents_own_are_refusals() {
+        let refusals: Vec<&str> = codes().filter(|(code, kind)| is_refusal(code, kind)).map(|(code, _)| code).collect();
+        let own = [
+            "invalid_document_geo_field",
+            "invalid_document_id",
+            "malformed_payload",
+            "max_fields_limit_exceeded",
+            "missing_document_id",
+            "payload_too_large",
+        ];
+        assert_eq!(refusals, own);
+        assert!(codes().count() > 90, "the table is read");
+    }
+
+    #[test]
+    fn what_the_engine_or_its_machine_lacks_is_an_outage() {
+        let known: Vec<(&str, &str)> = codes().collect();
+        for (code, kind) in [
+            ("no_space_left_on_device", "system"),
+            ("io_error", "system"),
+            ("unavailable", "system"),
+            ("internal", "internal"),
+            ("database_size_limit_reached", "internal"),
+            ("invalid_store_file", "internal"),
+            ("index_not_found", "invalid_request"),
+            ("invalid_api_key", "auth"),
+        ] {
+            assert!(known.contains(&(code, kind)), "{code}");
+            assert!(!is_refusal(code, kind), "{code}");
+        }
+        // Of a Meilisearch server, and of the future.
+        for (code, kind) in [("too_many_open_files", "system"), ("never_heard_of", "invalid_request")] {
+            assert!(!is_refusal(code, kind), "{code}");
+        }
+    }
+
+    #[test]
+    fn a_door_that_is_closed_is_an_outage_and_one_that_is_too_narrow_a_refusal() {
+        let door = |status_code| {
+            let error = MeilisearchCommunicationError { status_code, message: None, url: String::new() };
+            Error::Engine(error.into()).is_refusal()
+        };
+        assert_eq!([429, 500, 502, 503, 504, 507].map(door), [false; 6]);
+        assert!(door(413));
+        assert!(!Error::Unfinished.is_refusal());
+        assert!(!Error::Engine(SdkError::Timeout).is_refusal());
+        assert!(!Error::Io(std::io::ErrorKind::StorageFull.into()).is_refusal());
+        assert!(!Error::Sql(sqlx::Error::PoolTimedOut).is_refusal());
+    }
+
+    #[test]
+    fn documents_lead_to_their_objects() {
+        assert_eq!(object(IndexName::Members, "12"), Some((Entity::User, 12)));
+        assert_eq!(object(IndexName::Suggestions, "model-7"), Some((Entity::Model, 7)));
+        assert_eq!(object(IndexName::Suggestions, "category-3"), Some((Entity::Category, 3)));
+        assert_eq!(object(IndexName::Suggestions, "query-12"), None);
+        assert_eq!(object(IndexName::Charts, "DE-7"), None);
+    }
+}

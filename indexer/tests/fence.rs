@@ -1,0 +1,191 @@
+//! Two processes that could write one index: only the latest one's state stays.
+#![expect(clippy::unwrap_used, reason = "a failed step is a failed test")]
+
+use std::{path::Path, sync::Arc};
+
+use axum::{extract::Request, http::Method, middleware::Next};
+use lantern_catalog::testdb::TestDb;
+use lantern_config::Config;
+use lantern_engine::{Engine, EngineOptions, Keys, SearchClient, Transport};
+use lantern_indexer::{IndexName, Indexer, Readiness};
+use sqlx::PgPool;
+use tempfile::TempDir;
+use tokio::sync::{Mutex, mpsc, oneshot};
+
+/// `shared` as on a Meilisearch server, which has no lock that proves who writes. No sign of life comes while a test runs.
+fn config(shared: bool) -> Arc<Config> {
+    let mut config = Config::default();
+    if shared {
+        config.search.url = "http://127.0.0.1:9".to_owned();
+    }
+    config.sync.writer_lease = 3_600;
+    config.sync.consumer_expires = 7_200;
+    Arc::new(config)
+}
+
+/// Where a process stops before its next document reaches the engine: it says so and waits to be let go on.
+#[derive(Clone, Default)]
+struct Gate(Arc<Mutex<Option<mpsc::Sender<oneshot::Sender<()>>>>>);
+
+impl Gate {
+    async fn shut(&self) -> mpsc::Receiver<oneshot::Sender<()>> {
+        let (stopped, stops) = mpsc::channel(1);
+        *self.0.lock().await = Some(stopped);
+        stops
+    }
+
+    async fn pass(&self, request: Request, next: Next) -> axum::response::Response {
+        let is_write = request.method() == Method::POST && request.uri().path() == "/indexes/videos/documents";
+        if is_write && let Some(stopped) = self.0.lock().await.take() {
+            let (go, gone) = oneshot::channel();
+            stopped.send(go).await.unwrap();
+            gone.await.unwrap();
+        }
+        next.run(request).await
+    }
+}
+
+struct World {
+    db: TestDb,
+    engine: Engine,
+    _folder: TempDir,
+}
+
+impl World {
+    async fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let options = EngineOptions { initial_map_size: 64 << 20, ..EngineOptions::new(folder.path().join("index")) };
+        let world =
+            Self { db: TestDb::create().await.unwrap(), engine: Engine::open(options).unwrap(), _folder: folder };
+        world
+            .sql("insert into videos (dir, title, lang, gender, duration) values ('v', 'First', 'en', 'str', 60)")
+            .await;
+        world
+    }
+
+    async fn sql(&self, statement: &'static str) {
+        sqlx::raw_sql(statement).execute(&self.db.pool).await.unwrap();
+    }
+
+    /// Another process, with its own checkpoints in `folder`.
+    fn process(&self, folder: &Path) -> (Indexer, Gate) {
+        self.process_with(folder, &config(true))
+    }
+
+    fn process_with(&self, folder: &Path, config: &Arc<Config>) -> (Indexer, Gate) {
+        let keys = Keys::from_master("a master key of a test");
+        let master = keys.master.clone();
+        let gate = Gate::default();
+        let at = gate.clone();
+        let door = self.engine.router(keys).layer(axum::middleware::from_fn(move |request: Request, next: Next| {
+            let at = at.clone();
+            async move { at.pass(request, next).await }
+        }));
+        let client: SearchClient = Transport::in_process(door, Some(&master));
+        (Indexer::new(self.db.pool.clone(), client, Arc::clone(config), folder).unwrap(), gate)
+    }
+
+    async fn title(&self) -> Option<String> {
+        let document = self.engine.client().index("videos").get_document::<serde_json::Value>("1").await.ok()?;
+        Some(document["title"].as_str()?.to_owned())
+    }
+}
+
+/// The time of whoever writes is over.
+async fn expire(pool: &PgPool) {
+    sqlx::raw_sql("update outbox_consumers set writer_until = '-infinity'").execute(pool).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_write_under_a_lost_lease_is_read_anew_by_whoever_took_over() {
+    let world = World::new().await;
+    let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let ((a, gate), (b, _)) = (world.process(folders[0].path()), world.process(folders[1].path()));
+    a.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
+    assert_eq!(a.readiness().await.unwrap(), Readiness::Ready);
+    // While a's lease lasts b can read and not write.
+    assert!(b.join().await.unwrap_err().is_superseded());
+    assert_eq!(b.readiness().await.unwrap(), Readiness::Ready);
+
+    // a has read, asked whether it may write, and is paused right there.
+    world.sql("update videos set title = 'Second' where id = 1").await;
+    let mut stops = gate.shut().await;
+    let paused = tokio::spawn({
+        let a = a.clone();
+        async move { a.drain().await }
+    });
+    let go_on = stops.recv().await.unwrap();
+
+    // Meanwhile the title changes again, and b takes over and writes it. It doesn't wait for what a has claimed.
+    world.sql("update videos set title = 'Third' where id = 1").await;
+    expire(&world.db.pool).await;
+    b.drain().await.unwrap();
+    assert_eq!(world.title().await.as_deref(), Some("Third"));
+
+    // a wakes: what it read goes out over the newer state, and it notices.
+    go_on.send(()).unwrap();
+    assert!(paused.await.unwrap().unwrap_err().is_superseded());
+    assert_eq!(world.title().await.as_deref(), Some("Second"), "the pause was where it hurts");
+    b.drain().await.unwrap();
+    assert_eq!(world.title().await.as_deref(), Some("Third"));
+    assert!(a.drain().await.unwrap_err().is_superseded(), "a stands by");
+    world.engine.shutdown().await;
+}
+
+#[tokio::test]
+async fn a_writer_paused_before_it_sends_sends_nothing() {
+    let world = World::new().await;
+    let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let ((a, _), (b, _)) = (world.process(folders[0].path()), world.process(folders[1].path()));
+    a.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
+    expire(&world.db.pool).await;
+    b.drain().await.unwrap();
+    let tasks = async || world.engine.client().get_tasks().await.unwrap().results.len();
+    let before = tasks().await;
+    world.sql("update videos set title = 'Second' where id = 1; update video_stats set viewed = 7").await;
+    assert!(a.drain().await.unwrap_err().is_superseded());
+    assert!(a.transfer_counters().await.unwrap_err().is_superseded());
+    assert!(a.rebuild(&IndexName::ALL, &|_| {}).await.unwrap_err().is_superseded());
+    assert_eq!(tasks().await, before);
+    b.drain().await.unwrap();
+    b.transfer_counters().await.unwrap();
+    assert_eq!(world.title().await.as_deref(), Some("Second"));
+    world.engine.shutdown().await;
+}
+
+#[tokio::test]
+async fn an_index_that_was_dropped_registers_and_is_built_anew() {
+    let world = World::new().await;
+    let folder = tempfile::tempdir().unwrap();
+    let (a, _) = world.process(folder.path());
+    a.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
+    let name = a.consumer().await;
+    // Dropped, it misses a change; then it registers anew and knows that it has to begin again.
+    world.sql("delete from outbox_consumers; update videos set title = 'Second' where id = 1").await;
+    assert!(a.drain().await.unwrap_err().is_superseded());
+    assert_eq!(a.readiness().await.unwrap(), Readiness::Outdated);
+    a.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
+    assert_eq!((a.consumer().await, world.title().await.as_deref()), (name.clone(), Some("Second")));
+    assert_eq!(a.readiness().await.unwrap(), Readiness::Ready);
+    world.engine.shutdown().await;
+}
+
+#[tokio::test]
+async fn a_copied_search_folder_is_another_consumer_and_is_built_anew() {
+    let world = World::new().await;
+    let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let config = config(false);
+    let (a, _) = world.process_with(folders[0].path(), &config);
+    a.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
+    let name = a.consumer().await;
+    drop(a);
+    // The same folder started again is the same one.
+    let (a, _) = world.process_with(folders[0].path(), &config);
+    assert_eq!(a.readiness().await.unwrap(), Readiness::Ready);
+    assert_eq!(a.consumer().await, name);
+    // The copy finds the name that the other one goes on with.
+    let (copy, _) = world.process_with(folders[1].path(), &config);
+    assert_eq!(copy.readiness().await.unwrap(), Readiness::Outdated);
+    assert_ne!(copy.consumer().await, name);
+    world.engine.shutdown().await;
+}

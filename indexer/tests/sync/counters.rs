@@ -1,0 +1,90 @@
+//! Counters are laid over documents that are there, and never make one.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
+use axum::{Router, extract::Request, http::Method, middleware};
+use lantern_engine::{Keys, SearchClient, Transport};
+use lantern_indexer::IndexName;
+
+use crate::support::{App, Insert};
+
+/// A client that runs `before` right before the first write of counters reaches the engine.
+fn interrupted<F>(app: &App, before: impl Fn() -> F + Send + Sync + 'static) -> Option<SearchClient>
+where
+    F: Future<Output = ()> + Send + 'static,
+{
+    let keys = Keys::from_master("a key of this test");
+    let router = app.engine()?.router(keys);
+    let (before, first) = (Arc::new(before), Arc::new(AtomicBool::new(true)));
+    let router = Router::new().fallback_service(router).layer(middleware::from_fn(
+        move |request: Request, next: middleware::Next| {
+            let (before, first) = (Arc::clone(&before), Arc::clone(&first));
+            async move {
+                let is_write = request.method() == Method::PUT && request.uri().path() == "/indexes/videos/documents";
+                if is_write && first.swap(false, Ordering::SeqCst) {
+                    before().await;
+                }
+                next.run(request).await
+            }
+        },
+    ));
+    Some(Transport::in_process(router, Some("a key of this test")))
+}
+
+async fn one_video(app: &App) -> i64 {
+    let category = app.category("travel", "Travel").await;
+    let model = app.model("yuki-mori", "Yuki Mori").await;
+    let video = app.video(Insert { title: "Harbour lights", category, model }).await;
+    app.indexer.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
+    app.indexer.drain().await.unwrap();
+    video
+}
+
+#[tokio::test]
+async fn views_of_a_video_without_a_document_make_none() {
+    let app = App::start().await;
+    let video = one_video(&app).await.to_string();
+    // Visible in the catalog, and not in the index yet: its change still waits.
+    app.delete("videos", &video).await;
+    app.sql("update video_stats set viewed = viewed + 41").await;
+    app.indexer.transfer_counters().await.unwrap();
+    assert_eq!(app.document("videos", &video).await, None);
+
+    // The whole document brings its counters along.
+    app.sql("update videos set title = 'Mountain lights'").await;
+    app.indexer.drain().await.unwrap();
+    let document = app.document("videos", &video).await.unwrap();
+    assert_eq!((&document["title"], &document["viewed"]), (&"Mountain lights".into(), &41.into()));
+
+    app.sql("update videos set is_private = true").await;
+    app.indexer.drain().await.unwrap();
+    app.sql("update video_stats set viewed = viewed + 1").await;
+    app.indexer.transfer_counters().await.unwrap();
+    assert_eq!(app.document("videos", &video).await, None, "views of a private video");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_video_hidden_by_another_writer_before_its_counters_are_written_stays_hidden() {
+    let app = Arc::new(App::start().await);
+    let video = one_video(&app).await.to_string();
+    let other = Arc::clone(&app);
+    // Between the reading of the counters and their write, another process hides the video and takes it off the index.
+    let client = interrupted(&app, move || {
+        let other = Arc::clone(&other);
+        async move {
+            other.sql("update videos set is_private = true").await;
+            other.indexer.drain().await.unwrap();
+        }
+    });
+    let Some(client) = client else { return };
+    let paused = app.second(client);
+    app.sql("update video_stats set viewed = viewed + 41").await;
+    assert_eq!(paused.transfer_counters().await.unwrap(), 1);
+    app.indexer.drain().await.unwrap();
+    assert_eq!(app.document("videos", &video).await, None);
+    assert_eq!(app.waiting().await, 0);
+}

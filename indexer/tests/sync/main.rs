@@ -1,0 +1,232 @@
+//! The indexer against a real Postgres and a real engine: what is committed is searchable, what is hidden
+//! is gone, a rebuild loses nothing.
+#![expect(clippy::unwrap_used, reason = "a failed step is a failed test")]
+#![expect(clippy::print_stdout, reason = "which form of a test ran is for the reader of its output")]
+
+mod counters;
+mod full_disk;
+mod refused;
+mod support;
+mod verify;
+
+use std::time::Duration;
+
+use lantern_catalog::{outbox::Entity, testdb::TestDb};
+use lantern_indexer::Changes;
+use serde_json::json;
+use sqlx::{AssertSqlSafe, Connection, PgConnection, postgres::PgConnectOptions};
+use support::{App, Insert};
+use tokio_util::sync::CancellationToken;
+
+#[tokio::test]
+async fn a_committed_change_reaches_every_index_that_shows_it() {
+    let app = App::start().await;
+    let category = app.category("travel", "Travel").await;
+    let model = app.model("yuki-mori", "Yuki Mori").await;
+    let video = app.video(Insert { title: "Harbour lights", category, model }).await;
+    app.indexer.rebuild(&lantern_indexer::IndexName::ALL, &|_| {}).await.unwrap();
+
+    assert_eq!(app.ids("videos", "harbour").await, [video.to_string()]);
+    assert_eq!(app.total("categories", category).await, Some(1));
+
+    app.sql(&format!("update videos set title = 'Mountain lights' where id = {video}")).await;
+    app.indexer.drain().await.unwrap();
+    assert!(app.ids("videos", "harbour").await.is_empty());
+    assert_eq!(app.ids("videos", "mountain").await, [video.to_string()]);
+
+    // Hidden: gone from the listing, from totals and from suggestions that would lead nowhere.
+    app.sql(&format!("update videos set is_private = true where id = {video}")).await;
+    app.indexer.drain().await.unwrap();
+    assert!(app.ids("videos", "").await.is_empty());
+    assert!(app.ids("charts", "").await.is_empty());
+    assert_eq!(app.total("categories", category).await, Some(0));
+    assert!(app.ids("suggestions", "").await.is_empty());
+
+    app.sql(&format!("update videos set is_private = false where id = {video}")).await;
+    app.indexer.drain().await.unwrap();
+    assert_eq!(app.ids("videos", "mountain").await, [video.to_string()]);
+    assert_eq!(app.ids("suggestions", "").await.len(), 2);
+
+    // A renamed model is found by the new name in the video's document too.
+    app.sql(&format!("update models set title = 'Hana Sato', aliases = '{{佐藤花}}' where id = {model}")).await;
+    app.indexer.drain().await.unwrap();
+    assert_eq!(app.ids("videos", "hana").await, [video.to_string()]);
+
+    app.sql(&format!("delete from videos where id = {video}")).await;
+    app.indexer.drain().await.unwrap();
+    assert!(app.ids("videos", "").await.is_empty());
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_rebuild_replays_what_changes_while_it_runs_and_leaves_nothing_behind() {
+    let app = App::start().await;
+    let category = app.category("travel", "Travel").await;
+    let model = app.model("yuki-mori", "Yuki Mori").await;
+    for _ in 0..30 {
+        app.video(Insert { title: "Harbour lights", category, model }).await;
+    }
+    app.indexer.rebuild(&lantern_indexer::IndexName::ALL, &|_| {}).await.unwrap();
+    app.indexer.drain().await.unwrap();
+
+    // A process that died half-way: its rebuild is open, its changes are dirty.
+    let checkpoints = app.indexer.checkpoints();
+    checkpoints.begin("another version").unwrap();
+    app.sql("update videos set title = 'Mountain lights' where id = 7").await;
+    app.sql("delete from videos where id = 8").await;
+    app.indexer.drain().await.unwrap();
+    assert!(!checkpoints.dirty().unwrap().is_empty());
+    app.indexer.rebuild(&lantern_indexer::IndexName::ALL, &|_| {}).await.unwrap();
+
+    assert_eq!(app.ids("videos", "").await.len(), 29);
+    assert_eq!(app.ids("videos", "mountain").await, ["7"]);
+    assert_eq!(
+        app.indexes().await.len(),
+        lantern_indexer::IndexName::ALL.len() + 1,
+        "theirs and the name's; no shadow"
+    );
+    for index in lantern_indexer::IndexName::ALL {
+        let found = app.indexer.verify(index, false).await.unwrap();
+        assert_eq!((found.missing, found.different, found.surplus), (0, 0, 0), "{}", index.uid());
+    }
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn verify_finds_and_repairs_what_is_wrong() {
+    let app = App::start().await;
+    let category = app.category("travel", "Travel").await;
+    let model = app.model("yuki-mori", "Yuki Mori").await;
+    for _ in 0..5 {
+        app.video(Insert { title: "Harbour lights", category, model }).await;
+    }
+    app.indexer.rebuild(&lantern_indexer::IndexName::ALL, &|_| {}).await.unwrap();
+    app.indexer.drain().await.unwrap();
+    app.write("videos", json!([{"id": 2, "title": "Something else"}, {"id": 900, "title": "Nothing"}])).await;
+    app.delete("videos", "3").await;
+
+    let index = lantern_indexer::IndexName::Videos;
+    let found = app.indexer.verify(index, true).await.unwrap();
+    assert_eq!((found.missing, found.different, found.surplus), (1, 1, 1));
+    let found = app.indexer.verify(index, false).await.unwrap();
+    assert_eq!((found.checked, found.missing, found.different, found.surplus), (5, 0, 0, 0));
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn counters_arrive_in_bulk_and_never_revive_a_hidden_video() {
+    let app = App::start().await;
+    let category = app.category("travel", "Travel").await;
+    let model = app.model("yuki-mori", "Yuki Mori").await;
+    let video = app.video(Insert { title: "Harbour lights", category, model }).await;
+    let hidden = app.video(Insert { title: "Hidden lights", category, model }).await;
+    app.indexer.rebuild(&lantern_indexer::IndexName::ALL, &|_| {}).await.unwrap();
+    app.sql(&format!("update videos set is_private = true where id = {hidden}")).await;
+    app.indexer.drain().await.unwrap();
+
+    app.sql("update video_stats set viewed = viewed + 41").await;
+    assert_eq!(app.waiting().await, 0, "a view wakes no outbox trigger");
+    app.indexer.transfer_counters().await.unwrap();
+    let document = app.document("videos", &video.to_string()).await.unwrap();
+    assert_eq!(document["viewed"], 41);
+    assert_eq!(document["title"], "Harbour lights");
+    assert_eq!(app.document("videos", &hidden.to_string()).await, None);
+    app.finish().await;
+}
+
+fn query_of(text: &str) -> String {
+    lantern_indexer::text::query(text, lantern_config::Lang::Ja)
+}
+
+#[tokio::test]
+async fn japanese_sub_words_are_found_through_the_companion() {
+    let app = App::start().await;
+    let category = app.category("travel", "Travel").await;
+    let model = app.model("yuki-mori", "Yuki Mori").await;
+    let video = app.video(Insert { title: "箱根温泉の夏旅行", category, model }).await;
+    let other = app.video(Insert { title: "上海の夜景", category, model }).await;
+    app.indexer.rebuild(&lantern_indexer::IndexName::ALL, &|_| {}).await.unwrap();
+    for query in ["温泉", "箱根温泉", "旅行", "夏旅行"] {
+        assert_eq!(app.ids("videos", &query_of(query)).await, [video.to_string()], "{query}");
+    }
+    assert_eq!(app.ids("videos", &query_of("夜景")).await, [other.to_string()]);
+    // One shared character is no match.
+    assert!(app.ids("videos", &query_of("海上")).await.is_empty());
+    assert!(app.ids("videos", &query_of("温度")).await.is_empty());
+    app.indexer.drain().await.unwrap();
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_rebuild_whose_process_died_is_resumed_by_the_next_one() {
+    let app = App::start().await;
+    let category = app.category("travel", "Travel").await;
+    let model = app.model("yuki-mori", "Yuki Mori").await;
+    app.video(Insert { title: "Harbour lights", category, model }).await;
+    app.indexer.rebuild(&lantern_indexer::IndexName::ALL, &|_| {}).await.unwrap();
+    app.indexer.drain().await.unwrap();
+
+    // What a killed process leaves: a job that is running in nobody's hands, and an open rebuild.
+    let job = app.request_rebuild().await;
+    assert_eq!(app.claim_rebuild().await, Some(job));
+    app.indexer.checkpoints().begin("half-way").unwrap();
+
+    let stop = CancellationToken::new();
+    let serving = tokio::spawn({
+        let (indexer, stop) = (app.indexer.clone(), stop.clone());
+        async move { indexer.serve_requests(stop).await }
+    });
+    while app.rebuild_state(job).await != "done" {
+        tokio::task::yield_now().await;
+    }
+    stop.cancel();
+    serving.await.unwrap();
+    assert_eq!(app.indexer.checkpoints().rebuilding().unwrap(), None);
+    assert_eq!(app.ids("videos", "harbour").await.len(), 1);
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn what_was_read_while_a_node_was_deaf_is_read_anew() {
+    let db = TestDb::create().await.unwrap();
+    let options: PgConnectOptions = db.url.parse().unwrap();
+    let name = options.get_database().unwrap().to_owned();
+    let mut admin = PgConnection::connect_with(&options.database("postgres")).await.unwrap();
+    let (changes, pool) = (Changes::default(), lantern_catalog::connect(&db.url, 2).await.unwrap());
+    tokio::spawn({
+        let changes = changes.clone();
+        async move { changes.follow(&pool, CancellationToken::new()).await }
+    });
+    until(|| changes.generation() > 0).await;
+
+    // Its connection goes, and for a moment there is no other.
+    let heard = changes.generation();
+    for statement in [
+        format!("alter database {name} with allow_connections false"),
+        format!("select pg_terminate_backend(pid) from pg_stat_activity where datname = '{name}'"),
+    ] {
+        sqlx::raw_sql(AssertSqlSafe(statement)).execute(&mut admin).await.unwrap();
+    }
+    until(|| changes.generation() > heard).await;
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    // An answer made now may miss what others tell before it listens again.
+    let read = changes.end();
+    assert!(changes.unchanged(read, &[(Entity::Video, 1)]).is_some());
+    let statement = format!("alter database {name} with allow_connections true");
+    sqlx::raw_sql(AssertSqlSafe(statement)).execute(&mut admin).await.unwrap();
+    until(|| changes.unchanged(read, &[(Entity::Video, 1)]).is_none()).await;
+    let listening = format!("select count(*) from pg_stat_activity where datname = '{name}' and query ilike 'listen%'");
+    let listening: i64 = sqlx::query_scalar(AssertSqlSafe(listening)).fetch_one(&mut admin).await.unwrap();
+    assert_eq!(listening, 1, "what was not heard ends when it listens, not before");
+}
+
+/// Waits for what happens within a few seconds or never.
+async fn until(happened: impl Fn() -> bool) {
+    for _ in 0..500 {
+        if happened() {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("it did not happen");
+}

@@ -1,0 +1,166 @@
+//! A database, an engine folder and an indexer per test.
+
+use std::{sync::Arc, time::Duration};
+
+use lantern_catalog::{jobs, outbox, testdb::TestDb};
+use lantern_config::Config;
+use lantern_engine::{Engine, EngineOptions, SearchClient};
+use lantern_indexer::{
+    Indexer,
+    requests::{self, Work},
+    testsearch::{self, TestSearch},
+};
+use serde_json::Value;
+use sqlx::AssertSqlSafe;
+use tempfile::TempDir;
+
+pub struct App {
+    db: TestDb,
+    client: SearchClient,
+    search: TestSearch,
+    pub indexer: Indexer,
+    _folder: TempDir,
+}
+
+/// What a test says about a video.
+pub struct Insert {
+    pub title: &'static str,
+    pub category: i64,
+    pub model: i64,
+}
+
+impl App {
+    pub async fn start() -> Self {
+        Self::start_with(|_| {}).await
+    }
+
+    /// With other options of the test's own engine.
+    pub async fn start_with(change: impl FnOnce(&mut EngineOptions)) -> Self {
+        let db = TestDb::create().await.unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let mut config = Config::default();
+        let search = TestSearch::open_with(&folder.path().join("index"), &mut config, change).await.unwrap();
+        let client = search.client.clone();
+        let indexer =
+            Indexer::new(db.pool.clone(), client.clone(), Arc::new(config), &folder.path().join("sled")).unwrap();
+        indexer.join().await.unwrap();
+        Self { db, client, search, indexer, _folder: folder }
+    }
+
+    /// The test's own engine; a server named for the tests has none.
+    pub fn engine(&self) -> Option<&Engine> {
+        self.search.engine.as_ref()
+    }
+
+    /// Another indexer on the same index, as of a process that doesn't know it was taken over from.
+    pub fn second(&self, client: SearchClient) -> Indexer {
+        testsearch::beside(&self.indexer, client)
+    }
+
+    pub async fn sql(&self, statement: &str) {
+        sqlx::raw_sql(AssertSqlSafe(statement.to_owned())).execute(&self.db.pool).await.unwrap();
+    }
+
+    async fn insert(&self, statement: String) -> i64 {
+        sqlx::query_scalar(AssertSqlSafe(statement)).fetch_one(&self.db.pool).await.unwrap()
+    }
+
+    /// The one column of a query, as text.
+    pub async fn rows(&self, select: &str) -> Vec<String> {
+        sqlx::query_scalar(AssertSqlSafe(select.to_owned())).fetch_all(&self.db.pool).await.unwrap()
+    }
+
+    pub async fn category(&self, dir: &str, title: &str) -> i64 {
+        let id = self.insert(format!("insert into categories (dir) values ('{dir}') returning id")).await;
+        self.sql(&format!("insert into category_titles values ({id}, 'en', '{title}')")).await;
+        id
+    }
+
+    pub async fn model(&self, dir: &str, title: &str) -> i64 {
+        self.insert(format!(
+            "insert into models (dir, title, gender, birth_date) values ('{dir}', '{title}', 'str', '1990-01-01') returning id"
+        ))
+        .await
+    }
+
+    pub async fn video(&self, insert: Insert) -> i64 {
+        let id = self
+            .insert(format!(
+                "insert into videos (dir, title, lang, gender, duration) values ('video', '{}', 'en', 'str', 600) returning id",
+                insert.title
+            ))
+            .await;
+        self.sql(&format!(
+            "insert into video_categories values ({id}, {}); insert into video_models values ({id}, {})",
+            insert.category, insert.model
+        ))
+        .await;
+        id
+    }
+
+    /// Ids found by a query, in ascending order.
+    pub async fn ids(&self, uid: &str, query: &str) -> Vec<String> {
+        let index = self.client.index(uid);
+        let found = index.search().with_query(query).with_limit(100).execute::<Value>().await.unwrap();
+        let mut ids: Vec<String> = found
+            .hits
+            .iter()
+            .map(|hit| hit.result["id"].as_str().map_or_else(|| hit.result["id"].to_string(), str::to_owned))
+            .collect();
+        ids.sort();
+        ids
+    }
+
+    pub async fn document(&self, uid: &str, id: &str) -> Option<Value> {
+        self.client.index(uid).get_document::<Value>(id).await.ok()
+    }
+
+    /// Total of a category over all genders.
+    pub async fn total(&self, uid: &str, id: i64) -> Option<i64> {
+        let document = self.document(uid, &id.to_string()).await?;
+        document["total"].as_object().map(|totals| totals.values().filter_map(Value::as_i64).sum())
+    }
+
+    pub async fn indexes(&self) -> Vec<String> {
+        self.client.list_all_indexes().await.unwrap().results.into_iter().map(|index| index.uid).collect()
+    }
+
+    pub async fn write(&self, uid: &str, documents: Value) {
+        let documents: Vec<Value> = documents.as_array().unwrap().clone();
+        let task = self.client.index(uid).add_or_replace(&documents, Some("id")).await.unwrap();
+        task.wait_for_completion(&self.client, None, None).await.unwrap();
+    }
+
+    pub async fn delete(&self, uid: &str, id: &str) {
+        let task = self.client.index(uid).delete_document(id).await.unwrap();
+        task.wait_for_completion(&self.client, None, None).await.unwrap();
+    }
+
+    pub async fn waiting(&self) -> i64 {
+        outbox::lag(&mut self.db.pool.acquire().await.unwrap()).await.unwrap().waiting
+    }
+
+    pub async fn request_rebuild(&self) -> i64 {
+        let mut conn = self.db.pool.acquire().await.unwrap();
+        let payload = serde_json::to_value(requests::Request::default()).unwrap();
+        let kind = Work::Rebuild.kind(&self.indexer.consumer().await.unwrap());
+        jobs::enqueue(&mut conn, &kind, &payload).await.unwrap()
+    }
+
+    pub async fn claim_rebuild(&self) -> Option<i64> {
+        let mut conn = self.db.pool.acquire().await.unwrap();
+        let kind = Work::Rebuild.kind(&self.indexer.consumer().await.unwrap());
+        jobs::claim(&mut conn, &kind, Duration::from_secs(3600)).await.unwrap().map(|job| job.id)
+    }
+
+    pub async fn rebuild_state(&self, id: i64) -> String {
+        jobs::get(&mut self.db.pool.acquire().await.unwrap(), id).await.unwrap().unwrap().state
+    }
+
+    /// Every test ends with an empty outbox and nothing parked.
+    pub async fn finish(self) {
+        let lag = outbox::lag(&mut self.db.pool.acquire().await.unwrap()).await.unwrap();
+        assert_eq!((lag.waiting, lag.parked), (0, 0));
+        self.search.close().await;
+    }
+}

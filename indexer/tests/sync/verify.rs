@@ -1,0 +1,62 @@
+//! What a comparison with the catalog calls a difference.
+
+use lantern_indexer::{Findings, IndexName};
+use serde_json::json;
+
+use crate::support::{App, Insert};
+
+async fn findings(app: &App, index: IndexName) -> (u64, u64, u64) {
+    let Findings { missing, different, surplus, .. } = app.indexer.verify(index, false).await.unwrap();
+    (missing, different, surplus)
+}
+
+#[tokio::test]
+async fn what_is_refreshed_on_a_schedule_is_no_difference_and_what_must_not_be_listed_is() {
+    let app = App::start().await;
+    let category = app.category("travel", "Travel").await;
+    let model = app.model("yuki-mori", "Yuki Mori").await;
+    let video = app.video(Insert { title: "Harbour lights", category, model }).await;
+    let hidden = app.video(Insert { title: "Mountain lights", category, model }).await;
+    app.sql(&format!("update videos set is_private = true where id = {hidden}")).await;
+    app.indexer.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
+    app.indexer.drain().await.unwrap();
+
+    // Somebody watches, rates and comes from a country; nothing of it has been transferred or refreshed.
+    app.sql(&format!(
+        "update video_stats set viewed = viewed + 5, likes = likes + 1 where video_id = {video};
+         update model_stats set viewed = viewed + 5;
+         insert into view_countries (country, video_id, viewed) values ('JP', {video}, 5)"
+    ))
+    .await;
+    for index in IndexName::ALL {
+        assert_eq!(findings(&app, index).await, (0, 0, 0), "{}", index.uid());
+    }
+    // Counters that no transfer will bring are lost.
+    app.sql("delete from counter_marks").await;
+    assert_eq!(findings(&app, IndexName::Videos).await, (0, 1, 0));
+    assert_eq!(findings(&app, IndexName::Models).await, (0, 1, 0));
+    app.indexer.verify(IndexName::Videos, true).await.unwrap();
+    assert_eq!(findings(&app, IndexName::Videos).await, (0, 0, 0));
+
+    // A chart may be old, but never lists what guests may not see.
+    app.write("charts", json!([{"id": format!("JP-{hidden}"), "country": "JP", "video_id": hidden}])).await;
+    assert_eq!(findings(&app, IndexName::Charts).await, (0, 0, 1));
+    app.indexer.verify(IndexName::Charts, true).await.unwrap();
+    assert_eq!(findings(&app, IndexName::Charts).await, (0, 0, 0));
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_difference_is_found_while_live_sync_goes_on() {
+    let app = App::start().await;
+    let category = app.category("travel", "Travel").await;
+    let model = app.model("yuki-mori", "Yuki Mori").await;
+    let video = app.video(Insert { title: "Harbour lights", category, model }).await;
+    app.indexer.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
+    // Not applied yet: no difference. Never to be applied: one.
+    app.sql("update videos set title = 'Mountain lights'").await;
+    assert_eq!(findings(&app, IndexName::Videos).await, (0, 0, 0));
+    app.sql(&format!("update videos set title = 'Lost lights' where id = {video}; delete from outbox")).await;
+    assert_eq!(findings(&app, IndexName::Videos).await, (0, 1, 0));
+    app.finish().await;
+}

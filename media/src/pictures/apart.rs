@@ -1,0 +1,211 @@
+//! Decoding in a process of its own, which opens nothing, reaches nobody and takes no more memory and time than it is given: what
+//! a crafted file makes of a decoder ends there.
+
+use std::{
+    io::{Read, Write},
+    path::{Path, PathBuf},
+    process::{ExitCode, Stdio},
+    time::Duration,
+};
+
+use serde::{Deserialize, Serialize};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    process::Command,
+    time::timeout,
+};
+
+use super::{Kind, Refused, Rules, render};
+use crate::{Error, Result};
+
+/// Sub-command of the program that calls [`run`] with its argument.
+pub const COMMAND: &str = "decode-picture";
+/// Widths with their JPEG.
+pub(super) type Sizes = Vec<(u32, Vec<u8>)>;
+
+/// Exit codes of the process for what it refuses. Anything else, such as a signal, is a decoder that broke.
+const REFUSED: [(u8, Refused); 3] = [(3, Refused::Type), (4, Refused::Bytes), (5, Refused::Pixels)];
+/// Exit code of a process that could not be confined, and so decoded nothing.
+const NOT_CONFINED: u8 = 6;
+
+/// Where pictures are decoded.
+#[derive(Debug, Clone)]
+pub enum Decoder {
+    /// In a process of its own for each picture: a program that knows [`COMMAND`].
+    Apart(PathBuf),
+    /// In this process, which suffers what the decoder suffers: for tests of everything else.
+    Here,
+}
+
+impl Decoder {
+    /// This very program in another process, also after its file was replaced, and where its user may not look for it.
+    ///
+    /// # Errors
+    /// The system doesn't say which program this is.
+    pub fn this_program() -> std::io::Result<Self> {
+        let linked = Path::new("/proc/self/exe");
+        Ok(Self::Apart(if linked.exists() { linked.to_owned() } else { std::env::current_exe()? }))
+    }
+}
+
+/// What the process is told: the sizes of a kind, or the whole picture.
+#[derive(Debug, Serialize, Deserialize)]
+struct Job {
+    kind: Option<Kind>,
+    rules: Rules,
+}
+
+/// The sizes of the picture's kind; without one the whole picture, as the only size.
+pub(super) async fn decode(decoder: &Decoder, kind: Option<Kind>, rules: &Rules, bytes: Vec<u8>) -> Result<Sizes> {
+    if bytes.len() > rules.max_bytes {
+        return Err(Error::Picture(Refused::Bytes));
+    }
+    match decoder {
+        Decoder::Here => {
+            let rules = rules.clone();
+            let render = tokio::task::spawn_blocking(move || render::sizes(&bytes, kind, &rules));
+            render.await.map_err(|_| Error::Picture(Refused::Type))?.map_err(Error::Picture)
+        }
+        Decoder::Apart(program) => {
+            let job = Job { kind, rules: rules.clone() };
+            // Dropping the future on a time-out ends the process.
+            let decoded = timeout(Duration::from_millis(rules.time_ms), ask(program, &job, &bytes)).await;
+            decoded.unwrap_or(Err(Error::Picture(Refused::Type)))
+        }
+    }
+}
+
+async fn ask(program: &Path, job: &Job, bytes: &[u8]) -> Result<Sizes> {
+    let told = serde_json::to_string(job).map_err(|e| Error::at(program)(e.into()))?;
+    let mut child = Command::new(program)
+        .arg(COMMAND)
+        .arg(told)
+        .env_clear()
+        .current_dir("/")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .kill_on_drop(true)
+        .spawn()
+        .map_err(Error::at(program))?;
+    if let Some(mut stdin) = child.stdin.take() {
+        // One that ended early has closed its end; how it ended says more.
+        stdin.write_all(bytes).await.ok();
+    }
+    let mut answer = Vec::new();
+    if let Some(stdout) = child.stdout.take() {
+        stdout.take(job.rules.memory).read_to_end(&mut answer).await.map_err(Error::at(program))?;
+    }
+    let status = child.wait().await.map_err(Error::at(program))?;
+    match status.code() {
+        Some(0) => read(&answer).ok_or(Error::Picture(Refused::Type)),
+        Some(code) if code == i32::from(NOT_CONFINED) => Err(Error::Failed {
+            program: "the decoder of pictures",
+            task: "giving up its rights".to_owned(),
+            detail: "this system has no seccomp filters or refuses its limits".to_owned(),
+        }),
+        code => {
+            let refused = REFUSED.iter().find(|(known, _)| code == Some(i32::from(*known)));
+            Err(Error::Picture(refused.map_or(Refused::Type, |(_, refused)| *refused)))
+        }
+    }
+}
+
+/// Each size is its width and length in four bytes each, then its JPEG.
+fn read(mut answer: &[u8]) -> Option<Sizes> {
+    let mut sizes = Vec::new();
+    while !answer.is_empty() {
+        let (width, rest) = answer.split_first_chunk::<4>()?;
+        let (length, rest) = rest.split_first_chunk::<4>()?;
+        let (jpeg, rest) = rest.split_at_checked(usize::try_from(u32::from_le_bytes(*length)).ok()?)?;
+        sizes.push((u32::from_le_bytes(*width), jpeg.to_vec()));
+        answer = rest;
+    }
+    (!sizes.is_empty()).then_some(sizes)
+}
+
+fn write(sizes: &Sizes) -> std::io::Result<()> {
+    let mut out = std::io::stdout().lock();
+    for (width, jpeg) in sizes {
+        let length = u32::try_from(jpeg.len()).map_err(std::io::Error::other)?;
+        out.write_all(&width.to_le_bytes())?;
+        out.write_all(&length.to_le_bytes())?;
+        out.write_all(jpeg)?;
+    }
+    out.flush()
+}
+
+/// The other side: gives up every right, decodes one picture from standard input and writes its sizes to standard output. Called
+/// before the program has started anything else.
+#[must_use]
+pub fn run(job: &str) -> ExitCode {
+    let Ok(job) = serde_json::from_str::<Job>(job) else { return ExitCode::from(NOT_CONFINED) };
+    if confine(&job.rules).is_none() {
+        return ExitCode::from(NOT_CONFINED);
+    }
+    let mut bytes = Vec::new();
+    let most = job.rules.max_bytes as u64 + 1;
+    let outcome = match std::io::stdin().lock().take(most).read_to_end(&mut bytes) {
+        Ok(_) => render::sizes(&bytes, job.kind, &job.rules),
+        Err(_) => Err(Refused::Type),
+    };
+    match outcome {
+        Ok(sizes) => write(&sizes).map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS),
+        Err(refused) => {
+            let code = REFUSED.iter().find(|(_, known)| *known == refused);
+            code.map_or(ExitCode::FAILURE, |(code, _)| ExitCode::from(*code))
+        }
+    }
+}
+
+/// Limits that can't be raised again: no file or socket can be opened, no process or thread made, nothing be written but to the
+/// pipe that is open.
+fn confine(rules: &Rules) -> Option<()> {
+    use nix::sys::resource::{Resource, setrlimit};
+    for (resource, most) in [
+        (Resource::RLIMIT_CORE, 0),
+        (Resource::RLIMIT_FSIZE, 0),
+        (Resource::RLIMIT_NPROC, 0),
+        (Resource::RLIMIT_NOFILE, 0),
+        (Resource::RLIMIT_CPU, rules.cpu_seconds),
+        (Resource::RLIMIT_AS, rules.memory),
+    ] {
+        setrlimit(resource, most, most).ok()?;
+    }
+    filter()
+}
+
+/// The system calls a decoder needs: memory, its two pipes, its end. Every other one fails.
+#[cfg(target_os = "linux")]
+fn filter() -> Option<()> {
+    use nix::libc;
+    use seccompiler::{BpfProgram, SeccompAction, SeccompFilter};
+    let allowed = [
+        libc::SYS_read,
+        libc::SYS_write,
+        libc::SYS_mmap,
+        libc::SYS_mremap,
+        libc::SYS_munmap,
+        libc::SYS_madvise,
+        libc::SYS_brk,
+        libc::SYS_futex,
+        libc::SYS_getrandom,
+        libc::SYS_sigaltstack,
+        libc::SYS_rt_sigprocmask,
+        libc::SYS_rt_sigreturn,
+        libc::SYS_exit,
+        libc::SYS_exit_group,
+    ];
+    let rules = allowed.into_iter().map(|call| (call, Vec::new())).collect();
+    let architecture = std::env::consts::ARCH.try_into().ok()?;
+    let refuse = SeccompAction::Errno(libc::EPERM.cast_unsigned());
+    let filter = SeccompFilter::new(rules, refuse, SeccompAction::Allow, architecture).ok()?;
+    let program: BpfProgram = filter.try_into().ok()?;
+    seccompiler::apply_filter(&program).ok()
+}
+
+/// Other systems have the limits alone.
+#[cfg(not(target_os = "linux"))]
+fn filter() -> Option<()> {
+    Some(())
+}

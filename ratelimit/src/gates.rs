@@ -1,0 +1,79 @@
+//! All gates of one action: for whoever is counted, and for the IPv6 networks around.
+
+use std::sync::Arc;
+
+use lantern_config::Limits as Table;
+
+use crate::{
+    action::Action,
+    gate::{Gate, Stores},
+    key::{Key, NETWORKS},
+    rule::Rule,
+};
+
+/// One action's gates.
+pub(crate) struct Gates {
+    action: Action,
+    own: Arc<Gate>,
+    /// By bits.
+    networks: [(u8, Arc<Gate>); NETWORKS.len()],
+}
+
+/// What was counted for an action since the start, and how many keys are remembered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Figures {
+    /// The action.
+    pub action: Action,
+    /// Attempts let through by this node.
+    pub accepted: u64,
+    /// Attempts refused by this node.
+    pub refused: u64,
+    /// Keys remembered; in the shared store as of the last sweep.
+    pub tracked: usize,
+}
+
+impl Gates {
+    /// # Errors
+    /// When a store can't be read.
+    pub fn open(action: Action, table: &Table, stores: &Stores<'_>) -> sled::Result<Self> {
+        let policy = action.policy(table);
+        let stores = Stores { pool: stores.pool.filter(|_| !action.is_read()), ..*stores };
+        let network = |bits: u8, times| -> sled::Result<_> {
+            let name = format!("{}/{bits}", action.as_str());
+            Ok((bits, Arc::new(Gate::open(name, policy, Rule::of_network(policy, times), &stores)?)))
+        };
+        let [home, provider] = NETWORKS;
+        Ok(Self {
+            action,
+            own: Arc::new(Gate::open(action.as_str().to_owned(), policy, Rule::new(policy), &stores)?),
+            networks: [network(home, table.ipv6.times_56)?, network(provider, table.ipv6.times_48)?],
+        })
+    }
+
+    /// The gate that counts `key` itself.
+    pub fn own(&self) -> &Arc<Gate> {
+        &self.own
+    }
+
+    /// Every gate an attempt of `key` has to pass, with what it counts it by; that of `key` itself first.
+    pub fn of<'a>(&'a self, key: &Key) -> impl Iterator<Item = (&'a Arc<Gate>, Key)> {
+        let (key, networks) = (*key, self.networks.iter());
+        let around = networks.filter_map(move |(bits, gate)| Some((gate, key.network(*bits)?)));
+        std::iter::once((&self.own, key)).chain(around)
+    }
+
+    pub fn all(&self) -> impl Iterator<Item = &Arc<Gate>> {
+        std::iter::once(&self.own).chain(self.networks.iter().map(|(_, gate)| gate))
+    }
+
+    pub fn figures(&self) -> Figures {
+        // What a network refused had passed its own gate before.
+        let refused: u64 = self.networks.iter().map(|(_, gate)| gate.refused()).sum();
+        Figures {
+            action: self.action,
+            accepted: self.own.accepted().saturating_sub(refused),
+            refused: self.own.refused() + refused,
+            tracked: self.all().map(|gate| gate.tracked()).sum(),
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! The address for operators and their programs, beside the site's own.
+
+use std::io::ErrorKind;
+
+use anyhow::{Context, bail};
+use lantern_api::AppState;
+use lantern_config::{Config, Mode};
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+
+use crate::progress::say;
+
+/// Opens `server.monitor_listen`; `None` where there is to be none. In development a port that is taken is no reason not to start.
+///
+/// # Errors
+/// It can't be listened on.
+pub async fn listen(config: &Config) -> anyhow::Result<Option<TcpListener>> {
+    let address = &config.server.monitor_listen;
+    if address.is_empty() {
+        return Ok(None);
+    }
+    match TcpListener::bind(address).await {
+        Ok(listener) => {
+            say(&format!("{:<28} http://{}/metrics", "Figures and health", listener.local_addr()?));
+            Ok(Some(listener))
+        }
+        Err(error) if error.kind() == ErrorKind::AddrInUse && config.mode == Mode::Development => {
+            say(&format!("{:<28} {address} is taken; nobody is told (server.monitor_listen)", "Figures and health"));
+            Ok(None)
+        }
+        Err(error) if error.kind() == ErrorKind::AddrInUse => {
+            bail!(
+                "{address} is taken by another program; choose another server.monitor_listen (port 0 takes any free one)"
+            )
+        }
+        Err(error) => Err(error).with_context(|| format!("server.monitor_listen: can't listen on {address}")),
+    }
+}
+
+/// Answers there until `stop`.
+///
+/// # Errors
+/// When it can't go on.
+pub async fn serve(listener: TcpListener, state: AppState, stop: CancellationToken) -> anyhow::Result<()> {
+    axum::serve(listener, lantern_api::monitor(&state)).with_graceful_shutdown(stop.cancelled_owned()).await?;
+    Ok(())
+}

@@ -1,0 +1,153 @@
+//! Pictures that members send are decoded where a file made for it can break nothing.
+
+use std::{
+    fs,
+    io::{Read, Write},
+    process::{Child, Command, ExitStatus, Stdio},
+    time::{Duration, Instant},
+};
+
+use crate::{database, lantern, ready, stop};
+
+/// One dot.
+const GIF: &[u8] = b"GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff!\xf9\x04\x01\x00\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;";
+
+/// A decoder that waits for its picture.
+fn decoder(memory: u64) -> Child {
+    let rules = format!(
+        r#"{{"max_bytes":100000,"max_side":10000,"max_pixels":1000000,"quality":84,"avatar_min":[1,1],"cover_min":[1,1],
+            "memory":{memory},"cpu_seconds":5,"time_ms":8000,"concurrency":1}}"#
+    );
+    Command::new(env!("CARGO_BIN_EXE_lantern"))
+        .args(["decode-picture", &format!(r#"{{"kind":null,"rules":{rules}}}"#)])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+fn decoded(mut child: Child, picture: &[u8]) -> (ExitStatus, Vec<u8>) {
+    child.stdin.take().unwrap().write_all(picture).unwrap();
+    let mut out = Vec::new();
+    child.stdout.take().unwrap().read_to_end(&mut out).unwrap();
+    (child.wait().unwrap(), out)
+}
+
+#[test]
+fn a_picture_is_decoded_by_a_process_that_can_do_nothing_else() {
+    let child = decoder(1 << 30);
+    let since = Instant::now();
+    let status = loop {
+        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+        if status.contains("Seccomp:\t2") {
+            break status;
+        }
+        assert!(since.elapsed() < Duration::from_secs(20), "its system calls aren't filtered: {status}");
+        std::thread::yield_now();
+    };
+    assert!(status.contains("NoNewPrivs:\t1"), "{status}");
+    let limits = fs::read_to_string(format!("/proc/{}/limits", child.id())).unwrap();
+    for (limit, most) in [
+        ("Max open files", "0"),
+        ("Max processes", "0"),
+        ("Max file size", "0"),
+        ("Max core file size", "0"),
+        ("Max cpu time", "5"),
+        ("Max address space", "1073741824"),
+    ] {
+        let line = limits.lines().find_map(|line| line.strip_prefix(limit)).unwrap();
+        let words: Vec<&str> = line.split_whitespace().take(2).collect();
+        assert_eq!(words, [most, most], "{limit}");
+    }
+    let (status, out) = decoded(child, GIF);
+    assert!(status.success(), "{status}");
+    assert_eq!((&out[..4], &out[8..10]), (&[1, 0, 0, 0][..], &[0xff, 0xd8][..]), "its width, and a JPEG");
+}
+
+#[test]
+fn what_is_no_picture_and_what_is_too_much_end_the_decoder_alone() {
+    assert_eq!(decoded(decoder(1 << 30), b"no picture").0.code(), Some(3));
+    // Says that it is 65,535 dots wide and high.
+    let mut bomb = GIF.to_vec();
+    bomb[6..10].fill(0xff);
+    assert_eq!(decoded(decoder(1 << 30), &bomb).0.code(), Some(5));
+    // Its dots don't fit: no answer of its own, the system ends it.
+    let (status, out) = decoded(decoder(1 << 20), &wide_gif());
+    assert!(!status.success() && out.is_empty(), "{status}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_site_decodes_in_such_a_process_and_outlives_it() {
+    let avatar = wide_gif();
+    for (memory, expected) in [("1073741824", 200), ("16000000", 422)] {
+        let folder = tempfile::tempdir().unwrap();
+        let child = lantern(folder.path())
+            .args(["up", "--port", "0", "--seed-videos", "40"])
+            .env("LANTERN__PICTURES__MAX_PIXELS", "1000000")
+            .env("LANTERN__PICTURES__MEMORY", memory)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let (child, port, _) = ready(child);
+        let pool = database(folder.path()).await;
+        let token = "t".repeat(43);
+        sqlx::query(
+            "insert into sessions (user_id, token_hash, expires_at)
+             select id, sha256($1::text::bytea), now() + interval '1 day' from users where username = 'demo'",
+        )
+        .bind(&token)
+        .execute(&pool)
+        .await
+        .unwrap();
+        pool.close().await;
+        let head = "--x\r\ncontent-disposition: form-data; name=\"u_ava\"; filename=\"a.gif\"\r\ncontent-type: image/gif\r\n\r\n";
+        let body = [head.as_bytes(), &avatar, b"\r\n--x--\r\n"].concat();
+        let site = format!("http://127.0.0.1:{port}");
+        let reply = reqwest::Client::new()
+            .post(format!("{site}/api/member.php"))
+            .header("cookie", format!("session={token}"))
+            .header("sec-fetch-site", "same-origin")
+            .header("content-type", "multipart/form-data; boundary=x")
+            .body(body)
+            .send()
+            .await
+            .unwrap();
+        let (status, text) = (reply.status().as_u16(), reply.text().await.unwrap());
+        assert_eq!(status, expected, "{text}");
+        assert_eq!(text.contains("file_invalid_type"), expected == 422, "{text}");
+        assert!(reqwest::get(format!("{site}/api/me.php")).await.unwrap().status().is_success());
+        stop(child);
+    }
+}
+
+/// 200 dots square, all of one colour: each code of three bits says "start again" or "a dot".
+fn wide_gif() -> Vec<u8> {
+    let mut gif =
+        b"GIF89a\xc8\x00\xc8\x00\x80\x00\x00\x20\x40\x60\xff\xff\xff,\x00\x00\x00\x00\xc8\x00\xc8\x00\x00\x02".to_vec();
+    let (mut bits, mut held, mut data) = (0_u32, 0, Vec::new());
+    let mut code = |value: u32| {
+        bits |= value << held;
+        held += 3;
+        while held >= 8 {
+            data.push((bits & 0xff) as u8);
+            bits >>= 8;
+            held -= 8;
+        }
+    };
+    // Cleared after two dots each, the table never outgrows three bits.
+    for _ in 0..200 * 200 / 2 {
+        for value in [4, 0, 0] {
+            code(value);
+        }
+    }
+    code(5);
+    code(0);
+    code(0);
+    for chunk in data.chunks(255) {
+        gif.push(chunk.len() as u8);
+        gif.extend(chunk);
+    }
+    gif.extend(b"\x00;");
+    gif
+}

@@ -1,0 +1,216 @@
+//! What an attacker finds who is on the machine, in the log, or in a connection of the site.
+
+use std::{
+    fs::{self, Permissions},
+    io::{BufRead, BufReader},
+    os::unix::fs::{MetadataExt, PermissionsExt},
+    path::Path,
+    process::Stdio,
+};
+
+use sqlx::PgPool;
+
+use crate::{database, lantern, ready, run, stop, up};
+
+fn mode(path: &Path) -> u32 {
+    fs::metadata(path).unwrap().permissions().mode() & 0o777
+}
+
+fn set_mode(path: &Path, mode: u32) {
+    fs::set_permissions(path, Permissions::from_mode(mode)).unwrap();
+}
+
+#[test]
+fn what_lantern_writes_is_for_its_user_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    // As an earlier version left it.
+    for name in ["lock", "secret.key"] {
+        fs::write(folder.path().join(name), "0123456789abcdef0123456789abcdef").unwrap();
+        set_mode(&folder.path().join(name), 0o644);
+    }
+    fs::write(folder.path().join("postgres.log"), "").unwrap();
+    set_mode(&folder.path().join("postgres.log"), 0o644);
+    fs::create_dir(folder.path().join("mail")).unwrap();
+    set_mode(&folder.path().join("mail"), 0o755);
+    set_mode(folder.path(), 0o755);
+    let child = up(folder.path());
+    assert_eq!(format!("{:o}", mode(folder.path())), "700");
+    let mut seen = Vec::new();
+    for entry in fs::read_dir(folder.path()).unwrap() {
+        let entry = entry.unwrap();
+        let (name, mode) = (entry.file_name().into_string().unwrap(), mode(&entry.path()));
+        assert_eq!(mode & 0o077, 0, "{name} has mode {mode:o}");
+        seen.push(name);
+    }
+    for name in ["postgres", "index", "sled", "mail", "secret.key", "master.key", "database.url", "postgres.log"] {
+        assert!(seen.iter().any(|found| found == name), "{name} is not among {seen:?}");
+    }
+    stop(child);
+}
+
+/// What it says to a statement of the site's role.
+async fn said(pool: &PgPool, sql: &'static str) -> String {
+    match sqlx::raw_sql(sql).execute(pool).await {
+        Ok(_) => "done".to_owned(),
+        Err(sqlx::Error::Database(error)) => error.code().unwrap_or_default().into_owned(),
+        Err(other) => panic!("{sql}: {other}"),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_error_of_postgres_puts_no_personal_data_into_its_log() {
+    let folder = tempfile::tempdir().unwrap();
+    let child = up(folder.path());
+    let pool = database(folder.path()).await;
+    let (email, secret) = ("ann.private@mail.example", "what-ann-typed");
+    let add = "insert into users (username, email) values ($1, $2)";
+    sqlx::query(add).bind("ann-private").bind(email).execute(&pool).await.unwrap();
+    // A key that is taken, a row that fails a check, a value that is no number, and a statement with a value in it.
+    let taken = sqlx::query(add).bind("other").bind(email).execute(&pool).await.unwrap_err();
+    assert_eq!(taken.as_database_error().unwrap().code().unwrap(), "23505");
+    let unfit = "update videos set title = '', description = $1 where id = (select min(id) from videos)";
+    let unfit = sqlx::query(unfit).bind(secret).execute(&pool).await.unwrap_err();
+    assert_eq!(unfit.as_database_error().unwrap().code().unwrap(), "23514");
+    let unread = sqlx::query("select $1::text::bigint").bind(secret).execute(&pool).await.unwrap_err();
+    assert_eq!(unread.as_database_error().unwrap().code().unwrap(), "22P02");
+    assert_eq!(said(&pool, "select 'ann.private@mail.example' from nowhere").await, "42P01");
+    pool.close().await;
+    stop(child);
+    let log = fs::read_to_string(folder.path().join("postgres.log")).unwrap();
+    assert!(log.contains("database system is ready"), "there is a log: {log}");
+    for personal in [email, secret, "ann-private"] {
+        assert!(!log.contains(personal), "{personal} is in the log:\n{log}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_site_reads_and_writes_rows_and_can_do_nothing_else_to_its_database() {
+    const REFUSED: &str = "42501";
+    let folder = tempfile::tempdir().unwrap();
+    let child = up(folder.path());
+    let pool = database(folder.path()).await;
+    for refused in [
+        "create extension file_fdw",
+        "create table mine (id int)",
+        "create function mine() returns int language sql as 'select 1'",
+        "alter table users add column is_admin boolean",
+        "alter table users disable trigger all",
+        "set session_replication_role = replica",
+        "drop table sessions",
+        "truncate sessions",
+        "copy (select 1) to program 'id'",
+        "copy (select 1) to '/tmp/lantern-copied'",
+        "copy channels (title) from '/etc/passwd'",
+        "select rolpassword from pg_authid",
+        "select pg_read_file('/etc/passwd')",
+        "create role mine superuser",
+        "create database mine",
+        "alter role lantern superuser",
+        "set role lantern_setup",
+        "delete from _sqlx_migrations",
+    ] {
+        assert_eq!(said(&pool, refused).await, REFUSED, "{refused}");
+    }
+    for allowed in [
+        "insert into channels (dir, title, url) values ('a', 'A', 'https://a.example/')",
+        "update channels set title = 'B' where dir = 'a'",
+        "delete from channels where dir = 'a'",
+        "listen lantern",
+    ] {
+        assert_eq!(said(&pool, allowed).await, "done", "{allowed}");
+    }
+    // What operators are told to back up with.
+    let url = fs::read_to_string(folder.path().join("database.url")).unwrap();
+    let dump = std::process::Command::new("pg_dump").arg("--format=custom").arg(url.trim()).output().unwrap();
+    assert!(dump.status.success() && dump.stdout.starts_with(b"PGDMP"), "{}", String::from_utf8_lossy(&dump.stderr));
+    pool.close().await;
+    stop(child);
+}
+
+/// The four ids of a line such as `Uid:` in a process's status.
+fn ids(pid: u32, what: &str) -> Vec<u32> {
+    let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix(what)).unwrap();
+    line.split_whitespace().map(|id| id.parse().unwrap()).collect()
+}
+
+/// Only root can try what root meets.
+fn is_root() -> bool {
+    nix::unistd::geteuid().is_root()
+}
+
+#[test]
+fn started_as_root_it_goes_on_as_somebody_else_with_all_it_owns() {
+    if !is_root() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let closed = tempfile::tempdir().unwrap();
+    let child = lantern(folder.path())
+        .args(["up", "--port", "0", "--seed-videos", "40"])
+        .env("TMPDIR", closed.path())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let (child, ..) = ready(child);
+    let user = ids(child.id(), "Uid:");
+    assert!(user.iter().all(|id| *id == user[0] && *id != 0), "{user:?}");
+    assert!(ids(child.id(), "Gid:").iter().all(|id| *id != 0));
+    assert_eq!(ids(child.id(), "Groups:"), [0_u32; 0]);
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    for set in ["CapPrm:", "CapEff:"] {
+        assert!(status.contains(&format!("{set}\t0000000000000000")), "{status}");
+    }
+    assert_eq!(fs::metadata(folder.path()).unwrap().uid(), user[0]);
+    for entry in fs::read_dir(folder.path()).unwrap() {
+        let entry = entry.unwrap();
+        assert_eq!(entry.metadata().unwrap().uid(), user[0], "{:?}", entry.file_name());
+    }
+    stop(child);
+}
+
+#[test]
+fn root_is_told_which_folder_the_ordinary_user_may_not_enter() {
+    if !is_root() {
+        return;
+    }
+    let closed = tempfile::tempdir().unwrap();
+    set_mode(closed.path(), 0o700);
+    let (output, text) = run(lantern(&closed.path().join("data")).args(["moderate", "list"]));
+    assert!(!output.status.success());
+    let barrier = format!("who may not enter {}: name a folder elsewhere with --data-dir", closed.path().display());
+    assert!(text.contains(&barrier), "{text}");
+    assert_eq!(text.trim().lines().count(), 1, "{text}");
+    assert!(!closed.path().join("data").exists(), "nothing is made in vain");
+}
+
+#[test]
+fn root_hands_over_no_folder_of_somebody_else() {
+    if !is_root() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let notes = folder.path().join("notes.txt");
+    fs::write(&notes, "not ours").unwrap();
+    let (output, text) = run(lantern(folder.path()).args(["moderate", "list"]));
+    assert!(!output.status.success());
+    assert!(text.contains("holds files that aren't Lantern's"), "{text}");
+    assert_eq!(fs::metadata(&notes).unwrap().uid(), 0);
+}
+
+#[test]
+fn a_port_of_root_is_refused_with_a_way_out() {
+    let lowest = fs::read_to_string("/proc/sys/net/ipv4/ip_unprivileged_port_start").unwrap();
+    if lowest.trim().parse::<u16>().unwrap() < 100 {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let mut up = lantern(folder.path());
+    let mut child = up.args(["up", "--port", "99"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // A line means that it goes on behind the port.
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    child.kill().unwrap();
+    let text = String::from_utf8(child.wait_with_output().unwrap().stderr).unwrap();
+    assert!(text.contains("port 99 is for root alone") && text.contains("--port"), "{line}{text}");
+}
