@@ -50,7 +50,8 @@ test('another address counts once its link was followed, and the former one is t
   await expect(change.getByText(`Current email: ${former}`)).toBeVisible();
   await expect(change.getByText(`${next} waits to be confirmed.`)).toBeVisible();
 
-  await page.goto(await linkIn(next, /\/api\/confirm\.php\?token=[\w-]+/g));
+  await page.goto(await linkIn(next, /\/confirm\/\?token=[\w-]+/g));
+  await page.getByRole('main').getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByRole('main').getByText('Your email is confirmed.')).toBeVisible();
   await linkIn(former, /now uses another address/g);
   await page.goto(`/members/${String(id)}/info/`);
@@ -60,6 +61,43 @@ test('another address counts once its link was followed, and the former one is t
   const sent = { form: { usr: former, pwd: PASSWORD }, headers };
   expect((await page.request.post('/api/login.php', sent)).status()).toBe(401);
   expect(await enter(page, { usr: next, pwd: PASSWORD })).toBe(id);
+  await context.close();
+});
+
+test('the address that counts is told of a wish for another one, and its link ends it', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, context, id, name } = await newMember(browser, baseURL);
+  const [own, next] = [`${name}@members.example`, `${name}@elsewhere.example`];
+  await page.goto(`/members/${String(id)}/info/`);
+  const settings = page.getByRole('region', { name: 'Account settings' });
+  const change = settings.getByRole('region', { name: 'Change email' });
+  await change.getByLabel('New email').fill(next);
+  await change.getByLabel('Current password').fill(PASSWORD);
+  await change.getByRole('button', { name: 'Save' }).click();
+  await expect(change.getByText(`We sent a link to ${next}`)).toBeVisible();
+
+  // Whoever reads the mail may be signed in nowhere.
+  const guest = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
+  await ageAgreed(guest.context(), baseURL);
+  const main = guest.getByRole('main');
+  await linkIn(own, /another mail address for your account/g);
+  await guest.goto(await linkIn(own, /(?<=Keep this address\s+\S+)\/confirm\/\?token=[\w-]+/g));
+  await expect(guest.getByRole('heading', { name: 'Keep your email' })).toBeVisible();
+  await expectAccessible(guest);
+  await main.getByRole('button', { name: 'Keep my email' }).click();
+  await expect(main.getByText('Your email stays as it is')).toBeVisible();
+  await expect(main.getByRole('link', { name: 'Restore password' })).toBeVisible();
+  await guest.reload();
+  await expect(main.getByText('the change was stopped')).toBeVisible();
+  await guest.goto(await linkIn(next, /\/confirm\/\?token=[\w-]+/g));
+  await expect(main.getByText('This link is not valid any more')).toBeVisible();
+  await guest.context().close();
+
+  await page.reload();
+  await expect(change.getByText(`Current email: ${own}`)).toBeVisible();
+  await expect(change.getByText('waits to be confirmed')).toHaveCount(0);
   await context.close();
 });
 

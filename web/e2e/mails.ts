@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 
-const folder = join(process.env.DATA_DIR ?? '../.lantern', 'mail');
+/** Data folder of the server that all journeys share. */
+const SHARED = process.env.DATA_DIR ?? '../.lantern';
 
 /** Undoes quoted-printable, in which long lines are broken and `=` is spelled out (RFC 2045, 6.7). */
 const unquoted = (body: string): string =>
@@ -27,7 +28,8 @@ const decoded = (mail: string): string =>
     .join('\n');
 
 /** Addresses on the site, found in all mails to somebody. */
-function links(to: string, pattern: RegExp): string[] {
+function links(to: string, pattern: RegExp, data: string): string[] {
+  const folder = join(data, 'mail');
   const files = readdirSync(folder).filter((name) => name.endsWith('.eml'));
   return files
     .map((name) => readFileSync(join(folder, name), 'utf8'))
@@ -36,9 +38,9 @@ function links(to: string, pattern: RegExp): string[] {
 }
 
 /** Waits for a mail with such a link, and gives the link as a path of the site. */
-export async function linkIn(to: string, pattern: RegExp): Promise<string> {
+export async function linkIn(to: string, pattern: RegExp, data = SHARED): Promise<string> {
   await expect
-    .poll(() => links(to, pattern).length, { message: `a mail to ${to}` })
+    .poll(() => links(to, pattern, data).length, { message: `a mail to ${to}` })
     .toBeGreaterThan(0);
-  return links(to, pattern)[0] ?? '';
+  return links(to, pattern, data)[0] ?? '';
 }

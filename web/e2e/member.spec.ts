@@ -82,8 +82,11 @@ test('a video into a new playlist, and the playlist changed, ordered and deleted
   await dialog.getByLabel('Title').fill('Harbour');
   await dialog.getByRole('button', { name: 'Create' }).click();
   await said(page, 'Added to “Harbour”');
-  await expect(dialog.getByRole('checkbox', { name: /Harbour/ })).toBeChecked();
-  await page.keyboard.press('Escape');
+  // A playlist that was made leads to all of them.
+  const lists = new RegExp(`/members/${String(id)}/playlists/1/$`);
+  await expect(page).toHaveURL(lists);
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Harbour', exact: true })).toBeVisible();
 
   // A second video, by the menu of a card.
   await page.goto('/videos/latest-updates/1/');
@@ -128,10 +131,13 @@ test('a video into a new playlist, and the playlist changed, ordered and deleted
   await edit.getByLabel('Title').fill('Harbour lights');
   await edit.getByRole('radio', { name: 'Public' }).check();
   await edit.getByRole('button', { name: 'Save' }).click();
+  // So does one that was changed.
+  await expect(page).toHaveURL(lists);
+  await page.getByRole('link', { name: 'Harbour lights', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Harbour lights');
   await page.getByRole('button', { name: 'Delete “Harbour lights”' }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await expect(page).toHaveURL(new RegExp(`/members/${String(id)}/playlists/1/$`));
+  await expect(page).toHaveURL(lists);
   await said(page, 'You have no playlists yet');
   await context.close();
 });

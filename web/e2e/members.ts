@@ -8,9 +8,13 @@ export const DEMO = { usr: 'demo', pwd: 'demo-lantern' };
 export const PASSWORD = 'a good secret';
 
 /** Signs the visitor of `page` in without the dialog. */
-export async function enter(page: Page, login = DEMO): Promise<number> {
+export async function enter(
+  page: Page,
+  login = DEMO,
+  site = test.info().project.use.baseURL,
+): Promise<number> {
   // As the browser says it of our own pages.
-  const origin = new URL(test.info().project.use.baseURL ?? '').origin;
+  const { origin } = new URL(site ?? '');
   const answer = await page.request.post('/api/login.php', { form: login, headers: { origin } });
   expect(answer.ok(), await answer.text()).toBe(true);
   const { user } = (await answer.json()) as { user: { user_id: number } };
@@ -29,8 +33,15 @@ export async function ageAgreed(context: BrowserContext, baseURL: string | undef
   await context.addCookies([{ name: 'age_agreed', value: '1', url: baseURL ?? '' }]);
 }
 
-/** Somebody new with a browser of their own, signed in. Names are taken for good, so each has its own. */
-export async function newMember(browser: Browser, baseURL: string | undefined): Promise<Somebody> {
+/**
+ * Somebody new with a browser of their own, signed in. Names are taken for good, so each has its own. `data` is the folder of
+ * a server that is not the shared one.
+ */
+export async function newMember(
+  browser: Browser,
+  baseURL: string | undefined,
+  data?: string,
+): Promise<Somebody> {
   const context = await browser.newContext({ baseURL: baseURL ?? '' });
   await ageAgreed(context, baseURL);
   const page = await context.newPage();
@@ -44,8 +55,10 @@ export async function newMember(browser: Browser, baseURL: string | undefined): 
   await form.getByLabel('I am at least 18').check();
   await form.getByRole('button', { name: 'Sign up' }).click();
   await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
-  await page.goto(await linkIn(email, /\/api\/confirm\.php\?token=[\w-]+/g));
-  const id = await enter(page, { usr: name, pwd: PASSWORD });
+  await page.goto(await linkIn(email, /\/confirm\/\?token=[\w-]+/g, data));
+  await form.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page).toHaveURL(/\/signin\/\?confirmed=1$/);
+  const id = await enter(page, { usr: name, pwd: PASSWORD }, baseURL);
   return { context, page, name, id };
 }
 

@@ -1,5 +1,6 @@
-/** Members on small phones: nothing reaches beyond the window, and the row of pages shows where one is. */
+/** Windows with little room: nothing reaches beyond them, and all of the site is within reach. */
 import type { Locator } from '@playwright/test';
+import { LANGS } from '../src/lib/boot';
 import { expect, test } from './fixtures';
 import { enter } from './members';
 
@@ -40,6 +41,61 @@ for (const width of [320, 390]) {
         scrollTo(1000, 0);
       });
       expect(await page.evaluate(() => scrollX)).toBe(0);
+    });
+  });
+}
+
+for (const width of [1024, 1279, 1280, 1439, 1440]) {
+  test.describe(`a header ${String(width)} pixels wide`, () => {
+    test.use({ viewport: { width, height: 800 } });
+
+    test('leads to every kind of list', async ({ page }) => {
+      const nav = page.getByRole('banner').getByRole('navigation', { name: 'Main navigation' });
+      for (const [name, address] of [
+        ['Categories', /\/categories\/$/],
+        ['Models', /\/models\/most-popular\/1\/$/],
+        ['Albums', /\/albums\/latest-updates\/1\/$/],
+        ['Playlists', /\/playlists\/most-popular\/1\/$/],
+        ['Community', /\/community\/recent\/1\/$/],
+        ['Top by country', /\/top-country\/1\/$/],
+      ] as const) {
+        await page.goto('/videos/longest/1/');
+        const link = nav.getByRole('link', { name, exact: true });
+        // In the header itself, in its menu of that name, or in the one for all that has no place.
+        const own = nav.getByRole('button', { name, exact: true });
+        const menu = nav.getByRole('button', { name: width < 1440 ? 'Browse' : 'Community' });
+        if (await own.isVisible()) await own.click();
+        else if (!(await link.isVisible())) await menu.click();
+        const inMenu = name === 'Models' ? nav.getByRole('link', { name: 'Most popular' }) : link;
+        await link.or(inMenu).click();
+        await expect(page, name).toHaveURL(address);
+      }
+    });
+
+    test('has room for all of it in every language', async ({ page, visitor }) => {
+      const header = page.getByRole('banner');
+      for (const lang of LANGS) {
+        await visitor({ lang });
+        await page.goto('/categories/');
+        await expect(page.locator('html')).toHaveAttribute('lang', lang);
+        const [nav, box, orientation, corner] = await Promise.all(
+          [
+            header.getByRole('navigation'),
+            header.getByRole('combobox'),
+            header.getByRole('group'),
+            header.getByRole('button').last(),
+          ].map(async (part) => {
+            await expect(part).toBeVisible();
+            const place = await part.boundingBox();
+            return place ?? { x: NaN, width: NaN };
+          }),
+        );
+        if (!nav || !box || !orientation || !corner) throw new Error('no header');
+        expect(nav.x + nav.width, lang).toBeLessThanOrEqual(box.x);
+        expect(box.x + box.width, lang).toBeLessThanOrEqual(orientation.x);
+        expect(corner.x + corner.width, lang).toBeLessThanOrEqual(width);
+        expect(box.width, lang).toBeGreaterThanOrEqual(140);
+      }
     });
   });
 }

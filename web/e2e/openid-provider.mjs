@@ -14,6 +14,8 @@ const PERSON = {
   sub: '1001',
   email: 'mika@mail.example',
   email_verified: true,
+  // As Google says of whose mailboxes it runs: about these addresses it is believed.
+  hd: 'mail.example',
   preferred_username: 'Mika',
 };
 const KEY = 'key-1';

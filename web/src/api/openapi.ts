@@ -577,12 +577,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Confirm a mail address
-         * @description The link of a mail; it works once. Leads to the sign-in page with `confirmed` 1 or 0.
+         * What a mailed link is for
+         * @description For the page that a mailed link opens. Nothing is changed, however often it is asked.
          */
-        get: operations["confirm"];
+        get: operations["confirm_link"];
         put?: never;
-        post?: never;
+        /**
+         * Do what a mailed link is for
+         * @description Confirms the address of a new account, makes another address the account's, or ends the wish for one. A link works once. No session is needed.
+         */
+        post: operations["confirm"];
         delete?: never;
         options?: never;
         head?: never;
@@ -638,7 +642,7 @@ export interface paths {
         put?: never;
         /**
          * Change the account
-         * @description `password` takes `pwd_now` and `pwd`, `mail` takes `pwd_now` and `eml`, `delete` takes `pwd_now`, `end_session` takes `session_id`. Whoever has no password must have signed in just now instead of sending `pwd_now`. After a change of password or mail all other sessions end and this one gets another cookie. A new mail address counts once the link sent to it was followed.
+         * @description `password` takes `pwd_now` and `pwd`, `mail` takes `pwd_now` and `eml`, `delete` takes `pwd_now`, `end_session` takes `session_id`. Whoever has no password must have signed in just now instead of sending `pwd_now`. After a change of password or mail all other sessions end and this one gets another cookie. A new mail address counts once the link sent to it was followed; until then a link sent to the present one ends the wish. Setting a password ends all mailed links.
          */
         post: operations["account_change"];
         delete?: never;
@@ -696,7 +700,7 @@ export interface paths {
         };
         /**
          * Where Google sends visitors back to
-         * @description Signs the visitor in and leads to `/`, or to `/signin/?error=` with `openid_failed`, `openid_cancelled`, `openid_mail_unverified`, `openid_occupied`, `account_banned`, or `agree18_required` where somebody new agreed neither at the age gate nor on setting out (cookie `age_agreed`).
+         * @description Signs the visitor in and leads to `/`, or to `/signin/?error=` with `openid_failed`, `openid_cancelled`, `openid_mail_unverified`, `openid_mail_untrusted`, `openid_occupied`, `account_banned`, or `agree18_required` where somebody new agreed neither at the age gate nor on setting out (cookie `age_agreed`).
          */
         get: operations["login_google_callback"];
         put?: never;
@@ -903,63 +907,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/health/live": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The process answers */
-        get: operations["live"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/health/ready": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The process and what it depends on answer
-         * @description 503 while Postgres or the engine is away, or the index is not there yet.
-         */
-        get: operations["ready"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/metrics": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Figures for operators
-         * @description Only for this machine itself, and not through a proxy; 404 for everybody else.
-         */
-        get: operations["metrics"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/media/p/{path}": {
         parameters: {
             query?: never;
@@ -969,7 +916,7 @@ export interface paths {
         };
         /**
          * A picture
-         * @description Never changes under its name. Any site may show it.
+         * @description Never changes under its name, and goes with what it shows; what is private is there for who may see it. Any site may show it.
          */
         get: operations["picture"];
         put?: never;
@@ -989,7 +936,7 @@ export interface paths {
         };
         /**
          * A part of a film
-         * @description `videofile.php` makes these addresses; what a playlist or a cue names relative to its own address opens with the same signature.
+         * @description `videofile.php` makes these addresses; what a playlist or a cue names relative to its own address opens with the same signature, while its video may be seen.
          */
         get: operations["film"];
         put?: never;
@@ -1205,7 +1152,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The list of all sitemaps */
+        /**
+         * The list of all sitemaps
+         * @description Made every `sitemap.refresh_seconds`, as its parts are; 503 before the first time.
+         */
         get: operations["sitemap"];
         put?: never;
         post?: never;
@@ -1848,6 +1798,8 @@ export interface components {
              * @example invalid
              */
             code: string;
+            /** @description Figures that belong to its code. */
+            info?: components["schemas"]["ErrorInfo"];
         };
         /** @description A title with what matched in it. */
         Formatted: {
@@ -1933,14 +1885,24 @@ export interface components {
              */
             own: boolean;
         };
-        /** @description The process answers. */
-        Live: {
+        /** @description A link, as its page shows it. */
+        LinkAnswer: {
             /**
-             * @description Always `ok`.
-             * @example ok
+             * @description `confirm` says that the address of a new account is the reader's, `mail` makes an address the account's, `stop` ends the
+             *     wish for another address.
              */
-            status: string;
+            purpose: components["schemas"]["LinkPurpose"];
+            /**
+             * @description Whether it was followed before, so that it does nothing any more.
+             * @example false
+             */
+            used: boolean;
         };
+        /**
+         * @description What following a mailed link does.
+         * @enum {string}
+         */
+        LinkPurpose: "confirm" | "mail" | "stop";
         /** @description Signed in. */
         LoginAnswer: {
             /**
@@ -1963,6 +1925,11 @@ export interface components {
         MainAnswer: {
             /** @description Categories. */
             categories: components["schemas"]["CategoryCard"][];
+            /**
+             * @description Videos a category needs to be offered before somebody types for it.
+             * @example 72
+             */
+            sidebar_min_videos: number;
             /** @description Keywords. */
             keywords: components["schemas"]["Keyword"][];
             /** @description Models. */
@@ -3529,19 +3496,6 @@ export interface components {
             /** @description Videos. */
             videos: components["schemas"]["Promo"][];
         };
-        /** @description The process and what it depends on answer. */
-        Ready: {
-            /**
-             * @description Always `ok`.
-             * @example ok
-             */
-            status: string;
-            /**
-             * @description Videos in the index.
-             * @example 4705
-             */
-            videos: number;
-        };
         /** @description A link to something that has a name and a title. */
         Ref: {
             /**
@@ -4265,6 +4219,7 @@ export interface operations {
                      *           "letter": "N"
                      *         }
                      *       ],
+                     *       "sidebar_min_videos": 72,
                      *       "keywords": [
                      *         {
                      *           "title": "Night market"
@@ -4309,6 +4264,7 @@ export interface operations {
             };
             413: components["responses"]["body_too_large"];
             414: components["responses"]["address_too_long"];
+            429: components["responses"]["too_many_attempts"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -4503,6 +4459,7 @@ export interface operations {
             };
             413: components["responses"]["body_too_large"];
             414: components["responses"]["address_too_long"];
+            429: components["responses"]["too_many_attempts"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -4685,6 +4642,21 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description - `too_many_attempts`: more than `limits` of the configuration allows this client */
+            429: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /**
+                     * @description Seconds after which to try again.
+                     * @example 5
+                     */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -4837,6 +4809,21 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description - `too_many_attempts`: more than `limits` of the configuration allows this client */
+            429: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /**
+                     * @description Seconds after which to try again.
+                     * @example 5
+                     */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -4977,6 +4964,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["too_many_attempts"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -5070,6 +5058,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["too_many_attempts"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -5090,7 +5079,7 @@ export interface operations {
                  */
                 gender: components["schemas"]["Gender"];
                 /**
-                 * @description `all`: most videos first; `sidebar`: those with at least 1000 videos; `letters`: by title, with the letter each stands under.
+                 * @description `all`: most videos first; `sidebar`: those with at least 1000 videos, or 2 per cent of the orientation's where that is less; `letters`: by title, with the letter each stands under.
                  * @example all
                  */
                 section: components["schemas"]["CategorySection"];
@@ -5158,6 +5147,7 @@ export interface operations {
             };
             413: components["responses"]["body_too_large"];
             414: components["responses"]["address_too_long"];
+            429: components["responses"]["too_many_attempts"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -5290,6 +5280,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["too_many_attempts"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -5394,6 +5385,7 @@ export interface operations {
             };
             413: components["responses"]["body_too_large"];
             414: components["responses"]["address_too_long"];
+            429: components["responses"]["too_many_attempts"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -5490,6 +5482,7 @@ export interface operations {
             };
             413: components["responses"]["body_too_large"];
             414: components["responses"]["address_too_long"];
+            429: components["responses"]["too_many_attempts"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -5630,6 +5623,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["too_many_attempts"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -5780,6 +5774,21 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description - `too_many_attempts`: more than `limits` of the configuration allows this client */
+            429: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /**
+                     * @description Seconds after which to try again.
+                     * @example 5
+                     */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -5895,6 +5904,7 @@ export interface operations {
             };
             413: components["responses"]["body_too_large"];
             414: components["responses"]["address_too_long"];
+            429: components["responses"]["too_many_attempts"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -6011,6 +6021,21 @@ export interface operations {
             };
             413: components["responses"]["body_too_large"];
             414: components["responses"]["address_too_long"];
+            /** @description - `too_many_attempts`: more than `limits` of the configuration allows this client */
+            429: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /**
+                     * @description Seconds after which to try again.
+                     * @example 5
+                     */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -6139,6 +6164,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["too_many_attempts"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -6245,6 +6271,7 @@ export interface operations {
             };
             413: components["responses"]["body_too_large"];
             414: components["responses"]["address_too_long"];
+            429: components["responses"]["too_many_attempts"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -6341,6 +6368,7 @@ export interface operations {
             };
             413: components["responses"]["body_too_large"];
             414: components["responses"]["address_too_long"];
+            429: components["responses"]["too_many_attempts"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -6439,6 +6467,7 @@ export interface operations {
             };
             413: components["responses"]["body_too_large"];
             414: components["responses"]["address_too_long"];
+            429: components["responses"]["too_many_attempts"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -6533,6 +6562,7 @@ export interface operations {
             };
             413: components["responses"]["body_too_large"];
             414: components["responses"]["address_too_long"];
+            429: components["responses"]["too_many_attempts"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -6642,6 +6672,21 @@ export interface operations {
             422: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description - `too_many_attempts`: more than `limits` of the configuration allows this client */
+            429: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /**
+                     * @description Seconds after which to try again.
+                     * @example 5
+                     */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7036,6 +7081,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["too_many_attempts"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -7281,6 +7327,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description - `body_too_slow`: the body stopped coming, or took too long */
+            408: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             413: components["responses"]["body_too_large"];
             414: components["responses"]["address_too_long"];
             /** @description - `unsupported_media_type`: the body is neither a form nor JSON */
@@ -7340,6 +7396,16 @@ export interface operations {
             400: components["responses"]["malformed"];
             /** @description - `cross_site`: the browser says that another site's page asks */
             403: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description - `body_too_slow`: the body stopped coming, or took too long */
+            408: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -7462,6 +7528,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description - `body_too_slow`: the body stopped coming, or took too long */
+            408: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /**
              * @description - `usr_occupied`: somebody has this name
              *     - `eml_occupied`: somebody has this mail address
@@ -7513,7 +7589,7 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
-    confirm: {
+    confirm_link: {
         parameters: {
             query?: {
                 /**
@@ -7528,22 +7604,151 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the sign-in page. */
-            303: {
+            /** @description The link works, or did. */
+            200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
-                    /**
-                     * @description Where to.
-                     * @example /signin/?confirmed=1
-                     */
-                    Location?: string;
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    /**
+                     * @example {
+                     *       "purpose": "confirm",
+                     *       "used": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LinkAnswer"];
+                };
             };
             400: components["responses"]["malformed"];
             413: components["responses"]["body_too_large"];
             414: components["responses"]["address_too_long"];
+            /** @description - `token_invalid`: the link doesn't work (any more) */
+            422: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["too_many_attempts"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    confirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /** @description What the mail's link has. */
+                    token: string;
+                };
+                /**
+                 * @example {
+                 *       "token": "A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A"
+                 *     }
+                 */
+                "multipart/form-data": {
+                    /** @description What the mail's link has. */
+                    token: string;
+                };
+                /**
+                 * @example {
+                 *       "token": "A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A7A"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What the mail's link has. */
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It is done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["malformed"];
+            /** @description - `cross_site`: the browser says that another site's page asks */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description - `body_too_slow`: the body stopped coming, or took too long */
+            408: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description - `eml_occupied`: somebody else has this mail address by now */
+            409: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["body_too_large"];
+            414: components["responses"]["address_too_long"];
+            /** @description - `unsupported_media_type`: the body is neither a form nor JSON */
+            415: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description - `invalid`: a parameter outside its vocabulary or range; `field` names it
+             *     - `token_invalid`: the link doesn't work (any more)
+             *     - `token_used`: the link was followed before, and did what it is for
+             */
+            422: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             429: components["responses"]["too_many_attempts"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -7612,6 +7817,16 @@ export interface operations {
             400: components["responses"]["malformed"];
             /** @description - `cross_site`: the browser says that another site's page asks */
             403: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description - `body_too_slow`: the body stopped coming, or took too long */
+            408: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -7728,6 +7943,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description - `body_too_slow`: the body stopped coming, or took too long */
+            408: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             413: components["responses"]["body_too_large"];
             414: components["responses"]["address_too_long"];
             /** @description - `unsupported_media_type`: the body is neither a form nor JSON */
@@ -7746,6 +7971,7 @@ export interface operations {
              *     - `min_length`: too short; `info.bound` is the shortest
              *     - `max_length`: too long; `info.bound` is the longest
              *     - `token_invalid`: the link doesn't work (any more)
+             *     - `token_used`: the link was followed before, and did what it is for
              */
             422: {
                 headers: {
@@ -7924,6 +8150,16 @@ export interface operations {
             };
             /** @description - `session_not_found`: no session of this member */
             404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description - `body_too_slow`: the body stopped coming, or took too long */
+            408: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -8274,6 +8510,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description - `body_too_slow`: the body stopped coming, or took too long */
+            408: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             413: components["responses"]["body_too_large"];
             414: components["responses"]["address_too_long"];
             /** @description - `unsupported_media_type`: the body is neither a form nor JSON */
@@ -8495,6 +8741,16 @@ export interface operations {
              *     - `friend_not_found`: that member asked nothing
              */
             404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description - `body_too_slow`: the body stopped coming, or took too long */
+            408: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -8809,6 +9065,16 @@ export interface operations {
             401: components["responses"]["need_auth"];
             /** @description - `cross_site`: the browser says that another site's page asks */
             403: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description - `body_too_slow`: the body stopped coming, or took too long */
+            408: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -9157,6 +9423,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description - `body_too_slow`: the body stopped coming, or took too long */
+            408: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             413: components["responses"]["body_too_large"];
             414: components["responses"]["address_too_long"];
             /** @description - `unsupported_media_type`: the body is neither a form nor JSON */
@@ -9301,6 +9577,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description - `body_too_slow`: the body stopped coming, or took too long */
+            408: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             413: components["responses"]["body_too_large"];
             414: components["responses"]["address_too_long"];
             /** @description - `unsupported_media_type`: the body is neither a form nor JSON */
@@ -9384,107 +9670,6 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
-    live: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description It does. */
-            200: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "ok"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Live"];
-                };
-            };
-            413: components["responses"]["body_too_large"];
-            414: components["responses"]["address_too_long"];
-            500: components["responses"]["internal"];
-            503: components["responses"]["unavailable"];
-        };
-    };
-    ready: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description They do. */
-            200: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "ok",
-                     *       "videos": 4705
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Ready"];
-                };
-            };
-            413: components["responses"]["body_too_large"];
-            414: components["responses"]["address_too_long"];
-            500: components["responses"]["internal"];
-            503: components["responses"]["unavailable"];
-        };
-    };
-    metrics: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The text format of Prometheus. */
-            200: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example # HELP lantern_cache_hits_total Answers sent from memory.
-                     *     # TYPE lantern_cache_hits_total counter
-                     *     lantern_cache_hits_total 3
-                     */
-                    "text/plain": string;
-                };
-            };
-            /** @description - `not_found`: the request comes from elsewhere */
-            404: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: components["responses"]["body_too_large"];
-            414: components["responses"]["address_too_long"];
-            500: components["responses"]["internal"];
-            503: components["responses"]["unavailable"];
-        };
-    };
     picture: {
         parameters: {
             query?: never;
@@ -9506,7 +9691,7 @@ export interface operations {
                     "x-request-id": components["headers"]["RequestId"];
                     /**
                      * @description How long browsers and proxies may keep the answer.
-                     * @example public, max-age=31536000, immutable
+                     * @example public, max-age=86400, s-maxage=3600
                      */
                     "Cache-Control"?: string;
                     [name: string]: unknown;
@@ -9545,7 +9730,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["malformed"];
-            /** @description - `file_not_found`: no such picture */
+            /** @description - `file_not_found`: no such picture, or nothing that this visitor may see shows it */
             404: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -9681,7 +9866,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description - `file_not_found`: no such file */
+            /** @description - `file_not_found`: no such file, or the video is gone or this visitor may not see it */
             404: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -9785,6 +9970,7 @@ export interface operations {
             };
             413: components["responses"]["body_too_large"];
             414: components["responses"]["address_too_long"];
+            429: components["responses"]["too_many_attempts"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -9864,6 +10050,7 @@ export interface operations {
             };
             413: components["responses"]["body_too_large"];
             414: components["responses"]["address_too_long"];
+            429: components["responses"]["too_many_attempts"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -10346,6 +10533,7 @@ export interface operations {
             };
             413: components["responses"]["body_too_large"];
             414: components["responses"]["address_too_long"];
+            429: components["responses"]["too_many_attempts"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -10461,6 +10649,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["too_many_attempts"];
             500: components["responses"]["internal"];
             /** @description - `invalid`: `format` is neither */
             501: {
@@ -10576,6 +10765,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description - `body_too_slow`: the body stopped coming, or took too long */
+            408: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             413: components["responses"]["body_too_large"];
             414: components["responses"]["address_too_long"];
             /** @description - `unsupported_media_type`: the body is neither a form nor JSON */
@@ -10617,15 +10816,28 @@ export interface operations {
                     "x-request-id": components["headers"]["RequestId"];
                     /**
                      * @description How long browsers and proxies may keep the answer.
-                     * @example public, max-age=3600
+                     * @example public, max-age=600
                      */
                     "Cache-Control"?: string;
+                    /**
+                     * @description Tag of these very bytes, for `If-None-Match`.
+                     * @example "d41d8cd98f00b204e9800998ecf8427e"
+                     */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     /** @example <?xml version="1.0" encoding="UTF-8"?><sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"></sitemapindex> */
                     "application/xml": string;
                 };
+            };
+            /** @description `If-None-Match` names the present answer. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             413: components["responses"]["body_too_large"];
             414: components["responses"]["address_too_long"];
@@ -10654,15 +10866,28 @@ export interface operations {
                     "x-request-id": components["headers"]["RequestId"];
                     /**
                      * @description How long browsers and proxies may keep the answer.
-                     * @example public, max-age=3600
+                     * @example public, max-age=600
                      */
                     "Cache-Control"?: string;
+                    /**
+                     * @description Tag of these very bytes, for `If-None-Match`.
+                     * @example "d41d8cd98f00b204e9800998ecf8427e"
+                     */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     /** @example  */
                     "application/gzip": string;
                 };
+            };
+            /** @description `If-None-Match` names the present answer. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["malformed"];
             /** @description - `not_found`: a segment outside its vocabulary, range or form */

@@ -19,5 +19,6 @@ export const paths = {
   albums: '/albums/latest-updates/1/',
   playlists: '/playlists/most-popular/1/',
   community: '/community/recent/1/',
+  ownPlaylists: (member: number) => `/members/${String(member)}/playlists/1/`,
   notFound: '/404/',
 } as const;

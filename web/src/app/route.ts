@@ -48,7 +48,7 @@ const COMMUNITY = [
   'upload-album',
   'edit',
 ];
-const ACCOUNT = ['signin', 'signup', 'restore-password', 'information', 'sitemap-page'];
+const ACCOUNT = ['signin', 'signup', 'confirm', 'restore-password', 'information', 'sitemap-page'];
 export const isId = (segment: string | undefined): segment is string =>
   segment !== undefined && /^[1-9]\d{0,14}$/.test(segment);
 

@@ -3,17 +3,18 @@ import i18next from 'i18next';
 import { useCallback } from 'react';
 import { useT } from '@/i18n';
 import type { Lang } from '@/lib/boot';
+import type { Info } from '@/lib/http';
 import { useVisitor } from '@/lib/visitor';
 import { fill, lazyTexts } from './lazy-texts';
 
 type Texts = Partial<Record<string, string>>;
 const texts = lazyTexts(import.meta.glob<Texts>('./errors/*.json', { import: 'default' }));
 
-/** A failure, or what is wrong with a field. */
-interface Told {
+/** A failure, or what is wrong with a field: `bound` where the app found it, in `info` where the server did. */
+export interface Told {
   code: string;
   bound?: number;
-  info?: Record<string, string | number>;
+  info?: Info;
 }
 const isTold = (error: unknown): error is Told =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string';

@@ -1,6 +1,7 @@
-/** What the server knew when it sent the page: the JSON it writes under the page's content. */
+/** What the server knew when it sent the page. */
 import { isOneOf } from '@/search/listing';
 import { readCookie, type CookieName } from './cookies';
+import { sent } from './sent';
 
 export const LANGS = ['en', 'ru', 'de', 'fr', 'es', 'pl', 'it', 'pt', 'ja', 'nl'] as const;
 export type Lang = (typeof LANGS)[number];
@@ -32,13 +33,11 @@ export function chosen<T extends string>(
 
 /** Reads the boot JSON; a page without it (the dev server's) starts from the cookies. */
 export function readBoot(): Boot {
-  const text = document.getElementById('boot')?.textContent;
-  const sent = (text ? JSON.parse(text) : {}) as Partial<Boot> & { age_gate?: boolean };
-  const { country = 'US', answers = {} } = sent;
+  const { country = 'US', answers = {}, lang, age_gate } = sent();
   return {
     country,
-    lang: sent.lang ?? chosen(LANGS, location.search, 'lang', 'app_lang'),
-    ageGate: sent.age_gate === true,
+    lang: lang ?? chosen(LANGS, location.search, 'lang', 'app_lang'),
+    ageGate: age_gate === true,
     answers,
   };
 }

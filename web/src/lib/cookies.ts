@@ -1,4 +1,6 @@
-/** The cookies of the specification, read and written on our own path. */
+/** The cookies of the specification, read and written as the server does it (`api/src/cookies.rs`). */
+import { sent } from './sent';
+
 export type CookieName = 'app_lang' | 'gender' | 'age_agreed';
 
 const YEAR_S = 365 * 24 * 3600;
@@ -9,7 +11,16 @@ export function readCookie(name: CookieName): string | null {
   return pair ? decodeURIComponent(pair.slice(prefix.length)) : null;
 }
 
+/** The part of a cookie that shares it with the domain's other hosts; a host outside of it keeps its own. */
+export function domainPart(domain: string, host: string): string {
+  const isInside = domain !== '' && (host === domain || host.endsWith(`.${domain}`));
+  return isInside ? `; Domain=${domain}` : '';
+}
+
 export function writeCookie(name: CookieName, value: string): void {
   const secure = location.protocol === 'https:' ? '; Secure' : '';
-  document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${String(YEAR_S)}; SameSite=Lax${secure}`;
+  const domain = domainPart(sent().cookie_domain ?? '', location.hostname);
+  // One of the host alone would be sent beside the domain's, and count.
+  if (domain) document.cookie = `${name}=; Path=/; Max-Age=0`;
+  document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${String(YEAR_S)}; SameSite=Lax${domain}${secure}`;
 }

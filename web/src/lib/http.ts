@@ -1,39 +1,47 @@
 /** The one door to the API. */
 
+/** Facts an error text may name, as `retry_after` (seconds). */
+export type Info = Record<string, string | number>;
+
 /** An error body of the API, or a failure to get one (status 0). */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly code: string;
   readonly requestId: string | undefined;
-  constructor(status: number, code: string, requestId?: string) {
+  readonly info: Info;
+  constructor(status: number, code: string, requestId?: string, info: Info = {}) {
     super(`${String(status)} ${code}`);
     this.status = status;
     this.code = code;
     this.requestId = requestId;
+    this.info = info;
   }
 }
 
 interface ErrorBody {
-  code?: unknown;
-  request_id?: unknown;
+  code?: string;
+  request_id?: string;
+  info?: Info;
 }
 
 async function errorOf(response: Response): Promise<ApiError> {
   // A proxy in between may answer with something other than our JSON.
   const body = (await response.json().catch(() => ({}))) as ErrorBody;
-  return new ApiError(
-    response.status,
-    typeof body.code === 'string' ? body.code : 'unavailable',
-    typeof body.request_id === 'string' ? body.request_id : undefined,
-  );
+  return new ApiError(response.status, body.code ?? 'unavailable', body.request_id, body.info);
 }
 
-export async function getJson<T>(url: string, signal?: AbortSignal): Promise<T> {
+/** `cache` is how the browser may use what it kept. */
+export async function getJson<T>(
+  url: string,
+  signal?: AbortSignal,
+  cache: RequestCache = 'default',
+): Promise<T> {
   let response: Response;
   try {
     response = await fetch(url, {
       headers: { accept: 'application/json' },
+      cache,
       ...(signal && { signal }),
     });
   } catch (error) {

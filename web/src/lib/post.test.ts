@@ -47,7 +47,7 @@ describe('post', () => {
 describe('fieldCodes', () => {
   it('gives each field its first reason', () => {
     const codes = [
-      { field: 'usr', code: 'min_length', bound: 3 },
+      { field: 'usr', code: 'min_length', info: { bound: 3 } },
       { field: 'usr', code: 'bad_symbols' },
       { field: 'pwd', code: 'required' },
     ];

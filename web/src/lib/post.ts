@@ -1,15 +1,12 @@
 /** The door for everything that changes something: a form goes out, a typed answer comes back, or an `ApiFailure`. */
-import { ApiError } from './http';
+import { ApiError, type Info } from './http';
 
-/** What is wrong with one field; `bound` is the limit that was passed, where there is one. */
+/** What is wrong with one field; `info.bound` is the limit that was passed, where there is one. */
 export interface FieldCode {
   field: string;
   code: string;
-  bound?: number;
+  info?: Info;
 }
-
-/** Facts an error text may name, as `retry_after` (seconds). */
-export type Info = Record<string, string | number>;
 
 interface ErrorBody {
   code?: string;
@@ -24,17 +21,15 @@ export class ApiFailure extends ApiError {
   /** The field at fault; `notify` asks for a toast. */
   readonly field: string | undefined;
   readonly codes: FieldCode[];
-  readonly info: Info;
   constructor(status: number, body: ErrorBody) {
-    super(status, body.code ?? 'unavailable', body.request_id);
+    super(status, body.code ?? 'unavailable', body.request_id, body.info);
     this.field = body.field;
     this.codes = body.codes ?? [];
-    this.info = body.info ?? {};
   }
 }
 
 /** What is wrong with each field, the first reason of each; empty for failures of another kind. */
-export function fieldCodes(error: unknown): Partial<Record<string, FieldCode & { info?: Info }>> {
+export function fieldCodes(error: unknown): Partial<Record<string, FieldCode>> {
   if (!(error instanceof ApiFailure)) return {};
   const { codes, field, code, info } = error;
   const list =

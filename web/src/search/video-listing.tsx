@@ -21,6 +21,8 @@ export interface CategoryItem {
   title: string;
   total: number;
   chosen: boolean;
+  /** Has enough videos on the whole site to be offered before somebody types for it (SPEC section 9). */
+  common: boolean;
 }
 
 interface VideoListing {
@@ -79,12 +81,17 @@ export function VideoListingProvider({ scope, children }: { scope: Scope; childr
     const next = { ...state, page: 1, ...patch };
     return { ...next, sort: next.sort === defaultSort(scope) ? null : next.sort };
   };
+  const isCommon = (dir: string): boolean =>
+    !main.data?.categories.some(
+      (one) => one.dir === dir && one.total_videos < main.data.sidebar_min_videos,
+    );
   const categories = list.items.map((item) => ({
     dir: item.value,
     // A facet hit carries its own title; the facets of a result are named in its labels.
     title: (item as { title?: string }).title ?? categoryTitle(item.value),
     total: item.count,
     chosen: state.categories.includes(item.value),
+    common: isCommon(item.value),
   }));
   return (
     <Context

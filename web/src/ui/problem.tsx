@@ -1,7 +1,8 @@
 /** What is shown in place of content that is not there. */
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useT } from '@/i18n';
 import { ApiError } from '@/lib/http';
+import { useVisitor } from '@/lib/visitor';
 import { button } from './button';
 
 interface PanelProps {
@@ -20,11 +21,29 @@ export function Panel({ title, text, children }: PanelProps) {
   );
 }
 
-/** A failed load: says whether it is the visitor's line or us, and offers another try. */
+/** What the code says in the visitor's language (SPEC section 8). Those texts come when they are needed; without a line they don't. */
+function useWords(error: Error): string | undefined {
+  const t = useT();
+  const { lang } = useVisitor();
+  const [words, setWords] = useState<string>();
+  useEffect(() => {
+    let show: typeof setWords | undefined = setWords;
+    void import('@/i18n/errors')
+      .then(({ errorText }) => errorText(error, lang))
+      .catch(() => t('error.offline'))
+      .then((text) => show?.(text));
+    return () => {
+      show = undefined;
+    };
+  }, [error, lang, t]);
+  return words;
+}
+
+/** A failed load: says why, and offers another try. */
 export function LoadError({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const t = useT();
-  const known = error instanceof ApiError ? error : null;
-  const text = known?.status === 0 ? t('error.offline') : t('error.unavailable');
+  // Its line is kept free until it is here.
+  const text = useWords(error) ?? '\u00a0';
   return (
     <div role="alert">
       <Panel title={t('error.title')} text={text}>
@@ -32,9 +51,9 @@ export function LoadError({ error, onRetry }: { error: Error; onRetry: () => voi
           {t('action.retry')}
         </button>
       </Panel>
-      {known?.requestId && (
+      {error instanceof ApiError && error.requestId && (
         <p className="pb-8 text-center text-xs text-muted">
-          {t('error.reference', { id: known.requestId })}
+          {t('error.reference', { id: error.requestId })}
         </p>
       )}
     </div>

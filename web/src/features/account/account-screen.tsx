@@ -3,6 +3,7 @@ import { lazy } from 'react';
 import { NotFound } from '@/app/not-found';
 import { Redirect } from '@/app/redirect';
 import { segmentsOf } from '@/search/codec';
+import { ConfirmPage } from './confirm';
 import { RestorePage } from './restore';
 import { resolveAccount } from './route';
 import { SignInPage } from './signin';
@@ -18,6 +19,8 @@ export default function AccountScreen({ pathname, search }: { pathname: string; 
       return <SignInPage search={search} />;
     case 'signup':
       return <SignUpPage search={search} />;
+    case 'confirm':
+      return <ConfirmPage search={search} />;
     case 'restore-password':
       return <RestorePage search={search} />;
     case 'information':

@@ -4,9 +4,12 @@ import { resolveAccount } from './route';
 const at = (path: string) => resolveAccount(path.split('/').filter(Boolean));
 
 describe('pages of signing in and about the site', () => {
-  it.each(['signin', 'signup', 'restore-password', 'sitemap-page'])('/%s/ is shown', (page) => {
-    expect(at(`/${page}/`)).toEqual({ page });
-  });
+  it.each(['signin', 'signup', 'confirm', 'restore-password', 'sitemap-page'])(
+    '/%s/ is shown',
+    (page) => {
+      expect(at(`/${page}/`)).toEqual({ page });
+    },
+  );
   it.each(['support', 'terms', 'privacy', 'cookies_policy', 'dmca', '2257'])(
     '/information/%s/ is shown',
     (topic) => {
@@ -16,10 +19,13 @@ describe('pages of signing in and about the site', () => {
   it('/information/ leads to the first', () => {
     expect(at('/information/')).toEqual({ page: 'redirect', to: '/information/support/' });
   });
-  it.each(['/signin/x/', '/information/x/', '/information/terms/x/', '/sitemap-page/2/'])(
-    '%s is not there',
-    (path) => {
-      expect(at(path)).toEqual({ page: 'not-found' });
-    },
-  );
+  it.each([
+    '/signin/x/',
+    '/confirm/x/',
+    '/information/x/',
+    '/information/terms/x/',
+    '/sitemap-page/2/',
+  ])('%s is not there', (path) => {
+    expect(at(path)).toEqual({ page: 'not-found' });
+  });
 });

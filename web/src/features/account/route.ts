@@ -2,7 +2,7 @@
 import { TOPICS, topicPath, type Topic } from '@/features/information/titles';
 import { isOneOf } from '@/search/listing';
 
-const PAGES = ['signin', 'signup', 'restore-password', 'sitemap-page'] as const;
+const PAGES = ['signin', 'signup', 'confirm', 'restore-password', 'sitemap-page'] as const;
 
 export type AccountRoute =
   | { page: (typeof PAGES)[number] | 'not-found' }

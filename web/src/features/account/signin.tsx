@@ -22,7 +22,6 @@ export function SignInPage({ search }: { search: string }) {
   return (
     <PageFrame title={say('signIn')}>
       {told.get('confirmed') === '1' && <Note good>{say(me ? 'mailConfirmed' : 'confirmed')}</Note>}
-      {told.get('confirmed') === '0' && <Note good={false}>{say('notConfirmed')}</Note>}
       {told.has('error') && <Note good={false}>{textOf({ code: told.get('error') })}</Note>}
       {told.get('restored') === '1' && <Note good>{say('restored')}</Note>}
       {me ? (

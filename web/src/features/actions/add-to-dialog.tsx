@@ -1,6 +1,9 @@
 /** Which of the member's playlists hold a video; a new one can be made on the way. */
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import { paths } from '@/app/paths';
+import { useMe } from '@/features/account/use-me';
 import { toast } from '@/lib/toast';
 import { button } from '@/ui/button';
 import { Icon } from '@/ui/icons';
@@ -27,10 +30,13 @@ export default function AddToDialog({
   const say = useSay();
   const [making, setMaking] = useState(false);
   const client = useQueryClient();
+  const me = useMe();
   const made = async ({ title }: PlaylistFields) => {
-    setMaking(false);
+    onClose();
     void client.invalidateQueries({ queryKey: OWN_PLAYLISTS_KEY });
     void client.invalidateQueries({ queryKey: memberStateQuery('video', videoId).queryKey });
+    // SPEC section 4: a playlist that was made leads to all of them.
+    if (me) navigate(paths.ownPlaylists(me.user_id));
     await toast(say('didAdd', { title }));
   };
   return (

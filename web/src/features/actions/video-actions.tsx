@@ -1,6 +1,7 @@
 /** The row below the player. Its height is the same before it is loaded, while it is, and after. */
 import { Suspense, useState, type ReactNode } from 'react';
 import type { Video } from '@/api/types';
+import { useMe } from '@/features/account/use-me';
 import { useRequireLogin } from '@/features/account/use-require-login';
 import { Icon } from '@/ui/icons';
 import { AddToDialog, ReportDialog } from './dialogs';
@@ -19,9 +20,11 @@ interface Props {
   children?: ReactNode;
 }
 
+/** A private video is its uploader's to vote on, keep and list (`docs/PERMISSIONS.md`). */
 export default function VideoActions({ video, children }: Props) {
   const id = video.video_id;
   const say = useSay();
+  const me = useMe();
   const state = useMemberState('video', id);
   const act = useAct('video', id);
   const requireLogin = useRequireLogin();
@@ -31,8 +34,17 @@ export default function VideoActions({ video, children }: Props) {
   const close = () => {
     setDialog(null);
   };
+  if (video.is_private && me?.user_id !== video.user_id) {
+    return (
+      <ActionRow>
+        <PrivateMark />
+        {children}
+      </ActionRow>
+    );
+  }
   return (
     <ActionRow>
+      {video.is_private && <PrivateMark />}
       <VoteButtons section="video" id={id} votes={video.statistics} />
       <Toggle
         on={state?.favourite}
@@ -76,5 +88,15 @@ export default function VideoActions({ video, children }: Props) {
         )}
       </Suspense>
     </ActionRow>
+  );
+}
+
+function PrivateMark() {
+  const say = useSay();
+  return (
+    <span className="inline-flex shrink-0 items-center gap-2 pe-2 text-sm font-semibold text-muted">
+      <Icon name="lock" size={18} />
+      {say('private')}
+    </span>
   );
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { categoriesQuery } from '@/api/endpoints';
 import type { CategoryCard } from '@/api/types';
 import { paths } from '@/app/paths';
 import { useT } from '@/i18n';
@@ -8,6 +7,7 @@ import { useListName } from '@/lib/list-name';
 import { useTitle } from '@/lib/title';
 import { useVisitor } from '@/lib/visitor';
 import { LoadError } from '@/ui/problem';
+import { categoriesQuery } from './queries';
 
 const SKELETONS = 24;
 

@@ -51,6 +51,7 @@ export default function Comments({ subject, href, page: asked = 1, heading = tru
     enabled: me !== undefined,
     ...(me && { staleTime: 0 }),
   });
+  const isClosed = subject.ownerOnly && me?.user_id !== subject.ownerId;
   const pick = (next: number) => {
     setPicked(next);
     top.current?.scrollIntoView({ block: 'start' });
@@ -67,8 +68,8 @@ export default function Comments({ subject, href, page: asked = 1, heading = tru
           )}
         </h2>
       )}
-      <div className="min-h-36">
-        {me ? (
+      <div className={cn(!isClosed && 'min-h-36')}>
+        {isClosed ? null : me ? (
           <CommentForm
             subject={subject}
             me={me}

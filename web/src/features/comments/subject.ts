@@ -13,6 +13,8 @@ export interface Subject {
   dir?: string;
   /** Whose it is: the owner may delete what others wrote. */
   ownerId?: number | null;
+  /** Others may read, not write. */
+  ownerOnly?: boolean;
 }
 
 /** Lifetimes (seconds) of the specification. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { categoriesQuery } from '@/api/endpoints';
 import { paths } from '@/app/paths';
+import { categoriesQuery } from '@/features/categories/queries';
 import { COMMUNITY_LINKS, MODEL_LINKS, VIDEO_LINKS } from '@/features/layout/nav-items';
 import { useT } from '@/i18n';
 import { useListName } from '@/lib/list-name';
@@ -31,8 +31,8 @@ export default function SitemapScreen() {
           <Item href={paths.topCountry()} text={t('nav.topCountry')} />
         </Part>
         <Part title={t('nav.models')}>
-          {MODEL_LINKS.map(({ sort, href }) => (
-            <Item key={sort} href={href} text={t(`sort.${sort}`)} />
+          {MODEL_LINKS.map(({ key, href }) => (
+            <Item key={key} href={href} text={t(key)} />
           ))}
         </Part>
         <Part title={t('nav.browse')}>

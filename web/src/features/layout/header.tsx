@@ -8,7 +8,14 @@ import { useMedia, WIDE } from '@/lib/use-media';
 import { button } from '@/ui/button';
 import { Disclosure, panelItem } from '@/ui/disclosure';
 import { Icon, Logo } from '@/ui/icons';
-import { COMMUNITY_LINKS, MODEL_LINKS, VIDEO_LINKS } from './nav-items';
+import {
+  COMMUNITY_LINKS,
+  LIST_LINKS,
+  MODEL_LINKS,
+  MORE_LINKS,
+  VIDEO_LINKS,
+  type NavLink,
+} from './nav-items';
 import { GenderSwitch, LanguageMenu, ThemeToggle } from './preferences';
 import { useHiddenOnScroll } from './use-hidden-on-scroll';
 
@@ -50,53 +57,37 @@ function WideHeader() {
       <Brand />
       <nav aria-label={t('nav.main')} className="flex items-center">
         <Disclosure label={t('nav.videos')}>
-          {(close) => (
-            <ul>
-              {VIDEO_LINKS.map(({ key, href }) => (
-                <li key={key}>
-                  <Link href={href} className={panelItem(false)} onClick={close}>
-                    {t(key)}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          )}
+          {(close) => <Links links={VIDEO_LINKS} onFollow={close} />}
         </Disclosure>
-        <Link href={paths.categories} className={plain}>
-          {t('nav.categories')}
-        </Link>
-        <Disclosure label={t('nav.models')}>
-          {(close) => (
-            <ul>
-              {MODEL_LINKS.map(({ sort, href }) => (
-                <li key={sort}>
-                  <Link href={href} className={panelItem(false)} onClick={close}>
-                    {t(`sort.${sort}`)}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          )}
-        </Disclosure>
-        {/* The search comes first where room is short; the foot of the page leads there too. */}
-        <div className="hidden min-[90rem]:block">
+        <div className="hidden xl:flex">
+          <Link href={paths.categories} className={plain}>
+            {t('nav.categories')}
+          </Link>
+          <Disclosure label={t('nav.models')}>
+            {(close) => <Links links={MODEL_LINKS} onFollow={close} />}
+          </Disclosure>
+        </div>
+        <div className="hidden min-[90rem]:flex">
           <Disclosure label={t('nav.community')}>
+            {(close) => <Links links={COMMUNITY_LINKS} onFollow={close} />}
+          </Disclosure>
+          <Link href={paths.topCountry()} className={plain}>
+            {t('nav.topCountry')}
+          </Link>
+        </div>
+        {/* The search comes first where room is short: what else there is hangs from one small button. */}
+        <div className="min-[90rem]:hidden">
+          <Disclosure name={t('nav.browse')} label={<Icon name="menu" />} className="px-2">
             {(close) => (
-              <ul>
-                {COMMUNITY_LINKS.map(({ key, href }) => (
-                  <li key={key}>
-                    <Link href={href} className={panelItem(false)} onClick={close}>
-                      {t(key)}
-                    </Link>
-                  </li>
-                ))}
-              </ul>
+              <>
+                <div className="xl:hidden">
+                  <Links links={LIST_LINKS} onFollow={close} />
+                </div>
+                <Links links={MORE_LINKS} onFollow={close} />
+              </>
             )}
           </Disclosure>
         </div>
-        <Link href={paths.topCountry()} className={cn(plain, 'hidden xl:flex')}>
-          {t('nav.topCountry')}
-        </Link>
       </nav>
       <div className="flex min-w-0 flex-1 justify-center">
         <SearchBox />
@@ -108,6 +99,21 @@ function WideHeader() {
         <Account />
       </div>
     </div>
+  );
+}
+
+function Links({ links, onFollow }: { links: readonly NavLink[]; onFollow: () => void }) {
+  const t = useT();
+  return (
+    <ul>
+      {links.map(({ key, href }) => (
+        <li key={key}>
+          <Link href={href} className={panelItem(false)} onClick={onFollow}>
+            {t(key)}
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -4,7 +4,7 @@ import { paths } from '@/app/paths';
 import { useT } from '@/i18n';
 import { panelItem } from '@/ui/disclosure';
 import Sheet from '@/ui/sheet';
-import { COMMUNITY_LINKS, MODEL_LINKS, VIDEO_LINKS } from './nav-items';
+import { MODEL_LINKS, MORE_LINKS, VIDEO_LINKS } from './nav-items';
 import { GenderSwitch, LanguageList, ThemeToggle } from './preferences';
 
 export default function MobileMenu({ onClose }: { onClose: () => void }) {
@@ -24,11 +24,10 @@ export default function MobileMenu({ onClose }: { onClose: () => void }) {
         </Group>
         <Group title={t('nav.browse')}>
           {item(paths.categories, t('nav.categories'))}
-          {item(paths.topCountry(), t('nav.topCountry'))}
-          {COMMUNITY_LINKS.map(({ key, href }) => item(href, t(key)))}
+          {MORE_LINKS.map(({ key, href }) => item(href, t(key)))}
         </Group>
         <Group title={t('nav.models')}>
-          {MODEL_LINKS.map(({ sort, href }) => item(href, t(`sort.${sort}`)))}
+          {MODEL_LINKS.map(({ key, href }) => item(href, t(key)))}
         </Group>
       </nav>
       <div className="mt-6 flex flex-col gap-4 border-t border-line pt-5">

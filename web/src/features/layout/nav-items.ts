@@ -11,10 +11,28 @@ export const VIDEO_LINKS = [
   { key: 'nav.uncensored', href: paths.videos('latest-updates', '?type=uncensored') },
 ] as const;
 
-export const MODEL_LINKS = MODEL_SORTS.map((sort) => ({ sort, href: paths.models(sort) }));
+export const MODEL_LINKS = MODEL_SORTS.map(
+  (sort) => ({ key: `sort.${sort}`, href: paths.models(sort) }) as const,
+);
 
 export const COMMUNITY_LINKS = [
   { key: 'nav.playlists', href: paths.playlists },
   { key: 'nav.albums', href: paths.albums },
   { key: 'nav.community', href: paths.community },
 ] as const;
+
+/** What has no place of its own in the narrowest of wide headers… */
+export const LIST_LINKS = [
+  { key: 'nav.categories', href: paths.categories },
+  { key: 'nav.models', href: paths.models() },
+] as const;
+
+/** …and what has none in those of middle width either. */
+export const MORE_LINKS = [
+  { key: 'nav.topCountry', href: paths.topCountry() },
+  ...COMMUNITY_LINKS,
+] as const;
+
+export type NavLink = (
+  typeof VIDEO_LINKS | typeof MODEL_LINKS | typeof LIST_LINKS | typeof MORE_LINKS
+)[number];

@@ -26,6 +26,7 @@ export function CategoryFilter() {
     // The function's identity changes with every result; only the text asks.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [text]);
+  const typed = text.trim() !== '';
   // A chosen category stays in sight, so that it can be let go, whatever was found or typed.
   const chosen = state.categories.map((dir) => ({
     dir,
@@ -33,10 +34,11 @@ export function CategoryFilter() {
     total: categories.find((item) => item.dir === dir)?.total ?? results.total,
     chosen: true,
   }));
-  const rows = [
-    ...chosen,
-    ...categories.filter(({ dir, chosen }) => !chosen && !state.not_categories.includes(dir)),
-  ];
+  const others = categories.filter(
+    ({ dir, chosen, common }) =>
+      !chosen && (common || typed) && !state.not_categories.includes(dir),
+  );
+  const rows = [...chosen, ...others];
   const toggle = (dir: string) => {
     const without = state.categories.filter((other) => other !== dir);
     set({ categories: without.length < state.categories.length ? without : [...without, dir] });

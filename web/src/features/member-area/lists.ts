@@ -6,7 +6,7 @@ import { getJson } from '@/lib/http';
 
 /** A video of a list of one's own, with what only its owner knows; a guest's history knows less of it. */
 export type OwnVideo = VideoCard &
-  Partial<Pick<Schema<'OwnVideo'>, 'stopped_at' | 'status_id' | 'is_private'>>;
+  Partial<Pick<Schema<'OwnVideo'>, 'stopped_at' | 'status_id' | 'is_private' | 'readd_at'>>;
 export type Person = Schema<'MemberCard'>;
 export type Conversation = Schema<'Conversation'>;
 

@@ -1,6 +1,7 @@
 /** Own playlists, private ones too: made, changed and deleted here. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { navigate } from 'wouter/use-browser-location';
 import { ConfirmButton, small } from '@/features/actions/confirm-button';
 import { ActionIcon } from '@/features/actions/icons';
 import { PlaylistForm } from '@/features/actions/playlist-form';
@@ -131,6 +132,8 @@ export function OwnPlaylists({ page, href }: Place) {
             onDone={async ({ title }) => {
               close();
               void client.invalidateQueries({ queryKey: [url] });
+              // A list that was made stands first.
+              if (page > 1) navigate(href(1));
               if (edited !== 'new') {
                 void refresh(client, playlistQuery(edited.playlist_id));
               }

@@ -4,6 +4,7 @@ import { small } from '@/features/actions/confirm-button';
 import { ActionIcon } from '@/features/actions/icons';
 import { useOptimistic } from '@/features/actions/use-optimistic';
 import { cn } from '@/lib/cn';
+import { fullDate } from '@/lib/format';
 import { post } from '@/lib/post';
 import { useVisitor } from '@/lib/visitor';
 import { Icon } from '@/ui/icons';
@@ -11,7 +12,7 @@ import { listQuery, listUrl, type ListAnswer, type OwnVideo } from './lists';
 import { OwnPage, type Place } from './page';
 import { VideoList } from './removable';
 import { useAreaSay } from './texts';
-import { ACTS, MANAGES, stateOf } from './upload-state';
+import { ACTS, MANAGES, stateOf, type UploadState } from './upload-state';
 
 const UploadDialog = lazy(() => import('./upload-dialog'));
 
@@ -48,35 +49,44 @@ export function OwnUploads({ statusId, page, href }: { statusId: number } & Plac
       {text}
     </button>
   );
+  const acts = (video: OwnVideo, state: UploadState) => (
+    <>
+      {(state === 'isPublic' || state === 'isPrivate') &&
+        button(
+          say(video.is_private ? 'makePublic' : 'makePrivate'),
+          <Icon name={video.is_private ? 'eye' : 'lock'} size={14} />,
+          () => {
+            toggle(video);
+          },
+        )}
+      {/* What was rejected would come back rejected. */}
+      {state !== 'rejected' &&
+        button(say('readd'), <ActionIcon name="again" size={14} />, () => {
+          setAsked({ video, act: 'readd' });
+        })}
+      {state !== 'deleted' &&
+        button(say('deleteVideo'), <ActionIcon name="bin" size={14} />, () => {
+          setAsked({ video, act: 'delete' });
+        })}
+    </>
+  );
   const below = (video: OwnVideo) => {
     const state = stateOf(video);
+    const isGone = state === 'deleted' || state === 'rejected';
     return (
       <>
-        <span
-          className={cn(
-            'px-2 text-xs font-semibold',
-            state === 'deleted' ? 'text-danger' : 'text-muted',
-          )}
-        >
+        <span className={cn('px-2 text-xs font-semibold', isGone ? 'text-danger' : 'text-muted')}>
           {say(state)}
+          {video.readd_at && (
+            <>
+              {' · '}
+              <time dateTime={video.readd_at}>
+                {say('backOn', { date: fullDate(video.readd_at, lang) })}
+              </time>
+            </>
+          )}
         </span>
-        {manages && state !== 'deleted' && (
-          <>
-            {button(
-              say(video.is_private ? 'makePublic' : 'makePrivate'),
-              <Icon name={video.is_private ? 'eye' : 'lock'} size={14} />,
-              () => {
-                toggle(video);
-              },
-            )}
-            {button(say('readd'), <ActionIcon name="again" size={14} />, () => {
-              setAsked({ video, act: 'readd' });
-            })}
-            {button(say('deleteVideo'), <ActionIcon name="bin" size={14} />, () => {
-              setAsked({ video, act: 'delete' });
-            })}
-          </>
-        )}
+        {manages && acts(video, state)}
       </>
     );
   };

@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query';
 import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
+import { paths } from '@/app/paths';
 import { useRequireLogin } from '@/features/account/use-require-login';
 import { ConfirmButton } from '@/features/actions/confirm-button';
 import { ActionIcon } from '@/features/actions/icons';
@@ -75,7 +76,7 @@ export default function PlaylistOwner({ playlist, videos, page, href }: Props) {
   const removeAll = () =>
     void requireLogin(async () => {
       await post('/api/stat.php', { act: 'playlist', section: 'del', object_id: playlist_id });
-      navigate(`/members/${String(user_id)}/playlists/1/`);
+      navigate(paths.ownPlaylists(user_id));
       await toast(say('didDelete'));
     });
   const close = () => {
@@ -144,10 +145,12 @@ export default function PlaylistOwner({ playlist, videos, page, href }: Props) {
             }}
             onCancel={close}
             onDone={async () => {
+              // The browser keeps the old one for a day. Leaving the page would call this off.
+              await refresh(client, playlistQuery(playlist_id));
               close();
-              // The browser keeps the old one for a day.
-              void refresh(client, playlistQuery(playlist_id));
               void client.invalidateQueries({ queryKey: query.queryKey });
+              // SPEC section 4.
+              navigate(paths.ownPlaylists(user_id));
               await toast(say('saved'));
             }}
           />

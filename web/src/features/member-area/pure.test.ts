@@ -7,6 +7,8 @@ describe('an upload', () => {
     [{}, 'isPublic'],
     [{ status_id: 1, is_private: true }, 'isPrivate'],
     [{ status_id: 2, is_private: true }, 'waiting'],
+    [{ status_id: 3 }, 'processing'],
+    [{ status_id: 4 }, 'rejected'],
     [{ status_id: 5, is_private: true }, 'deleted'],
   ])('%o is %s', (video, state) => {
     expect(stateOf(video)).toBe(state);
@@ -15,7 +17,7 @@ describe('an upload', () => {
     ['7', 7],
     ['365', 365],
     ['0', null],
-    ['366', null],
+    ['366', 366],
     ['1.5', null],
     ['', null],
     ['soon', null],

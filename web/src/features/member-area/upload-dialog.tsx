@@ -1,4 +1,4 @@
-/** Deleting an own video, or adding it again after some days: asked once more before it is done. */
+/** Deleting an own video, or letting it come back after some days: asked once more before it is done. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type SyntheticEvent } from 'react';
 import { control, Field } from '@/features/actions/field';
@@ -9,7 +9,7 @@ import { button } from '@/ui/button';
 import Sheet from '@/ui/sheet';
 import type { OwnVideo } from './lists';
 import { useAreaSay } from './texts';
-import { ACTS, daysOf, READD_DAYS, READD_MOST } from './upload-state';
+import { ACTS, daysOf, READD_DAYS, stateOf } from './upload-state';
 
 const FIELDS = ['days'] as const;
 
@@ -27,11 +27,13 @@ export default function UploadDialog({ video, act, listKey, onClose }: Props) {
   const [days, setDays] = useState(String(READD_DAYS));
   const { busy, errorOf, problem, refuse, submit } = useForm(FIELDS);
   const deletes = act === 'delete';
+  const isGone = stateOf(video) === 'deleted';
+  const text = deletes ? 'deleteText' : isGone ? 'readdText' : 'pauseText';
   const send = async (event: SyntheticEvent) => {
     event.preventDefault();
     const count = daysOf(days);
     if (!deletes && count === null) {
-      refuse({ days: { code: 'required' } });
+      refuse({ days: { code: days.trim() === '' ? 'required' : 'invalid' } });
       return;
     }
     const sent = await submit(() =>
@@ -44,14 +46,12 @@ export default function UploadDialog({ video, act, listKey, onClose }: Props) {
     if (!sent) return;
     void client.invalidateQueries({ queryKey: [listKey] });
     onClose();
-    await toast(say(deletes ? 'didDelete' : 'didReadd'));
+    await toast(say(deletes ? 'didDeleteVideo' : 'didReadd'));
   };
   return (
     <Sheet title={say(deletes ? 'deleteTitle' : 'readd')} place="center" onClose={onClose}>
       <form noValidate className="flex flex-col gap-5" onSubmit={(event) => void send(event)}>
-        <p className="text-sm">
-          {say(deletes ? 'deleteText' : 'readdText', { title: video.title })}
-        </p>
+        <p className="text-sm">{say(text, { title: video.title })}</p>
         {!deletes && (
           <Field label={say('afterDays')} error={errorOf('days')}>
             {(named) => (
@@ -60,7 +60,6 @@ export default function UploadDialog({ video, act, listKey, onClose }: Props) {
                 type="number"
                 inputMode="numeric"
                 min={1}
-                max={READD_MOST}
                 value={days}
                 onChange={(event) => {
                   setDays(event.target.value);

@@ -5,27 +5,26 @@ import type { OwnVideo } from './lists';
 export const MANAGES = 6;
 /** Codes of `video_edit.php` (SPEC section 4). */
 export const ACTS = { delete: 2, private: 3, readd: 4 } as const;
-/** Days until a video is added again, where nothing else is asked. */
+/** Days until a video comes back, where nothing else is asked. */
 export const READD_DAYS = 7;
-export const READD_MOST = 365;
 
 const ACTIVE = 1;
-const DELETED = 5;
+/** What `status_id` says of an upload that is not shown. */
+const HIDDEN = { 2: 'waiting', 3: 'processing', 4: 'rejected', 5: 'deleted' } as const;
 
-export type UploadState = 'deleted' | 'waiting' | 'isPrivate' | 'isPublic';
+export type UploadState = (typeof HIDDEN)[keyof typeof HIDDEN] | 'isPrivate' | 'isPublic';
 
 /** Deleted wins over private, as the specification orders them. */
 export function stateOf({
   status_id = ACTIVE,
   is_private = false,
 }: Pick<OwnVideo, 'status_id' | 'is_private'>): UploadState {
-  if (status_id === DELETED) return 'deleted';
-  if (status_id !== ACTIVE) return 'waiting';
+  if (status_id in HIDDEN) return HIDDEN[status_id as keyof typeof HIDDEN];
   return is_private ? 'isPrivate' : 'isPublic';
 }
 
-/** Whole days from what was typed, `null` for anything else. */
+/** Whole days from what was typed, `null` for anything else; how many there may be is the server's to say. */
 export function daysOf(text: string): number | null {
   const days = Number(text);
-  return Number.isInteger(days) && days >= 1 && days <= READD_MOST ? days : null;
+  return Number.isInteger(days) && days >= 1 ? days : null;
 }

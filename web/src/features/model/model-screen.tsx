@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Link } from 'wouter';
-import { modelQuery } from '@/api/endpoints';
+import { DEFAULT_S, get, prefixed } from '@/api/endpoints';
 import type { Model } from '@/api/types';
 import { NotFound } from '@/app/not-found';
 import { paths } from '@/app/paths';
@@ -22,6 +22,11 @@ import { ListingTree } from '@/search/listing-tree';
 import { VideoListingProvider, useVideoListing } from '@/search/video-listing';
 import { LoadError } from '@/ui/problem';
 import { ModelInfo } from './model-info';
+
+const modelQuery = (dir: string) =>
+  get<'/api/json/model/{lifetime}/{prefix}/{dir}.json'>(
+    `/api/json/model/${String(DEFAULT_S)}/${prefixed(dir)}.json`,
+  );
 
 const ObjectActions = lazy(() => import('@/features/actions/object-actions'));
 const Wall = lazy(() => import('./wall'));

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, type Ref } from 'react';
-import { videoFileQuery } from '@/api/endpoints';
 import { isNotFound } from '@/lib/http';
 import { LoadError } from '@/ui/problem';
+import { videoFileQuery } from './queries';
 import { VideoProblem } from './video-problem';
 
 const Player = lazy(() => import('./player'));

@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { RELATED_PAGE, relatedQuery } from '@/api/endpoints';
 import { VideoGrid, VideoGridSkeleton } from '@/features/cards/video-grid';
 import { Pagination } from '@/features/listing/pagination';
 import { useT } from '@/i18n';
 import { useVisitor } from '@/lib/visitor';
 import { LoadError } from '@/ui/problem';
+import { RELATED_PAGE, relatedQuery } from './queries';
 
 export function Related({ id }: { id: number }) {
   const t = useT();

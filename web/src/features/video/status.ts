@@ -12,6 +12,6 @@ export function videoStatus(video: Pick<GoneVideo, 'status_id' | 'is_private'>):
   return video.is_private ? 'private' : 'active';
 }
 
-/** Deleted and private videos answer with little more than their status. */
+/** Whoever may not watch a video is told little more than its status; a private one is whole for those who may. */
 export const isWhole = (video: Video | GoneVideo): video is Video =>
-  videoStatus(video) === 'active' && 'dir' in video;
+  videoStatus(video) !== 'deleted' && 'dir' in video;

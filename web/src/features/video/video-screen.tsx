@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
-import { videoQuery } from '@/api/endpoints';
 import type { GoneVideo, Video } from '@/api/types';
 import { paths } from '@/app/paths';
+import { useMe } from '@/features/account/use-me';
 import { useT } from '@/i18n';
 import { cn } from '@/lib/cn';
 import { fullDate, ratingPercent } from '@/lib/format';
@@ -14,6 +14,7 @@ import { useVisitor } from '@/lib/visitor';
 import { button } from '@/ui/button';
 import { Icon } from '@/ui/icons';
 import { LoadError } from '@/ui/problem';
+import { videoQuery } from './queries';
 import { Description } from './description';
 import { PlayerBox } from './player-box';
 import { Related } from './related';
@@ -72,12 +73,15 @@ function Loading() {
 
 function Gone({ video }: { video: GoneVideo }) {
   const t = useT();
+  const me = useMe();
   const status = videoStatus(video);
+  // Whoever has signed in already is not helped by signing in: it isn't theirs to see.
+  const isHidden = status === 'active' || (status === 'private' && me);
   return (
     <>
       <h1 className="sr-only">{t('video.gone')}</h1>
       <div className={stage}>
-        <VideoProblem status={status === 'active' ? 'not-found' : status} />
+        <VideoProblem status={isHidden ? 'not-found' : status} />
       </div>
     </>
   );
@@ -105,7 +109,14 @@ function Watch({ video, startTime }: { video: Video; startTime: number }) {
         {video.description && <Description text={video.description} />}
         <div className="min-h-60 border-t border-line pt-6">
           <Suspense>
-            <Comments subject={{ section: 'video', id: video.video_id, ownerId: video.user_id }} />
+            <Comments
+              subject={{
+                section: 'video',
+                id: video.video_id,
+                ownerId: video.user_id,
+                ownerOnly: video.is_private,
+              }}
+            />
           </Suspense>
         </div>
       </div>

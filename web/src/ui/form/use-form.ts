@@ -1,10 +1,10 @@
 /** A form on its way to the API: what was typed stays, nothing is sent twice, errors find their fields. */
 import { useCallback, useEffect, useRef, useState, type SubmitEvent } from 'react';
-import { useErrorText } from '@/i18n/errors';
-import { fieldCodes, type FieldCode } from '@/lib/post';
+import { useErrorText, type Told } from '@/i18n/errors';
+import { fieldCodes } from '@/lib/post';
 
 /** What is wrong by field; empty where nothing is. */
-export type Problems = Partial<Record<string, Pick<FieldCode, 'code' | 'bound'>>>;
+export type Problems = Partial<Record<string, Told>>;
 
 interface Options {
   /** Fields the form shows; an error of any other is said above the button. */

@@ -1,0 +1,88 @@
+/** A Lantern of its own for journeys that need other settings, or change what all others look at. */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base } from './fixtures';
+
+export interface Site {
+  address: string;
+  /** Its data folder. */
+  data: string;
+  /** Runs the program on its data, as its operator does. */
+  operate: (...args: string[]) => void;
+}
+
+/** Other limits than the usual ones, so that none can be one that the app made up. */
+export const SETTINGS = {
+  SERVER__COOKIE_DOMAIN: 'tube.localhost',
+  // Whoever names another address has that one's limits.
+  SERVER__TRUSTED_PROXIES: '["127.0.0.1/32"]',
+  ACCOUNTS__PASSWORD_MAX: '40',
+  PICTURES__MAX_BYTES: '7000000',
+  LISTING__SIDEBAR_MIN_VIDEOS: '60',
+  LISTING__SIDEBAR_MIN_PERCENT: '100',
+  LIMITS__SEARCH__BURST: '2',
+  LIMITS__SEARCH__CELLS: '1',
+  LIMITS__SEARCH__PER_SECONDS: '3600',
+};
+const VIDEOS = '1000';
+/** Until it has seeded and indexed; it may have to wait for both cores. */
+const START_MS = 600_000;
+
+const program = process.env.LANTERN_BINARY ?? '../target/release/lantern';
+
+async function start(data: string) {
+  const env = { ...process.env };
+  for (const [key, value] of Object.entries(SETTINGS)) env[`LANTERN__${key}`] = value;
+  env.LANTERN__SEARCH__LISTEN = '127.0.0.1:0';
+  env.LANTERN__SERVER__MONITOR_LISTEN = '127.0.0.1:0';
+  const child = spawn(program, ['up', '--port', '0', '--seed-videos', VIDEOS, '--data-dir', data], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let log = '';
+  const address = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      log += chunk.toString();
+      const ready = /Lantern is ready at (http:\/\/\S+)/.exec(log)?.[1];
+      if (ready) resolve(ready);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('error', reject);
+    child.once('exit', () => {
+      reject(new Error(`lantern ended before it was ready:\n${log}`));
+    });
+  });
+  return { child, address };
+}
+
+export const test = base.extend<object, { site: Site }>({
+  site: [
+    async ({}, use) => {
+      const data = mkdtempSync(join(tmpdir(), 'lantern-site-'));
+      // Postgres, running as its own user under root, must be able to enter.
+      chmodSync(data, 0o755);
+      const { child, address } = await start(join(data, 'data'));
+      await use({
+        address,
+        data: join(data, 'data'),
+        operate: (...args) => {
+          execFileSync(program, ['--data-dir', join(data, 'data'), ...args]);
+        },
+      });
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(data, { recursive: true });
+    },
+    { scope: 'worker', timeout: START_MS },
+  ],
+  baseURL: async ({ site }, use) => {
+    await use(site.address);
+  },
+});
+
+export { expect } from './fixtures';

@@ -1,0 +1,29 @@
+import type { Lang } from './boot';
+
+/** The JSON the server writes under the page's content, parsed once. A page without it (the dev server's) has none of its fields. */
+interface Sent {
+  /** ISO 3166-1 alpha-2; where it is unknown, the one most likely for the language. */
+  country: string;
+  lang: Lang;
+  /** The visitor's country asks for an age check. */
+  age_gate: boolean;
+  /** The visitor shows no session. */
+  guest: boolean;
+  /** The operator has set up the sign-in at Google. */
+  google: boolean;
+  /** The domain of the site's cookies; empty for the host's own. */
+  cookie_domain: string;
+  /** The largest picture a form may hold, in bytes. */
+  picture_bytes: number;
+  /** What the calls of this page would answer, by their URL. */
+  answers: Record<string, unknown>;
+}
+
+const read = (): Partial<Sent> => {
+  const text = document.getElementById('boot')?.textContent;
+  return text ? (JSON.parse(text) as Partial<Sent>) : {};
+};
+
+let known: Partial<Sent> | undefined;
+
+export const sent = (): Partial<Sent> => (known ??= read());
