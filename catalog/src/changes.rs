@@ -110,8 +110,13 @@ fn parse(what: &str) -> Result<Change> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use crate::testdb::TestDb;
+
+    /// Far longer than news take.
+    const PATIENCE: Duration = Duration::from_secs(60);
 
     #[tokio::test]
     async fn others_hear_what_changed_and_the_teller_does_not() {
@@ -159,7 +164,10 @@ mod tests {
             sqlx::raw_sql(statement).execute(&db.pool).await.expect("changed");
         }
         let videos = |ids: std::ops::RangeInclusive<i64>| ids.map(|id| (Entity::Video, id)).collect::<Vec<_>>();
-        let hear = async |listener: &mut Listener| listener.next().await.expect("change");
+        let hear = async |listener: &mut Listener| {
+            let heard = tokio::time::timeout(PATIENCE, listener.next()).await;
+            heard.expect("something is told").expect("change")
+        };
         assert_eq!(hear(&mut listener).await, Change::Objects(videos(17001..=17001)));
         let mut heard = Vec::new();
         while heard.len() < 600 {
