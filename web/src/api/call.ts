@@ -1,5 +1,5 @@
-/** What the API's document says of calls (`openapi.ts` is generated from it), as types: nothing of this is ever loaded. */
-import type { components, paths } from './openapi';
+/** What the API's document says of calls (`npm run gen` makes types of it), as types: nothing of this is ever loaded. */
+import type { components, paths } from '../../generated/openapi';
 
 type Json<T> = T extends { content: { 'application/json': infer Answer } } ? Answer : never;
 type Got<P extends keyof paths> = paths[P] extends {
