@@ -7,8 +7,8 @@ import { PASSWORD } from './members';
 
 type Words = Record<string, string>;
 
-function words(feature: string, lang: string): Words {
-  const file = new URL(`../src/features/${feature}/texts/${lang}.json`, import.meta.url);
+function words(namespace: string, lang: string): Words {
+  const file = new URL(`../src/i18n/${namespace}/${lang}.json`, import.meta.url);
   const read = JSON.parse(readFileSync(file, 'utf8')) as Words & { account?: Words };
   return read.account ?? read;
 }

@@ -1,6 +1,6 @@
 import 'i18next';
-import type search from '@/features/search-extras/texts/en.json';
-import type en from './locales/en.json';
+import type search from './search/en.json';
+import type en from './common/en.json';
 
 declare module 'i18next' {
   interface CustomTypeOptions {

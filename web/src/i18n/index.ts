@@ -2,13 +2,13 @@
 import i18next, { type TFunction } from 'i18next';
 import { useSyncExternalStore } from 'react';
 import type { Lang } from '@/lib/boot';
-import type en from './locales/en.json';
+import type en from './common/en.json';
 
-const files = import.meta.glob<typeof en>('./locales/*.json', { import: 'default' });
+const files = import.meta.glob<typeof en>('./common/*.json', { import: 'default' });
 
 async function load(lang: Lang): Promise<void> {
   if (i18next.hasResourceBundle(lang, 'translation')) return;
-  const file = files[`./locales/${lang}.json`];
+  const file = files[`./common/${lang}.json`];
   if (!file) throw new Error(`no texts for ${lang}`);
   i18next.addResourceBundle(lang, 'translation', await file());
 }

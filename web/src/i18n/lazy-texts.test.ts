@@ -5,12 +5,7 @@ interface Tree {
   [key: string]: string | Tree;
 }
 const files = import.meta.glob<Tree>(
-  [
-    '../features/account/texts/*.json',
-    '../features/contact/texts/*.json',
-    '../features/information/titles/*.json',
-    '../features/information/texts/*.json',
-  ],
+  ['./account/*.json', './contact/*.json', './site/*.json', './topics/*.json'],
   { import: 'default', eager: true },
 );
 

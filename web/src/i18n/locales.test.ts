@@ -4,9 +4,9 @@ import { LANGS, type Lang } from '@/lib/boot';
 interface Tree {
   [key: string]: string | Tree;
 }
-const files = import.meta.glob<Tree>('./locales/*.json', { import: 'default', eager: true });
+const files = import.meta.glob<Tree>('./common/*.json', { import: 'default', eager: true });
 
-const searchFiles = import.meta.glob<Tree>('../features/search-extras/texts/*.json', {
+const searchFiles = import.meta.glob<Tree>('./search/*.json', {
   import: 'default',
   eager: true,
 });
@@ -19,8 +19,8 @@ const flatten = (tree: Tree, prefix = ''): [string, string][] =>
   );
 const texts = (lang: Lang) =>
   new Map([
-    ...flatten(files[`./locales/${lang}.json`] ?? {}),
-    ...flatten(searchFiles[`../features/search-extras/texts/${lang}.json`] ?? {}, 'search-extras.'),
+    ...flatten(files[`./common/${lang}.json`] ?? {}),
+    ...flatten(searchFiles[`./search/${lang}.json`] ?? {}, 'search-extras.'),
   ]);
 
 const PLURAL = /_(zero|one|two|few|many|other)$/;

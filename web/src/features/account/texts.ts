@@ -1,12 +1,14 @@
 /** Texts of signing in and of one's account, loaded with them. The server reads the same files for titles. */
 import { useCallback } from 'react';
 import { fill, lazyTexts } from '@/i18n/lazy-texts';
-import type en from './texts/en.json';
+import type en from '@/i18n/account/en.json';
 
 export type TextKey = keyof typeof en.account;
 export type Say = (key: TextKey, values?: Record<string, string | number>) => string;
 
-const texts = lazyTexts(import.meta.glob<typeof en>('./texts/*.json', { import: 'default' }));
+const texts = lazyTexts(
+  import.meta.glob<typeof en>('../../i18n/account/*.json', { import: 'default' }),
+);
 
 /** Suspends until the texts are here. */
 export function useSay(): Say {

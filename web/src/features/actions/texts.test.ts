@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { LANGS } from '@/lib/boot';
 
 type Texts = Record<string, string>;
-const files = import.meta.glob<Texts>('./texts/*.json', { import: 'default', eager: true });
-const texts = (lang: string): Texts => files[`./texts/${lang}.json`] ?? {};
+const files = import.meta.glob<Texts>('../../i18n/actions/*.json', {
+  import: 'default',
+  eager: true,
+});
+const texts = (lang: string): Texts => files[`../../i18n/actions/${lang}.json`] ?? {};
 const english = texts('en');
 const places = (text = '') => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
 

@@ -1,9 +1,11 @@
 /** Texts of what a visitor does with things: loaded with the buttons. */
 import { useCallback } from 'react';
 import { fill, lazyTexts } from '@/i18n/lazy-texts';
-import type en from './texts/en.json';
+import type en from '@/i18n/actions/en.json';
 
-const texts = lazyTexts(import.meta.glob<typeof en>('./texts/*.json', { import: 'default' }));
+const texts = lazyTexts(
+  import.meta.glob<typeof en>('../../i18n/actions/*.json', { import: 'default' }),
+);
 
 export type Say = (key: keyof typeof en, values?: Record<string, string | number>) => string;
 

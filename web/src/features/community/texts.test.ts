@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { LANGS } from '@/lib/boot';
-import type en from './texts/en.json';
+import type en from '@/i18n/community/en.json';
 
-const files = import.meta.glob<typeof en>('./texts/*.json', { import: 'default', eager: true });
+const files = import.meta.glob<typeof en>('../../i18n/community/*.json', {
+  import: 'default',
+  eager: true,
+});
 const texts = (lang: string): Record<string, string> =>
-  files[`./texts/${lang}.json`]?.community ?? {};
+  files[`../../i18n/community/${lang}.json`]?.community ?? {};
 const places = (text = '') => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name);
 const words = (text: string) => /\p{L}{3,}/u.test(text.replace(/\{\{.*?\}\}/g, ''));
 /** Words that really are the same as in English, by language. */

@@ -2,18 +2,18 @@
 import { use } from 'react';
 import type { Lang } from '@/lib/boot';
 import { useVisitor } from '@/lib/visitor';
-import type en from './texts/en.json';
+import type en from '@/i18n/community/en.json';
 
 type Texts = typeof en.community;
 export type TextKey = keyof Texts;
 
-const files = import.meta.glob<typeof en>('./texts/*.json', { import: 'default' });
+const files = import.meta.glob<typeof en>('../../i18n/community/*.json', { import: 'default' });
 const loaded = new Map<Lang, Promise<Texts>>();
 
 function load(lang: Lang): Promise<Texts> {
   const known = loaded.get(lang);
   if (known) return known;
-  const file = files[`./texts/${lang}.json`];
+  const file = files[`../../i18n/community/${lang}.json`];
   if (!file) throw new Error(`no texts for ${lang}`);
   const texts = file().then(({ community }) => community);
   loaded.set(lang, texts);

@@ -1,10 +1,12 @@
 /** Texts of letters and reports, loaded with their dialog. */
 import { fill, lazyTexts } from '@/i18n/lazy-texts';
-import type en from './texts/en.json';
+import type en from '@/i18n/contact/en.json';
 
 type TextKey = keyof typeof en;
 
-const texts = lazyTexts(import.meta.glob<typeof en>('./texts/*.json', { import: 'default' }));
+const texts = lazyTexts(
+  import.meta.glob<typeof en>('../../i18n/contact/*.json', { import: 'default' }),
+);
 
 export function useSay(): (key: TextKey, values?: Record<string, string | number>) => string {
   const known = texts.useTexts();

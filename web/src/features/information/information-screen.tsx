@@ -4,10 +4,12 @@ import { lazyTexts } from '@/i18n/lazy-texts';
 import { cn } from '@/lib/cn';
 import { useTitle } from '@/lib/title';
 import { button } from '@/ui/button';
-import type en from './texts/en.json';
+import type en from '@/i18n/topics/en.json';
 import { TOPICS, topicPath, useTitles, type Topic } from './titles';
 
-const texts = lazyTexts(import.meta.glob<typeof en>('./texts/*.json', { import: 'default' }));
+const texts = lazyTexts(
+  import.meta.glob<typeof en>('../../i18n/topics/*.json', { import: 'default' }),
+);
 
 /** What the site says about itself. The server writes the same into the page it sends. */
 export default function InformationScreen({ topic }: { topic: Topic }) {

@@ -1,9 +1,11 @@
 /** Texts of the member area, loaded with it. */
 import { useCallback } from 'react';
 import { fill, lazyTexts } from '@/i18n/lazy-texts';
-import type en from './texts/en.json';
+import type en from '@/i18n/member/en.json';
 
-const texts = lazyTexts(import.meta.glob<typeof en>('./texts/*.json', { import: 'default' }));
+const texts = lazyTexts(
+  import.meta.glob<typeof en>('../../i18n/member/*.json', { import: 'default' }),
+);
 
 export type AreaSay = (key: keyof typeof en, values?: Record<string, string | number>) => string;
 

@@ -3,13 +3,13 @@ import i18next, { type TFunction } from 'i18next';
 import { use } from 'react';
 import type { Lang } from '@/lib/boot';
 import { useVisitor } from '@/lib/visitor';
-import type en from './texts/en.json';
+import type en from '@/i18n/search/en.json';
 
-const files = import.meta.glob<typeof en>('./texts/*.json', { import: 'default' });
+const files = import.meta.glob<typeof en>('../../i18n/search/*.json', { import: 'default' });
 const loaded = new Map<string, Promise<void>>();
 
 async function load(lang: Lang): Promise<void> {
-  const file = files[`./texts/${lang}.json`];
+  const file = files[`../../i18n/search/${lang}.json`];
   if (!file) throw new Error(`no texts for ${lang}`);
   i18next.addResourceBundle(lang, 'search', await file());
 }
