@@ -34,8 +34,8 @@ export default ts.config(
       'max-lines': ['error', { max: 260, skipBlankLines: true, skipComments: true }],
     },
   },
-  direction(['src/lib/**', 'src/ui/**', 'src/api/**'], ['@/features', '@/app']),
-  direction(['src/search/**'], ['@/features', '@/app', '@/ui']),
+  direction(['src/lib/**', 'src/ui/**', 'src/api/**'], ['@/shared', '@/pages', '@/app']),
+  direction(['src/search/**'], ['@/shared', '@/pages', '@/app', '@/ui']),
   {
     files: ['**/*.js', '**/*.mjs', '**/*.cjs'],
     ...ts.configs.disableTypeChecked,
@@ -43,7 +43,7 @@ export default ts.config(
   },
   {
     // A media element is driven by writing to it.
-    files: ['src/features/video/**'],
+    files: ['src/pages/video/**'],
     rules: { 'react-hooks/immutability': 'off' },
   },
   {

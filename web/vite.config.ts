@@ -28,24 +28,24 @@ const unused = Object.entries({
 const chunks = [
   {
     name: 'search',
-    test: /node_modules\/(react-instantsearch(-core)?|instantsearch\.js|algoliasearch-helper|@algolia|@swc)\/|src\/search\/(?!codec|listing\.ts)|src\/features\/listing\//,
+    test: /node_modules\/(react-instantsearch(-core)?|instantsearch\.js|algoliasearch-helper|@algolia|@swc)\/|src\/search\/(?!codec|listing\.ts)|src\/(shared\/(filters\/(?!range-filter|value-text)|lists\/(frame|pagination|sort-menu|video-results))|pages\/listing\/)/,
     priority: 1,
   },
   {
     name: 'base',
-    test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack(?!.*(nfiniteQuery[.O]|useMutation|mutationObserver))|i18next|wouter|regexparam)\/|src\/(app\/(?!app|screens)|lib\/(?!head|post|toast)|ui\/(?!sheet|toaster|form|member-icons)|api|search\/(codec|listing\.ts)|features\/cards|features\/layout\/(nav-items|preferences)|i18n\/index)/,
+    test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack(?!.*(nfiniteQuery[.O]|useMutation|mutationObserver))|i18next|wouter|regexparam)\/|src\/(lib\/(?!head|post|toast)|ui\/(?!sheet|toaster|form|member-icons)|api|search\/(codec|listing\.ts)|shared\/(address\/(paths|route)|cards\/(model-card|video-card|video-grid)|layout\/(nav-items|preferences|not-found|redirect))|i18n\/index)/,
     priority: 2,
   },
   {
     // What members' screens share, asked for once the page is there. Many small files would cost more in the first load's list of
     // files than in their own.
     name: 'member',
-    test: /src\/(features\/(account\/(account-host|user-menu|login-request|boot-facts|return-page|use-|next|texts\.ts)|contact\/contact-request|cookies\/dismissal|information\/titles|actions\/(texts\.ts|icons|member-state|use-|toggle|confirm-button|field|dialogs|playlist-rules|video-acts)|comments\/avatar|member-area\/(texts\.ts|lists|removable|fresh|profile-fields|upload-state))|i18n\/(errors\.ts|lazy-texts)|lib\/(post|toast)|ui\/(member-icons|form))/,
+    test: /src\/(shared\/(account\/(account-host|user-menu|login-request|boot-facts|return-page|use-|next)|contact\/contact-request|cookies\/dismissal|layout\/titles|actions\/(icons|member-state|use-|toggle|confirm-button|field|dialogs|playlist-rules|video-acts)|cards\/avatar|queries\/(own-lists|fresh)|lists\/removable)|pages\/member\/(profile-fields|upload-state)|i18n\/((errors|account|actions|member)\.ts|lazy-texts)|lib\/(post|toast)|ui\/(member-icons|form))/,
     priority: 1,
   },
   {
     name: 'community',
-    test: /src\/features\/community\/(parts|queries|tiles|texts\.ts|member-filters|route)/,
+    test: /src\/(shared\/(lists\/list\.|queries\/community|cards\/tiles|address\/(member-filters|community-route))|i18n\/community\.ts)/,
     priority: 1,
   },
 ];

@@ -1,5 +1,5 @@
 //! Albums, playlists and members: what an address asks for, its own spelling, and the calls of its screen
-//! (`web/src/features/community/`).
+//! (`web/src/shared/address/community-route.ts`).
 
 use lantern_config::{AlbumSort, MemberSort, PlaylistSort, lifetimes};
 

@@ -109,7 +109,7 @@ pub fn item_list<'a>(items: impl Iterator<Item = (&'a str, String)>, origin: &st
     (!items.is_empty()).then(listed)
 }
 
-/// Videos of the first row, as many as the app loads at once (`web/src/features/cards/video-grid.tsx`).
+/// Videos of the first row, as many as the app loads at once (`web/src/shared/cards/video-grid.tsx`).
 const FIRST_ROW: usize = 5;
 
 /// Pictures of the first row.

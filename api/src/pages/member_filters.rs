@@ -1,4 +1,4 @@
-//! Filters of the list of members as an address spells them (`web/src/features/community/member-filters.ts`).
+//! Filters of the list of members as an address spells them (`web/src/shared/address/member-filters.ts`).
 
 use lantern_config::{MemberFilter, MemberGender};
 

@@ -1,5 +1,5 @@
 import { Component, lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
-import { Header } from '@/features/layout/header';
+import { Header } from '@/shared/layout/header';
 import { useT } from '@/i18n';
 import type { Boot } from '@/lib/boot';
 import { readCookie } from '@/lib/cookies';
@@ -7,11 +7,11 @@ import { RouteAnnouncer } from '@/lib/title';
 import { useAddress } from '@/lib/use-address';
 import { useVisitor } from '@/lib/visitor';
 import { LoadError } from '@/ui/problem';
-import { resolve, type Route } from './route';
+import { resolve, type Route } from '@/shared/address/route';
 import { Screen, pageKey } from './screens';
 
-const Footer = lazy(() => import('@/features/layout/footer'));
-const AgeGate = lazy(() => import('@/features/age-gate/age-gate'));
+const Footer = lazy(() => import('@/shared/layout/footer'));
+const AgeGate = lazy(() => import('@/pages/age-gate/age-gate'));
 
 export function App({ boot }: { boot: Boot }) {
   const [gated, setGated] = useState(() => boot.ageGate && readCookie('age_agreed') === null);

@@ -1,17 +1,17 @@
 /** One screen a route, each in its own file of the build. */
 import { lazy } from 'react';
-import { NotFound } from './not-found';
-import { Redirect } from './redirect';
-import type { Route } from './route';
+import { NotFound } from '@/shared/layout/not-found';
+import { Redirect } from '@/shared/layout/redirect';
+import type { Route } from '@/shared/address/route';
 
-const HomeScreen = lazy(() => import('@/features/home/home-screen'));
-const ListingScreen = lazy(() => import('@/features/listing/listing-screen'));
-const CategoriesScreen = lazy(() => import('@/features/categories/categories-screen'));
-const ModelsScreen = lazy(() => import('@/features/models/models-screen'));
-const ModelScreen = lazy(() => import('@/features/model/model-screen'));
-const CommunityScreen = lazy(() => import('@/features/community/community-screen'));
-const AccountScreen = lazy(() => import('@/features/account/account-screen'));
-const VideoScreen = lazy(() => import('@/features/video/video-screen'));
+const HomeScreen = lazy(() => import('@/pages/home/home-screen'));
+const ListingScreen = lazy(() => import('@/pages/listing/listing-screen'));
+const CategoriesScreen = lazy(() => import('@/pages/categories/categories-screen'));
+const ModelsScreen = lazy(() => import('@/pages/models/models-screen'));
+const ModelScreen = lazy(() => import('@/pages/model/model-screen'));
+const CommunityScreen = lazy(() => import('./community-screen'));
+const AccountScreen = lazy(() => import('./account-screen'));
+const VideoScreen = lazy(() => import('@/pages/video/video-screen'));
 
 export function Screen({ route }: { route: Route }) {
   switch (route.page) {

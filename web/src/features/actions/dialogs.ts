@@ -1,6 +1,0 @@
-/** Dialogs of actions, each its own piece of the build. */
-import { lazy } from 'react';
-
-export const AddToDialog = lazy(() => import('./add-to-dialog'));
-export const ReportDialog = lazy(() => import('./report-dialog'));
-export const ShareDialog = lazy(() => import('@/features/video/share-dialog'));

@@ -1,0 +1,122 @@
+/** The page of a mailed link: opening it changes nothing, because programs open links, too; its button does. */
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
+import type { Schema } from '@/api/call';
+import { paths } from '@/shared/address/paths';
+import { useT } from '@/i18n';
+import { useErrorText } from '@/i18n/errors';
+import { ApiError, getJson } from '@/lib/http';
+import { post } from '@/lib/post';
+import { button } from '@/ui/button';
+import { Submit } from '@/ui/form/field';
+import { FormBox } from '@/ui/form/form-box';
+import { useForm } from '@/ui/form/use-form';
+import { LoadError } from '@/ui/problem';
+import { Note, PageFrame } from '@/shared/account/page-frame';
+import { useSay, type TextKey } from '@/i18n/account';
+import { useMe } from '@/shared/account/use-me';
+
+type MailedLink = Schema<'LinkAnswer'>;
+type Purpose = MailedLink['purpose'];
+
+const URL = '/api/confirm.php';
+
+/** What the page says, by what its link is for. */
+const WORDS: Record<Purpose, Record<'title' | 'text' | 'button' | 'before', TextKey>> = {
+  confirm: {
+    title: 'confirmTitle',
+    text: 'confirmText',
+    button: 'confirmButton',
+    before: 'confirmedBefore',
+  },
+  mail: {
+    title: 'confirmTitle',
+    text: 'confirmMailText',
+    button: 'confirmButton',
+    before: 'confirmedBefore',
+  },
+  stop: { title: 'stopTitle', text: 'stopText', button: 'stopButton', before: 'stoppedBefore' },
+};
+
+export function ConfirmPage({ search }: { search: string }) {
+  const say = useSay();
+  const textOf = useErrorText();
+  const token = new URLSearchParams(search).get('token') ?? '';
+  const {
+    data: link,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: [URL, token],
+    queryFn: ({ signal }) =>
+      getJson<MailedLink>(`${URL}?token=${encodeURIComponent(token)}`, signal),
+    // What the button did is said by the page itself.
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  if (error instanceof ApiError && error.status === 422)
+    return (
+      <PageFrame title={say('confirmTitle')}>
+        <Note good={false}>{textOf(error)}</Note>
+        <Onward />
+      </PageFrame>
+    );
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
+  if (!link) return <div aria-busy="true" className="skeleton min-h-96" />;
+  const words = WORDS[link.purpose];
+  return (
+    <PageFrame title={say(words.title)}>
+      {link.used ? (
+        <>
+          <Note good>{say(words.before)}</Note>
+          <Onward />
+        </>
+      ) : (
+        <Follow token={token} purpose={link.purpose} />
+      )}
+    </PageFrame>
+  );
+}
+
+/** Where to go from a link that does nothing any more. */
+function Onward() {
+  const say = useSay();
+  const t = useT();
+  const me = useMe();
+  return (
+    <Link href={me ? paths.home : '/signin/'} className={button.primary}>
+      {me ? t('notFound.home') : say('signIn')}
+    </Link>
+  );
+}
+
+function Follow({ token, purpose }: { token: string; purpose: Purpose }) {
+  const say = useSay();
+  const [stopped, setStopped] = useState(false);
+  const words = WORDS[purpose];
+  const form = useForm({
+    fields: [],
+    send: async () => {
+      await post(URL, { token });
+      if (purpose === 'stop') setStopped(true);
+      else navigate('/signin/?confirmed=1', { replace: true });
+    },
+  });
+  if (stopped)
+    return (
+      <>
+        <Note good>{say('stopped')}</Note>
+        <Link href="/restore-password/" className={button.primary}>
+          {say('restoreTitle')}
+        </Link>
+      </>
+    );
+  return (
+    <FormBox form={form}>
+      <p>{say(words.text)}</p>
+      <Submit form={form}>{say(words.button)}</Submit>
+    </FormBox>
+  );
+}

@@ -1,0 +1,42 @@
+import { Link } from 'wouter';
+import { paths } from '@/shared/address/paths';
+import { Redirect } from '@/shared/layout/redirect';
+import { useT } from '@/i18n';
+import { useErrorText } from '@/i18n/errors';
+import { button } from '@/ui/button';
+import { LoginForm } from '@/shared/account/login-form';
+import { nextOf } from '@/shared/account/next';
+import { Note, PageFrame } from '@/shared/account/page-frame';
+import { useSay } from '@/i18n/account';
+import { useMe } from '@/shared/account/use-me';
+
+export function SignInPage({ search }: { search: string }) {
+  const say = useSay();
+  const t = useT();
+  const me = useMe();
+  const textOf = useErrorText();
+  const next = nextOf(search);
+  const told = new URLSearchParams(search);
+  // A changed address is confirmed by people who are signed in already.
+  if (me && !told.has('confirmed')) return <Redirect to={next} />;
+  return (
+    <PageFrame title={say('signIn')}>
+      {told.get('confirmed') === '1' && <Note good>{say(me ? 'mailConfirmed' : 'confirmed')}</Note>}
+      {told.has('error') && <Note good={false}>{textOf({ code: told.get('error') })}</Note>}
+      {told.get('restored') === '1' && <Note good>{say('restored')}</Note>}
+      {me ? (
+        <Link href={paths.home} className={button.primary}>
+          {t('notFound.home')}
+        </Link>
+      ) : (
+        <LoginForm
+          next={next}
+          onDone={() => {
+            // A fresh page, as the server sends it to members.
+            location.assign(next);
+          }}
+        />
+      )}
+    </PageFrame>
+  );
+}

@@ -1,0 +1,82 @@
+/** One album: its photos, one below the other. */
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { Link } from 'wouter';
+import { paths } from '@/shared/address/paths';
+import { useT } from '@/i18n';
+import { useTitle } from '@/lib/title';
+import { useVisitor } from '@/lib/visitor';
+import { Failure, heading, Row } from '@/shared/lists/list';
+import { albumQuery } from '@/shared/queries/community';
+import { useSay } from '@/i18n/community';
+import { memberPath } from '@/shared/cards/tiles';
+
+const ObjectActions = lazy(() => import('@/shared/actions/object-actions'));
+const Comments = lazy(() => import('@/shared/comments/comments'));
+
+/** Photos seen first, which must not wait. */
+const FIRST = 2;
+
+export function AlbumScreen({ id }: { id: number }) {
+  const t = useT();
+  const say = useSay();
+  const { data, error, refetch } = useQuery(albumQuery(id, useVisitor().lang));
+  const album = data?.album;
+  useTitle(album?.title);
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (!album) return <div className="min-h-[120dvh]" aria-busy="true" />;
+  const link = (path: (dir: string) => string) => (item: { dir: string; title: string }) =>
+    [path(item.dir), item.title, false] as [string, string, boolean];
+  return (
+    <article className="page flex flex-col gap-5 pt-6 lg:pt-8">
+      <h1 className={heading}>{album.title}</h1>
+      <p className="text-sm text-muted">
+        {say('photos', { count: album.photos_amount })}
+        {album.user && (
+          <>
+            {' · '}
+            <Link
+              href={memberPath(album.user.user_id)}
+              className="underline-offset-4 hover:text-accent hover:underline"
+            >
+              {say('by', { name: album.user.username })}
+            </Link>
+          </>
+        )}
+      </p>
+      {album.description && (
+        <p className="max-w-prose text-sm whitespace-pre-line">{album.description}</p>
+      )}
+      <Suspense fallback={<div className="h-12" />}>
+        <ObjectActions section="album" id={id} title={album.title} votes={album.statistics} />
+      </Suspense>
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-3">
+        {album.photos.map((photo, index) => (
+          // A photo may stand in an album twice.
+          <li key={index} className="overflow-hidden rounded-card bg-raised">
+            <img
+              src={photo.src}
+              alt={say('photo', { number: index + 1 })}
+              width={photo.width}
+              height={photo.height}
+              loading={index < FIRST ? 'eager' : 'lazy'}
+              decoding="async"
+              className="h-auto w-full"
+            />
+          </li>
+        ))}
+      </ul>
+      {album.models.length > 0 && (
+        <Row label={t('nav.models')} links={album.models.map(link(paths.model))} />
+      )}
+      {album.categories.length > 0 && (
+        <Row label={t('nav.categories')} links={album.categories.map(link(paths.category))} />
+      )}
+      <div className="min-h-60 border-t border-line pt-6">
+        <Suspense>
+          <Comments subject={{ section: 'album', id, ownerId: album.user_id }} />
+        </Suspense>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,184 @@
+/** The list of members with its filters. */
+import { useQuery } from '@tanstack/react-query';
+import { navigate } from 'wouter/use-browser-location';
+import { ModelGridSkeleton } from '@/shared/cards/model-card';
+import type { ChipItem } from '@/shared/filters/chips';
+import { Choice } from '@/shared/filters/filter-group';
+import { ListFrame } from '@/shared/lists/frame';
+import { Pagination } from '@/shared/lists/pagination';
+import { RangeFilter } from '@/shared/filters/range-filter';
+import { useT } from '@/i18n';
+import { countryName, formatNumber } from '@/lib/format';
+import { useVisitor } from '@/lib/visitor';
+import { button } from '@/ui/button';
+import { LoadError, Panel } from '@/ui/problem';
+import {
+  MEMBER_FILTERS,
+  writeFilters,
+  type MemberFilter,
+  type MemberFilters,
+} from '@/shared/address/member-filters';
+import { heading, Row, usePageTitle } from '@/shared/lists/list';
+import { membersQuery, type MembersAnswer } from '@/shared/queries/community';
+import { MEMBER_SORTS, type MemberSort } from '@/shared/address/community-route';
+import { useSay } from '@/i18n/community';
+import { memberTile, Tiles } from '@/shared/cards/tiles';
+
+interface Props {
+  sort: MemberSort;
+  number: number;
+  filters: MemberFilters;
+}
+
+const SKELETONS = 24;
+const ANY = '';
+const CODES = ['gender', 'orientation', 'relationship', 'avatar', 'country'] as const;
+type Code = (typeof CODES)[number];
+
+const pathOf = (sort: MemberSort, page: number, filters: MemberFilters) =>
+  `/community/${sort}/${String(page)}/${writeFilters(filters)}`;
+
+export function MembersScreen({ sort, number, filters }: Props) {
+  const t = useT();
+  const say = useSay();
+  const { lang } = useVisitor();
+  const { data, error, isPending, refetch } = useQuery(membersQuery(sort, filters, number, lang));
+  // All orientations see the same members.
+  const name = t('nav.community');
+  const title = sort === 'recent' ? name : `${name} – ${t(`sort.${sort}`)}`;
+  usePageTitle(title, number);
+  const set = (name: MemberFilter, value: string | null) => {
+    navigate(pathOf(sort, 1, { ...filters, [name]: value ?? ANY }));
+  };
+  const clear = () => {
+    navigate(pathOf(sort, 1, {}));
+  };
+  const names = useFilterNames();
+  const label = (name: Code, value: string): string =>
+    data?.facets[name]?.find((item) => item.value === value)?.label ??
+    (name === 'country' ? countryName(value, lang) : value);
+  const chips: ChipItem[] = MEMBER_FILTERS.flatMap((name) => {
+    const value = filters[name];
+    if (!value) return [];
+    const text = name === 'age' ? value.replace('.', '–') : label(name, value);
+    return [
+      {
+        key: name,
+        label: `${names[name]}: ${text}`,
+        remove: () => {
+          set(name, null);
+        },
+      },
+    ];
+  });
+  const total = formatNumber(data?.total_count ?? 0, lang);
+  return (
+    <ListFrame
+      heading={<h1 className={heading}>{title}</h1>}
+      summary={data && !error ? total : null}
+      sort={
+        <Row
+          label={t('sort.label')}
+          links={MEMBER_SORTS.map((other) => [
+            pathOf(other, 1, filters),
+            other === 'recent' ? say('recent') : t(`sort.${other}`),
+            other === sort,
+          ])}
+        />
+      }
+      filters={data && <Filters {...{ filters, answer: data, names, label, set }} />}
+      chips={chips}
+      onClear={clear}
+      show={t('filter.show', { count: data?.total_count ?? 0 })}
+      busy={isPending}
+    >
+      {error && !data ? (
+        <LoadError error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <ModelGridSkeleton count={SKELETONS} />
+      ) : data.members.length === 0 ? (
+        <Panel title={say('noMembers')}>
+          {chips.length > 0 && (
+            <button type="button" className={button.primary} onClick={clear}>
+              {t('filter.clear')}
+            </button>
+          )}
+        </Panel>
+      ) : (
+        <>
+          <Tiles tiles={data.members.map((member) => memberTile(member, lang))} />
+          <Pagination
+            page={number}
+            pages={data.pages}
+            href={(page) => pathOf(sort, page, filters)}
+          />
+        </>
+      )}
+    </ListFrame>
+  );
+}
+
+function useFilterNames(): Record<MemberFilter, string> {
+  const t = useT();
+  const say = useSay();
+  return {
+    country: t('filter.country'),
+    gender: say('gender'),
+    age: t('filter.age'),
+    relationship: say('relationship'),
+    avatar: say('pictured'),
+    orientation: say('orientation'),
+  };
+}
+
+interface FiltersProps {
+  filters: MemberFilters;
+  answer: MembersAnswer;
+  names: Record<MemberFilter, string>;
+  label: (name: Code, value: string) => string;
+  set: (name: MemberFilter, value: string | null) => void;
+}
+
+function Filters({ filters, answer, names, label, set }: FiltersProps) {
+  const t = useT();
+  const ages = answer.stats.age;
+  return (
+    <div className="flex flex-col gap-5">
+      {ages && (
+        <RangeFilter
+          name="age"
+          bounds={ages}
+          value={filters.age}
+          onChange={(value) => {
+            set('age', value);
+          }}
+        />
+      )}
+      {CODES.map((name) => {
+        const items = answer.facets[name] ?? [];
+        const chosen = filters[name] ?? ANY;
+        const values = items.map(({ value }) => value);
+        // A chosen value that nobody has any more must still be there to be let go.
+        if (chosen && !values.includes(chosen)) values.unshift(chosen);
+        if (values.length === 0) return null;
+        return (
+          <div
+            key={name}
+            className="[&_fieldset>div]:-mx-2 [&_fieldset>div]:max-h-72 [&_fieldset>div]:overflow-y-auto [&_fieldset>div]:px-2"
+          >
+            <Choice
+              title={names[name]}
+              values={[ANY, ...values]}
+              current={chosen}
+              text={(value) => (value ? label(name, value) : t('filter.any'))}
+              total={(value) => items.find((item) => item.value === value)?.total}
+              onChange={(value) => {
+                set(name, value || null);
+              }}
+            />
+          </div>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+/** `/videos/history/{page}/`: whoever looks sees the own history. */
+import { useMe } from '@/shared/account/use-me';
+import { VideoGridSkeleton } from '@/shared/cards/video-grid';
+import { heading, usePageTitle } from '@/shared/lists/list';
+import { useSay } from '@/i18n/community';
+import { Pagination } from '@/shared/lists/pagination';
+import { useAreaSay } from '@/i18n/member';
+import { toast } from '@/lib/toast';
+import { PAGE_SIZE } from '@/search/listing';
+import { EMPTY, pageOf, without } from '@/shared/history/entries';
+import { changeGuestHistory, useGuestHistory } from '@/shared/history/guest-history';
+import { HistoryControls, HistoryList } from '@/shared/history/history-list';
+import { MemberHistory } from '@/shared/history/member-history';
+
+const SKELETONS = 12;
+const href = (page: number) => `/videos/history/${String(page)}/`;
+
+export default function HistoryScreen({ number }: { number: number }) {
+  const say = useSay();
+  const me = useMe();
+  usePageTitle(say('history'), number);
+  return (
+    <div className="page flex flex-col gap-5 pt-6 lg:pt-8">
+      <h1 className={heading}>{say('history')}</h1>
+      {me === undefined ? (
+        <VideoGridSkeleton count={SKELETONS} />
+      ) : me ? (
+        <MemberHistory page={number} href={href} />
+      ) : (
+        <GuestHistory page={number} />
+      )}
+    </div>
+  );
+}
+
+function GuestHistory({ page }: { page: number }) {
+  const say = useAreaSay();
+  const { items, paused } = useGuestHistory();
+  const shown = pageOf(items, page, PAGE_SIZE);
+  return (
+    <>
+      <HistoryControls
+        paused={paused}
+        empty={items.length === 0}
+        note={say('guestHistory')}
+        onPause={(next) => {
+          changeGuestHistory((history) => ({ ...history, paused: next }));
+        }}
+        onClear={() => {
+          changeGuestHistory((history) => ({ ...EMPTY, paused: history.paused }));
+          void toast(say('cleared'));
+        }}
+      />
+      <HistoryList
+        videos={shown.items.map(({ video, stopped_at }) => ({ ...video, stopped_at }))}
+        onRemove={(id) => {
+          changeGuestHistory((history) => without(history, id));
+          void toast(say('removed'));
+        }}
+      />
+      <Pagination page={page} pages={shown.pages} href={href} />
+    </>
+  );
+}

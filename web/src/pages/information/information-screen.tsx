@@ -1,0 +1,59 @@
+import { Link } from 'wouter';
+import { requestContact } from '@/shared/contact/contact-request';
+import { lazyTexts } from '@/i18n/lazy-texts';
+import { cn } from '@/lib/cn';
+import { useTitle } from '@/lib/title';
+import { button } from '@/ui/button';
+import type en from '@/i18n/topics/en.json';
+import { TOPICS, topicPath, useTitles, type Topic } from '@/shared/layout/titles';
+
+const texts = lazyTexts(
+  import.meta.glob<typeof en>('../../i18n/topics/*.json', { import: 'default' }),
+);
+
+/** What the site says about itself. The server writes the same into the page it sends. */
+export default function InformationScreen({ topic }: { topic: Topic }) {
+  const titles = useTitles();
+  const text = texts.useTexts().topics[topic];
+  useTitle(titles[topic]);
+  return (
+    <div className="page grid gap-8 pt-6 lg:grid-cols-[14rem_minmax(0,1fr)] lg:pt-8">
+      <nav aria-label={titles.all} className="min-w-0">
+        <ul className="-mx-4 flex gap-1 overflow-x-auto px-4 whitespace-nowrap lg:mx-0 lg:flex-col lg:px-0">
+          {TOPICS.map((other) => (
+            <li key={other}>
+              <Link
+                href={topicPath(other)}
+                aria-current={other === topic ? 'page' : undefined}
+                className={cn(
+                  'flex min-h-10 items-center rounded-control px-3 text-sm hover:bg-raised',
+                  other === topic && 'bg-raised font-semibold text-accent',
+                )}
+              >
+                {titles[other]}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <article className="flex max-w-prose flex-col gap-4">
+        <h1 className="text-2xl leading-tight font-semibold tracking-tight lg:text-[28px]">
+          {titles[topic]}
+        </h1>
+        {text.split('\n\n').map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+        {topic === 'support' && (
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            className={cn(button.primary, 'mt-2 self-start')}
+            onClick={requestContact}
+          >
+            {titles.contact}
+          </button>
+        )}
+      </article>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { navigate } from 'wouter/use-browser-location';
+import { paths } from '@/shared/address/paths';
+import { CountryPicker } from '@/shared/country/country-picker';
+import { useT } from '@/i18n';
+import { countryName } from '@/lib/format';
+import { useListName } from '@/lib/list-name';
+import { useTitle } from '@/lib/title';
+import { useVisitor } from '@/lib/visitor';
+import type { Listing } from '@/search/codec';
+import { SEARCH_SORTS, VIDEO_SORTS } from '@/search/listing';
+import { ListingTree } from '@/search/listing-tree';
+import { VideoListingProvider, useVideoListing } from '@/search/video-listing';
+import { VideoFilters } from '@/shared/filters/video-filters';
+import { ListFrame } from '@/shared/lists/frame';
+import { SortMenu } from '@/shared/lists/sort-menu';
+import { useVideoChips } from '@/shared/filters/use-video-chips';
+import { VideoResults } from '@/shared/lists/video-results';
+
+type Videos = Extract<Listing, { list: 'videos' }>;
+
+export default function ListingScreen({ listing }: { listing: Videos }) {
+  return (
+    <ListingTree listing={listing}>
+      <VideoListingProvider scope={listing.scope}>
+        <VideoList />
+      </VideoListingProvider>
+    </ListingTree>
+  );
+}
+
+/** The name, and the order where the name doesn't say it. */
+function useNames(): [string, string | false] {
+  const t = useT();
+  const { lang, country } = useVisitor();
+  const { scope, state, sort, categoryTitle } = useVideoListing();
+  switch (scope.kind) {
+    case 'search':
+      return [
+        state.query.trim() ? t('search.heading', { query: state.query }) : t('search.label'),
+        false,
+      ];
+    case 'country':
+      return [`${t('nav.topCountry')}: ${countryName(scope.country ?? country, lang)}`, false];
+    case 'model':
+      return [t('nav.videos'), false];
+    case 'browse':
+      return state.categories.length > 0
+        ? [
+            state.categories.map(categoryTitle).join(' + '),
+            state.sort !== null && t(`sort.${sort}`),
+          ]
+        : [t(`sort.${sort}`), false];
+  }
+}
+
+function VideoList() {
+  const t = useT();
+  const { scope, sort, href, results, state } = useVideoListing();
+  const { chips, clear } = useVideoChips();
+  const heading = useListName(...useNames());
+  const title = state.page > 1 ? `${heading} – ${t('pages.page', { page: state.page })}` : heading;
+  useTitle(title);
+  const found = t('count.videos', { count: results.total });
+  return (
+    <ListFrame
+      heading={<Heading text={heading} />}
+      summary={results.hits && !results.error ? found : null}
+      sort={
+        scope.kind !== 'country' && (
+          <SortMenu
+            sorts={scope.kind === 'search' ? SEARCH_SORTS : VIDEO_SORTS}
+            current={sort}
+            href={(next) => href({ sort: next })}
+          />
+        )
+      }
+      filters={<VideoFilters />}
+      chips={chips}
+      onClear={clear}
+      show={t('filter.show', { count: results.total })}
+      busy={results.busy}
+    >
+      <VideoResults />
+    </ListFrame>
+  );
+}
+
+const h1 = 'text-2xl leading-tight font-semibold tracking-tight text-balance lg:text-[28px]';
+
+function Heading({ text }: { text: string }) {
+  const t = useT();
+  const { country } = useVisitor();
+  const { scope } = useVideoListing();
+  const chart = useListName(t('nav.topCountry'));
+  if (scope.kind !== 'country') return <h1 className={h1}>{text}</h1>;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-1">
+      <h1 className={h1}>{chart}</h1>
+      <CountryPicker
+        country={scope.country ?? country}
+        onChoose={(code) => {
+          navigate(paths.topCountry(code));
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+/** A member: everybody sees a profile, the member the own area. */
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { Redirect } from '@/shared/layout/redirect';
+import { withNext } from '@/shared/account/next';
+import { useMe, type Me } from '@/shared/account/use-me';
+import { useT } from '@/i18n';
+import { cn } from '@/lib/cn';
+import { useVisitor } from '@/lib/visitor';
+import { Panel } from '@/ui/problem';
+import { Failure, heading, Row, usePageTitle } from '@/shared/lists/list';
+import { Profile } from './profile';
+import { memberQuery, type Member } from '@/shared/queries/community';
+import { AREA, OWN_TABS, TABS, type Tab } from '@/shared/address/community-route';
+import { TabList } from './tab-list';
+import { useSay, type Say } from '@/i18n/community';
+import { aboutMember, memberPath } from '@/shared/cards/tiles';
+import { isOneOf } from '@/search/listing';
+
+const OwnTab = lazy(() => import('./own-tab'));
+const PersonActions = lazy(() => import('@/shared/actions/person-actions'));
+
+export interface MemberProps {
+  id: number;
+  tab: Tab;
+  number: number;
+}
+
+/** The member's page begins with the videos. */
+export const tabPath = (id: number, tab: Tab, page = 1): string => {
+  if (tab === 'uploaded_videos' && page === 1) return memberPath(id);
+  const single = tab === 'info' || tab === 'subscriptions' || tab === 'messages';
+  return `${memberPath(id)}${tab}/${single ? '' : `${String(page)}/`}`;
+};
+
+const titleOf = (tab: Tab, t: ReturnType<typeof useT>, say: Say): string => {
+  switch (tab) {
+    case 'uploaded_videos':
+      return t('nav.videos');
+    case 'albums':
+    case 'playlists':
+      return t(`nav.${tab}`);
+    case 'info':
+      return t('model.info');
+    case 'favourite_videos':
+      return say('favourites');
+    case 'watch_later_videos':
+      return say('watchLater');
+    default:
+      return say(tab);
+  }
+};
+
+/** What waits behind a tab. */
+const waiting = (tab: Tab, me: Me | null | undefined): number =>
+  tab === 'messages'
+    ? (me?.unread_messages ?? 0)
+    : tab === 'friends'
+      ? (me?.friend_requests ?? 0)
+      : 0;
+
+export function MemberScreen({ id, tab, number }: MemberProps) {
+  const t = useT();
+  const say = useSay();
+  const me = useMe();
+  const { data, error, refetch } = useQuery(memberQuery(id));
+  const member = data?.member;
+  const own = me?.user_id === id;
+  const personal = isOneOf(OWN_TABS, tab);
+  const title = (name: string) =>
+    tab === 'uploaded_videos' ? name : `${name} – ${titleOf(tab, t, say)}`;
+  usePageTitle(member && title(member.username), number);
+  if (personal && me === null) return <Redirect to={withNext('/signin/', location.pathname)} />;
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
+  const shown = own ? AREA : TABS;
+  const nameOf = (other: Tab) => {
+    const count = own ? waiting(other, me) : 0;
+    return count > 0 ? `${titleOf(other, t, say)} (${String(count)})` : titleOf(other, t, say);
+  };
+  const place = { page: number, href: (page: number) => tabPath(id, tab, page) };
+  return (
+    <div className="page flex flex-col gap-6 pt-6 lg:pt-8">
+      <Header member={member} />
+      {!own && member && (
+        <Suspense fallback={<div className="h-12" />}>
+          <PersonActions id={id} username={member.username} />
+        </Suspense>
+      )}
+      <Row
+        label={member?.username ?? t('nav.community')}
+        links={shown.map((other) => [tabPath(id, other), nameOf(other), other === tab])}
+      />
+      {own ? (
+        <Suspense fallback={<div className="min-h-[80dvh]" aria-busy="true" />}>
+          <OwnTab me={me} tab={tab} {...place} />
+        </Suspense>
+      ) : personal ? (
+        me && <Panel title={say('noPermission')} />
+      ) : tab === 'info' ? (
+        member && <Profile member={member} />
+      ) : (
+        <TabList id={id} tab={tab} {...place} />
+      )}
+    </div>
+  );
+}
+
+function Header({ member }: { member: Member | undefined }) {
+  const { lang } = useVisitor();
+  return (
+    <div>
+      {member?.cover && (
+        <div className="mb-6 aspect-[4/1] overflow-hidden rounded-card bg-raised">
+          <img src={member.cover} alt="" className="size-full object-cover" />
+        </div>
+      )}
+      <div className="flex items-center gap-4 sm:gap-5">
+        <div className="grid size-20 shrink-0 place-items-center overflow-hidden rounded-full bg-raised text-3xl font-semibold text-muted uppercase sm:size-24">
+          {member?.avatar ? (
+            <img
+              src={member.avatar}
+              alt=""
+              width={320}
+              height={320}
+              className="size-full object-cover"
+            />
+          ) : (
+            <span aria-hidden="true">{member && Array.from(member.username)[0]}</span>
+          )}
+        </div>
+        <div className="min-w-0">
+          {/* The longest name fits a phone. */}
+          <h1 className={cn(heading, 'max-sm:text-xl')}>{member?.username ?? ' '}</h1>
+          <p className="min-h-5 pt-1 text-sm text-muted">{member && aboutMember(member, lang)}</p>
+        </div>
+      </div>
+    </div>
+  );
+}

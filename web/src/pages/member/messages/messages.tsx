@@ -1,0 +1,32 @@
+/** Messages: the conversations, and beside them (on a phone in their place) the one that is open. */
+import { Panel } from '@/ui/problem';
+import { useAddress } from '@/lib/use-address';
+import { cn } from '@/lib/cn';
+import { isId } from '@/shared/address/route';
+import { useAreaSay } from '@/i18n/member';
+import { Conversations } from './conversations';
+import { Conversation } from './conversation';
+
+export default function Messages() {
+  const say = useAreaSay();
+  const { search } = useAddress();
+  const asked = new URLSearchParams(search).get('with') ?? undefined;
+  const current = isId(asked) ? Number(asked) : null;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
+      <section
+        aria-label={say('conversations')}
+        className={cn(current !== null && 'hidden lg:block')}
+      >
+        <Conversations current={current} />
+      </section>
+      {current ? (
+        <Conversation key={current} id={current} />
+      ) : (
+        <div className="hidden rounded-card border border-line lg:block">
+          <Panel title={say('pick')} />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,147 @@
+/** Own playlists, private ones too: made, changed and deleted here. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import { ConfirmButton, small } from '@/shared/actions/confirm-button';
+import { ActionIcon } from '@/shared/actions/icons';
+import { PlaylistForm } from '@/shared/actions/playlist-form';
+import { useSay } from '@/i18n/actions';
+import { useOptimistic } from '@/shared/actions/use-optimistic';
+import { ModelGridSkeleton } from '@/shared/cards/model-card';
+import { playlistTile, TileCard } from '@/shared/cards/tiles';
+import { playlistQuery } from '@/shared/queries/community';
+import { useSay as useCommunitySay } from '@/i18n/community';
+import { cn } from '@/lib/cn';
+import { post } from '@/lib/post';
+import { toast } from '@/lib/toast';
+import { useVisitor } from '@/lib/visitor';
+import { button } from '@/ui/button';
+import { Icon } from '@/ui/icons';
+import Sheet from '@/ui/sheet';
+import { refresh } from '@/shared/queries/fresh';
+import { listQuery, listUrl, type ListAnswer } from '@/shared/queries/own-lists';
+import { OwnPage, type Place } from '@/shared/lists/own-page';
+import { useAreaSay } from '@/i18n/member';
+
+type Answer = ListAnswer<'playlists'>;
+type Playlist = Answer['playlists'][number];
+const SKELETONS = 8;
+
+export function OwnPlaylists({ page, href }: Place) {
+  const say = useAreaSay();
+  const act = useSay();
+  const community = useCommunitySay();
+  const { lang } = useVisitor();
+  const client = useQueryClient();
+  const atOnce = useOptimistic();
+  const [edited, setEdited] = useState<Playlist | 'new' | null>(null);
+  const url = listUrl('playlists', page, lang);
+  const close = () => {
+    setEdited(null);
+  };
+  const remove = ({ playlist_id }: Playlist) =>
+    void atOnce<Answer>({
+      url,
+      change: (answer) => ({
+        ...answer,
+        playlists: answer.playlists.filter((other) => other.playlist_id !== playlist_id),
+      }),
+      send: () =>
+        post('/api/stat.php', { act: 'playlist', section: 'del', object_id: playlist_id }),
+      done: say('didDelete'),
+    });
+  const below = (playlist: Playlist) => (
+    <div className="-ms-2 flex min-h-8 flex-wrap items-center gap-x-1">
+      {playlist.private === 0 && (
+        <span className="inline-flex items-center gap-1 px-2 text-xs font-semibold text-muted">
+          <Icon name="lock" size={14} />
+          {act('private')}
+        </span>
+      )}
+      <button
+        type="button"
+        aria-label={say('editNamed', { title: playlist.title })}
+        onClick={() => {
+          setEdited(playlist);
+        }}
+        className={cn(small, 'text-muted hover:bg-raised hover:text-ink')}
+      >
+        <ActionIcon name="edit" size={14} />
+        {say('edit')}
+      </button>
+      <ConfirmButton
+        label={act('delete')}
+        name={say('deleteNamed', { title: playlist.title })}
+        icon={<ActionIcon name="bin" size={14} />}
+        onConfirm={() => {
+          remove(playlist);
+        }}
+      />
+    </div>
+  );
+  return (
+    <div className="flex flex-col gap-5">
+      <div>
+        <button
+          type="button"
+          className={button.plain}
+          onClick={() => {
+            setEdited('new');
+          }}
+        >
+          <ActionIcon name="add" />
+          {act('newPlaylist')}
+        </button>
+      </div>
+      <OwnPage
+        query={listQuery('playlists', page, lang)}
+        none={act('noPlaylists')}
+        skeleton={<ModelGridSkeleton count={SKELETONS} />}
+        page={page}
+        href={href}
+      >
+        {({ playlists }) =>
+          playlists.length > 0 ? (
+            <ul className="video-grid">
+              {playlists.map((playlist) => (
+                <li key={playlist.playlist_id}>
+                  <TileCard wide tile={playlistTile(playlist, community)} />
+                  {below(playlist)}
+                </li>
+              ))}
+            </ul>
+          ) : null
+        }
+      </OwnPage>
+      {edited && (
+        <Sheet
+          title={act(edited === 'new' ? 'newPlaylist' : 'editPlaylist')}
+          place="center"
+          onClose={close}
+        >
+          <PlaylistForm
+            {...(edited !== 'new' && {
+              playlist: {
+                playlist_id: edited.playlist_id,
+                title: edited.title,
+                desc: edited.description,
+                visible: edited.private === 0 ? 0 : 1,
+              },
+            })}
+            onCancel={close}
+            onDone={async ({ title }) => {
+              close();
+              void client.invalidateQueries({ queryKey: [url] });
+              // A list that was made stands first.
+              if (page > 1) navigate(href(1));
+              if (edited !== 'new') {
+                void refresh(client, playlistQuery(edited.playlist_id));
+              }
+              await toast(edited === 'new' ? act('didMake', { title }) : say('saved'));
+            }}
+          />
+        </Sheet>
+      )}
+    </div>
+  );
+}

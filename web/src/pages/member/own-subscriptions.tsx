@@ -1,0 +1,95 @@
+/** Those one follows, and their new videos. */
+import { useState } from 'react';
+import { small } from '@/shared/actions/confirm-button';
+import { useOptimistic } from '@/shared/actions/use-optimistic';
+import { ModelGridSkeleton } from '@/shared/cards/model-card';
+import { useSay } from '@/i18n/community';
+import { subscriptionTile, TileCard } from '@/shared/cards/tiles';
+import { cn } from '@/lib/cn';
+import { post } from '@/lib/post';
+import { useVisitor } from '@/lib/visitor';
+import { Feed } from './feed';
+import { listQuery, listUrl, type ListAnswer } from '@/shared/queries/own-lists';
+import { OwnPage } from '@/shared/lists/own-page';
+import { useAreaSay } from '@/i18n/member';
+
+type Answer = ListAnswer<'subscriptions'>;
+type Followed = Answer['subscriptions'][number];
+const SKELETONS = 8;
+const heading = 'pb-4 text-lg font-semibold tracking-tight';
+
+export function OwnSubscriptions() {
+  const say = useAreaSay();
+  return (
+    <div className="flex flex-col gap-12">
+      <section aria-labelledby="feed">
+        <h2 id="feed" className={heading}>
+          {say('newVideos')}
+        </h2>
+        <Feed />
+      </section>
+      <section aria-labelledby="following">
+        <h2 id="following" className={heading}>
+          {say('following')}
+        </h2>
+        <Following />
+      </section>
+    </div>
+  );
+}
+
+function Following() {
+  const say = useAreaSay();
+  const community = useSay();
+  const { lang } = useVisitor();
+  const atOnce = useOptimistic();
+  const [page, setPage] = useState(1);
+  const same = (one: Followed, other: Followed) =>
+    one.section === other.section && one.object_id === other.object_id;
+  const leave = (item: Followed) =>
+    atOnce<Answer>({
+      url: listUrl('subscriptions', page, lang),
+      change: (answer) => ({
+        ...answer,
+        subscriptions: answer.subscriptions.filter((other) => !same(item, other)),
+      }),
+      send: () =>
+        post('/api/stat.php', {
+          act: 'subscribe',
+          section: 'rem',
+          object_type: item.section,
+          object_id: item.object_id,
+        }),
+      done: say('unsubscribed'),
+    });
+  return (
+    <OwnPage
+      query={listQuery('subscriptions', page, lang)}
+      none={community('noSubscriptions')}
+      skeleton={<ModelGridSkeleton count={SKELETONS} />}
+      page={page}
+      onPick={setPage}
+      name={say('following')}
+    >
+      {({ subscriptions }) =>
+        subscriptions.length > 0 ? (
+          <ul className="model-grid">
+            {subscriptions.map((item) => (
+              <li key={`${item.section} ${String(item.object_id)}`}>
+                <TileCard tile={subscriptionTile(item)} />
+                <button
+                  type="button"
+                  aria-label={`${say('unsubscribe')}: ${item.title}`}
+                  onClick={() => void leave(item)}
+                  className={cn(small, '-ms-2 text-muted hover:bg-raised hover:text-ink')}
+                >
+                  {say('unsubscribe')}
+                </button>
+              </li>
+            ))}
+          </ul>
+        ) : null
+      }
+    </OwnPage>
+  );
+}

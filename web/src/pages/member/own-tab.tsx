@@ -1,0 +1,61 @@
+/** A tab of the own member area, loaded for its owner only. */
+import { lazy, Suspense } from 'react';
+import type { Me } from '@/shared/account/use-me';
+import Comments from '@/shared/comments/comments';
+import type { Tab } from '@/shared/address/community-route';
+import { MemberHistory } from '@/shared/history/member-history';
+import { OwnAlbums } from './own-albums';
+import { OwnPeople } from './own-people';
+import { OwnPlaylists } from './own-playlists';
+import { OwnSubscriptions } from './own-subscriptions';
+import { OwnUploads } from './own-uploads';
+import { OwnVideos } from './own-videos';
+import type { Place } from '@/shared/lists/own-page';
+
+const Messages = lazy(() => import('./messages/messages'));
+const OwnInfo = lazy(() => import('./own-info'));
+
+interface Props extends Place {
+  me: Me;
+  tab: Tab;
+}
+
+export default function OwnTab({ me, tab, ...place }: Props) {
+  switch (tab) {
+    case 'uploaded_videos':
+      return <OwnUploads statusId={me.status_id} {...place} />;
+    case 'favourite_videos':
+    case 'watch_later_videos':
+      return <OwnVideos key={tab} list={tab} {...place} />;
+    case 'history':
+      return <MemberHistory {...place} />;
+    case 'albums':
+      return <OwnAlbums {...place} />;
+    case 'playlists':
+      return <OwnPlaylists {...place} />;
+    case 'subscriptions':
+      return <OwnSubscriptions />;
+    case 'friends':
+      return <OwnPeople id={me.user_id} {...place} />;
+    case 'wall':
+      return (
+        <Comments
+          subject={{ section: 'wall', id: me.user_id, ownerId: me.user_id }}
+          heading={false}
+          {...place}
+        />
+      );
+    case 'messages':
+      return (
+        <Suspense>
+          <Messages />
+        </Suspense>
+      );
+    case 'info':
+      return (
+        <Suspense>
+          <OwnInfo />
+        </Suspense>
+      );
+  }
+}

@@ -1,0 +1,116 @@
+/** Own uploads. Members with `status_id` 6 manage them. */
+import { lazy, Suspense, useState } from 'react';
+import { small } from '@/shared/actions/confirm-button';
+import { ActionIcon } from '@/shared/actions/icons';
+import { useOptimistic } from '@/shared/actions/use-optimistic';
+import { cn } from '@/lib/cn';
+import { fullDate } from '@/lib/format';
+import { post } from '@/lib/post';
+import { useVisitor } from '@/lib/visitor';
+import { Icon } from '@/ui/icons';
+import { listQuery, listUrl, type ListAnswer, type OwnVideo } from '@/shared/queries/own-lists';
+import { OwnPage, type Place } from '@/shared/lists/own-page';
+import { VideoList } from '@/shared/lists/removable';
+import { useAreaSay } from '@/i18n/member';
+import { ACTS, MANAGES, stateOf, type UploadState } from './upload-state';
+
+const UploadDialog = lazy(() => import('./upload-dialog'));
+
+type Answer = ListAnswer<'uploaded_videos'>;
+
+export function OwnUploads({ statusId, page, href }: { statusId: number } & Place) {
+  const say = useAreaSay();
+  const { lang } = useVisitor();
+  const atOnce = useOptimistic();
+  const [asked, setAsked] = useState<{ video: OwnVideo; act: 'delete' | 'readd' } | null>(null);
+  const url = listUrl('uploaded_videos', page, lang);
+  const manages = statusId === MANAGES;
+  const toggle = (video: OwnVideo) => {
+    const hide = !video.is_private;
+    void atOnce<Answer>({
+      url,
+      change: (answer) => ({
+        ...answer,
+        videos: answer.videos.map((other) =>
+          other.video_id === video.video_id ? { ...other, is_private: hide } : other,
+        ),
+      }),
+      send: () => post('/api/video_edit.php', { act: ACTS.private, video_id: video.video_id }),
+      done: say(hide ? 'didPrivate' : 'didPublic'),
+    });
+  };
+  const button = (text: string, icon: React.ReactNode, onClick: () => void) => (
+    <button
+      type="button"
+      onClick={onClick}
+      className={cn(small, 'text-muted hover:bg-raised hover:text-ink')}
+    >
+      {icon}
+      {text}
+    </button>
+  );
+  const acts = (video: OwnVideo, state: UploadState) => (
+    <>
+      {(state === 'isPublic' || state === 'isPrivate') &&
+        button(
+          say(video.is_private ? 'makePublic' : 'makePrivate'),
+          <Icon name={video.is_private ? 'eye' : 'lock'} size={14} />,
+          () => {
+            toggle(video);
+          },
+        )}
+      {/* What was rejected would come back rejected. */}
+      {state !== 'rejected' &&
+        button(say('readd'), <ActionIcon name="again" size={14} />, () => {
+          setAsked({ video, act: 'readd' });
+        })}
+      {state !== 'deleted' &&
+        button(say('deleteVideo'), <ActionIcon name="bin" size={14} />, () => {
+          setAsked({ video, act: 'delete' });
+        })}
+    </>
+  );
+  const below = (video: OwnVideo) => {
+    const state = stateOf(video);
+    const isGone = state === 'deleted' || state === 'rejected';
+    return (
+      <>
+        <span className={cn('px-2 text-xs font-semibold', isGone ? 'text-danger' : 'text-muted')}>
+          {say(state)}
+          {video.readd_at && (
+            <>
+              {' · '}
+              <time dateTime={video.readd_at}>
+                {say('backOn', { date: fullDate(video.readd_at, lang) })}
+              </time>
+            </>
+          )}
+        </span>
+        {manages && acts(video, state)}
+      </>
+    );
+  };
+  return (
+    <>
+      <OwnPage
+        query={listQuery('uploaded_videos', page, lang)}
+        none={say('noUploads')}
+        page={page}
+        href={href}
+      >
+        {({ videos }) => (videos.length > 0 ? <VideoList videos={videos} below={below} /> : null)}
+      </OwnPage>
+      {asked && (
+        <Suspense>
+          <UploadDialog
+            {...asked}
+            listKey={url}
+            onClose={() => {
+              setAsked(null);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+/** Favourites, and what is to be watched later. */
+import { useOptimistic } from '@/shared/actions/use-optimistic';
+import { post } from '@/lib/post';
+import { useVisitor } from '@/lib/visitor';
+import { listQuery, listUrl, type ListAnswer } from '@/shared/queries/own-lists';
+import { OwnPage, type Place } from '@/shared/lists/own-page';
+import { RemoveButton, VideoList } from '@/shared/lists/removable';
+import { useAreaSay } from '@/i18n/member';
+
+const LISTS = {
+  favourite_videos: { act: 'favourite', none: 'noFavourites' },
+  watch_later_videos: { act: 'watch_later', none: 'noLater' },
+} as const;
+type Name = keyof typeof LISTS;
+
+export function OwnVideos({ list, page, href }: { list: Name } & Place) {
+  const say = useAreaSay();
+  const { lang } = useVisitor();
+  const atOnce = useOptimistic();
+  const { act, none } = LISTS[list];
+  const remove = (id: number) =>
+    atOnce<ListAnswer<Name>>({
+      url: listUrl(list, page, lang),
+      change: (answer) => ({
+        ...answer,
+        videos: answer.videos.filter(({ video_id }) => video_id !== id),
+      }),
+      send: () => post('/api/stat.php', { act, section: 'rem', object_id: id }),
+      done: say('removed'),
+    });
+  return (
+    <OwnPage query={listQuery(list, page, lang)} none={say(none)} page={page} href={href}>
+      {({ videos }) =>
+        videos.length > 0 ? (
+          <VideoList
+            videos={videos}
+            below={({ video_id, title }) => (
+              <RemoveButton title={title} onRemove={() => void remove(video_id)} />
+            )}
+          />
+        ) : null
+      }
+    </OwnPage>
+  );
+}

@@ -1,0 +1,88 @@
+/** A picture of the profile: the present one, or the one that was chosen, before it is sent. */
+import { useEffect, useId, useMemo } from 'react';
+import { small } from '@/shared/actions/confirm-button';
+import { cn } from '@/lib/cn';
+import { button } from '@/ui/button';
+import { useAreaSay } from '@/i18n/member';
+
+interface Props {
+  label: string;
+  /** A cover is wide, a portrait round. */
+  wide?: boolean;
+  current: string | null;
+  file: File | undefined;
+  error: string | undefined;
+  onPick: (file: File) => void;
+  /** Takes the present picture away once the form is saved; null where there is none. */
+  onRemove: (() => void) | null;
+}
+
+export function PictureField({
+  label,
+  wide = false,
+  current,
+  file,
+  error,
+  onPick,
+  onRemove,
+}: Props) {
+  const say = useAreaSay();
+  const id = useId();
+  const preview = useMemo(() => (file ? URL.createObjectURL(file) : null), [file]);
+  useEffect(
+    () => () => {
+      if (preview) URL.revokeObjectURL(preview);
+    },
+    [preview],
+  );
+  const shown = preview ?? current;
+  return (
+    <div className={cn('flex gap-4', wide ? 'flex-col' : 'items-center')}>
+      <div
+        className={cn(
+          'overflow-hidden bg-raised',
+          wide ? 'aspect-[4/1] w-full rounded-card' : 'size-24 shrink-0 rounded-full',
+        )}
+      >
+        {shown && <img src={shown} alt={label} className="size-full object-cover" />}
+      </div>
+      <div className="flex flex-col gap-1.5">
+        <label
+          htmlFor={id}
+          className={cn(
+            button.plain,
+            'self-start has-focus-visible:outline-2 has-focus-visible:outline-accent',
+          )}
+        >
+          {say('choose', { title: label })}
+          <input
+            id={id}
+            type="file"
+            accept="image/*"
+            className="sr-only"
+            aria-invalid={error !== undefined}
+            onChange={({ target }) => {
+              const chosen = target.files?.[0];
+              if (chosen) onPick(chosen);
+            }}
+          />
+        </label>
+        {onRemove && (
+          <button
+            type="button"
+            aria-label={say('removeNamed', { title: label })}
+            className={cn(small, 'self-start text-muted hover:bg-raised hover:text-ink')}
+            onClick={onRemove}
+          >
+            {say('remove')}
+          </button>
+        )}
+        {error !== undefined && (
+          <p role="alert" className="text-xs text-danger">
+            {error}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

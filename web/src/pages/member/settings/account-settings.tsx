@@ -1,0 +1,59 @@
+/** Password, mail, sessions, one's data and the end of it: the part of one's own page that nobody else has. */
+import { useQuery } from '@tanstack/react-query';
+import { useId, type ReactNode } from 'react';
+import { button } from '@/ui/button';
+import { MemberIcon } from '@/ui/member-icons';
+import { LoadError } from '@/ui/problem';
+import { useSay } from '@/i18n/account';
+import { useMe } from '@/shared/account/use-me';
+import { accountQuery } from './account-query';
+import { DeleteAccount } from './delete-account';
+import { MailForm } from './mail-form';
+import { PasswordForm } from './password-form';
+import { Sessions } from './sessions';
+
+export function AccountSettings() {
+  const say = useSay();
+  const me = useMe();
+  const { data: account, error, refetch } = useQuery(accountQuery);
+  if (error && !account) return <LoadError error={error} onRetry={() => void refetch()} />;
+  if (!account || !me) return <div aria-busy="true" className="skeleton min-h-96 rounded-card" />;
+  return (
+    <section aria-labelledby="account-settings" className="flex max-w-2xl flex-col gap-8">
+      <h2 id="account-settings" className="text-xl font-semibold tracking-tight">
+        {say('settingsTitle')}
+      </h2>
+      <Part title={say('changePassword')}>
+        <PasswordForm account={account} username={me.username} />
+      </Part>
+      <Part title={say('changeMail')}>
+        <MailForm account={account} />
+      </Part>
+      <Part title={say('sessions')}>
+        <Sessions sessions={account.sessions} />
+      </Part>
+      <Part title={say('export')}>
+        <p className="text-sm text-muted">{say('exportText')}</p>
+        <a href="/api/account_export.php" download className={`${button.plain} self-start`}>
+          <MemberIcon name="download" size={18} />
+          {say('exportButton')}
+        </a>
+      </Part>
+      <Part title={say('deleteTitle')}>
+        <DeleteAccount account={account} username={me.username} />
+      </Part>
+    </section>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-4 border-t border-line pt-6">
+      <h3 id={id} className="text-base font-semibold">
+        {title}
+      </h3>
+      {children}
+    </section>
+  );
+}

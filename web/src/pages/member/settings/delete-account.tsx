@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { useSay as useActSay } from '@/i18n/actions';
+import { button } from '@/ui/button';
+import { Submit, Tick } from '@/ui/form/field';
+import { CaptchaPlace } from '@/shared/captcha/captcha-place';
+import { useProof } from '@/shared/captcha/use-proof';
+import { FormBox } from '@/ui/form/form-box';
+import { useForm } from '@/ui/form/use-form';
+import Sheet from '@/ui/sheet';
+import { useSay } from '@/i18n/account';
+import { checkDelete } from '@/shared/account/validation';
+import { changeAccount, type Account } from './account-query';
+import { PasswordNow, passwordNow } from './password-now';
+
+export function DeleteAccount({ account, username }: { account: Account; username: string }) {
+  const say = useSay();
+  const [open, setOpen] = useState(false);
+  const close = () => {
+    setOpen(false);
+  };
+  return (
+    <>
+      <p className="text-sm text-muted">{say('deleteText')}</p>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        className={`${button.plain} self-start text-danger!`}
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        {say('deleteTitle')}
+      </button>
+      {open && (
+        <Sheet title={say('deleteTitle')} place="center" onClose={close}>
+          <Confirm account={account} username={username} onCancel={close} />
+        </Sheet>
+      )}
+    </>
+  );
+}
+
+interface ConfirmProps {
+  account: Account;
+  username: string;
+  onCancel: () => void;
+}
+
+function Confirm({ account, username, onCancel }: ConfirmProps) {
+  const say = useSay();
+  const act = useActSay();
+  const { captcha: captchaBox, sending } = useProof();
+  const form = useForm({
+    fields: ['pwd_now'],
+    check: checkDelete,
+    send: async (data) => {
+      await sending((captcha) =>
+        changeAccount({
+          act: 'delete',
+          ...passwordNow(data),
+          uploads: data.has('uploads'),
+          captcha,
+        }),
+      );
+      // Nothing on this page belongs to anybody any more.
+      location.assign('/');
+    },
+  });
+  return (
+    <FormBox form={form}>
+      <p>{say('deleteSure', { name: username })}</p>
+      <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+      <Tick form={form} name="uploads" label={say('deleteUploads')} />
+      <PasswordNow form={form} account={account} />
+      <CaptchaPlace captcha={captchaBox} />
+      <div className="flex flex-col gap-3">
+        <Submit form={form}>{say('deleteForGood')}</Submit>
+        <button type="button" className={`${button.plain} h-11`} onClick={onCancel}>
+          {act('cancel')}
+        </button>
+      </div>
+    </FormBox>
+  );
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { Field, Submit } from '@/ui/form/field';
+import { CaptchaPlace } from '@/shared/captcha/captcha-place';
+import { useProof } from '@/shared/captcha/use-proof';
+import { FormBox } from '@/ui/form/form-box';
+import { textField, useForm } from '@/ui/form/use-form';
+import { Note } from '@/shared/account/page-frame';
+import { useSay } from '@/i18n/account';
+import { checkMailChange } from '@/shared/account/validation';
+import { changeAccount, type Account } from './account-query';
+import { PasswordNow, passwordNow } from './password-now';
+
+export function MailForm({ account }: { account: Account }) {
+  const say = useSay();
+  const [sent, setSent] = useState<string | null>(null);
+  const { captcha: captchaBox, sending } = useProof();
+  const form = useForm({
+    fields: ['pwd_now', 'eml'],
+    check: checkMailChange,
+    send: async (data, element) => {
+      const eml = textField(data, 'eml');
+      await sending((captcha) =>
+        changeAccount({ act: 'mail', ...passwordNow(data), eml, captcha }),
+      );
+      element.reset();
+      setSent(eml);
+    },
+  });
+  return (
+    <div className="max-w-md">
+      <FormBox form={form}>
+        <p className="text-sm text-muted">{say('currentMail', { email: account.email })}</p>
+        {sent === null && account.new_email && (
+          <p className="text-sm text-muted">{say('waitingMail', { email: account.new_email })}</p>
+        )}
+        {sent !== null && <Note good>{say('confirmSent', { email: sent })}</Note>}
+        <Field
+          form={form}
+          name="eml"
+          type="email"
+          label={say('newMail')}
+          required
+          autoComplete="email"
+        />
+        <PasswordNow form={form} account={account} />
+        <CaptchaPlace captcha={captchaBox} />
+        <Submit form={form}>{say('save')}</Submit>
+      </FormBox>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+/** The present password, which every change of the account asks for. */
+import { Field } from '@/ui/form/field';
+import { secretField, type Form } from '@/ui/form/use-form';
+import { useSay } from '@/i18n/account';
+import type { Account } from './account-query';
+
+export function PasswordNow({ form, account }: { form: Form; account: Account }) {
+  const say = useSay();
+  // Whoever signs in elsewhere only has none.
+  if (!account.has_password) return null;
+  return (
+    <Field
+      form={form}
+      name="pwd_now"
+      type="password"
+      label={say('currentPassword')}
+      required
+      autoComplete="current-password"
+    />
+  );
+}
+
+/** It as the call takes it; nothing where the form has no such field. */
+export const passwordNow = (data: FormData): { pwd_now?: string } =>
+  data.has('pwd_now') ? { pwd_now: secretField(data, 'pwd_now') } : {};

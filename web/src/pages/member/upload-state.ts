@@ -1,0 +1,30 @@
+/** Uploaded videos: what they are and what may be done with them. Pure. */
+import type { OwnVideo } from '@/shared/queries/own-lists';
+
+/** `status_id` of members who manage their uploads. */
+export const MANAGES = 6;
+/** Codes of `video_edit.php` (SPEC section 4). */
+export const ACTS = { delete: 2, private: 3, readd: 4 } as const;
+/** Days until a video comes back, where nothing else is asked. */
+export const READD_DAYS = 7;
+
+const ACTIVE = 1;
+/** What `status_id` says of an upload that is not shown. */
+const HIDDEN = { 2: 'waiting', 3: 'processing', 4: 'rejected', 5: 'deleted' } as const;
+
+export type UploadState = (typeof HIDDEN)[keyof typeof HIDDEN] | 'isPrivate' | 'isPublic';
+
+/** Deleted wins over private, as the specification orders them. */
+export function stateOf({
+  status_id = ACTIVE,
+  is_private = false,
+}: Pick<OwnVideo, 'status_id' | 'is_private'>): UploadState {
+  if (status_id in HIDDEN) return HIDDEN[status_id as keyof typeof HIDDEN];
+  return is_private ? 'isPrivate' : 'isPublic';
+}
+
+/** Whole days from what was typed, `null` for anything else; how many there may be is the server's to say. */
+export function daysOf(text: string): number | null {
+  const days = Number(text);
+  return Number.isInteger(days) && days >= 1 ? days : null;
+}

@@ -1,0 +1,192 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { Link } from 'wouter';
+import { DEFAULT_S, get, prefixed } from '@/api/endpoints';
+import type { Model } from '@/api/types';
+import { NotFound } from '@/shared/layout/not-found';
+import { paths } from '@/shared/address/paths';
+import { VideoFilters } from '@/shared/filters/video-filters';
+import { ListFrame } from '@/shared/lists/frame';
+import { SortMenu } from '@/shared/lists/sort-menu';
+import { useVideoChips } from '@/shared/filters/use-video-chips';
+import { VideoResults } from '@/shared/lists/video-results';
+import { useT } from '@/i18n';
+import { cn } from '@/lib/cn';
+import { abbreviate, countryName } from '@/lib/format';
+import { isNotFound } from '@/lib/http';
+import { useTitle } from '@/lib/title';
+import { useVisitor } from '@/lib/visitor';
+import type { Listing } from '@/search/codec';
+import { VIDEO_SORTS } from '@/search/listing';
+import { ListingTree } from '@/search/listing-tree';
+import { VideoListingProvider, useVideoListing } from '@/search/video-listing';
+import { LoadError } from '@/ui/problem';
+import { ModelInfo } from './model-info';
+
+const modelQuery = (dir: string) =>
+  get<'/api/json/model/{lifetime}/{prefix}/{dir}.json'>(
+    `/api/json/model/${String(DEFAULT_S)}/${prefixed(dir)}.json`,
+  );
+
+const ObjectActions = lazy(() => import('@/shared/actions/object-actions'));
+const Wall = lazy(() => import('./wall'));
+/** Its text is the community's, so it comes with it. */
+const WallName = lazy(() => import('./wall-name'));
+
+interface Props {
+  dir: string;
+  /** The page of videos, or null for the pages of information and of the wall. */
+  listing: Extract<Listing, { list: 'videos' }> | null;
+  wall?: boolean;
+}
+
+export default function ModelScreen({ dir, listing, wall = false }: Props) {
+  const t = useT();
+  const { data, error, refetch } = useQuery(modelQuery(dir));
+  useTitle(data && !wall ? titleOf(data.model.title, listing?.state.page, t) : undefined);
+  if (isNotFound(error)) return <NotFound />;
+  if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
+  return (
+    <>
+      <ModelHeader
+        dir={dir}
+        model={data?.model}
+        tab={listing ? 'videos' : wall ? 'wall' : 'info'}
+      />
+      {listing ? (
+        <ListingTree listing={listing}>
+          <VideoListingProvider scope={listing.scope}>
+            <ModelVideos />
+          </VideoListingProvider>
+        </ListingTree>
+      ) : wall ? (
+        <Suspense fallback={<div className="min-h-[80dvh]" aria-busy="true" />}>
+          {data && <Wall model={data.model} />}
+        </Suspense>
+      ) : (
+        data && <ModelInfo model={data.model} />
+      )}
+    </>
+  );
+}
+
+/** `page` is undefined on the page of information. */
+function titleOf(name: string, page: number | undefined, t: ReturnType<typeof useT>): string {
+  if (page === 1) return name;
+  return `${name} – ${page ? t('pages.page', { page }) : t('model.info')}`;
+}
+
+function ModelVideos() {
+  const t = useT();
+  const { sort, href, results } = useVideoListing();
+  const { chips, clear } = useVideoChips();
+  return (
+    <ListFrame
+      heading={<h2 className="text-xl font-semibold tracking-tight">{t('nav.videos')}</h2>}
+      summary={results.hits && !results.error ? t('count.videos', { count: results.total }) : null}
+      sort={<SortMenu sorts={VIDEO_SORTS} current={sort} href={(next) => href({ sort: next })} />}
+      filters={<VideoFilters />}
+      chips={chips}
+      onClear={clear}
+      show={t('filter.show', { count: results.total })}
+      busy={results.busy}
+    >
+      <VideoResults />
+    </ListFrame>
+  );
+}
+
+function ModelHeader({
+  dir,
+  model,
+  tab: shown,
+}: {
+  dir: string;
+  model: Model | undefined;
+  tab: 'videos' | 'info' | 'wall';
+}) {
+  const t = useT();
+  const { lang } = useVisitor();
+  const tab = (href: string, label: string, current: boolean) => (
+    <Link
+      href={href}
+      aria-current={current ? 'page' : undefined}
+      className={cn(
+        '-mb-px flex h-11 items-center border-b-2 px-1 text-sm font-semibold transition-colors',
+        current ? 'border-accent text-ink' : 'border-transparent text-muted hover:text-ink',
+      )}
+    >
+      {label}
+    </Link>
+  );
+  const facts: [string, string][] = model
+    ? [
+        [t('model.videos'), abbreviate(model.statistics.videos, lang)],
+        [t('model.views'), abbreviate(model.statistics.viewed, lang)],
+        [t('model.subscribers'), abbreviate(model.statistics.subscribers, lang)],
+      ]
+    : [];
+  return (
+    <div className="border-b border-line bg-surface">
+      <div className="page pt-6 lg:pt-10">
+        <div className="flex items-center gap-5 pb-6 lg:gap-8">
+          <div
+            className={cn(
+              'size-24 shrink-0 overflow-hidden rounded-full bg-raised sm:size-36',
+              !model && 'skeleton',
+            )}
+          >
+            {model && (
+              <img
+                src={model.thumbs}
+                alt=""
+                width={320}
+                height={320}
+                className="size-full object-cover"
+              />
+            )}
+          </div>
+          <div className="min-w-0">
+            {model ? (
+              <>
+                <h1 className="text-2xl leading-tight font-semibold tracking-tight sm:text-3xl">
+                  {model.title}
+                </h1>
+                <p className="min-h-5 pt-1 text-sm text-muted">
+                  {[
+                    model.country && countryName(model.country, lang),
+                    model.age && t('unit.age', { count: model.age }),
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </p>
+              </>
+            ) : (
+              <div className="skeleton mb-2 h-9 w-56 max-w-full rounded-control" />
+            )}
+            <dl className="flex min-h-12 flex-wrap gap-x-8 gap-y-2 pt-4">
+              {facts.map(([name, value]) => (
+                <div key={name} className="flex flex-col-reverse">
+                  <dt className="text-xs text-muted">{name}</dt>
+                  <dd className="text-lg leading-6 font-semibold tabular-nums">{value}</dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+        </div>
+        <div className="h-14">
+          <Suspense>
+            {model && <ObjectActions section="model" id={model.model_id} title={model.title} />}
+          </Suspense>
+        </div>
+        <nav aria-label={model?.title} className="flex gap-6">
+          {tab(paths.model(dir), t('nav.videos'), shown === 'videos')}
+          {tab(paths.modelInfo(dir), t('model.info'), shown === 'info')}
+          <Suspense>
+            <WallName>{(name) => tab(`${paths.model(dir)}wall/`, name, shown === 'wall')}</WallName>
+          </Suspense>
+        </nav>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { useT } from '@/i18n';
+import { cn } from '@/lib/cn';
+import { useVisitor } from '@/lib/visitor';
+import { Choice, FilterGroup } from '@/shared/filters/filter-group';
+import { RANGE_FILTERS } from '@/search/listing';
+import { useModelListing, type ChoiceFilter } from '@/search/model-listing';
+import { RangeFilter } from '@/shared/filters/range-filter';
+import { valueText } from '@/shared/filters/value-text';
+
+const ANY = '';
+const CHOICES = ['race', 'hair_color', 'tits_size', 'tattoo', 'piercing', 'country'] as const;
+
+export function ModelFilters() {
+  const t = useT();
+  const { state, bounds, setFilter } = useModelListing();
+  return (
+    <div className="flex flex-col gap-5">
+      <Letters />
+      {RANGE_FILTERS.map((name) => {
+        const span = bounds[name];
+        return (
+          span && (
+            <RangeFilter
+              key={name}
+              name={name}
+              bounds={span}
+              value={state.filters[name]}
+              onChange={(value) => {
+                setFilter(name, value);
+              }}
+            />
+          )
+        );
+      })}
+      {CHOICES.map((name) => (
+        <CodeFilter key={name} name={name} title={t(`filter.${name}`)} />
+      ))}
+    </div>
+  );
+}
+
+function CodeFilter({ name, title }: { name: ChoiceFilter; title: string }) {
+  const t = useT();
+  const { lang } = useVisitor();
+  const { facets, state, setFilter } = useModelListing();
+  const items = facets[name];
+  const chosen = state.filters[name] ?? ANY;
+  const values = items.map(({ value }) => value);
+  // A chosen value that nothing has any more must still be there to be let go.
+  if (chosen && !values.includes(chosen)) values.unshift(chosen);
+  if (values.length === 0) return null;
+  const item = (value: string) => items.find((other) => other.value === value);
+  return (
+    <div
+      className={cn(
+        values.length > 10 &&
+          '[&_fieldset>div]:max-h-72 [&_fieldset>div]:overflow-y-auto [&_fieldset>div]:px-2 [&_fieldset>div]:-mx-2',
+      )}
+    >
+      <Choice
+        title={title}
+        values={[ANY, ...values]}
+        current={chosen}
+        text={(value) =>
+          value
+            ? valueText(name, value, { t, lang, fallback: item(value)?.label })
+            : t('filter.any')
+        }
+        total={(value) => item(value)?.total}
+        onChange={(value) => {
+          setFilter(name, value || null);
+        }}
+      />
+    </div>
+  );
+}
+
+function Letters() {
+  const t = useT();
+  const { facets, state, setFilter } = useModelListing();
+  const letters = [...facets.alphabet].sort((a, b) => a.value.localeCompare(b.value, 'en'));
+  if (letters.length === 0) return null;
+  return (
+    <FilterGroup title={t('filter.alphabet')}>
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(2rem,1fr))] gap-1">
+        {letters.map(({ value, total }) => {
+          const on = state.filters.alphabet === value;
+          return (
+            <button
+              key={value}
+              type="button"
+              aria-pressed={on}
+              aria-label={`${value} (${String(total)})`}
+              onClick={() => {
+                setFilter('alphabet', on ? null : value);
+              }}
+              className={cn(
+                'h-8 rounded-control text-sm font-medium transition-colors',
+                on ? 'bg-accent text-on-accent' : 'bg-raised hover:bg-hover',
+              )}
+            >
+              {value}
+            </button>
+          );
+        })}
+      </div>
+    </FilterGroup>
+  );
+}

@@ -1,0 +1,122 @@
+import { Link } from 'wouter';
+import { paths } from '@/shared/address/paths';
+import { ModelGrid, ModelGridSkeleton } from '@/shared/cards/model-card';
+import type { ChipItem } from '@/shared/filters/chips';
+import { ListFrame } from '@/shared/lists/frame';
+import { Pagination } from '@/shared/lists/pagination';
+import { SortMenu } from '@/shared/lists/sort-menu';
+import { useT } from '@/i18n';
+import { useListName } from '@/lib/list-name';
+import { useTitle } from '@/lib/title';
+import { useVisitor } from '@/lib/visitor';
+import type { Listing } from '@/search/codec';
+import { MODEL_FILTERS, MODEL_SORTS, PAGE_SIZE, isRangeFilter } from '@/search/listing';
+import { ListingTree } from '@/search/listing-tree';
+import { ModelListingProvider, useModelListing } from '@/search/model-listing';
+import { button } from '@/ui/button';
+import { LoadError, Panel } from '@/ui/problem';
+import { ModelFilters } from './model-filters';
+import { spanText, valueText } from '@/shared/filters/value-text';
+
+export default function ModelsScreen({
+  listing,
+}: {
+  listing: Extract<Listing, { list: 'models' }>;
+}) {
+  return (
+    <ListingTree listing={listing}>
+      <ModelListingProvider>
+        <ModelList />
+      </ModelListingProvider>
+    </ListingTree>
+  );
+}
+
+function useModelChips(): ChipItem[] {
+  const t = useT();
+  const { lang } = useVisitor();
+  const { state, setFilter, facets } = useModelListing();
+  return MODEL_FILTERS.flatMap((name) => {
+    const value = state.filters[name];
+    if (!value) return [];
+    const text = isRangeFilter(name)
+      ? spanText(name, value, t)
+      : valueText(name, value, {
+          t,
+          lang,
+          fallback: facets[name].find((item) => item.value === value)?.label,
+        });
+    return [
+      {
+        key: name,
+        label: `${t(`filter.${name}`)}: ${text}`,
+        remove: () => {
+          setFilter(name, null);
+        },
+      },
+    ];
+  });
+}
+
+function ModelList() {
+  const t = useT();
+  const { sort, href, results, state, set } = useModelListing();
+  const chips = useModelChips();
+  const heading = useListName(t('nav.models'), state.sort !== null && t(`sort.${sort}`));
+  useTitle(state.page > 1 ? `${heading} – ${t('pages.page', { page: state.page })}` : heading);
+  const clear = () => {
+    set({ filters: {} });
+  };
+  return (
+    <ListFrame
+      heading={
+        <h1 className="text-2xl leading-tight font-semibold tracking-tight lg:text-[28px]">
+          {heading}
+        </h1>
+      }
+      summary={results.hits && !results.error ? t('count.models', { count: results.total }) : null}
+      sort={<SortMenu sorts={MODEL_SORTS} current={sort} href={(next) => href({ sort: next })} />}
+      filters={<ModelFilters />}
+      chips={chips}
+      onClear={clear}
+      show={t('filter.show', { count: results.total })}
+      busy={results.busy}
+    >
+      <ModelResults onClear={chips.length > 0 ? clear : null} />
+    </ListFrame>
+  );
+}
+
+function ModelResults({ onClear }: { onClear: (() => void) | null }) {
+  const t = useT();
+  const { results, state, href } = useModelListing();
+  if (results.error) {
+    return <LoadError error={results.error} onRetry={results.retry} />;
+  }
+  if (!results.hits) return <ModelGridSkeleton count={PAGE_SIZE} />;
+  if (results.hits.length === 0) {
+    return (
+      <Panel title={t('empty.models')} text={onClear ? t('empty.fewerFilters') : undefined}>
+        {onClear && (
+          <button type="button" className={button.primary} onClick={onClear}>
+            {t('filter.clear')}
+          </button>
+        )}
+        <Link href={paths.models()} className={button.plain}>
+          {t('home.models')}
+        </Link>
+      </Panel>
+    );
+  }
+  return (
+    <>
+      <ModelGrid models={results.hits} />
+      <Pagination
+        page={state.page}
+        pages={results.pages}
+        href={(page) => href({ page })}
+        onNear={results.prefetch}
+      />
+    </>
+  );
+}

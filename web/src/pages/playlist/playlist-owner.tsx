@@ -1,0 +1,161 @@
+/** What the owner of a playlist does with it: change, reorder, take videos out, delete. */
+import { useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query';
+import { useState } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import { paths } from '@/shared/address/paths';
+import { useRequireLogin } from '@/shared/account/use-require-login';
+import { ConfirmButton } from '@/shared/actions/confirm-button';
+import { ActionIcon } from '@/shared/actions/icons';
+import { PlaylistForm } from '@/shared/actions/playlist-form';
+import { useSay } from '@/i18n/actions';
+import { useOptimistic } from '@/shared/actions/use-optimistic';
+import { VideoGridSkeleton } from '@/shared/cards/video-grid';
+import { Pagination } from '@/shared/lists/pagination';
+import type { Schema } from '@/api/call';
+import type { VideosAnswer } from '@/api/types';
+import { playlistQuery } from '@/shared/queries/community';
+import { useT } from '@/i18n';
+import { post } from '@/lib/post';
+import { toast } from '@/lib/toast';
+import { PAGE_SIZE } from '@/search/listing';
+import { button } from '@/ui/button';
+import { Icon } from '@/ui/icons';
+import { LoadError, Panel } from '@/ui/problem';
+import Sheet from '@/ui/sheet';
+import { fresh, refresh } from '@/shared/queries/fresh';
+import { OrderList } from './order-list';
+import { RemoveButton, VideoList } from '@/shared/lists/removable';
+import { moved } from './reorder';
+import { useAreaSay } from '@/i18n/member';
+
+const SKELETONS = 12;
+
+interface Props {
+  playlist: Schema<'Playlist'>;
+  videos: UseQueryOptions<VideosAnswer, Error, VideosAnswer, string[]>;
+  page: number;
+  href: (page: number) => string;
+}
+
+export default function PlaylistOwner({ playlist, videos, page, href }: Props) {
+  const t = useT();
+  const say = useAreaSay();
+  const act = useSay();
+  const client = useQueryClient();
+  const atOnce = useOptimistic();
+  const requireLogin = useRequireLogin();
+  const [ordering, setOrdering] = useState(false);
+  const [editing, setEditing] = useState(false);
+  const query = fresh(videos);
+  const { data, error, refetch } = useQuery(query);
+  const { playlist_id, user_id } = playlist;
+  const url = query.queryKey[0] ?? '';
+  const send = (section: 'rem' | 'move', video_id: number, position?: number) =>
+    post('/api/stat.php', { act: 'playlist', section, object_id: playlist_id, video_id, position });
+  const remove = (id: number) =>
+    atOnce<VideosAnswer>({
+      url,
+      change: (answer) => ({
+        ...answer,
+        videos: answer.videos.filter(({ video_id }) => video_id !== id),
+      }),
+      send: () => send('rem', id),
+      done: say('removed'),
+    });
+  const move = (from: number, to: number) => {
+    const video = data?.videos[from];
+    if (!video || from === to) return;
+    const position = (page - 1) * PAGE_SIZE + to + 1;
+    void atOnce<VideosAnswer>({
+      url,
+      change: (answer) => ({ ...answer, videos: moved(answer.videos, from, to) }),
+      send: () => send('move', video.video_id, position),
+      done: say('movedTo', { title: video.title, position }),
+    });
+  };
+  const removeAll = () =>
+    void requireLogin(async () => {
+      await post('/api/stat.php', { act: 'playlist', section: 'del', object_id: playlist_id });
+      navigate(paths.ownPlaylists(user_id));
+      await toast(say('didDelete'));
+    });
+  const close = () => {
+    setEditing(false);
+  };
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2">
+        <button
+          type="button"
+          className={button.plain}
+          onClick={() => {
+            setEditing(true);
+          }}
+        >
+          <ActionIcon name="edit" />
+          {act('editPlaylist')}
+        </button>
+        <button
+          type="button"
+          className={button.plain}
+          onClick={() => {
+            setOrdering(!ordering);
+          }}
+        >
+          <Icon name="sort" size={18} />
+          {say(ordering ? 'orderDone' : 'order')}
+        </button>
+        <ConfirmButton
+          label={act('delete')}
+          name={say('deleteNamed', { title: playlist.title })}
+          icon={<ActionIcon name="bin" size={14} />}
+          onConfirm={removeAll}
+        />
+      </div>
+      {error && !data ? (
+        <LoadError error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <VideoGridSkeleton count={SKELETONS} />
+      ) : data.videos.length === 0 ? (
+        <Panel title={t('empty.videos')} />
+      ) : (
+        <section aria-busy="false">
+          <h2 className="sr-only">{t('filter.results')}</h2>
+          {ordering ? (
+            <OrderList videos={data.videos} onMove={move} />
+          ) : (
+            <VideoList
+              videos={data.videos}
+              below={({ video_id, title }) => (
+                <RemoveButton title={title} onRemove={() => void remove(video_id)} />
+              )}
+            />
+          )}
+          <Pagination page={page} pages={data.pages} href={href} />
+        </section>
+      )}
+      {editing && (
+        <Sheet title={act('editPlaylist')} place="center" onClose={close}>
+          <PlaylistForm
+            playlist={{
+              playlist_id,
+              title: playlist.title,
+              desc: playlist.description,
+              visible: playlist.private === 0 ? 0 : 1,
+            }}
+            onCancel={close}
+            onDone={async () => {
+              // The browser keeps the old one for a day. Leaving the page would call this off.
+              await refresh(client, playlistQuery(playlist_id));
+              close();
+              void client.invalidateQueries({ queryKey: query.queryKey });
+              // SPEC section 4.
+              navigate(paths.ownPlaylists(user_id));
+              await toast(say('saved'));
+            }}
+          />
+        </Sheet>
+      )}
+    </>
+  );
+}

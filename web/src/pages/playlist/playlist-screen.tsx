@@ -1,0 +1,83 @@
+/** One playlist with its videos. Its owner changes it here too. */
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { Link } from 'wouter';
+import { useMe } from '@/shared/account/use-me';
+import { VideoGrid } from '@/shared/cards/video-grid';
+import { useVisitor } from '@/lib/visitor';
+import { Failure, heading, List, usePageTitle } from '@/shared/lists/list';
+import { playlistQuery, playlistVideosQuery } from '@/shared/queries/community';
+import { useSay } from '@/i18n/community';
+import { memberPath } from '@/shared/cards/tiles';
+
+const ObjectActions = lazy(() => import('@/shared/actions/object-actions'));
+const Comments = lazy(() => import('@/shared/comments/comments'));
+const PlaylistOwner = lazy(() => import('./playlist-owner'));
+
+export function PlaylistScreen({ id, number }: { id: number; number: number }) {
+  const say = useSay();
+  const visitor = useVisitor();
+  const me = useMe();
+  const { data, error, refetch } = useQuery(playlistQuery(id));
+  const playlist = data?.playlist;
+  usePageTitle(playlist?.title, number);
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
+  const videos = playlistVideosQuery(id, number, visitor);
+  const own = me != null && playlist?.user_id === me.user_id;
+  return (
+    <div className="page flex flex-col gap-5 pt-6 lg:pt-8">
+      {playlist ? (
+        <>
+          <h1 className={heading}>{playlist.title}</h1>
+          <p className="text-sm text-muted">
+            {say('videos', { count: playlist.total_videos })}
+            {' · '}
+            <Link
+              href={memberPath(playlist.user_id)}
+              className="underline-offset-4 hover:text-accent hover:underline"
+            >
+              {say('by', { name: playlist.username })}
+            </Link>
+          </p>
+          <p className="max-w-prose text-sm whitespace-pre-line">{playlist.description}</p>
+          <Suspense fallback={<div className="h-12" />}>
+            <ObjectActions
+              section="playlist"
+              id={id}
+              title={playlist.title}
+              votes={playlist.statistics}
+            />
+          </Suspense>
+        </>
+      ) : (
+        <div className="skeleton h-9 w-72 max-w-full rounded-control" />
+      )}
+      {own ? (
+        <Suspense fallback={<div className="min-h-[80dvh]" aria-busy="true" />}>
+          <PlaylistOwner
+            playlist={playlist}
+            videos={videos}
+            page={number}
+            href={(page) => `/playlist/${String(id)}/${String(page)}/`}
+          />
+        </Suspense>
+      ) : (
+        <List
+          query={videos}
+          none={null}
+          page={number}
+          href={(page) => `/playlist/${String(id)}/${String(page)}/`}
+        >
+          {({ videos: cards }) => (cards.length > 0 ? <VideoGrid videos={cards} eager /> : null)}
+        </List>
+      )}
+      {playlist && (
+        <div className="min-h-60 border-t border-line pt-6">
+          <Suspense>
+            <Comments subject={{ section: 'playlist', id, ownerId: playlist.user_id }} />
+          </Suspense>
+        </div>
+      )}
+    </div>
+  );
+}

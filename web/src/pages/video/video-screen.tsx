@@ -1,0 +1,224 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
+import type { GoneVideo, Video } from '@/api/types';
+import { paths } from '@/shared/address/paths';
+import { useMe } from '@/shared/account/use-me';
+import { useT } from '@/i18n';
+import { cn } from '@/lib/cn';
+import { fullDate, ratingPercent } from '@/lib/format';
+import { isNotFound } from '@/lib/http';
+import { useTitle } from '@/lib/title';
+import { useVisitor } from '@/lib/visitor';
+import { button } from '@/ui/button';
+import { Icon } from '@/ui/icons';
+import { LoadError } from '@/ui/problem';
+import { videoQuery } from './queries';
+import { Description } from './description';
+import { PlayerBox } from './player-box';
+import { Related } from './related';
+import { isWhole, videoStatus } from './status';
+import { VideoProblem } from './video-problem';
+
+const ShareDialog = lazy(() => import('@/shared/actions/share-dialog'));
+const VideoActions = lazy(() => import('@/shared/actions/video-actions'));
+const Comments = lazy(() => import('@/shared/comments/comments'));
+const Watched = lazy(() => import('./watched'));
+
+/** The player's box: 16:9, never taller than most of the window. */
+const stage = 'mx-auto aspect-video max-h-[78dvh] w-full overflow-hidden bg-black sm:rounded-card';
+
+export default function VideoScreen({ id, startTime }: { id: number; startTime: number }) {
+  const t = useT();
+  const { lang } = useVisitor();
+  const { data, error, refetch } = useQuery(videoQuery(id, lang));
+  const missing = isNotFound(error);
+  useEffect(() => {
+    if (missing) navigate(paths.notFound, { replace: true });
+  }, [missing]);
+  const video = data?.video;
+  useTitle(video && (isWhole(video) ? video.title : t('video.gone')));
+  if (missing) return null;
+  if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
+  return (
+    <div className="mx-auto grid max-w-[1760px] gap-x-8 gap-y-10 sm:px-6 sm:pt-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="min-w-0">
+        {!video ? (
+          <Loading />
+        ) : isWhole(video) ? (
+          <Watch video={video} startTime={startTime} />
+        ) : (
+          <Gone video={video} />
+        )}
+      </div>
+      <aside className="related-list min-w-0 px-4 sm:px-0">
+        <Related id={id} />
+      </aside>
+    </div>
+  );
+}
+
+function Loading() {
+  return (
+    <div aria-busy="true">
+      <div className={stage} />
+      <div className="flex flex-col gap-3 px-4 pt-5 sm:px-0">
+        <div className="skeleton h-7 w-2/3 rounded-control" />
+        <div className="skeleton h-5 w-1/3 rounded-control" />
+      </div>
+    </div>
+  );
+}
+
+function Gone({ video }: { video: GoneVideo }) {
+  const t = useT();
+  const me = useMe();
+  const status = videoStatus(video);
+  // Whoever has signed in already is not helped by signing in: it isn't theirs to see.
+  const isHidden = status === 'active' || (status === 'private' && me);
+  return (
+    <>
+      <h1 className="sr-only">{t('video.gone')}</h1>
+      <div className={stage}>
+        <VideoProblem status={isHidden ? 'not-found' : status} />
+      </div>
+    </>
+  );
+}
+
+function Watch({ video, startTime }: { video: Video; startTime: number }) {
+  const player = useRef<HTMLVideoElement>(null);
+  return (
+    <article>
+      <div className={stage}>
+        <PlayerBox
+          id={video.video_id}
+          title={video.title}
+          poster={video.img}
+          startTime={startTime}
+          videoRef={player}
+        />
+      </div>
+      <div className="flex flex-col gap-5 px-4 pt-5 sm:px-0">
+        <h1 className="text-xl leading-snug font-semibold tracking-tight text-balance lg:text-2xl">
+          {video.title}
+        </h1>
+        <Facts video={video} player={player} />
+        <Credits video={video} />
+        {video.description && <Description text={video.description} />}
+        <div className="min-h-60 border-t border-line pt-6">
+          <Suspense>
+            <Comments
+              subject={{
+                section: 'video',
+                id: video.video_id,
+                ownerId: video.user_id,
+                ownerOnly: video.is_private,
+              }}
+            />
+          </Suspense>
+        </div>
+      </div>
+      <Suspense>
+        <Watched video={video} player={player} startTime={startTime} />
+      </Suspense>
+    </article>
+  );
+}
+
+function Facts({
+  video,
+  player,
+}: {
+  video: Video;
+  player: React.RefObject<HTMLVideoElement | null>;
+}) {
+  const t = useT();
+  const { lang } = useVisitor();
+  const [sharedAt, setSharedAt] = useState<number | null>(null);
+  const { viewed, likes, dislikes } = video.statistics;
+  const share = (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      className={cn(button.plain, 'shrink-0 px-3.5')}
+      onClick={() => {
+        setSharedAt(player.current?.currentTime ?? 0);
+      }}
+    >
+      <Icon name="share" size={18} />
+      {t('share.title')}
+    </button>
+  );
+  return (
+    <div className="flex flex-col gap-3 border-b border-line pb-3">
+      <p className="flex flex-wrap items-center gap-x-5 gap-y-1 text-sm text-muted">
+        <span className="font-medium text-ink">{t('count.views', { count: viewed })}</span>
+        <time dateTime={video.post_date}>{fullDate(video.post_date, lang)}</time>
+        {likes + dislikes > 0 && (
+          <span>{t('video.liked', { percent: ratingPercent(video.rating, lang) })}</span>
+        )}
+      </p>
+      {/* As tall as the row itself. */}
+      <Suspense fallback={<div className="flex h-12 items-center">{share}</div>}>
+        <VideoActions video={video}>{share}</VideoActions>
+      </Suspense>
+      {sharedAt !== null && (
+        <Suspense>
+          <ShareDialog
+            video={video}
+            time={sharedAt}
+            onClose={() => {
+              setSharedAt(null);
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function Credits({ video }: { video: Video }) {
+  const t = useT();
+  const channel = video.channel?.hidden ? null : video.channel;
+  const tag =
+    'block rounded-full border border-line px-3 py-1 text-sm text-muted transition-colors hover:border-control hover:text-ink';
+  const rows = [
+    { name: t('nav.models'), items: video.models, href: paths.model },
+    { name: t('nav.categories'), items: video.categories, href: paths.category },
+  ].filter(({ items }) => items.length > 0);
+  return (
+    <div className="flex flex-col gap-3">
+      {(video.user ?? channel) && (
+        <p className="text-sm">
+          <span className="text-muted">{t('video.uploader')}</span>{' '}
+          {video.user && (
+            <Link
+              href={`/members/${String(video.user.user_id)}/`}
+              className="font-semibold hover:text-accent hover:underline"
+            >
+              {video.user.username}
+            </Link>
+          )}
+          {video.user && channel && ' · '}
+          {channel && <b className="font-semibold">{channel.title}</b>}
+        </p>
+      )}
+      {rows.map(({ name, items, href }) => (
+        <div key={name} className="flex flex-wrap items-center gap-2">
+          <span className="text-sm text-muted">{name}</span>
+          <ul aria-label={name} className="flex flex-wrap gap-2">
+            {items.map(({ dir, title }) => (
+              <li key={dir}>
+                <Link href={href(dir)} className={tag}>
+                  {title}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </div>
+  );
+}

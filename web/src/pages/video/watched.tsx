@@ -1,0 +1,119 @@
+/** Remembers that a video is watched and where it was left; shows nothing. */
+import { useEffect, useRef, type RefObject } from 'react';
+import type { Video } from '@/api/types';
+import { useMe } from '@/shared/account/use-me';
+import { useMemberState } from '@/shared/actions/member-state';
+import { useSay } from '@/i18n/actions';
+import { clock } from '@/shared/actions/share-links';
+import { ApiError } from '@/lib/http';
+import { post } from '@/lib/post';
+import { toast } from '@/lib/toast';
+import { resumeAt, watched } from '@/shared/history/entries';
+import { changeGuestHistory, guestHistory } from '@/shared/history/guest-history';
+
+/** As the view itself: who leaves sooner has not watched. */
+const WATCHED_MS = 1000;
+/** Seconds played between two notes of the position. */
+const NOTE_S = 10;
+
+interface Props {
+  video: Video;
+  player: RefObject<HTMLVideoElement | null>;
+  /** Seconds; 0 where the address asks for none. */
+  startTime: number;
+}
+
+const fieldsOf = (id: number, stoppedAt?: number) => ({
+  act: 'history',
+  section: 'add',
+  object_id: id,
+  ...(stoppedAt !== undefined && { stopped_at: stoppedAt }),
+});
+
+export default function Watched({ video, player, startTime }: Props) {
+  const me = useMe();
+  const state = useMemberState('video', video.video_id);
+  if (me === undefined || !state) return null;
+  const kept = guestHistory().items.find((item) => item.video.video_id === video.video_id);
+  const last = me ? state.stopped_at : (kept?.stopped_at ?? 0);
+  return <Recorder video={video} player={player} from={startTime > 0 ? 0 : last} member={!!me} />;
+}
+
+interface RecorderProps extends Omit<Props, 'startTime'> {
+  /** Where it was left the last time, seconds. */
+  from: number;
+  member: boolean;
+}
+
+function Recorder({ video, player, from, member }: RecorderProps) {
+  const say = useSay();
+  // What is known when the page opens; what is noted from then on changes nothing here.
+  const left = useRef(from);
+  useEffect(() => {
+    const note = async (stoppedAt?: number) => {
+      if (!member) {
+        const now = new Date().toISOString();
+        changeGuestHistory((history) =>
+          watched(history, { video, now, ...(stoppedAt !== undefined && { stoppedAt }) }),
+        );
+        return;
+      }
+      try {
+        await post('/api/stat.php', fieldsOf(video.video_id, stoppedAt));
+      } catch (error) {
+        // The next note says it again.
+        if (!(error instanceof ApiError)) throw error;
+      }
+    };
+    const timer = setTimeout(() => void note(), WATCHED_MS);
+    let noted = 0;
+    let at = 0;
+    let duration = NaN;
+    const position = () => resumeAt(at, duration);
+    const resume = (element: HTMLVideoElement) => {
+      const target = resumeAt(left.current, element.duration);
+      left.current = 0;
+      if (target === 0 || element.currentTime > 1) return;
+      element.currentTime = target;
+      void toast(say('continued', { time: clock(target) }));
+    };
+    // The element comes later than this, and its events don't rise: they are met on the way down.
+    const heard = ({ type, target }: Event) => {
+      const element = player.current;
+      if (!element || target !== element) return;
+      if (type === 'loadedmetadata') resume(element);
+      at = element.currentTime;
+      duration = element.duration;
+      const due = type === 'timeupdate' && Math.abs(at - noted) >= NOTE_S;
+      if (at > 0 && (due || type === 'pause' || type === 'ended')) {
+        noted = at;
+        void note(position());
+      }
+    };
+    const leave = () => {
+      if (at === 0 || Math.abs(at - noted) < 1) return;
+      noted = at;
+      if (member) {
+        // A request of its own would end with the page.
+        const fields = Object.entries(fieldsOf(video.video_id, position()));
+        navigator.sendBeacon(
+          '/api/stat.php',
+          new URLSearchParams(fields.map(([name, value]) => [name, String(value)])),
+        );
+      } else {
+        void note(position());
+      }
+    };
+    const events = ['loadedmetadata', 'timeupdate', 'pause', 'ended'];
+    for (const type of events) document.addEventListener(type, heard, true);
+    addEventListener('pagehide', leave);
+    if (player.current && player.current.readyState > 0) resume(player.current);
+    return () => {
+      clearTimeout(timer);
+      for (const type of events) document.removeEventListener(type, heard, true);
+      removeEventListener('pagehide', leave);
+      leave();
+    };
+  }, [video, player, member, say]);
+  return null;
+}

@@ -1,0 +1,85 @@
+/** The header's corner for members, and the dialogs any part of the page may ask for. Loaded after the page is there. */
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import { closeContact, useContactRequest } from '@/shared/contact/contact-request';
+import { isNoticeDue } from '@/shared/cookies/dismissal';
+import { cn } from '@/lib/cn';
+import { useAddress } from '@/lib/use-address';
+import { button } from '@/ui/button';
+import { MemberIcon } from '@/ui/member-icons';
+import { closeLogin, requestLogin, useLoginRequest } from './login-request';
+import { takeReturn } from './return-page';
+import { useSay } from '@/i18n/account';
+import { useMe } from './use-me';
+import { UserMenu } from './user-menu';
+
+const LoginModal = lazy(() => import('./login-modal'));
+const ContactModal = lazy(() => import('@/shared/contact/contact-modal'));
+const CookieNotice = lazy(() => import('@/shared/cookies/cookie-notice'));
+
+export default function AccountHost() {
+  const me = useMe();
+  useReturn(me !== undefined && me !== null);
+  return (
+    <>
+      {me === null && <SignInButton />}
+      {me && <UserMenu me={me} />}
+      <Dialogs />
+    </>
+  );
+}
+
+function SignInButton() {
+  const say = useSay();
+  return (
+    <button
+      type="button"
+      aria-label={say('signIn')}
+      title={say('signIn')}
+      aria-haspopup="dialog"
+      className={cn(button.icon, 'size-11')}
+      onClick={() => {
+        requestLogin();
+      }}
+    >
+      <MemberIcon name="user" size={22} />
+    </button>
+  );
+}
+
+function Dialogs() {
+  const login = useLoginRequest();
+  const contact = useContactRequest();
+  const [notice, setNotice] = useState(isNoticeDue);
+  const { pathname } = useAddress();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    // Dialogs belong to the page they were opened on.
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    closeLogin();
+    closeContact();
+  }, [pathname]);
+  return (
+    <Suspense>
+      {login && <LoginModal request={login} />}
+      {contact && <ContactModal about={null} onClose={closeContact} />}
+      {notice && (
+        <CookieNotice
+          onClose={() => {
+            setNotice(false);
+          }}
+        />
+      )}
+    </Suspense>
+  );
+}
+
+/** After a sign-in elsewhere: back to the page it began on. */
+function useReturn(signedIn: boolean): void {
+  useEffect(() => {
+    if (!signedIn) return;
+    const path = takeReturn();
+    if (path) navigate(path, { replace: true });
+  }, [signedIn]);
+}

@@ -1,0 +1,46 @@
+/** Signing in at Google, where the operator has set it up. */
+import { useState } from 'react';
+import { errorText } from '@/i18n/errors';
+import { getJson } from '@/lib/http';
+import { toast } from '@/lib/toast';
+import { useVisitor } from '@/lib/visitor';
+import { button } from '@/ui/button';
+import { cn } from '@/lib/cn';
+import { offersGoogle } from './boot-facts';
+import { keepReturn } from './return-page';
+import { useSay } from '@/i18n/account';
+
+export function GoogleButton({ next }: { next: string }) {
+  const say = useSay();
+  const { lang } = useVisitor();
+  const [pending, setPending] = useState(false);
+  // The page says so; asking the call itself would start a sign-in.
+  if (!offersGoogle) return null;
+  const leave = async () => {
+    setPending(true);
+    try {
+      const { url } = await getJson<{ url: string }>('/api/login.g.php?agree18=1');
+      keepReturn(next);
+      location.assign(url);
+    } catch (error) {
+      setPending(false);
+      await toast(await errorText(error, lang), 'error');
+    }
+  };
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="flex items-center gap-3 text-xs text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        {say('or')}
+      </p>
+      <button
+        type="button"
+        disabled={pending}
+        className={cn(button.plain, 'h-11 w-full')}
+        onClick={() => void leave()}
+      >
+        {say('google')}
+      </button>
+      <p className="text-center text-xs text-muted">{say('googleAgree')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { Link } from 'wouter';
+import { CaptchaPlace } from '@/shared/captcha/captcha-place';
+import { useProof } from '@/shared/captcha/use-proof';
+import { post } from '@/lib/post';
+import { Field, Submit } from '@/ui/form/field';
+import { FormBox } from '@/ui/form/form-box';
+import { secretField, textField, useForm } from '@/ui/form/use-form';
+import { GoogleButton } from './google';
+import { withNext } from './next';
+import { useSay } from '@/i18n/account';
+import { checkLogin } from './validation';
+
+interface Props {
+  /** Where a sign-in elsewhere leads back to. */
+  next: string;
+  onDone: () => Promise<void> | void;
+  /** A link was followed. */
+  onLeave?: () => void;
+}
+
+export function LoginForm({ next, onDone, onLeave }: Props) {
+  const say = useSay();
+  const { captcha, sending } = useProof();
+  const form = useForm({
+    fields: ['usr', 'pwd'],
+    check: checkLogin,
+    send: async (data) => {
+      const fields = { usr: textField(data, 'usr'), pwd: secretField(data, 'pwd') };
+      await sending((proof) => post('/api/login.php', { ...fields, captcha: proof }));
+      await onDone();
+    },
+  });
+  return (
+    <FormBox form={form}>
+      <Field
+        form={form}
+        name="usr"
+        label={say('user')}
+        required
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <div className="flex flex-col gap-2">
+        <Field
+          form={form}
+          name="pwd"
+          type="password"
+          label={say('password')}
+          required
+          autoComplete="current-password"
+        />
+        <Link
+          href="/restore-password/"
+          className="self-start text-sm text-accent hover:underline"
+          onClick={onLeave}
+        >
+          {say('forgot')}
+        </Link>
+      </div>
+      <CaptchaPlace captcha={captcha} />
+      <Submit form={form}>{say('signIn')}</Submit>
+      <GoogleButton next={next} />
+      <p className="text-center text-sm text-muted">
+        {say('noAccount')}{' '}
+        <Link
+          href={withNext('/signup/', next)}
+          className="font-semibold text-accent hover:underline"
+          onClick={onLeave}
+        >
+          {say('signUp')}
+        </Link>
+      </p>
+    </FormBox>
+  );
+}

@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query';
+import Sheet from '@/ui/sheet';
+import { LoginForm } from './login-form';
+import { closeLogin, type LoginRequest } from './login-request';
+import { useSay } from '@/i18n/account';
+import { useRequireLogin } from './use-require-login';
+
+/** Links to a film run out by themselves; new ones would start the player anew. */
+const isStream = (key: unknown): boolean =>
+  typeof key === 'string' && key.startsWith('/api/videofile.php');
+
+export default function LoginModal({ request }: { request: LoginRequest }) {
+  const say = useSay();
+  const client = useQueryClient();
+  const act = useRequireLogin();
+  const { action } = request;
+  const done = async () => {
+    if (!action) {
+      location.reload();
+      return;
+    }
+    // All that depends on who is looking, asked again in place: a reload would forget what was interrupted.
+    await client.invalidateQueries({ predicate: ({ queryKey: [key] }) => !isStream(key) });
+    closeLogin();
+    await act(action);
+  };
+  return (
+    <Sheet title={say('signIn')} place="center" onClose={closeLogin}>
+      {action && <p className="pb-5 text-sm text-muted">{say('why')}</p>}
+      <LoginForm next={location.pathname + location.search} onDone={done} onLeave={closeLogin} />
+    </Sheet>
+  );
+}

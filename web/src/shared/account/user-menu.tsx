@@ -1,0 +1,117 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { useT } from '@/i18n';
+import { errorText } from '@/i18n/errors';
+import { post } from '@/lib/post';
+import { toast } from '@/lib/toast';
+import { useVisitor } from '@/lib/visitor';
+import { Disclosure, panelItem } from '@/ui/disclosure';
+import { MemberIcon } from '@/ui/member-icons';
+import { useSay } from '@/i18n/account';
+import type { Me } from './use-me';
+
+export function UserMenu({ me }: { me: Me }) {
+  const t = useT();
+  const say = useSay();
+  const { lang } = useVisitor();
+  const [leaving, setLeaving] = useState(false);
+  const { user_id, username, unread_messages, friend_requests } = me;
+  const waiting = unread_messages + friend_requests;
+  const own = `/members/${String(user_id)}/`;
+  const links: [string, string, number?][] = [
+    [own, say('myPage')],
+    [`${own}messages/`, say('messages'), unread_messages],
+    [`${own}friends/1/`, say('friends'), friend_requests],
+    [`${own}favourite_videos/1/`, say('favourites')],
+    [`${own}watch_later_videos/1/`, say('watchLater')],
+    [`${own}history/1/`, say('history')],
+    [`${own}playlists/1/`, t('nav.playlists')],
+    [`${own}info/`, say('settings')],
+  ];
+  const signOut = async () => {
+    setLeaving(true);
+    try {
+      await post('/api/logout.php', {});
+      location.reload();
+    } catch (error) {
+      setLeaving(false);
+      await toast(await errorText(error, lang), 'error');
+    }
+  };
+  return (
+    <Disclosure
+      align="end"
+      className="h-11 px-1"
+      panelClassName="w-64"
+      label={
+        <span className="relative">
+          <span className="sr-only">
+            {waiting > 0
+              ? say('menuWaiting', { name: username, count: waiting })
+              : say('menu', { name: username })}
+          </span>
+          <Picture me={me} />
+          {waiting > 0 && <Badge count={waiting} corner />}
+        </span>
+      }
+    >
+      {(close) => (
+        <>
+          <p className="truncate px-3 py-2 text-sm font-semibold">{username}</p>
+          <ul className="border-y border-line py-1">
+            {links.map(([href, text, count = 0]) => (
+              <li key={href}>
+                <Link href={href} className={panelItem(false)} onClick={close}>
+                  {text}
+                  {count > 0 && <Badge count={count} />}
+                </Link>
+              </li>
+            ))}
+          </ul>
+          <button
+            type="button"
+            disabled={leaving}
+            className={`${panelItem(false)} mt-1`}
+            onClick={() => void signOut()}
+          >
+            {say('signOut')}
+            <MemberIcon name="leave" size={18} />
+          </button>
+        </>
+      )}
+    </Disclosure>
+  );
+}
+
+function Picture({ me: { avatar, username } }: { me: Me }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="grid size-8 place-items-center overflow-hidden rounded-full bg-raised text-sm font-semibold text-muted uppercase"
+    >
+      {avatar ? (
+        <img src={avatar} alt="" width={32} height={32} className="size-full object-cover" />
+      ) : (
+        Array.from(username)[0]
+      )}
+    </span>
+  );
+}
+
+/** More than this is just many. */
+const MOST = 99;
+
+function Badge({ count, corner = false }: { count: number; corner?: boolean }) {
+  return (
+    <span
+      aria-hidden={corner}
+      className={
+        corner
+          ? 'absolute -end-1.5 -top-1 grid h-4 min-w-4 place-items-center rounded-full bg-accent px-1 text-[10px] leading-none font-semibold text-on-accent'
+          : 'grid h-5 min-w-5 place-items-center rounded-full bg-accent px-1.5 text-xs font-semibold text-on-accent'
+      }
+    >
+      {count > MOST ? `${String(MOST)}+` : count}
+    </span>
+  );
+}

@@ -1,0 +1,148 @@
+/** Which of the member's playlists hold a video; a new one can be made on the way. */
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import { paths } from '@/shared/address/paths';
+import { useMe } from '@/shared/account/use-me';
+import { toast } from '@/lib/toast';
+import { button } from '@/ui/button';
+import { Icon } from '@/ui/icons';
+import { LoadError } from '@/ui/problem';
+import Sheet from '@/ui/sheet';
+import { ShowMore } from '@/ui/show-more';
+import { ActionIcon } from './icons';
+import { memberStateQuery } from './member-state';
+import { OWN_PLAYLISTS_KEY, ownPlaylistsQuery } from './own-playlists';
+import { PlaylistForm, type PlaylistFields } from './playlist-form';
+import { useSay } from '@/i18n/actions';
+import { useAct } from './use-act';
+
+/** Rows shown while the list is on its way. */
+const SKELETONS = 4;
+
+export default function AddToDialog({
+  videoId,
+  onClose,
+}: {
+  videoId: number;
+  onClose: () => void;
+}) {
+  const say = useSay();
+  const [making, setMaking] = useState(false);
+  const client = useQueryClient();
+  const me = useMe();
+  const made = async ({ title }: PlaylistFields) => {
+    onClose();
+    void client.invalidateQueries({ queryKey: OWN_PLAYLISTS_KEY });
+    void client.invalidateQueries({ queryKey: memberStateQuery('video', videoId).queryKey });
+    // SPEC section 4: a playlist that was made leads to all of them.
+    if (me) navigate(paths.ownPlaylists(me.user_id));
+    await toast(say('didAdd', { title }));
+  };
+  return (
+    <Sheet
+      title={say('addTo')}
+      place="center"
+      onClose={onClose}
+      {...(!making && {
+        footer: (
+          <button
+            type="button"
+            className={`${button.plain} w-full`}
+            onClick={() => {
+              setMaking(true);
+            }}
+          >
+            <ActionIcon name="add" />
+            {say('newPlaylist')}
+          </button>
+        ),
+      })}
+    >
+      {making ? (
+        <PlaylistForm
+          videoId={videoId}
+          onDone={made}
+          onCancel={() => {
+            setMaking(false);
+          }}
+        />
+      ) : (
+        <Choices videoId={videoId} />
+      )}
+    </Sheet>
+  );
+}
+
+function Choices({ videoId }: { videoId: number }) {
+  const say = useSay();
+  const lists = useInfiniteQuery(ownPlaylistsQuery);
+  const state = useQuery(memberStateQuery('video', videoId));
+  const act = useAct('video', videoId);
+  const failed = [lists, state].find(({ data, error }) => error && !data);
+  if (failed?.error) {
+    return <LoadError error={failed.error} onRetry={() => void failed.refetch()} />;
+  }
+  // A list that is not known to hold the video yet would look as if it did not.
+  if (!lists.data || !state.data) {
+    return (
+      <div aria-busy="true" className="flex flex-col gap-2">
+        {Array.from({ length: SKELETONS }, (_, index) => (
+          <span key={index} className="skeleton h-11 rounded-control" />
+        ))}
+      </div>
+    );
+  }
+  const holding = state.data.playlists;
+  const playlists = lists.data.pages.flatMap((page) => page.playlists);
+  if (playlists.length === 0) {
+    return <p className="py-6 text-center text-sm text-muted">{say('noPlaylists')}</p>;
+  }
+  return (
+    <>
+      <ul className="-mx-2">
+        {playlists.map(({ playlist_id, title, total_videos, private: visible }) => {
+          const inside = holding.includes(playlist_id);
+          return (
+            <li key={playlist_id}>
+              <label className="flex min-h-11 items-center gap-3 rounded-control px-2 text-sm hover:bg-raised">
+                <input
+                  type="checkbox"
+                  checked={inside}
+                  className="size-4 shrink-0"
+                  onChange={() =>
+                    void act({
+                      fields: {
+                        act: 'playlist',
+                        section: inside ? 'rem' : 'add',
+                        object_id: playlist_id,
+                        video_id: videoId,
+                      },
+                      change: {
+                        playlists: inside
+                          ? holding.filter((other) => other !== playlist_id)
+                          : [...holding, playlist_id],
+                      },
+                      done: say(inside ? 'didRemove' : 'didAdd', { title }),
+                    })
+                  }
+                />
+                <span className="min-w-0 flex-1 truncate">{title}</span>
+                {visible === 0 && (
+                  <span className="text-muted" title={say('private')}>
+                    <Icon name="lock" size={16} />
+                    <span className="sr-only">{say('private')}</span>
+                  </span>
+                )}
+                <span className="text-xs text-muted tabular-nums">
+                  {say('videos', { count: total_videos })}
+                </span>
+              </label>
+            </li>
+          );
+        })}
+      </ul>
+      <ShowMore list={lists} label={say('loadMore')} className="mt-3 w-full" />
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+/** What the member who is signed in has to do with an object: voted, saved, follows. Guests have nothing. */
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { Query, Schema, Url } from '@/api/call';
+import { useMe } from '@/shared/account/use-me';
+import { getJson } from '@/lib/http';
+import type { Vote } from './vote-count';
+
+export type Section = Query<'/api/member_state.php'>['section'];
+
+/** `requested`: the member asked; `incoming`: the member is asked. */
+export type MemberState = Omit<Schema<'MemberState'>, 'vote'> & { vote: Vote | 0 };
+
+/** Nothing done yet. */
+export const NOTHING: MemberState = {
+  vote: 0,
+  favourite: false,
+  watch_later: false,
+  playlists: [],
+  subscribed: false,
+  friend: 'none',
+  blocked: false,
+  own: false,
+  stopped_at: 0,
+};
+
+export const memberStateQuery = (section: Section, id: number) => {
+  const url =
+    `/api/member_state.php?section=${section}&object_id=${String(id)}` satisfies Url<'/api/member_state.php'>;
+  return queryOptions({
+    queryKey: [url],
+    queryFn: ({ signal }) => getJson<MemberState>(url, signal),
+    // Another tab may have changed it.
+    staleTime: 0,
+  });
+};
+
+/** The state, `NOTHING` for guests; undefined while it is not known. */
+export function useMemberState(section: Section, id: number): MemberState | undefined {
+  const me = useMe();
+  const { data } = useQuery({ ...memberStateQuery(section, id), enabled: me != null });
+  if (me === undefined) return undefined;
+  return me ? data : NOTHING;
+}

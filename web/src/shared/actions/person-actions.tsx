@@ -1,0 +1,88 @@
+/** The row of another member: follow, befriend, write, block, report. */
+import { Suspense, useState } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import { useMe } from '@/shared/account/use-me';
+import { useRequireLogin } from '@/shared/account/use-require-login';
+import { queryClient } from '@/lib/query';
+import { meQuery } from '@/shared/account/use-me';
+import { ReportDialog } from './dialogs';
+import { friendStep } from './friend-step';
+import { ActionIcon } from './icons';
+import { useMemberState } from './member-state';
+import { SubscribeButton } from './subscribe';
+import { useSay } from '@/i18n/actions';
+import { ActionRow, Toggle } from './toggle';
+import { useAct } from './use-act';
+import { useViewBeacon } from './use-view-beacon';
+
+export default function PersonActions({ id, username }: { id: number; username: string }) {
+  const say = useSay();
+  const me = useMe();
+  const state = useMemberState('user', id);
+  const act = useAct('user', id);
+  const requireLogin = useRequireLogin();
+  const [reporting, setReporting] = useState(false);
+  useViewBeacon('user', id);
+  if (me?.user_id === id) return <ActionRow>{null}</ActionRow>;
+  const friend = state?.friend ?? 'none';
+  const { label, section, next, done } = friendStep(friend);
+  const blocked = state?.blocked ?? false;
+  const write = () => {
+    const user = queryClient.getQueryData(meQuery.queryKey)?.user;
+    if (user) navigate(`/members/${String(user.user_id)}/messages/?with=${String(id)}`);
+  };
+  return (
+    <ActionRow>
+      <SubscribeButton section="user" id={id} />
+      <Toggle
+        lit={friend === 'accepted'}
+        icon={<ActionIcon name="friend" />}
+        onClick={() =>
+          void act({
+            fields: { act: 'friend', section, object_id: id },
+            change: { friend: next },
+            done: say(done),
+          })
+        }
+      >
+        {say(label)}
+      </Toggle>
+      <Toggle icon={<ActionIcon name="mail" />} onClick={() => void requireLogin(write)}>
+        {say('message')}
+      </Toggle>
+      <Toggle
+        lit={blocked}
+        icon={<ActionIcon name="block" />}
+        onClick={() =>
+          void act({
+            fields: { act: 'block', section: blocked ? 'rem' : 'add', object_id: id },
+            change: { blocked: !blocked, ...(!blocked && { friend: 'none', subscribed: false }) },
+            done: say(blocked ? 'didUnblock' : 'didBlock'),
+          })
+        }
+      >
+        {say(blocked ? 'unblock' : 'block')}
+      </Toggle>
+      <Toggle
+        name={say('report')}
+        opens="dialog"
+        icon={<ActionIcon name="flag" />}
+        onClick={() => {
+          setReporting(true);
+        }}
+      />
+      {reporting && (
+        <Suspense>
+          <ReportDialog
+            section="user"
+            id={id}
+            title={username}
+            onClose={() => {
+              setReporting(false);
+            }}
+          />
+        </Suspense>
+      )}
+    </ActionRow>
+  );
+}

@@ -1,0 +1,38 @@
+import { ActionIcon } from './icons';
+import { useMemberState } from './member-state';
+import { useSay } from '@/i18n/actions';
+import { Toggle } from './toggle';
+import { useAct } from './use-act';
+
+/** Follows a model, a channel or a member. */
+export function SubscribeButton({
+  section,
+  id,
+}: {
+  section: 'model' | 'channel' | 'user';
+  id: number;
+}) {
+  const say = useSay();
+  const on = useMemberState(section, id)?.subscribed ?? false;
+  const act = useAct(section, id);
+  return (
+    <Toggle
+      lit={on}
+      icon={<ActionIcon name="bell" />}
+      onClick={() =>
+        void act({
+          fields: {
+            act: 'subscribe',
+            section: on ? 'rem' : 'add',
+            object_type: section,
+            object_id: id,
+          },
+          change: { subscribed: !on },
+          done: say(on ? 'didUnsubscribe' : 'didSubscribe'),
+        })
+      }
+    >
+      {say(on ? 'subscribed' : 'subscribe')}
+    </Toggle>
+  );
+}

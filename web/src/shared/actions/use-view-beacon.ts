@@ -1,0 +1,37 @@
+import { useEffect } from 'react';
+import { meQuery } from '@/shared/account/use-me';
+import { ApiError } from '@/lib/http';
+import { post } from '@/lib/post';
+import { queryClient } from '@/lib/query';
+import type { Section } from './member-state';
+import { cameFrom, saysNothingOfCountry } from './view-beacon';
+
+/** SPEC section 9. */
+const VIEW_DELAY_MS = 1000;
+
+/** Tells that the object was looked at, once it has been for a second. */
+export function useViewBeacon(section: Section, id: number | undefined): void {
+  useEffect(() => {
+    if (id === undefined) return;
+    const nogeo = saysNothingOfCountry(cameFrom(globalThis, document.referrer));
+    const send = async () => {
+      const me = queryClient.getQueryData(meQuery.queryKey)?.user;
+      try {
+        await post('/api/stat.php', {
+          act: 'view',
+          section,
+          object_id: id,
+          nogeo: nogeo || undefined,
+          user_id: section === 'video' ? me?.user_id : undefined,
+        });
+      } catch (error) {
+        // Nobody waits for it: a view that could not be told is one not counted.
+        if (!(error instanceof ApiError)) throw error;
+      }
+    };
+    const timer = setTimeout(() => void send(), VIEW_DELAY_MS);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [section, id]);
+}

@@ -1,0 +1,102 @@
+/** The row below the player. Its height is the same before it is loaded, while it is, and after. */
+import { Suspense, useState, type ReactNode } from 'react';
+import type { Video } from '@/api/types';
+import { useMe } from '@/shared/account/use-me';
+import { useRequireLogin } from '@/shared/account/use-require-login';
+import { Icon } from '@/ui/icons';
+import { AddToDialog, ReportDialog } from './dialogs';
+import { ActionIcon } from './icons';
+import { useMemberState } from './member-state';
+import { useSay } from '@/i18n/actions';
+import { ActionRow, Toggle } from './toggle';
+import { useAct } from './use-act';
+import { useViewBeacon } from './use-view-beacon';
+import { toggled, type VideoAct } from './video-acts';
+import { VoteButtons } from './vote';
+
+interface Props {
+  video: Video;
+  /** What the screen adds to the row. */
+  children?: ReactNode;
+}
+
+/** A private video is its uploader's to vote on, keep and list (`docs/PERMISSIONS.md`). */
+export default function VideoActions({ video, children }: Props) {
+  const id = video.video_id;
+  const say = useSay();
+  const me = useMe();
+  const state = useMemberState('video', id);
+  const act = useAct('video', id);
+  const requireLogin = useRequireLogin();
+  const [dialog, setDialog] = useState<'add' | 'report' | null>(null);
+  useViewBeacon('video', id);
+  const toggle = (name: VideoAct) => () => void act(toggled(name, id, state, say));
+  const close = () => {
+    setDialog(null);
+  };
+  if (video.is_private && me?.user_id !== video.user_id) {
+    return (
+      <ActionRow>
+        <PrivateMark />
+        {children}
+      </ActionRow>
+    );
+  }
+  return (
+    <ActionRow>
+      {video.is_private && <PrivateMark />}
+      <VoteButtons section="video" id={id} votes={video.statistics} />
+      <Toggle
+        on={state?.favourite}
+        icon={<ActionIcon name="heart" />}
+        onClick={toggle('favourite')}
+      >
+        {say('favourite')}
+      </Toggle>
+      <Toggle
+        on={state?.watch_later}
+        icon={<Icon name="clock" size={18} />}
+        onClick={toggle('watch_later')}
+      >
+        {say('later')}
+      </Toggle>
+      <Toggle
+        lit={(state?.playlists.length ?? 0) > 0}
+        opens="dialog"
+        icon={<ActionIcon name="add" />}
+        onClick={() =>
+          void requireLogin(() => {
+            setDialog('add');
+          })
+        }
+      >
+        {say('addTo')}
+      </Toggle>
+      {children}
+      <Toggle
+        name={say('report')}
+        opens="dialog"
+        icon={<ActionIcon name="flag" />}
+        onClick={() => {
+          setDialog('report');
+        }}
+      />
+      <Suspense>
+        {dialog === 'add' && <AddToDialog videoId={id} onClose={close} />}
+        {dialog === 'report' && (
+          <ReportDialog section="video" id={id} title={video.title} onClose={close} />
+        )}
+      </Suspense>
+    </ActionRow>
+  );
+}
+
+function PrivateMark() {
+  const say = useSay();
+  return (
+    <span className="inline-flex shrink-0 items-center gap-2 pe-2 text-sm font-semibold text-muted">
+      <Icon name="lock" size={18} />
+      {say('private')}
+    </span>
+  );
+}

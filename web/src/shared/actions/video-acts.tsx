@@ -1,0 +1,22 @@
+/** What a member does with a video, for the row below the player and the menu of a card. */
+import type { MemberState } from './member-state';
+import type { Say } from '@/i18n/actions';
+import type { Act } from './use-act';
+
+const OF = {
+  favourite: { key: 'favourite', done: 'didFavourite', undone: 'didUnfavourite' },
+  watch_later: { key: 'watch_later', done: 'didLater', undone: 'didUnlater' },
+} as const;
+
+export type VideoAct = keyof typeof OF;
+
+/** The act that turns it on, or off where it is on. */
+export function toggled(name: VideoAct, id: number, state: MemberState | undefined, say: Say): Act {
+  const { key, done, undone } = OF[name];
+  const on = state?.[key] ?? false;
+  return {
+    fields: { act: name, section: on ? 'rem' : 'add', object_id: id },
+    change: { [key]: !on },
+    done: say(on ? undone : done),
+  };
+}

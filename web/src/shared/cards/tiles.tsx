@@ -1,0 +1,113 @@
+/** Albums, playlists and people in a grid: a picture, a name, a word. */
+import { Link } from 'wouter';
+import { cn } from '@/lib/cn';
+import { countryName } from '@/lib/format';
+import { paths } from '@/shared/address/paths';
+import type { AlbumCard, MemberCard, PlaylistCard, Subscription } from '@/shared/queries/community';
+import type { Say } from '@/i18n/community';
+
+export interface Tile {
+  key: string;
+  /** Where it leads; null for what has no page. */
+  href: string | null;
+  title: string;
+  /** Empty where there is none. */
+  picture: string;
+  note: string;
+}
+
+export const albumPath = (album: { album_id: number; dir: string }) =>
+  `/album/${String(album.album_id)}/${encodeURIComponent(album.dir)}/`;
+export const memberPath = (id: number) => `/members/${String(id)}/`;
+
+export const albumTile = (album: AlbumCard, say: Say): Tile => ({
+  key: String(album.album_id),
+  href: albumPath(album),
+  title: album.title,
+  picture: album.thumb,
+  note: say('photos', { count: album.photos_amount }),
+});
+export const playlistTile = (playlist: PlaylistCard, say: Say): Tile => ({
+  key: String(playlist.playlist_id),
+  href: `/playlist/${String(playlist.playlist_id)}/1/`,
+  title: playlist.title,
+  picture: playlist.thumb,
+  note: say('videos', { count: playlist.total_videos }),
+});
+export const aboutMember = ({ age, country }: MemberCard, lang: string): string =>
+  [age, country && countryName(country, lang)].filter(Boolean).join(' · ');
+export const memberTile = (member: MemberCard, lang: string): Tile => ({
+  key: String(member.user_id),
+  href: memberPath(member.user_id),
+  title: member.username,
+  picture: member.avatar ?? '',
+  note: aboutMember(member, lang),
+});
+export const subscriptionTile = (item: Subscription): Tile => ({
+  key: `${item.section} ${String(item.object_id)}`,
+  href:
+    item.section === 'user'
+      ? memberPath(item.object_id)
+      : item.section === 'model' && item.dir
+        ? paths.model(item.dir)
+        : null,
+  title: item.title,
+  picture: item.thumb,
+  note: '',
+});
+
+/** `wide` pictures are 16:9, others square. */
+export function Tiles({ tiles, wide = false }: { tiles: Tile[]; wide?: boolean }) {
+  return (
+    <ul className={wide ? 'video-grid' : 'model-grid'}>
+      {tiles.map((tile) => (
+        <li key={tile.key}>
+          <TileCard tile={tile} wide={wide} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function TileCard({ tile, wide = false }: { tile: Tile; wide?: boolean }) {
+  const { href, title, picture, note } = tile;
+  return (
+    <article className="group/card relative flex flex-col gap-2">
+      <div
+        className={cn(
+          'grid place-items-center overflow-hidden rounded-card bg-raised text-4xl font-semibold text-muted uppercase',
+          wide ? 'aspect-video' : 'aspect-square',
+        )}
+      >
+        {picture ? (
+          <img
+            src={picture}
+            width={320}
+            height={wide ? 180 : 320}
+            alt=""
+            loading="lazy"
+            decoding="async"
+            className="size-full object-cover transition-transform duration-300 group-hover/card:scale-[1.03]"
+          />
+        ) : (
+          <span aria-hidden="true">{Array.from(title)[0]}</span>
+        )}
+      </div>
+      <div>
+        <h3 className="line-clamp-2 text-sm leading-5 font-medium">
+          {href ? (
+            <Link
+              href={href}
+              className="after:absolute after:inset-0 after:content-[''] group-hover/card:text-accent"
+            >
+              {title}
+            </Link>
+          ) : (
+            title
+          )}
+        </h3>
+        <p className="truncate text-xs leading-5 text-muted">{note}</p>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,156 @@
+import { Fragment, lazy, Suspense, useRef, useState, type PointerEvent } from 'react';
+import { Link } from 'wouter';
+import type { VideoCard as Card } from '@/api/types';
+import { paths } from '@/shared/address/paths';
+import { useT } from '@/i18n';
+import { abbreviate, age, fullDate, ratingPercent } from '@/lib/format';
+import { highlightParts } from '@/lib/highlight';
+import { useVisitor } from '@/lib/visitor';
+import { Icon, type IconName } from '@/ui/icons';
+
+const CardMenu = lazy(() => import('@/shared/actions/card-menu'));
+
+/** Touching this long previews; a shorter touch opens. */
+const LONG_PRESS_MS = 350;
+const WIDTHS = '(width >= 40rem) 320px, 48vw';
+
+interface Props {
+  video: Card;
+  /** In the first row: loaded at once, the rest as they come near. */
+  eager?: boolean;
+}
+
+export function VideoCard({ video, eager = false }: Props) {
+  const t = useT();
+  const { lang } = useVisitor();
+  const href = paths.video(video);
+  const models = video.models.slice(0, 2);
+  return (
+    <article className="group/card relative flex flex-col gap-2.5">
+      <div className="relative">
+        <Poster video={video} eager={eager} />
+        <Suspense>
+          <CardMenu video={video} />
+        </Suspense>
+      </div>
+      {/* As tall with a short title as with a long one, so that rows and skeletons agree. */}
+      <div className="flex min-h-[5.25rem] flex-col gap-1">
+        <h3 className="line-clamp-2 text-[13px] leading-[1.3] font-medium text-pretty sm:text-sm sm:leading-[1.3]">
+          {/* The whole card is the link's target, names below stay their own. */}
+          <Link
+            href={href}
+            className="after:absolute after:inset-0 after:content-[''] group-hover/card:text-accent"
+          >
+            <Title video={video} />
+          </Link>
+        </h3>
+        {models.length > 0 && (
+          <p className="truncate text-xs leading-5 text-muted">
+            {models.map((model, index) => (
+              <Fragment key={model.dir}>
+                {index > 0 && ', '}
+                <Link
+                  href={paths.model(model.dir)}
+                  className="relative hover:text-ink hover:underline"
+                >
+                  {model.title}
+                </Link>
+              </Fragment>
+            ))}
+          </p>
+        )}
+        <p className="flex gap-2 overflow-hidden text-xs leading-5 whitespace-nowrap text-muted">
+          <Figure icon="eye" name={t('card.views')} value={abbreviate(video.video_viewed, lang)} />
+          {/* Nobody has voted yet: nothing to tell. */}
+          {video.rating > 0 && (
+            <Figure icon="like" name={t('card.rating')} value={ratingPercent(video.rating, lang)} />
+          )}
+          <time
+            dateTime={video.post_date}
+            title={fullDate(video.post_date, lang)}
+            className="relative truncate"
+          >
+            {age(video.post_date, lang)}
+          </time>
+        </p>
+      </div>
+    </article>
+  );
+}
+
+function Figure({ icon, name, value }: { icon: IconName; name: string; value: string }) {
+  return (
+    <span className="inline-flex items-center gap-1">
+      <span className="hidden sm:inline">
+        <Icon name={icon} size={14} />
+      </span>
+      <span className="sr-only">{name}</span>
+      {value}
+    </span>
+  );
+}
+
+function Title({ video }: { video: Card }) {
+  const marked = video._formatted?.title;
+  if (!marked) return video.title;
+  return highlightParts(marked).map((part, index) =>
+    part.marked ? <mark key={index}>{part.text}</mark> : part.text,
+  );
+}
+
+function Poster({ video, eager }: Required<Props>) {
+  const t = useT();
+  const [preview, setPreview] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const start = (event: PointerEvent) => {
+    const delay = event.pointerType === 'mouse' ? 0 : LONG_PRESS_MS;
+    timer.current = setTimeout(() => {
+      setPreview(true);
+    }, delay);
+  };
+  const stop = () => {
+    clearTimeout(timer.current);
+    setPreview(false);
+  };
+  return (
+    <Link
+      href={paths.video(video)}
+      tabIndex={-1}
+      aria-hidden="true"
+      onPointerEnter={start}
+      onPointerLeave={stop}
+      onPointerCancel={stop}
+      className="relative z-1 block aspect-video overflow-hidden rounded-card bg-raised"
+    >
+      <img
+        src={video.thumb}
+        srcSet={`${video.thumb} 320w, ${video.thumbsrc} 640w`}
+        sizes={WIDTHS}
+        width={320}
+        height={180}
+        alt=""
+        loading={eager ? 'eager' : 'lazy'}
+        fetchPriority={eager ? 'high' : 'auto'}
+        decoding="async"
+        className="size-full object-cover"
+      />
+      {preview && (
+        <span
+          className="sprite absolute inset-0"
+          style={{ backgroundImage: `url("${video.scr}")` }}
+        />
+      )}
+      {video.is_uncensored && (
+        <span className="absolute start-2 top-2 max-w-[calc(100%-16px)] truncate rounded-md bg-black/75 px-1.5 py-0.5 text-[11px] leading-4 font-semibold text-white">
+          {t('card.uncensored')}
+        </span>
+      )}
+      <span className="absolute inset-x-2 bottom-2 flex items-center justify-end gap-1 text-[11px] leading-4 font-semibold text-white tabular-nums">
+        {video.is_hd && <span className={badge}>HD</span>}
+        <span className={badge}>{video.duration}</span>
+      </span>
+    </Link>
+  );
+}
+
+const badge = 'rounded-md bg-black/75 px-1.5 py-0.5';

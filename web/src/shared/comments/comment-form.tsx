@@ -1,0 +1,124 @@
+/** Writing a comment. What was typed stays until it is published. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, type SyntheticEvent } from 'react';
+import { meQuery, type Me } from '@/shared/account/use-me';
+import { requestLogin } from '@/shared/account/login-request';
+import { control, Field } from '@/shared/actions/field';
+import { lengthOf } from '@/shared/actions/playlist-rules';
+import { useSay } from '@/i18n/actions';
+import { useForm } from '@/shared/actions/use-form';
+import { cn } from '@/lib/cn';
+import { formatNumber } from '@/lib/format';
+import { ApiFailure, post } from '@/lib/post';
+import { toast } from '@/lib/toast';
+import { useVisitor } from '@/lib/visitor';
+import { button } from '@/ui/button';
+import { COMMENT, commentWrong, countdown } from './rules';
+import { addFields, commentsUrl, type CommentsAnswer, type Subject } from './subject';
+import { startWait, useWait } from './use-wait';
+
+const FIELDS = ['msg'] as const;
+
+interface Props {
+  subject: Subject;
+  me: Me;
+  /** Leads to the page the new comment is on. */
+  onSent: () => void;
+}
+
+export function CommentForm({ subject, me, onSent }: Props) {
+  const say = useSay();
+  const { lang } = useVisitor();
+  const client = useQueryClient();
+  const [text, setText] = useState('');
+  const { busy, errorOf, problem, refuse, submit } = useForm(FIELDS);
+  const wait = useWait();
+  const used = lengthOf(text);
+
+  const publish = async (msg: string) => {
+    const key = [commentsUrl(subject, 1, true)];
+    await client.cancelQueries({ queryKey: key });
+    const before = client.getQueryData<CommentsAnswer>(key);
+    if (before) client.setQueryData<CommentsAnswer>(key, withNew(before, subject, me, msg));
+    onSent();
+    try {
+      await post('/api/stat.php', addFields(subject, msg));
+    } catch (error) {
+      if (before) client.setQueryData<CommentsAnswer>(key, before);
+      if (error instanceof ApiFailure) {
+        if (typeof error.info.retry_after === 'number') startWait(error.info.retry_after);
+        if (error.code === 'need_auth') {
+          client.setQueryData(meQuery.queryKey, { user: null });
+          requestLogin();
+        }
+      }
+      throw error;
+    }
+    void client.invalidateQueries({ queryKey: key });
+  };
+  const send = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    const fault = commentWrong(text);
+    if (fault) {
+      refuse({ msg: fault });
+      return;
+    }
+    if (!(await submit(() => publish(text.trim())))) return;
+    setText('');
+    await toast(say('didComment'));
+  };
+  const error = errorOf('msg') ?? problem;
+  return (
+    <form
+      noValidate
+      className="flex max-w-prose flex-col gap-2"
+      onSubmit={(event) => void send(event)}
+    >
+      <Field label={say('yourComment')} {...(error !== undefined && { error })}>
+        {(named) => (
+          <textarea
+            {...named}
+            rows={3}
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value);
+            }}
+            className={cn(control, 'min-h-20 py-2')}
+          />
+        )}
+      </Field>
+      <div className="flex min-h-10 items-center justify-between gap-4">
+        <p
+          className={cn('text-xs tabular-nums', used > COMMENT.max ? 'text-danger' : 'text-muted')}
+        >
+          {wait > 0 ? (
+            <span role="timer">{say('nextAt', { time: countdown(wait) })}</span>
+          ) : (
+            say('characters', {
+              used: formatNumber(used, lang),
+              max: formatNumber(COMMENT.max, lang),
+            })
+          )}
+        </p>
+        <button type="submit" disabled={busy || wait > 0} className={button.primary}>
+          {say('send')}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** The page as it will be once the comment is published. Its id is none the server gives. */
+function withNew(page: CommentsAnswer, subject: Subject, me: Me, msg: string): CommentsAnswer {
+  const fresh = {
+    comment_id: -Date.now(),
+    section: subject.section === 'wall' ? ('user' as const) : subject.section,
+    object_id: subject.id,
+    user_id: me.user_id,
+    username: me.username,
+    avatar: me.avatar,
+    comment: msg,
+    added_date: new Date().toISOString(),
+  };
+  return { ...page, comments: [fresh, ...page.comments], total_count: page.total_count + 1 };
+}

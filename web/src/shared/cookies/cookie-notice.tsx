@@ -1,0 +1,34 @@
+import { createPortal } from 'react-dom';
+import { Link } from 'wouter';
+import { useTitles } from '@/shared/layout/titles';
+import { button } from '@/ui/button';
+import { dismissNotice } from './dismissal';
+
+/** Says what is kept; blocks nothing, so that it is read when there is time. */
+export default function CookieNotice({ onClose }: { onClose: () => void }) {
+  const titles = useTitles();
+  return createPortal(
+    <section
+      aria-label={titles.cookies_policy}
+      className="fixed inset-x-4 bottom-20 z-20 flex max-w-md flex-col gap-3 rounded-card border border-line bg-surface p-4 text-sm shadow-pop lg:start-4 lg:end-auto lg:bottom-4"
+    >
+      <p>{titles.cookiesText}</p>
+      <div className="flex items-center justify-between gap-4">
+        <Link href="/information/cookies_policy/" className="text-accent hover:underline">
+          {titles.cookies_policy}
+        </Link>
+        <button
+          type="button"
+          className={button.primary}
+          onClick={() => {
+            dismissNotice();
+            onClose();
+          }}
+        >
+          {titles.cookiesOk}
+        </button>
+      </div>
+    </section>,
+    document.body,
+  );
+}

@@ -1,0 +1,83 @@
+/** What was watched: a guest's and a member's look alike. */
+import { ConfirmButton } from '@/shared/actions/confirm-button';
+import { ActionIcon } from '@/shared/actions/icons';
+import { RemoveButton, VideoList } from '@/shared/lists/removable';
+import { useAreaSay } from '@/i18n/member';
+import { clock } from '@/shared/actions/share-links';
+import type { OwnVideo } from '@/shared/queries/own-lists';
+import { useT } from '@/i18n';
+import { button } from '@/ui/button';
+import { Panel } from '@/ui/problem';
+
+interface ControlsProps {
+  paused: boolean;
+  empty: boolean;
+  note?: string;
+  onPause: (paused: boolean) => void;
+  onClear: () => void;
+}
+
+export function HistoryControls({ paused, empty, note, onPause, onClear }: ControlsProps) {
+  const say = useAreaSay();
+  return (
+    <div className="flex min-h-10 flex-wrap items-center justify-between gap-3">
+      <p role="status" className="text-sm text-muted">
+        {paused ? say('paused') : note}
+      </p>
+      <div className="flex flex-wrap items-center gap-2">
+        <button
+          type="button"
+          className={button.plain}
+          onClick={() => {
+            onPause(!paused);
+          }}
+        >
+          <ActionIcon name={paused ? 'play' : 'pause'} />
+          {say(paused ? 'resume' : 'pause')}
+        </button>
+        {!empty && (
+          <ConfirmButton
+            label={say('clear')}
+            icon={<ActionIcon name="bin" size={14} />}
+            question={say('sureClear')}
+            onConfirm={onClear}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface ListProps {
+  videos: OwnVideo[];
+  onRemove: (id: number) => void;
+}
+
+export function HistoryList({ videos, onRemove }: ListProps) {
+  const t = useT();
+  const say = useAreaSay();
+  if (videos.length === 0) return <Panel title={say('emptyHistory')} />;
+  return (
+    <section aria-busy="false">
+      <h2 className="sr-only">{t('filter.results')}</h2>
+      <VideoList
+        videos={videos}
+        below={({ video_id, title, stopped_at = 0 }) => (
+          <>
+            {stopped_at > 0 && (
+              <span className="px-2 text-xs text-muted">
+                {say('stoppedAt', { time: clock(stopped_at) })}
+              </span>
+            )}
+            <RemoveButton
+              title={title}
+              onRemove={() => {
+                onRemove(video_id);
+              }}
+            />
+          </>
+        )}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,74 @@
+/** A member's history, which the server keeps. */
+import { useQuery } from '@tanstack/react-query';
+import { useOptimistic } from '@/shared/actions/use-optimistic';
+import { VideoGridSkeleton } from '@/shared/cards/video-grid';
+import { Pagination } from '@/shared/lists/pagination';
+import { listQuery, listUrl, type ListAnswer } from '@/shared/queries/own-lists';
+import type { Place } from '@/shared/lists/own-page';
+import { useAreaSay } from '@/i18n/member';
+import { post } from '@/lib/post';
+import { useVisitor } from '@/lib/visitor';
+import { LoadError } from '@/ui/problem';
+import { HistoryControls, HistoryList } from './history-list';
+
+type Answer = ListAnswer<'history'>;
+const SKELETONS = 12;
+
+export function MemberHistory({ page, href }: Place) {
+  const say = useAreaSay();
+  const { lang } = useVisitor();
+  const atOnce = useOptimistic();
+  const url = listUrl('history', page, lang);
+  const { data, error, refetch } = useQuery(listQuery('history', page, lang));
+  const change = (
+    section: 'rem' | 'clear' | 'pause' | 'resume',
+    next: (answer: Answer) => Answer,
+    done: string,
+    id?: number,
+  ) =>
+    void atOnce<Answer>({
+      url,
+      change: next,
+      send: () => post('/api/stat.php', { act: 'history', section, object_id: id }),
+      done,
+    });
+  if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
+  if (!data) return <VideoGridSkeleton count={SKELETONS} />;
+  return (
+    <>
+      <HistoryControls
+        paused={data.paused}
+        empty={data.videos.length === 0}
+        onPause={(paused) => {
+          change(
+            paused ? 'pause' : 'resume',
+            (answer) => ({ ...answer, paused }),
+            say(paused ? 'paused' : 'resume'),
+          );
+        }}
+        onClear={() => {
+          change(
+            'clear',
+            (answer) => ({ ...answer, videos: [], total_count: 0, pages: 0 }),
+            say('cleared'),
+          );
+        }}
+      />
+      <HistoryList
+        videos={data.videos}
+        onRemove={(id) => {
+          change(
+            'rem',
+            (answer) => ({
+              ...answer,
+              videos: answer.videos.filter(({ video_id }) => video_id !== id),
+            }),
+            say('removed'),
+            id,
+          );
+        }}
+      />
+      <Pagination page={page} pages={data.pages} href={href} />
+    </>
+  );
+}

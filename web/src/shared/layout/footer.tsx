@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { mainQuery } from '@/api/endpoints';
+import { paths } from '@/shared/address/paths';
+import { FootLinks } from './foot-links';
+import { useT } from '@/i18n';
+import { useVisitor } from '@/lib/visitor';
+import { Logo } from '@/ui/icons';
+import { COMMUNITY_LINKS } from './nav-items';
+
+/** Below everything, so loaded after it. */
+export default function Footer() {
+  const t = useT();
+  const links = [
+    [paths.videos(), t('nav.videos')],
+    [paths.categories, t('nav.categories')],
+    [paths.models(), t('nav.models')],
+    ...COMMUNITY_LINKS.map(({ key, href }) => [href, t(key)] as const),
+    [paths.topCountry(), t('nav.topCountry')],
+  ] as const;
+  return (
+    <footer className="mt-24 border-t border-line bg-surface pb-24 lg:pb-0">
+      <div className="page flex flex-col gap-10 py-10">
+        <Keywords />
+        <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-t border-line pt-6 text-sm">
+          <p className="flex items-center gap-2 font-semibold">
+            <Logo size={22} /> Lantern
+          </p>
+          <nav aria-label={t('footer.links')}>
+            <ul className="flex flex-wrap gap-x-6 gap-y-2 text-muted">
+              {links.map(([href, label]) => (
+                <li key={href}>
+                  <Link href={href} className="hover:text-ink hover:underline">
+                    {label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <p className="text-muted">{t('footer.adults')}</p>
+        </div>
+        <FootLinks />
+      </div>
+    </footer>
+  );
+}
+
+function Keywords() {
+  const t = useT();
+  const { data } = useQuery(mainQuery(useVisitor()));
+  if (!data || data.keywords.length === 0) return null;
+  return (
+    <section aria-labelledby="keywords">
+      <h2 id="keywords" className="pb-4 text-sm font-semibold">
+        {t('footer.keywords')}
+      </h2>
+      <ul className="flex flex-wrap gap-2">
+        {data.keywords.map(({ title }) => (
+          <li key={title}>
+            <Link
+              href={paths.search(title)}
+              className="block rounded-full border border-line px-3 py-1 text-xs text-muted transition-colors hover:border-control hover:text-ink"
+            >
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

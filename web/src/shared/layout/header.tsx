@@ -1,0 +1,171 @@
+import { lazy, Suspense, useState } from 'react';
+import { Link } from 'wouter';
+import { paths } from '@/shared/address/paths';
+import { SearchBox } from '@/shared/search-box/search-box';
+import { useT } from '@/i18n';
+import { cn } from '@/lib/cn';
+import { useMedia, WIDE } from '@/lib/use-media';
+import { button } from '@/ui/button';
+import { Disclosure, panelItem } from '@/ui/disclosure';
+import { Icon, Logo } from '@/ui/icons';
+import {
+  COMMUNITY_LINKS,
+  LIST_LINKS,
+  MODEL_LINKS,
+  MORE_LINKS,
+  VIDEO_LINKS,
+  type NavLink,
+} from './nav-items';
+import { GenderSwitch, LanguageMenu, ThemeToggle } from './preferences';
+import { useHiddenOnScroll } from './use-hidden-on-scroll';
+
+const AccountHost = lazy(() => import('@/shared/account/account-host'));
+const MobileMenu = lazy(() => import('./mobile-menu'));
+
+export function Header() {
+  const wide = useMedia(WIDE);
+  const hidden = useHiddenOnScroll(!wide);
+  return (
+    <header
+      className={cn(
+        'sticky top-0 z-30 border-b border-line bg-bg/90 backdrop-blur-md transition-transform duration-200 focus-within:translate-y-0',
+        hidden && '-translate-y-full',
+      )}
+    >
+      {wide ? <WideHeader /> : <NarrowHeader />}
+    </header>
+  );
+}
+
+function Brand() {
+  return (
+    <Link
+      href={paths.home}
+      className="flex items-center gap-2 rounded-control text-lg font-semibold tracking-tight"
+    >
+      <Logo />
+      {/* Below 22 rem there is no room for it beside a member's corner. */}
+      <span className="max-[22rem]:sr-only">Lantern</span>
+    </Link>
+  );
+}
+
+function WideHeader() {
+  const t = useT();
+  return (
+    <div className="page flex h-16 items-center gap-4">
+      <Brand />
+      <nav aria-label={t('nav.main')} className="flex items-center">
+        <Disclosure label={t('nav.videos')}>
+          {(close) => <Links links={VIDEO_LINKS} onFollow={close} />}
+        </Disclosure>
+        <div className="hidden xl:flex">
+          <Link href={paths.categories} className={plain}>
+            {t('nav.categories')}
+          </Link>
+          <Disclosure label={t('nav.models')}>
+            {(close) => <Links links={MODEL_LINKS} onFollow={close} />}
+          </Disclosure>
+        </div>
+        <div className="hidden min-[90rem]:flex">
+          <Disclosure label={t('nav.community')}>
+            {(close) => <Links links={COMMUNITY_LINKS} onFollow={close} />}
+          </Disclosure>
+          <Link href={paths.topCountry()} className={plain}>
+            {t('nav.topCountry')}
+          </Link>
+        </div>
+        {/* The search comes first where room is short: what else there is hangs from one small button. */}
+        <div className="min-[90rem]:hidden">
+          <Disclosure name={t('nav.browse')} label={<Icon name="menu" />} className="px-2">
+            {(close) => (
+              <>
+                <div className="xl:hidden">
+                  <Links links={LIST_LINKS} onFollow={close} />
+                </div>
+                <Links links={MORE_LINKS} onFollow={close} />
+              </>
+            )}
+          </Disclosure>
+        </div>
+      </nav>
+      <div className="flex min-w-0 flex-1 justify-center">
+        <SearchBox />
+      </div>
+      <div className="flex items-center gap-1">
+        <GenderSwitch name="gender-header" />
+        <LanguageMenu />
+        <ThemeToggle />
+        <Account />
+      </div>
+    </div>
+  );
+}
+
+function Links({ links, onFollow }: { links: readonly NavLink[]; onFollow: () => void }) {
+  const t = useT();
+  return (
+    <ul>
+      {links.map(({ key, href }) => (
+        <li key={key}>
+          <Link href={href} className={panelItem(false)} onClick={onFollow}>
+            {t(key)}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Its place is there before it is. */
+const Account = () => (
+  <div className="flex h-11 min-w-11 justify-end">
+    <Suspense>
+      <AccountHost />
+    </Suspense>
+  </div>
+);
+
+const plain =
+  'flex h-10 items-center rounded-control px-3 text-sm font-medium whitespace-nowrap transition-colors hover:bg-raised';
+
+function NarrowHeader() {
+  const t = useT();
+  const [open, setOpen] = useState(false);
+  return (
+    <div className="page flex flex-col gap-1 pt-1 pb-2.5">
+      <div className="flex items-center justify-between">
+        <div className="-ms-2 flex items-center gap-1">
+          <button
+            type="button"
+            aria-label={t('header.menu')}
+            aria-haspopup="dialog"
+            aria-expanded={open}
+            className={cn(button.icon, 'size-11')}
+            onClick={() => {
+              setOpen(true);
+            }}
+          >
+            <Icon name="menu" size={22} />
+          </button>
+          <Brand />
+        </div>
+        {/* The languages hang from the whole corner: from their button alone they would reach beyond the window's other side. */}
+        <div className="relative -me-2 flex items-center [&>div]:static">
+          <LanguageMenu />
+          <Account />
+        </div>
+      </div>
+      <SearchBox />
+      {open && (
+        <Suspense>
+          <MobileMenu
+            onClose={() => {
+              setOpen(false);
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

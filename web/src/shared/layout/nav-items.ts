@@ -1,0 +1,38 @@
+/** What the navigation offers: only pages that exist. */
+import { paths } from '@/shared/address/paths';
+import { MODEL_SORTS } from '@/search/listing';
+
+export const VIDEO_LINKS = [
+  { key: 'nav.new', href: paths.videos('latest-updates') },
+  { key: 'nav.best', href: paths.videos('top-rated') },
+  { key: 'nav.popular', href: paths.videos('most-popular') },
+  { key: 'nav.longest', href: paths.videos('longest') },
+  { key: 'nav.discussed', href: paths.videos('most-commented') },
+  { key: 'nav.uncensored', href: paths.videos('latest-updates', '?type=uncensored') },
+] as const;
+
+export const MODEL_LINKS = MODEL_SORTS.map(
+  (sort) => ({ key: `sort.${sort}`, href: paths.models(sort) }) as const,
+);
+
+export const COMMUNITY_LINKS = [
+  { key: 'nav.playlists', href: paths.playlists },
+  { key: 'nav.albums', href: paths.albums },
+  { key: 'nav.community', href: paths.community },
+] as const;
+
+/** What has no place of its own in the narrowest of wide headers… */
+export const LIST_LINKS = [
+  { key: 'nav.categories', href: paths.categories },
+  { key: 'nav.models', href: paths.models() },
+] as const;
+
+/** …and what has none in those of middle width either. */
+export const MORE_LINKS = [
+  { key: 'nav.topCountry', href: paths.topCountry() },
+  ...COMMUNITY_LINKS,
+] as const;
+
+export type NavLink = (
+  typeof VIDEO_LINKS | typeof MODEL_LINKS | typeof LIST_LINKS | typeof MORE_LINKS
+)[number];

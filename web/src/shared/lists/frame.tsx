@@ -1,0 +1,131 @@
+/** The frame every list shares: heading, rail or sheet, chips, results, pages. */
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useT } from '@/i18n';
+import { cn } from '@/lib/cn';
+import { useMedia, WIDE } from '@/lib/use-media';
+import { button } from '@/ui/button';
+import { Icon } from '@/ui/icons';
+import { Chips, type ChipItem } from '@/shared/filters/chips';
+
+const Sheet = lazy(() => import('@/ui/sheet'));
+
+interface Props {
+  heading: ReactNode;
+  /** Below the heading: how much was found. */
+  summary: string | null;
+  sort: ReactNode;
+  filters: ReactNode;
+  chips: ChipItem[];
+  onClear: () => void;
+  /** What the sheet's button says: how much closing it would show. */
+  show: string;
+  busy: boolean;
+  children: ReactNode;
+}
+
+export function ListFrame(props: Props) {
+  const { heading, summary, sort, filters, chips, onClear, show, busy, children } = props;
+  const t = useT();
+  const wide = useMedia(WIDE);
+  return (
+    <div className="page pt-6 lg:pt-8">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 pb-5">
+        <div className="min-w-0">
+          {heading}
+          <p role="status" className="h-5 text-sm leading-5 text-muted">
+            {summary}
+          </p>
+        </div>
+        {sort}
+      </div>
+      <div className="grid gap-6 lg:grid-cols-[14rem_minmax(0,1fr)] xl:grid-cols-[15rem_minmax(0,1fr)] xl:gap-8">
+        {wide && (
+          <aside aria-label={t('filter.title')}>
+            <div className="sticky top-20 -mx-2 max-h-[calc(100dvh-96px)] overflow-y-auto overscroll-contain px-2 pb-4">
+              {filters}
+            </div>
+          </aside>
+        )}
+        <section aria-labelledby="results" aria-busy={busy} className="min-w-0">
+          <h2 id="results" className="sr-only">
+            {t('filter.results')}
+          </h2>
+          <div className={cn(chips.length > 0 && 'pb-5')}>
+            <Chips items={chips} onClear={onClear} />
+          </div>
+          {children}
+        </section>
+      </div>
+      {!wide && (
+        <FilterSheet show={show} count={chips.length} onClear={onClear}>
+          {filters}
+        </FilterSheet>
+      )}
+    </div>
+  );
+}
+
+interface SheetProps {
+  show: string;
+  count: number;
+  onClear: () => void;
+  children: ReactNode;
+}
+
+/** Below the rail's width: a button within the thumb's reach and a sheet from the bottom. */
+function FilterSheet({ show, count, onClear, children }: SheetProps) {
+  const t = useT();
+  const [open, setOpen] = useState(false);
+  const close = () => {
+    setOpen(false);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => {
+          setOpen(true);
+        }}
+        className={cn(
+          button.primary,
+          'fixed bottom-[calc(16px+env(safe-area-inset-bottom))] left-1/2 z-20 h-12 -translate-x-1/2 rounded-full px-5 shadow-pop',
+        )}
+      >
+        <Icon name="filter" />
+        {t('filter.title')}
+        {count > 0 && (
+          <span className="grid size-6 place-items-center rounded-full bg-on-accent text-xs text-accent">
+            {count}
+          </span>
+        )}
+      </button>
+      {open && (
+        <Suspense>
+          <Sheet
+            title={t('filter.title')}
+            place="bottom"
+            onClose={close}
+            footer={
+              <div className="flex gap-3">
+                <button
+                  type="button"
+                  className={button.plain}
+                  disabled={count === 0}
+                  onClick={onClear}
+                >
+                  {t('filter.clear')}
+                </button>
+                <button type="button" className={cn(button.primary, 'flex-1')} onClick={close}>
+                  {show}
+                </button>
+              </div>
+            }
+          >
+            {children}
+          </Sheet>
+        </Suspense>
+      )}
+    </>
+  );
+}

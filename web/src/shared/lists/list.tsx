@@ -1,0 +1,148 @@
+/** What these screens share: a page of a list, links in a row, and what is said where nothing may be shown. */
+import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/react-query';
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { Link } from 'wouter';
+import { NotFound } from '@/shared/layout/not-found';
+import { paths } from '@/shared/address/paths';
+import { ModelGridSkeleton } from '@/shared/cards/model-card';
+import { Pagination } from './pagination';
+import { useT } from '@/i18n';
+import { useErrorText } from '@/i18n/errors';
+import { cn } from '@/lib/cn';
+import { ApiError, isNotFound } from '@/lib/http';
+import { useTitle } from '@/lib/title';
+import { button } from '@/ui/button';
+import { LoadError, Panel } from '@/ui/problem';
+import { useSay, type TextKey } from '@/i18n/community';
+
+const SKELETONS = 24;
+
+interface ListProps<Answer extends { pages: number }> {
+  query: UseQueryOptions<Answer, Error, Answer, string[]>;
+  /** The items, or null where there are none. */
+  children: (answer: Answer) => ReactNode;
+  none: TextKey | null;
+  page: number;
+  /** Where a page is, or what turns to it. */
+  href?: (page: number) => string;
+  onPick?: (page: number) => void;
+}
+
+export function List<Answer extends { pages: number }>(props: ListProps<Answer>) {
+  const { query, children, none, page, href, onPick } = props;
+  const t = useT();
+  const say = useSay();
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...query,
+    ...(onPick && TURNED),
+  });
+  const { top, pick } = useTurning(page, isPlaceholderData ? undefined : data?.pages, onPick);
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (!data) return <ModelGridSkeleton count={SKELETONS} />;
+  const items = children(data);
+  if (items === null) return <Panel title={none ? say(none) : t('empty.videos')} />;
+  return (
+    <section ref={top} tabIndex={-1} aria-busy={isPlaceholderData} className={turnedTop}>
+      <h2 className="sr-only">{t('filter.results')}</h2>
+      {items}
+      <Pagination
+        page={page}
+        pages={data.pages}
+        {...(href && { href })}
+        {...(pick && { onPick: pick })}
+      />
+    </section>
+  );
+}
+
+/** For a list whose pages are turned in place: nothing jumps while the next one is on its way. */
+export const TURNED = { placeholderData: keepPreviousData };
+export const turnedTop = 'scroll-mt-24 outline-none';
+
+/** Its top comes into view and is where the keyboard goes on; a page that is no more gives way to the last one. */
+export function useTurning(
+  page: number,
+  pages: number | undefined,
+  onPick: ((page: number) => void) | undefined,
+) {
+  const top = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (page > 1 && pages !== undefined && page > pages) onPick?.(Math.max(1, pages));
+  }, [page, pages, onPick]);
+  const pick =
+    onPick &&
+    ((next: number) => {
+      onPick(next);
+      top.current?.scrollIntoView({ block: 'start' });
+      top.current?.focus({ preventScroll: true });
+    });
+  return { top, pick };
+}
+
+/** Not there, private, or not to be had now. */
+export function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  if (isNotFound(error)) return <NotFound />;
+  if (error instanceof ApiError && error.status === 403) return <Private error={error} />;
+  return <LoadError error={error} onRetry={onRetry} />;
+}
+
+function Private({ error }: { error: ApiError }) {
+  const t = useT();
+  const title = useSay()('private');
+  const why = useErrorText()(error, title);
+  // The server, which can't say it in so many words, has this title, too.
+  useTitle(title);
+  return (
+    <div className="mx-auto flex min-h-[60dvh] max-w-xl flex-col items-center justify-center gap-4 px-4 text-center">
+      <h1 className="text-2xl font-semibold tracking-tight text-balance">{why}</h1>
+      <Link href={paths.home} className={button.primary}>
+        {t('notFound.home')}
+      </Link>
+    </div>
+  );
+}
+
+/** Links in a row of which one is the current page. */
+export function Row({ label, links }: { label: string; links: [string, string, boolean][] }) {
+  const list = useRef<HTMLUListElement>(null);
+  const current = links.find(([, , shown]) => shown)?.[0];
+  // Members' own rows are longer, and known later.
+  const words = links.map(([, text]) => text).join();
+  useLayoutEffect(() => {
+    const row = list.current;
+    const link = row?.querySelector<HTMLElement>('[aria-current]');
+    // On a phone the row is longer than the window: the current one is brought into it.
+    if (row && link) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2;
+  }, [current, words]);
+  return (
+    <nav aria-label={label}>
+      <ul
+        ref={list}
+        className="relative -mx-4 flex gap-2 overflow-x-auto px-4 whitespace-nowrap [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:px-0"
+      >
+        {links.map(([href, text, current]) => (
+          <li key={href}>
+            <Link
+              href={href}
+              aria-current={current ? 'page' : undefined}
+              className={cn(
+                'flex h-9 items-center rounded-full px-4 text-sm font-medium transition-colors',
+                current ? 'bg-accent text-on-accent' : 'bg-raised hover:bg-hover',
+              )}
+            >
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** A title with the number of its page, as the server writes it. */
+export function usePageTitle(title: string | undefined, page: number): void {
+  const t = useT();
+  useTitle(title && (page > 1 ? `${title} – ${t('pages.page', { page })}` : title));
+}
+
+export const heading = 'text-2xl leading-tight font-semibold tracking-tight lg:text-[28px]';

@@ -1,0 +1,60 @@
+/** Videos of an own list, each with what its owner may do below it. */
+import type { ReactNode } from 'react';
+import type { VideoCard as Card } from '@/api/types';
+import { ActionIcon } from '@/shared/actions/icons';
+import { small } from '@/shared/actions/confirm-button';
+import { VideoCard } from '@/shared/cards/video-card';
+import { useT } from '@/i18n';
+import { cn } from '@/lib/cn';
+import { Icon } from '@/ui/icons';
+import { useAreaSay } from '@/i18n/member';
+
+/** The first row's posters must not wait. */
+const FIRST_ROW = 5;
+
+export function VideoList<Video extends Card>({
+  videos,
+  below,
+}: {
+  videos: Video[];
+  below: (video: Video) => ReactNode;
+}) {
+  return (
+    <ul className="video-grid">
+      {videos.map((video, index) => (
+        <li key={video.video_id} className="flex flex-col">
+          {/* What is gone or not finished keeps its place, so that it can be taken out. */}
+          {video.title ? <VideoCard video={video} eager={index < FIRST_ROW} /> : <Gone />}
+          <div className="-ms-2 flex min-h-8 flex-wrap items-center gap-x-1">{below(video)}</div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Gone() {
+  const t = useT();
+  return (
+    <div className="flex flex-1 flex-col gap-2.5">
+      <div className="grid aspect-video place-items-center rounded-card bg-raised text-muted">
+        <Icon name="lock" size={28} />
+      </div>
+      <p className="min-h-[5.25rem] text-sm text-muted">{t('video.gone')}</p>
+    </div>
+  );
+}
+
+export function RemoveButton({ title, onRemove }: { title: string; onRemove: () => void }) {
+  const say = useAreaSay();
+  return (
+    <button
+      type="button"
+      aria-label={say('removeNamed', { title })}
+      onClick={onRemove}
+      className={cn(small, 'text-muted hover:bg-raised hover:text-ink')}
+    >
+      <ActionIcon name="bin" size={14} />
+      {say('remove')}
+    </button>
+  );
+}

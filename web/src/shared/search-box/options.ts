@@ -1,0 +1,62 @@
+/** What the suggestion list holds: groups of links, in one order for eyes and arrow keys. */
+import type { Suggestion } from '@/api/types';
+import { paths } from '@/shared/address/paths';
+import { highlightParts, type Part } from '@/lib/highlight';
+
+export interface Option {
+  key: string;
+  parts: Part[];
+  href: string;
+  /** The search it stands for, remembered when chosen. */
+  query: string | null;
+  total: number | null;
+}
+export type GroupName = 'recent' | 'hot' | 'query' | 'category' | 'model';
+export interface Group {
+  name: GroupName;
+  options: Option[];
+}
+
+const plain = (text: string): Part[] => [{ text, marked: false }];
+
+function option(suggestion: Suggestion): Option {
+  const { type, title, dir, total, _formatted } = suggestion;
+  const href =
+    type === 'category' && dir
+      ? paths.category(dir)
+      : type === 'model' && dir
+        ? paths.model(dir)
+        : paths.search(title);
+  return {
+    key: `${type}-${dir ?? title}`,
+    parts: _formatted?.title ? highlightParts(_formatted.title) : plain(title),
+    href,
+    query: type === 'query' ? title : null,
+    total,
+  };
+}
+
+/** Suggestions for a typed text, by type; a type without any is left out. */
+export const suggestionGroups = (suggestions: Suggestion[]): Group[] =>
+  (['query', 'category', 'model'] as const)
+    .map((name) => ({
+      name,
+      options: suggestions.filter(({ type }) => type === name).map(option),
+    }))
+    .filter(({ options }) => options.length > 0);
+
+/** Before anything is typed: one's own last searches, then what others look for. */
+export function startGroups(recent: string[], hot: Suggestion[]): Group[] {
+  const own = recent.map((text) => ({
+    key: `recent-${text}`,
+    parts: plain(text),
+    href: paths.search(text),
+    query: text,
+    total: null,
+  }));
+  const groups: Group[] = [
+    { name: 'recent', options: own },
+    { name: 'hot', options: hot.map(option).filter(({ query }) => !recent.includes(query ?? '')) },
+  ];
+  return groups.filter(({ options }) => options.length > 0);
+}

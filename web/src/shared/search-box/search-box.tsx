@@ -1,0 +1,142 @@
+import { useId, useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import { paths } from '@/shared/address/paths';
+import { useT } from '@/i18n';
+import { useAddress } from '@/lib/use-address';
+import { MAX_QUERY, isQuery } from '@/search/listing';
+import { Icon } from '@/ui/icons';
+import type { Option } from './options';
+import { rememberSearch } from './recent';
+import { SuggestionList } from './suggestion-list';
+import { useSlashKey } from './use-slash-key';
+import { useSuggestions } from './use-suggestions';
+
+/** The query the address shows, so that the box always tells what is on the page. */
+function useAddressQuery(): string {
+  const { pathname, search } = useAddress();
+  return pathname.startsWith('/search/') ? (new URLSearchParams(search).get('s') ?? '') : '';
+}
+
+export function SearchBox() {
+  const t = useT();
+  const listId = useId();
+  const shown = useAddressQuery();
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(shown);
+  const [open, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const [asked, setAsked] = useState(text);
+  useSlashKey(input);
+  const [seen, setSeen] = useState(shown);
+  if (seen !== shown) {
+    setSeen(shown);
+    setText(shown);
+    setAsked(shown);
+  }
+
+  // Half a syllable of an input method is no text yet: nothing is asked while it is composed.
+  const groups = useSuggestions(asked, open);
+  const options = groups.flatMap((group) => group.options);
+  const close = () => {
+    setOpen(false);
+    setActive(-1);
+  };
+  const go = (href: string, query: string | null) => {
+    if (query) rememberSearch(query);
+    close();
+    input.current?.blur();
+    navigate(href);
+  };
+  const choose = ({ href, query }: Option) => {
+    go(href, query);
+  };
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    const query = text.trim();
+    if (isQuery(query)) go(paths.search(query), query);
+    else input.current?.focus();
+  };
+  const keyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return; // these keys belong to the input method
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && !open) {
+      event.preventDefault();
+      setOpen(true);
+    } else if (step && options.length > 0) {
+      event.preventDefault();
+      // One further than the last is the text itself.
+      const places = options.length + 1;
+      setActive((old) => ((old + 1 + step + places) % places) - 1);
+    } else if (event.key === 'Enter' && open && options[active]) {
+      event.preventDefault();
+      choose(options[active]);
+    } else if (event.key === 'Escape') {
+      event.preventDefault();
+      if (open) close();
+      else setText('');
+    }
+  };
+  const expanded = open && options.length > 0;
+  return (
+    // Focus leaving the form, wherever from, closes its list.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <form
+      role="search"
+      action="/search/1/"
+      onSubmit={submit}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) close();
+      }}
+      className="relative w-full lg:max-w-xl"
+    >
+      <span className="pointer-events-none absolute inset-y-0 start-3 grid place-items-center text-muted">
+        <Icon name="search" size={18} />
+      </span>
+      <input
+        ref={input}
+        name="s"
+        type="search"
+        role="combobox"
+        aria-label={t('search.label')}
+        aria-autocomplete="list"
+        aria-expanded={expanded}
+        aria-controls={listId}
+        aria-activedescendant={expanded && active >= 0 ? `${listId}-${String(active)}` : undefined}
+        placeholder={t('search.placeholder')}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        maxLength={MAX_QUERY}
+        value={text}
+        onChange={(event) => {
+          const { value } = event.target;
+          setText(value);
+          setActive(-1);
+          setOpen(true);
+          if (!(event.nativeEvent as InputEvent).isComposing) setAsked(value);
+        }}
+        onCompositionEnd={(event) => {
+          setAsked(event.currentTarget.value);
+        }}
+        onFocus={() => {
+          setOpen(true);
+        }}
+        onClick={() => {
+          setOpen(true);
+        }}
+        onKeyDown={keyDown}
+        className="h-10 w-full appearance-none rounded-full border border-line bg-surface ps-10 pe-10 text-sm text-ink placeholder:text-muted focus:border-accent focus:outline-none [&::-webkit-search-cancel-button]:hidden"
+      />
+      <kbd className="pointer-events-none absolute inset-y-0 end-3 my-auto hidden h-5 items-center rounded border border-line px-1.5 font-sans text-xs text-muted lg:flex">
+        /
+      </kbd>
+      <SuggestionList
+        id={listId}
+        groups={expanded ? groups : []}
+        active={active}
+        onChoose={choose}
+      />
+    </form>
+  );
+}

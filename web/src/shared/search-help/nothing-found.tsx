@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { paths } from '@/shared/address/paths';
+import { useVideoChips } from '@/shared/filters/use-video-chips';
+import { useT } from '@/i18n';
+import { useVideoListing } from '@/search/video-listing';
+import { button } from '@/ui/button';
+import { Panel } from '@/ui/problem';
+import { useSearchT } from '@/i18n/search';
+
+/** An empty list, and the ways on; `children` are further ones. */
+export default function NothingFound({ children }: { children?: ReactNode }) {
+  const t = useT();
+  const { scope } = useVideoListing();
+  const { chips, clear } = useVideoChips();
+  return (
+    <>
+      <Panel
+        title={t('empty.videos')}
+        text={
+          chips.length > 0
+            ? t('empty.fewerFilters')
+            : scope.kind === 'search'
+              ? t('empty.otherWords')
+              : undefined
+        }
+      >
+        {children}
+        {chips.length > 0 && (
+          <button type="button" className={button.primary} onClick={clear}>
+            {t('filter.clear')}
+          </button>
+        )}
+        <Link href={paths.videos('most-popular')} className={button.plain}>
+          {t('empty.popular')}
+        </Link>
+        <Link href={paths.categories} className={button.plain}>
+          {t('nav.categories')}
+        </Link>
+      </Panel>
+      {scope.kind === 'search' && <MinusHint />}
+    </>
+  );
+}
+
+/** Tells of the minus, or that a minus alone finds nothing. */
+function MinusHint() {
+  const t = useSearchT();
+  const { state } = useVideoListing();
+  const wanted = state.query.replace(/(^|\s)[-−－]("[^"]*"?|\S*)/gu, '');
+  return (
+    <p className="-mt-8 px-4 pb-12 text-center text-sm text-pretty text-muted">
+      {/[\p{L}\p{N}]/u.test(wanted) ? t('minus') : t('onlyMinus')}
+    </p>
+  );
+}
