@@ -1,6 +1,6 @@
 /** The way of a new member, once in each language: its own words on every button, in every answer and in the mail. */
 import { readFileSync } from 'node:fs';
-import { LANGS } from '../src/lib/boot';
+import { LANGS } from '../src/lib/audience';
 import { expect, test } from './fixtures';
 import { linkIn } from './mails';
 import { PASSWORD } from './members';

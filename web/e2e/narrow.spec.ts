@@ -1,6 +1,6 @@
 /** Windows with little room: nothing reaches beyond them, and all of the site is within reach. */
 import type { Locator } from '@playwright/test';
-import { LANGS } from '../src/lib/boot';
+import { LANGS } from '../src/lib/audience';
 import { expect, test } from './fixtures';
 import { enter } from './members';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LANGS } from '@/lib/boot';
+import { LANGS } from '@/lib/audience';
 
 type Texts = Record<string, string>;
 const files = import.meta.glob<Texts>('./actions/*.json', {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { LANGS } from '@/lib/boot';
 import type en from './community/en.json';
+import { LANGS } from '@/lib/audience';
 
 const files = import.meta.glob<typeof en>('./community/*.json', {
   import: 'default',

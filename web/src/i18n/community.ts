@@ -1,6 +1,6 @@
 /** Texts of these screens only, loaded with them. The server reads the same files. */
 import { use } from 'react';
-import type { Lang } from '@/lib/boot';
+import type { Lang } from '@/lib/audience';
 import { useVisitor } from '@/lib/visitor';
 import type en from './community/en.json';
 

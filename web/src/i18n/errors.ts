@@ -2,7 +2,7 @@
 import i18next from 'i18next';
 import { useCallback } from 'react';
 import { useT } from '@/i18n';
-import type { Lang } from '@/lib/boot';
+import type { Lang } from '@/lib/audience';
 import type { Info } from '@/lib/http';
 import { useVisitor } from '@/lib/visitor';
 import { fill, lazyTexts } from './lazy-texts';

@@ -1,8 +1,8 @@
 /** Translation: one JSON a language, loaded when it is asked for. */
 import i18next, { type TFunction } from 'i18next';
 import { useSyncExternalStore } from 'react';
-import type { Lang } from '@/lib/boot';
 import type en from './common/en.json';
+import type { Lang } from '@/lib/audience';
 
 const files = import.meta.glob<typeof en>('./common/*.json', { import: 'default' });
 

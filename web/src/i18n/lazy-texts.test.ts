@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LANGS } from '@/lib/boot';
+import { LANGS } from '@/lib/audience';
 
 interface Tree {
   [key: string]: string | Tree;

@@ -1,6 +1,6 @@
 /** Texts that only some screens need, one file a language, loaded with those screens. */
 import { use } from 'react';
-import type { Lang } from '@/lib/boot';
+import type { Lang } from '@/lib/audience';
 import { useVisitor } from '@/lib/visitor';
 
 type Values = Record<string, string | number>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LANGS, type Lang } from '@/lib/boot';
+import { LANGS, type Lang } from '@/lib/audience';
 
 interface Tree {
   [key: string]: string | Tree;

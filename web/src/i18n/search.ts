@@ -1,7 +1,7 @@
 /** Texts of the search's help: apart from the app's own, because only searches need them. */
 import i18next, { type TFunction } from 'i18next';
 import { use } from 'react';
-import type { Lang } from '@/lib/boot';
+import type { Lang } from '@/lib/audience';
 import { useVisitor } from '@/lib/visitor';
 import type en from './search/en.json';
 

@@ -1,12 +1,8 @@
 /** What the server knew when it sent the page. */
-import { isOneOf } from '@/search/listing';
+import { LANGS, type Lang } from './audience';
 import { readCookie, type CookieName } from './cookies';
+import { isOneOf } from './one-of';
 import { sent } from './sent';
-
-export const LANGS = ['en', 'ru', 'de', 'fr', 'es', 'pl', 'it', 'pt', 'ja', 'nl'] as const;
-export type Lang = (typeof LANGS)[number];
-export const GENDERS = ['str', 'she', 'gay'] as const;
-export type Gender = (typeof GENDERS)[number];
 
 export interface Boot {
   /** ISO 3166-1 alpha-2; where it is unknown, the one most likely for the language. */

@@ -1,4 +1,4 @@
-import type { Lang } from './boot';
+import type { Lang } from './audience';
 
 /** The JSON the server writes under the page's content, parsed once. A page without it (the dev server's) has none of its fields. */
 interface Sent {

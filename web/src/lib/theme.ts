@@ -1,5 +1,5 @@
 /** Dark or light: the visitor's choice, else the system's. */
-import { isOneOf } from '@/search/listing';
+import { isOneOf } from './one-of';
 import { readStored, writeStored } from './storage';
 
 const KEY = 'lantern.theme';

@@ -8,8 +8,9 @@ import {
   useState,
   type ReactNode,
 } from 'react';
+import { GENDERS, LANGS, type Gender, type Lang } from './audience';
 import { changeLanguage } from '@/i18n';
-import { chosen, GENDERS, LANGS, type Boot, type Gender, type Lang } from './boot';
+import { chosen, type Boot } from './boot';
 import { writeCookie, type CookieName } from './cookies';
 import { useAddress } from './use-address';
 

@@ -10,12 +10,12 @@ import {
   TYPES,
   VIDEO_SORTS,
   defaultSort,
-  isOneOf,
   isRangeFilter,
   type ModelState,
   type Scope,
   type VideoState,
 } from './listing';
+import { isOneOf } from '@/lib/one-of';
 
 export type Listing =
   { list: 'videos'; scope: Scope; state: VideoState } | { list: 'models'; state: ModelState };

@@ -1,4 +1,5 @@
 /** What a listing shows, independent of URL and of InstantSearch: the state both are mapped to. */
+import { isOneOf } from '@/lib/one-of';
 
 export const VIDEO_SORTS = [
   'latest-updates',
@@ -101,11 +102,6 @@ export function isQuery(text: string): boolean {
   const length = lengthOf(text.trim());
   return length >= MIN_QUERY && length <= MAX_QUERY;
 }
-
-export const isOneOf = <T extends string>(
-  list: readonly T[],
-  value: string | null | undefined,
-): value is T => value != null && (list as readonly string[]).includes(value);
 
 export const isRangeFilter = (name: string): name is RangeFilter => isOneOf(RANGE_FILTERS, name);
 

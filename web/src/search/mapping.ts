@@ -7,11 +7,11 @@ import {
   MODEL_SORTS,
   SEARCH_SORTS,
   TYPES,
-  isOneOf,
   isRangeFilter,
   type ModelState,
   type VideoState,
 } from './listing';
+import { isOneOf } from '@/lib/one-of';
 
 export const VIDEO_INDEX = 'videos';
 export const MODEL_INDEX = 'models';

@@ -9,7 +9,6 @@ import {
   SEARCH_SORTS,
   TYPES,
   defaultSort,
-  isOneOf,
   isQuery,
   isRangeFilter,
   type ModelFilter,
@@ -17,6 +16,7 @@ import {
 } from './listing';
 import type { Query, Schema } from '@/api/call';
 import { MODEL_INDEX, sortOfIndex } from './mapping';
+import { isOneOf } from '@/lib/one-of';
 
 /** Where a search client looks: fixed for the life of one InstantSearch tree. */
 export interface SearchContext {

@@ -2,10 +2,11 @@ import { createRoot } from 'react-dom/client';
 import { flushSync } from 'react-dom';
 import { toast, Toaster } from 'sonner';
 import { useT } from '@/i18n';
-import type { ToastKind } from '@/lib/toast';
 import { cn } from '@/lib/cn';
 import { Icon } from './icons';
 import { MemberIcon } from './member-icons';
+
+export type ToastKind = 'success' | 'error';
 
 /** SPEC section 9. */
 const SHOWN_MS = 4000;

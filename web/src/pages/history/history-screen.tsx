@@ -5,7 +5,7 @@ import { heading, usePageTitle } from '@/shared/lists/list';
 import { useSay } from '@/i18n/community';
 import { Pagination } from '@/shared/lists/pagination';
 import { useAreaSay } from '@/i18n/member';
-import { toast } from '@/lib/toast';
+import { toast } from '@/ui/toast';
 import { PAGE_SIZE } from '@/search/listing';
 import { EMPTY, pageOf, without } from '@/shared/history/entries';
 import { changeGuestHistory, useGuestHistory } from '@/shared/history/guest-history';

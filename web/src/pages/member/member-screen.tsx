@@ -1,6 +1,7 @@
 /** A member: everybody sees a profile, the member the own area. */
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
+import { isOneOf } from '@/lib/one-of';
 import { Redirect } from '@/shared/layout/redirect';
 import { withNext } from '@/shared/account/next';
 import { useMe, type Me } from '@/shared/account/use-me';
@@ -15,7 +16,6 @@ import { AREA, OWN_TABS, TABS, type Tab } from '@/shared/address/community-route
 import { TabList } from './tab-list';
 import { useSay, type Say } from '@/i18n/community';
 import { aboutMember, memberPath } from '@/shared/cards/tiles';
-import { isOneOf } from '@/search/listing';
 
 const OwnTab = lazy(() => import('./own-tab'));
 const PersonActions = lazy(() => import('@/shared/actions/person-actions'));

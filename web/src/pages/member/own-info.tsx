@@ -12,7 +12,7 @@ import { useT } from '@/i18n';
 import { countryName } from '@/lib/format';
 import { getJson } from '@/lib/http';
 import { post } from '@/lib/post';
-import { toast } from '@/lib/toast';
+import { toast } from '@/ui/toast';
 import { useVisitor } from '@/lib/visitor';
 import { button } from '@/ui/button';
 import { LoadError } from '@/ui/problem';

@@ -13,7 +13,7 @@ import { playlistQuery } from '@/shared/queries/community';
 import { useSay as useCommunitySay } from '@/i18n/community';
 import { cn } from '@/lib/cn';
 import { post } from '@/lib/post';
-import { toast } from '@/lib/toast';
+import { toast } from '@/ui/toast';
 import { useVisitor } from '@/lib/visitor';
 import { button } from '@/ui/button';
 import { Icon } from '@/ui/icons';

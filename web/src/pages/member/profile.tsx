@@ -2,8 +2,8 @@
 import { GENDERS, ORIENTATIONS, RELATIONSHIPS } from './profile-fields';
 import { useT } from '@/i18n';
 import { fullDate } from '@/lib/format';
+import { isOneOf } from '@/lib/one-of';
 import { useVisitor } from '@/lib/visitor';
-import { isOneOf } from '@/search/listing';
 import type { Member } from '@/shared/queries/community';
 import { useSay } from '@/i18n/community';
 

@@ -4,7 +4,7 @@ import { useState, type SyntheticEvent } from 'react';
 import { control, Field } from '@/shared/actions/field';
 import { useForm } from '@/shared/actions/use-form';
 import { post } from '@/lib/post';
-import { toast } from '@/lib/toast';
+import { toast } from '@/ui/toast';
 import { button } from '@/ui/button';
 import Sheet from '@/ui/sheet';
 import type { OwnVideo } from '@/shared/queries/own-lists';

@@ -16,7 +16,7 @@ import type { VideosAnswer } from '@/api/types';
 import { playlistQuery } from '@/shared/queries/community';
 import { useT } from '@/i18n';
 import { post } from '@/lib/post';
-import { toast } from '@/lib/toast';
+import { toast } from '@/ui/toast';
 import { PAGE_SIZE } from '@/search/listing';
 import { button } from '@/ui/button';
 import { Icon } from '@/ui/icons';

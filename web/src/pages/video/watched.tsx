@@ -7,7 +7,7 @@ import { useSay } from '@/i18n/actions';
 import { clock } from '@/shared/actions/share-links';
 import { ApiError } from '@/lib/http';
 import { post } from '@/lib/post';
-import { toast } from '@/lib/toast';
+import { toast } from '@/ui/toast';
 import { resumeAt, watched } from '@/shared/history/entries';
 import { changeGuestHistory, guestHistory } from '@/shared/history/guest-history';
 

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { errorText } from '@/i18n/errors';
 import { getJson } from '@/lib/http';
-import { toast } from '@/lib/toast';
+import { toast } from '@/ui/toast';
 import { useVisitor } from '@/lib/visitor';
 import { button } from '@/ui/button';
 import { cn } from '@/lib/cn';

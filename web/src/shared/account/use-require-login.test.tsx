@@ -10,7 +10,7 @@ import { meQuery, useMe, type Me } from './use-me';
 import { useRequireLogin } from './use-require-login';
 
 const shown = vi.hoisted(() => vi.fn<(text: string, kind: string) => Promise<void>>());
-vi.mock('@/lib/toast', () => ({ toast: shown }));
+vi.mock('@/ui/toast', () => ({ toast: shown }));
 
 const ME: Me = {
   user_id: 7,

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { errorText } from '@/i18n/errors';
 import { ApiError } from '@/lib/http';
-import { toast } from '@/lib/toast';
+import { toast } from '@/ui/toast';
 import { useVisitor } from '@/lib/visitor';
 import { requestLogin } from './login-request';
 import { meQuery } from './use-me';

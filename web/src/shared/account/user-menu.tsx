@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { useT } from '@/i18n';
 import { errorText } from '@/i18n/errors';
 import { post } from '@/lib/post';
-import { toast } from '@/lib/toast';
+import { toast } from '@/ui/toast';
 import { useVisitor } from '@/lib/visitor';
 import { Disclosure, panelItem } from '@/ui/disclosure';
 import { MemberIcon } from '@/ui/member-icons';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { paths } from '@/shared/address/paths';
 import { useMe } from '@/shared/account/use-me';
-import { toast } from '@/lib/toast';
+import { toast } from '@/ui/toast';
 import { button } from '@/ui/button';
 import { Icon } from '@/ui/icons';
 import { LoadError } from '@/ui/problem';

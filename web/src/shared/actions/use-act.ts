@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useRequireLogin } from '@/shared/account/use-require-login';
 import { post } from '@/lib/post';
-import { toast } from '@/lib/toast';
+import { toast } from '@/ui/toast';
 import { memberStateQuery, NOTHING, type MemberState, type Section } from './member-state';
 
 export type StatFields = { act: string } & Record<string, string | number | undefined>;

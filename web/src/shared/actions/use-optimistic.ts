@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useRequireLogin } from '@/shared/account/use-require-login';
-import { toast } from '@/lib/toast';
+import { toast } from '@/ui/toast';
 
 interface Deed<Answer> {
   /** Address of the list, which is its key. */

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { errorText } from '@/i18n/errors';
 import { formatNumber } from '@/lib/format';
 import { post } from '@/lib/post';
-import { toast } from '@/lib/toast';
+import { toast } from '@/ui/toast';
 import { useVisitor } from '@/lib/visitor';
 import { Icon } from '@/ui/icons';
 import { memberStateQuery, useMemberState, type MemberState, type Section } from './member-state';

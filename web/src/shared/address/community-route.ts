@@ -1,7 +1,7 @@
 /** Which screen of the community an address shows. Pure; the server has the same table (`api/src/pages/community.rs`). */
 import { isId } from './route';
+import { isOneOf } from '@/lib/one-of';
 import { parsePage, segmentsOf } from '@/search/codec';
-import { isOneOf } from '@/search/listing';
 import { readFilters, type MemberFilters } from './member-filters';
 
 export const ALBUM_SORTS = [

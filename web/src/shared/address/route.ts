@@ -1,12 +1,7 @@
 /** The route table: what an address shows, or where it really leads. Pure. */
+import { isOneOf } from '@/lib/one-of';
 import { parseListing, parsePage, segmentsOf, type Listing } from '@/search/codec';
-import {
-  MAX_CATEGORIES,
-  MODEL_SORTS,
-  VIDEO_SORTS,
-  emptyVideoState,
-  isOneOf,
-} from '@/search/listing';
+import { MAX_CATEGORIES, MODEL_SORTS, VIDEO_SORTS, emptyVideoState } from '@/search/listing';
 
 export type Route =
   | { page: 'redirect'; to: string }

@@ -10,7 +10,7 @@ import { useForm } from '@/shared/actions/use-form';
 import { cn } from '@/lib/cn';
 import { formatNumber } from '@/lib/format';
 import { ApiFailure, post } from '@/lib/post';
-import { toast } from '@/lib/toast';
+import { toast } from '@/ui/toast';
 import { useVisitor } from '@/lib/visitor';
 import { button } from '@/ui/button';
 import { COMMENT, commentWrong, countdown } from './rules';

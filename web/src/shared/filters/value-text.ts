@@ -1,7 +1,8 @@
 /** The words for a code of a model filter, in the visitor's language. */
 import type { TFunction } from 'i18next';
 import { countryName, formatNumber } from '@/lib/format';
-import { isOneOf, type RangeFilter } from '@/search/listing';
+import { isOneOf } from '@/lib/one-of';
+import { type RangeFilter } from '@/search/listing';
 import type { ChoiceFilter } from '@/search/model-listing';
 
 const CODES = {

@@ -1,7 +1,7 @@
 /** Language, orientation and theme: the visitor's own settings, in the header and in the menu. */
 import { useState } from 'react';
 import { useT } from '@/i18n';
-import { GENDERS, LANGS } from '@/lib/boot';
+import { GENDERS, LANGS } from '@/lib/audience';
 import { cn } from '@/lib/cn';
 import { ownName } from '@/lib/format';
 import { chooseTheme, currentTheme } from '@/lib/theme';

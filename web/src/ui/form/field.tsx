@@ -7,7 +7,7 @@ import {
   type TextareaHTMLAttributes,
 } from 'react';
 import { cn } from '@/lib/cn';
-import { button } from '../button';
+import { button } from '@/ui/button';
 import type { Form } from './use-form';
 
 interface Labelled {

@@ -12,7 +12,7 @@ import { memberPath } from '@/shared/cards/tiles';
 import { listUrl } from '@/shared/queries/own-lists';
 import { useAreaSay } from '@/i18n/member';
 import { post } from '@/lib/post';
-import { toast } from '@/lib/toast';
+import { toast } from '@/ui/toast';
 import { useVisitor } from '@/lib/visitor';
 import { button } from '@/ui/button';
 import { Icon } from '@/ui/icons';

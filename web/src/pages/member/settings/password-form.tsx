@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { toast } from '@/lib/toast';
+import { toast } from '@/ui/toast';
 import { Field, Submit } from '@/ui/form/field';
 import { CaptchaPlace } from '@/shared/captcha/captcha-place';
 import { useProof } from '@/shared/captcha/use-proof';

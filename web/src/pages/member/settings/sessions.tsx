@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { errorText } from '@/i18n/errors';
 import { age, countryName } from '@/lib/format';
-import { toast } from '@/lib/toast';
+import { toast } from '@/ui/toast';
 import { useVisitor } from '@/lib/visitor';
 import { button } from '@/ui/button';
 import { MemberIcon } from '@/ui/member-icons';

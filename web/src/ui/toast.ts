@@ -1,8 +1,8 @@
 /** Short messages at the edge of the page. The code that shows them comes with the first one. */
-export type ToastKind = 'success' | 'error';
+import type { ToastKind } from './toaster';
 
 /** Shows a message for four seconds, or until it is clicked. */
 export const toast = async (text: string, kind: ToastKind = 'success'): Promise<void> => {
-  const { show } = await import('@/ui/toaster');
+  const { show } = await import('./toaster');
   show(text, kind);
 };
