@@ -3,11 +3,23 @@ import a11y from 'eslint-plugin-jsx-a11y';
 import hooks from 'eslint-plugin-react-hooks';
 import ts from 'typescript-eslint';
 
-/** Screens may use features, features the search and the parts; never the other way round. */
-const direction = (files, forbidden) => ({
-  files,
-  rules: { 'no-restricted-imports': ['error', { patterns: forbidden.map((path) => `${path}/*`) }] },
-});
+/** Screens stand on shared rooms, those on the rest; nothing looks up, and no screen at another. What lies in another folder is imported by its full name. */
+const forbid = (above, folders) => {
+  const message = `not from here: ${above.replaceAll('|', ', ')} and what lies outside of the folder`;
+  return {
+    files: folders.map((folder) => `src/${folder}/**`),
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { patterns: [{ regex: `^(\\.\\.|@/(${above}))/`, message }] },
+      ],
+      'no-restricted-syntax': [
+        'error',
+        { selector: `ImportExpression[source.value=/^(\\.\\.|@\\/(${above}))\\//]`, message },
+      ],
+    },
+  };
+};
 
 export default ts.config(
   { ignores: ['dist', 'test-results', 'node_modules', 'generated'] },
@@ -34,8 +46,10 @@ export default ts.config(
       'max-lines': ['error', { max: 260, skipBlankLines: true, skipComments: true }],
     },
   },
-  direction(['src/lib/**', 'src/ui/**', 'src/api/**'], ['@/shared', '@/pages', '@/app']),
-  direction(['src/search/**'], ['@/shared', '@/pages', '@/app', '@/ui']),
+  forbid('app|pages', ['pages', 'shared']),
+  forbid('app|pages|shared|ui', ['search']),
+  forbid('app|pages|shared|search', ['ui']),
+  forbid('app|pages|shared|search|ui|api', ['lib', 'i18n']),
   {
     files: ['**/*.js', '**/*.mjs', '**/*.cjs'],
     ...ts.configs.disableTypeChecked,
