@@ -2,32 +2,48 @@
 import type { components, paths } from '../../generated/openapi';
 
 type Json<T> = T extends { content: { 'application/json': infer Answer } } ? Answer : never;
-type Got<P extends keyof paths> = paths[P] extends {
-  get: { responses: { 200: infer Response }; parameters: { query?: infer Asked } };
-}
-  ? { answer: Json<Response>; query: NonNullable<Asked> }
-  : { answer: never; query: never };
-/** Calls that answer JSON to a GET, by their address in the document. */
-export type Path = {
-  [P in keyof paths]: Got<P>['answer'] extends never ? never : P;
+/** Calls that answer JSON, by their address in the document. */
+type PathOf<Method extends 'get' | 'post'> = {
+  [P in keyof paths]: paths[P] extends Record<
+    Method,
+    { responses: { 200: { content: { 'application/json': unknown } } } }
+  >
+    ? P
+    : never;
 }[keyof paths];
+type Got<P extends Path> = paths[P] extends { get: infer Call } ? Call : never;
+/** Parameters of one kind; a call without any says `never`. */
+type Part<P extends Path, Kind extends 'path' | 'query'> =
+  Got<P> extends { parameters: Partial<Record<Kind, infer Values>> }
+    ? [NonNullable<Values>] extends [never]
+      ? unknown
+      : NonNullable<Values>
+    : unknown;
+
+export type Path = PathOf<'get'>;
 /** What a call answers. */
-export type Answer<P extends Path> = Got<P>['answer'];
+export type Answer<P extends Path> =
+  Got<P> extends { responses: { 200: infer R } } ? Json<R> : never;
 /** What a call may be asked after `?`. */
-export type Query<P extends Path> = Got<P>['query'];
+export type Query<P extends Path> = Part<P, 'query'>;
+/** All that a call is asked: the places of its address, then what stands after `?`. */
+export type Values<P extends Path> = Part<P, 'path'> & Part<P, 'query'>;
+
+export type FormPath = PathOf<'post'>;
 /** The form that a call takes. */
-export type Form<P extends keyof paths> = paths[P] extends {
+export type Form<P extends FormPath> = paths[P] extends {
   post: { requestBody?: { content: infer Kinds } };
 }
-  ? Kinds[keyof Kinds]
+  ? unknown extends Kinds
+    ? Record<string, never>
+    : Kinds[keyof Kinds]
   : never;
+/** What it answers to that. */
+export type FormAnswer<P extends FormPath> = paths[P] extends {
+  post: { responses: { 200: infer R } };
+}
+  ? Json<R>
+  : never;
+
 /** An object of the document by its name. */
 export type Schema<N extends keyof components['schemas']> = components['schemas'][N];
-
-/** An address with something in the place of each parameter. */
-type Filled<T extends string> = T extends `${infer Before}{${string}}${infer After}`
-  ? `${Before}${string}${Filled<After>}`
-  : T;
-/** Addresses of a call: its segments in the document's order, and parameters that it has. */
-export type Url<P extends Path> =
-  Filled<P> | `${Filled<P>}?${Extract<keyof Query<P>, string>}=${string}`;

@@ -1,7 +1,6 @@
 /** Calls that many screens make, as query options: the URL is the key. Those of one screen stand beside it. */
-import { queryOptions } from '@tanstack/react-query';
-import { getJson } from '@/lib/http';
-import type { Answer, Path, Schema, Url } from './call';
+import type { Schema } from './call';
+import { get } from './client';
 
 /** Lifetimes (seconds) of the specification. */
 const HOME_S = 14_400;
@@ -18,39 +17,32 @@ export interface Audience {
   gender: Schema<'Gender'>;
 }
 
-/** The call whose address in the document is named; an address that doesn't fit it is a type error. */
-export const get = <P extends Path>(url: Url<P>) => {
-  const key: string = url;
-  return queryOptions({
-    queryKey: [key],
-    queryFn: ({ signal }) => getJson<Answer<P>>(key, signal),
-  });
-};
-export const bucket = (id: number): string => String(1000 * Math.floor(id / 1000));
+/** Objects lie in folders of a thousand. */
+export const bucket = (id: number): number => 1000 * Math.floor(id / 1000);
 
-/** A model's name in addresses, behind its first two characters. */
-export const prefixed = (dir: string) =>
-  `${encodeURIComponent(Array.from(dir).slice(0, 2).join(''))}/${encodeURIComponent(dir)}` as const;
+/** Where a model's calls are: its name behind the first two characters. */
+export const modelPlace = (dir: string) => ({ prefix: Array.from(dir).slice(0, 2).join(''), dir });
 
 export const mainQuery = ({ lang, gender }: Audience) =>
-  get<'/api/json/main/{lifetime}/{gender}.{lang}.json'>(
-    `/api/json/main/${String(HOME_S)}/${gender}.${lang}.json`,
-  );
+  get('/api/json/main/{lifetime}/{gender}.{lang}.json', { lifetime: HOME_S, gender, lang });
 
 export type HomeBlock = 'country' | 'day' | 'latest';
 
 /** All blocks of the home page. */
 export const homeQuery = (country: string, { lang, gender }: Audience) =>
-  get<'/api/json/home/{lifetime}/{gender}.{country}.{lang}.json'>(
-    `/api/json/home/${String(LATEST_S)}/${gender}.${country}.${lang}.json`,
-  );
+  get('/api/json/home/{lifetime}/{gender}.{country}.{lang}.json', {
+    lifetime: LATEST_S,
+    gender,
+    country,
+    lang,
+  });
 
 export const hotSearchesQuery = ({ lang }: Pick<Audience, 'lang'>) =>
-  get<'/api/json/suggester/{lifetime}/{count}.json'>(
-    `/api/json/suggester/${String(SUGGEST_S)}/${String(HOT_SEARCHES)}.json?lang=${lang}`,
-  );
+  get('/api/json/suggester/{lifetime}/{count}.json', {
+    lifetime: SUGGEST_S,
+    count: HOT_SEARCHES,
+    lang,
+  });
 
 export const suggestQuery = (text: string, { lang }: Pick<Audience, 'lang'>) =>
-  get<'/api/suggester.php'>(
-    `/api/suggester.php?c=${encodeURIComponent(text)}&lang=${lang}&count=${String(SUGGESTIONS)}`,
-  );
+  get('/api/suggester.php', { c: text, lang, count: SUGGESTIONS });

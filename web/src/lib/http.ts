@@ -3,6 +3,21 @@
 /** Facts an error text may name, as `retry_after` (seconds). */
 export type Info = Record<string, string | number>;
 
+/** What is wrong with one field; `info.bound` is the limit that was passed, where there is one. */
+export interface FieldCode {
+  field: string;
+  code: string;
+  info?: Info;
+}
+
+interface ErrorBody {
+  code?: string;
+  field?: string;
+  codes?: FieldCode[];
+  info?: Info;
+  request_id?: string;
+}
+
 /** An error body of the API, or a failure to get one (status 0). */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -10,47 +25,41 @@ export class ApiError extends Error {
   readonly code: string;
   readonly requestId: string | undefined;
   readonly info: Info;
-  constructor(status: number, code: string, requestId?: string, info: Info = {}) {
+  /** The field at fault; `notify` asks for a toast. */
+  readonly field: string | undefined;
+  readonly codes: FieldCode[];
+  constructor(status: number, body: ErrorBody) {
+    const { code = 'unavailable', request_id, info = {}, field, codes = [] } = body;
     super(`${String(status)} ${code}`);
     this.status = status;
     this.code = code;
-    this.requestId = requestId;
+    this.requestId = request_id;
     this.info = info;
+    this.field = field;
+    this.codes = codes;
   }
 }
 
-interface ErrorBody {
-  code?: string;
-  request_id?: string;
-  info?: Info;
-}
-
-async function errorOf(response: Response): Promise<ApiError> {
+/** Throws `ApiError`, with status 0 and the code `offline` where no answer came. */
+export async function fetchJson<T>(url: string, init: RequestInit): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(url, { ...init, headers: { accept: 'application/json' } });
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    throw new ApiError(0, { code: 'offline' });
+  }
+  if (response.ok) return (await response.json()) as T;
   // A proxy in between may answer with something other than our JSON.
-  const body = (await response.json().catch(() => ({}))) as ErrorBody;
-  return new ApiError(response.status, body.code ?? 'unavailable', body.request_id, body.info);
+  throw new ApiError(response.status, (await response.json().catch(() => ({}))) as ErrorBody);
 }
 
 /** `cache` is how the browser may use what it kept. */
-export async function getJson<T>(
+export const getJson = <T>(
   url: string,
   signal?: AbortSignal,
   cache: RequestCache = 'default',
-): Promise<T> {
-  let response: Response;
-  try {
-    response = await fetch(url, {
-      headers: { accept: 'application/json' },
-      cache,
-      ...(signal && { signal }),
-    });
-  } catch (error) {
-    if (signal?.aborted) throw error;
-    throw new ApiError(0, 'offline');
-  }
-  if (!response.ok) throw await errorOf(response);
-  return (await response.json()) as T;
-}
+): Promise<T> => fetchJson<T>(url, { cache, ...(signal && { signal }) });
 
 export const isNotFound = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 404;

@@ -67,13 +67,15 @@ describe('search', () => {
 
   it('shows what does not exist as an empty list', async () => {
     const client = createSearchClient(context, () =>
-      Promise.reject(new ApiError(404, 'model_not_found')),
+      Promise.reject(new ApiError(404, { code: 'model_not_found' })),
     );
     expect((await client.search(page(0))).results[0]).toMatchObject({ nbHits: 0, hits: [] });
   });
 
   it('keeps a failure to itself once its tree is gone', async () => {
-    const client = createSearchClient(context, () => Promise.reject(new ApiError(503, 'busy')));
+    const client = createSearchClient(context, () =>
+      Promise.reject(new ApiError(503, { code: 'busy' })),
+    );
     client.setWatched(false);
     expect((await client.search(page(0))).results[0]?.nbHits).toBe(0);
     client.setWatched(true);

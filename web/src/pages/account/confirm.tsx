@@ -7,8 +7,8 @@ import type { Schema } from '@/api/call';
 import { paths } from '@/shared/address/paths';
 import { useT } from '@/i18n';
 import { useErrorText } from '@/i18n/errors';
-import { ApiError, getJson } from '@/lib/http';
-import { post } from '@/lib/post';
+import { ApiError } from '@/lib/http';
+import { get, post } from '@/api/client';
 import { button } from '@/ui/button';
 import { Submit } from '@/ui/form/field';
 import { FormBox } from '@/ui/form/form-box';
@@ -49,9 +49,7 @@ export function ConfirmPage({ search }: { search: string }) {
     error,
     refetch,
   } = useQuery({
-    queryKey: [URL, token],
-    queryFn: ({ signal }) =>
-      getJson<MailedLink>(`${URL}?token=${encodeURIComponent(token)}`, signal),
+    ...get(URL, { token }),
     // What the button did is said by the page itself.
     staleTime: Infinity,
     gcTime: 0,

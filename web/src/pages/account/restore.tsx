@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { CaptchaPlace } from '@/shared/captcha/captcha-place';
 import { useCaptcha } from '@/shared/captcha/use-captcha';
-import { post } from '@/lib/post';
+import { post } from '@/api/client';
 import { Field, Submit } from '@/ui/form/field';
 import { FormBox } from '@/ui/form/form-box';
 import { secretField, textField, useForm } from '@/ui/form/use-form';

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { Redirect } from '@/shared/layout/redirect';
 import { CaptchaPlace } from '@/shared/captcha/captcha-place';
 import { useCaptcha } from '@/shared/captcha/use-captcha';
-import { post } from '@/lib/post';
+import { post } from '@/api/client';
 import { Field, Submit, Tick } from '@/ui/form/field';
 import { FormBox } from '@/ui/form/form-box';
 import { secretField, textField, useForm } from '@/ui/form/use-form';

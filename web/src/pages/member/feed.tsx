@@ -1,9 +1,9 @@
 /** New videos of those one follows. Each page says where the next begins, so that nothing comes twice when something new is posted meanwhile. */
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
-import type { Url } from '@/api/call';
+import { fetchAnswer } from '@/api/client';
 import { useSay } from '@/i18n/actions';
 import { VideoGrid, VideoGridSkeleton } from '@/shared/cards/video-grid';
-import { getJson } from '@/lib/http';
+import type { Lang } from '@/lib/audience';
 import { useVisitor } from '@/lib/visitor';
 import { LoadError, Panel } from '@/ui/problem';
 import { ShowMore } from '@/ui/show-more';
@@ -12,18 +12,19 @@ import { useAreaSay } from '@/i18n/member';
 
 const SKELETONS = 12;
 
-const feedQuery = (lang: string) => {
-  const first =
-    `/api/member_lists.php?list=feed&lang=${lang}` satisfies Url<'/api/member_lists.php'>;
-  return infiniteQueryOptions({
-    queryKey: [first, 'pages'],
-    queryFn: ({ pageParam: after, signal }) =>
-      getJson<ListAnswer<'feed'>>(after ? `${first}&after=${after}` : first, signal),
-    initialPageParam: '',
+const feedQuery = (lang: Lang) =>
+  infiniteQueryOptions({
+    queryKey: ['feed', lang],
+    queryFn: ({ pageParam, signal }) =>
+      fetchAnswer<'/api/member_lists.php', ListAnswer<'feed'>>(
+        '/api/member_lists.php',
+        { list: 'feed', lang, after: pageParam ?? undefined },
+        signal,
+      ),
+    initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
     staleTime: 0,
   });
-};
 
 export function Feed() {
   const say = useAreaSay();

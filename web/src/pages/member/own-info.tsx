@@ -10,8 +10,7 @@ import { useSay } from '@/i18n/community';
 import { COUNTRIES } from '@/shared/country/countries';
 import { useT } from '@/i18n';
 import { countryName } from '@/lib/format';
-import { getJson } from '@/lib/http';
-import { post } from '@/lib/post';
+import { get, post } from '@/api/client';
 import { toast } from '@/ui/toast';
 import { useVisitor } from '@/lib/visitor';
 import { button } from '@/ui/button';
@@ -36,8 +35,7 @@ const URL = '/api/member.php';
 
 export default function OwnInfo() {
   const { data, error, refetch } = useQuery({
-    queryKey: [URL],
-    queryFn: ({ signal }) => getJson<{ user: Profile }>(URL, signal),
+    ...get('/api/member.php', {}),
     // Coming back to the window must not undo what is being typed.
     staleTime: Infinity,
     gcTime: 0,

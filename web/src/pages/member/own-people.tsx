@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { meQuery } from '@/shared/account/use-me';
+import type { StatFields } from '@/shared/actions/use-act';
 import { useOptimistic } from '@/shared/actions/use-optimistic';
 import { ModelGridSkeleton } from '@/shared/cards/model-card';
 import { Avatar } from '@/shared/cards/avatar';
@@ -11,7 +12,7 @@ import { friendsQuery } from '@/shared/queries/community';
 import { useSay } from '@/i18n/community';
 import { aboutMember, memberPath, memberTile, Tiles } from '@/shared/cards/tiles';
 import { Pagination } from '@/shared/lists/pagination';
-import { post } from '@/lib/post';
+import { post } from '@/api/client';
 import { useVisitor } from '@/lib/visitor';
 import { button } from '@/ui/button';
 import { fresh } from '@/shared/queries/fresh';
@@ -107,7 +108,7 @@ function usePeople(list: People) {
   const [page, onPick] = useState(1);
   const { data, isPlaceholderData } = useQuery({ ...listQuery(list, page, lang), ...TURNED });
   const { top, pick } = useTurning(page, isPlaceholderData ? undefined : data?.pages, onPick);
-  const act = (id: number, fields: { act: string; section: string }, done: string) =>
+  const act = (id: number, fields: StatFields, done: string) =>
     atOnce<ListAnswer<People>>({
       url: listUrl(list, page, lang),
       change: (answer) => ({

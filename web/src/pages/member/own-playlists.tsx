@@ -12,7 +12,7 @@ import { playlistTile, TileCard } from '@/shared/cards/tiles';
 import { playlistQuery } from '@/shared/queries/community';
 import { useSay as useCommunitySay } from '@/i18n/community';
 import { cn } from '@/lib/cn';
-import { post } from '@/lib/post';
+import { post } from '@/api/client';
 import { toast } from '@/ui/toast';
 import { useVisitor } from '@/lib/visitor';
 import { button } from '@/ui/button';

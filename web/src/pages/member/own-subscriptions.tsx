@@ -6,7 +6,7 @@ import { ModelGridSkeleton } from '@/shared/cards/model-card';
 import { useSay } from '@/i18n/community';
 import { subscriptionTile, TileCard } from '@/shared/cards/tiles';
 import { cn } from '@/lib/cn';
-import { post } from '@/lib/post';
+import { post } from '@/api/client';
 import { useVisitor } from '@/lib/visitor';
 import { Feed } from './feed';
 import { listQuery, listUrl, type ListAnswer } from '@/shared/queries/own-lists';

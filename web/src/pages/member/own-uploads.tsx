@@ -5,7 +5,7 @@ import { ActionIcon } from '@/shared/actions/icons';
 import { useOptimistic } from '@/shared/actions/use-optimistic';
 import { cn } from '@/lib/cn';
 import { fullDate } from '@/lib/format';
-import { post } from '@/lib/post';
+import { post } from '@/api/client';
 import { useVisitor } from '@/lib/visitor';
 import { Icon } from '@/ui/icons';
 import { listQuery, listUrl, type ListAnswer, type OwnVideo } from '@/shared/queries/own-lists';

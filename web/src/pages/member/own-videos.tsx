@@ -1,6 +1,6 @@
 /** Favourites, and what is to be watched later. */
 import { useOptimistic } from '@/shared/actions/use-optimistic';
-import { post } from '@/lib/post';
+import { post } from '@/api/client';
 import { useVisitor } from '@/lib/visitor';
 import { listQuery, listUrl, type ListAnswer } from '@/shared/queries/own-lists';
 import { OwnPage, type Place } from '@/shared/lists/own-page';

@@ -1,21 +1,7 @@
-/** The fields of a profile (SPEC section 3) as the form has them. */
-export interface Profile {
-  user_id: number;
-  username: string;
-  avatar: string | null;
-  cover: string | null;
-  gender: string | null;
-  birth_date: string | null;
-  relationship: string | null;
-  orientation: string | null;
-  education: string | null;
-  website: string | null;
-  about: string | null;
-  city: string | null;
-  country: string | null;
-  interests: string | null;
-  occupation: string | null;
-}
+/** The fields of a profile as the form has them. */
+import type { Answer } from '@/api/call';
+
+export type Profile = Answer<'/api/member.php'>['user'];
 
 export const GENDERS = ['male', 'female', 'trans', 'couple'] as const;
 export const RELATIONSHIPS = [

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState, type SyntheticEvent } from 'react';
 import { control, Field } from '@/shared/actions/field';
 import { useForm } from '@/shared/actions/use-form';
-import { post } from '@/lib/post';
+import { post } from '@/api/client';
 import { toast } from '@/ui/toast';
 import { button } from '@/ui/button';
 import Sheet from '@/ui/sheet';

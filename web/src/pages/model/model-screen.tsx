@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Link } from 'wouter';
-import { DEFAULT_S, get, prefixed } from '@/api/endpoints';
+import { get } from '@/api/client';
+import { DEFAULT_S, modelPlace } from '@/api/endpoints';
 import type { Model } from '@/api/types';
 import { NotFound } from '@/shared/layout/not-found';
 import { paths } from '@/shared/address/paths';
@@ -24,9 +25,10 @@ import { LoadError } from '@/ui/problem';
 import { ModelInfo } from './model-info';
 
 const modelQuery = (dir: string) =>
-  get<'/api/json/model/{lifetime}/{prefix}/{dir}.json'>(
-    `/api/json/model/${String(DEFAULT_S)}/${prefixed(dir)}.json`,
-  );
+  get('/api/json/model/{lifetime}/{prefix}/{dir}.json', {
+    lifetime: DEFAULT_S,
+    ...modelPlace(dir),
+  });
 
 const ObjectActions = lazy(() => import('@/shared/actions/object-actions'));
 const Wall = lazy(() => import('./wall'));

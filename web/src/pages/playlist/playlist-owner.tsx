@@ -15,7 +15,7 @@ import type { Schema } from '@/api/call';
 import type { VideosAnswer } from '@/api/types';
 import { playlistQuery } from '@/shared/queries/community';
 import { useT } from '@/i18n';
-import { post } from '@/lib/post';
+import { post } from '@/api/client';
 import { toast } from '@/ui/toast';
 import { PAGE_SIZE } from '@/search/listing';
 import { button } from '@/ui/button';

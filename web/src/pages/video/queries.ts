@@ -1,6 +1,7 @@
 /** The calls of a video's page. */
 import { queryOptions } from '@tanstack/react-query';
-import { bucket, DEFAULT_S, get, type Audience } from '@/api/endpoints';
+import { get } from '@/api/client';
+import { bucket, DEFAULT_S, type Audience } from '@/api/endpoints';
 
 /** Lifetimes (seconds) of the specification. */
 const RELATED_S = 432_000;
@@ -9,20 +10,27 @@ const FILE_S = 864_000;
 export const RELATED_PAGE = 12;
 
 export const videoQuery = (id: number, lang: Audience['lang']) =>
-  get<'/api/json/video/{lifetime}/{bucket}/{video_id}.json'>(
-    `/api/json/video/${String(DEFAULT_S)}/${bucket(id)}/${String(id)}.json?lang=${lang}`,
-  );
+  get('/api/json/video/{lifetime}/{bucket}/{video_id}.json', {
+    lifetime: DEFAULT_S,
+    bucket: bucket(id),
+    video_id: id,
+    lang,
+  });
 
 export const relatedQuery = (id: number, page: number, lang: Audience['lang']) =>
-  get<'/api/json/videos_related2/{lifetime}/{count}/{bucket}/{video_id}.{type}.{page}.json'>(
-    `/api/json/videos_related2/${String(RELATED_S)}/${String(RELATED_PAGE)}/${bucket(id)}/${String(id)}.all.${String(page)}.json?lang=${lang}`,
-  );
+  get('/api/json/videos_related2/{lifetime}/{count}/{bucket}/{video_id}.{type}.{page}.json', {
+    lifetime: RELATED_S,
+    count: RELATED_PAGE,
+    bucket: bucket(id),
+    video_id: id,
+    type: 'all',
+    page,
+    lang,
+  });
 
 export const videoFileQuery = (id: number) =>
   queryOptions({
-    ...get<'/api/videofile.php'>(
-      `/api/videofile.php?video_id=${String(id)}&lifetime=${String(FILE_S)}`,
-    ),
+    ...get('/api/videofile.php', { video_id: id, lifetime: FILE_S }),
     // Signed links run out; a page opened again asks again.
     gcTime: 0,
   });

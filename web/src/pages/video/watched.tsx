@@ -4,9 +4,10 @@ import type { Video } from '@/api/types';
 import { useMe } from '@/shared/account/use-me';
 import { useMemberState } from '@/shared/actions/member-state';
 import { useSay } from '@/i18n/actions';
+import type { StatFields } from '@/shared/actions/use-act';
 import { clock } from '@/shared/actions/share-links';
 import { ApiError } from '@/lib/http';
-import { post } from '@/lib/post';
+import { post } from '@/api/client';
 import { toast } from '@/ui/toast';
 import { resumeAt, watched } from '@/shared/history/entries';
 import { changeGuestHistory, guestHistory } from '@/shared/history/guest-history';
@@ -23,7 +24,7 @@ interface Props {
   startTime: number;
 }
 
-const fieldsOf = (id: number, stoppedAt?: number) => ({
+const fieldsOf = (id: number, stoppedAt?: number): StatFields => ({
   act: 'history',
   section: 'add',
   object_id: id,

@@ -1,7 +1,7 @@
 /** Signing in at Google, where the operator has set it up. */
 import { useState } from 'react';
 import { errorText } from '@/i18n/errors';
-import { getJson } from '@/lib/http';
+import { fetchAnswer } from '@/api/client';
 import { toast } from '@/ui/toast';
 import { useVisitor } from '@/lib/visitor';
 import { button } from '@/ui/button';
@@ -19,7 +19,7 @@ export function GoogleButton({ next }: { next: string }) {
   const leave = async () => {
     setPending(true);
     try {
-      const { url } = await getJson<{ url: string }>('/api/login.g.php?agree18=1');
+      const { url } = await fetchAnswer('/api/login.g.php', { agree18: 1 });
       keepReturn(next);
       location.assign(url);
     } catch (error) {

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import { CaptchaPlace } from '@/shared/captcha/captcha-place';
 import { useProof } from '@/shared/captcha/use-proof';
-import { post } from '@/lib/post';
+import { post } from '@/api/client';
 import { Field, Submit } from '@/ui/form/field';
 import { FormBox } from '@/ui/form/form-box';
 import { secretField, textField, useForm } from '@/ui/form/use-form';

@@ -3,7 +3,7 @@ import { act, useEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startI18n } from '@/i18n';
-import { ApiFailure } from '@/lib/post';
+import { ApiError } from '@/lib/http';
 import { VisitorProvider } from '@/lib/visitor';
 import { closeLogin, useLoginRequest, type LoginRequest } from './login-request';
 import { meQuery, useMe, type Me } from './use-me';
@@ -81,8 +81,7 @@ describe('an action for members', () => {
 
   it('asks again where the session ended meanwhile', async () => {
     signedIn(ME);
-    const action = () =>
-      Promise.reject(new ApiFailure(401, { code: 'need_auth', field: 'notify' }));
+    const action = () => Promise.reject(new ApiError(401, { code: 'need_auth', field: 'notify' }));
     await act(() => perform(action));
     expect(request?.action).toBe(action);
     expect(me).toBeNull();
@@ -93,7 +92,7 @@ describe('an action for members', () => {
     signedIn(ME);
     const info = { retry_after: 120 };
     await act(() =>
-      perform(() => Promise.reject(new ApiFailure(429, { code: 'too_many_attempts', info }))),
+      perform(() => Promise.reject(new ApiError(429, { code: 'too_many_attempts', info }))),
     );
     expect(shown).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('2 minutes'), 'error');
     expect(request).toBeNull();

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { useT } from '@/i18n';
 import { errorText } from '@/i18n/errors';
-import { post } from '@/lib/post';
+import { post } from '@/api/client';
 import { toast } from '@/ui/toast';
 import { useVisitor } from '@/lib/visitor';
 import { Disclosure, panelItem } from '@/ui/disclosure';

@@ -1,11 +1,12 @@
 /** What the member who is signed in has to do with an object: voted, saved, follows. Guests have nothing. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { Query, Schema, Url } from '@/api/call';
+import type { Query, Schema } from '@/api/call';
+import { get } from '@/api/client';
 import { useMe } from '@/shared/account/use-me';
-import { getJson } from '@/lib/http';
 import type { Vote } from './vote-count';
 
-export type Section = Query<'/api/member_state.php'>['section'];
+type StatePath = '/api/member_state.php';
+export type Section = Query<StatePath>['section'];
 
 /** `requested`: the member asked; `incoming`: the member is asked. */
 export type MemberState = Omit<Schema<'MemberState'>, 'vote'> & { vote: Vote | 0 };
@@ -23,16 +24,12 @@ export const NOTHING: MemberState = {
   stopped_at: 0,
 };
 
-export const memberStateQuery = (section: Section, id: number) => {
-  const url =
-    `/api/member_state.php?section=${section}&object_id=${String(id)}` satisfies Url<'/api/member_state.php'>;
-  return queryOptions({
-    queryKey: [url],
-    queryFn: ({ signal }) => getJson<MemberState>(url, signal),
+export const memberStateQuery = (section: Section, id: number) =>
+  queryOptions({
+    ...get<StatePath, MemberState>('/api/member_state.php', { section, object_id: id }),
     // Another tab may have changed it.
     staleTime: 0,
   });
-};
 
 /** The state, `NOTHING` for guests; undefined while it is not known. */
 export function useMemberState(section: Section, id: number): MemberState | undefined {

@@ -1,7 +1,7 @@
 /** The member's own playlists, 20 at a time. */
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import type { Schema, Url } from '@/api/call';
-import { getJson } from '@/lib/http';
+import type { Schema } from '@/api/call';
+import { fetchAnswer } from '@/api/client';
 
 /** SPEC section 9: playlists in add-to. */
 const ADD_TO_PAGE = 20;
@@ -12,9 +12,10 @@ export const OWN_PLAYLISTS_KEY = ['own playlists'];
 
 export const ownPlaylistsQuery = infiniteQueryOptions({
   queryKey: OWN_PLAYLISTS_KEY,
-  queryFn: ({ pageParam, signal }) =>
-    getJson<OwnPlaylists>(
-      `/api/member_lists.php?list=playlists&count=${String(ADD_TO_PAGE)}&page=${String(pageParam)}` satisfies Url<'/api/member_lists.php'>,
+  queryFn: ({ pageParam: page, signal }) =>
+    fetchAnswer<'/api/member_lists.php', OwnPlaylists>(
+      '/api/member_lists.php',
+      { list: 'playlists', count: ADD_TO_PAGE, page },
       signal,
     ),
   initialPageParam: 1,

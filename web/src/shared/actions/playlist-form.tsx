@@ -1,6 +1,6 @@
 /** Title, description and who may see it: for a new playlist and for changing one. */
 import { useId, useState, type SyntheticEvent } from 'react';
-import { post } from '@/lib/post';
+import { post } from '@/api/client';
 import { useVisitor } from '@/lib/visitor';
 import { button } from '@/ui/button';
 import { control, Field } from './field';
@@ -47,17 +47,14 @@ export function PlaylistForm({ playlist, videoId, onDone, onCancel }: Props) {
       return;
     }
     await submit(async () => {
-      const { playlist_id = playlist?.playlist_id ?? 0 } = await post<{ playlist_id?: number }>(
-        '/api/stat.php',
-        {
-          act: 'playlist',
-          section: playlist ? 'upd' : 'new',
-          ...(playlist && { object_id: playlist.playlist_id }),
-          ...fields,
-          // What is seen is what a new one is for; an old one stays what it is.
-          ...(!playlist && { orientation: gender, video_id: videoId }),
-        },
-      );
+      const { playlist_id = playlist?.playlist_id ?? 0 } = await post('/api/stat.php', {
+        act: 'playlist',
+        section: playlist ? 'upd' : 'new',
+        ...(playlist && { object_id: playlist.playlist_id }),
+        ...fields,
+        // What is seen is what a new one is for; an old one stays what it is.
+        ...(!playlist && { orientation: gender, video_id: videoId }),
+      });
       await onDone({ ...fields, playlist_id });
     });
   };

@@ -2,11 +2,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useRequireLogin } from '@/shared/account/use-require-login';
-import { post } from '@/lib/post';
+import type { Form } from '@/api/call';
+import { post } from '@/api/client';
 import { toast } from '@/ui/toast';
 import { memberStateQuery, NOTHING, type MemberState, type Section } from './member-state';
 
-export type StatFields = { act: string } & Record<string, string | number | undefined>;
+/** What `stat.php` takes. */
+export type StatFields = Form<'/api/stat.php'>;
 
 export interface Act {
   /** What `stat.php` is sent. */

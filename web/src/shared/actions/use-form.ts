@@ -1,7 +1,7 @@
 /** Sending a form once: which fields are wrong, and what else went wrong. What was typed stays with the caller. */
 import { useCallback, useRef, useState } from 'react';
 import { useErrorText } from '@/i18n/errors';
-import { fieldCodes } from '@/lib/post';
+import { fieldCodes } from '@/lib/field-codes';
 
 export interface Sending {
   busy: boolean;

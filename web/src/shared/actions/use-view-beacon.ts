@@ -1,8 +1,6 @@
 import { useEffect } from 'react';
-import { meQuery } from '@/shared/account/use-me';
 import { ApiError } from '@/lib/http';
-import { post } from '@/lib/post';
-import { queryClient } from '@/lib/query';
+import { post } from '@/api/client';
 import type { Section } from './member-state';
 import { cameFrom, saysNothingOfCountry } from './view-beacon';
 
@@ -15,14 +13,12 @@ export function useViewBeacon(section: Section, id: number | undefined): void {
     if (id === undefined) return;
     const nogeo = saysNothingOfCountry(cameFrom(globalThis, document.referrer));
     const send = async () => {
-      const me = queryClient.getQueryData(meQuery.queryKey)?.user;
       try {
         await post('/api/stat.php', {
           act: 'view',
           section,
           object_id: id,
           nogeo: nogeo || undefined,
-          user_id: section === 'video' ? me?.user_id : undefined,
         });
       } catch (error) {
         // Nobody waits for it: a view that could not be told is one not counted.

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { errorText } from '@/i18n/errors';
 import { formatNumber } from '@/lib/format';
-import { post } from '@/lib/post';
+import { post } from '@/api/client';
 import { toast } from '@/ui/toast';
 import { useVisitor } from '@/lib/visitor';
 import { Icon } from '@/ui/icons';
@@ -34,7 +34,7 @@ export function VoteButtons({ section, id, votes }: Props) {
     const before = given;
     setGiven({ vote, votes: counted(shown, vote) });
     try {
-      const answer = await post<Partial<Votes>>('/api/stat.php', {
+      const answer = await post('/api/stat.php', {
         act: 'vote',
         section,
         object_id: id,

@@ -1,7 +1,7 @@
 /** Who is asked whether a form is filled in by a person; the server names one, and nothing of another is loaded. */
-import type { Query, Url } from '@/api/call';
-import { getJson } from '@/lib/http';
-import { ApiFailure } from '@/lib/post';
+import type { Query } from '@/api/call';
+import { fetchAnswer } from '@/api/client';
+import { ApiError } from '@/lib/http';
 import { payload, type Challenge } from './solve';
 
 export type Purpose = Query<'/api/captcha.php'>['for'];
@@ -35,7 +35,7 @@ declare global {
 }
 
 /** The check could not be made: said as the server says it. */
-const failed = () => new ApiFailure(0, { code: 'captcha_invalid', field: 'captcha' });
+const failed = () => new ApiError(0, { code: 'captcha_invalid', field: 'captcha' });
 
 const scripts = new Map<string, Promise<void>>();
 
@@ -108,8 +108,9 @@ async function askRecaptcha(siteKey: string, action: Purpose): Promise<string> {
 
 /** The value of the form's `captcha` field, good for one try; `undefined` where nobody is asked. */
 export async function prove(purpose: Purpose, place: HTMLElement): Promise<string | undefined> {
-  const url = `/api/captcha.php?for=${purpose}` satisfies Url<'/api/captcha.php'>;
-  const offered = await getJson<Offered>(url);
+  const offered = await fetchAnswer<'/api/captcha.php', Offered>('/api/captcha.php', {
+    for: purpose,
+  });
   switch (offered.provider) {
     case 'altcha':
       return proveWork(offered);

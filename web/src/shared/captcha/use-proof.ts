@@ -1,10 +1,11 @@
 /** For calls that ask for a proof only after failures: one is brought from the first time it is missed. */
 import { useState } from 'react';
-import { ApiFailure, fieldCodes } from '@/lib/post';
+import { fieldCodes } from '@/lib/field-codes';
+import { ApiError } from '@/lib/http';
 import { useCaptcha, type Captcha } from './use-captcha';
 
 const isMissed = (error: unknown): boolean =>
-  error instanceof ApiFailure &&
+  error instanceof ApiError &&
   (error.code === 'captcha_required' || fieldCodes(error).captcha?.code === 'captcha_required');
 
 export interface Proof {

@@ -9,7 +9,8 @@ import { useSay } from '@/i18n/actions';
 import { useForm } from '@/shared/actions/use-form';
 import { cn } from '@/lib/cn';
 import { formatNumber } from '@/lib/format';
-import { ApiFailure, post } from '@/lib/post';
+import { post } from '@/api/client';
+import { ApiError } from '@/lib/http';
 import { toast } from '@/ui/toast';
 import { useVisitor } from '@/lib/visitor';
 import { button } from '@/ui/button';
@@ -45,7 +46,7 @@ export function CommentForm({ subject, me, onSent }: Props) {
       await post('/api/stat.php', addFields(subject, msg));
     } catch (error) {
       if (before) client.setQueryData<CommentsAnswer>(key, before);
-      if (error instanceof ApiFailure) {
+      if (error instanceof ApiError) {
         if (typeof error.info.retry_after === 'number') startWait(error.info.retry_after);
         if (error.code === 'need_auth') {
           client.setQueryData(meQuery.queryKey, { user: null });

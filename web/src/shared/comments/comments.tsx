@@ -14,7 +14,7 @@ import { Pagination } from '@/shared/lists/pagination';
 import { cn } from '@/lib/cn';
 import { age, formatNumber, fullDate } from '@/lib/format';
 import { getJson } from '@/lib/http';
-import { post } from '@/lib/post';
+import { post } from '@/api/client';
 import { useVisitor } from '@/lib/visitor';
 import { button } from '@/ui/button';
 import { LoadError } from '@/ui/problem';

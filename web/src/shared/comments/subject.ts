@@ -1,6 +1,7 @@
 /** What comments are about: their calls and acts. */
-import type { Schema, Url } from '@/api/call';
-import { bucket, prefixed } from '@/api/endpoints';
+import type { Form, Schema } from '@/api/call';
+import { addressOf } from '@/api/client';
+import { bucket, modelPlace } from '@/api/endpoints';
 
 export type Comment = Schema<'Comment'>;
 export type CommentsAnswer = Schema<'CommentsAnswer'>;
@@ -23,30 +24,41 @@ const WALL_S = 7200;
 /** A member sees what is true now. */
 const MEMBER_S = 0;
 
-type MemberWall = '/api/json/member_wall/{lifetime}/{bucket}/{member_id}.{page}.json';
-type ModelWall = '/api/json/model_wall/{lifetime}/{prefix}/{dir}.{page}.json';
-type Below = '/api/json/comments/{lifetime}/{section}/{bucket}/{object_id}.json';
-
 /** The address of a page of comments, as the server spells it (`api/src/pages/calls.rs`). */
 export function commentsUrl({ section, id, dir }: Subject, page: number, member: boolean): string {
-  const own = `${bucket(id)}/${String(id)}` as const;
   if (section === 'wall') {
-    return `/api/json/member_wall/${String(member ? MEMBER_S : WALL_S)}/${own}.${String(page)}.json` satisfies Url<MemberWall>;
+    return addressOf('/api/json/member_wall/{lifetime}/{bucket}/{member_id}.{page}.json', {
+      lifetime: member ? MEMBER_S : WALL_S,
+      bucket: bucket(id),
+      member_id: id,
+      page,
+    });
   }
-  const lifetime = String(member ? MEMBER_S : GUEST_S);
+  const lifetime = member ? MEMBER_S : GUEST_S;
   if (dir !== undefined) {
-    return `/api/json/model_wall/${lifetime}/${prefixed(dir)}.${String(page)}.json` satisfies Url<ModelWall>;
+    return addressOf('/api/json/model_wall/{lifetime}/{prefix}/{dir}.{page}.json', {
+      lifetime,
+      ...modelPlace(dir),
+      page,
+    });
   }
-  const first = `/api/json/comments/${lifetime}/${section}/${own}.json` satisfies Url<Below>;
-  return page > 1 ? (`${first}?page=${String(page)}` satisfies Url<Below>) : first;
+  return addressOf('/api/json/comments/{lifetime}/{section}/{bucket}/{object_id}.json', {
+    lifetime,
+    section,
+    bucket: bucket(id),
+    object_id: id,
+    page: page > 1 ? page : undefined,
+  });
 }
 
+type Act = Form<'/api/stat.php'>;
+
 /** The form that adds a comment. */
-export const addFields = ({ section, id }: Subject, msg: string) =>
+export const addFields = ({ section, id }: Subject, msg: string): Act =>
   section === 'wall'
     ? { act: 'wall', object_id: id, msg }
     : { act: 'comm', section, object_id: id, msg };
 
 /** The form that deletes one. */
-export const deleteFields = ({ section }: Subject, id: number) =>
+export const deleteFields = ({ section }: Subject, id: number): Act =>
   section === 'wall' ? { act: 'wall_del', wall_id: id } : { act: 'comm_del', comment_id: id };

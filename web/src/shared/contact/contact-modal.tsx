@@ -3,7 +3,7 @@ import { useMe } from '@/shared/account/use-me';
 import { CaptchaPlace } from '@/shared/captcha/captcha-place';
 import { useCaptcha } from '@/shared/captcha/use-captcha';
 import { useErrorText } from '@/i18n/errors';
-import { post } from '@/lib/post';
+import { post } from '@/api/client';
 import { button } from '@/ui/button';
 import { emailProblem, found, length, required } from '@/ui/form/checks';
 import { Field, FileField, Select, Submit, TextArea } from '@/ui/form/field';

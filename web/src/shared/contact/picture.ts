@@ -1,11 +1,11 @@
 /** Whether a file is a picture that can be sent (SPEC section 5). */
-import { ApiFailure } from '@/lib/post';
+import { ApiError } from '@/lib/http';
 import { sent } from '@/lib/sent';
 
 /** As the server says; one that doesn't has the last word all the same. */
 const LARGEST = sent().picture_bytes ?? Infinity;
 
-const refused = (code: string) => new ApiFailure(422, { code, field: 'file' });
+const refused = (code: string) => new ApiError(422, { code, field: 'file' });
 
 /** Decodes it, because a name proves nothing. Throws what the server would say. */
 export async function checkPicture(file: File): Promise<void> {

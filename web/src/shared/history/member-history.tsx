@@ -6,7 +6,7 @@ import { Pagination } from '@/shared/lists/pagination';
 import { listQuery, listUrl, type ListAnswer } from '@/shared/queries/own-lists';
 import type { Place } from '@/shared/lists/own-page';
 import { useAreaSay } from '@/i18n/member';
-import { post } from '@/lib/post';
+import { post } from '@/api/client';
 import { useVisitor } from '@/lib/visitor';
 import { LoadError } from '@/ui/problem';
 import { HistoryControls, HistoryList } from './history-list';

@@ -1,7 +1,11 @@
 /** The call of the lists of all categories. */
-import { DEFAULT_S, get, type Audience } from '@/api/endpoints';
+import { get } from '@/api/client';
+import { DEFAULT_S, type Audience } from '@/api/endpoints';
 
 export const categoriesQuery = ({ lang, gender }: Audience) =>
-  get<'/api/json/categories/{lifetime}/{gender}.{section}.{lang}.json'>(
-    `/api/json/categories/${String(DEFAULT_S)}/${gender}.all.${lang}.json`,
-  );
+  get('/api/json/categories/{lifetime}/{gender}.{section}.{lang}.json', {
+    lifetime: DEFAULT_S,
+    gender,
+    section: 'all',
+    lang,
+  });

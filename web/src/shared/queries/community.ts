@@ -1,6 +1,7 @@
 /** The calls of these screens, spelled as the server spells them (`api/src/pages/community.rs`). */
 import type { Schema } from '@/api/call';
-import { bucket, get, type Audience } from '@/api/endpoints';
+import { get } from '@/api/client';
+import { bucket, type Audience } from '@/api/endpoints';
 import { PAGE_SIZE } from '@/search/listing';
 import { filterSegment, type MemberFilters } from '@/shared/address/member-filters';
 import type { AlbumSort, MemberSort, PlaylistSort } from '@/shared/address/community-route';
@@ -8,14 +9,14 @@ import type { AlbumSort, MemberSort, PlaylistSort } from '@/shared/address/commu
 const DAY_S = 86_400;
 const MEMBER_S = 7200;
 const MEMBERS_PAGE = 96;
-const ALL_VIDEOS = 'all.all.all';
-type Videos =
+const VIDEOS =
   '/api/json/videos2/{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}.{type}.{duration}.{date}.json';
-type Albums =
+const ALBUMS =
   '/api/json/albums/{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}.json';
-type Playlists =
+const PLAYLISTS =
   '/api/json/playlists/{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}.json';
 type Lang = Audience['lang'];
+type Gender = Audience['gender'];
 
 export type AlbumCard = Schema<'AlbumCard'>;
 export type Album = Schema<'Album'>;
@@ -25,52 +26,76 @@ export type Member = Schema<'Member'>;
 export type MembersAnswer = Schema<'MembersAnswer'>;
 export type Subscription = Schema<'Subscription'>;
 
-const all = (gender: string, sort: string, page: number) =>
-  `${String(DAY_S)}/${gender}/${sort}/${String(PAGE_SIZE)}/all..${String(page)}` as const;
-const mine = (gender: string, id: number, page: number) =>
-  `${String(MEMBER_S)}/${gender}/latest-updates/${String(PAGE_SIZE)}/member.${String(id)}.${String(page)}` as const;
-const single = (lifetime: number, id: number) =>
-  `${String(lifetime)}/${bucket(id)}/${String(id)}` as const;
+/** Every video of it, whatever its kind, length and age. */
+const WHOLE = { type: 'all', duration: 'all', date: 'all' } as const;
+const all = <Sort extends string>(gender: Gender, sort: Sort, page: number) =>
+  ({
+    lifetime: DAY_S,
+    gender,
+    sort,
+    count: PAGE_SIZE,
+    section: 'all',
+    object_id: '',
+    page,
+  }) as const;
+const mine = (gender: Gender, id: number, page: number) =>
+  ({
+    lifetime: MEMBER_S,
+    gender,
+    sort: 'latest-updates',
+    count: PAGE_SIZE,
+    section: 'member',
+    object_id: String(id),
+    page,
+  }) as const;
+const member = (id: number) => ({ lifetime: MEMBER_S, bucket: bucket(id), member_id: id }) as const;
 
 export const albumsQuery = (sort: AlbumSort, page: number, { gender, lang }: Audience) =>
-  get<Albums>(`/api/json/albums/${all(gender, sort, page)}.json?lang=${lang}`);
+  get(ALBUMS, { ...all(gender, sort, page), lang });
 export const playlistsQuery = (sort: PlaylistSort, page: number, { gender }: Audience) =>
-  get<Playlists>(`/api/json/playlists/${all(gender, sort, page)}.json`);
+  get(PLAYLISTS, all(gender, sort, page));
 export const membersQuery = (sort: MemberSort, filters: MemberFilters, page: number, lang: Lang) =>
-  get<'/api/json/members/{lifetime}/filt{filters}/{sort}/{count}/{page}.json'>(
-    `/api/json/members/${String(MEMBER_S)}/filt${filterSegment(filters)}/${sort}/${String(MEMBERS_PAGE)}/${String(page)}.json?lang=${lang}`,
-  );
+  get('/api/json/members/{lifetime}/filt{filters}/{sort}/{count}/{page}.json', {
+    lifetime: MEMBER_S,
+    filters: filterSegment(filters),
+    sort,
+    count: MEMBERS_PAGE,
+    page,
+    lang,
+  });
 export const albumQuery = (id: number, lang: Lang) =>
-  get<'/api/json/album/{lifetime}/{bucket}/{album_id}.json'>(
-    `/api/json/album/${single(DAY_S, id)}.json?lang=${lang}`,
-  );
+  get('/api/json/album/{lifetime}/{bucket}/{album_id}.json', {
+    lifetime: DAY_S,
+    bucket: bucket(id),
+    album_id: id,
+    lang,
+  });
 export const playlistQuery = (id: number) =>
-  get<'/api/json/playlist/{lifetime}/{bucket}/{playlist_id}.json'>(
-    `/api/json/playlist/${single(DAY_S, id)}.json`,
-  );
+  get('/api/json/playlist/{lifetime}/{bucket}/{playlist_id}.json', {
+    lifetime: DAY_S,
+    bucket: bucket(id),
+    playlist_id: id,
+  });
 export const playlistVideosQuery = (id: number, page: number, { gender, lang }: Audience) =>
-  get<Videos>(
-    `/api/json/videos2/${String(DAY_S)}/${gender}/latest-updates/${String(PAGE_SIZE)}/playlist.${String(id)}.${String(page)}.${ALL_VIDEOS}.json?lang=${lang}`,
-  );
+  get(VIDEOS, {
+    ...mine(gender, id, page),
+    lifetime: DAY_S,
+    section: 'playlist',
+    ...WHOLE,
+    lang,
+  });
 export const memberQuery = (id: number) =>
-  get<'/api/json/member/{lifetime}/{bucket}/{member_id}.json'>(
-    `/api/json/member/${single(MEMBER_S, id)}.json`,
-  );
+  get('/api/json/member/{lifetime}/{bucket}/{member_id}.json', member(id));
 export const memberVideosQuery = (id: number, page: number, { gender, lang }: Audience) =>
-  get<Videos>(`/api/json/videos2/${mine(gender, id, page)}.${ALL_VIDEOS}.json?lang=${lang}`);
+  get(VIDEOS, { ...mine(gender, id, page), ...WHOLE, lang });
 export const memberAlbumsQuery = (id: number, page: number, { gender, lang }: Audience) =>
-  get<Albums>(`/api/json/albums/${mine(gender, id, page)}.json?lang=${lang}`);
+  get(ALBUMS, { ...mine(gender, id, page), lang });
 export const memberPlaylistsQuery = (id: number, page: number, { gender }: Audience) =>
-  get<Playlists>(`/api/json/playlists/${mine(gender, id, page)}.json`);
-export const wallQuery = (id: number, page: number) =>
-  get<'/api/json/member_wall/{lifetime}/{bucket}/{member_id}.{page}.json'>(
-    `/api/json/member_wall/${single(MEMBER_S, id)}.${String(page)}.json`,
-  );
+  get(PLAYLISTS, mine(gender, id, page));
 export const friendsQuery = (id: number, page: number) =>
-  get<'/api/json/friends/{lifetime}/{bucket}/{member_id}.{page}.json'>(
-    `/api/json/friends/${single(MEMBER_S, id)}.${String(page)}.json`,
-  );
+  get('/api/json/friends/{lifetime}/{bucket}/{member_id}.{page}.json', { ...member(id), page });
 export const subscriptionsQuery = (id: number, page: number) =>
-  get<'/api/json/subscriptions/{lifetime}/{bucket}/{member_id}.{page}.json'>(
-    `/api/json/subscriptions/${single(MEMBER_S, id)}.${String(page)}.json`,
-  );
+  get('/api/json/subscriptions/{lifetime}/{bucket}/{member_id}.{page}.json', {
+    ...member(id),
+    page,
+  });

@@ -1,8 +1,9 @@
 /** The member's own lists: never from a cache that others share. */
 import { queryOptions } from '@tanstack/react-query';
-import type { Schema, Url } from '@/api/call';
+import type { Schema } from '@/api/call';
+import { addressOf, get } from '@/api/client';
 import type { VideoCard } from '@/api/types';
-import { getJson } from '@/lib/http';
+import type { Lang } from '@/lib/audience';
 
 /** A video of a list of one's own, with what only its owner knows; a guest's history knows less of it. */
 export type OwnVideo = VideoCard &
@@ -27,15 +28,14 @@ interface Lists extends Record<ListName, Schema<'MemberListAnswer'>> {
 export type ListName = Schema<'MemberList'>;
 export type ListAnswer<Name extends ListName> = Lists[Name];
 
-/** The list's address: also its key. */
-export const listUrl = (list: ListName, page: number, lang: string) =>
-  `/api/member_lists.php?list=${list}&page=${String(page)}&lang=${lang}` satisfies Url<'/api/member_lists.php'>;
+type ListsPath = '/api/member_lists.php';
 
-export const listQuery = <Name extends ListName>(list: Name, page: number, lang: string) => {
-  const url: string = listUrl(list, page, lang);
-  return queryOptions({
-    queryKey: [url],
-    queryFn: ({ signal }) => getJson<ListAnswer<Name>>(url, signal),
+/** The list's address: also its key. */
+export const listUrl = (list: ListName, page: number, lang: Lang): string =>
+  addressOf('/api/member_lists.php', { list, page, lang });
+
+export const listQuery = <Name extends ListName>(list: Name, page: number, lang: Lang) =>
+  queryOptions({
+    ...get<ListsPath, ListAnswer<Name>>('/api/member_lists.php', { list, page, lang }),
     staleTime: 0,
   });
-};

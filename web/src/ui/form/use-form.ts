@@ -1,7 +1,7 @@
 /** A form on its way to the API: what was typed stays, nothing is sent twice, errors find their fields. */
 import { useCallback, useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { useErrorText, type Told } from '@/i18n/errors';
-import { fieldCodes } from '@/lib/post';
+import { fieldCodes } from '@/lib/field-codes';
 
 /** What is wrong by field; empty where nothing is. */
 export type Problems = Partial<Record<string, Told>>;

@@ -11,7 +11,7 @@ import { Avatar } from '@/shared/cards/avatar';
 import { memberPath } from '@/shared/cards/tiles';
 import { listUrl } from '@/shared/queries/own-lists';
 import { useAreaSay } from '@/i18n/member';
-import { post } from '@/lib/post';
+import { post } from '@/api/client';
 import { toast } from '@/ui/toast';
 import { useVisitor } from '@/lib/visitor';
 import { button } from '@/ui/button';

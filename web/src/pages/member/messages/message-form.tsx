@@ -7,7 +7,7 @@ import { useForm } from '@/shared/actions/use-form';
 import { listUrl } from '@/shared/queries/own-lists';
 import { useAreaSay } from '@/i18n/member';
 import { cn } from '@/lib/cn';
-import { post } from '@/lib/post';
+import { post } from '@/api/client';
 import { useVisitor } from '@/lib/visitor';
 import { button } from '@/ui/button';
 import { MESSAGE_MAX, threadQuery, withSent, type Thread } from './thread';

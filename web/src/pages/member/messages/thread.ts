@@ -1,7 +1,7 @@
 /** The messages of a conversation: their calls, and how a new one joins them. */
 import { infiniteQueryOptions, type InfiniteData } from '@tanstack/react-query';
-import type { Answer, Schema, Url } from '@/api/call';
-import { getJson } from '@/lib/http';
+import type { Answer, Schema } from '@/api/call';
+import { fetchAnswer } from '@/api/client';
 
 export type Message = Schema<'Message'>;
 /** A page, the newest message first. */
@@ -15,9 +15,9 @@ const POLL_MS = 15_000;
 
 export const threadQuery = (id: number) =>
   infiniteQueryOptions({
-    queryKey: [`/api/messages.php?with=${String(id)}` satisfies Url<'/api/messages.php'>],
-    queryFn: ({ queryKey: [url], pageParam, signal }) =>
-      getJson<MessagesAnswer>(`${url ?? ''}&page=${String(pageParam)}`, signal),
+    queryKey: ['messages', id],
+    queryFn: ({ pageParam: page, signal }) =>
+      fetchAnswer('/api/messages.php', { with: id, page }, signal),
     initialPageParam: 1,
     getNextPageParam: (last, _pages, page) => (page < last.pages ? page + 1 : undefined),
     staleTime: 0,

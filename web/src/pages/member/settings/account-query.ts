@@ -1,8 +1,7 @@
 /** One's own account, as nobody else sees it. */
 import { queryOptions } from '@tanstack/react-query';
 import type { Answer, Schema } from '@/api/call';
-import { getJson } from '@/lib/http';
-import { post } from '@/lib/post';
+import { get, post } from '@/api/client';
 
 export type Session = Schema<'OwnSession'>;
 export type Account = Answer<typeof URL>;
@@ -10,8 +9,7 @@ export type Account = Answer<typeof URL>;
 const URL = '/api/account.php';
 
 export const accountQuery = queryOptions({
-  queryKey: [URL],
-  queryFn: ({ signal }) => getJson<Account>(URL, signal),
+  ...get(URL, {}),
   // What another device changed is seen when one looks.
   staleTime: 0,
 });
@@ -29,4 +27,4 @@ type Change =
   | { act: 'end_session'; session_id: number }
   | { act: 'end_other_sessions' };
 
-export const changeAccount = (change: Change): Promise<{ ok: 1 }> => post(URL, { ...change });
+export const changeAccount = (change: Change) => post(URL, change);

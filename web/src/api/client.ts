@@ -1,0 +1,58 @@
+/** Calls of the API, typed by its document: a misspelled address, parameter or field is a type error. */
+import { queryOptions } from '@tanstack/react-query';
+import { fetchJson, getJson } from '@/lib/http';
+import type { Answer, Form, FormAnswer, FormPath, Path, Values } from './call';
+
+/** The address of a call, as the server spells it. It is also the key of its answer in the cache. */
+export function addressOf<P extends Path>(path: P, values: Values<P>): string {
+  const left = new Map(Object.entries(values as Record<string, string | number | undefined>));
+  const text = (value: string | number = '') => encodeURIComponent(value);
+  const address = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = left.get(name);
+    left.delete(name);
+    return text(value);
+  });
+  const query = [...left].flatMap(([name, value]) =>
+    value === undefined ? [] : `${name}=${text(value)}`,
+  );
+  return query.length > 0 ? `${address}?${query.join('&')}` : address;
+}
+
+/** Makes a call. A narrower `Told` says what the document leaves open. */
+export const fetchAnswer = <P extends Path, Told extends Answer<P> = Answer<P>>(
+  path: P,
+  values: Values<P>,
+  signal?: AbortSignal,
+): Promise<Told> => getJson<Told>(addressOf(path, values), signal);
+
+/** A call as a query. */
+export const get = <P extends Path, Told extends Answer<P> = Answer<P>>(
+  path: P,
+  values: Values<P>,
+) =>
+  queryOptions({
+    queryKey: [addressOf(path, values)],
+    queryFn: ({ signal }) => fetchAnswer<P, Told>(path, values, signal),
+  });
+
+type Value = string | number | boolean | undefined;
+
+/** As a form is encoded; what is `undefined` or `false` is left out, as an unticked box is. */
+function encoded(fields: object): URLSearchParams {
+  const body = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields as Record<string, Value>)) {
+    if (value === undefined || value === false) continue;
+    body.set(name, value === true ? '1' : String(value));
+  }
+  return body;
+}
+
+/** Posts a form. Answers what the call answers on success. */
+export const post = <P extends FormPath>(
+  path: P,
+  fields: Form<P> | FormData,
+): Promise<FormAnswer<P>> =>
+  fetchJson(path, {
+    method: 'POST',
+    body: fields instanceof FormData ? fields : encoded(fields as object),
+  });
