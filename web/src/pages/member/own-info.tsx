@@ -1,10 +1,8 @@
 /** The profile's form, and below it the account's settings. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type SyntheticEvent } from 'react';
+import { useState } from 'react';
 import { AccountSettings } from './settings/account-settings';
 import { meQuery } from '@/shared/account/use-me';
-import { control, Field } from '@/shared/actions/field';
-import { useForm } from '@/shared/actions/use-form';
 import { memberQuery } from '@/shared/queries/community';
 import { useSay } from '@/i18n/community';
 import { COUNTRIES } from '@/shared/country/countries';
@@ -13,7 +11,9 @@ import { countryName } from '@/lib/format';
 import { get, post } from '@/api/client';
 import { toast } from '@/ui/toast';
 import { useVisitor } from '@/lib/visitor';
-import { button } from '@/ui/button';
+import { Field, Select, Submit, TextArea } from '@/ui/form/field';
+import { FormBox } from '@/ui/form/form-box';
+import { textField, useForm } from '@/ui/form/use-form';
 import { LoadError } from '@/ui/problem';
 import { refresh } from '@/shared/queries/fresh';
 import { PictureField } from './picture-field';
@@ -66,26 +66,26 @@ function ProfileForm({ profile }: { profile: Profile }) {
   const community = useSay();
   const { lang } = useVisitor();
   const client = useQueryClient();
-  const [values, setValues] = useState(() => valuesOf(profile));
+  const values = valuesOf(profile);
   /** Chosen pictures; null takes the present one away. */
   const [files, setFiles] = useState<Partial<Record<PictureName, File | null>>>({});
-  const { busy, errorOf, problem, submit } = useForm(FORM_FIELDS);
-  const save = async (event: SyntheticEvent) => {
-    event.preventDefault();
-    const form = new FormData();
-    for (const [name, value] of Object.entries(values)) form.set(name, value.trim());
-    for (const [name, file] of Object.entries(files)) {
-      if (file) form.set(name, file);
-      else form.set(`${name}_rem`, '1');
-    }
-    if (!(await submit(() => post(URL, form)))) return;
-    setFiles({});
-    void client.invalidateQueries({ queryKey: [URL] });
-    void client.invalidateQueries({ queryKey: meQuery.queryKey });
-    // The browser keeps the old one for two hours.
-    void refresh(client, memberQuery(profile.user_id));
-    await toast(say('saved'));
-  };
+  const form = useForm({
+    fields: FORM_FIELDS,
+    send: async (data) => {
+      for (const name of Object.keys(values)) data.set(name, textField(data, name));
+      for (const [name, file] of Object.entries(files)) {
+        if (file) data.set(name, file);
+        else data.set(`${name}_rem`, '1');
+      }
+      await post(URL, data);
+      setFiles({});
+      void client.invalidateQueries({ queryKey: [URL] });
+      void client.invalidateQueries({ queryKey: meQuery.queryKey });
+      // The browser keeps the old one for two hours.
+      void refresh(client, memberQuery(profile.user_id));
+      void toast(say('saved'));
+    },
+  });
   const picture = (name: PictureName, label: string, kept: string | null, wide = false) => {
     const chosen = files[name];
     const present = chosen === null ? null : kept;
@@ -98,7 +98,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
         wide={wide}
         current={present}
         file={chosen ?? undefined}
-        error={errorOf(name)}
+        error={form.error(name)}
         onPick={pick}
         onRemove={
           (present ?? chosen)
@@ -110,106 +110,75 @@ function ProfileForm({ profile }: { profile: Profile }) {
       />
     );
   };
-  const input = (name: TextField, label: string, type = 'text', hint?: string) => (
-    <Field key={name} label={label} hint={hint} error={errorOf(name)}>
-      {(named) => (
-        <input
-          {...named}
-          type={type}
-          name={name}
-          {...(type === 'date' && { max: adultSince(new Date()) })}
-          value={values[name]}
-          onChange={(event) => {
-            setValues({ ...values, [name]: event.target.value });
-          }}
-          className={`${control} h-10`}
-        />
-      )}
-    </Field>
+  const choice = (
+    name: TextField,
+    label: string,
+    options: readonly (readonly [string, string])[],
+  ) => (
+    <Select
+      form={form}
+      name={name}
+      label={label}
+      options={[['', say('notSaid')], ...options]}
+      defaultValue={values[name]}
+    />
   );
-  const choice = (name: TextField, label: string, options: [string, string][]) => (
-    <Field key={name} label={label} error={errorOf(name)}>
-      {(named) => (
-        <select
-          {...named}
-          name={name}
-          value={values[name]}
-          onChange={(event) => {
-            setValues({ ...values, [name]: event.target.value });
-          }}
-          className={`${control} h-10`}
-        >
-          <option value="">{say('notSaid')}</option>
-          {options.map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
-  );
-  const countries = COUNTRIES.map((code) => [code, countryName(code, lang)] as [string, string]);
+  const countries = COUNTRIES.map((code) => [code, countryName(code, lang)] as const);
   countries.sort(([, a], [, b]) => a.localeCompare(b, lang));
   return (
-    <form
-      noValidate
-      aria-label={say('profile')}
-      className="flex max-w-2xl flex-col gap-5"
-      onSubmit={(event) => void save(event)}
-    >
+    <FormBox form={form} label={say('profile')} className="flex max-w-2xl flex-col gap-5">
       {picture('u_cover', say('cover'), profile.cover, true)}
       {picture('u_ava', say('picture'), profile.avatar)}
       <div className="grid gap-5 sm:grid-cols-2">
         {choice(
           'gender',
           community('gender'),
-          GENDERS.map((code) => [code, community(`gender_${code}`)]),
+          GENDERS.map((code) => [code, community(`gender_${code}`)] as const),
         )}
-        {input('birth_date', say('birthDate'), 'date', say('birthHint'))}
+        <Field
+          form={form}
+          name="birth_date"
+          label={say('birthDate')}
+          hint={say('birthHint')}
+          type="date"
+          max={adultSince(new Date())}
+          defaultValue={values.birth_date}
+        />
         {choice(
           'relationship',
           community('relationship'),
-          RELATIONSHIPS.map((code) => [code, community(`relationship_${code}`)]),
+          RELATIONSHIPS.map((code) => [code, community(`relationship_${code}`)] as const),
         )}
         {choice(
           'orientation',
           community('orientation'),
-          ORIENTATIONS.map((code) => [code, community(`orientation_${code}`)]),
+          ORIENTATIONS.map((code) => [code, community(`orientation_${code}`)] as const),
         )}
         {choice('country', say('country'), countries)}
-        {LINES.map((name) => input(name, community(name), name === 'website' ? 'url' : 'text'))}
+        {LINES.map((name) => (
+          <Field
+            key={name}
+            form={form}
+            name={name}
+            label={community(name)}
+            type={name === 'website' ? 'url' : 'text'}
+            defaultValue={values[name]}
+          />
+        ))}
       </div>
       {TEXTS.map((name) => (
-        <Field
+        <TextArea
           key={name}
+          form={form}
+          name={name}
           label={name === 'about' ? t('model.about') : community(name)}
-          error={errorOf(name)}
-        >
-          {(named) => (
-            <textarea
-              {...named}
-              name={name}
-              rows={4}
-              value={values[name]}
-              onChange={(event) => {
-                setValues({ ...values, [name]: event.target.value });
-              }}
-              className={`${control} py-2`}
-            />
-          )}
-        </Field>
+          rows={4}
+          defaultValue={values[name]}
+        />
       ))}
-      {problem && (
-        <p role="alert" className="text-sm text-danger">
-          {problem}
-        </p>
-      )}
-      <div className="flex justify-end">
-        <button type="submit" disabled={busy} className={button.primary}>
-          {say('save')}
-        </button>
-      </div>
-    </form>
+      <Submit form={form} beside={null}>
+        {say('save')}
+      </Submit>
+    </FormBox>
   );
 }

@@ -1,17 +1,19 @@
 /** Deleting an own video, or letting it come back after some days: asked once more before it is done. */
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type SyntheticEvent } from 'react';
-import { control, Field } from '@/shared/actions/field';
-import { useForm } from '@/shared/actions/use-form';
 import { post } from '@/api/client';
 import { toast } from '@/ui/toast';
 import { button } from '@/ui/button';
+import { found, required, type Problem } from '@/ui/form/checks';
+import { Field, Submit } from '@/ui/form/field';
+import { FormBox } from '@/ui/form/form-box';
+import { textField, useForm } from '@/ui/form/use-form';
 import Sheet from '@/ui/sheet';
 import type { OwnVideo } from '@/shared/queries/own-lists';
 import { useAreaSay } from '@/i18n/member';
 import { ACTS, daysOf, READD_DAYS, stateOf } from './upload-state';
 
-const FIELDS = ['days'] as const;
+const daysProblem = (text: string): Problem =>
+  required(text) ?? (daysOf(text) === null ? { code: 'invalid' } : null);
 
 interface Props {
   video: OwnVideo;
@@ -24,65 +26,49 @@ interface Props {
 export default function UploadDialog({ video, act, listKey, onClose }: Props) {
   const say = useAreaSay();
   const client = useQueryClient();
-  const [days, setDays] = useState(String(READD_DAYS));
-  const { busy, errorOf, problem, refuse, submit } = useForm(FIELDS);
   const deletes = act === 'delete';
   const isGone = stateOf(video) === 'deleted';
   const text = deletes ? 'deleteText' : isGone ? 'readdText' : 'pauseText';
-  const send = async (event: SyntheticEvent) => {
-    event.preventDefault();
-    const count = daysOf(days);
-    if (!deletes && count === null) {
-      refuse({ days: { code: days.trim() === '' ? 'required' : 'invalid' } });
-      return;
-    }
-    const sent = await submit(() =>
-      post('/api/video_edit.php', {
+  const form = useForm({
+    fields: ['days'],
+    check: (data) => found({ days: deletes ? null : daysProblem(textField(data, 'days')) }),
+    send: async (data) => {
+      await post('/api/video_edit.php', {
         act: ACTS[act],
         video_id: video.video_id,
-        ...(!deletes && { days: count ?? READD_DAYS }),
-      }),
-    );
-    if (!sent) return;
-    void client.invalidateQueries({ queryKey: [listKey] });
-    onClose();
-    await toast(say(deletes ? 'didDeleteVideo' : 'didReadd'));
-  };
+        ...(!deletes && { days: daysOf(textField(data, 'days')) }),
+      });
+      void client.invalidateQueries({ queryKey: [listKey] });
+      onClose();
+      void toast(say(deletes ? 'didDeleteVideo' : 'didReadd'));
+    },
+  });
   return (
     <Sheet title={say(deletes ? 'deleteTitle' : 'readd')} place="center" onClose={onClose}>
-      <form noValidate className="flex flex-col gap-5" onSubmit={(event) => void send(event)}>
+      <FormBox form={form}>
         <p className="text-sm">{say(text, { title: video.title })}</p>
         {!deletes && (
-          <Field label={say('afterDays')} error={errorOf('days')}>
-            {(named) => (
-              <input
-                {...named}
-                type="number"
-                inputMode="numeric"
-                min={1}
-                value={days}
-                onChange={(event) => {
-                  setDays(event.target.value);
-                }}
-                className={`${control} h-10 w-32`}
-              />
-            )}
-          </Field>
+          <Field
+            form={form}
+            name="days"
+            label={say('afterDays')}
+            type="number"
+            inputMode="numeric"
+            min={1}
+            defaultValue={READD_DAYS}
+          />
         )}
-        {problem && (
-          <p role="alert" className="text-sm text-danger">
-            {problem}
-          </p>
-        )}
-        <div className="flex justify-end gap-2">
-          <button type="button" className={button.plain} onClick={onClose}>
-            {say('cancel')}
-          </button>
-          <button type="submit" disabled={busy} className={button.primary}>
-            {say(deletes ? 'deleteVideo' : 'readd')}
-          </button>
-        </div>
-      </form>
+        <Submit
+          form={form}
+          beside={
+            <button type="button" className={button.plain} onClick={onClose}>
+              {say('cancel')}
+            </button>
+          }
+        >
+          {say(deletes ? 'deleteVideo' : 'readd')}
+        </Submit>
+      </FormBox>
     </Sheet>
   );
 }

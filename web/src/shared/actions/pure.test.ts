@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { textProblem } from '@/ui/form/checks';
 import { friendStep } from './friend-step';
 import { NOTHING } from './member-state';
 import { stepIn } from './menu-keys';
-import { playlistWrong, textWrong } from './playlist-rules';
+import { playlistProblems } from './playlist-rules';
 import { toggled } from './video-acts';
 import { cameFrom, saysNothingOfCountry } from './view-beacon';
 import { atLeast, counted } from './vote-count';
@@ -29,17 +30,17 @@ describe('a playlist', () => {
     ['x'.repeat(100), undefined],
     ['x'.repeat(101), 'max_length'],
   ])('titled %j: %s', (title, code) => {
-    expect(playlistWrong({ title, desc: 'Evenings' }).title?.code).toBe(code);
+    expect(playlistProblems({ title, desc: 'Evenings' }).title?.code).toBe(code);
   });
   it('is described in 5 to 500 characters', () => {
-    const wrong = (desc: string) => playlistWrong({ title: 'abc', desc }).desc;
+    const wrong = (desc: string) => playlistProblems({ title: 'abc', desc }).desc;
     expect(wrong('four')).toEqual({ code: 'min_length', bound: 5 });
     expect(wrong('fives')).toBeUndefined();
     expect(wrong('x'.repeat(501))).toEqual({ code: 'max_length', bound: 500 });
   });
   it('is sent where nothing is wrong', () => {
-    expect(playlistWrong({ title: 'abc', desc: 'fives' })).toEqual({});
-    expect(textWrong(' a ', { min: 1, max: 1 })).toBeNull();
+    expect(playlistProblems({ title: 'abc', desc: 'fives' })).toEqual({});
+    expect(textProblem(' a ', { min: 1, max: 1 })).toBeNull();
   });
 });
 

@@ -1,12 +1,9 @@
 /** Writing a comment. What was typed stays until it is published. */
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type SyntheticEvent } from 'react';
+import { useState } from 'react';
 import { meQuery, type Me } from '@/shared/account/use-me';
 import { requestLogin } from '@/shared/account/login-request';
-import { control, Field } from '@/shared/actions/field';
-import { lengthOf } from '@/shared/actions/playlist-rules';
 import { useSay } from '@/i18n/actions';
-import { useForm } from '@/shared/actions/use-form';
 import { cn } from '@/lib/cn';
 import { formatNumber } from '@/lib/format';
 import { post } from '@/api/client';
@@ -14,11 +11,13 @@ import { ApiError } from '@/lib/http';
 import { toast } from '@/ui/toast';
 import { useVisitor } from '@/lib/visitor';
 import { button } from '@/ui/button';
-import { COMMENT, commentWrong, countdown } from './rules';
+import { found, length } from '@/ui/form/checks';
+import { Problem, TextArea } from '@/ui/form/field';
+import { FormBox } from '@/ui/form/form-box';
+import { textField, useForm } from '@/ui/form/use-form';
+import { COMMENT, commentProblem, countdown } from './rules';
 import { addFields, commentsUrl, type CommentsAnswer, type Subject } from './subject';
 import { startWait, useWait } from './use-wait';
-
-const FIELDS = ['msg'] as const;
 
 interface Props {
   subject: Subject;
@@ -31,10 +30,8 @@ export function CommentForm({ subject, me, onSent }: Props) {
   const say = useSay();
   const { lang } = useVisitor();
   const client = useQueryClient();
-  const [text, setText] = useState('');
-  const { busy, errorOf, problem, refuse, submit } = useForm(FIELDS);
+  const [used, setUsed] = useState(0);
   const wait = useWait();
-  const used = lengthOf(text);
 
   const publish = async (msg: string) => {
     const key = [commentsUrl(subject, 1, true)];
@@ -57,37 +54,28 @@ export function CommentForm({ subject, me, onSent }: Props) {
     }
     void client.invalidateQueries({ queryKey: key });
   };
-  const send = async (event: SyntheticEvent) => {
-    event.preventDefault();
-    const fault = commentWrong(text);
-    if (fault) {
-      refuse({ msg: fault });
-      return;
-    }
-    if (!(await submit(() => publish(text.trim())))) return;
-    setText('');
-    await toast(say('didComment'));
-  };
-  const error = errorOf('msg') ?? problem;
+  const form = useForm({
+    fields: ['msg'],
+    check: (data) => found({ msg: commentProblem(textField(data, 'msg')) }),
+    send: async (data, element) => {
+      await publish(textField(data, 'msg'));
+      element.reset();
+      setUsed(0);
+      void toast(say('didComment'));
+    },
+  });
   return (
-    <form
-      noValidate
-      className="flex max-w-prose flex-col gap-2"
-      onSubmit={(event) => void send(event)}
-    >
-      <Field label={say('yourComment')} {...(error !== undefined && { error })}>
-        {(named) => (
-          <textarea
-            {...named}
-            rows={3}
-            value={text}
-            onChange={(event) => {
-              setText(event.target.value);
-            }}
-            className={cn(control, 'min-h-20 py-2')}
-          />
-        )}
-      </Field>
+    <FormBox form={form} className="flex max-w-prose flex-col gap-2">
+      <TextArea
+        form={form}
+        name="msg"
+        label={say('yourComment')}
+        rows={3}
+        onChange={({ target }) => {
+          setUsed(length(target.value.trim()));
+        }}
+      />
+      <Problem form={form} />
       <div className="flex min-h-10 items-center justify-between gap-4">
         <p
           className={cn('text-xs tabular-nums', used > COMMENT.max ? 'text-danger' : 'text-muted')}
@@ -101,11 +89,11 @@ export function CommentForm({ subject, me, onSent }: Props) {
             })
           )}
         </p>
-        <button type="submit" disabled={busy || wait > 0} className={button.primary}>
+        <button type="submit" disabled={form.pending || wait > 0} className={button.primary}>
           {say('send')}
         </button>
       </div>
-    </form>
+    </FormBox>
   );
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commentWrong, countdown, secondsLeft } from './rules';
+import { commentProblem, countdown, secondsLeft } from './rules';
 
 describe('a comment', () => {
   it.each([
@@ -11,7 +11,7 @@ describe('a comment', () => {
     ['x'.repeat(1500), undefined],
     ['x'.repeat(1501), 'max_length'],
   ])('%j: %s', (text, code) => {
-    expect(commentWrong(text)?.code).toBe(code);
+    expect(commentProblem(text)?.code).toBe(code);
   });
 });
 

@@ -1,19 +1,10 @@
 /** What a comment must be (SPEC section 5), and when the next may be sent. Pure. */
-import { lengthOf } from '@/shared/actions/playlist-rules';
+import { textProblem, type Problem } from '@/ui/form/checks';
 
 export const COMMENT = { min: 5, max: 1500 } as const;
 
-export interface CommentFault {
-  code: 'required' | 'comment_min_length' | 'max_length';
-  bound?: number;
-}
-
-export function commentWrong(text: string): CommentFault | null {
-  const length = lengthOf(text);
-  if (length === 0) return { code: 'required' };
-  if (length < COMMENT.min) return { code: 'comment_min_length', bound: COMMENT.min };
-  return length > COMMENT.max ? { code: 'max_length', bound: COMMENT.max } : null;
-}
+export const commentProblem = (text: string): Problem =>
+  textProblem(text, COMMENT, 'comment_min_length');
 
 /** Whole seconds from `now` until `until`, both in milliseconds; never negative. */
 export const secondsLeft = (until: number, now: number): number =>

@@ -15,6 +15,18 @@ export const found = (problems: Record<string, Problem>): Problems =>
 /** Characters as people count them, and as the server does. */
 export const length = (text: string): number => Array.from(text).length;
 
+/** What is wrong with a text, blanks around it apart; `short` is the call's own code for too little. */
+export function textProblem(
+  text: string,
+  { min, max }: { min: number; max: number },
+  short = 'min_length',
+): Problem {
+  const count = length(text.trim());
+  if (count === 0) return REQUIRED;
+  if (count < min) return { code: short, bound: min };
+  return count > max ? { code: 'max_length', bound: max } : null;
+}
+
 export const required = (value: string): Problem => (value === '' ? REQUIRED : null);
 
 /** `invalid` is the code of the call the form goes to. */

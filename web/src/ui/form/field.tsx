@@ -19,9 +19,9 @@ interface Labelled {
   className?: string;
 }
 
-const box =
-  'w-full rounded-control border bg-bg px-3 text-base text-ink sm:text-sm disabled:opacity-60';
-const border = (wrong: boolean) => (wrong ? 'border-danger' : 'border-control');
+/** The look of what is typed into or chosen from. */
+export const control =
+  'w-full rounded-control border border-control bg-bg px-3 text-base text-ink placeholder:text-muted aria-invalid:border-danger disabled:opacity-60 sm:text-sm';
 
 function useParts({ name, form, hint }: Labelled) {
   const id = useId();
@@ -39,6 +39,15 @@ function useParts({ name, form, hint }: Labelled) {
   };
 }
 
+function Mistake({ id, text }: { id: string; text: string | undefined }) {
+  if (text === undefined) return null;
+  return (
+    <p id={`${id}-error`} role="alert" className="text-sm text-danger">
+      {text}
+    </p>
+  );
+}
+
 function Frame(props: Labelled & { id: string; error: string | undefined; children: ReactNode }) {
   const { id, label, hint, error, className, children } = props;
   return (
@@ -47,11 +56,7 @@ function Frame(props: Labelled & { id: string; error: string | undefined; childr
         {label}
       </label>
       {children}
-      {error !== undefined && (
-        <p id={`${id}-error`} className="text-sm text-danger">
-          {error}
-        </p>
-      )}
+      <Mistake id={id} text={error} />
       {hint && (
         <p id={`${id}-hint`} className="text-xs text-muted">
           {hint}
@@ -68,7 +73,7 @@ export function Field(props: Input) {
   const { id, error, attributes } = useParts(props);
   return (
     <Frame {...props} form={form} id={id} error={error}>
-      <input {...rest} {...attributes} className={cn(box, border(error !== undefined), 'h-11')} />
+      <input {...rest} {...attributes} className={`${control} h-11`} />
     </Frame>
   );
 }
@@ -80,12 +85,7 @@ export function TextArea(props: Area) {
   const { id, error, attributes } = useParts(props);
   return (
     <Frame {...props} form={form} id={id} error={error}>
-      <textarea
-        rows={5}
-        {...rest}
-        {...attributes}
-        className={cn(box, border(error !== undefined), 'py-2')}
-      />
+      <textarea rows={5} {...rest} {...attributes} className={`${control} py-2`} />
     </Frame>
   );
 }
@@ -105,8 +105,8 @@ export function FileField(props: FileChoice) {
     <Frame {...props} id={id} error={error}>
       <span
         className={cn(
-          box,
-          border(error !== undefined),
+          control,
+          error !== undefined && 'border-danger',
           'relative flex h-11 items-center gap-3 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
         )}
       >
@@ -144,7 +144,7 @@ export function Select(props: Choice) {
         {...attributes}
         defaultValue={defaultValue}
         required={required}
-        className={cn(box, border(error !== undefined), 'h-11')}
+        className={`${control} h-11`}
       >
         {options.map(([value, text]) => (
           <option key={value} value={value}>
@@ -173,30 +173,45 @@ export function Tick(props: Labelled & { required?: boolean }) {
           {label}
         </label>
       </div>
-      {error !== undefined && (
-        <p id={`${id}-error`} className="text-sm text-danger">
-          {error}
-        </p>
-      )}
+      <Mistake id={id} text={error} />
     </div>
   );
 }
 
+/** What is wrong with none of the fields. */
+export function Problem({ form: { problem } }: { form: Form }) {
+  if (problem === undefined) return null;
+  return (
+    <p role="alert" className="text-sm text-danger">
+      {problem}
+    </p>
+  );
+}
+
+interface SubmitProps {
+  form: Form;
+  /** What stands beside the button, which is as wide as the form where this is left out. */
+  beside?: ReactNode;
+  children: ReactNode;
+}
+
 /** What is wrong with the whole, then the one button. */
-export function Submit({ form, children }: { form: Form; children: ReactNode }) {
+export function Submit({ form, beside, children }: SubmitProps) {
+  const wide = beside === undefined;
   return (
     <div className="flex flex-col gap-3">
-      <p role="alert" className={cn('text-sm text-danger', !form.problem && 'hidden')}>
-        {form.problem}
-      </p>
-      <button
-        type="submit"
-        disabled={form.pending}
-        aria-busy={form.pending}
-        className={cn(button.primary, 'h-11 w-full')}
-      >
-        {children}
-      </button>
+      <Problem form={form} />
+      <div className="flex flex-wrap justify-end gap-2">
+        {beside}
+        <button
+          type="submit"
+          disabled={form.pending}
+          aria-busy={form.pending}
+          className={cn(button.primary, wide && 'h-11 w-full')}
+        >
+          {children}
+        </button>
+      </div>
     </div>
   );
 }
