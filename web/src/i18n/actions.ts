@@ -1,14 +1,11 @@
-/** Texts of what a visitor does with things: loaded with the buttons. */
-import { useCallback } from 'react';
-import { fill, lazyTexts } from './lazy-texts';
+/** Texts of what a visitor does with things. */
+import { namespace, type Say } from './namespace';
 import type en from './actions/en.json';
 
-const texts = lazyTexts(import.meta.glob<typeof en>('./actions/*.json', { import: 'default' }));
+export type ActionTextKey = keyof typeof en;
+export type ActionText = Say<ActionTextKey>;
 
-export type Say = (key: keyof typeof en, values?: Record<string, string | number>) => string;
-
-/** The texts in the visitor's language; suspends until they are here. */
-export function useSay(): Say {
-  const known = texts.useTexts();
-  return useCallback((key, values) => fill(known[key], values), [known]);
-}
+export const { useSay: useActionText } = namespace<ActionTextKey>(
+  'actions',
+  import.meta.glob<object>('./actions/*.json', { import: 'default' }),
+);

@@ -1,12 +1,11 @@
-/** Texts of letters and reports, loaded with their dialog. */
-import { fill, lazyTexts } from './lazy-texts';
+/** Texts of letters and reports. */
+import { namespace, type Say } from './namespace';
 import type en from './contact/en.json';
 
-type TextKey = keyof typeof en;
+export type ContactTextKey = keyof typeof en;
+export type ContactText = Say<ContactTextKey>;
 
-const texts = lazyTexts(import.meta.glob<typeof en>('./contact/*.json', { import: 'default' }));
-
-export function useSay(): (key: TextKey, values?: Record<string, string | number>) => string {
-  const known = texts.useTexts();
-  return (key, values) => fill(known[key], values);
-}
+export const { useSay: useContactText } = namespace<ContactTextKey>(
+  'contact',
+  import.meta.glob<object>('./contact/*.json', { import: 'default' }),
+);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { waitText } from './errors';
+import { startI18n } from '.';
+import { errorText, waitText } from './errors';
 
 describe('a wait', () => {
   it.each([
@@ -16,5 +17,23 @@ describe('a wait', () => {
   it('is said in the language', () => {
     expect(waitText(600, 'ja')).toBe('10 分');
     expect(waitText(600, 'ru')).toBe('10 минут');
+  });
+});
+
+describe('an error', () => {
+  it('is said by its code, with its bound or its wait', async () => {
+    await startI18n('en');
+    expect(await errorText({ code: 'min_length', bound: 3 }, 'en')).toBe(
+      'At least 3 characters, please.',
+    );
+    const wait = { code: 'too_many_attempts', info: { retry_after: 600 } };
+    expect(await errorText(wait, 'en')).toContain('10 minutes');
+    expect(await errorText(wait, 'de')).toContain('10 Minuten');
+  });
+  it('without a text of its own is one on our side', async () => {
+    await startI18n('en');
+    const other = await errorText(new Error('broken'), 'en');
+    expect(other).not.toBe('');
+    expect(await errorText({ code: 'no.such:code' }, 'en')).toBe(other);
   });
 });

@@ -5,10 +5,12 @@ import { useT } from '@/i18n';
 import type { Lang } from '@/lib/audience';
 import type { Info } from '@/lib/http';
 import { useVisitor } from '@/lib/visitor';
-import { fill, lazyTexts } from './lazy-texts';
+import { namespace, type Say } from './namespace';
 
-type Texts = Partial<Record<string, string>>;
-const texts = lazyTexts(import.meta.glob<Texts>('./errors/*.json', { import: 'default' }));
+const errors = namespace<string>(
+  'errors',
+  import.meta.glob<object>('./errors/*.json', { import: 'default' }),
+);
 
 /** A failure, or what is wrong with a field: `bound` where the app found it, in `info` where the server did. */
 export interface Told {
@@ -29,7 +31,7 @@ export function waitText(seconds: number, lang: string): string {
 
 function textOf(
   error: unknown,
-  known: Texts,
+  say: Say<string>,
   lang: string,
   t: typeof i18next.t,
   other = t('error.unavailable'),
@@ -38,24 +40,24 @@ function textOf(
   if (error.code === 'offline') return t('error.offline');
   const { bound, info = {} } = error;
   const { retry_after } = info;
-  const values = {
+  const text = say(error.code, {
     ...info,
     ...(bound !== undefined && { bound }),
     ...(typeof retry_after === 'number' && { retry_after: waitText(retry_after, lang) }),
-  };
-  const text = known[error.code];
-  return text ? fill(text, values) : other;
+    defaultValue: '',
+  });
+  return text || other;
 }
 
 /** Says what went wrong in the visitor's language, `other` where no text is known; suspends until the texts are here. */
 export function useErrorText(): (error: unknown, other?: string) => string {
   const { lang } = useVisitor();
   const t = useT();
-  const known = texts.useTexts();
-  return useCallback((error, other) => textOf(error, known, lang, t, other), [known, lang, t]);
+  const say = errors.useSay();
+  return useCallback((error, other) => textOf(error, say, lang, t, other), [say, lang, t]);
 }
 
 /** The same for callers that can't suspend, as a click on a button whose screen needs no texts. */
 export async function errorText(error: unknown, lang: Lang): Promise<string> {
-  return textOf(error, await texts.load(lang), lang, i18next.t);
+  return textOf(error, await errors.load(lang), lang, i18next.t);
 }

@@ -1,25 +1,22 @@
-/** Translation: one JSON a language, loaded when it is asked for. */
+/** Texts of every page, in the namespace `common`; others come with the screens that need them (`namespace.ts`). */
 import i18next, { type TFunction } from 'i18next';
 import { useSyncExternalStore } from 'react';
-import type en from './common/en.json';
 import type { Lang } from '@/lib/audience';
+import { loader } from './loader';
 
-const files = import.meta.glob<typeof en>('./common/*.json', { import: 'default' });
-
-async function load(lang: Lang): Promise<void> {
-  if (i18next.hasResourceBundle(lang, 'translation')) return;
-  const file = files[`./common/${lang}.json`];
-  if (!file) throw new Error(`no texts for ${lang}`);
-  i18next.addResourceBundle(lang, 'translation', await file());
-}
+const load = loader('common', import.meta.glob<object>('./common/*.json', { import: 'default' }));
 
 export async function startI18n(lang: Lang): Promise<void> {
-  await i18next.init({
-    // Every language is complete (tested), so nothing is ever borrowed from another.
-    fallbackLng: false,
-    resources: {},
-    interpolation: { escapeValue: false },
-  });
+  if (!i18next.isInitialized) {
+    await i18next.init({
+      // Every language is complete (tested), so nothing is ever borrowed from another.
+      fallbackLng: false,
+      defaultNS: 'common',
+      ns: [],
+      resources: {},
+      interpolation: { escapeValue: false },
+    });
+  }
   await changeLanguage(lang);
 }
 

@@ -15,7 +15,7 @@ import { FormBox } from '@/ui/form/form-box';
 import { useForm } from '@/ui/form/use-form';
 import { LoadError } from '@/ui/problem';
 import { Note, PageFrame } from '@/shared/account/page-frame';
-import { useSay, type TextKey } from '@/i18n/account';
+import { useAccountText, type AccountTextKey } from '@/i18n/account';
 import { useMe } from '@/shared/account/use-me';
 
 type MailedLink = Schema<'LinkAnswer'>;
@@ -24,7 +24,7 @@ type Purpose = MailedLink['purpose'];
 const URL = '/api/confirm.php';
 
 /** What the page says, by what its link is for. */
-const WORDS: Record<Purpose, Record<'title' | 'text' | 'button' | 'before', TextKey>> = {
+const WORDS: Record<Purpose, Record<'title' | 'text' | 'button' | 'before', AccountTextKey>> = {
   confirm: {
     title: 'confirmTitle',
     text: 'confirmText',
@@ -41,7 +41,7 @@ const WORDS: Record<Purpose, Record<'title' | 'text' | 'button' | 'before', Text
 };
 
 export function ConfirmPage({ search }: { search: string }) {
-  const say = useSay();
+  const say = useAccountText();
   const textOf = useErrorText();
   const token = new URLSearchParams(search).get('token') ?? '';
   const {
@@ -80,7 +80,7 @@ export function ConfirmPage({ search }: { search: string }) {
 
 /** Where to go from a link that does nothing any more. */
 function Onward() {
-  const say = useSay();
+  const say = useAccountText();
   const t = useT();
   const me = useMe();
   return (
@@ -91,7 +91,7 @@ function Onward() {
 }
 
 function Follow({ token, purpose }: { token: string; purpose: Purpose }) {
-  const say = useSay();
+  const say = useAccountText();
   const [stopped, setStopped] = useState(false);
   const words = WORDS[purpose];
   const form = useForm({

@@ -2,10 +2,10 @@
 import { useEffect, useRef } from 'react';
 import { MemberIcon } from '@/ui/member-icons';
 import { PageFrame } from '@/shared/account/page-frame';
-import { useSay } from '@/i18n/account';
+import { useAccountText } from '@/i18n/account';
 
 export function MailSent({ text }: { text: string }) {
-  const say = useSay();
+  const say = useAccountText();
   const told = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // The form that had the focus is gone.

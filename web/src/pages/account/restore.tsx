@@ -8,12 +8,12 @@ import { FormBox } from '@/ui/form/form-box';
 import { secretField, textField, useForm } from '@/ui/form/use-form';
 import { MailSent } from './mail-sent';
 import { PageFrame } from '@/shared/account/page-frame';
-import { useSay } from '@/i18n/account';
+import { useAccountText } from '@/i18n/account';
 import { checkNewPassword, checkRestore, PASSWORD_MIN } from '@/shared/account/validation';
 
 /** The mail's link brings a token; without one the mail is asked for. */
 export function RestorePage({ search }: { search: string }) {
-  const say = useSay();
+  const say = useAccountText();
   const token = new URLSearchParams(search).get('token');
   const [email, setEmail] = useState<string | null>(null);
   if (token) return <NewPassword token={token} />;
@@ -27,7 +27,7 @@ export function RestorePage({ search }: { search: string }) {
 }
 
 function AskForLink({ onDone }: { onDone: (email: string) => void }) {
-  const say = useSay();
+  const say = useAccountText();
   const captcha = useCaptcha('restore');
   const form = useForm({
     fields: ['eml'],
@@ -55,7 +55,7 @@ function AskForLink({ onDone }: { onDone: (email: string) => void }) {
 }
 
 function NewPassword({ token }: { token: string }) {
-  const say = useSay();
+  const say = useAccountText();
   const form = useForm({
     fields: ['pwd'],
     check: checkNewPassword,

@@ -7,11 +7,11 @@ import { button } from '@/ui/button';
 import { LoginForm } from '@/shared/account/login-form';
 import { nextOf } from '@/shared/account/next';
 import { Note, PageFrame } from '@/shared/account/page-frame';
-import { useSay } from '@/i18n/account';
+import { useAccountText } from '@/i18n/account';
 import { useMe } from '@/shared/account/use-me';
 
 export function SignInPage({ search }: { search: string }) {
-  const say = useSay();
+  const say = useAccountText();
   const t = useT();
   const me = useMe();
   const textOf = useErrorText();

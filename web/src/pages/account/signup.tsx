@@ -11,12 +11,12 @@ import { GoogleButton } from '@/shared/account/google';
 import { MailSent } from './mail-sent';
 import { nextOf, withNext } from '@/shared/account/next';
 import { PageFrame } from '@/shared/account/page-frame';
-import { useSay } from '@/i18n/account';
+import { useAccountText } from '@/i18n/account';
 import { useMe } from '@/shared/account/use-me';
 import { checkSignup, PASSWORD_MIN, USER_MAX, USER_MIN } from '@/shared/account/validation';
 
 export function SignUpPage({ search }: { search: string }) {
-  const say = useSay();
+  const say = useAccountText();
   const me = useMe();
   const [email, setEmail] = useState<string | null>(null);
   const next = nextOf(search);
@@ -30,7 +30,7 @@ export function SignUpPage({ search }: { search: string }) {
 }
 
 function SignUpForm({ next, onDone }: { next: string; onDone: (email: string) => void }) {
-  const say = useSay();
+  const say = useAccountText();
   const captcha = useCaptcha('signup');
   const form = useForm({
     fields: ['usr', 'eml', 'pwd', 'agree18'],

@@ -8,7 +8,7 @@ import { useTitle } from '@/lib/title';
 import { useVisitor } from '@/lib/visitor';
 import { Failure, heading, Row } from '@/shared/lists/list';
 import { albumQuery } from '@/shared/queries/community';
-import { useSay } from '@/i18n/community';
+import { useCommunityText } from '@/i18n/community';
 import { memberPath } from '@/shared/cards/tiles';
 
 const ObjectActions = lazy(() => import('@/shared/actions/object-actions'));
@@ -19,7 +19,7 @@ const FIRST = 2;
 
 export function AlbumScreen({ id }: { id: number }) {
   const t = useT();
-  const say = useSay();
+  const say = useCommunityText();
   const { data, error, refetch } = useQuery(albumQuery(id, useVisitor().lang));
   const album = data?.album;
   useTitle(album?.title);

@@ -11,7 +11,7 @@ import {
   type AlbumSort,
   type PlaylistSort,
 } from '@/shared/address/community-route';
-import { useSay } from '@/i18n/community';
+import { useCommunityText } from '@/i18n/community';
 import { albumTile, playlistTile, Tiles } from '@/shared/cards/tiles';
 
 interface FrameProps<Sort extends string> {
@@ -51,7 +51,7 @@ function Frame<Sort extends AnySort>(props: FrameProps<Sort>) {
 
 export function AlbumsScreen({ sort, number }: { sort: AlbumSort; number: number }) {
   const t = useT();
-  const say = useSay();
+  const say = useCommunityText();
   const query = albumsQuery(sort, number, useVisitor());
   return (
     <Frame
@@ -76,7 +76,7 @@ export function AlbumsScreen({ sort, number }: { sort: AlbumSort; number: number
 
 export function PlaylistsScreen({ sort, number }: { sort: PlaylistSort; number: number }) {
   const t = useT();
-  const say = useSay();
+  const say = useCommunityText();
   const query = playlistsQuery(sort, number, useVisitor());
   return (
     <Frame

@@ -21,7 +21,7 @@ import {
 import { heading, Row, usePageTitle } from '@/shared/lists/list';
 import { membersQuery, type MembersAnswer } from '@/shared/queries/community';
 import { MEMBER_SORTS, type MemberSort } from '@/shared/address/community-route';
-import { useSay } from '@/i18n/community';
+import { useCommunityText } from '@/i18n/community';
 import { memberTile, Tiles } from '@/shared/cards/tiles';
 
 interface Props {
@@ -40,7 +40,7 @@ const pathOf = (sort: MemberSort, page: number, filters: MemberFilters) =>
 
 export function MembersScreen({ sort, number, filters }: Props) {
   const t = useT();
-  const say = useSay();
+  const say = useCommunityText();
   const { lang } = useVisitor();
   const { data, error, isPending, refetch } = useQuery(membersQuery(sort, filters, number, lang));
   // All orientations see the same members.
@@ -120,7 +120,7 @@ export function MembersScreen({ sort, number, filters }: Props) {
 
 function useFilterNames(): Record<MemberFilter, string> {
   const t = useT();
-  const say = useSay();
+  const say = useCommunityText();
   return {
     country: t('filter.country'),
     gender: say('gender'),

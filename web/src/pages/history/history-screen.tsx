@@ -2,9 +2,9 @@
 import { useMe } from '@/shared/account/use-me';
 import { VideoGridSkeleton } from '@/shared/cards/video-grid';
 import { heading, usePageTitle } from '@/shared/lists/list';
-import { useSay } from '@/i18n/community';
+import { useCommunityText } from '@/i18n/community';
 import { Pagination } from '@/shared/lists/pagination';
-import { useAreaSay } from '@/i18n/member';
+import { useMemberText } from '@/i18n/member';
 import { toast } from '@/ui/toast';
 import { PAGE_SIZE } from '@/search/listing';
 import { EMPTY, pageOf, without } from '@/shared/history/entries';
@@ -16,7 +16,7 @@ const SKELETONS = 12;
 const href = (page: number) => `/videos/history/${String(page)}/`;
 
 export default function HistoryScreen({ number }: { number: number }) {
-  const say = useSay();
+  const say = useCommunityText();
   const me = useMe();
   usePageTitle(say('history'), number);
   return (
@@ -34,7 +34,7 @@ export default function HistoryScreen({ number }: { number: number }) {
 }
 
 function GuestHistory({ page }: { page: number }) {
-  const say = useAreaSay();
+  const say = useMemberText();
   const { items, paused } = useGuestHistory();
   const shown = pageOf(items, page, PAGE_SIZE);
   return (

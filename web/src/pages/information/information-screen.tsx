@@ -1,24 +1,20 @@
 import { Link } from 'wouter';
 import { requestContact } from '@/shared/contact/contact-request';
-import { lazyTexts } from '@/i18n/lazy-texts';
+import { useTopicText } from '@/i18n/topics';
 import { cn } from '@/lib/cn';
 import { useTitle } from '@/lib/title';
 import { button } from '@/ui/button';
-import type en from '@/i18n/topics/en.json';
-import { TOPICS, topicPath, useTitles, type Topic } from '@/shared/layout/titles';
-
-const texts = lazyTexts(
-  import.meta.glob<typeof en>('../../i18n/topics/*.json', { import: 'default' }),
-);
+import { TOPICS, topicPath, type Topic } from '@/shared/address/topics';
+import { useSiteText } from '@/i18n/site';
 
 /** What the site says about itself. The server writes the same into the page it sends. */
 export default function InformationScreen({ topic }: { topic: Topic }) {
-  const titles = useTitles();
-  const text = texts.useTexts().topics[topic];
-  useTitle(titles[topic]);
+  const site = useSiteText();
+  const text = useTopicText()(topic);
+  useTitle(site(topic));
   return (
     <div className="page grid gap-8 pt-6 lg:grid-cols-[14rem_minmax(0,1fr)] lg:pt-8">
-      <nav aria-label={titles.all} className="min-w-0">
+      <nav aria-label={site('all')} className="min-w-0">
         <ul className="-mx-4 flex gap-1 overflow-x-auto px-4 whitespace-nowrap lg:mx-0 lg:flex-col lg:px-0">
           {TOPICS.map((other) => (
             <li key={other}>
@@ -30,7 +26,7 @@ export default function InformationScreen({ topic }: { topic: Topic }) {
                   other === topic && 'bg-raised font-semibold text-accent',
                 )}
               >
-                {titles[other]}
+                {site(other)}
               </Link>
             </li>
           ))}
@@ -38,7 +34,7 @@ export default function InformationScreen({ topic }: { topic: Topic }) {
       </nav>
       <article className="flex max-w-prose flex-col gap-4">
         <h1 className="text-2xl leading-tight font-semibold tracking-tight lg:text-[28px]">
-          {titles[topic]}
+          {site(topic)}
         </h1>
         {text.split('\n\n').map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
@@ -50,7 +46,7 @@ export default function InformationScreen({ topic }: { topic: Topic }) {
             className={cn(button.primary, 'mt-2 self-start')}
             onClick={requestContact}
           >
-            {titles.contact}
+            {site('contact')}
           </button>
         )}
       </article>

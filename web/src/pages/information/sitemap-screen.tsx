@@ -9,14 +9,15 @@ import { useListName } from '@/lib/list-name';
 import { useTitle } from '@/lib/title';
 import { useVisitor } from '@/lib/visitor';
 import { LoadError } from '@/ui/problem';
-import { TOPICS, topicPath, useTitles } from '@/shared/layout/titles';
+import { TOPICS, topicPath } from '@/shared/address/topics';
+import { useSiteText } from '@/i18n/site';
 
 /** Every list of the site on one page. */
 export default function SitemapScreen() {
   const t = useT();
-  const titles = useTitles();
+  const site = useSiteText();
   const { data, error, refetch } = useQuery(categoriesQuery(useVisitor()));
-  const title = useListName(titles.sitemap);
+  const title = useListName(site('sitemap'));
   useTitle(title);
   return (
     <div className="page flex flex-col gap-8 pt-6 lg:pt-8">
@@ -41,9 +42,9 @@ export default function SitemapScreen() {
             <Item key={key} href={href} text={t(key)} />
           ))}
         </Part>
-        <Part title={titles.all}>
+        <Part title={site('all')}>
           {TOPICS.map((topic) => (
-            <Item key={topic} href={topicPath(topic)} text={titles[topic]} />
+            <Item key={topic} href={topicPath(topic)} text={site(topic)} />
           ))}
         </Part>
       </div>

@@ -1,14 +1,14 @@
 /** New videos of those one follows. Each page says where the next begins, so that nothing comes twice when something new is posted meanwhile. */
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { fetchAnswer } from '@/api/client';
-import { useSay } from '@/i18n/actions';
+import { useActionText } from '@/i18n/actions';
 import { VideoGrid, VideoGridSkeleton } from '@/shared/cards/video-grid';
 import type { Lang } from '@/lib/audience';
 import { useVisitor } from '@/lib/visitor';
 import { LoadError, Panel } from '@/ui/problem';
 import { ShowMore } from '@/ui/show-more';
 import type { ListAnswer } from '@/shared/queries/own-lists';
-import { useAreaSay } from '@/i18n/member';
+import { useMemberText } from '@/i18n/member';
 
 const SKELETONS = 12;
 
@@ -27,8 +27,8 @@ const feedQuery = (lang: Lang) =>
   });
 
 export function Feed() {
-  const say = useAreaSay();
-  const act = useSay();
+  const say = useMemberText();
+  const act = useActionText();
   const { lang } = useVisitor();
   const feed = useInfiniteQuery(feedQuery(lang));
   const { data, error, refetch } = feed;

@@ -14,7 +14,7 @@ import { Profile } from './profile';
 import { memberQuery, type Member } from '@/shared/queries/community';
 import { AREA, OWN_TABS, TABS, type Tab } from '@/shared/address/community-route';
 import { TabList } from './tab-list';
-import { useSay, type Say } from '@/i18n/community';
+import { useCommunityText, type CommunityText } from '@/i18n/community';
 import { aboutMember, memberPath } from '@/shared/cards/tiles';
 
 const OwnTab = lazy(() => import('./own-tab'));
@@ -33,7 +33,7 @@ export const tabPath = (id: number, tab: Tab, page = 1): string => {
   return `${memberPath(id)}${tab}/${single ? '' : `${String(page)}/`}`;
 };
 
-const titleOf = (tab: Tab, t: ReturnType<typeof useT>, say: Say): string => {
+const titleOf = (tab: Tab, t: ReturnType<typeof useT>, say: CommunityText): string => {
   switch (tab) {
     case 'uploaded_videos':
       return t('nav.videos');
@@ -61,7 +61,7 @@ const waiting = (tab: Tab, me: Me | null | undefined): number =>
 
 export function MemberScreen({ id, tab, number }: MemberProps) {
   const t = useT();
-  const say = useSay();
+  const say = useCommunityText();
   const me = useMe();
   const { data, error, refetch } = useQuery(memberQuery(id));
   const member = data?.member;

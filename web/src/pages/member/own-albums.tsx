@@ -1,5 +1,5 @@
 import { ModelGridSkeleton } from '@/shared/cards/model-card';
-import { useSay } from '@/i18n/community';
+import { useCommunityText } from '@/i18n/community';
 import { albumTile, Tiles } from '@/shared/cards/tiles';
 import { useVisitor } from '@/lib/visitor';
 import { listQuery } from '@/shared/queries/own-lists';
@@ -9,7 +9,7 @@ const SKELETONS = 8;
 
 /** Own albums, those that wait for review too. */
 export function OwnAlbums({ page, href }: Place) {
-  const say = useSay();
+  const say = useCommunityText();
   const { lang } = useVisitor();
   return (
     <OwnPage

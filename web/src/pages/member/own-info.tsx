@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { AccountSettings } from './settings/account-settings';
 import { meQuery } from '@/shared/account/use-me';
 import { memberQuery } from '@/shared/queries/community';
-import { useSay } from '@/i18n/community';
+import { useCommunityText } from '@/i18n/community';
 import { COUNTRIES } from '@/shared/country/countries';
 import { useT } from '@/i18n';
 import { countryName } from '@/lib/format';
@@ -29,7 +29,7 @@ import {
   type Profile,
   type TextField,
 } from './profile-fields';
-import { useAreaSay } from '@/i18n/member';
+import { useMemberText } from '@/i18n/member';
 
 const URL = '/api/member.php';
 
@@ -62,8 +62,8 @@ type PictureName = 'u_ava' | 'u_cover';
 
 function ProfileForm({ profile }: { profile: Profile }) {
   const t = useT();
-  const say = useAreaSay();
-  const community = useSay();
+  const say = useMemberText();
+  const community = useCommunityText();
   const { lang } = useVisitor();
   const client = useQueryClient();
   const values = valuesOf(profile);

@@ -9,7 +9,7 @@ import { ModelGridSkeleton } from '@/shared/cards/model-card';
 import { Avatar } from '@/shared/cards/avatar';
 import { TURNED, turnedTop, useTurning } from '@/shared/lists/list';
 import { friendsQuery } from '@/shared/queries/community';
-import { useSay } from '@/i18n/community';
+import { useCommunityText } from '@/i18n/community';
 import { aboutMember, memberPath, memberTile, Tiles } from '@/shared/cards/tiles';
 import { Pagination } from '@/shared/lists/pagination';
 import { post } from '@/api/client';
@@ -18,14 +18,14 @@ import { button } from '@/ui/button';
 import { fresh } from '@/shared/queries/fresh';
 import { listQuery, listUrl, type ListAnswer, type Person } from '@/shared/queries/own-lists';
 import { OwnPage, type Place } from '@/shared/lists/own-page';
-import { useAreaSay } from '@/i18n/member';
+import { useMemberText } from '@/i18n/member';
 
 const SKELETONS = 12;
 type People = 'friend_requests' | 'blocks';
 
 export function OwnPeople({ id, page, href }: { id: number } & Place) {
-  const say = useAreaSay();
-  const community = useSay();
+  const say = useMemberText();
+  const community = useCommunityText();
   const { lang } = useVisitor();
   return (
     <div className="flex flex-col gap-10">
@@ -51,7 +51,7 @@ export function OwnPeople({ id, page, href }: { id: number } & Place) {
 }
 
 function Requests({ id }: { id: number }) {
-  const say = useAreaSay();
+  const say = useMemberText();
   const client = useQueryClient();
   const { act, ...list } = usePeople('friend_requests');
   const answer = async (person: Person, section: 'accept' | 'rem', done: string) => {
@@ -84,7 +84,7 @@ function Requests({ id }: { id: number }) {
 }
 
 function Blocks() {
-  const say = useAreaSay();
+  const say = useMemberText();
   const { act, ...list } = usePeople('blocks');
   return (
     <PeopleList title={say('blocked')} {...list}>

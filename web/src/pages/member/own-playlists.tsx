@@ -5,12 +5,12 @@ import { navigate } from 'wouter/use-browser-location';
 import { ConfirmButton, small } from '@/shared/actions/confirm-button';
 import { ActionIcon } from '@/shared/actions/icons';
 import { PlaylistForm } from '@/shared/actions/playlist-form';
-import { useSay } from '@/i18n/actions';
+import { useActionText } from '@/i18n/actions';
 import { useOptimistic } from '@/shared/actions/use-optimistic';
 import { ModelGridSkeleton } from '@/shared/cards/model-card';
 import { playlistTile, TileCard } from '@/shared/cards/tiles';
 import { playlistQuery } from '@/shared/queries/community';
-import { useSay as useCommunitySay } from '@/i18n/community';
+import { useCommunityText } from '@/i18n/community';
 import { cn } from '@/lib/cn';
 import { post } from '@/api/client';
 import { toast } from '@/ui/toast';
@@ -21,16 +21,16 @@ import Sheet from '@/ui/sheet';
 import { refresh } from '@/shared/queries/fresh';
 import { listQuery, listUrl, type ListAnswer } from '@/shared/queries/own-lists';
 import { OwnPage, type Place } from '@/shared/lists/own-page';
-import { useAreaSay } from '@/i18n/member';
+import { useMemberText } from '@/i18n/member';
 
 type Answer = ListAnswer<'playlists'>;
 type Playlist = Answer['playlists'][number];
 const SKELETONS = 8;
 
 export function OwnPlaylists({ page, href }: Place) {
-  const say = useAreaSay();
-  const act = useSay();
-  const community = useCommunitySay();
+  const say = useMemberText();
+  const act = useActionText();
+  const community = useCommunityText();
   const { lang } = useVisitor();
   const client = useQueryClient();
   const atOnce = useOptimistic();

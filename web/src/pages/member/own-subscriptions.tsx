@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { small } from '@/shared/actions/confirm-button';
 import { useOptimistic } from '@/shared/actions/use-optimistic';
 import { ModelGridSkeleton } from '@/shared/cards/model-card';
-import { useSay } from '@/i18n/community';
+import { useCommunityText } from '@/i18n/community';
 import { subscriptionTile, TileCard } from '@/shared/cards/tiles';
 import { cn } from '@/lib/cn';
 import { post } from '@/api/client';
@@ -11,7 +11,7 @@ import { useVisitor } from '@/lib/visitor';
 import { Feed } from './feed';
 import { listQuery, listUrl, type ListAnswer } from '@/shared/queries/own-lists';
 import { OwnPage } from '@/shared/lists/own-page';
-import { useAreaSay } from '@/i18n/member';
+import { useMemberText } from '@/i18n/member';
 
 type Answer = ListAnswer<'subscriptions'>;
 type Followed = Answer['subscriptions'][number];
@@ -19,7 +19,7 @@ const SKELETONS = 8;
 const heading = 'pb-4 text-lg font-semibold tracking-tight';
 
 export function OwnSubscriptions() {
-  const say = useAreaSay();
+  const say = useMemberText();
   return (
     <div className="flex flex-col gap-12">
       <section aria-labelledby="feed">
@@ -39,8 +39,8 @@ export function OwnSubscriptions() {
 }
 
 function Following() {
-  const say = useAreaSay();
-  const community = useSay();
+  const say = useMemberText();
+  const community = useCommunityText();
   const { lang } = useVisitor();
   const atOnce = useOptimistic();
   const [page, setPage] = useState(1);

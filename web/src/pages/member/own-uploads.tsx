@@ -11,7 +11,7 @@ import { Icon } from '@/ui/icons';
 import { listQuery, listUrl, type ListAnswer, type OwnVideo } from '@/shared/queries/own-lists';
 import { OwnPage, type Place } from '@/shared/lists/own-page';
 import { VideoList } from '@/shared/lists/removable';
-import { useAreaSay } from '@/i18n/member';
+import { useMemberText } from '@/i18n/member';
 import { ACTS, MANAGES, stateOf, type UploadState } from './upload-state';
 
 const UploadDialog = lazy(() => import('./upload-dialog'));
@@ -19,7 +19,7 @@ const UploadDialog = lazy(() => import('./upload-dialog'));
 type Answer = ListAnswer<'uploaded_videos'>;
 
 export function OwnUploads({ statusId, page, href }: { statusId: number } & Place) {
-  const say = useAreaSay();
+  const say = useMemberText();
   const { lang } = useVisitor();
   const atOnce = useOptimistic();
   const [asked, setAsked] = useState<{ video: OwnVideo; act: 'delete' | 'readd' } | null>(null);

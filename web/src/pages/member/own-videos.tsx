@@ -5,7 +5,7 @@ import { useVisitor } from '@/lib/visitor';
 import { listQuery, listUrl, type ListAnswer } from '@/shared/queries/own-lists';
 import { OwnPage, type Place } from '@/shared/lists/own-page';
 import { RemoveButton, VideoList } from '@/shared/lists/removable';
-import { useAreaSay } from '@/i18n/member';
+import { useMemberText } from '@/i18n/member';
 
 const LISTS = {
   favourite_videos: { act: 'favourite', none: 'noFavourites' },
@@ -14,7 +14,7 @@ const LISTS = {
 type Name = keyof typeof LISTS;
 
 export function OwnVideos({ list, page, href }: { list: Name } & Place) {
-  const say = useAreaSay();
+  const say = useMemberText();
   const { lang } = useVisitor();
   const atOnce = useOptimistic();
   const { act, none } = LISTS[list];

@@ -3,7 +3,7 @@ import { useEffect, useId, useMemo } from 'react';
 import { small } from '@/shared/actions/confirm-button';
 import { cn } from '@/lib/cn';
 import { button } from '@/ui/button';
-import { useAreaSay } from '@/i18n/member';
+import { useMemberText } from '@/i18n/member';
 
 interface Props {
   label: string;
@@ -26,7 +26,7 @@ export function PictureField({
   onPick,
   onRemove,
 }: Props) {
-  const say = useAreaSay();
+  const say = useMemberText();
   const id = useId();
   const preview = useMemo(() => (file ? URL.createObjectURL(file) : null), [file]);
   useEffect(

@@ -5,14 +5,14 @@ import { fullDate } from '@/lib/format';
 import { isOneOf } from '@/lib/one-of';
 import { useVisitor } from '@/lib/visitor';
 import type { Member } from '@/shared/queries/community';
-import { useSay } from '@/i18n/community';
+import { useCommunityText } from '@/i18n/community';
 
 /** Addresses of the web only: a member may have typed anything. */
 const isWeb = (text: string): boolean => /^https?:\/\//i.test(text);
 
 export function Profile({ member }: { member: Member }) {
   const t = useT();
-  const say = useSay();
+  const say = useCommunityText();
   const { lang } = useVisitor();
   const rows: [string, string | null][] = [
     [say('joined'), fullDate(member.added_date, lang)],

@@ -11,7 +11,7 @@ import {
   subscriptionsQuery,
 } from '@/shared/queries/community';
 import type { Tab } from '@/shared/address/community-route';
-import { useSay } from '@/i18n/community';
+import { useCommunityText } from '@/i18n/community';
 import { albumTile, memberTile, playlistTile, subscriptionTile, Tiles } from '@/shared/cards/tiles';
 
 const Comments = lazy(() => import('@/shared/comments/comments'));
@@ -24,7 +24,7 @@ interface Props {
 }
 
 export function TabList({ id, tab, ...place }: Props) {
-  const say = useSay();
+  const say = useCommunityText();
   const visitor = useVisitor();
   const { lang } = visitor;
   const { page } = place;

@@ -9,7 +9,7 @@ import { FormBox } from '@/ui/form/form-box';
 import { textField, useForm } from '@/ui/form/use-form';
 import Sheet from '@/ui/sheet';
 import type { OwnVideo } from '@/shared/queries/own-lists';
-import { useAreaSay } from '@/i18n/member';
+import { useMemberText } from '@/i18n/member';
 import { ACTS, daysOf, READD_DAYS, stateOf } from './upload-state';
 
 const daysProblem = (text: string): Problem =>
@@ -24,7 +24,7 @@ interface Props {
 }
 
 export default function UploadDialog({ video, act, listKey, onClose }: Props) {
-  const say = useAreaSay();
+  const say = useMemberText();
   const client = useQueryClient();
   const deletes = act === 'delete';
   const isGone = stateOf(video) === 'deleted';

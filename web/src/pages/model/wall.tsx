@@ -1,11 +1,11 @@
 /** What members write about a model. */
 import type { Model } from '@/api/types';
 import Comments from '@/shared/comments/comments';
-import { useSay } from '@/i18n/community';
+import { useCommunityText } from '@/i18n/community';
 import { useTitle } from '@/lib/title';
 
 export default function Wall({ model }: { model: Model }) {
-  const say = useSay();
+  const say = useCommunityText();
   useTitle(`${model.title} – ${say('wall')}`);
   return (
     <div className="page pt-8">

@@ -6,7 +6,7 @@ import { cn } from '@/lib/cn';
 import { button } from '@/ui/button';
 import { Icon } from '@/ui/icons';
 import { moved, rowAt } from './reorder';
-import { useAreaSay } from '@/i18n/member';
+import { useMemberText } from '@/i18n/member';
 
 interface Props {
   videos: VideoCard[];
@@ -15,7 +15,7 @@ interface Props {
 }
 
 export function OrderList({ videos, onMove }: Props) {
-  const say = useAreaSay();
+  const say = useMemberText();
   const list = useRef<HTMLOListElement>(null);
   const [drag, setDrag] = useState<{ from: number; to: number } | null>(null);
   const shown = drag ? moved(videos, drag.from, drag.to) : videos;

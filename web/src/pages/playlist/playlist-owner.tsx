@@ -7,7 +7,7 @@ import { useRequireLogin } from '@/shared/account/use-require-login';
 import { ConfirmButton } from '@/shared/actions/confirm-button';
 import { ActionIcon } from '@/shared/actions/icons';
 import { PlaylistForm } from '@/shared/actions/playlist-form';
-import { useSay } from '@/i18n/actions';
+import { useActionText } from '@/i18n/actions';
 import { useOptimistic } from '@/shared/actions/use-optimistic';
 import { VideoGridSkeleton } from '@/shared/cards/video-grid';
 import { Pagination } from '@/shared/lists/pagination';
@@ -26,7 +26,7 @@ import { fresh, refresh } from '@/shared/queries/fresh';
 import { OrderList } from './order-list';
 import { RemoveButton, VideoList } from '@/shared/lists/removable';
 import { moved } from './reorder';
-import { useAreaSay } from '@/i18n/member';
+import { useMemberText } from '@/i18n/member';
 
 const SKELETONS = 12;
 
@@ -39,8 +39,8 @@ interface Props {
 
 export default function PlaylistOwner({ playlist, videos, page, href }: Props) {
   const t = useT();
-  const say = useAreaSay();
-  const act = useSay();
+  const say = useMemberText();
+  const act = useActionText();
   const client = useQueryClient();
   const atOnce = useOptimistic();
   const requireLogin = useRequireLogin();

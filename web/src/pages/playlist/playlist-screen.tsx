@@ -7,7 +7,7 @@ import { VideoGrid } from '@/shared/cards/video-grid';
 import { useVisitor } from '@/lib/visitor';
 import { Failure, heading, List, usePageTitle } from '@/shared/lists/list';
 import { playlistQuery, playlistVideosQuery } from '@/shared/queries/community';
-import { useSay } from '@/i18n/community';
+import { useCommunityText } from '@/i18n/community';
 import { memberPath } from '@/shared/cards/tiles';
 
 const ObjectActions = lazy(() => import('@/shared/actions/object-actions'));
@@ -15,7 +15,7 @@ const Comments = lazy(() => import('@/shared/comments/comments'));
 const PlaylistOwner = lazy(() => import('./playlist-owner'));
 
 export function PlaylistScreen({ id, number }: { id: number; number: number }) {
-  const say = useSay();
+  const say = useCommunityText();
   const visitor = useVisitor();
   const me = useMe();
   const { data, error, refetch } = useQuery(playlistQuery(id));

@@ -3,7 +3,7 @@ import { useEffect, useRef, type RefObject } from 'react';
 import type { Video } from '@/api/types';
 import { useMe } from '@/shared/account/use-me';
 import { useMemberState } from '@/shared/actions/member-state';
-import { useSay } from '@/i18n/actions';
+import { useActionText } from '@/i18n/actions';
 import type { StatFields } from '@/shared/actions/use-act';
 import { clock } from '@/shared/actions/share-links';
 import { ApiError } from '@/lib/http';
@@ -47,7 +47,7 @@ interface RecorderProps extends Omit<Props, 'startTime'> {
 }
 
 function Recorder({ video, player, from, member }: RecorderProps) {
-  const say = useSay();
+  const say = useActionText();
   // What is known when the page opens; what is noted from then on changes nothing here.
   const left = useRef(from);
   useEffect(() => {

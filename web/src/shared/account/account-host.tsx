@@ -9,7 +9,7 @@ import { button } from '@/ui/button';
 import { MemberIcon } from '@/ui/member-icons';
 import { closeLogin, requestLogin, useLoginRequest } from './login-request';
 import { takeReturn } from './return-page';
-import { useSay } from '@/i18n/account';
+import { useAccountText } from '@/i18n/account';
 import { useMe } from './use-me';
 import { UserMenu } from './user-menu';
 
@@ -30,7 +30,7 @@ export default function AccountHost() {
 }
 
 function SignInButton() {
-  const say = useSay();
+  const say = useAccountText();
   return (
     <button
       type="button"

@@ -8,10 +8,10 @@ import { button } from '@/ui/button';
 import { cn } from '@/lib/cn';
 import { offersGoogle } from './boot-facts';
 import { keepReturn } from './return-page';
-import { useSay } from '@/i18n/account';
+import { useAccountText } from '@/i18n/account';
 
 export function GoogleButton({ next }: { next: string }) {
-  const say = useSay();
+  const say = useAccountText();
   const { lang } = useVisitor();
   const [pending, setPending] = useState(false);
   // The page says so; asking the call itself would start a sign-in.

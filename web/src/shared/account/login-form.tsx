@@ -7,7 +7,7 @@ import { FormBox } from '@/ui/form/form-box';
 import { secretField, textField, useForm } from '@/ui/form/use-form';
 import { GoogleButton } from './google';
 import { withNext } from './next';
-import { useSay } from '@/i18n/account';
+import { useAccountText } from '@/i18n/account';
 import { checkLogin } from './validation';
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
 }
 
 export function LoginForm({ next, onDone, onLeave }: Props) {
-  const say = useSay();
+  const say = useAccountText();
   const { captcha, sending } = useProof();
   const form = useForm({
     fields: ['usr', 'pwd'],

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import Sheet from '@/ui/sheet';
 import { LoginForm } from './login-form';
 import { closeLogin, type LoginRequest } from './login-request';
-import { useSay } from '@/i18n/account';
+import { useAccountText } from '@/i18n/account';
 import { useRequireLogin } from './use-require-login';
 
 /** Links to a film run out by themselves; new ones would start the player anew. */
@@ -10,7 +10,7 @@ const isStream = (key: unknown): boolean =>
   typeof key === 'string' && key.startsWith('/api/videofile.php');
 
 export default function LoginModal({ request }: { request: LoginRequest }) {
-  const say = useSay();
+  const say = useAccountText();
   const client = useQueryClient();
   const act = useRequireLogin();
   const { action } = request;

@@ -7,12 +7,12 @@ import { toast } from '@/ui/toast';
 import { useVisitor } from '@/lib/visitor';
 import { Disclosure, panelItem } from '@/ui/disclosure';
 import { MemberIcon } from '@/ui/member-icons';
-import { useSay } from '@/i18n/account';
+import { useAccountText } from '@/i18n/account';
 import type { Me } from './use-me';
 
 export function UserMenu({ me }: { me: Me }) {
   const t = useT();
-  const say = useSay();
+  const say = useAccountText();
   const { lang } = useVisitor();
   const [leaving, setLeaving] = useState(false);
   const { user_id, username, unread_messages, friend_requests } = me;

@@ -14,7 +14,7 @@ import { ActionIcon } from './icons';
 import { memberStateQuery } from './member-state';
 import { OWN_PLAYLISTS_KEY, ownPlaylistsQuery } from './own-playlists';
 import { PlaylistForm, type PlaylistFields } from './playlist-form';
-import { useSay } from '@/i18n/actions';
+import { useActionText } from '@/i18n/actions';
 import { useAct } from './use-act';
 
 /** Rows shown while the list is on its way. */
@@ -27,7 +27,7 @@ export default function AddToDialog({
   videoId: number;
   onClose: () => void;
 }) {
-  const say = useSay();
+  const say = useActionText();
   const [making, setMaking] = useState(false);
   const client = useQueryClient();
   const me = useMe();
@@ -75,7 +75,7 @@ export default function AddToDialog({
 }
 
 function Choices({ videoId }: { videoId: number }) {
-  const say = useSay();
+  const say = useActionText();
   const lists = useInfiniteQuery(ownPlaylistsQuery);
   const state = useQuery(memberStateQuery('video', videoId));
   const act = useAct('video', videoId);

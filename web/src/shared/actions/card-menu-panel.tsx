@@ -9,7 +9,7 @@ import { AddToDialog, ReportDialog, ShareDialog } from './dialogs';
 import { ActionIcon } from './icons';
 import { useMemberState } from './member-state';
 import { stepIn } from './menu-keys';
-import { useSay } from '@/i18n/actions';
+import { useActionText } from '@/i18n/actions';
 import { useAct } from './use-act';
 import { toggled } from './video-acts';
 
@@ -57,7 +57,7 @@ function Items({
 }: Props & {
   onOpen: (dialog: Dialog) => void;
 }) {
-  const say = useSay();
+  const say = useActionText();
   const menu = useRef<HTMLDivElement>(null);
   const state = useMemberState('video', video.video_id);
   const act = useAct('video', video.video_id);

@@ -3,12 +3,12 @@ import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import type { VideoCard } from '@/api/types';
 import { cn } from '@/lib/cn';
 import { ActionIcon } from './icons';
-import { useSay } from '@/i18n/actions';
+import { useActionText } from '@/i18n/actions';
 
 const CardMenuPanel = lazy(() => import('./card-menu-panel'));
 
 export default function CardMenu({ video }: { video: VideoCard }) {
-  const say = useSay();
+  const say = useActionText();
   const id = useId();
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);

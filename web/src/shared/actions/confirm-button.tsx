@@ -1,7 +1,7 @@
 /** A deed that can't be undone asks once more, in the button's own place. */
 import { useState, type ReactNode } from 'react';
 import { cn } from '@/lib/cn';
-import { useSay } from '@/i18n/actions';
+import { useActionText } from '@/i18n/actions';
 
 interface Props {
   /** What the first button says. */
@@ -20,7 +20,7 @@ export const small =
   'inline-flex min-h-8 items-center gap-1.5 rounded-control px-2 text-start text-xs font-semibold transition-colors pointer-coarse:min-h-11';
 
 export function ConfirmButton({ label, icon, name, question, compact = false, onConfirm }: Props) {
-  const say = useSay();
+  const say = useActionText();
   const [asking, setAsking] = useState(false);
   if (!asking) {
     return (

@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react';
 import { ReportDialog } from './dialogs';
 import { ActionIcon } from './icons';
 import { SubscribeButton } from './subscribe';
-import { useSay } from '@/i18n/actions';
+import { useActionText } from '@/i18n/actions';
 import { ActionRow, Toggle } from './toggle';
 import { useViewBeacon } from './use-view-beacon';
 import { VoteButtons } from './vote';
@@ -18,7 +18,7 @@ interface Props {
 }
 
 export default function ObjectActions({ section, id, title, votes }: Props) {
-  const say = useSay();
+  const say = useActionText();
   const [reporting, setReporting] = useState(false);
   useViewBeacon(section, id);
   return (

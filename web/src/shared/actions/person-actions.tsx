@@ -10,13 +10,13 @@ import { friendStep } from './friend-step';
 import { ActionIcon } from './icons';
 import { useMemberState } from './member-state';
 import { SubscribeButton } from './subscribe';
-import { useSay } from '@/i18n/actions';
+import { useActionText } from '@/i18n/actions';
 import { ActionRow, Toggle } from './toggle';
 import { useAct } from './use-act';
 import { useViewBeacon } from './use-view-beacon';
 
 export default function PersonActions({ id, username }: { id: number; username: string }) {
-  const say = useSay();
+  const say = useActionText();
   const me = useMe();
   const state = useMemberState('user', id);
   const act = useAct('user', id);

@@ -6,7 +6,7 @@ import { Field, Submit, TextArea } from '@/ui/form/field';
 import { FormBox } from '@/ui/form/form-box';
 import { textField, useForm } from '@/ui/form/use-form';
 import { DESCRIPTION, playlistProblems, TITLE } from './playlist-rules';
-import { useSay } from '@/i18n/actions';
+import { useActionText } from '@/i18n/actions';
 
 /** The form's own flag: 0 is private, 1 public. */
 export type Visible = 0 | 1;
@@ -35,7 +35,7 @@ const read = (data: FormData): PlaylistFields => ({
 });
 
 export function PlaylistForm({ playlist, videoId, onDone, onCancel }: Props) {
-  const say = useSay();
+  const say = useActionText();
   const { gender } = useVisitor();
   const form = useForm({
     fields: ['title', 'desc', 'visible'],

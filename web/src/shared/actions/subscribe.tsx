@@ -1,6 +1,6 @@
 import { ActionIcon } from './icons';
 import { useMemberState } from './member-state';
-import { useSay } from '@/i18n/actions';
+import { useActionText } from '@/i18n/actions';
 import { Toggle } from './toggle';
 import { useAct } from './use-act';
 
@@ -12,7 +12,7 @@ export function SubscribeButton({
   section: 'model' | 'channel' | 'user';
   id: number;
 }) {
-  const say = useSay();
+  const say = useActionText();
   const on = useMemberState(section, id)?.subscribed ?? false;
   const act = useAct(section, id);
   return (

@@ -7,7 +7,7 @@ import { Icon } from '@/ui/icons';
 import { AddToDialog, ReportDialog } from './dialogs';
 import { ActionIcon } from './icons';
 import { useMemberState } from './member-state';
-import { useSay } from '@/i18n/actions';
+import { useActionText } from '@/i18n/actions';
 import { ActionRow, Toggle } from './toggle';
 import { useAct } from './use-act';
 import { useViewBeacon } from './use-view-beacon';
@@ -23,7 +23,7 @@ interface Props {
 /** A private video is its uploader's to vote on, keep and list (`docs/PERMISSIONS.md`). */
 export default function VideoActions({ video, children }: Props) {
   const id = video.video_id;
-  const say = useSay();
+  const say = useActionText();
   const me = useMe();
   const state = useMemberState('video', id);
   const act = useAct('video', id);
@@ -92,7 +92,7 @@ export default function VideoActions({ video, children }: Props) {
 }
 
 function PrivateMark() {
-  const say = useSay();
+  const say = useActionText();
   return (
     <span className="inline-flex shrink-0 items-center gap-2 pe-2 text-sm font-semibold text-muted">
       <Icon name="lock" size={18} />

@@ -1,6 +1,6 @@
 /** What a member does with a video, for the row below the player and the menu of a card. */
 import type { MemberState } from './member-state';
-import type { Say } from '@/i18n/actions';
+import type { ActionText } from '@/i18n/actions';
 import type { Act } from './use-act';
 
 const OF = {
@@ -11,7 +11,12 @@ const OF = {
 export type VideoAct = keyof typeof OF;
 
 /** The act that turns it on, or off where it is on. */
-export function toggled(name: VideoAct, id: number, state: MemberState | undefined, say: Say): Act {
+export function toggled(
+  name: VideoAct,
+  id: number,
+  state: MemberState | undefined,
+  say: ActionText,
+): Act {
   const { key, done, undone } = OF[name];
   const on = state?.[key] ?? false;
   return {

@@ -8,7 +8,7 @@ import { toast } from '@/ui/toast';
 import { useVisitor } from '@/lib/visitor';
 import { Icon } from '@/ui/icons';
 import { memberStateQuery, useMemberState, type MemberState, type Section } from './member-state';
-import { useSay } from '@/i18n/actions';
+import { useActionText } from '@/i18n/actions';
 import { Toggle } from './toggle';
 import { atLeast, counted, type Vote, type Votes } from './vote-count';
 
@@ -19,7 +19,7 @@ interface Props {
 }
 
 export function VoteButtons({ section, id, votes }: Props) {
-  const say = useSay();
+  const say = useActionText();
   const { lang } = useVisitor();
   const client = useQueryClient();
   const state = useMemberState(section, id);

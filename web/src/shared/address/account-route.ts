@@ -1,6 +1,6 @@
 /** Which of these pages an address shows. Pure; the server has the same table (`api/src/web/routes.rs`). */
 import { isOneOf } from '@/lib/one-of';
-import { TOPICS, topicPath, type Topic } from '@/shared/layout/titles';
+import { TOPICS, topicPath, type Topic } from './topics';
 
 const PAGES = ['signin', 'signup', 'confirm', 'restore-password', 'sitemap-page'] as const;
 

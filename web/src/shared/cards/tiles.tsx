@@ -4,7 +4,7 @@ import { cn } from '@/lib/cn';
 import { countryName } from '@/lib/format';
 import { paths } from '@/shared/address/paths';
 import type { AlbumCard, MemberCard, PlaylistCard, Subscription } from '@/shared/queries/community';
-import type { Say } from '@/i18n/community';
+import type { CommunityText } from '@/i18n/community';
 
 export interface Tile {
   key: string;
@@ -20,14 +20,14 @@ export const albumPath = (album: { album_id: number; dir: string }) =>
   `/album/${String(album.album_id)}/${encodeURIComponent(album.dir)}/`;
 export const memberPath = (id: number) => `/members/${String(id)}/`;
 
-export const albumTile = (album: AlbumCard, say: Say): Tile => ({
+export const albumTile = (album: AlbumCard, say: CommunityText): Tile => ({
   key: String(album.album_id),
   href: albumPath(album),
   title: album.title,
   picture: album.thumb,
   note: say('photos', { count: album.photos_amount }),
 });
-export const playlistTile = (playlist: PlaylistCard, say: Say): Tile => ({
+export const playlistTile = (playlist: PlaylistCard, say: CommunityText): Tile => ({
   key: String(playlist.playlist_id),
   href: `/playlist/${String(playlist.playlist_id)}/1/`,
   title: playlist.title,

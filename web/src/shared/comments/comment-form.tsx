@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { meQuery, type Me } from '@/shared/account/use-me';
 import { requestLogin } from '@/shared/account/login-request';
-import { useSay } from '@/i18n/actions';
+import { useActionText } from '@/i18n/actions';
 import { cn } from '@/lib/cn';
 import { formatNumber } from '@/lib/format';
 import { post } from '@/api/client';
@@ -27,7 +27,7 @@ interface Props {
 }
 
 export function CommentForm({ subject, me, onSent }: Props) {
-  const say = useSay();
+  const say = useActionText();
   const { lang } = useVisitor();
   const client = useQueryClient();
   const [used, setUsed] = useState(0);

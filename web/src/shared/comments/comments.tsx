@@ -7,7 +7,7 @@ import { requestLogin } from '@/shared/account/login-request';
 import { ConfirmButton, small } from '@/shared/actions/confirm-button';
 import { ReportDialog } from '@/shared/actions/dialogs';
 import { ActionIcon } from '@/shared/actions/icons';
-import { useSay } from '@/i18n/actions';
+import { useActionText } from '@/i18n/actions';
 import { useOptimistic } from '@/shared/actions/use-optimistic';
 import { memberPath } from '@/shared/cards/tiles';
 import { Pagination } from '@/shared/lists/pagination';
@@ -38,7 +38,7 @@ interface Props {
 }
 
 export default function Comments({ subject, href, page: asked = 1, heading = true }: Props) {
-  const say = useSay();
+  const say = useActionText();
   const { lang } = useVisitor();
   const me = useMe();
   const [picked, setPicked] = useState(1);
@@ -118,7 +118,7 @@ function Skeleton() {
 
 /** In the form's place, for guests. */
 function Invitation() {
-  const say = useSay();
+  const say = useActionText();
   return (
     <div className="flex max-w-prose flex-col items-start gap-4 rounded-card bg-surface p-5">
       <p className="text-sm">{say('guest')}</p>
@@ -148,7 +148,7 @@ interface ListProps {
 }
 
 function CommentList({ subject, me, comments, listKey }: ListProps) {
-  const say = useSay();
+  const say = useActionText();
   const { lang } = useVisitor();
   const atOnce = useOptimistic();
   const [reported, setReported] = useState<Comment | null>(null);

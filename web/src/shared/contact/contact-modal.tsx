@@ -12,7 +12,7 @@ import { textField, useForm, type Problems } from '@/ui/form/use-form';
 import Sheet from '@/ui/sheet';
 import type { Reason, Reported } from './contact-request';
 import { checkPicture } from './picture';
-import { useSay } from '@/i18n/contact';
+import { useContactText } from '@/i18n/contact';
 
 /** SPEC section 9. */
 const MESSAGE_MAX = 1500;
@@ -57,7 +57,7 @@ interface Props {
 }
 
 export default function ContactModal({ about, subject, onClose }: Props) {
-  const say = useSay();
+  const say = useContactText();
   const [sent, setSent] = useState(false);
   return (
     <Sheet title={say(about ? 'reportTitle' : 'contactTitle')} place="center" onClose={onClose}>
@@ -90,7 +90,7 @@ function Letter({
   subject: string | undefined;
   onDone: () => void;
 }) {
-  const say = useSay();
+  const say = useContactText();
   const me = useMe();
   const textOf = useErrorText();
   const captcha = useCaptcha('report');

@@ -1,21 +1,21 @@
 import { createPortal } from 'react-dom';
 import { Link } from 'wouter';
-import { useTitles } from '@/shared/layout/titles';
+import { useSiteText } from '@/i18n/site';
 import { button } from '@/ui/button';
 import { dismissNotice } from './dismissal';
 
 /** Says what is kept; blocks nothing, so that it is read when there is time. */
 export default function CookieNotice({ onClose }: { onClose: () => void }) {
-  const titles = useTitles();
+  const site = useSiteText();
   return createPortal(
     <section
-      aria-label={titles.cookies_policy}
+      aria-label={site('cookies_policy')}
       className="fixed inset-x-4 bottom-20 z-20 flex max-w-md flex-col gap-3 rounded-card border border-line bg-surface p-4 text-sm shadow-pop lg:start-4 lg:end-auto lg:bottom-4"
     >
-      <p>{titles.cookiesText}</p>
+      <p>{site('cookiesText')}</p>
       <div className="flex items-center justify-between gap-4">
         <Link href="/information/cookies_policy/" className="text-accent hover:underline">
-          {titles.cookies_policy}
+          {site('cookies_policy')}
         </Link>
         <button
           type="button"
@@ -25,7 +25,7 @@ export default function CookieNotice({ onClose }: { onClose: () => void }) {
             onClose();
           }}
         >
-          {titles.cookiesOk}
+          {site('cookiesOk')}
         </button>
       </div>
     </section>,

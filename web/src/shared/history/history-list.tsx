@@ -2,7 +2,7 @@
 import { ConfirmButton } from '@/shared/actions/confirm-button';
 import { ActionIcon } from '@/shared/actions/icons';
 import { RemoveButton, VideoList } from '@/shared/lists/removable';
-import { useAreaSay } from '@/i18n/member';
+import { useMemberText } from '@/i18n/member';
 import { clock } from '@/shared/actions/share-links';
 import type { OwnVideo } from '@/shared/queries/own-lists';
 import { useT } from '@/i18n';
@@ -18,7 +18,7 @@ interface ControlsProps {
 }
 
 export function HistoryControls({ paused, empty, note, onPause, onClear }: ControlsProps) {
-  const say = useAreaSay();
+  const say = useMemberText();
   return (
     <div className="flex min-h-10 flex-wrap items-center justify-between gap-3">
       <p role="status" className="text-sm text-muted">
@@ -55,7 +55,7 @@ interface ListProps {
 
 export function HistoryList({ videos, onRemove }: ListProps) {
   const t = useT();
-  const say = useAreaSay();
+  const say = useMemberText();
   if (videos.length === 0) return <Panel title={say('emptyHistory')} />;
   return (
     <section aria-busy="false">

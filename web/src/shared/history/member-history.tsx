@@ -5,7 +5,7 @@ import { VideoGridSkeleton } from '@/shared/cards/video-grid';
 import { Pagination } from '@/shared/lists/pagination';
 import { listQuery, listUrl, type ListAnswer } from '@/shared/queries/own-lists';
 import type { Place } from '@/shared/lists/own-page';
-import { useAreaSay } from '@/i18n/member';
+import { useMemberText } from '@/i18n/member';
 import { post } from '@/api/client';
 import { useVisitor } from '@/lib/visitor';
 import { LoadError } from '@/ui/problem';
@@ -15,7 +15,7 @@ type Answer = ListAnswer<'history'>;
 const SKELETONS = 12;
 
 export function MemberHistory({ page, href }: Place) {
-  const say = useAreaSay();
+  const say = useMemberText();
   const { lang } = useVisitor();
   const atOnce = useOptimistic();
   const url = listUrl('history', page, lang);

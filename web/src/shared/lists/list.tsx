@@ -13,7 +13,7 @@ import { ApiError, isNotFound } from '@/lib/http';
 import { useTitle } from '@/lib/title';
 import { button } from '@/ui/button';
 import { LoadError, Panel } from '@/ui/problem';
-import { useSay, type TextKey } from '@/i18n/community';
+import { useCommunityText, type CommunityTextKey } from '@/i18n/community';
 
 const SKELETONS = 24;
 
@@ -21,7 +21,7 @@ interface ListProps<Answer extends { pages: number }> {
   query: UseQueryOptions<Answer, Error, Answer, string[]>;
   /** The items, or null where there are none. */
   children: (answer: Answer) => ReactNode;
-  none: TextKey | null;
+  none: CommunityTextKey | null;
   page: number;
   /** Where a page is, or what turns to it. */
   href?: (page: number) => string;
@@ -31,7 +31,7 @@ interface ListProps<Answer extends { pages: number }> {
 export function List<Answer extends { pages: number }>(props: ListProps<Answer>) {
   const { query, children, none, page, href, onPick } = props;
   const t = useT();
-  const say = useSay();
+  const say = useCommunityText();
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...query,
     ...(onPick && TURNED),
@@ -88,7 +88,7 @@ export function Failure({ error, onRetry }: { error: Error; onRetry: () => void 
 
 function Private({ error }: { error: ApiError }) {
   const t = useT();
-  const title = useSay()('private');
+  const title = useCommunityText()('private');
   const why = useErrorText()(error, title);
   // The server, which can't say it in so many words, has this title, too.
   useTitle(title);

@@ -7,7 +7,7 @@ import { VideoCard } from '@/shared/cards/video-card';
 import { useT } from '@/i18n';
 import { cn } from '@/lib/cn';
 import { Icon } from '@/ui/icons';
-import { useAreaSay } from '@/i18n/member';
+import { useMemberText } from '@/i18n/member';
 
 /** The first row's posters must not wait. */
 const FIRST_ROW = 5;
@@ -45,7 +45,7 @@ function Gone() {
 }
 
 export function RemoveButton({ title, onRemove }: { title: string; onRemove: () => void }) {
-  const say = useAreaSay();
+  const say = useMemberText();
   return (
     <button
       type="button"

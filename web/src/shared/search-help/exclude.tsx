@@ -1,11 +1,11 @@
 import { MAX_CATEGORIES } from '@/search/listing';
 import { useVideoListing } from '@/search/video-listing';
 import { Icon } from '@/ui/icons';
-import { useSearchT } from '@/i18n/search';
+import { useSearchText } from '@/i18n/search';
 
 /** Beside a category: leaves its videos out. */
 export default function Exclude({ dir, title }: { dir: string; title: string }) {
-  const t = useSearchT();
+  const t = useSearchText();
   const { state, set } = useVideoListing();
   const { categories, not_categories } = state;
   const name = t('exclude', { name: title });

@@ -6,7 +6,7 @@ import { useT } from '@/i18n';
 import { useVideoListing } from '@/search/video-listing';
 import { button } from '@/ui/button';
 import { Panel } from '@/ui/problem';
-import { useSearchT } from '@/i18n/search';
+import { useSearchText } from '@/i18n/search';
 
 /** An empty list, and the ways on; `children` are further ones. */
 export default function NothingFound({ children }: { children?: ReactNode }) {
@@ -45,7 +45,7 @@ export default function NothingFound({ children }: { children?: ReactNode }) {
 
 /** Tells of the minus, or that a minus alone finds nothing. */
 function MinusHint() {
-  const t = useSearchT();
+  const t = useSearchText();
   const { state } = useVideoListing();
   const wanted = state.query.replace(/(^|\s)[-−－]("[^"]*"?|\S*)/gu, '');
   return (

@@ -8,7 +8,7 @@ import { useVideoListing } from '@/search/video-listing';
 import { button } from '@/ui/button';
 import { Groups } from './groups';
 import NothingFound from './nothing-found';
-import { useSearchT } from '@/i18n/search';
+import { useSearchText } from '@/i18n/search';
 
 export default function SearchHelp({ children }: { children: ReactNode }) {
   const { results, href } = useVideoListing();
@@ -29,7 +29,7 @@ export default function SearchHelp({ children }: { children: ReactNode }) {
 }
 
 function Meant({ query, to }: { query: string; to: string }) {
-  const t = useSearchT();
+  const t = useSearchText();
   return (
     <p className="pb-4">
       {t('meant')}{' '}
@@ -48,7 +48,7 @@ const FILTER = {
 
 /** The results of a wider search, said to be so, and the way back to what was asked. */
 function Relieved({ relaxed, children }: { relaxed: Relaxed[]; children: ReactNode }) {
-  const [t, ts] = [useT(), useSearchT()];
+  const [t, ts] = [useT(), useSearchText()];
   const { lang } = useVisitor();
   const { state, results } = useVideoListing();
   const [undone, setUndone] = useState(false);

@@ -1,6 +1,6 @@
 import { ConfirmButton } from '@/shared/actions/confirm-button';
 import { ActionIcon } from '@/shared/actions/icons';
-import { useAreaSay } from '@/i18n/member';
+import { useMemberText } from '@/i18n/member';
 import { cn } from '@/lib/cn';
 import { age, fullDate } from '@/lib/format';
 import { useVisitor } from '@/lib/visitor';
@@ -8,7 +8,7 @@ import { Icon } from '@/ui/icons';
 import type { Message } from './thread';
 
 export function Bubble({ message, onDelete }: { message: Message; onDelete: () => void }) {
-  const say = useAreaSay();
+  const say = useMemberText();
   const { lang } = useVisitor();
   const { own, text, created_at, read, message_id } = message;
   return (

@@ -10,7 +10,7 @@ import { ActionIcon } from '@/shared/actions/icons';
 import { Avatar } from '@/shared/cards/avatar';
 import { memberPath } from '@/shared/cards/tiles';
 import { listUrl } from '@/shared/queries/own-lists';
-import { useAreaSay } from '@/i18n/member';
+import { useMemberText } from '@/i18n/member';
 import { post } from '@/api/client';
 import { toast } from '@/ui/toast';
 import { useVisitor } from '@/lib/visitor';
@@ -23,7 +23,7 @@ import { MessageForm } from './message-form';
 import { inOrder, threadQuery, withoutMessage, type Thread } from './thread';
 
 export function Conversation({ id }: { id: number }) {
-  const say = useAreaSay();
+  const say = useMemberText();
   const { lang } = useVisitor();
   const client = useQueryClient();
   const requireLogin = useRequireLogin();

@@ -3,14 +3,14 @@ import { Link } from 'wouter';
 import { Avatar } from '@/shared/cards/avatar';
 import { listQuery } from '@/shared/queries/own-lists';
 import { OwnPage } from '@/shared/lists/own-page';
-import { useAreaSay } from '@/i18n/member';
+import { useMemberText } from '@/i18n/member';
 import { cn } from '@/lib/cn';
 import { age } from '@/lib/format';
 import { useVisitor } from '@/lib/visitor';
 import { useState } from 'react';
 
 export function Conversations({ current }: { current: number | null }) {
-  const say = useAreaSay();
+  const say = useMemberText();
   const { lang } = useVisitor();
   const [page, setPage] = useState(1);
   return (

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { KeyboardEvent } from 'react';
 import { listUrl } from '@/shared/queries/own-lists';
-import { useAreaSay } from '@/i18n/member';
+import { useMemberText } from '@/i18n/member';
 import { post } from '@/api/client';
 import { useVisitor } from '@/lib/visitor';
 import { button } from '@/ui/button';
@@ -15,7 +15,7 @@ import { MESSAGE_MAX, threadQuery, withSent, type Thread } from './thread';
 const MESSAGE = { min: 1, max: MESSAGE_MAX };
 
 export function MessageForm({ id }: { id: number }) {
-  const say = useAreaSay();
+  const say = useMemberText();
   const { lang } = useVisitor();
   const client = useQueryClient();
   const { queryKey } = threadQuery(id);

@@ -3,12 +3,12 @@ import { Panel } from '@/ui/problem';
 import { useAddress } from '@/lib/use-address';
 import { cn } from '@/lib/cn';
 import { isId } from '@/shared/address/route';
-import { useAreaSay } from '@/i18n/member';
+import { useMemberText } from '@/i18n/member';
 import { Conversations } from './conversations';
 import { Conversation } from './conversation';
 
 export default function Messages() {
-  const say = useAreaSay();
+  const say = useMemberText();
   const { search } = useAddress();
   const asked = new URLSearchParams(search).get('with') ?? undefined;
   const current = isId(asked) ? Number(asked) : null;

@@ -4,7 +4,7 @@ import { useId, type ReactNode } from 'react';
 import { button } from '@/ui/button';
 import { MemberIcon } from '@/ui/member-icons';
 import { LoadError } from '@/ui/problem';
-import { useSay } from '@/i18n/account';
+import { useAccountText } from '@/i18n/account';
 import { useMe } from '@/shared/account/use-me';
 import { accountQuery } from './account-query';
 import { DeleteAccount } from './delete-account';
@@ -13,7 +13,7 @@ import { PasswordForm } from './password-form';
 import { Sessions } from './sessions';
 
 export function AccountSettings() {
-  const say = useSay();
+  const say = useAccountText();
   const me = useMe();
   const { data: account, error, refetch } = useQuery(accountQuery);
   if (error && !account) return <LoadError error={error} onRetry={() => void refetch()} />;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useSay as useActSay } from '@/i18n/actions';
+import { useActionText } from '@/i18n/actions';
 import { button } from '@/ui/button';
 import { Submit, Tick } from '@/ui/form/field';
 import { CaptchaPlace } from '@/shared/captcha/captcha-place';
@@ -7,13 +7,13 @@ import { useProof } from '@/shared/captcha/use-proof';
 import { FormBox } from '@/ui/form/form-box';
 import { useForm } from '@/ui/form/use-form';
 import Sheet from '@/ui/sheet';
-import { useSay } from '@/i18n/account';
+import { useAccountText } from '@/i18n/account';
 import { checkDelete } from '@/shared/account/validation';
 import { changeAccount, type Account } from './account-query';
 import { PasswordNow, passwordNow } from './password-now';
 
 export function DeleteAccount({ account, username }: { account: Account; username: string }) {
-  const say = useSay();
+  const say = useAccountText();
   const [open, setOpen] = useState(false);
   const close = () => {
     setOpen(false);
@@ -47,8 +47,8 @@ interface ConfirmProps {
 }
 
 function Confirm({ account, username, onCancel }: ConfirmProps) {
-  const say = useSay();
-  const act = useActSay();
+  const say = useAccountText();
+  const act = useActionText();
   const { captcha: captchaBox, sending } = useProof();
   const form = useForm({
     fields: ['pwd_now'],

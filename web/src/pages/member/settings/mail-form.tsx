@@ -5,13 +5,13 @@ import { useProof } from '@/shared/captcha/use-proof';
 import { FormBox } from '@/ui/form/form-box';
 import { textField, useForm } from '@/ui/form/use-form';
 import { Note } from '@/shared/account/page-frame';
-import { useSay } from '@/i18n/account';
+import { useAccountText } from '@/i18n/account';
 import { checkMailChange } from '@/shared/account/validation';
 import { changeAccount, type Account } from './account-query';
 import { PasswordNow, passwordNow } from './password-now';
 
 export function MailForm({ account }: { account: Account }) {
-  const say = useSay();
+  const say = useAccountText();
   const [sent, setSent] = useState<string | null>(null);
   const { captcha: captchaBox, sending } = useProof();
   const form = useForm({

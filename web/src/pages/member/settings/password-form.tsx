@@ -5,13 +5,13 @@ import { CaptchaPlace } from '@/shared/captcha/captcha-place';
 import { useProof } from '@/shared/captcha/use-proof';
 import { FormBox } from '@/ui/form/form-box';
 import { secretField, useForm } from '@/ui/form/use-form';
-import { useSay } from '@/i18n/account';
+import { useAccountText } from '@/i18n/account';
 import { checkPasswordChange, PASSWORD_MIN } from '@/shared/account/validation';
 import { accountQuery, changeAccount, type Account } from './account-query';
 import { PasswordNow, passwordNow } from './password-now';
 
 export function PasswordForm({ account, username }: { account: Account; username: string }) {
-  const say = useSay();
+  const say = useAccountText();
   const client = useQueryClient();
   const { captcha: captchaBox, sending } = useProof();
   const form = useForm({

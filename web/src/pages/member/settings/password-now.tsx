@@ -1,11 +1,11 @@
 /** The present password, which every change of the account asks for. */
 import { Field } from '@/ui/form/field';
 import { secretField, type Form } from '@/ui/form/use-form';
-import { useSay } from '@/i18n/account';
+import { useAccountText } from '@/i18n/account';
 import type { Account } from './account-query';
 
 export function PasswordNow({ form, account }: { form: Form; account: Account }) {
-  const say = useSay();
+  const say = useAccountText();
   // Whoever signs in elsewhere only has none.
   if (!account.has_password) return null;
   return (

@@ -5,11 +5,11 @@ import { toast } from '@/ui/toast';
 import { useVisitor } from '@/lib/visitor';
 import { button } from '@/ui/button';
 import { MemberIcon } from '@/ui/member-icons';
-import { useSay } from '@/i18n/account';
+import { useAccountText } from '@/i18n/account';
 import { accountQuery, changeAccount, type Session } from './account-query';
 
 export function Sessions({ sessions }: { sessions: Session[] }) {
-  const say = useSay();
+  const say = useAccountText();
   const { lang } = useVisitor();
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
