@@ -33,7 +33,7 @@ const chunks = [
   },
   {
     name: 'base',
-    test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack(?!.*(nfiniteQuery[.O]|useMutation|mutationObserver))|i18next|wouter|regexparam)\/|src\/(lib\/(?!head|post)|ui\/(?!sheet|toast|form|member-icons)|api|search\/(codec|listing\.ts)|shared\/(address\/(paths|route)|cards\/(model-card|video-card|video-grid)|layout\/(nav-items|preferences|not-found|redirect))|i18n\/(index|loader))/,
+    test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack(?!.*(nfiniteQuery[.O]|useMutation|mutationObserver))|i18next|wouter|regexparam)\/|src\/(lib\/(?!head|post)|ui\/(?!sheet|toast|form|member-icons|popover|focus)|api|search\/(codec|listing\.ts)|shared\/(address\/(paths|route)|cards\/(model-card|video-card|video-grid)|layout\/(nav-items|preferences|not-found|redirect))|i18n\/(index|loader))/,
     priority: 2,
   },
   {

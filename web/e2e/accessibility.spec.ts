@@ -80,6 +80,7 @@ test('axe, suggestions and menus open', async ({ page }) => {
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Language/ }).click();
+  await expect(page.getByRole('button', { name: 'Deutsch' })).toBeVisible();
   await expectAccessible(page);
 });
 

@@ -1,118 +1,183 @@
 /** The menu of a card: beside it where there is room, from the bottom of the window where there is not. */
-import { Suspense, useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import * as Menu from '@radix-ui/react-dropdown-menu';
+import { Suspense, useRef, useState, type ReactNode } from 'react';
 import type { VideoCard } from '@/api/types';
-import { useRequireLogin } from '@/shared/account/use-require-login';
+import { useActionText } from '@/i18n/actions';
 import { useMedia, WIDE } from '@/lib/use-media';
+import { useRequireLogin } from '@/shared/account/use-require-login';
+import { leaveFocus } from '@/ui/focus';
 import { Icon } from '@/ui/icons';
 import Sheet from '@/ui/sheet';
+import { CardMenuButton } from './card-menu-button';
 import { AddToDialog, ReportDialog, ShareDialog } from './dialogs';
 import { ActionIcon } from './icons';
 import { useMemberState } from './member-state';
-import { stepIn } from './menu-keys';
-import { useActionText } from '@/i18n/actions';
 import { useAct } from './use-act';
 import { toggled } from './video-acts';
 
-interface Props {
-  id: string;
-  video: VideoCard;
-  onClose: () => void;
-}
 type Dialog = 'add' | 'share' | 'report';
+interface Item {
+  icon: ReactNode;
+  text: string;
+  onSelect: () => void;
+}
 
-export default function CardMenuPanel({ id, video, onClose }: Props) {
+/** Open at first: the click that asked for this code opens it. */
+export default function CardMenuPanel({ video }: { video: VideoCard }) {
   const wide = useMedia(WIDE);
+  const [open, setOpen] = useState(true);
   const [dialog, setDialog] = useState<Dialog | null>(null);
-  if (dialog) {
-    return (
+  const button = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setOpen(false);
+    setDialog(null);
+    button.current?.focus();
+  };
+  const parts = { video, open, onOpenChange: setOpen, onDialog: setDialog, button };
+  return (
+    <>
+      {wide ? <WideMenu {...parts} /> : <NarrowMenu {...parts} />}
       <Suspense>
-        {dialog === 'add' && <AddToDialog videoId={video.video_id} onClose={onClose} />}
-        {dialog === 'share' && <ShareDialog video={video} time={0} onClose={onClose} />}
+        {dialog === 'add' && <AddToDialog videoId={video.video_id} onClose={close} />}
+        {dialog === 'share' && <ShareDialog video={video} time={0} onClose={close} />}
         {dialog === 'report' && (
-          <ReportDialog section="video" id={video.video_id} title={video.title} onClose={onClose} />
+          <ReportDialog section="video" id={video.video_id} title={video.title} onClose={close} />
         )}
       </Suspense>
-    );
-  }
-  const items = <Items video={video} id={id} onOpen={setDialog} onClose={onClose} />;
-  if (!wide) {
-    return (
-      <Sheet title={video.title} place="bottom" onClose={onClose}>
-        {items}
-      </Sheet>
-    );
-  }
-  return (
-    <div className="absolute end-0 top-full z-40 mt-1 w-56 animate-[appear_120ms] rounded-card border border-line bg-surface p-2 text-ink shadow-pop">
-      {items}
-    </div>
+    </>
   );
 }
 
-function Items({
-  id,
-  video,
-  onOpen,
-  onClose,
-}: Props & {
-  onOpen: (dialog: Dialog) => void;
-}) {
+interface Parts {
+  video: VideoCard;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onDialog: (dialog: Dialog) => void;
+  button: React.RefObject<HTMLButtonElement | null>;
+}
+
+const row =
+  'flex min-h-11 w-full items-center gap-3 rounded-control px-3 text-start text-sm hover:bg-raised lg:min-h-10';
+
+function WideMenu({ video, open, onOpenChange, onDialog, button }: Parts) {
+  return (
+    <Menu.Root open={open} onOpenChange={onOpenChange} modal={false}>
+      <Menu.Trigger asChild>
+        <CardMenuButton ref={button} title={video.title} open={open} />
+      </Menu.Trigger>
+      <Menu.Content
+        align="end"
+        sideOffset={4}
+        collisionPadding={8}
+        loop
+        onCloseAutoFocus={leaveFocus}
+        className="z-40 w-56 outline-none animate-[appear_120ms] rounded-card border border-line bg-surface p-2 text-ink shadow-pop"
+      >
+        <Items video={video} onDialog={onDialog}>
+          {({ icon, text, onSelect }, index) => (
+            <Menu.Item
+              key={text}
+              // However it was opened, the keyboard goes on here.
+              ref={index === 0 ? focusFirst : undefined}
+              onSelect={onSelect}
+              className={row}
+            >
+              {icon}
+              {text}
+            </Menu.Item>
+          )}
+        </Items>
+      </Menu.Content>
+    </Menu.Root>
+  );
+}
+
+const focusFirst = (item: HTMLElement | null) => {
+  item?.focus({ preventScroll: true });
+};
+
+function NarrowMenu({ video, open, onOpenChange, onDialog, button }: Parts) {
+  return (
+    <>
+      <CardMenuButton
+        ref={button}
+        title={video.title}
+        open={open}
+        aria-haspopup="dialog"
+        onClick={() => {
+          onOpenChange(true);
+        }}
+      />
+      {open && (
+        <Sheet
+          title={video.title}
+          place="bottom"
+          onClose={() => {
+            onOpenChange(false);
+          }}
+        >
+          <Items video={video} onDialog={onDialog}>
+            {({ icon, text, onSelect }) => (
+              <button
+                key={text}
+                type="button"
+                className={row}
+                onClick={() => {
+                  onOpenChange(false);
+                  onSelect();
+                }}
+              >
+                {icon}
+                {text}
+              </button>
+            )}
+          </Items>
+        </Sheet>
+      )}
+    </>
+  );
+}
+
+interface ItemsProps {
+  video: VideoCard;
+  onDialog: (dialog: Dialog) => void;
+  children: (item: Item, index: number) => ReactNode;
+}
+
+/** What can be done with the video; what it is for this member is asked once the menu is open. */
+function Items({ video, onDialog, children }: ItemsProps) {
   const say = useActionText();
-  const menu = useRef<HTMLDivElement>(null);
   const state = useMemberState('video', video.video_id);
   const act = useAct('video', video.video_id);
   const requireLogin = useRequireLogin();
-  useEffect(() => {
-    menu.current?.querySelector('button')?.focus();
-  }, []);
-  const onKey = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' || event.key === 'Tab') {
-      onClose();
-      return;
-    }
-    const buttons = [...(menu.current?.querySelectorAll('button') ?? [])];
-    const at = buttons.findIndex((item) => item === document.activeElement);
-    const next = stepIn(event.key, at, buttons.length);
-    if (next === null) return;
-    event.preventDefault();
-    buttons[next]?.focus();
-  };
-  const item = (icon: ReactNode, text: string, onClick: () => void) => (
-    <button
-      type="button"
-      role="menuitem"
-      tabIndex={-1}
-      onClick={onClick}
-      className="flex min-h-11 w-full items-center gap-3 rounded-control px-3 text-start text-sm hover:bg-raised lg:min-h-10"
-    >
-      {icon}
-      {text}
-    </button>
-  );
-  return (
-    <div
-      ref={menu}
-      id={id}
-      role="menu"
-      tabIndex={-1}
-      aria-label={say('more', { title: video.title })}
-      onKeyDown={onKey}
-    >
-      {item(<Icon name="clock" size={18} />, say(state?.watch_later ? 'unlater' : 'later'), () => {
-        void act(toggled('watch_later', video.video_id, state, say));
-        onClose();
-      })}
-      {item(<ActionIcon name="add" />, say('addTo'), () => {
+  const items: Item[] = [
+    {
+      icon: <Icon name="clock" size={18} />,
+      text: say(state?.watch_later ? 'unlater' : 'later'),
+      onSelect: () => void act(toggled('watch_later', video.video_id, state, say)),
+    },
+    {
+      icon: <ActionIcon name="add" />,
+      text: say('addTo'),
+      onSelect: () =>
         void requireLogin(() => {
-          onOpen('add');
-        });
-      })}
-      {item(<Icon name="share" size={18} />, say('share'), () => {
-        onOpen('share');
-      })}
-      {item(<ActionIcon name="flag" />, say('report'), () => {
-        onOpen('report');
-      })}
-    </div>
-  );
+          onDialog('add');
+        }),
+    },
+    {
+      icon: <Icon name="share" size={18} />,
+      text: say('share'),
+      onSelect: () => {
+        onDialog('share');
+      },
+    },
+    {
+      icon: <ActionIcon name="flag" />,
+      text: say('report'),
+      onSelect: () => {
+        onDialog('report');
+      },
+    },
+  ];
+  return items.map(children);
 }

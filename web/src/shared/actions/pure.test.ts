@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { textProblem } from '@/ui/form/checks';
 import { friendStep } from './friend-step';
 import { NOTHING } from './member-state';
-import { stepIn } from './menu-keys';
 import { playlistProblems } from './playlist-rules';
 import { toggled } from './video-acts';
 import { cameFrom, saysNothingOfCountry } from './view-beacon';
@@ -60,24 +59,6 @@ describe('a view', () => {
     expect(cameFrom(at(1), 'https://b.example/')).toBe('https://a.example/top-country/1/');
     expect(cameFrom(at(0), 'https://b.example/')).toBe('https://b.example/');
     expect(cameFrom({}, 'https://b.example/')).toBe('https://b.example/');
-  });
-});
-
-describe('a menu', () => {
-  it.each([
-    ['ArrowDown', -1, 0],
-    ['ArrowDown', 3, 0],
-    ['ArrowUp', 0, 3],
-    ['ArrowUp', -1, 3],
-    ['ArrowUp', 2, 1],
-    ['Home', 2, 0],
-    ['End', 0, 3],
-    ['a', 0, null],
-  ])('%s at %i: %s', (key, at, next) => {
-    expect(stepIn(key, at, 4)).toBe(next);
-  });
-  it('that is empty leads nowhere', () => {
-    expect(stepIn('ArrowDown', -1, 0)).toBeNull();
   });
 });
 

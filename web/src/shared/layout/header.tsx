@@ -150,8 +150,7 @@ function NarrowHeader() {
           </button>
           <Brand />
         </div>
-        {/* The languages hang from the whole corner: from their button alone they would reach beyond the window's other side. */}
-        <div className="relative -me-2 flex items-center [&>div]:static">
+        <div className="-me-2 flex items-center">
           <LanguageMenu />
           <Account />
         </div>

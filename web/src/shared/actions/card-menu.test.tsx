@@ -1,0 +1,98 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, Suspense } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { VideoCard } from '@/api/types';
+import { startI18n } from '@/i18n';
+import { VisitorProvider } from '@/lib/visitor';
+import { meQuery } from '@/shared/account/use-me';
+import CardMenu from './card-menu';
+
+const WAIT_MS = 4000;
+let root: Root;
+const button = () => document.querySelector<HTMLButtonElement>('button[aria-haspopup=menu]');
+const items = () => [...document.querySelectorAll('[role=menuitem]')];
+/** Waits for what the page will show. */
+const until = (check: () => void) =>
+  vi.waitFor(async () => {
+    await act(() => new Promise((resolve) => setTimeout(resolve)));
+    check();
+  }, WAIT_MS);
+const focused = (at: number) =>
+  until(() => {
+    expect(items()[at]).toBeDefined();
+    expect(document.activeElement).toBe(items()[at]);
+  });
+const press = (key: string) => {
+  act(() => {
+    document.activeElement?.dispatchEvent(
+      new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
+    );
+  });
+};
+
+beforeEach(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  // Room beside the card.
+  vi.stubGlobal('matchMedia', () => ({
+    matches: true,
+    addEventListener: vi.fn(),
+    removeEventListener: vi.fn(),
+  }));
+  await startI18n('en');
+  await import('./card-menu-panel');
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  client.setQueryData(meQuery.queryKey, { user: null });
+  root = createRoot(document.body.appendChild(document.createElement('div')));
+  const video = { video_id: 7, title: 'Harbour', dir: 'harbour' } as VideoCard;
+  await act(async () => {
+    root.render(
+      <QueryClientProvider client={client}>
+        <VisitorProvider boot={{ lang: 'en', country: 'US', ageGate: false, answers: {} }}>
+          <Suspense>
+            <CardMenu video={video} />
+          </Suspense>
+        </VisitorProvider>
+      </QueryClientProvider>,
+    );
+    await Promise.resolve();
+  });
+  await until(() => {
+    expect(button()).not.toBeNull();
+  });
+  act(() => button()?.click());
+});
+afterEach(() => {
+  act(() => {
+    root.unmount();
+  });
+  document.body.replaceChildren();
+  vi.unstubAllGlobals();
+});
+
+it('opens on its first item and goes round by the arrows', async () => {
+  await focused(0);
+  expect(items().map((item) => item.textContent)).toEqual([
+    'Watch later',
+    'Add to playlist',
+    'Share',
+    'Report',
+  ]);
+  press('ArrowDown');
+  await focused(1);
+  press('ArrowUp');
+  await focused(0);
+  press('ArrowUp');
+  await focused(3);
+  press('Home');
+  await focused(0);
+});
+
+it('closes on Escape and goes back to its button', async () => {
+  await focused(0);
+  press('Escape');
+  await until(() => {
+    expect(items()).toEqual([]);
+    expect(document.activeElement).toBe(button());
+  });
+});

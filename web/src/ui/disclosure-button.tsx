@@ -1,0 +1,25 @@
+/** What the button of a disclosure looks like, before its panel's code is there and after. */
+import type { ReactNode } from 'react';
+import { Icon } from './icons';
+
+export interface DisclosureProps {
+  /** What the button shows. */
+  label: ReactNode;
+  /** Its accessible name, where the label alone does not say it. */
+  name?: string;
+  align?: 'start' | 'end';
+  className?: string;
+  panelClassName?: string;
+  /** Called to draw the panel, only while it is open. */
+  children: (close: () => void) => ReactNode;
+}
+
+/** The look of the button. */
+export const opener =
+  'group/opener flex h-10 items-center gap-1.5 rounded-control px-3 text-sm font-medium transition-colors hover:bg-raised aria-expanded:bg-raised';
+
+export const Arrow = () => (
+  <span className="text-muted transition-transform group-aria-expanded/opener:rotate-180">
+    <Icon name="down" size={16} />
+  </span>
+);

@@ -1,0 +1,82 @@
+import { act } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Disclosure } from './disclosure';
+
+const WAIT_MS = 4000;
+let root: Root;
+const button = () => document.querySelector<HTMLButtonElement>('button[aria-expanded]');
+const panel = () => document.querySelector('a');
+/** Waits for what the page will show. */
+const until = (check: () => void) =>
+  vi.waitFor(async () => {
+    await act(() => new Promise((resolve) => setTimeout(resolve)));
+    check();
+  }, WAIT_MS);
+const open = async () => {
+  act(() => button()?.click());
+  await until(() => {
+    expect(panel()).not.toBeNull();
+  });
+};
+const closed = () =>
+  until(() => {
+    expect(panel()).toBeNull();
+  });
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  root = createRoot(document.body.appendChild(document.createElement('div')));
+  act(() => {
+    root.render(
+      <Disclosure label="Videos">
+        {(close) => (
+          <a href="#new" onClick={close}>
+            New
+          </a>
+        )}
+      </Disclosure>,
+    );
+  });
+});
+afterEach(() => {
+  act(() => {
+    root.unmount();
+  });
+  document.body.replaceChildren();
+  vi.unstubAllGlobals();
+});
+
+it('opens with a click and takes the focus in', async () => {
+  expect(button()?.getAttribute('aria-expanded')).toBe('false');
+  expect(panel()).toBeNull();
+  await open();
+  expect(panel()?.textContent).toBe('New');
+  expect(button()?.getAttribute('aria-expanded')).toBe('true');
+  expect(button()?.hasAttribute('aria-haspopup')).toBe(false);
+  await until(() => {
+    expect(document.activeElement?.contains(panel())).toBe(true);
+    expect(document.activeElement).not.toBe(document.body);
+  });
+  act(() => button()?.click());
+  await closed();
+});
+
+it('closes on Escape and goes back to its button', async () => {
+  await open();
+  act(() => {
+    panel()?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+  });
+  await closed();
+  await until(() => {
+    expect(document.activeElement).toBe(button());
+  });
+});
+
+it('closes when a link in it is followed', async () => {
+  await open();
+  act(() => {
+    panel()?.click();
+  });
+  await closed();
+});

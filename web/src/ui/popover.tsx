@@ -1,0 +1,41 @@
+import * as Popover from '@radix-ui/react-popover';
+import { useState } from 'react';
+import { cn } from '@/lib/cn';
+import { Arrow, opener, type DisclosureProps } from './disclosure-button';
+import { leaveFocus } from './focus';
+
+/** The button and its panel, which is open at first: the click that asked for this code opens it. */
+export default function PopoverPanel(props: DisclosureProps) {
+  const { label, name, align = 'start', className, panelClassName, children } = props;
+  const [open, setOpen] = useState(true);
+  return (
+    <div>
+      <Popover.Root open={open} onOpenChange={setOpen}>
+        <Popover.Trigger
+          aria-haspopup={undefined}
+          aria-label={name}
+          className={cn(opener, className)}
+        >
+          {label}
+          <Arrow />
+        </Popover.Trigger>
+        <Popover.Content
+          // Links and choices, which need no dialog around them.
+          role={undefined}
+          align={align}
+          sideOffset={8}
+          collisionPadding={8}
+          onCloseAutoFocus={leaveFocus}
+          className={cn(
+            'z-40 max-h-[70dvh] min-w-48 outline-none animate-[appear_120ms] overflow-y-auto rounded-card border border-line bg-surface p-2 shadow-pop',
+            panelClassName,
+          )}
+        >
+          {children(() => {
+            setOpen(false);
+          })}
+        </Popover.Content>
+      </Popover.Root>
+    </div>
+  );
+}
