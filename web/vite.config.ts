@@ -8,22 +8,6 @@ const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** The running Lantern the dev server forwards to. */
 const backend = process.env.LANTERN_URL ?? 'http://127.0.0.1:8080';
 
-/**
- * Parts of InstantSearch that our own router and privacy rules leave unused, but that its core
- * imports all the same: about 19 KB of the first load.
- */
-const unused = Object.entries({
-  'routers/history': 'history.ts',
-  'middlewares/createInsightsMiddleware': 'insights.ts',
-  'middlewares/createMetadataMiddleware': 'metadata.ts',
-  createHelpers: 'helpers.ts',
-  'utils/hydrateSearchClient': 'hydrate.ts',
-  'generate-hierarchical-tree': 'hierarchical.cjs',
-}).map(([module, stub]) => ({
-  find: new RegExp(`^\\.{1,2}/(.*/)?${module}(\\.js)?$`),
-  replacement: file(`./src/search/unused/${stub}`),
-}));
-
 /** Few large chunks of what is always loaded together: fewer requests, better compression. */
 const chunks = [
   {
@@ -52,7 +36,7 @@ const chunks = [
 
 export default defineConfig({
   plugins: [react(), tailwindcss()],
-  resolve: { alias: [{ find: '@', replacement: file('./src') }, ...unused] },
+  resolve: { alias: { '@': file('./src') } },
   build: {
     target: 'es2023',
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],

@@ -99,6 +99,8 @@ function Tree({ listing, context, children }: TreeProps) {
       routing={routing}
       future={future}
       stalledSearchDelay={STALLED_MS}
+      // Nothing is told to anyone, and nothing loaded for it.
+      insights={false}
     >
       <ClientContext value={client}>{children}</ClientContext>
     </InstantSearch>

@@ -1,2 +1,0 @@
-/** Stands in for filling Algolia's client with server-made results: the client is our own. */
-export const hydrateSearchClient = (): void => undefined;
