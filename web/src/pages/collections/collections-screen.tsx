@@ -62,7 +62,7 @@ export function AlbumsScreen({ sort, number }: { sort: AlbumSort; number: number
     >
       <List
         query={query}
-        none="noAlbums"
+        none={say('noAlbums')}
         page={number}
         href={(page) => `/albums/${sort}/${String(page)}/`}
       >
@@ -87,7 +87,7 @@ export function PlaylistsScreen({ sort, number }: { sort: PlaylistSort; number: 
     >
       <List
         query={query}
-        none="noPlaylists"
+        none={say('noPlaylists')}
         page={number}
         href={(page) => `/playlists/${sort}/${String(page)}/`}
       >

@@ -3,7 +3,7 @@ import { useCommunityText } from '@/i18n/community';
 import { albumTile, Tiles } from '@/shared/cards/tiles';
 import { useVisitor } from '@/lib/visitor';
 import { listQuery } from '@/shared/queries/own-lists';
-import { OwnPage, type Place } from '@/shared/lists/own-page';
+import { List, type Place } from '@/shared/lists/list';
 
 const SKELETONS = 8;
 
@@ -12,7 +12,7 @@ export function OwnAlbums({ page, href }: Place) {
   const say = useCommunityText();
   const { lang } = useVisitor();
   return (
-    <OwnPage
+    <List
       query={listQuery('albums', page, lang)}
       none={say('noAlbums')}
       skeleton={<ModelGridSkeleton count={SKELETONS} />}
@@ -22,6 +22,6 @@ export function OwnAlbums({ page, href }: Place) {
       {({ albums }) =>
         albums.length > 0 ? <Tiles tiles={albums.map((album) => albumTile(album, say))} /> : null
       }
-    </OwnPage>
+    </List>
   );
 }

@@ -7,7 +7,7 @@ import type { StatFields } from '@/shared/actions/use-act';
 import { useOptimistic } from '@/shared/actions/use-optimistic';
 import { ModelGridSkeleton } from '@/shared/cards/model-card';
 import { Avatar } from '@/shared/cards/avatar';
-import { TURNED, turnedTop, useTurning } from '@/shared/lists/list';
+import { TURNED, turnedTop, useTurning, List, type Place } from '@/shared/lists/list';
 import { friendsQuery } from '@/shared/queries/community';
 import { useCommunityText } from '@/i18n/community';
 import { aboutMember, memberPath, memberTile, Tiles } from '@/shared/cards/tiles';
@@ -17,7 +17,6 @@ import { useVisitor } from '@/lib/visitor';
 import { button } from '@/ui/button';
 import { fresh } from '@/shared/queries/fresh';
 import { listQuery, listUrl, type ListAnswer, type Person } from '@/shared/queries/own-lists';
-import { OwnPage, type Place } from '@/shared/lists/own-page';
 import { useMemberText } from '@/i18n/member';
 
 const SKELETONS = 12;
@@ -31,7 +30,7 @@ export function OwnPeople({ id, page, href }: { id: number } & Place) {
     <div className="flex flex-col gap-10">
       <Requests id={id} />
       <section aria-label={community('friends')}>
-        <OwnPage
+        <List
           query={fresh(friendsQuery(id, page))}
           none={say('noFriends')}
           skeleton={<ModelGridSkeleton count={SKELETONS} />}
@@ -43,7 +42,7 @@ export function OwnPeople({ id, page, href }: { id: number } & Place) {
               <Tiles tiles={friends.map((one) => memberTile(one, lang))} />
             ) : null
           }
-        </OwnPage>
+        </List>
       </section>
       <Blocks />
     </div>

@@ -20,7 +20,7 @@ import { Icon } from '@/ui/icons';
 import Sheet from '@/ui/sheet';
 import { refresh } from '@/shared/queries/fresh';
 import { listQuery, listUrl, type ListAnswer } from '@/shared/queries/own-lists';
-import { OwnPage, type Place } from '@/shared/lists/own-page';
+import { List, type Place } from '@/shared/lists/list';
 import { useMemberText } from '@/i18n/member';
 
 type Answer = ListAnswer<'playlists'>;
@@ -93,7 +93,7 @@ export function OwnPlaylists({ page, href }: Place) {
           {act('newPlaylist')}
         </button>
       </div>
-      <OwnPage
+      <List
         query={listQuery('playlists', page, lang)}
         none={act('noPlaylists')}
         skeleton={<ModelGridSkeleton count={SKELETONS} />}
@@ -112,7 +112,7 @@ export function OwnPlaylists({ page, href }: Place) {
             </ul>
           ) : null
         }
-      </OwnPage>
+      </List>
       {edited && (
         <Sheet
           title={act(edited === 'new' ? 'newPlaylist' : 'editPlaylist')}

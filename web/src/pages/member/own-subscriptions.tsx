@@ -10,7 +10,7 @@ import { post } from '@/api/client';
 import { useVisitor } from '@/lib/visitor';
 import { Feed } from './feed';
 import { listQuery, listUrl, type ListAnswer } from '@/shared/queries/own-lists';
-import { OwnPage } from '@/shared/lists/own-page';
+import { List } from '@/shared/lists/list';
 import { useMemberText } from '@/i18n/member';
 
 type Answer = ListAnswer<'subscriptions'>;
@@ -63,7 +63,7 @@ function Following() {
       done: say('unsubscribed'),
     });
   return (
-    <OwnPage
+    <List
       query={listQuery('subscriptions', page, lang)}
       none={community('noSubscriptions')}
       skeleton={<ModelGridSkeleton count={SKELETONS} />}
@@ -90,6 +90,6 @@ function Following() {
           </ul>
         ) : null
       }
-    </OwnPage>
+    </List>
   );
 }

@@ -10,7 +10,7 @@ import { OwnPlaylists } from './own-playlists';
 import { OwnSubscriptions } from './own-subscriptions';
 import { OwnUploads } from './own-uploads';
 import { OwnVideos } from './own-videos';
-import type { Place } from '@/shared/lists/own-page';
+import type { Place } from '@/shared/lists/list';
 
 const Messages = lazy(() => import('./messages/messages'));
 const OwnInfo = lazy(() => import('./own-info'));

@@ -9,13 +9,15 @@ import { post } from '@/api/client';
 import { useVisitor } from '@/lib/visitor';
 import { Icon } from '@/ui/icons';
 import { listQuery, listUrl, type ListAnswer, type OwnVideo } from '@/shared/queries/own-lists';
-import { OwnPage, type Place } from '@/shared/lists/own-page';
+import { List, type Place } from '@/shared/lists/list';
 import { VideoList } from '@/shared/lists/removable';
+import { VideoGridSkeleton } from '@/shared/cards/video-grid';
 import { useMemberText } from '@/i18n/member';
 import { ACTS, MANAGES, stateOf, type UploadState } from './upload-state';
 
 const UploadDialog = lazy(() => import('./upload-dialog'));
 
+const SKELETONS = 12;
 type Answer = ListAnswer<'uploaded_videos'>;
 
 export function OwnUploads({ statusId, page, href }: { statusId: number } & Place) {
@@ -92,14 +94,15 @@ export function OwnUploads({ statusId, page, href }: { statusId: number } & Plac
   };
   return (
     <>
-      <OwnPage
+      <List
         query={listQuery('uploaded_videos', page, lang)}
         none={say('noUploads')}
+        skeleton={<VideoGridSkeleton count={SKELETONS} />}
         page={page}
         href={href}
       >
         {({ videos }) => (videos.length > 0 ? <VideoList videos={videos} below={below} /> : null)}
-      </OwnPage>
+      </List>
       {asked && (
         <Suspense>
           <UploadDialog

@@ -3,10 +3,12 @@ import { useOptimistic } from '@/shared/actions/use-optimistic';
 import { post } from '@/api/client';
 import { useVisitor } from '@/lib/visitor';
 import { listQuery, listUrl, type ListAnswer } from '@/shared/queries/own-lists';
-import { OwnPage, type Place } from '@/shared/lists/own-page';
+import { List, type Place } from '@/shared/lists/list';
 import { RemoveButton, VideoList } from '@/shared/lists/removable';
+import { VideoGridSkeleton } from '@/shared/cards/video-grid';
 import { useMemberText } from '@/i18n/member';
 
+const SKELETONS = 12;
 const LISTS = {
   favourite_videos: { act: 'favourite', none: 'noFavourites' },
   watch_later_videos: { act: 'watch_later', none: 'noLater' },
@@ -29,7 +31,13 @@ export function OwnVideos({ list, page, href }: { list: Name } & Place) {
       done: say('removed'),
     });
   return (
-    <OwnPage query={listQuery(list, page, lang)} none={say(none)} page={page} href={href}>
+    <List
+      query={listQuery(list, page, lang)}
+      none={say(none)}
+      skeleton={<VideoGridSkeleton count={SKELETONS} />}
+      page={page}
+      href={href}
+    >
       {({ videos }) =>
         videos.length > 0 ? (
           <VideoList
@@ -40,6 +48,6 @@ export function OwnVideos({ list, page, href }: { list: Name } & Place) {
           />
         ) : null
       }
-    </OwnPage>
+    </List>
   );
 }

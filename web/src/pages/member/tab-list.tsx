@@ -33,7 +33,7 @@ export function TabList({ id, tab, ...place }: Props) {
   switch (tab) {
     case 'albums':
       return (
-        <List query={memberAlbumsQuery(id, page, visitor)} none="noAlbums" {...place}>
+        <List query={memberAlbumsQuery(id, page, visitor)} none={say('noAlbums')} {...place}>
           {({ albums }) =>
             some(albums, (list) => <Tiles tiles={list.map((album) => albumTile(album, say))} />)
           }
@@ -41,7 +41,7 @@ export function TabList({ id, tab, ...place }: Props) {
       );
     case 'playlists':
       return (
-        <List query={memberPlaylistsQuery(id, page, visitor)} none="noPlaylists" {...place}>
+        <List query={memberPlaylistsQuery(id, page, visitor)} none={say('noPlaylists')} {...place}>
           {({ playlists }) =>
             some(playlists, (list) => (
               <Tiles wide tiles={list.map((one) => playlistTile(one, say))} />
@@ -57,7 +57,7 @@ export function TabList({ id, tab, ...place }: Props) {
       );
     case 'friends':
       return (
-        <List query={friendsQuery(id, page)} none="noMembers" {...place}>
+        <List query={friendsQuery(id, page)} none={say('noMembers')} {...place}>
           {({ friends }) =>
             some(friends, (list) => <Tiles tiles={list.map((one) => memberTile(one, lang))} />)
           }
@@ -67,7 +67,7 @@ export function TabList({ id, tab, ...place }: Props) {
       return <Subscriptions key={id} id={id} />;
     default:
       return (
-        <List query={memberVideosQuery(id, page, visitor)} none={null} {...place}>
+        <List query={memberVideosQuery(id, page, visitor)} {...place}>
           {({ videos }) => some(videos, (list) => <VideoGrid videos={list} eager />)}
         </List>
       );
@@ -76,9 +76,15 @@ export function TabList({ id, tab, ...place }: Props) {
 
 /** Their address has no page. */
 function Subscriptions({ id }: { id: number }) {
+  const say = useCommunityText();
   const [page, setPage] = useState(1);
   return (
-    <List query={subscriptionsQuery(id, page)} none="noSubscriptions" page={page} onPick={setPage}>
+    <List
+      query={subscriptionsQuery(id, page)}
+      none={say('noSubscriptions')}
+      page={page}
+      onPick={setPage}
+    >
       {({ subscriptions }) =>
         subscriptions.length > 0 ? <Tiles tiles={subscriptions.map(subscriptionTile)} /> : null
       }

@@ -64,7 +64,6 @@ export function PlaylistScreen({ id, number }: { id: number; number: number }) {
       ) : (
         <List
           query={videos}
-          none={null}
           page={number}
           href={(page) => `/playlist/${String(id)}/${String(page)}/`}
         >

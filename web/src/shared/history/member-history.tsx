@@ -4,7 +4,7 @@ import { useOptimistic } from '@/shared/actions/use-optimistic';
 import { VideoGridSkeleton } from '@/shared/cards/video-grid';
 import { Pagination } from '@/shared/lists/pagination';
 import { listQuery, listUrl, type ListAnswer } from '@/shared/queries/own-lists';
-import type { Place } from '@/shared/lists/own-page';
+import type { Place } from '@/shared/lists/list';
 import { useMemberText } from '@/i18n/member';
 import { post } from '@/api/client';
 import { useVisitor } from '@/lib/visitor';

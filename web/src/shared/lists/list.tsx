@@ -13,34 +13,45 @@ import { ApiError, isNotFound } from '@/lib/http';
 import { useTitle } from '@/lib/title';
 import { button } from '@/ui/button';
 import { LoadError, Panel } from '@/ui/problem';
-import { useCommunityText, type CommunityTextKey } from '@/i18n/community';
+import { useCommunityText } from '@/i18n/community';
 
 const SKELETONS = 24;
+
+/** Where a list is: its page and the addresses of the others. */
+export interface Place {
+  page: number;
+  href: (page: number) => string;
+}
 
 interface ListProps<Answer extends { pages: number }> {
   query: UseQueryOptions<Answer, Error, Answer, string[]>;
   /** The items, or null where there are none. */
   children: (answer: Answer) => ReactNode;
-  none: CommunityTextKey | null;
+  /** Said where there are none. */
+  none?: string;
+  /** Stands in while they are on their way. */
+  skeleton?: ReactNode;
   page: number;
-  /** Where a page is, or what turns to it. */
+  /** Where a page is, or what turns to it; then the list's name tells its pages from the screen's others. */
   href?: (page: number) => string;
   onPick?: (page: number) => void;
+  name?: string;
 }
 
+/** A page of a list: on its way, failed, empty, or there. */
 export function List<Answer extends { pages: number }>(props: ListProps<Answer>) {
-  const { query, children, none, page, href, onPick } = props;
+  const { query, children, none, page, href, onPick, name } = props;
+  const { skeleton = <ModelGridSkeleton count={SKELETONS} /> } = props;
   const t = useT();
-  const say = useCommunityText();
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...query,
     ...(onPick && TURNED),
   });
   const { top, pick } = useTurning(page, isPlaceholderData ? undefined : data?.pages, onPick);
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
-  if (!data) return <ModelGridSkeleton count={SKELETONS} />;
+  if (!data) return <div aria-busy="true">{skeleton}</div>;
   const items = children(data);
-  if (items === null) return <Panel title={none ? say(none) : t('empty.videos')} />;
+  if (items === null) return <Panel title={none ?? t('empty.videos')} />;
   return (
     <section ref={top} tabIndex={-1} aria-busy={isPlaceholderData} className={turnedTop}>
       <h2 className="sr-only">{t('filter.results')}</h2>
@@ -48,6 +59,7 @@ export function List<Answer extends { pages: number }>(props: ListProps<Answer>)
       <Pagination
         page={page}
         pages={data.pages}
+        {...(name && { of: name })}
         {...(href && { href })}
         {...(pick && { onPick: pick })}
       />

@@ -2,7 +2,7 @@
 import { Link } from 'wouter';
 import { Avatar } from '@/shared/cards/avatar';
 import { listQuery } from '@/shared/queries/own-lists';
-import { OwnPage } from '@/shared/lists/own-page';
+import { List } from '@/shared/lists/list';
 import { useMemberText } from '@/i18n/member';
 import { cn } from '@/lib/cn';
 import { age } from '@/lib/format';
@@ -14,7 +14,7 @@ export function Conversations({ current }: { current: number | null }) {
   const { lang } = useVisitor();
   const [page, setPage] = useState(1);
   return (
-    <OwnPage
+    <List
       query={listQuery('messages', page, lang)}
       none={say('noMessages')}
       skeleton={<Skeleton />}
@@ -58,7 +58,7 @@ export function Conversations({ current }: { current: number | null }) {
           </ul>
         ) : null
       }
-    </OwnPage>
+    </List>
   );
 }
 
