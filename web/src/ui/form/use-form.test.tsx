@@ -1,0 +1,126 @@
+import { act, Suspense } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { startI18n } from '@/i18n';
+import { errorText } from '@/i18n/errors';
+import { ApiError } from '@/lib/http';
+import { VisitorProvider } from '@/lib/visitor';
+import { found, required } from './checks';
+import { Field, Submit } from './field';
+import { FormBox } from './form-box';
+import { textField, useForm } from './use-form';
+
+const WAIT_MS = 4000;
+const send = vi.fn<(data: FormData) => Promise<unknown>>();
+let root: Root;
+
+function Probe() {
+  const form = useForm({
+    fields: ['usr'],
+    check: (data) => found({ usr: required(textField(data, 'usr')) }),
+    send,
+  });
+  return (
+    <FormBox form={form}>
+      <Field form={form} name="usr" label="Name" hint="As others see it" />
+      <Submit form={form}>Save</Submit>
+    </FormBox>
+  );
+}
+
+const input = () => document.querySelector('input');
+const alerts = () => [...document.querySelectorAll('[role=alert]')].map((one) => one.textContent);
+const until = (check: () => void) =>
+  vi.waitFor(async () => {
+    await act(() => new Promise((resolve) => setTimeout(resolve)));
+    check();
+  }, WAIT_MS);
+const submit = (text: string) => {
+  act(() => {
+    const element = input();
+    if (element) element.value = text;
+    document.querySelector('form')?.requestSubmit();
+  });
+};
+const refused = (status: number, body: ConstructorParameters<typeof ApiError>[1]) => {
+  send.mockRejectedValueOnce(new ApiError(status, body));
+  submit('ab');
+};
+
+beforeEach(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  send.mockReset();
+  await startI18n('en');
+  // The words of the codes, so that nothing is waited for.
+  await errorText({ code: 'required' }, 'en');
+  root = createRoot(document.body.appendChild(document.createElement('div')));
+  await act(async () => {
+    root.render(
+      <VisitorProvider boot={{ lang: 'en', country: 'US', ageGate: false, answers: {} }}>
+        <Suspense>
+          <Probe />
+        </Suspense>
+      </VisitorProvider>,
+    );
+    await Promise.resolve();
+  });
+  await until(() => {
+    expect(input()).not.toBeNull();
+  });
+});
+afterEach(() => {
+  act(() => {
+    root.unmount();
+  });
+  document.body.replaceChildren();
+  vi.unstubAllGlobals();
+});
+
+it('sends nothing that is wrong, and begins where it has to be mended', async () => {
+  submit(' ');
+  await until(() => {
+    expect(alerts()).toEqual(['Please fill in this field.']);
+  });
+  expect(send).not.toHaveBeenCalled();
+  expect(document.activeElement).toBe(input());
+  expect(input()?.getAttribute('aria-invalid')).toBe('true');
+  expect(input()?.getAttribute('aria-describedby')?.split(' ')).toHaveLength(2);
+  act(() => {
+    input()?.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  expect(alerts()).toEqual([]);
+});
+
+it('says what the server says, beside its field and with its bound, and keeps what was typed', async () => {
+  refused(422, { codes: [{ field: 'usr', code: 'min_length', info: { bound: 3 } }] });
+  await until(() => {
+    expect(alerts()).toEqual(['At least 3 characters, please.']);
+  });
+  expect(input()?.value).toBe('ab');
+});
+
+it('says of the whole what belongs to none of its fields', async () => {
+  refused(422, { code: 'required', field: 'other' });
+  await until(() => {
+    expect(alerts()).toEqual(['Please fill in this field.']);
+  });
+  expect(input()?.getAttribute('aria-invalid')).toBe('false');
+});
+
+it('sends once, however often it is asked to', async () => {
+  let done: (() => void) | undefined;
+  send.mockReturnValueOnce(
+    new Promise<void>((resolve) => {
+      done = resolve;
+    }),
+  );
+  submit('abc');
+  submit('abc');
+  expect(send).toHaveBeenCalledTimes(1);
+  expect(send.mock.calls[0]?.[0].get('usr')).toBe('abc');
+  expect(document.querySelector('button')?.disabled).toBe(true);
+  done?.();
+  await until(() => {
+    expect(document.querySelector('button')?.disabled).toBe(false);
+  });
+});
