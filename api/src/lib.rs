@@ -1,59 +1,46 @@
 //! The HTTP API: listings and suggestions from the index, pages and files of the web app.
 //!
-//! Reading order: [`server`] (connections), [`Site`] (answers from memory, or by the routes of `router`), `resources/` (one
-//! module per call), `extract/` (requests into values), `index/` (queries and cards), [`cache`] (finished answers),
-//! [`openapi`] (what all that is documented as), `pages/` (HTML around those answers).
+//! Reading order: [`server`] (connections), [`Site`] (answers from memory, or by the routes of `router`), a folder for each
+//! thing the site shows or takes (`video/`, `album/`, `comment/`, ...: answer, documentation, handler), `http/extract/`
+//! (requests into values), `index/` (queries and cards), [`cache`] (finished answers), [`openapi`] (the document made of what
+//! stands beside the handlers), `page/` (HTML around those answers).
 //! Listings never touch Postgres; single objects do.
 
-mod accounts;
-mod alphabet;
-mod base64;
+mod account;
+mod action;
+mod album;
+mod area;
 pub mod cache;
-pub mod captcha;
-mod compression;
-mod cookies;
-mod cost;
-mod crawlers;
-mod disk;
-mod envelope;
-pub mod error;
-mod extract;
-mod hex;
-mod highlight;
+mod category;
+mod comment;
+mod friend;
+mod home;
+mod http;
 mod index;
-pub mod mail;
-mod media_access;
+mod media;
+mod member;
+mod message;
+mod model;
 mod monitor;
 pub mod openapi;
-mod openid;
-mod own_path;
-mod pages;
-mod per_client;
-mod private;
-mod purge;
-mod request_id;
-mod resources;
+mod page;
+mod playlist;
+mod report;
 mod router;
-mod same_origin;
-mod search_log;
-mod security;
-pub mod server;
-mod site;
-mod spelling;
+mod search;
 mod state;
-mod uploads;
-mod views;
-mod visitors;
+mod subscription;
+mod text;
+mod video;
+mod view;
 mod web;
-mod written;
 
 /// Fields of a video in the index that its card is made from.
 pub const CARD_FIELDS: &[&str] = &index::VideoDoc::FIELDS;
 
-pub use cookies::AGE_AGREED;
-pub use disk::Disk;
-pub use monitor::monitor;
-pub use pages::sitemap::{make as make_sitemaps, make_when_due as make_sitemaps_when_due};
-pub use site::Site;
+pub use account::{captcha, mail};
+pub use http::{cookies::AGE_AGREED, error, server, site::Site};
+pub use monitor::{disk::Disk, monitor};
+pub use page::sitemap::{make as make_sitemaps, make_when_due as make_sitemaps_when_due};
 pub use state::{AppState, Parts, Shared};
 pub use web::WebApp;

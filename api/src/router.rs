@@ -11,11 +11,9 @@ use lantern_config::{Config, Media};
 use lantern_media::{MediaState, Refused};
 
 use crate::{
-    compression::compression,
-    cost,
-    envelope::envelope,
-    error::ApiError,
-    media_access,
+    account, action, album, area, category, comment, friend, home,
+    http::{compression::compression, cost, envelope::envelope, error::ApiError, same_origin, security},
+    media, member, message, model,
     openapi::{
         Calls, Doc, Served,
         calls::{
@@ -24,16 +22,9 @@ use crate::{
         },
         errors,
     },
-    pages,
-    resources::{
-        account, account_change, account_export, album, albums,
-        area::{lists as own_lists, manage, messages, profile},
-        captcha, categories, comments, confirm, facets, friends, home, home_blocks, login, login_google, logout, me,
-        member, member_state, members, model, models, playlist, playlists, promo, related, report, restore, search,
-        signup, stat, subscriptions, suggester, video, videofile, videos,
-    },
-    same_origin, security,
+    page, playlist, report, search,
     state::AppState,
+    subscription, video,
 };
 
 /// Calls, media, pages.
@@ -45,7 +36,7 @@ pub fn router(state: &AppState) -> Router {
         now: state.now,
     })
     .method_not_allowed_fallback(async || ApiError::Method)
-    .layer(middleware::from_fn_with_state(state.clone(), media_access::guard))
+    .layer(middleware::from_fn_with_state(state.clone(), media::guard))
     .layer(middleware::map_response(of_media));
     let asked = asked(&state.config).into_router().with_state(state.clone());
     let cached = cached(&state.config).into_router().with_state(state.clone());
@@ -57,7 +48,7 @@ pub fn router(state: &AppState) -> Router {
         .merge(signed_in(&state.config).into_router().with_state(state.clone()))
         .merge(member_area(&state.config).into_router().with_state(state.clone()))
         .merge(acted(&state.config).into_router().with_state(state.clone()))
-        .merge(pages::router(state, api).layer(middleware::from_fn_with_state(state.clone(), security::pages)))
+        .merge(page::router(state, api).layer(middleware::from_fn_with_state(state.clone(), security::pages)))
         .method_not_allowed_fallback(async || ApiError::Method)
         .layer(compression());
     // What isn't kept goes through these calls, too.
@@ -68,7 +59,7 @@ pub fn router(state: &AppState) -> Router {
         .layer(DefaultBodyLimit::max(state.config.server.body_limit))
         // Films, pictures and sitemaps are compressed already.
         .merge(media)
-        .merge(pages::sitemaps(state))
+        .merge(page::sitemaps(state))
         .layer(middleware::from_fn_with_state(state.clone(), same_origin::guard))
         .layer(middleware::from_fn_with_state(state.clone(), envelope))
         .layer(middleware::from_fn(security::headers))
@@ -99,85 +90,89 @@ pub fn docs(config: &Config) -> Vec<Doc> {
     let calls =
         [cached(config), asked(config), signed_in(config), acted(config), member_area(config), described(config)];
     let docs = calls.into_iter().flat_map(Calls::into_docs);
-    docs.chain(media_docs::all(config)).chain(pages::docs(config)).collect()
+    docs.chain(media_docs::all(config)).chain(page::docs(config)).collect()
 }
 
 /// Calls whose answers are kept.
 fn cached(config: &Config) -> Calls<AppState> {
     Calls::below("/api/json")
-        .get("/main/{lifetime}/{file}", home::home, lists::main(config))
-        .get("/home/{lifetime}/{file}", home_blocks::blocks, lists::home(config))
-        .get("/videos2/{lifetime}/{gender}/{sort}/{count}/{file}", videos::videos, lists::videos(config))
-        .get("/video/{lifetime}/{bucket}/{file}", video::video, objects::video(config))
-        .get("/videos_related2/{lifetime}/{count}/{bucket}/{file}", related::related, lists::related(config))
-        .get("/suggester/{lifetime}/{file}", suggester::popular, lists::popular(config))
-        .get("/categories/{lifetime}/{file}", categories::categories, lists::categories(config))
-        .get("/models/{lifetime}/{gender}/{filters}/{sort}/{count}/{file}", models::models, lists::models(config))
-        .get("/model/{lifetime}/{prefix}/{file}", model::model, objects::model(config))
-        .get("/model_wall/{lifetime}/{prefix}/{file}", comments::model_wall, community::model_wall(config))
-        .get("/albums/{lifetime}/{gender}/{sort}/{count}/{file}", albums::albums, lists::albums(config))
-        .get("/album/{lifetime}/{bucket}/{file}", album::album, objects::album(config))
-        .get("/playlists/{lifetime}/{gender}/{sort}/{count}/{file}", playlists::playlists, lists::playlists(config))
-        .get("/playlist/{lifetime}/{bucket}/{file}", playlist::playlist, objects::playlist(config))
-        .get("/members/{lifetime}/{filters}/{sort}/{count}/{file}", members::members, lists::members(config))
-        .get("/member/{lifetime}/{bucket}/{file}", member::member, objects::member(config))
-        .get("/member_wall/{lifetime}/{bucket}/{file}", comments::member_wall, community::member_wall(config))
-        .get("/friends/{lifetime}/{bucket}/{file}", friends::friends, community::friends(config))
+        .get("/main/{lifetime}/{file}", home::frame::home, lists::main(config))
+        .get("/home/{lifetime}/{file}", home::blocks::blocks, lists::home(config))
+        .get("/videos2/{lifetime}/{gender}/{sort}/{count}/{file}", video::list::videos, lists::videos(config))
+        .get("/video/{lifetime}/{bucket}/{file}", video::show::video, objects::video(config))
+        .get("/videos_related2/{lifetime}/{count}/{bucket}/{file}", video::related::related, lists::related(config))
+        .get("/suggester/{lifetime}/{file}", search::suggest::popular, lists::popular(config))
+        .get("/categories/{lifetime}/{file}", category::categories, lists::categories(config))
+        .get("/models/{lifetime}/{gender}/{filters}/{sort}/{count}/{file}", model::list::models, lists::models(config))
+        .get("/model/{lifetime}/{prefix}/{file}", model::show::model, objects::model(config))
+        .get("/model_wall/{lifetime}/{prefix}/{file}", comment::list::model_wall, community::model_wall(config))
+        .get("/albums/{lifetime}/{gender}/{sort}/{count}/{file}", album::list::albums, lists::albums(config))
+        .get("/album/{lifetime}/{bucket}/{file}", album::show::album, objects::album(config))
+        .get(
+            "/playlists/{lifetime}/{gender}/{sort}/{count}/{file}",
+            playlist::list::playlists,
+            lists::playlists(config),
+        )
+        .get("/playlist/{lifetime}/{bucket}/{file}", playlist::show::playlist, objects::playlist(config))
+        .get("/members/{lifetime}/{filters}/{sort}/{count}/{file}", member::list::members, lists::members(config))
+        .get("/member/{lifetime}/{bucket}/{file}", member::show::member, objects::member(config))
+        .get("/member_wall/{lifetime}/{bucket}/{file}", comment::list::member_wall, community::member_wall(config))
+        .get("/friends/{lifetime}/{bucket}/{file}", friend::list::friends, community::friends(config))
         .get(
             "/subscriptions/{lifetime}/{bucket}/{file}",
-            subscriptions::subscriptions,
+            subscription::list::subscriptions,
             community::subscriptions(config),
         )
-        .get("/comments/{lifetime}/{section}/{bucket}/{file}", comments::comments, community::comments(config))
+        .get("/comments/{lifetime}/{section}/{bucket}/{file}", comment::list::comments, community::comments(config))
         .refusing(errors::too_often())
 }
 
 /// What scripts and pages ask by query.
 fn asked(config: &Config) -> Calls<AppState> {
     Calls::below("")
-        .get("/api/videos2.php", search::search, queries::search(config))
-        .get("/api/suggester.php", suggester::complete, queries::complete(config))
-        .get("/api/facets.php", facets::facets, queries::facets(config))
-        .get("/api/videofile.php", videofile::videofile, queries::videofile(config))
-        .get("/api/me.php", me::me, queries::me(config))
-        .get("/static/tf/{file}", promo::promo, queries::promo(config))
+        .get("/api/videos2.php", search::ask::search, queries::search(config))
+        .get("/api/suggester.php", search::suggest::complete, queries::complete(config))
+        .get("/api/facets.php", search::facets::facets, queries::facets(config))
+        .get("/api/videofile.php", video::file::videofile, queries::videofile(config))
+        .get("/api/me.php", account::me::me, queries::me(config))
+        .get("/static/tf/{file}", video::promo::promo, queries::promo(config))
 }
 
 /// Signing up and in, and the account itself.
 fn signed_in(config: &Config) -> Calls<AppState> {
     Calls::below("")
-        .post("/api/login.php", login::login, accounts::login(config))
-        .post("/api/logout.php", logout::logout, accounts::logout(config))
-        .post("/api/signup.php", signup::signup, accounts::signup(config))
-        .get("/api/confirm.php", confirm::look, accounts::confirm_link(config))
-        .post("/api/confirm.php", confirm::confirm, accounts::confirm(config))
-        .post("/api/restore.php", restore::restore, accounts::restore(config))
-        .post("/api/restore_confirm.php", restore::restore_confirm, accounts::restore_confirm(config))
-        .get("/api/account.php", account::account, accounts::account(config))
-        .post("/api/account.php", account_change::change, accounts::account_change(config))
-        .get("/api/account_export.php", account_export::account_export, accounts::account_export(config))
-        .get("/api/login.g.php", login_google::start, forms::login_google(config))
-        .get("/api/login.g.callback", login_google::callback, forms::login_google_callback(config))
-        .get("/api/captcha.php", captcha::captcha, forms::captcha(config))
-        .post_files("/api/report.php", report::report, forms::report(config), config.server.form_files_limit)
+        .post("/api/login.php", account::login::login, accounts::login(config))
+        .post("/api/logout.php", account::logout::logout, accounts::logout(config))
+        .post("/api/signup.php", account::signup::signup, accounts::signup(config))
+        .get("/api/confirm.php", account::confirm::look, accounts::confirm_link(config))
+        .post("/api/confirm.php", account::confirm::confirm, accounts::confirm(config))
+        .post("/api/restore.php", account::restore::restore, accounts::restore(config))
+        .post("/api/restore_confirm.php", account::restore::restore_confirm, accounts::restore_confirm(config))
+        .get("/api/account.php", account::show::account, accounts::account(config))
+        .post("/api/account.php", account::change::change, accounts::account_change(config))
+        .get("/api/account_export.php", account::export::account_export, accounts::account_export(config))
+        .get("/api/login.g.php", account::openid::login::start, forms::login_google(config))
+        .get("/api/login.g.callback", account::openid::login::callback, forms::login_google_callback(config))
+        .get("/api/captcha.php", account::captcha::challenge::captcha, forms::captcha(config))
+        .post_files("/api/report.php", report::send::report, forms::report(config), config.server.form_files_limit)
 }
 
 /// What members keep for themselves.
 fn member_area(config: &Config) -> Calls<AppState> {
     Calls::below("/api")
-        .get("/member.php", profile::own, member_docs::profile(config))
-        .post_files("/member.php", profile::change, member_docs::change(config), config.server.form_files_limit)
-        .get("/member_lists.php", own_lists::lists, member_docs::lists(config))
-        .get("/messages.php", messages::conversation, member_docs::conversation(config))
-        .post("/messages.php", messages::act, member_docs::messages(config))
-        .post("/video_edit.php", manage::video_edit, member_docs::video_edit(config))
+        .get("/member.php", area::profile::own, member_docs::profile(config))
+        .post_files("/member.php", area::profile::change, member_docs::change(config), config.server.form_files_limit)
+        .get("/member_lists.php", area::lists::lists, member_docs::lists(config))
+        .get("/messages.php", message::conversation, member_docs::conversation(config))
+        .post("/messages.php", message::act, member_docs::messages(config))
+        .post("/video_edit.php", video::edit::video_edit, member_docs::video_edit(config))
 }
 
 /// What visitors do, and what they have done.
 fn acted(config: &Config) -> Calls<AppState> {
-    Calls::below("").post("/api/stat.php", stat::stat, actions::stat(config)).get(
+    Calls::below("").post("/api/stat.php", action::stat, actions::stat(config)).get(
         "/api/member_state.php",
-        member_state::member_state,
+        action::state::member_state,
         actions::member_state(config),
     )
 }

@@ -20,22 +20,19 @@ use sqlx::PgPool;
 use time::Duration;
 
 use crate::{
-    accounts::{password::Passwords, session},
-    cache::ResponseCache,
-    captcha::Captcha,
-    crawlers::Crawlers,
-    error::{ApiError, ApiResult},
-    extract::TrustedProxies,
+    account::{captcha::Captcha, mail::Mailer, openid::OpenId, password::Passwords, session},
+    cache::{ResponseCache, purge::Purger},
+    http::{
+        crawlers::Crawlers,
+        error::{ApiError, ApiResult},
+        extract::TrustedProxies,
+        server::Connections,
+        uploads::Uploads,
+    },
     index::{CategoryNames, Keywords, Ladders, ModelNames},
-    mail::Mailer,
-    media_access::MediaAccess,
-    openid::OpenId,
-    purge::Purger,
-    search_log::SearchLog,
-    server::Connections,
-    uploads::Uploads,
-    views::Views,
-    visitors::Visitors,
+    media::MediaAccess,
+    search::log::SearchLog,
+    view::{queue::Views, visitors::Visitors},
     web::WebApp,
 };
 

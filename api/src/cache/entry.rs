@@ -22,7 +22,7 @@ use super::{
     tags::{asked_tags, etag_text, quoted},
     weight::{COUNTERS, allocated, header_map, shared},
 };
-use crate::error::{ApiError, ApiResult};
+use crate::http::error::{ApiError, ApiResult};
 
 /// An answer and what is known about its age.
 pub struct Entry {

@@ -12,7 +12,7 @@ use super::{
     tags::quoted,
     weight::{header_map, shared},
 };
-use crate::{envelope, error::ApiResult};
+use crate::http::{envelope, error::ApiResult};
 
 /// What is sent.
 pub struct Form {

@@ -3,7 +3,7 @@
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use lantern_catalog::{changes::Object, purges};
 
-use crate::{
+use crate::http::{
     envelope,
     error::{ApiError, ApiResult},
     security,

@@ -10,7 +10,9 @@ mod entry;
 mod form;
 mod headers;
 mod metrics;
+pub mod purge;
 mod refreshing;
+pub mod shows;
 mod tags;
 #[cfg(test)]
 mod tests;
@@ -41,7 +43,7 @@ pub use self::{
     headers::CACHE_TAG,
     tags::{asked_tags, etag, etag_text, matches, quoted},
 };
-use crate::{
+use crate::http::{
     cost,
     error::{ApiError, ApiResult},
 };

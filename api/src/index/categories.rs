@@ -11,7 +11,7 @@ use super::{
     Ref,
     documents::{CategoryDoc, display},
 };
-use crate::{error::ApiResult, state::AppState};
+use crate::{http::error::ApiResult, state::AppState};
 
 /// All categories of the index.
 #[derive(Debug, Default)]

@@ -4,7 +4,7 @@ use lantern_config::{DateRange, Gender, MEDIUM_UP_TO, ModelSort, SHORT_BELOW, Vi
 use lantern_engine::Filter;
 use time::{Date, Month, OffsetDateTime, Time};
 
-use crate::extract::{Choice, Duration, FilterWord, Filters, Section, VideoList};
+use crate::http::extract::{Choice, Duration, FilterWord, Filters, Section, VideoList};
 
 const DAY: i64 = 86_400;
 
@@ -148,7 +148,7 @@ mod tests {
     use lantern_config::{Config, ModelFilter};
 
     use super::*;
-    use crate::extract::{ListPath, MemberFilters, ModelFilters};
+    use crate::http::extract::{ListPath, MemberFilters, ModelFilters};
 
     fn list(sort: &str, file: &str) -> VideoList {
         let segments = ["86400", "str", sort, "60", file];

@@ -24,7 +24,7 @@ use super::{
     lists as index,
 };
 use crate::{
-    error::{ApiError, ApiResult},
+    http::error::{ApiError, ApiResult},
     state::AppState,
 };
 

@@ -7,7 +7,7 @@ use lantern_indexer::IndexName;
 use meilisearch_sdk::search::{SearchQuery, Selectors};
 use serde::de::{DeserializeOwned, IgnoredAny};
 
-use crate::{error::ApiResult, state::AppState};
+use crate::{http::error::ApiResult, state::AppState};
 
 /// One page of an index.
 pub struct ListQuery<'a> {

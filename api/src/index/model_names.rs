@@ -10,7 +10,7 @@ use lantern_indexer::IndexName;
 use meilisearch_sdk::search::{SearchQuery, Selectors};
 
 use super::{Ref, documents::ModelDoc};
-use crate::{error::ApiResult, state::AppState};
+use crate::{http::error::ApiResult, state::AppState};
 
 /// Names kept at most, a few megabytes; with more they are forgotten and read again.
 const MOST: usize = 50_000;

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::videos::{Found, VideoQuery, ask, has_no_such_field, request};
 use crate::{
-    error::{ApiError, ApiResult},
+    http::error::{ApiError, ApiResult},
     state::AppState,
 };
 

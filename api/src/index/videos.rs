@@ -16,7 +16,7 @@ use serde::{
 use utoipa::ToSchema;
 
 use super::{Ref, cards::VideoCard, deep, documents::VideoDoc, in_order};
-use crate::{error::ApiResult, state::AppState};
+use crate::{http::error::ApiResult, state::AppState};
 
 /// How many models of a result are counted by name; the rest are too rare to choose from.
 const COUNTED_MODELS: usize = 50;

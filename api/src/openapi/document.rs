@@ -62,7 +62,7 @@ pub fn document(config: &Config) -> Value {
     let mut components = errors::shared();
     components["schemas"] = Value::Object(schemas);
     components["securitySchemes"] = json!({ "session": { "type": "apiKey", "in": "cookie",
-        "name": crate::accounts::session::cookie_name(config), "description": "What `login.php` sets." } });
+        "name": crate::account::session::cookie_name(config), "description": "What `login.php` sets." } });
     json!({
         "openapi": "3.1.0",
         "info": { "title": "Lantern", "version": env!("CARGO_PKG_VERSION"), "description": ABOUT,

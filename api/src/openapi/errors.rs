@@ -1,10 +1,10 @@
-//! Errors as the document tells of them; the bodies themselves are written by [`crate::envelope`].
+//! Errors as the document tells of them; the bodies themselves are written by [`crate::http::envelope`].
 
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
-use crate::error::{NOTIFY, RETRY_UNAVAILABLE};
+use crate::http::error::{NOTIFY, RETRY_UNAVAILABLE};
 
 const JSON: &str = "application/json";
 /// Where the answers are that calls share.

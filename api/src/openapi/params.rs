@@ -5,9 +5,9 @@ use lantern_config::{
 };
 use serde_json::{Map, Value, json};
 
-use crate::extract::{FilterWord, Kind, LAST_PAGE, LONGEST_MINUTES, MOST_VALUES};
+use crate::http::extract::{FilterWord, Kind, LAST_PAGE, LONGEST_MINUTES, MOST_VALUES};
 
-/// A name in URLs, as [`crate::extract::is_dir`] has it.
+/// A name in URLs, as [`crate::http::extract::is_dir`] has it.
 const DIR: &str = "[a-z0-9]+(?:-[a-z0-9]+)*";
 
 /// A parameter of a path or query.

@@ -10,7 +10,7 @@ use axum::{
 use lantern_config::Config;
 
 use super::document;
-use crate::{cache, error::ApiResult};
+use crate::{cache, http::error::ApiResult};
 
 /// The document's bytes, written when they are first asked for; the same as long as the process lives.
 #[derive(Clone, Default)]

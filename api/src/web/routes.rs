@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use lantern_config::{AlbumSort, MemberSort, ModelSort, PlaylistSort, VideoSort};
 
-use crate::extract::is_dir;
+use crate::http::extract::is_dir;
 
 /// What is at an address.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 const TYPE = 'application/vnd.lantern.head+json';
 const DATA = 'script[type="application/ld+json"]';
-/** What the server writes about a page (`api/src/pages/head.rs`). */
+/** What the server writes about a page (`api/src/page/head.rs`). */
 const FACTS = [
   'meta[name=description]',
   'meta[name=robots]',

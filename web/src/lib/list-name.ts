@@ -1,4 +1,4 @@
-/** What tells a list from its siblings, as the server says it (`api/src/pages/describe.rs`). */
+/** What tells a list from its siblings, as the server says it (`api/src/page/describe/mod.rs`). */
 import { useT } from '@/i18n';
 import { useVisitor } from './visitor';
 

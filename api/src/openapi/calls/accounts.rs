@@ -4,13 +4,13 @@ use lantern_config::Config;
 use serde_json::{Value, json};
 
 use crate::{
+    account::{confirm::LinkAnswer, login::LoginAnswer, show::AccountAnswer},
+    http::private::Done,
     openapi::{
         Doc,
         errors::{Refusal, refusal, too_often},
         params::{Param, field, query},
     },
-    private::Done,
-    resources::{account::AccountAnswer, confirm::LinkAnswer, login::LoginAnswer},
 };
 
 const TAG: &str = "account";

@@ -4,12 +4,12 @@ use lantern_config::{Config, Section};
 use serde_json::{Value, json};
 
 use crate::{
+    action::{Acted, state::MemberState},
     openapi::{
         Doc,
         errors::{invalid, need_auth, refusal, too_often},
         params::{Param, field, id_schema, query},
     },
-    resources::{member_state::MemberState, stat::Acted},
 };
 
 const TAG: &str = "actions";

@@ -5,17 +5,14 @@ use lantern_config::{Config, MemberList, labels};
 use serde_json::{Value, json};
 
 use crate::{
+    area::{lists::MemberListAnswer, profile::ProfileAnswer},
+    message::{MessageAnswer, MessagesAnswer},
     openapi::{
         Doc,
         errors::{Refusal, invalid, refusal, too_often},
         params::{self, Param, field, query},
     },
-    resources::area::{
-        lists::MemberListAnswer,
-        manage::ManagedAnswer,
-        messages::{MessageAnswer, MessagesAnswer},
-        profile::ProfileAnswer,
-    },
+    video::edit::ManagedAnswer,
 };
 
 const TAG: &str = "member";

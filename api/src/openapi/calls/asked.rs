@@ -5,19 +5,15 @@ use lantern_indexer::IndexName;
 use serde_json::json;
 
 use crate::{
-    extract::{FilterWord, Kind},
+    account::me::Me,
+    http::extract::{FilterWord, Kind},
     openapi::{
         Doc,
         errors::{invalid, refusal, too_often, unknown_address},
         params::{self, query},
     },
-    resources::{
-        facets::FacetsAnswer,
-        me::Me,
-        promo::{PromoAnswer, SITES},
-        search::SearchAnswer,
-        suggester::SuggestionsAnswer,
-    },
+    search::{ask::SearchAnswer, facets::FacetsAnswer, suggest::SuggestionsAnswer},
+    video::promo::{PromoAnswer, SITES},
 };
 
 const TAG: &str = "search";

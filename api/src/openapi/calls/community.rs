@@ -3,12 +3,14 @@
 use lantern_config::{CommentSection, Config, lifetimes};
 
 use crate::{
+    comment::list::CommentsAnswer,
+    friend::list::FriendsAnswer,
     openapi::{
         Doc,
         errors::{Refusal, invalid, refusal, too_often, unknown_address},
         params::{self, segment},
     },
-    resources::{comments::CommentsAnswer, friends::FriendsAnswer, subscriptions::SubscriptionsAnswer},
+    subscription::list::SubscriptionsAnswer,
 };
 
 const KEPT: &str = "public, max-age=86400, stale-while-revalidate=8640";

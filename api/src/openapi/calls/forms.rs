@@ -5,14 +5,16 @@ use lantern_config::Config;
 use serde_json::json;
 
 use crate::{
-    captcha::{Challenge, Purpose},
+    account::{
+        captcha::{Challenge, Purpose},
+        openid::login::LoginLink,
+    },
+    http::private::Done,
     openapi::{
         Doc,
         errors::{invalid, refusal, too_often},
         params::{field, id_schema, query},
     },
-    private::Done,
-    resources::login_google::LoginLink,
 };
 
 /// `login.g.php`

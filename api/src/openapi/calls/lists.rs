@@ -3,17 +3,20 @@
 use lantern_config::{Config, MemberFilter, ModelFilter, lifetimes};
 
 use crate::{
+    album::list::AlbumsAnswer,
+    category::CategoriesAnswer,
+    home::{blocks::HomeAnswer, frame::MainAnswer},
     index::VideosAnswer,
+    member::list::MembersAnswer,
+    model::list::ModelsAnswer,
     openapi::{
         Doc,
         errors::{invalid, refusal, too_often, unknown_address},
         params::{self, segment},
     },
-    resources::{
-        albums::AlbumsAnswer, categories::CategoriesAnswer, home::MainAnswer, home_blocks::HomeAnswer,
-        members::MembersAnswer, models::ModelsAnswer, playlists::PlaylistsAnswer, related::RelatedAnswer,
-        suggester::SuggestionsAnswer,
-    },
+    playlist::list::PlaylistsAnswer,
+    search::suggest::SuggestionsAnswer,
+    video::related::RelatedAnswer,
 };
 
 const TAG: &str = "lists";

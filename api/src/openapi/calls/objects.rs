@@ -3,14 +3,16 @@
 use lantern_config::{Config, lifetimes};
 
 use crate::{
+    album::show::AlbumAnswer,
+    member::show::MemberAnswer,
+    model::show::ModelAnswer,
     openapi::{
         Doc,
         errors::{invalid, refusal, too_often, unknown_address},
         params,
     },
-    resources::{
-        album::AlbumAnswer, member::MemberAnswer, model::ModelAnswer, playlist::PlaylistAnswer, video::VideoAnswer,
-    },
+    playlist::show::PlaylistAnswer,
+    video::show::VideoAnswer,
 };
 
 const KEPT: &str = "public, max-age=86400, stale-while-revalidate=8640";

@@ -9,7 +9,7 @@ use crate::{
         errors::{invalid, refusal, too_often, unknown_address},
         params::{self, query, segment},
     },
-    pages::{OembedAnswer, sitemap},
+    page::{OembedAnswer, sitemap},
 };
 
 const TAG: &str = "site";

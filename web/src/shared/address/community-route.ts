@@ -1,4 +1,4 @@
-/** Which screen of the community an address shows. Pure; the server has the same table (`api/src/pages/community.rs`). */
+/** Which screen of the community an address shows. Pure; the server has the same table (`api/src/page/community.rs`). */
 import { isId } from './route';
 import { isOneOf } from '@/lib/one-of';
 import { parsePage, segmentsOf } from '@/search/codec';

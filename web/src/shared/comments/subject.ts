@@ -24,7 +24,7 @@ const WALL_S = 7200;
 /** A member sees what is true now. */
 const MEMBER_S = 0;
 
-/** The address of a page of comments, as the server spells it (`api/src/pages/calls.rs`). */
+/** The address of a page of comments, as the server spells it (`api/src/page/calls.rs`). */
 export function commentsUrl({ section, id, dir }: Subject, page: number, member: boolean): string {
   if (section === 'wall') {
     return addressOf('/api/json/member_wall/{lifetime}/{bucket}/{member_id}.{page}.json', {

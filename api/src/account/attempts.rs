@@ -1,0 +1,118 @@
+//! Attempts to sign in: counted before the password is looked at, so that many at once count too, and given back when it was
+//! right.
+
+use lantern_catalog::{accounts::Account, names::NameKey};
+use lantern_ratelimit::{Action, Key, Refused, Taken};
+
+use super::password::Ticket;
+use crate::{
+    account::captcha::Purpose,
+    http::{
+        error::{ApiError, ApiResult},
+        extract::Client,
+    },
+    state::Shared,
+};
+
+/// One attempt, counted for its address and for its account as tried from there. An account is counted by what was typed: so
+/// one that doesn't exist is counted like any other, and nothing tells which name and which mail address are the same one's.
+pub struct Attempt {
+    account: NameKey,
+    by_address: Taken,
+    by_account: Taken,
+}
+
+impl Attempt {
+    /// Counts an attempt for what was typed as name or address.
+    ///
+    /// # Errors
+    /// 429 `too_many_attempts`; 503 when it can't be counted.
+    pub async fn begin(state: &Shared, client: &Client, login: &str) -> ApiResult<Self> {
+        let account = NameKey::of(login);
+        let limits = &state.limits;
+        let by_address = limits.take(Action::LoginAddress, &Key::client(&client.key)).await?;
+        match limits.take(Action::LoginAccount, &Key::text_at(account.as_str(), &client.key)).await {
+            Ok(by_account) => Ok(Self { account, by_address, by_account }),
+            Err(refused) => {
+                by_address.give_back().await?;
+                Err(refused.into())
+            }
+        }
+    }
+
+    /// Asks for the captcha if the account was tried in vain from anywhere, so that guessing from many addresses gets slow and
+    /// its owner gets in, and while many wait for their password to be checked, so that people get in during a flood.
+    ///
+    /// # Errors
+    /// 422 `captcha_required` or `captcha_invalid`, when the attempt doesn't count.
+    pub async fn prove_human(self, state: &Shared, client: &Client, proof: &str) -> ApiResult<(Self, Ticket)> {
+        let failed_before =
+            match state.limits.peek(Action::LoginAccountAnywhere, &Key::text(self.account.as_str())).await {
+                Ok(()) => false,
+                Err(Refused::Wait(_)) => true,
+                Err(Refused::Store(error)) => return Err(error.into()),
+            };
+        if let Some(place) = (!failed_before).then(|| state.passwords.place()).flatten() {
+            return Ok((self, place));
+        }
+        if let Err(refused) = state.captcha.verify(Purpose::Login, proof, client.address).await {
+            self.forget().await?;
+            return Err(refused);
+        }
+        Ok((self, Ticket::Proven))
+    }
+
+    /// The attempt was none: the password was not looked at.
+    ///
+    /// # Errors
+    /// 503 when the store fails.
+    pub async fn forget(self) -> ApiResult<()> {
+        self.by_account.give_back().await?;
+        Ok(self.by_address.give_back().await?)
+    }
+
+    /// The password was wrong: the attempt stays counted.
+    ///
+    /// # Errors
+    /// 503 when it can't be counted.
+    pub async fn failed(self, state: &Shared) -> ApiResult<()> {
+        match state.limits.take(Action::LoginAccountAnywhere, &Key::text(self.account.as_str())).await {
+            Ok(_) | Err(Refused::Wait(_)) => Ok(()),
+            Err(Refused::Store(error)) => Err(error.into()),
+        }
+    }
+
+    /// The password was right: the account's failures are forgotten, the address's are not (or an own account would let
+    /// anybody try others without end).
+    ///
+    /// # Errors
+    /// 503 when the store fails.
+    pub async fn succeeded(self, state: &Shared, client: &Client, account: &Account) -> ApiResult<()> {
+        self.by_address.give_back().await?;
+        forget_failures(state, client, account).await
+    }
+}
+
+/// Forgets the failed attempts to sign in to an account, from this address and from anywhere, under its name and its address.
+///
+/// # Errors
+/// 503 when the store fails.
+pub async fn forget_failures(state: &Shared, client: &Client, account: &Account) -> ApiResult<()> {
+    for typed in [&account.username, &account.email] {
+        let name = NameKey::of(typed);
+        state.limits.clear(Action::LoginAccount, &Key::text_at(name.as_str(), &client.key)).await?;
+        state.limits.clear(Action::LoginAccountAnywhere, &Key::text(name.as_str())).await?;
+    }
+    Ok(())
+}
+
+/// The answer to a wrong password and to an unknown name.
+#[must_use]
+pub fn wrong() -> ApiError {
+    ApiError::Refused {
+        status: axum::http::StatusCode::UNAUTHORIZED,
+        code: "invalid_usr_or_pwd",
+        field: Some("usr"),
+        info: None,
+    }
+}

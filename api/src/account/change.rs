@@ -1,0 +1,217 @@
+//! `POST /api/account.php`: password, mail address, sessions, and the end of the account.
+//!
+//! Whatever changes who may sign in asks for the password again, and counts wrong ones like failed sign-ins: a session that was
+//! left open is no way to it.
+
+use axum::{
+    extract::State,
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    response::Response,
+};
+use lantern_catalog::{
+    account_removal,
+    accounts::{self, Account, Occupied},
+    mail_tokens::Purpose,
+    sessions,
+};
+use lantern_ratelimit::{Action, Key};
+use serde::Deserialize;
+use sqlx::PgConnection;
+use time::Duration;
+
+use crate::{
+    account::{
+        attempts::Attempt,
+        links::{self, Reader},
+        mail::Mail,
+        password::Checked,
+        rules, session,
+    },
+    http::{
+        error::{ApiError, ApiResult},
+        extract::{Client, Form, Member},
+        private,
+    },
+    state::AppState,
+};
+
+/// What is to be changed.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Act {
+    Password,
+    Mail,
+    Delete,
+    EndSession,
+    EndOtherSessions,
+}
+
+/// The form; which fields count depends on `act`.
+#[derive(Deserialize)]
+pub struct Change {
+    act: Act,
+    #[serde(default)]
+    pwd_now: String,
+    #[serde(default)]
+    pwd: String,
+    #[serde(default)]
+    eml: String,
+    #[serde(default)]
+    captcha: String,
+    session_id: Option<i64>,
+    #[serde(default)]
+    uploads: bool,
+}
+
+/// The handler.
+///
+/// # Errors
+/// 401 `need_auth`; 403 `sign_in_again`; 404 `session_not_found`; 409 `eml_occupied`; 422 `required`, `wrong_password`,
+/// `min_length`, `max_length`, `eml_invalid`, `captcha_required`, `captcha_invalid`; 429 `too_many_attempts`; 503.
+pub async fn change(
+    State(state): State<AppState>,
+    member: Member,
+    client: Client,
+    headers: HeaderMap,
+    Form(form): Form<Change>,
+) -> ApiResult<Response> {
+    let asked = Asked { state, member, client, headers };
+    match form.act {
+        Act::Password => asked.password(form).await,
+        Act::Mail => asked.mail(form).await,
+        Act::Delete => asked.delete(form).await,
+        Act::EndSession => asked.end_session(form.session_id).await,
+        Act::EndOtherSessions => asked.end_other_sessions().await,
+    }
+}
+
+struct Asked {
+    state: AppState,
+    member: Member,
+    client: Client,
+    headers: HeaderMap,
+}
+
+impl Asked {
+    async fn password(self, form: Change) -> ApiResult<Response> {
+        rules::all([rules::password(&form.pwd, &self.state.config.accounts)])?;
+        let account = self.proven(form.pwd_now, &form.captcha).await?;
+        let hash = self.state.passwords.hash(form.pwd).await?;
+        let mut transaction = self.state.pool.begin().await?;
+        still_proven(&mut transaction, &account).await?;
+        accounts::set_password(&mut transaction, account.id, &hash).await?;
+        let cookie = session::renew(&self.state, &mut transaction, &self.member).await?;
+        let lang = links::lang(&self.headers);
+        let told = Mail::PasswordChanged { to: account.email, username: account.username, lang };
+        self.state.mailer.queue(&mut transaction, &told).await?;
+        transaction.commit().await?;
+        self.state.mailer.wake();
+        Ok(with(cookie))
+    }
+
+    /// The new address counts once its link is followed. Until then the present one can stop it.
+    async fn mail(self, form: Change) -> ApiResult<Response> {
+        rules::all([rules::email(&form.eml)])?;
+        let account = self.proven(form.pwd_now, &form.captcha).await?;
+        // Each one fills somebody's mailbox and tells whether an address is taken.
+        self.state.limits.take(Action::Restore, &Key::member(account.id)).await?;
+        if accounts::occupied(&self.state.pool, "", &form.eml).await? == Some(Occupied::Email) {
+            let (status, code) = (StatusCode::CONFLICT, "eml_occupied");
+            return Err(ApiError::Refused { status, code, field: Some("eml"), info: None });
+        }
+        let mut transaction = self.state.pool.begin().await?;
+        still_proven(&mut transaction, &account).await?;
+        let reader = Reader::of(&account, &self.headers);
+        links::stop(&self.state, &mut transaction, &reader, &account.email).await?;
+        links::confirm(&self.state, &mut transaction, &reader, &form.eml, Purpose::Mail).await?;
+        let cookie = session::renew(&self.state, &mut transaction, &self.member).await?;
+        transaction.commit().await?;
+        self.state.mailer.wake();
+        Ok(with(cookie))
+    }
+
+    async fn delete(self, form: Change) -> ApiResult<Response> {
+        let account = self.proven(form.pwd_now, &form.captcha).await?;
+        let mut transaction = self.state.pool.begin().await?;
+        still_proven(&mut transaction, &account).await?;
+        account_removal::remove(&mut transaction, account.id, form.uploads).await?;
+        transaction.commit().await?;
+        // The account is gone either way; its files have names that nobody can guess.
+        if let Err(error) = self.state.pictures.remove_all(account.id).await {
+            tracing::error!(%error, user_id = account.id, "pictures of a removed account are still there");
+        }
+        Ok(with(session::no_cookie(&self.state.config)?))
+    }
+
+    async fn end_session(self, session_id: Option<i64>) -> ApiResult<Response> {
+        let id = session_id.ok_or(ApiError::Field { field: "session_id", code: "required", bound: None })?;
+        let mut conn = self.state.pool.acquire().await?;
+        if sessions::end(&mut conn, self.member.id, id).await? {
+            Ok(private::done())
+        } else {
+            Err(ApiError::NotFound("session_not_found"))
+        }
+    }
+
+    async fn end_other_sessions(self) -> ApiResult<Response> {
+        let mut conn = self.state.pool.acquire().await?;
+        sessions::end_others(&mut conn, self.member.id, self.member.session_id).await?;
+        Ok(private::done())
+    }
+
+    /// The account, once the member has proved again to be its owner: by the password, or where there is none by having
+    /// signed in just now.
+    async fn proven(&self, password: String, captcha: &str) -> ApiResult<Account> {
+        let state = &self.state;
+        let account = accounts::by_id(&state.pool, self.member.id).await?.ok_or(ApiError::NeedAuth)?;
+        let Some(stored) = account.password_hash.clone() else {
+            self.signed_in_just_now().await?;
+            return Ok(account);
+        };
+        let refuse = |code| ApiError::Field { field: "pwd_now", code, bound: None };
+        if password.is_empty() {
+            return Err(refuse("required"));
+        }
+        if password.chars().count() > state.config.accounts.password_max {
+            return Err(refuse("wrong_password"));
+        }
+        let attempt = Attempt::begin(state, &self.client, &account.username).await?;
+        let (attempt, ticket) = attempt.prove_human(state, &self.client, captcha).await?;
+        match state.passwords.check(password, Some(stored), ticket).await {
+            Ok(Checked::Right { .. }) => {
+                attempt.succeeded(state, &self.client, &account).await?;
+                Ok(account)
+            }
+            Ok(Checked::Wrong) => {
+                attempt.failed(state).await?;
+                Err(refuse("wrong_password"))
+            }
+            Err(busy) => {
+                attempt.forget().await?;
+                Err(busy)
+            }
+        }
+    }
+
+    async fn signed_in_just_now(&self) -> ApiResult<()> {
+        let fresh = Duration::seconds(self.state.config.accounts.fresh_seconds.into());
+        let began = sessions::began(&self.state.pool, self.member.session_id).await?;
+        let now = session::now(&self.state)?;
+        if began.is_some_and(|began| now <= began + fresh) { Ok(()) } else { Err(ApiError::Forbidden("sign_in_again")) }
+    }
+}
+
+/// Holds the account until the end of the transaction. Whoever gave a password that was changed since has proved nothing.
+async fn still_proven(conn: &mut PgConnection, account: &Account) -> ApiResult<()> {
+    if accounts::lock_proven(conn, account).await? {
+        Ok(())
+    } else {
+        Err(ApiError::Field { field: "pwd_now", code: "wrong_password", bound: None })
+    }
+}
+
+fn with(cookie: HeaderValue) -> Response {
+    let mut response = private::done();
+    response.headers_mut().append(header::SET_COOKIE, cookie);
+    response
+}

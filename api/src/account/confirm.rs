@@ -1,0 +1,128 @@
+//! `GET` and `POST /api/confirm.php`: mailed links of a new account, of a new address, and of who doesn't want that address.
+//!
+//! A link leads to a page of the app. Opening it changes nothing, because programs that read mails open links, too; what the
+//! link is for happens when somebody presses the page's button.
+
+use axum::{
+    extract::State,
+    http::{HeaderMap, StatusCode},
+    response::Response,
+};
+use lantern_catalog::{
+    accounts::{self, Occupied},
+    mail_tokens::{self, MailToken, Purpose},
+    sessions,
+};
+use lantern_ratelimit::{Action, Key};
+use serde::{Deserialize, Serialize};
+use sqlx::PgConnection;
+use utoipa::ToSchema;
+
+use crate::{
+    account::{links, mail::Mail, session, token},
+    http::{
+        error::{ApiError, ApiResult},
+        extract::{Client, Form, Query, Viewer},
+        private,
+    },
+    state::AppState,
+};
+
+/// What the links of this call are for.
+const PURPOSES: [Purpose; 3] = [Purpose::Confirm, Purpose::Mail, Purpose::Stop];
+
+/// A link, as its page shows it.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct LinkAnswer {
+    /// `confirm` says that the address of a new account is the reader's, `mail` makes an address the account's, `stop` ends the
+    /// wish for another address.
+    #[schema(value_type = LinkPurpose)]
+    purpose: &'static str,
+    /// Whether it was followed before, so that it does nothing any more.
+    #[schema(example = false)]
+    used: bool,
+}
+
+/// What following a mailed link does.
+#[derive(ToSchema)]
+#[schema(rename_all = "snake_case")]
+#[expect(dead_code, reason = "only described")]
+enum LinkPurpose {
+    Confirm,
+    Mail,
+    Stop,
+}
+
+/// Says what a link is for, without using it.
+///
+/// # Errors
+/// 422 `token_invalid` for a link that doesn't work (any more), 429 `too_many_attempts`, 503 while the catalog is away.
+pub async fn look(State(state): State<AppState>, client: Client, query: Query) -> ApiResult<Response> {
+    state.limits.take(Action::Confirm, &Key::client(&client.key)).await?;
+    let hash = token::sent(query.get("token").unwrap_or_default())?;
+    let found = mail_tokens::find(&state.pool, &hash, &PURPOSES, session::now(&state)?).await?;
+    let link = found.ok_or_else(token::invalid)?;
+    Ok(private::answer(LinkAnswer { purpose: link.purpose.as_str(), used: link.is_used }))
+}
+
+/// The form of the page's button.
+#[derive(Deserialize)]
+pub struct Confirm {
+    #[serde(default)]
+    token: String,
+}
+
+/// Does what a link is for.
+///
+/// # Errors
+/// 422 `token_invalid` for a link that doesn't work (any more), `token_used` for one that was followed before; 409 `eml_occupied`
+/// when somebody else has the address by now; 429 `too_many_attempts`; 503 while the catalog is away.
+pub async fn confirm(
+    State(state): State<AppState>,
+    client: Client,
+    Viewer(viewer): Viewer,
+    headers: HeaderMap,
+    Form(form): Form<Confirm>,
+) -> ApiResult<Response> {
+    state.limits.take(Action::Confirm, &Key::client(&client.key)).await?;
+    let (hash, now) = (token::sent(&form.token)?, session::now(&state)?);
+    let mut transaction = state.pool.begin().await?;
+    let link = token::unused(mail_tokens::take(&mut transaction, &hash, &PURPOSES, now).await?)?;
+    match &link.email {
+        Some(email) => {
+            let own = viewer.filter(|member| member.id == link.user_id).map_or(0, |member| member.session_id);
+            change_email(&state, &mut transaction, &headers, &link, email, own).await?;
+        }
+        None if link.purpose == Purpose::Stop => {
+            mail_tokens::void(&mut transaction, link.user_id, Purpose::Mail).await?;
+        }
+        None => accounts::confirm(&mut transaction, link.user_id, now).await?,
+    }
+    transaction.commit().await?;
+    state.mailer.wake();
+    Ok(private::done())
+}
+
+/// The new address is the account's from now on, and the former one is told; other sessions than the one that followed the
+/// link end, and so do links that were sent to the former address.
+async fn change_email(
+    state: &AppState,
+    conn: &mut PgConnection,
+    headers: &HeaderMap,
+    link: &MailToken,
+    email: &str,
+    own: i64,
+) -> ApiResult<()> {
+    let changed = accounts::set_email(&mut *conn, link.user_id, email, session::now(state)?).await;
+    let former = changed.map_err(|error| match Occupied::of(&error) {
+        Some(_) => ApiError::Refused { status: StatusCode::CONFLICT, code: "eml_occupied", field: None, info: None },
+        None => error.into(),
+    })?;
+    sessions::end_others(&mut *conn, link.user_id, own).await?;
+    mail_tokens::void_all(&mut *conn, link.user_id).await?;
+    if let (Some(to), Some(account)) = (former, accounts::by_id(&mut *conn, link.user_id).await?) {
+        let mail = Mail::MailChanged { to, username: account.username, lang: links::lang(headers) };
+        state.mailer.queue(conn, &mail).await?;
+    }
+    Ok(())
+}

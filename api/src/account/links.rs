@@ -1,0 +1,104 @@
+//! Links that are sent by mail.
+
+use axum::http::HeaderMap;
+use lantern_catalog::{
+    accounts::Account,
+    mail_tokens::{self, NewMailToken, Purpose},
+};
+use lantern_config::Lang;
+use sqlx::PgConnection;
+use time::Duration;
+
+use super::{session, token::Token};
+use crate::{
+    account::mail::Mail,
+    http::{cookies, error::ApiResult},
+    state::Shared,
+};
+
+/// Language of the mails to whoever asks.
+#[must_use]
+pub fn lang(headers: &HeaderMap) -> Lang {
+    cookies::get(headers, cookies::LANG).and_then(|lang| lang.parse().ok()).unwrap_or(Lang::En)
+}
+
+/// Whom a link is for.
+pub struct Reader<'a> {
+    /// The member.
+    pub user_id: i64,
+    /// Name in the greeting.
+    pub username: &'a str,
+    /// Language.
+    pub lang: Lang,
+}
+
+impl<'a> Reader<'a> {
+    /// The member of an account.
+    #[must_use]
+    pub fn of(account: &'a Account, headers: &HeaderMap) -> Self {
+        Self { user_id: account.id, username: &account.username, lang: lang(headers) }
+    }
+}
+
+/// Queues the mail that asks whether `email` is the reader's: of a new account, or the new one of an account.
+///
+/// # Errors
+/// 503 while the catalog is away.
+pub async fn confirm(
+    state: &Shared,
+    conn: &mut PgConnection,
+    reader: &Reader<'_>,
+    email: &str,
+    purpose: Purpose,
+) -> ApiResult<()> {
+    let new_email = (purpose == Purpose::Mail).then_some(email);
+    let link = link(state, conn, reader, purpose, new_email).await?;
+    let (to, username) = (email.to_owned(), reader.username.to_owned());
+    state.mailer.queue(conn, &Mail::Confirm { to, username, lang: reader.lang, link }).await
+}
+
+/// Queues the mail that tells the present address of the wish for another one, and how to stop it.
+///
+/// # Errors
+/// 503 while the catalog is away.
+pub async fn stop(state: &Shared, conn: &mut PgConnection, reader: &Reader<'_>, email: &str) -> ApiResult<()> {
+    let link = link(state, conn, reader, Purpose::Stop, None).await?;
+    let (to, username) = (email.to_owned(), reader.username.to_owned());
+    state.mailer.queue(conn, &Mail::MailAsked { to, username, lang: reader.lang, link }).await
+}
+
+/// Queues the mail that leads to a new password.
+///
+/// # Errors
+/// 503 while the catalog is away.
+pub async fn restore(state: &Shared, conn: &mut PgConnection, reader: &Reader<'_>, email: &str) -> ApiResult<()> {
+    let link = link(state, conn, reader, Purpose::Restore, None).await?;
+    let (to, username) = (email.to_owned(), reader.username.to_owned());
+    state.mailer.queue(conn, &Mail::Restore { to, username, lang: reader.lang, link }).await
+}
+
+/// Makes a link: the path of the page whose button follows it, with its token.
+async fn link(
+    state: &Shared,
+    conn: &mut PgConnection,
+    reader: &Reader<'_>,
+    purpose: Purpose,
+    email: Option<&str>,
+) -> ApiResult<String> {
+    let accounts = &state.config.accounts;
+    let (page, seconds) = match purpose {
+        Purpose::Restore => ("restore-password", accounts.restore_seconds),
+        Purpose::Confirm | Purpose::Mail | Purpose::Stop => ("confirm", accounts.confirm_seconds),
+    };
+    let (token, now) = (Token::random()?, session::now(state)?);
+    let new = NewMailToken {
+        token_hash: &token.hash(),
+        user_id: reader.user_id,
+        purpose,
+        email,
+        now,
+        expires_at: now + Duration::seconds(seconds.into()),
+    };
+    mail_tokens::create(conn, new).await?;
+    Ok(format!("/{page}/?token={}", token.as_str()))
+}

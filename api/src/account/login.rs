@@ -1,0 +1,153 @@
+//! `POST /api/login.php`: signs in by name or mail address.
+//!
+//! Unknown name and wrong password are one answer after the same work: one look-up, the same counts, one hash.
+
+use axum::{
+    extract::State,
+    http::{HeaderMap, StatusCode, header},
+    response::Response,
+};
+use lantern_catalog::{
+    accounts::{self, Account},
+    mail_tokens::{self, Purpose},
+    names::NameKey,
+};
+use serde::{Deserialize, Serialize};
+use time::Duration;
+use utoipa::ToSchema;
+
+use super::me::OwnUser;
+use crate::{
+    account::{
+        attempts::{self, Attempt},
+        links::{self, Reader},
+        password::Checked,
+        rules, session,
+    },
+    http::{
+        cookies,
+        error::{ApiError, ApiResult, FieldError},
+        extract::{Client, Form},
+        private,
+    },
+    state::AppState,
+};
+
+/// SPEC section 5: a name or password shorter than this is nobody's. (A shorter configured minimum is refused at start.)
+const SHORTEST: (usize, usize) = (3, lantern_config::PASSWORD_MIN);
+/// Longest name that is looked up: a mail address.
+const LONGEST_LOGIN: usize = 254;
+
+/// The form.
+#[derive(Deserialize)]
+pub struct Login {
+    #[serde(default)]
+    usr: String,
+    #[serde(default)]
+    pwd: String,
+    #[serde(default)]
+    captcha: String,
+}
+
+/// Signed in.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct LoginAnswer {
+    /// Always 1.
+    #[schema(minimum = 1, maximum = 1, example = 1)]
+    success: u8,
+    /// The member.
+    user: OwnUser,
+}
+
+/// The handler.
+///
+/// # Errors
+/// 401 `invalid_usr_or_pwd`; after a right password 403 `not_confirmed`, or `account_banned` for banned members; 422
+/// `required`, `captcha_required`, `captcha_invalid`; 429 `too_many_attempts`; 503 while too many sign in at once.
+pub async fn login(
+    State(state): State<AppState>,
+    client: Client,
+    headers: HeaderMap,
+    Form(form): Form<Login>,
+) -> ApiResult<Response> {
+    let login = form.usr.trim();
+    let filled = |field, value: &str| {
+        if value.is_empty() { Err(FieldError { field, code: "required", bound: None }) } else { Ok(()) }
+    };
+    rules::all([filled("usr", login), filled("pwd", &form.pwd)])?;
+    if !is_possible(&state, login, &form.pwd) {
+        return Err(attempts::wrong());
+    }
+    let attempt = Attempt::begin(&state, &client, login).await?;
+    let (attempt, ticket) = attempt.prove_human(&state, &client, &form.captcha).await?;
+    let account = accounts::by_login(&state.pool, &NameKey::of(login)).await?;
+    let stored = account.as_ref().and_then(|account| account.password_hash.clone());
+    match (state.passwords.check(form.pwd.clone(), stored, ticket).await, account) {
+        (Ok(Checked::Right { is_old }), Some(account)) => {
+            attempt.succeeded(&state, &client, &account).await?;
+            if is_old {
+                renew(&state, &account, form.pwd).await?;
+            }
+            enter(&state, &client, &headers, account).await
+        }
+        (Ok(_), _) => {
+            attempt.failed(&state).await?;
+            Err(attempts::wrong())
+        }
+        (Err(busy), _) => {
+            attempt.forget().await?;
+            Err(busy)
+        }
+    }
+}
+
+/// What nobody is called, and no password can be: it says nothing of any account, so it needs neither counts nor hashes.
+fn is_possible(state: &AppState, login: &str, password: &str) -> bool {
+    let (name, letters) = (login.chars().count(), password.chars().count());
+    (SHORTEST.0..=LONGEST_LOGIN).contains(&name) && (SHORTEST.1..=state.config.accounts.password_max).contains(&letters)
+}
+
+/// Writes the hash with today's parameters, now that the password is known.
+async fn renew(state: &AppState, account: &Account, password: String) -> ApiResult<()> {
+    let fresh = state.passwords.hash(password).await?;
+    if let Some(former) = &account.password_hash {
+        accounts::renew_hash(&state.pool, account.id, former, &fresh).await?;
+    }
+    Ok(())
+}
+
+/// The password was right: what else stands in the way may be told.
+async fn enter(state: &AppState, client: &Client, headers: &HeaderMap, account: Account) -> ApiResult<Response> {
+    let refuse = |code| ApiError::Refused { status: StatusCode::FORBIDDEN, code, field: Some("usr"), info: None };
+    if account.status_id == lantern_config::STATUS_BANNED {
+        return Err(refuse("account_banned"));
+    }
+    if !account.is_confirmed {
+        confirm_again(state, headers, &account).await?;
+        return Err(refuse("not_confirmed"));
+    }
+    let mut transaction = state.pool.begin().await?;
+    let cookie = session::begin(state, &mut transaction, client, headers, account.id).await?;
+    transaction.commit().await?;
+    let user = OwnUser::load(state, account.id).await?.ok_or_else(attempts::wrong)?;
+    let mut response = private::answer(LoginAnswer { success: 1, user });
+    response.headers_mut().append(header::SET_COOKIE, cookie);
+    if let Some(back) = cookies::unset(&state.config, cookies::LOGOUT) {
+        response.headers_mut().append(header::SET_COOKIE, back);
+    }
+    Ok(response)
+}
+
+/// The first mail may have been lost: another one, unless one was sent just now.
+async fn confirm_again(state: &AppState, headers: &HeaderMap, account: &Account) -> ApiResult<()> {
+    let pause = Duration::seconds(state.config.accounts.confirm_again_seconds.into());
+    let last = mail_tokens::last_sent(&state.pool, account.id, Purpose::Confirm).await?;
+    if last.is_some_and(|last| session::now(state).is_ok_and(|now| now < last + pause)) {
+        return Ok(());
+    }
+    let mut transaction = state.pool.begin().await?;
+    links::confirm(state, &mut transaction, &Reader::of(account, headers), &account.email, Purpose::Confirm).await?;
+    transaction.commit().await?;
+    state.mailer.wake();
+    Ok(())
+}

@@ -1,0 +1,33 @@
+//! `POST /api/logout.php`: ends the session.
+
+use axum::{
+    extract::State,
+    http::{HeaderMap, header},
+    response::Response,
+};
+use lantern_catalog::sessions;
+
+use crate::{
+    account::session,
+    http::{
+        cookies,
+        error::{ApiError, ApiResult},
+        private,
+    },
+    state::AppState,
+};
+
+/// The handler.
+///
+/// # Errors
+/// 503 while the catalog is away: the session is still there, and the answer must not say otherwise.
+pub async fn logout(State(state): State<AppState>, headers: HeaderMap) -> ApiResult<Response> {
+    if let Some(token) = session::token(&state.config, &headers) {
+        sessions::end_by_token(&mut *state.pool.acquire().await?, &token.hash()).await?;
+    }
+    let mut response = private::done();
+    response.headers_mut().append(header::SET_COOKIE, session::no_cookie(&state.config)?);
+    let left = cookies::set(&state.config, cookies::LOGOUT, "1").ok_or(ApiError::Malformed("cookie"))?;
+    response.headers_mut().append(header::SET_COOKIE, left);
+    Ok(response)
+}

@@ -1,0 +1,134 @@
+//! The task that takes mails from the queue.
+
+use std::time::Duration;
+
+use lantern_catalog::mail_queue::{self, Due};
+use lantern_config::Config;
+use sqlx::PgPool;
+use tokio::{
+    sync::{mpsc, oneshot},
+    time::{Instant, MissedTickBehavior, interval_at},
+};
+
+use super::{
+    Mail,
+    message::Writer,
+    transport::{Refused, Transport},
+};
+
+/// What a lease lasts beyond the time limit of a delivery.
+const LEASE_MARGIN: Duration = Duration::from_secs(30);
+
+pub enum Message {
+    /// There is something new.
+    Wake,
+    /// Answered once everything that is due was tried.
+    Flush(oneshot::Sender<()>),
+}
+
+pub struct Deliverer {
+    pool: PgPool,
+    writer: Writer,
+    transport: Transport,
+    timeout: Duration,
+    poll: Duration,
+    retry: Vec<Duration>,
+}
+
+/// How a delivery ended.
+enum Outcome {
+    /// Accepted, or given up: the next one may go.
+    Done,
+    /// The server is away; the next one would fare the same.
+    Away,
+}
+
+impl Deliverer {
+    pub fn new(pool: PgPool, config: &Config) -> anyhow::Result<Self> {
+        Ok(Self {
+            pool,
+            writer: Writer::new(config)?,
+            transport: Transport::new(config)?,
+            timeout: Duration::from_secs(config.mail.timeout),
+            poll: Duration::from_secs(config.mail.poll_seconds),
+            retry: config.mail.retry_seconds.iter().copied().map(Duration::from_secs).collect(),
+        })
+    }
+
+    pub async fn run(self, mut messages: mpsc::Receiver<Message>) {
+        let mut poll = interval_at(Instant::now() + self.poll, self.poll);
+        poll.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            let waiting = tokio::select! {
+                message = messages.recv() => match message {
+                    None => return,
+                    Some(Message::Wake) => None,
+                    Some(Message::Flush(done)) => Some(done),
+                },
+                _ = poll.tick() => None,
+            };
+            self.deliver_due().await;
+            if let Some(done) = waiting {
+                // Who no longer waits needs no answer.
+                let _ = done.send(());
+            }
+        }
+    }
+
+    async fn deliver_due(&self) {
+        loop {
+            let due = match mail_queue::claim(&self.pool, self.timeout + LEASE_MARGIN).await {
+                Ok(Some(due)) => due,
+                Ok(None) => return,
+                // The tests' databases go before their tasks do.
+                Err(_) if self.pool.is_closed() => return,
+                Err(error) => {
+                    tracing::warn!(%error, "the queue of mails can't be read");
+                    return;
+                }
+            };
+            match self.deliver(&due).await {
+                Ok(Outcome::Done) => {}
+                Ok(Outcome::Away) => return,
+                Err(error) => {
+                    // Its lease brings it back.
+                    tracing::warn!(%error, mail = due.id, "what became of a mail can't be written");
+                    return;
+                }
+            }
+        }
+    }
+
+    async fn deliver(&self, due: &Due) -> lantern_catalog::Result<Outcome> {
+        let message = serde_json::from_value::<Mail>(due.payload.clone())
+            .map_err(anyhow::Error::new)
+            .and_then(|mail| self.writer.write(&mail, due.id));
+        let message = match message {
+            Ok(message) => message,
+            Err(error) => return self.give_up(due, &format!("{error:#}")).await,
+        };
+        let sending = tokio::time::timeout(self.timeout, self.transport.send(message));
+        match sending.await.unwrap_or_else(|_| Err(Refused::Later("no answer within mail.timeout".to_owned()))) {
+            Ok(()) => {
+                mail_queue::sent(&self.pool, due.id).await?;
+                Ok(Outcome::Done)
+            }
+            Err(Refused::Never(why)) => self.give_up(due, &why).await,
+            Err(Refused::Later(why)) => {
+                let tries = usize::try_from(due.attempts).unwrap_or(usize::MAX);
+                let Some(wait) = self.retry.get(tries.saturating_sub(1)) else {
+                    return self.give_up(due, &why).await;
+                };
+                tracing::warn!(mail = due.id, tries, why, wait = wait.as_secs(), "a mail could not be sent yet");
+                mail_queue::retry(&self.pool, due.id, &why, *wait).await?;
+                Ok(Outcome::Away)
+            }
+        }
+    }
+
+    async fn give_up(&self, due: &Due, why: &str) -> lantern_catalog::Result<Outcome> {
+        tracing::error!(mail = due.id, tries = due.attempts, why, "a mail was given up");
+        mail_queue::give_up(&self.pool, due.id, why).await?;
+        Ok(Outcome::Done)
+    }
+}

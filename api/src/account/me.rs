@@ -1,0 +1,114 @@
+//! `GET /api/me.php`: who is visiting, and what the page must know before it shows anything.
+
+use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_catalog::accounts;
+use lantern_config::Lang;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        cookies,
+        error::ApiResult,
+        extract::{Client, Viewer},
+        private,
+    },
+    index::avatar,
+    state::AppState,
+};
+
+/// What every page starts with.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Boot {
+    /// ISO 3166-1 alpha-2, `XX` when unknown.
+    #[schema(example = "JP", pattern = "^[A-Z]{2}$")]
+    pub country_code: String,
+    /// Language of the cookie.
+    pub lang: Lang,
+    /// Whether the visitor must agree to be an adult before anything is shown.
+    #[schema(example = true)]
+    pub age_gate: bool,
+}
+
+impl Boot {
+    /// From the visitor's address and cookies.
+    #[must_use]
+    pub fn new(state: &AppState, client: &Client, headers: &HeaderMap) -> Self {
+        let gated =
+            state.config.visitors.age_gate_countries.iter().any(|country| country == "*" || *country == client.country);
+        let agreed = cookies::get(headers, cookies::AGE_AGREED).is_some_and(|value| value == "1");
+        Self {
+            country_code: client.country.clone(),
+            lang: cookies::get(headers, cookies::LANG).and_then(|lang| lang.parse().ok()).unwrap_or(Lang::En),
+            age_gate: gated && !agreed,
+        }
+    }
+}
+
+/// Who is visiting.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Me {
+    /// The member who is signed in; null for guests.
+    user: Option<OwnUser>,
+    /// What the page starts with.
+    #[serde(flatten)]
+    boot: Boot,
+}
+
+/// The member who is signed in.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OwnUser {
+    /// Id.
+    #[schema(example = 1, minimum = 1)]
+    user_id: i64,
+    /// Name.
+    #[schema(example = "demo")]
+    username: String,
+    /// Picture; none is null.
+    #[schema(example = "/media/p/demo/pictures/07-320.webp")]
+    avatar: Option<String>,
+    /// 1 ordinary, 6 may manage uploaded videos.
+    #[schema(example = 1, minimum = 1, maximum = 6)]
+    status_id: i16,
+    /// Messages nobody has read yet.
+    #[schema(example = 2, minimum = 0)]
+    unread_messages: i64,
+    /// Members who ask for friendship.
+    #[schema(example = 1, minimum = 0)]
+    friend_requests: i64,
+}
+
+impl OwnUser {
+    /// What a member's own pages start with; `None` when the account has just gone.
+    ///
+    /// # Errors
+    /// When the catalog can't be asked.
+    pub(crate) async fn load(state: &AppState, user_id: i64) -> ApiResult<Option<Self>> {
+        let own = accounts::own(&state.pool, user_id).await?;
+        Ok(own.map(|own| Self {
+            user_id,
+            username: own.username,
+            avatar: avatar(own.avatar_key.as_deref()),
+            status_id: own.status_id,
+            unread_messages: own.unread_messages,
+            friend_requests: own.friend_requests,
+        }))
+    }
+}
+
+/// The handler.
+///
+/// # Errors
+/// 503 for members while the catalog is away.
+pub async fn me(
+    State(state): State<AppState>,
+    client: Client,
+    Viewer(viewer): Viewer,
+    headers: HeaderMap,
+) -> ApiResult<Response> {
+    let user = match viewer {
+        Some(member) => OwnUser::load(&state, member.id).await?,
+        None => None,
+    };
+    Ok(private::answer(Me { user, boot: Boot::new(&state, &client, &headers) }))
+}

@@ -1,0 +1,21 @@
+//! Accounts: signing up and in, sessions, passwords, mailed links, and the rules of names, addresses and passwords.
+
+pub mod agent;
+pub mod attempts;
+pub mod captcha;
+pub mod change;
+pub mod confirm;
+pub mod export;
+pub mod links;
+pub mod login;
+pub mod logout;
+pub mod mail;
+pub mod me;
+pub mod openid;
+pub mod password;
+pub mod restore;
+pub mod rules;
+pub mod session;
+pub mod show;
+pub mod signup;
+pub mod token;

@@ -1,0 +1,120 @@
+//! What a browser keeps between leaving for the provider and coming back: a random number and a time. Everything that must be
+//! secret or unguessable is made of them and of our key, so the cookie can be read and changed but not made use of.
+
+use hmac::{Hmac, Mac};
+use lantern_config::Config;
+use rand::{TryRngCore, rngs::OsRng};
+use sha2::Sha256;
+
+use crate::{
+    http::error::{ApiError, ApiResult},
+    text::base64,
+};
+
+/// Random bytes of an attempt.
+const SEED: usize = 32;
+
+/// One visitor's way to the provider and back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Attempt {
+    seed: [u8; SEED],
+    /// Unix seconds until which it counts.
+    pub expires: i64,
+}
+
+/// What is made of an attempt.
+pub struct Secrets {
+    /// Comes back in the address.
+    pub state: String,
+    /// Comes back inside the provider's signature.
+    pub nonce: String,
+    /// Proves to the provider that whoever asks for the token also began (PKCE); it never leaves the two servers.
+    pub verifier: String,
+}
+
+impl Attempt {
+    /// A new one.
+    ///
+    /// # Errors
+    /// When the system has no randomness.
+    pub fn begin(expires: i64) -> ApiResult<Self> {
+        let mut seed = [0; SEED];
+        OsRng.try_fill_bytes(&mut seed).map_err(ApiError::internal)?;
+        Ok(Self { seed, expires })
+    }
+
+    /// From the cookie.
+    #[must_use]
+    pub fn parse(cookie: &str) -> Option<Self> {
+        let (seed, expires) = cookie.split_once('.')?;
+        Some(Self { seed: base64::decode(seed)?.try_into().ok()?, expires: expires.parse().ok()? })
+    }
+
+    /// For the cookie.
+    #[must_use]
+    pub fn to_cookie(&self) -> String {
+        format!("{}.{}", base64::encode_url(&self.seed), self.expires)
+    }
+
+    /// Name of the cookie.
+    #[must_use]
+    pub fn cookie_name(config: &Config) -> &'static str {
+        if config.secure_cookies() { "__Host-openid" } else { "openid" }
+    }
+
+    /// What is made of it.
+    #[must_use]
+    pub fn secrets(&self, key: &[u8; 32]) -> Secrets {
+        let text = |label| base64::encode_url(&self.made(key, label).finalize().into_bytes());
+        Secrets { state: text("state"), nonce: text("nonce"), verifier: text("verifier") }
+    }
+
+    /// Whether the state is this attempt's; takes the same time however wrong it is.
+    #[must_use]
+    pub fn is_state(&self, key: &[u8; 32], state: &str) -> bool {
+        base64::decode(state).is_some_and(|state| self.made(key, "state").verify_slice(&state).is_ok())
+    }
+
+    /// The time is part of it: a later one makes another state.
+    fn made(&self, key: &[u8; 32], label: &str) -> Hmac<Sha256> {
+        let mut mac = <Hmac<Sha256> as Mac>::new_from_slice(key)
+            .unwrap_or_else(|_| unreachable!("HMAC takes keys of any length"));
+        mac.update(label.as_bytes());
+        mac.update(&self.expires.to_be_bytes());
+        mac.update(&self.seed);
+        mac
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_attempt_comes_back_as_it_left_and_no_other_way() {
+        let key = [7; 32];
+        let attempt = Attempt::begin(1000).unwrap();
+        assert_eq!(Attempt::parse(&attempt.to_cookie()).as_ref(), Some(&attempt));
+        let state = attempt.secrets(&key).state;
+        assert!(attempt.is_state(&key, &state));
+        let later = Attempt { expires: 2000, ..attempt };
+        assert!(!later.is_state(&key, &state) && !attempt.is_state(&[8; 32], &state));
+        assert!(!attempt.is_state(&key, "") && !attempt.is_state(&key, &attempt.secrets(&key).nonce));
+        assert!(!Attempt::begin(1000).unwrap().is_state(&key, &state));
+        for cookie in [
+            "",
+            ".",
+            "x.1",
+            &format!("{}.", base64::encode_url(&[0; 32])),
+            &format!("{}.1", base64::encode_url(&[0; 31])),
+        ] {
+            assert_eq!(Attempt::parse(cookie), None, "{cookie}");
+        }
+    }
+
+    /// RFC 7636 wants 43 to 128 characters.
+    #[test]
+    fn the_verifier_is_as_long_as_it_must_be() {
+        assert_eq!(Attempt::begin(0).unwrap().secrets(&[0; 32]).verifier.len(), 43);
+    }
+}

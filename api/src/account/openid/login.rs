@@ -1,0 +1,207 @@
+//! `GET /api/login.g.php` and its callback: sign-in at an OpenID provider.
+
+use axum::{
+    extract::State,
+    http::{HeaderMap, HeaderValue, header},
+    response::{IntoResponse, Redirect, Response},
+};
+use lantern_catalog::openid::{self, Account, Linked};
+use lantern_indexer::text::TermList;
+use rand::Rng;
+use serde::Serialize;
+use sqlx::PgConnection;
+use utoipa::ToSchema;
+
+use crate::{
+    account::{
+        links,
+        mail::Mail,
+        openid::{Attempt, Back, OpenId, Person},
+        rules, session,
+    },
+    http::{
+        cookies,
+        error::{ApiError, ApiResult},
+        extract::{Client, Query},
+        private,
+    },
+    state::AppState,
+};
+
+/// `status_id` of a banned member.
+const BANNED: i16 = 5;
+/// Names that are tried before giving up: with six random digits each, the third is never needed.
+const NAMES: usize = 8;
+/// Longest part of a chosen name that is kept, so that digits fit behind it.
+const CHOSEN_MOST: usize = 13;
+
+/// Where to go.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LoginLink {
+    /// The provider's page.
+    #[schema(example = "https://accounts.google.com/o/oauth2/v2/auth?client_id=…")]
+    url: String,
+}
+
+/// Hands out the way to the provider. Who says `agree18=1` has said it for the way back, as at the gate.
+///
+/// # Errors
+/// 422 for another `agree18`, 404 `not_configured` without a provider, 503 while it is away.
+pub async fn start(State(state): State<AppState>, query: Query) -> ApiResult<Response> {
+    let agreed = query.number("agree18", 1..=1)?.is_some();
+    let (url, attempt) = provider(&state)?.start().await?;
+    let mut response = private::answer(LoginLink { url });
+    let cookie = cookie(&state, &attempt.to_cookie(), state.config.openid.attempt_seconds)?;
+    response.headers_mut().append(header::SET_COOKIE, cookie);
+    if agreed {
+        let agreed = cookies::set(&state.config, cookies::AGE_AGREED, "1").ok_or(ApiError::Malformed("cookie"))?;
+        response.headers_mut().append(header::SET_COOKIE, agreed);
+    }
+    Ok(response)
+}
+
+/// Takes the visitor back, signs them in and leads on: to the first page, or to the sign-in page with what went wrong.
+///
+/// # Errors
+/// 404 `not_configured` without a provider, 503 while it or the catalog is away.
+pub async fn callback(
+    State(state): State<AppState>,
+    client: Client,
+    headers: HeaderMap,
+    query: Query,
+) -> ApiResult<Response> {
+    let attempt = cookies::get(&headers, Attempt::cookie_name(&state.config)).and_then(Attempt::parse);
+    let back =
+        Back { state: query.get("state").unwrap_or_default(), code: query.get("code"), error: query.get("error") };
+    let mut response = match provider(&state)?.finish(attempt, &back).await? {
+        Ok(person) => enter(&state, &client, &headers, &person).await?,
+        Err(failure) => {
+            tracing::info!(reason = %failure, "sign-in at the provider failed");
+            back_to_sign_in(failure.code())
+        }
+    };
+    // One attempt, one way back.
+    response.headers_mut().append(header::SET_COOKIE, cookie(&state, "", 0)?);
+    response.headers_mut().insert(header::CACHE_CONTROL, private::PRIVATE);
+    Ok(response)
+}
+
+fn provider(state: &AppState) -> ApiResult<&OpenId> {
+    state.openid.as_ref().ok_or(ApiError::NotFound("not_configured"))
+}
+
+fn back_to_sign_in(code: &str) -> Response {
+    Redirect::to(&format!("/signin/?error={code}")).into_response()
+}
+
+/// The browser sends it along when the provider's page leads back here (`Lax`), and to nobody else.
+fn cookie(state: &AppState, value: &str, seconds: i64) -> ApiResult<HeaderValue> {
+    let secure = if state.config.secure_cookies() { "; Secure" } else { "" };
+    let name = Attempt::cookie_name(&state.config);
+    let cookie = format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}");
+    HeaderValue::try_from(cookie).map_err(ApiError::internal)
+}
+
+async fn enter(state: &AppState, client: &Client, headers: &HeaderMap, person: &Person) -> ApiResult<Response> {
+    let mut tx = state.pool.begin().await?;
+    // The agreement that the sign-up form asks for, given at the gate or on setting out.
+    let is_adult = cookies::get(headers, cookies::AGE_AGREED) == Some("1");
+    let account = match account(state, &mut tx, headers, person, is_adult).await? {
+        Ok(account) if account.status_id == BANNED => return Ok(back_to_sign_in("account_banned")),
+        Ok(account) => account,
+        Err(code) => return Ok(back_to_sign_in(code)),
+    };
+    let cookie = session::begin(state, &mut tx, client, headers, account.id).await?;
+    tx.commit().await?;
+    state.mailer.wake();
+    let mut response = Redirect::to("/").into_response();
+    response.headers_mut().append(header::SET_COOKIE, cookie);
+    Ok(response)
+}
+
+/// The person's account: the one from last time, the one with the address, or for adults a new one.
+async fn account(
+    state: &AppState,
+    conn: &mut PgConnection,
+    headers: &HeaderMap,
+    person: &Person,
+    is_adult: bool,
+) -> ApiResult<Result<Account, &'static str>> {
+    if let Some(known) = openid::by_subject(conn, &person.subject).await? {
+        return Ok(Ok(known));
+    }
+    if !rules::is_address(&person.email) {
+        return Ok(Err("openid_mail_unverified"));
+    }
+    if !person.is_trusted {
+        return Ok(Err("openid_mail_untrusted"));
+    }
+    let now = session::clock(state)?.now;
+    match openid::link(conn, &person.email, &person.subject, now).await? {
+        Linked::Now { account, lost_password } => {
+            if lost_password {
+                let (to, username, lang) = (person.email.clone(), account.username.clone(), links::lang(headers));
+                state.mailer.queue(conn, &Mail::PasswordDropped { to, username, lang }).await?;
+            }
+            return Ok(Ok(account));
+        }
+        Linked::Occupied => return Ok(Err("openid_occupied")),
+        Linked::None if !is_adult => return Ok(Err("agree18_required")),
+        Linked::None => {}
+    }
+    for name in names(person.nickname.as_deref(), &state.prohibited) {
+        if let Some(account) = openid::create(conn, &name, &person.email, &person.subject, now).await? {
+            return Ok(Ok(account));
+        }
+    }
+    Ok(Err("openid_failed"))
+}
+
+/// Names to try: the public one the person chose at the provider, then it with digits. Neither the real name nor the address
+/// is made public here; without a chosen name, or with one that sign-up would refuse for its words, it is `member-` and digits.
+fn names(chosen: Option<&str>, prohibited: &TermList) -> Vec<String> {
+    // Many providers use the address itself as a name.
+    let plain: String = chosen
+        .filter(|name| !name.contains('@') && !rules::says_prohibited(name, prohibited))
+        .unwrap_or_default()
+        .chars()
+        .filter(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
+        .take(CHOSEN_MOST)
+        .collect();
+    let (first, stem) = if rules::public_name(&plain, prohibited).is_ok() {
+        (Some(plain.clone()), plain)
+    } else {
+        (None, "member".to_owned())
+    };
+    let mut random = rand::rng();
+    let numbered = std::iter::repeat_with(|| format!("{stem}-{:06}", random.random_range(0..1_000_000)));
+    first.into_iter().chain(numbered.take(NAMES)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_fit_and_tell_nothing() {
+        let prohibited = TermList::new(&["preteen".to_owned(), "under age".to_owned()]);
+        assert_eq!(names(Some("Mika_1"), &prohibited)[0], "Mika_1");
+        for (chosen, begins) in [
+            (None, "member-"),
+            (Some(""), "member-"),
+            (Some("ab"), "member-"),
+            (Some("mika.real.name@mail.example"), "member-"),
+            (Some("Мика"), "member-"),
+            (Some("Preteen_1"), "member-"),
+            (Some("Under age"), "member-"),
+            (Some("pre.teen"), "member-"),
+            (Some("a b c d"), "abcd"),
+            (Some("abcdefghijklmnopqrstuvwxyz"), "abcdefghijklm"),
+        ] {
+            for name in names(chosen, &prohibited) {
+                assert!(name.starts_with(begins) && (3..=20).contains(&name.len()), "{name}");
+                assert!(name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte)), "{name}");
+            }
+        }
+    }
+}

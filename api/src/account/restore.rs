@@ -1,0 +1,124 @@
+//! `POST /api/restore.php` and `restore_confirm.php`: a new password for whoever reads the account's mails.
+
+use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_catalog::{
+    accounts::{self, Account},
+    mail_tokens::{self, Purpose},
+    names::NameKey,
+    sessions,
+};
+use lantern_ratelimit::{Action, Key, Taken};
+use serde::Deserialize;
+
+use crate::{
+    account::{
+        attempts, captcha,
+        links::{self, Reader},
+        mail::Mail,
+        rules, session, token,
+    },
+    http::{
+        error::{ApiError, ApiResult},
+        extract::{Client, Form},
+        private,
+    },
+    state::AppState,
+};
+
+/// The form that asks for the mail.
+#[derive(Deserialize)]
+pub struct Restore {
+    #[serde(default)]
+    eml: String,
+    #[serde(default)]
+    captcha: String,
+}
+
+/// Asks for the mail.
+///
+/// # Errors
+/// 422 `required`, `eml_invalid`, `captcha_required`, `captcha_invalid`, `eml_doesnt_exist`; 429 `too_many_attempts`.
+pub async fn restore(
+    State(state): State<AppState>,
+    client: Client,
+    headers: HeaderMap,
+    Form(form): Form<Restore>,
+) -> ApiResult<Response> {
+    rules::all([rules::email(&form.eml)])?;
+    let email = NameKey::of(&form.eml);
+    let counted = count(&state, &client, &email).await?;
+    if let Err(refused) = state.captcha.verify(captcha::Purpose::Restore, &form.captcha, client.address).await {
+        for taken in counted {
+            taken.give_back().await?;
+        }
+        return Err(refused);
+    }
+    let account = accounts::by_login(&state.pool, &email).await?.filter(is_open);
+    let account = account.ok_or(ApiError::Field { field: "eml", code: "eml_doesnt_exist", bound: None })?;
+    let mut transaction = state.pool.begin().await?;
+    links::restore(&state, &mut transaction, &Reader::of(&account, &headers), &account.email).await?;
+    transaction.commit().await?;
+    state.mailer.wake();
+    Ok(private::done())
+}
+
+/// A banned member has nothing to sign in to.
+fn is_open(account: &Account) -> bool {
+    account.status_id != lantern_config::STATUS_BANNED
+}
+
+/// For the address that asks and for the mailbox that is written to, whether or not it is anybody's.
+async fn count(state: &AppState, client: &Client, email: &NameKey) -> ApiResult<[Taken; 2]> {
+    let by_client = state.limits.take(Action::Restore, &Key::client(&client.key)).await?;
+    match state.limits.take(Action::Restore, &Key::text(email.as_str())).await {
+        Ok(by_mailbox) => Ok([by_client, by_mailbox]),
+        Err(refused) => {
+            by_client.give_back().await?;
+            Err(refused.into())
+        }
+    }
+}
+
+/// The form that the mail leads to.
+#[derive(Deserialize)]
+pub struct RestoreConfirm {
+    #[serde(default)]
+    token: String,
+    #[serde(default)]
+    pwd: String,
+}
+
+/// Sets the password. All sessions end; the address is confirmed, because its mail was read.
+///
+/// # Errors
+/// 422 with what is wrong with `pwd`, `token_invalid` for a link that doesn't work (any more), `token_used` for one that was
+/// followed before; 429 `too_many_attempts`; 503 while too many sign in at once.
+pub async fn restore_confirm(
+    State(state): State<AppState>,
+    client: Client,
+    headers: HeaderMap,
+    Form(form): Form<RestoreConfirm>,
+) -> ApiResult<Response> {
+    rules::all([rules::password(&form.pwd, &state.config.accounts)])?;
+    state.limits.take(Action::Confirm, &Key::client(&client.key)).await?;
+    let (hash, now) = (token::sent(&form.token)?, session::now(&state)?);
+    // Before the work of a hash; the last word is that of the transaction, in which one of several at once gets the link.
+    token::unused(mail_tokens::find(&state.pool, &hash, &[Purpose::Restore], now).await?)?;
+    let password_hash = state.passwords.hash(form.pwd).await?;
+    let mut transaction = state.pool.begin().await?;
+    let link = token::unused(mail_tokens::take(&mut transaction, &hash, &[Purpose::Restore], now).await?)?;
+    accounts::set_password(&mut transaction, link.user_id, &password_hash).await?;
+    accounts::confirm(&mut transaction, link.user_id, now).await?;
+    sessions::end_others(&mut transaction, link.user_id, 0).await?;
+    let account = accounts::by_id(&mut *transaction, link.user_id).await?.ok_or_else(token::invalid)?;
+    let told = Mail::PasswordChanged {
+        to: account.email.clone(),
+        username: account.username.clone(),
+        lang: links::lang(&headers),
+    };
+    state.mailer.queue(&mut transaction, &told).await?;
+    transaction.commit().await?;
+    state.mailer.wake();
+    attempts::forget_failures(&state, &client, &account).await?;
+    Ok(private::done())
+}

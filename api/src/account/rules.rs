@@ -1,0 +1,158 @@
+//! What names, addresses and passwords may be.
+
+use lantern_config::Accounts;
+use lantern_indexer::text::TermList;
+use lettre::Address;
+
+use crate::http::error::FieldError;
+
+/// Bounds of a name in characters, as the catalog's constraint has them.
+const NAME: std::ops::RangeInclusive<usize> = 3..=20;
+/// Most characters of a mail address (RFC 5321 with its angle brackets).
+const ADDRESS_MOST: usize = 254;
+
+fn wrong(field: &'static str, code: &'static str, bound: Option<usize>) -> Result<(), FieldError> {
+    Err(FieldError { field, code, bound })
+}
+
+/// A name: 3 to 20 letters, digits, `_` or `-`.
+///
+/// # Errors
+/// `required`, `bad_symbols`, `min_length` or `max_length`.
+pub fn username(name: &str) -> Result<(), FieldError> {
+    let length = name.chars().count();
+    match name {
+        "" => wrong("usr", "required", None),
+        _ if !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte)) => {
+            wrong("usr", "bad_symbols", None)
+        }
+        _ if length < *NAME.start() => wrong("usr", "min_length", Some(*NAME.start())),
+        _ if length > *NAME.end() => wrong("usr", "max_length", Some(*NAME.end())),
+        _ => Ok(()),
+    }
+}
+
+/// A name that others see: it holds no prohibited term.
+///
+/// # Errors
+/// As [`username`], or `prohibited_terms`.
+pub fn public_name(name: &str, prohibited: &TermList) -> Result<(), FieldError> {
+    username(name)?;
+    if says_prohibited(name, prohibited) { wrong("usr", "prohibited_terms", None) } else { Ok(()) }
+}
+
+/// Whether a name holds a prohibited term. It is one word to the list, and several to whoever reads it.
+#[must_use]
+pub fn says_prohibited(name: &str, prohibited: &TermList) -> bool {
+    prohibited.found_in(&name.replace(['_', '-'], " "))
+}
+
+/// Whether this is a mail address of a host with a name, as every form, the provider and the catalog's constraint have it:
+/// one `@`, no blanks, no quotes, which mail servers may write but nobody's mailbox here needs.
+#[must_use]
+pub fn is_address(text: &str) -> bool {
+    let is_named = |parsed: Address| {
+        let host = parsed.domain();
+        host.contains('.') && !host.starts_with('[') && host.parse::<std::net::IpAddr>().is_err()
+    };
+    text.len() <= ADDRESS_MOST
+        && text.matches('@').count() == 1
+        && !text.contains(|c: char| c == '"' || c == '\\' || c.is_whitespace() || c.is_control())
+        && text.parse::<Address>().is_ok_and(is_named)
+}
+
+/// A mail address in the form field `eml`.
+///
+/// # Errors
+/// `required` or `eml_invalid`.
+pub fn email(address: &str) -> Result<(), FieldError> {
+    match address {
+        "" => wrong("eml", "required", None),
+        _ if is_address(address) => Ok(()),
+        _ => wrong("eml", "eml_invalid", None),
+    }
+}
+
+/// A password to be set, in the form field `pwd`.
+///
+/// # Errors
+/// `required`, `min_length` or `max_length`.
+pub fn password(password: &str, accounts: &Accounts) -> Result<(), FieldError> {
+    let length = password.chars().count();
+    if password.is_empty() {
+        wrong("pwd", "required", None)
+    } else if length < accounts.password_min {
+        wrong("pwd", "min_length", Some(accounts.password_min))
+    } else if length > accounts.password_max {
+        wrong("pwd", "max_length", Some(accounts.password_max))
+    } else {
+        Ok(())
+    }
+}
+
+/// All refusals at once, in the order of the form.
+///
+/// # Errors
+/// 422 with every field that is wrong.
+pub fn all<const N: usize>(checked: [Result<(), FieldError>; N]) -> Result<(), crate::http::error::ApiError> {
+    let wrong: Vec<FieldError> = checked.into_iter().filter_map(Result::err).collect();
+    if wrong.is_empty() { Ok(()) } else { Err(crate::http::error::ApiError::Fields(wrong)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_what_the_catalog_takes() {
+        for name in ["abc", "A-b_9", &"x".repeat(20)] {
+            assert!(username(name).is_ok(), "{name}");
+        }
+        for (name, code) in [
+            ("", "required"),
+            ("ab", "min_length"),
+            (&*"x".repeat(21), "max_length"),
+            ("a b", "bad_symbols"),
+            ("a@b", "bad_symbols"),
+            ("Мика", "bad_symbols"),
+            ("ab\n", "bad_symbols"),
+        ] {
+            assert_eq!(username(name).unwrap_err().code, code, "{name}");
+        }
+    }
+
+    #[test]
+    fn addresses_belong_to_named_hosts() {
+        for address in ["a@b.example", "a.b+c@mail.b.example", "ü@münchen.example"] {
+            assert!(email(address).is_ok(), "{address}");
+        }
+        let long = format!("{}@b.example", "x".repeat(250));
+        for address in [
+            "a",
+            "@",
+            "a@",
+            "a@b",
+            "@b.example",
+            "a b@c.example",
+            "a@b@c.example",
+            "a@[127.0.0.1]",
+            "a@192.0.2.1",
+            "a@b.example\n",
+            "\"a@b\"@c.example",
+            "\"a\"@c.example",
+            "a\u{a0}b@c.example",
+            &long,
+        ] {
+            assert_eq!(email(address).unwrap_err().code, "eml_invalid", "{address}");
+        }
+        assert_eq!(email("").unwrap_err().code, "required");
+    }
+
+    #[test]
+    fn passwords_are_counted_in_characters() {
+        let accounts = lantern_config::Config::default().accounts;
+        assert!(password("日本語日本", &accounts).is_ok());
+        assert_eq!(password("日本語日", &accounts).unwrap_err().bound, Some(5));
+        assert_eq!(password(&"x".repeat(129), &accounts).unwrap_err().code, "max_length");
+    }
+}

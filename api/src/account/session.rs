@@ -1,0 +1,115 @@
+//! Sessions: the cookie, and how they begin.
+
+use axum::http::{HeaderMap, HeaderValue};
+use lantern_catalog::sessions::{self, Clock, NewSession};
+use lantern_config::Config;
+use sqlx::PgConnection;
+use time::{Duration, OffsetDateTime};
+
+use super::{agent, token::Token};
+use crate::{
+    http::{
+        cookies,
+        error::{ApiError, ApiResult},
+        extract::{Client, Member},
+    },
+    state::Shared,
+};
+
+/// With the prefix browsers take it only over https, from this very host, for all paths.
+const SECURE_NAME: &str = "__Host-session";
+/// Plain http of development knows no such promise.
+const PLAIN_NAME: &str = "session";
+
+/// The cookie's name.
+#[must_use]
+pub fn cookie_name(config: &Config) -> &'static str {
+    if config.secure_cookies() { SECURE_NAME } else { PLAIN_NAME }
+}
+
+/// The token a request carries, whether or not it opens anything.
+#[must_use]
+pub fn token(config: &Config, headers: &HeaderMap) -> Option<Token> {
+    cookies::get(headers, cookie_name(config)).and_then(Token::parse)
+}
+
+/// `Set-Cookie` that hands a token out.
+///
+/// # Errors
+/// Never in practice: a token has only characters a header may have.
+pub fn cookie(config: &Config, token: &Token) -> ApiResult<HeaderValue> {
+    set(config, token.as_str(), config.accounts.session_seconds)
+}
+
+/// `Set-Cookie` that takes the token back.
+///
+/// # Errors
+/// Never in practice.
+pub fn no_cookie(config: &Config) -> ApiResult<HeaderValue> {
+    set(config, "", 0)
+}
+
+fn set(config: &Config, value: &str, seconds: u32) -> ApiResult<HeaderValue> {
+    let secure = if config.secure_cookies() { "; Secure" } else { "" };
+    let name = cookie_name(config);
+    let cookie = format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}");
+    HeaderValue::try_from(cookie).map_err(ApiError::internal)
+}
+
+/// Begins a session for a member who has just proved to be one. The one the browser had ends: whoever knew its cookie, for
+/// instance because they planted it, has nothing of the new one.
+///
+/// # Errors
+/// 503 while the catalog is away.
+pub async fn begin(
+    state: &Shared,
+    conn: &mut PgConnection,
+    client: &Client,
+    headers: &HeaderMap,
+    user_id: i64,
+) -> ApiResult<HeaderValue> {
+    let accounts = &state.config.accounts;
+    let (fresh, now) = (Token::random()?, clock(state)?.now);
+    if let Some(former) = token(&state.config, headers) {
+        sessions::end_by_token(&mut *conn, &former.hash()).await?;
+    }
+    let session = NewSession {
+        user_id,
+        token_hash: &fresh.hash(),
+        now,
+        expires_at: now + Duration::seconds(accounts.session_seconds.into()),
+        agent: &agent::described(headers),
+        country: &client.country,
+    };
+    sessions::create(&mut *conn, session).await?;
+    sessions::end_oldest(conn, user_id, accounts.sessions_most.into()).await?;
+    cookie(&state.config, &fresh)
+}
+
+/// After a change of what proves who the member is: all other sessions end, and this one goes on under another token.
+///
+/// # Errors
+/// 503 while the catalog is away.
+pub async fn renew(state: &Shared, conn: &mut PgConnection, member: &Member) -> ApiResult<HeaderValue> {
+    let fresh = Token::random()?;
+    sessions::end_others(&mut *conn, member.id, member.session_id).await?;
+    sessions::rotate(conn, member.session_id, &fresh.hash()).await?;
+    cookie(&state.config, &fresh)
+}
+
+/// The present, and since when an unused session has ended.
+///
+/// # Errors
+/// When the clock is outside the years 0 to 9999.
+pub fn clock(state: &Shared) -> ApiResult<Clock> {
+    let now = now(state)?;
+    Ok(Clock { now, idle_since: now - Duration::seconds(state.config.accounts.session_idle_seconds.into()) })
+}
+
+/// The present.
+///
+/// # Errors
+/// When the clock is outside the years 0 to 9999.
+pub fn now(state: &Shared) -> ApiResult<OffsetDateTime> {
+    OffsetDateTime::from_unix_timestamp((state.now)()).map_err(ApiError::internal)
+}

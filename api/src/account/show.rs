@@ -1,0 +1,94 @@
+//! `GET /api/account.php`: the account and its sessions; what changes it is in [`super::change`].
+
+use axum::{extract::State, response::Response};
+use lantern_catalog::{accounts, mail_tokens, sessions};
+use serde::Serialize;
+use time::{OffsetDateTime, format_description::well_known::Rfc3339};
+use utoipa::ToSchema;
+
+use crate::{
+    account::session,
+    http::{
+        error::{ApiError, ApiResult},
+        extract::Member,
+        private,
+    },
+    state::AppState,
+};
+
+/// The account.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct AccountAnswer {
+    /// Mail address.
+    #[schema(example = "demo@members.example")]
+    email: String,
+    /// Address that waits to be confirmed; none is null.
+    #[schema(example = "new@members.example")]
+    new_email: Option<String>,
+    /// Whether there is a password; without one the member signs in with Google.
+    #[schema(example = true)]
+    has_password: bool,
+    /// Whether the member can sign in with Google.
+    #[schema(example = false)]
+    google: bool,
+    /// Where the member is signed in, the last used one first.
+    sessions: Vec<OwnSession>,
+}
+
+/// A place where the member is signed in.
+#[derive(Debug, Serialize, ToSchema)]
+struct OwnSession {
+    /// Id.
+    #[schema(example = 12, minimum = 1)]
+    session_id: i64,
+    /// Whether it is the one that asks.
+    #[schema(example = true)]
+    current: bool,
+    /// When it began.
+    #[schema(example = "2026-09-20T10:00:00Z", format = "date-time")]
+    created_at: String,
+    /// When it was last used, to the minute.
+    #[schema(example = "2026-09-21T18:30:00Z", format = "date-time")]
+    last_used_at: String,
+    /// Browser and system; empty when neither is known.
+    #[schema(example = "Firefox, Linux")]
+    agent: String,
+    /// ISO 3166-1 alpha-2 code of the country it began in, `XX` when unknown.
+    #[schema(example = "JP", pattern = "^[A-Z]{2}$")]
+    country: String,
+}
+
+/// The handler.
+///
+/// # Errors
+/// 401 `need_auth`.
+pub async fn account(State(state): State<AppState>, member: Member) -> ApiResult<Response> {
+    let clock = session::clock(&state)?;
+    let account = accounts::by_id(&state.pool, member.id).await?.ok_or(ApiError::NeedAuth)?;
+    let new_email = mail_tokens::new_email(&state.pool, member.id, clock.now).await?;
+    let rows = sessions::list(&state.pool, member.id, clock).await?;
+    let sessions = rows
+        .into_iter()
+        .map(|row| {
+            Ok(OwnSession {
+                session_id: row.id,
+                current: row.id == member.session_id,
+                created_at: moment(row.created_at)?,
+                last_used_at: moment(row.last_used_at)?,
+                agent: row.agent,
+                country: row.country.unwrap_or_else(|| "XX".to_owned()),
+            })
+        })
+        .collect::<ApiResult<_>>()?;
+    Ok(private::answer(AccountAnswer {
+        email: account.email,
+        new_email,
+        has_password: account.password_hash.is_some(),
+        google: account.has_openid,
+        sessions,
+    }))
+}
+
+fn moment(at: OffsetDateTime) -> ApiResult<String> {
+    at.replace_nanosecond(0).map_err(ApiError::internal)?.format(&Rfc3339).map_err(ApiError::internal)
+}

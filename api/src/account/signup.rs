@@ -1,0 +1,88 @@
+//! `POST /api/signup.php`: makes an account whose address is yet to be confirmed.
+
+use axum::{
+    extract::State,
+    http::{HeaderMap, StatusCode},
+    response::Response,
+};
+use lantern_catalog::{
+    accounts::{self, Occupied},
+    mail_tokens::Purpose,
+};
+use lantern_ratelimit::{Action, Key};
+use serde::Deserialize;
+
+use crate::{
+    account::{
+        captcha,
+        links::{self, Reader},
+        rules, session,
+    },
+    http::{
+        error::{ApiError, ApiResult, FieldError},
+        extract::{Client, Form},
+        private,
+    },
+    state::AppState,
+};
+
+/// The form.
+#[derive(Deserialize)]
+pub struct Signup {
+    #[serde(default)]
+    usr: String,
+    #[serde(default)]
+    eml: String,
+    #[serde(default)]
+    pwd: String,
+    #[serde(default)]
+    agree18: bool,
+    #[serde(default)]
+    captcha: String,
+}
+
+/// The handler.
+///
+/// # Errors
+/// 422 with every field that is wrong, then `captcha_required` or `captcha_invalid`; 409 `usr_occupied` or `eml_occupied`; 429
+/// `too_many_attempts`; 503 while too many sign in at once.
+pub async fn signup(
+    State(state): State<AppState>,
+    client: Client,
+    headers: HeaderMap,
+    Form(form): Form<Signup>,
+) -> ApiResult<Response> {
+    check(&state, &form)?;
+    let taken = state.limits.take(Action::Signup, &Key::client(&client.key)).await?;
+    if let Err(refused) = state.captcha.verify(captcha::Purpose::Signup, &form.captcha, client.address).await {
+        taken.give_back().await?;
+        return Err(refused);
+    }
+    if let Some(occupied) = accounts::occupied(&state.pool, &form.usr, &form.eml).await? {
+        return Err(refusal(occupied));
+    }
+    let hash = state.passwords.hash(form.pwd).await?;
+    let mut transaction = state.pool.begin().await?;
+    let made = accounts::sign_up(&mut transaction, &form.usr, &form.eml, &hash, session::now(&state)?).await;
+    let user_id = made.map_err(|error| Occupied::of(&error).map_or_else(|| error.into(), refusal))?;
+    let reader = Reader { user_id, username: &form.usr, lang: links::lang(&headers) };
+    links::confirm(&state, &mut transaction, &reader, &form.eml, Purpose::Confirm).await?;
+    transaction.commit().await?;
+    state.mailer.wake();
+    Ok(private::done())
+}
+
+fn check(state: &AppState, form: &Signup) -> ApiResult<()> {
+    let adult =
+        if form.agree18 { Ok(()) } else { Err(FieldError { field: "agree18", code: "agree18_required", bound: None }) };
+    let name = rules::public_name(&form.usr, &state.prohibited);
+    rules::all([name, rules::email(&form.eml), rules::password(&form.pwd, &state.config.accounts), adult])
+}
+
+fn refusal(occupied: Occupied) -> ApiError {
+    let (field, code) = match occupied {
+        Occupied::Username => ("usr", "usr_occupied"),
+        Occupied::Email => ("eml", "eml_occupied"),
+    };
+    ApiError::Refused { status: StatusCode::CONFLICT, code, field: Some(field), info: None }
+}

@@ -1,0 +1,161 @@
+//! The fields of all actions, and how they are read.
+
+use std::{num::NonZeroU32, str::FromStr};
+
+use lantern_config::{Section, Visibility};
+use serde::Deserialize;
+
+use crate::http::error::{ApiError, ApiResult};
+
+/// What is done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Act {
+    Favourite,
+    WatchLater,
+    Playlist,
+    Comm,
+    CommDel,
+    Wall,
+    WallDel,
+    Vote,
+    View,
+    Subscribe,
+    Friend,
+    History,
+    Block,
+}
+
+/// The id of something.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(try_from = "i64")]
+pub struct Id(i64);
+
+impl TryFrom<i64> for Id {
+    type Error = &'static str;
+
+    fn try_from(id: i64) -> Result<Self, Self::Error> {
+        if id > 0 { Ok(Self(id)) } else { Err("ids begin with 1") }
+    }
+}
+
+impl From<Id> for i64 {
+    fn from(id: Id) -> Self {
+        id.0
+    }
+}
+
+/// What can be followed.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Followed {
+    Model,
+    Channel,
+    User,
+}
+
+impl From<Followed> for Section {
+    fn from(followed: Followed) -> Self {
+        match followed {
+            Followed::Model => Self::Model,
+            Followed::Channel => Self::Channel,
+            Followed::User => Self::User,
+        }
+    }
+}
+
+/// For something or against it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "i8")]
+pub enum Vote {
+    Up,
+    Down,
+}
+
+impl TryFrom<i8> for Vote {
+    type Error = &'static str;
+
+    fn try_from(vote: i8) -> Result<Self, Self::Error> {
+        match vote {
+            1 => Ok(Self::Up),
+            -1 => Ok(Self::Down),
+            _ => Err("1 or -1"),
+        }
+    }
+}
+
+/// As the playlist's form writes it.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(try_from = "u8")]
+pub struct Visible(pub Visibility);
+
+impl TryFrom<u8> for Visible {
+    type Error = &'static str;
+
+    fn try_from(visible: u8) -> Result<Self, Self::Error> {
+        Visibility::from_playlist_form(visible).map(Self).ok_or("0 or 1")
+    }
+}
+
+/// As it was sent. What can't be a value of its field is refused, whoever reads it; each action looks at its own fields only,
+/// and who acts is never one of them.
+#[derive(Debug, Deserialize)]
+pub(crate) struct StatForm {
+    pub act: Act,
+    pub section: Option<String>,
+    pub object_type: Option<Followed>,
+    pub object_id: Option<Id>,
+    pub video_id: Option<Id>,
+    pub comment_id: Option<Id>,
+    pub wall_id: Option<Id>,
+    pub msg: Option<String>,
+    pub title: Option<String>,
+    pub desc: Option<String>,
+    pub visible: Option<Visible>,
+    pub orientation: Option<lantern_config::Gender>,
+    pub position: Option<NonZeroU32>,
+    pub vote: Option<Vote>,
+    pub nogeo: Option<bool>,
+    pub stopped_at: Option<u32>,
+}
+
+impl StatForm {
+    /// What the action is about.
+    pub fn object(&self) -> ApiResult<i64> {
+        id("object_id", self.object_id)
+    }
+
+    /// A word of `section`.
+    pub fn section<T: FromStr>(&self) -> ApiResult<T> {
+        required("section", self.section.as_deref())?.parse().map_err(|_| ApiError::invalid("section"))
+    }
+}
+
+/// A field that must be there.
+pub fn required<T>(field: &'static str, value: Option<T>) -> ApiResult<T> {
+    value.ok_or(ApiError::Field { field, code: "required", bound: None })
+}
+
+/// An id that must be there.
+pub fn id(field: &'static str, value: Option<Id>) -> ApiResult<i64> {
+    required(field, value).map(i64::from)
+}
+
+/// Adding and taking away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Toggle {
+    Add,
+    Rem,
+}
+
+impl FromStr for Toggle {
+    type Err = ();
+
+    fn from_str(word: &str) -> Result<Self, ()> {
+        match word {
+            "add" => Ok(Self::Add),
+            "rem" => Ok(Self::Rem),
+            _ => Err(()),
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! `act=history`: what a member watched. The view itself is `act=view`; this says where it stopped, and what is forgotten.
+
+use std::str::FromStr;
+
+use lantern_catalog::history;
+
+use super::{Acted, form::StatForm};
+use crate::{
+    http::{error::ApiResult, extract::Member},
+    state::AppState,
+};
+
+enum Change {
+    Add,
+    Rem,
+    Clear,
+    Pause,
+    Resume,
+}
+
+impl FromStr for Change {
+    type Err = ();
+
+    fn from_str(word: &str) -> Result<Self, ()> {
+        match word {
+            "add" => Ok(Self::Add),
+            "rem" => Ok(Self::Rem),
+            "clear" => Ok(Self::Clear),
+            "pause" => Ok(Self::Pause),
+            "resume" => Ok(Self::Resume),
+            _ => Err(()),
+        }
+    }
+}
+
+/// What is paused or not the member's to see is not written, which is no failure: a player tells where it is in any case.
+pub async fn history(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<Acted> {
+    let change = form.section()?;
+    let mut conn = state.pool.acquire().await?;
+    match change {
+        Change::Add => {
+            let second = form.stopped_at.map(|second| i32::try_from(second).unwrap_or(i32::MAX));
+            history::watched(&mut conn, member.id, form.object()?, second).await?;
+        }
+        Change::Rem => history::remove(&mut conn, member.id, form.object()?).await?,
+        Change::Clear => history::clear(&mut conn, member.id).await?,
+        Change::Pause => history::pause(&mut conn, member.id).await?,
+        Change::Resume => history::resume(&mut conn, member.id).await?,
+    }
+    Ok(Acted::done())
+}

@@ -1,0 +1,85 @@
+//! `GET /api/member_state.php?section=&object_id=`: what the member has done to an object, for its buttons.
+
+use axum::{extract::State, response::Response};
+use lantern_catalog::actions::state::{self as done, Friend};
+use lantern_config::Section;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::not_found;
+use crate::{
+    http::{
+        error::{ApiError, ApiResult},
+        extract::{Member, Query},
+        private,
+    },
+    state::AppState,
+};
+
+/// What the member has done to it.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct MemberState {
+    /// 1 for it, -1 against it, 0 not voted.
+    #[schema(example = 0, minimum = -1, maximum = 1)]
+    vote: i16,
+    /// Among the favourites.
+    #[schema(example = true)]
+    favourite: bool,
+    /// On "watch later".
+    #[schema(example = false)]
+    watch_later: bool,
+    /// The member's own playlists that hold it.
+    #[schema(example = json!([7]))]
+    playlists: Vec<i64>,
+    /// Followed.
+    #[schema(example = false)]
+    subscribed: bool,
+    /// What is between the two members.
+    #[schema(schema_with = friend_words)]
+    friend: &'static str,
+    /// Whether the member blocked that member.
+    #[schema(example = false)]
+    blocked: bool,
+    /// Whether it is the member's own.
+    #[schema(example = false)]
+    own: bool,
+    /// Seconds into the video to go on from; 0 where nothing was watched.
+    #[schema(example = 0, minimum = 0)]
+    stopped_at: i32,
+}
+
+/// `requested`: the member asked; `incoming`: the member is asked.
+fn friend_words() -> utoipa::openapi::Schema {
+    let about = "What is between the two members: `requested` by this one, `incoming` from the other.";
+    crate::openapi::words(about, ["none", "requested", "incoming", "accepted"])
+}
+
+/// The handler.
+///
+/// # Errors
+/// 401 `need_auth`, 404 for what isn't there for this member, 422.
+pub async fn member_state(State(state): State<AppState>, member: Member, query: Query) -> ApiResult<Response> {
+    let required = |field| ApiError::Field { field, code: "required", bound: None };
+    let section: Section = query.word("section")?.ok_or(required("section"))?;
+    let id = query.number("object_id", 1..=i64::MAX)?.ok_or(required("object_id"))?;
+    if !state.views.is_there(section, id, Some(member.id)).await? {
+        return Err(not_found(section));
+    }
+    let done = done::of(&state.pool, member.id, section, id).await?;
+    Ok(private::answer(MemberState {
+        vote: done.vote,
+        favourite: done.favourite,
+        watch_later: done.watch_later,
+        playlists: done.playlists,
+        subscribed: done.subscribed,
+        friend: match done.friend {
+            None => "none",
+            Some(Friend { accepted: true, .. }) => "accepted",
+            Some(Friend { asked: true, .. }) => "requested",
+            Some(Friend { asked: false, .. }) => "incoming",
+        },
+        blocked: done.blocked,
+        own: done.own,
+        stopped_at: done.stopped_at,
+    }))
+}

@@ -1,0 +1,100 @@
+//! `GET /api/json/albums/{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}.json`.
+//!
+//! For instance `/api/json/albums/86400/str/top-rated/60/categories.travel.1.json?lang=ja`.
+
+use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_catalog::{changes::Object, outbox::Entity};
+use lantern_config::{AlbumSort, Lang};
+use lantern_engine::Filter;
+use lantern_indexer::IndexName;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    cache::Shows,
+    http::{
+        error::ApiResult,
+        extract::{ObjectList, Query, Section, Segments, json_name},
+    },
+    index::{self, AlbumCard, AlbumDoc, ListQuery, album_sort},
+    state::AppState,
+    video::list::owner_exists,
+};
+
+/// A list of albums.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct AlbumsAnswer {
+    /// Albums.
+    albums: Vec<AlbumCard>,
+    /// Exact number of all.
+    #[schema(example = 1, minimum = 0)]
+    total_count: usize,
+    /// Number of pages.
+    #[schema(example = 1, minimum = 0)]
+    pages: usize,
+    /// What to say when there are none on the page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    code: Option<&'static str>,
+}
+
+impl Shows for AlbumsAnswer {
+    fn shows(&self, objects: &mut Vec<Object>) {
+        objects.extend(self.albums.iter().map(|card| (Entity::Album, card.album_id)));
+    }
+}
+
+/// The handler.
+///
+/// # Errors
+/// 404 for what is outside the contract, unknown categories, models and members.
+pub async fn albums(
+    State(state): State<AppState>,
+    segments: Segments,
+    query: Query,
+    headers: HeaderMap,
+) -> ApiResult<Response> {
+    let [lifetime, gender, sort, count, file] = segments.take()?;
+    let segments = [&*lifetime, &*gender, &*sort, &*count, json_name(&file)?];
+    let list: ObjectList<AlbumSort> = ObjectList::parse(segments, has, &state.config)?;
+    let lang = query.lang()?;
+    let key = format!("{}?{lang}", list.canonical("albums"));
+    let (cache, lifetime) = (state.cache.clone(), list.lifetime);
+    cache.respond(&key, lifetime, &headers, async move { load(&state, &list, lang).await }).await
+}
+
+fn has(section: &Section) -> bool {
+    matches!(section, Section::All | Section::Categories(_) | Section::Model(_) | Section::Member(_))
+}
+
+async fn load(state: &AppState, list: &ObjectList<AlbumSort>, lang: Lang) -> ApiResult<AlbumsAnswer> {
+    let names = state.categories.current(state).await?;
+    let mut parts = list.section.orientation(list.gender);
+    match &list.section {
+        Section::Categories(dirs) => {
+            crate::video::list::known(state, dirs).await?;
+            parts.extend(dirs.iter().map(|dir| Filter::eq("category_dirs", dir)));
+        }
+        Section::Model(dir) => parts.push(Filter::eq("model_dirs", dir)),
+        Section::Member(id) => parts.push(Filter::eq("user_id", *id)),
+        _ => {}
+    }
+    let query = ListQuery {
+        index: IndexName::Albums,
+        filter: Filter::all(parts),
+        sort: album_sort(list.sort),
+        offset: list.offset(),
+        limit: list.count as usize,
+        fields: AlbumDoc::FIELDS,
+    };
+    let (found, total_count) = index::page::<AlbumDoc>(state, query).await?;
+    if total_count == 0 {
+        owner_exists(state, &list.section).await?;
+    }
+    Ok(AlbumsAnswer {
+        code: found.is_empty().then_some("albums_not_found"),
+        albums: found.into_iter().map(|album| AlbumCard::new(album, &names, lang)).collect(),
+        total_count,
+        pages: total_count.div_ceil(list.count as usize),
+    })
+}

@@ -1,0 +1,148 @@
+//! `GET /api/json/album/{lifetime}/{bucket}/{album_id}.json`: one album with its photos.
+//!
+//! For instance `/api/json/album/86400/0/7.json?lang=de`.
+
+use axum::{extract::State, response::Response};
+use lantern_catalog::{
+    albums::{self, AlbumPage, Photo},
+    changes::Object,
+    outbox::Entity,
+    own::Hidden,
+};
+use lantern_config::{Lang, STATUS_DELETED};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    cache::Shows,
+    http::{
+        error::{ApiError, ApiResult},
+        extract::{ObjectPath, Query, Segments},
+        hidden::Asker,
+    },
+    index::{AlbumCard, AlbumDoc, Categories, large_picture, picture},
+    state::AppState,
+    video::show::{Statistics, User},
+};
+
+/// An album.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct AlbumAnswer {
+    /// The album.
+    album: Album,
+}
+
+impl Shows for AlbumAnswer {
+    fn shows(&self, objects: &mut Vec<Object>) {
+        objects.push((Entity::Album, self.album.card.album_id));
+        objects.extend(self.album.card.user_id.map(|id| (Entity::User, id)));
+    }
+}
+
+/// All that an album's page shows.
+#[derive(Debug, Serialize, ToSchema)]
+struct Album {
+    /// What lists show of it.
+    #[serde(flatten)]
+    card: AlbumCard,
+    /// Some sentences.
+    #[schema(example = "A walk between the stalls.")]
+    description: String,
+    /// The album's own language, in which title and description are written.
+    #[schema(value_type = Lang, example = "en")]
+    lang: String,
+    /// Orientation.
+    #[schema(value_type = lantern_config::Gender)]
+    gender: String,
+    /// Who uploaded or made it.
+    user: Option<User>,
+    /// Views and votes.
+    statistics: Statistics,
+    /// The photos in their order.
+    photos: Vec<Picture>,
+}
+
+/// A photo; width and height are the original's, so that a page can keep its place free.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Photo)]
+struct Picture {
+    /// Picture, 640 pixels wide.
+    #[schema(example = "/media/p/demo/pictures/25-640.webp")]
+    src: String,
+    /// Picture, 320 pixels wide.
+    #[schema(example = "/media/p/demo/pictures/25-320.webp")]
+    thumb: String,
+    /// Pixels of the original.
+    #[schema(example = 1280, minimum = 1)]
+    width: i32,
+    /// Pixels of the original.
+    #[schema(example = 960, minimum = 1)]
+    height: i32,
+}
+
+/// The handler.
+///
+/// # Errors
+/// 404 `album_not_found`, also in another bucket than its own; 403 `dont_have_permission` for one that is private or
+/// not released yet.
+pub async fn album(
+    State(state): State<AppState>,
+    segments: Segments,
+    query: Query,
+    asker: Asker,
+) -> ApiResult<Response> {
+    let path = ObjectPath::parse(segments, "album_not_found")?;
+    let lang = query.lang()?;
+    let key = format!("{}?{lang}", path.canonical("album"));
+    let cache = state.cache.clone();
+    let (asked, node) = (asker.headers().clone(), state.clone());
+    let compute = async move { load(&node, path.id, lang, false).await };
+    let answer = cache.respond(&key, path.lifetime, &asked, compute).await;
+    asker.or_hidden(&state, (Hidden::Album, path.id), answer, load(&state, path.id, lang, true)).await
+}
+
+/// The album; `hidden` ones too for who may see them.
+async fn load(state: &AppState, id: i64, lang: Lang, hidden: bool) -> ApiResult<AlbumAnswer> {
+    let page = albums::find(&state.pool, id).await?;
+    let page = page.filter(|page| page.status_id != STATUS_DELETED).ok_or(ApiError::NotFound("album_not_found"))?;
+    if !page.visible && !hidden {
+        return Err(ApiError::Forbidden("dont_have_permission"));
+    }
+    let categories = state.categories.current(state).await?;
+    Ok(AlbumAnswer { album: shown(page, &categories, lang) })
+}
+
+fn shown(page: AlbumPage, categories: &Categories, lang: Lang) -> Album {
+    let (model_dirs, model_titles) = page.models.into_iter().unzip();
+    let doc = AlbumDoc {
+        id: page.id,
+        dir: page.dir,
+        title: page.title,
+        user_id: page.user.as_ref().map(|user| user.id),
+        post_date: page.post_date.unix_timestamp(),
+        viewed: page.viewed,
+        comments: page.comments.into(),
+        rating: page.rating,
+        photos_amount: i64::try_from(page.photos.len()).unwrap_or(i64::MAX),
+        media_key: page.photos.first().map(|photo| photo.media_key.clone()),
+        category_dirs: page.categories,
+        model_dirs,
+        model_titles,
+    };
+    Album {
+        card: AlbumCard::new(doc, categories, lang),
+        description: page.description,
+        lang: page.lang,
+        gender: page.gender,
+        user: page.user.map(User::from),
+        statistics: Statistics { viewed: page.viewed, likes: page.likes, dislikes: page.dislikes },
+        photos: page.photos.into_iter().map(Picture::from).collect(),
+    }
+}
+
+impl From<Photo> for Picture {
+    fn from(photo: Photo) -> Self {
+        let key = Some(photo.media_key.as_str());
+        Self { src: large_picture(key), thumb: picture(key), width: photo.width, height: photo.height }
+    }
+}

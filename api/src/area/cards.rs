@@ -1,0 +1,184 @@
+//! What a member's own lists show of videos, albums and playlists.
+
+use std::collections::HashMap;
+
+use lantern_catalog::{
+    documents::ByLang,
+    own::{self, Saved},
+};
+use lantern_config::Lang;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    http::{error::ApiResult, extract::Member},
+    index::{AlbumCard, AlbumDoc, Categories, PlaylistCard, PlaylistDoc, VideoCard, VideoDoc, rfc3339},
+    state::AppState,
+};
+
+/// A video in a member's own list. One that is gone for the member keeps its place, so that it can be taken out: its title is
+/// empty.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OwnVideo {
+    /// What every list shows of it.
+    #[serde(flatten)]
+    card: VideoCard,
+    /// 1 active, 2 awaiting moderation, 3 processing, 4 rejected, 5 deleted.
+    #[schema(example = 1, minimum = 1, maximum = 5)]
+    status_id: i16,
+    /// In no listing; members who know the address may watch it.
+    #[schema(example = false)]
+    is_private: bool,
+    /// Added, watched or uploaded, RFC 3339.
+    #[schema(example = "2026-05-04T12:00:00Z", format = DateTime)]
+    added_date: String,
+    /// Seconds into the video where the member stopped, in the history.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 0)]
+    stopped_at: Option<i32>,
+    /// When the deleted video comes back, RFC 3339, among own uploads.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, format = DateTime)]
+    readd_at: Option<String>,
+}
+
+/// The cards of what is in a list, in its order.
+///
+/// # Errors
+/// When the catalog or the engine is away.
+pub async fn videos(state: &AppState, member: &Member, saved: &[Saved], lang: Lang) -> ApiResult<Vec<OwnVideo>> {
+    let ids: Vec<i64> = saved.iter().map(|saved| saved.video_id).collect();
+    let mut known: HashMap<i64, own::Video> =
+        own::videos(&state.pool, member.id, &ids).await?.into_iter().map(|video| (video.id, video)).collect();
+    let categories = state.categories.current(state).await?;
+    let card = |saved: &Saved| {
+        let video = known.remove(&saved.video_id)?;
+        let (status_id, is_private, readd_at) = (video.status_id, video.is_private, video.readd_at);
+        Some(OwnVideo {
+            status_id,
+            is_private,
+            added_date: rfc3339(saved.added_at.unix_timestamp()),
+            stopped_at: saved.stopped_at,
+            readd_at: readd_at.filter(|_| video.shown).map(|at| rfc3339(at.unix_timestamp())),
+            card: VideoCard::new(document(video), &categories, lang),
+        })
+    };
+    Ok(saved.iter().filter_map(card).collect())
+}
+
+/// The video as the index would hold it; only what it is and when it was posted, if it is gone for the member.
+fn document(video: own::Video) -> VideoDoc {
+    let gone = VideoDoc {
+        id: video.id,
+        dir: String::new(),
+        title: String::new(),
+        lang: None,
+        titles: ByLang::new(),
+        duration: 0,
+        post_date: video.post_date.unix_timestamp(),
+        viewed: 0,
+        comments: 0,
+        rating: 0.0,
+        is_hd: false,
+        is_uncensored: false,
+        category_dirs: Vec::new(),
+        model_dirs: Vec::new(),
+        model_titles: Vec::new(),
+        media_key: None,
+        shot: 0,
+    };
+    if !video.shown {
+        return gone;
+    }
+    VideoDoc {
+        dir: video.dir,
+        title: video.title,
+        titles: video.titles.0,
+        duration: video.duration.into(),
+        viewed: video.viewed,
+        comments: video.comments.into(),
+        rating: video.rating,
+        is_hd: video.is_hd,
+        is_uncensored: video.is_uncensored,
+        category_dirs: video.category_dirs,
+        model_dirs: video.model_dirs,
+        model_titles: video.model_titles,
+        media_key: video.media_key,
+        shot: video.shot.into(),
+        ..gone
+    }
+}
+
+/// A video that everybody sees, as a list of own ones has it.
+pub fn public(doc: VideoDoc, categories: &Categories, lang: Lang) -> OwnVideo {
+    let added_date = rfc3339(doc.post_date);
+    let card = VideoCard::new(doc, categories, lang);
+    OwnVideo { card, status_id: 1, is_private: false, added_date, stopped_at: None, readd_at: None }
+}
+
+/// An album in its owner's list.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OwnAlbum {
+    /// What every list shows of it.
+    #[serde(flatten)]
+    card: AlbumCard,
+    /// 1 active, 2 awaiting moderation, 3 processing, 4 rejected.
+    #[schema(example = 1, minimum = 1, maximum = 4)]
+    status_id: i16,
+    /// Only its owner may see it.
+    #[schema(example = false)]
+    is_private: bool,
+}
+
+/// The card of an own album.
+pub fn album(album: own::Album, user_id: i64, categories: &Categories, lang: Lang) -> OwnAlbum {
+    let (status_id, is_private) = (album.status_id, album.is_private);
+    let doc = AlbumDoc {
+        id: album.id,
+        dir: album.dir,
+        title: album.title,
+        user_id: Some(user_id),
+        post_date: album.post_date.unix_timestamp(),
+        viewed: album.viewed,
+        comments: album.comments.into(),
+        rating: album.rating,
+        photos_amount: album.photos_amount,
+        media_key: album.media_key,
+        category_dirs: album.category_dirs,
+        model_dirs: album.model_dirs,
+        model_titles: album.model_titles,
+    };
+    OwnAlbum { card: AlbumCard::new(doc, categories, lang), status_id, is_private }
+}
+
+/// A playlist in its owner's list.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OwnPlaylist {
+    /// What every list shows of it.
+    #[serde(flatten)]
+    card: PlaylistCard,
+    /// Orientation.
+    #[schema(value_type = lantern_config::Gender)]
+    gender: String,
+}
+
+/// The card of an own playlist, private ones too.
+pub fn playlist(playlist: own::Playlist, member: &Member) -> OwnPlaylist {
+    let doc = PlaylistDoc {
+        id: playlist.id,
+        title: playlist.title,
+        description: playlist.description,
+        user_id: member.id,
+        username: member.username.clone(),
+        post_date: playlist.created_at.unix_timestamp(),
+        viewed: playlist.viewed,
+        rating: playlist.rating,
+        total_videos: playlist.total_videos,
+        media_key: playlist.media_key,
+        shot: playlist.shot.map(i64::from),
+    };
+    let mut card = PlaylistCard::from(doc);
+    // SPEC section 3: the visible flag, 0 is private.
+    card.private = u8::from(!playlist.is_private);
+    OwnPlaylist { card, gender: playlist.gender }
+}

@@ -1,0 +1,287 @@
+//! `GET /api/member_lists.php?list=&page=&count=&lang=`: a member's own lists.
+//!
+//! Everything in a list keeps its place: a video that was deleted since, or isn't finished, is there without a title, so that
+//! totals are exact and it can be taken out.
+
+use axum::{extract::State, response::Response};
+use lantern_catalog::{
+    blocks,
+    community::{self, Page, Window},
+    friends, history,
+    messages::{self, Conversation},
+    own::{self, Saved},
+};
+use lantern_config::{Lang, MemberList};
+use lantern_indexer::IndexName;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{
+    cards::{self, OwnAlbum, OwnPlaylist, OwnVideo},
+    feed, required,
+};
+use crate::{
+    comment::list::pages,
+    http::{
+        error::ApiResult,
+        extract::{Member, Query},
+        private,
+    },
+    index::{MemberCard, MemberDoc, avatar, in_order, rfc3339},
+    state::AppState,
+    subscription::list::SubscriptionItem,
+};
+
+/// A page of one of the lists.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+pub(crate) enum MemberListAnswer {
+    /// `favourite_videos`, `watch_later_videos`, `history`, `uploaded_videos`, `feed`
+    Videos(OwnVideos),
+    /// `albums`
+    Albums(OwnAlbums),
+    /// `playlists`
+    Playlists(OwnPlaylists),
+    /// `messages`
+    Conversations(Conversations),
+    /// `subscriptions`
+    Subscriptions(OwnSubscriptions),
+    /// `friend_requests`, `blocks`
+    Members(OwnMembers),
+}
+
+/// `favourite_videos`, `watch_later_videos`, `history`, `uploaded_videos`, `feed`
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OwnVideos {
+    /// Videos.
+    videos: Vec<OwnVideo>,
+    /// Whether the history is paused; only there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    paused: Option<bool>,
+    /// What `after` must be for the next page; only in the feed, while there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    next: Option<String>,
+    /// How many, and what to say when there are none.
+    #[serde(flatten)]
+    of: Whole,
+}
+
+/// `albums`
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OwnAlbums {
+    /// Albums.
+    albums: Vec<OwnAlbum>,
+    /// How many, and what to say when there are none.
+    #[serde(flatten)]
+    of: Whole,
+}
+
+/// `playlists`
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OwnPlaylists {
+    /// Playlists.
+    playlists: Vec<OwnPlaylist>,
+    /// How many, and what to say when there are none.
+    #[serde(flatten)]
+    of: Whole,
+}
+
+/// `messages`
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Conversations {
+    /// Conversations.
+    conversations: Vec<ConversationItem>,
+    /// How many, and what to say when there are none.
+    #[serde(flatten)]
+    of: Whole,
+}
+
+/// `subscriptions`
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OwnSubscriptions {
+    /// What is followed.
+    subscriptions: Vec<SubscriptionItem>,
+    /// How many, and what to say when there are none.
+    #[serde(flatten)]
+    of: Whole,
+}
+
+/// `friend_requests`, `blocks`
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OwnMembers {
+    /// Members.
+    members: Vec<MemberCard>,
+    /// How many, and what to say when there are none.
+    #[serde(flatten)]
+    of: Whole,
+}
+
+/// How much there is of a list.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Whole {
+    /// Exact number of all.
+    #[schema(example = 1, minimum = 0)]
+    total_count: i64,
+    /// Number of pages.
+    #[schema(example = 1, minimum = 0)]
+    pages: i64,
+    /// What to say when there are none on the page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    code: Option<&'static str>,
+}
+
+/// A conversation.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Conversation)]
+pub(crate) struct ConversationItem {
+    /// The other side.
+    user: crate::message::Partner,
+    /// The latest message.
+    last: LastMessage,
+    /// Messages that are not read yet.
+    #[schema(example = 2, minimum = 0)]
+    unread: i64,
+}
+
+/// The latest message of a conversation.
+#[derive(Debug, Serialize, ToSchema)]
+struct LastMessage {
+    /// Plain text.
+    #[schema(example = "See you there.")]
+    text: String,
+    /// RFC 3339.
+    #[schema(example = "2026-05-04T12:00:00Z", format = DateTime)]
+    created_at: String,
+    /// Whether the reader wrote it.
+    #[schema(example = true)]
+    own: bool,
+}
+
+impl From<Conversation> for ConversationItem {
+    fn from(found: Conversation) -> Self {
+        let avatar = avatar(found.avatar_key.as_deref());
+        Self {
+            user: crate::message::Partner { user_id: found.user_id, username: found.username, avatar },
+            last: LastMessage {
+                text: found.text,
+                created_at: rfc3339(found.created_at.unix_timestamp()),
+                own: found.own,
+            },
+            unread: found.unread,
+        }
+    }
+}
+
+/// The handler.
+///
+/// # Errors
+/// 401 without a session, 422 for a list, page or count outside the contract.
+pub async fn lists(State(state): State<AppState>, member: Member, query: Query) -> ApiResult<Response> {
+    let list: MemberList = required(query.word("list")?, "list")?;
+    let area = &state.config.member_area;
+    let default = match list {
+        MemberList::Messages => area.messages_page,
+        MemberList::Subscriptions | MemberList::FriendRequests | MemberList::Blocks => state.config.listing.people_page,
+        _ => area.page,
+    };
+    let window = super::window(&query, default, state.config.listing.max_page_size)?;
+    let lang = query.lang()?;
+    let ask = Ask { state: &state, member: &member, window, lang };
+    let answer = match list {
+        MemberList::Feed => ask.feed(&query).await?,
+        MemberList::History => ask.history().await?,
+        MemberList::FavouriteVideos => ask.videos(own::favourites(&state.pool, member.id, window).await?).await?,
+        MemberList::WatchLaterVideos => ask.videos(own::watch_later(&state.pool, member.id, window).await?).await?,
+        MemberList::UploadedVideos => ask.videos(own::uploads(&state.pool, member.id, window).await?).await?,
+        MemberList::Albums => ask.albums().await?,
+        MemberList::Playlists => ask.playlists().await?,
+        MemberList::Messages => ask.conversations().await?,
+        MemberList::Subscriptions => ask.subscriptions().await?,
+        MemberList::FriendRequests => ask.members(friends::incoming(&state.pool, member.id, window).await?).await?,
+        MemberList::Blocks => ask.members(blocks::list(&state.pool, member.id, window).await?).await?,
+    };
+    Ok(private::answer(answer))
+}
+
+/// What is asked for, by whom.
+struct Ask<'a> {
+    state: &'a AppState,
+    member: &'a Member,
+    window: Window,
+    lang: Lang,
+}
+
+impl Ask<'_> {
+    fn whole(&self, total: i64, found: usize, none: &'static str) -> Whole {
+        let pages = pages(total, self.window.limit);
+        Whole { total_count: total, pages, code: (found == 0).then_some(none) }
+    }
+
+    async fn videos(&self, page: Page<Saved>) -> ApiResult<MemberListAnswer> {
+        let videos = cards::videos(self.state, self.member, &page.items, self.lang).await?;
+        let of = self.whole(page.total, videos.len(), "videos_not_found");
+        Ok(MemberListAnswer::Videos(OwnVideos { videos, paused: None, next: None, of }))
+    }
+
+    async fn history(&self) -> ApiResult<MemberListAnswer> {
+        let page = own::history(&self.state.pool, self.member.id, self.window).await?;
+        let paused = history::is_paused(&self.state.pool, self.member.id).await?;
+        let videos = cards::videos(self.state, self.member, &page.items, self.lang).await?;
+        // Past the end of a history there is nothing either, but it isn't empty.
+        let none = if page.total == 0 { "empty_history" } else { "videos_not_found" };
+        let of = self.whole(page.total, videos.len(), none);
+        Ok(MemberListAnswer::Videos(OwnVideos { videos, paused: Some(paused), next: None, of }))
+    }
+
+    async fn feed(&self, query: &Query) -> ApiResult<MemberListAnswer> {
+        let part = (
+            usize::try_from(self.window.offset).unwrap_or(usize::MAX),
+            usize::try_from(self.window.limit).unwrap_or(usize::MAX),
+        );
+        let feed = feed::feed(self.state, self.member, query, part, self.lang).await?;
+        let of = self.whole(feed.total, feed.videos.len(), "videos_not_found");
+        Ok(MemberListAnswer::Videos(OwnVideos { videos: feed.videos, paused: None, next: feed.next, of }))
+    }
+
+    async fn albums(&self) -> ApiResult<MemberListAnswer> {
+        let page = own::albums(&self.state.pool, self.member.id, self.window).await?;
+        let categories = self.state.categories.current(self.state).await?;
+        let card = |album| cards::album(album, self.member.id, &categories, self.lang);
+        let of = self.whole(page.total, page.items.len(), "albums_not_found");
+        Ok(MemberListAnswer::Albums(OwnAlbums { albums: page.items.into_iter().map(card).collect(), of }))
+    }
+
+    async fn playlists(&self) -> ApiResult<MemberListAnswer> {
+        let page = own::playlists(&self.state.pool, self.member.id, self.window).await?;
+        let of = self.whole(page.total, page.items.len(), "playlists_not_found");
+        let card = |playlist| cards::playlist(playlist, self.member);
+        Ok(MemberListAnswer::Playlists(OwnPlaylists { playlists: page.items.into_iter().map(card).collect(), of }))
+    }
+
+    async fn conversations(&self) -> ApiResult<MemberListAnswer> {
+        let page = messages::conversations(&self.state.pool, self.member.id, self.window).await?;
+        let of = self.whole(page.total, page.items.len(), "messages_not_found");
+        let conversations = page.items.into_iter().map(ConversationItem::from).collect();
+        Ok(MemberListAnswer::Conversations(Conversations { conversations, of }))
+    }
+
+    async fn subscriptions(&self) -> ApiResult<MemberListAnswer> {
+        let page = community::subscriptions(&self.state.pool, self.member.id, self.window).await?;
+        let of = self.whole(page.total, page.items.len(), "subscriptions_not_found");
+        let subscriptions = page.items.into_iter().map(SubscriptionItem::from).collect();
+        Ok(MemberListAnswer::Subscriptions(OwnSubscriptions { subscriptions, of }))
+    }
+
+    /// The catalog knows who, the index what a card shows.
+    async fn members(&self, page: Page<i64>) -> ApiResult<MemberListAnswer> {
+        let id = |doc: &MemberDoc| doc.id;
+        let docs = in_order(self.state, IndexName::Members, MemberDoc::FIELDS, &page.items, id).await?;
+        let of = self.whole(page.total, docs.len(), "members_not_found");
+        let now = (self.state.now)();
+        let members = docs.into_iter().map(|doc| MemberCard::new(doc, now)).collect();
+        Ok(MemberListAnswer::Members(OwnMembers { members, of }))
+    }
+}

@@ -1,0 +1,270 @@
+//! `GET /api/member.php` and `POST /api/member.php`: the own profile.
+
+use axum::{
+    extract::{Request, State},
+    response::Response,
+};
+use lantern_catalog::profiles::{self, Owned, Picture, Profile};
+use lantern_media::pictures::{Kind, Refused};
+use lantern_ratelimit::{Action, Key};
+use rand::{TryRngCore, rngs::OsRng};
+use serde::Serialize;
+use time::Time;
+use utoipa::ToSchema;
+
+use super::{
+    profile_fields::{self, Edit, Rules},
+    profile_form::{AVATAR, COVER, ProfileForm},
+};
+use crate::{
+    http::{
+        error::{ApiError, ApiResult},
+        extract::{Client, Member},
+        private,
+    },
+    index::{age_of, avatar, cover},
+    state::AppState,
+};
+
+/// The own profile.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ProfileAnswer {
+    /// Always 1 after a change.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 1, maximum = 1)]
+    ok: Option<u8>,
+    /// Everything in it.
+    user: OwnProfile,
+}
+
+/// Everything in the own profile; empty fields are null.
+#[derive(Debug, Serialize, ToSchema)]
+struct OwnProfile {
+    /// Id.
+    #[schema(example = 2, minimum = 1)]
+    user_id: i64,
+    /// Name.
+    #[schema(example = "demo")]
+    username: String,
+    /// 1 ordinary, 6 may manage uploaded videos.
+    #[schema(example = 1, minimum = 1, maximum = 6)]
+    status_id: i16,
+    /// Picture, 320 pixels.
+    #[schema(example = "/media/p/demo/pictures/43-320.webp")]
+    avatar: Option<String>,
+    /// Picture above the profile.
+    #[schema(example = "/media/p/demo/pictures/43-320.webp")]
+    cover: Option<String>,
+    /// Code.
+    #[schema(value_type = Option<lantern_config::MemberGender>)]
+    gender: Option<String>,
+    /// `YYYY-MM-DD`; nobody else sees it.
+    #[schema(example = "1990-05-04", format = Date)]
+    birth_date: Option<String>,
+    /// Whole years.
+    #[schema(example = 36, minimum = 18)]
+    age: Option<i64>,
+    /// Code.
+    #[schema(value_type = Option<lantern_config::Relationship>)]
+    relationship: Option<String>,
+    /// Code.
+    #[schema(value_type = Option<lantern_config::Orientation>)]
+    orientation: Option<String>,
+    /// Own words.
+    #[schema(example = "university")]
+    education: Option<String>,
+    /// Address.
+    #[schema(example = "https://member.example/")]
+    website: Option<String>,
+    /// Some sentences.
+    #[schema(example = "Some words about me.")]
+    about: Option<String>,
+    /// Own words.
+    #[schema(example = "Osaka")]
+    city: Option<String>,
+    /// ISO 3166-1 alpha-2.
+    #[schema(example = "JP", pattern = "^[A-Z]{2}$")]
+    country: Option<String>,
+    /// Own words.
+    #[schema(example = "Trains")]
+    interests: Option<String>,
+    /// Own words.
+    #[schema(example = "Gardener")]
+    occupation: Option<String>,
+}
+
+impl OwnProfile {
+    fn new(owned: Owned, now: i64) -> Self {
+        let Profile { birth_date, gender, relationship, orientation, education, website, .. } = owned.profile;
+        let born = birth_date.map(|day| day.with_time(Time::MIDNIGHT).assume_utc().unix_timestamp());
+        Self {
+            user_id: owned.user_id,
+            username: owned.username,
+            status_id: owned.status_id,
+            avatar: avatar(owned.avatar_key.as_deref()),
+            cover: cover(owned.cover_key.as_deref()),
+            birth_date: birth_date.map(|day| day.to_string()),
+            age: born.map(|born| age_of(born, now)),
+            gender,
+            relationship,
+            orientation,
+            education,
+            website,
+            about: owned.profile.about,
+            city: owned.profile.city,
+            country: owned.profile.country,
+            interests: owned.profile.interests,
+            occupation: owned.profile.occupation,
+        }
+    }
+}
+
+/// The own profile, for the form.
+///
+/// # Errors
+/// 401 without a session.
+pub async fn own(State(state): State<AppState>, member: Member) -> ApiResult<Response> {
+    let user = load(&state, &member).await?;
+    Ok(private::answer(ProfileAnswer { ok: None, user: OwnProfile::new(user, (state.now)()) }))
+}
+
+async fn load(state: &AppState, member: &Member) -> ApiResult<Owned> {
+    profiles::find(&state.pool, member.id).await?.ok_or(ApiError::NeedAuth)
+}
+
+/// Changes what is sent; all of it or nothing.
+///
+/// # Errors
+/// 401 without a session, 408 for a form that comes too slowly, 422 with every field that is wrong, 429 `too_many_attempts`, 503 with
+/// too many forms at once.
+pub async fn change(
+    State(state): State<AppState>,
+    client: Client,
+    member: Member,
+    request: Request,
+) -> ApiResult<Response> {
+    state.limits.take(Action::Act, &Key::member(member.id)).await?;
+    let (request, upload) = state.uploads.read(client.key, request).await?;
+    let form = ProfileForm::read(request, &state).await?;
+    let rules = Rules { now: (state.now)(), prohibited: &state.prohibited };
+    let edit = profile_fields::read(&form.fields, &rules).map_err(ApiError::Fields)?;
+    // In a task of its own: who hangs up now would leave pictures behind that stand in no row.
+    let saving = tokio::spawn(async move {
+        store(&state, &member, form, &edit).await?;
+        drop(upload);
+        let user = load(&state, &member).await?;
+        Ok(private::answer(ProfileAnswer { ok: Some(1), user: OwnProfile::new(user, (state.now)()) }))
+    });
+    saving.await.map_err(ApiError::internal)?
+}
+
+/// Keeps the pictures of a form and writes its fields; of a form that can't be written nothing is kept.
+async fn store(state: &AppState, member: &Member, form: ProfileForm, edit: &Edit) -> ApiResult<()> {
+    let pictures = Stored::keep(state, member, form).await?;
+    match save(state, member, edit, &pictures).await {
+        Ok(replaced) => remove(state, replaced).await,
+        Err(error) => {
+            remove(state, pictures.keys()).await;
+            return Err(error);
+        }
+    }
+    Ok(())
+}
+
+/// What becomes of a picture.
+enum Change {
+    /// Nothing.
+    Stay,
+    /// It goes.
+    Clear,
+    /// This one comes.
+    Set(String),
+}
+
+/// The pictures of a form, on the disk already but in no row.
+struct Stored {
+    avatar: Change,
+    cover: Change,
+}
+
+impl Stored {
+    async fn keep(state: &AppState, member: &Member, form: ProfileForm) -> ApiResult<Self> {
+        let (clear_avatar, clear_cover) = (form.ticked("u_ava_rem"), form.ticked("u_cover_rem"));
+        let mut stored = Self {
+            avatar: Self::one(state, member, Kind::Avatar, form.avatar, clear_avatar).await?,
+            cover: Change::Stay,
+        };
+        match Self::one(state, member, Kind::Cover, form.cover, clear_cover).await {
+            Ok(cover) => stored.cover = cover,
+            Err(error) => {
+                remove(state, stored.keys()).await;
+                return Err(error);
+            }
+        }
+        Ok(stored)
+    }
+
+    async fn one(
+        state: &AppState,
+        member: &Member,
+        kind: Kind,
+        file: Option<Vec<u8>>,
+        clear: bool,
+    ) -> ApiResult<Change> {
+        let Some(bytes) = file else { return Ok(if clear { Change::Clear } else { Change::Stay }) };
+        let mut random = [0; 12];
+        OsRng.try_fill_bytes(&mut random).map_err(ApiError::internal)?;
+        let name: String = random.iter().map(|byte| format!("{byte:02x}")).collect();
+        let field = if kind == Kind::Avatar { AVATAR } else { COVER };
+        let key = state.pictures.store(kind, member.id, &name, bytes).await.map_err(|error| refusal(error, field))?;
+        Ok(Change::Set(key))
+    }
+
+    /// The keys that came.
+    fn keys(&self) -> Vec<String> {
+        let key = |change: &Change| if let Change::Set(key) = change { Some(key.clone()) } else { None };
+        [&self.avatar, &self.cover].into_iter().filter_map(key).collect()
+    }
+}
+
+fn refusal(error: lantern_media::Error, field: &'static str) -> ApiError {
+    let code = match error {
+        lantern_media::Error::Picture(Refused::Type) => "file_invalid_type",
+        lantern_media::Error::Picture(Refused::Bytes) => "file_too_large",
+        lantern_media::Error::Picture(Refused::Pixels) => "invalid_img_size",
+        other => return ApiError::internal(other),
+    };
+    ApiError::Field { field, code, bound: None }
+}
+
+/// Writes everything at once; the keys of pictures nothing refers to any more.
+async fn save(state: &AppState, member: &Member, edit: &Edit, pictures: &Stored) -> ApiResult<Vec<String>> {
+    let mut tx = state.pool.begin().await?;
+    profiles::save(&mut tx, member.id, &edit.profile, &edit.sent).await.map_err(|error| match error.constraint() {
+        // The row may be older than the coming of age.
+        Some("profiles_adult") => ApiError::invalid("birth_date"),
+        // The account ended while the form was on its way.
+        Some("profiles_user_id_fkey") => ApiError::NeedAuth,
+        _ => error.into(),
+    })?;
+    let mut replaced = Vec::new();
+    for (picture, change) in [(Picture::Avatar, &pictures.avatar), (Picture::Cover, &pictures.cover)] {
+        let key = match change {
+            Change::Stay => continue,
+            Change::Clear => None,
+            Change::Set(key) => Some(key.as_str()),
+        };
+        replaced.extend(profiles::set_picture(&mut tx, member.id, picture, key).await?);
+    }
+    tx.commit().await?;
+    Ok(replaced)
+}
+
+/// A file that can't be removed costs some kilobytes and is no reason to refuse what is done.
+async fn remove(state: &AppState, keys: Vec<String>) {
+    for key in keys {
+        if let Err(error) = state.pictures.remove(&key).await {
+            tracing::warn!(key, %error, "a picture nobody refers to was left behind");
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! The fields of the profile's form: a field that is sent is checked and set, an empty one is cleared, one that isn't sent
+//! stays.
+
+use std::str::FromStr;
+
+use lantern_catalog::profiles::{self, Profile};
+use lantern_config::{MemberGender, Orientation, Relationship, labels};
+use lantern_indexer::text::TermList;
+use reqwest::Url;
+use time::{Date, Time, macros::format_description};
+
+use crate::{http::error::FieldError, index::age_of, text::written::plain};
+
+/// Members are adults, and nobody is older than the oldest person there was.
+const AGES: std::ops::RangeInclusive<i64> = 18..=122;
+
+/// What fields are checked against.
+pub struct Rules<'a> {
+    /// Unix seconds.
+    pub now: i64,
+    /// What may not be said.
+    pub prohibited: &'a TermList,
+}
+
+/// A profile's fields as a form sends them.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Edit {
+    /// What the fields that are sent become; the others are empty and mean nothing.
+    pub profile: Profile,
+    /// Names of the fields that are sent.
+    pub sent: Vec<String>,
+}
+
+/// Reads the fields that are sent. Fields of no profile, such as an id or a status, are not looked at.
+///
+/// # Errors
+/// Every field that is wrong: `max_length`, `invalid` or `prohibited_terms`.
+pub fn read(sent: &[(String, String)], rules: &Rules<'_>) -> Result<Edit, Vec<FieldError>> {
+    let mut profile = Profile::default();
+    let mut form = Form { sent, rules, read: Vec::new(), wrong: Vec::new() };
+    form.word::<MemberGender>("gender", &mut profile.gender);
+    form.word::<Relationship>("relationship", &mut profile.relationship);
+    form.word::<Orientation>("orientation", &mut profile.orientation);
+    form.checked("country", &mut profile.country, |text| labels::is_country(text).then(|| text.to_owned()));
+    form.checked("birth_date", &mut profile.birth_date, |text| birth_date(text, rules.now));
+    form.website(&mut profile.website);
+    form.text("education", &mut profile.education, profiles::EDUCATION_MAX, one_line);
+    form.text("about", &mut profile.about, profiles::ABOUT_MAX, plain);
+    form.text("city", &mut profile.city, profiles::CITY_MAX, one_line);
+    form.text("interests", &mut profile.interests, profiles::INTERESTS_MAX, plain);
+    form.text("occupation", &mut profile.occupation, profiles::OCCUPATION_MAX, one_line);
+    let Form { read, wrong, .. } = form;
+    if wrong.is_empty() { Ok(Edit { profile, sent: read }) } else { Err(wrong) }
+}
+
+struct Form<'a> {
+    sent: &'a [(String, String)],
+    rules: &'a Rules<'a>,
+    read: Vec<String>,
+    wrong: Vec<FieldError>,
+}
+
+impl<'a> Form<'a> {
+    /// What was sent, which is noted; of a repeated field the first counts.
+    fn get(&mut self, field: &str) -> Option<&'a str> {
+        let (_, value) = self.sent.iter().find(|(name, _)| name == field)?;
+        self.read.push(field.to_owned());
+        Some(value.trim())
+    }
+
+    fn refuse(&mut self, field: &'static str, code: &'static str, bound: Option<usize>) {
+        self.wrong.push(FieldError { field, code, bound });
+    }
+
+    fn checked<T>(&mut self, field: &'static str, value: &mut Option<T>, read: impl Fn(&str) -> Option<T>) {
+        match self.get(field) {
+            None => {}
+            Some("") => *value = None,
+            Some(text) => match read(text) {
+                Some(read) => *value = Some(read),
+                None => self.refuse(field, "invalid", None),
+            },
+        }
+    }
+
+    fn word<T: FromStr>(&mut self, field: &'static str, value: &mut Option<String>) {
+        self.checked(field, value, |text| text.parse::<T>().is_ok().then(|| text.to_owned()));
+    }
+
+    fn text(&mut self, field: &'static str, value: &mut Option<String>, most: usize, tidy: fn(&str) -> String) {
+        let Some(text) = self.get(field).map(tidy) else { return };
+        if text.chars().count() > most {
+            self.refuse(field, "max_length", Some(most));
+        } else if self.rules.prohibited.found_in(&text) {
+            self.refuse(field, "prohibited_terms", None);
+        } else {
+            *value = (!text.is_empty()).then_some(text);
+        }
+    }
+
+    fn website(&mut self, value: &mut Option<String>) {
+        let most = profiles::WEBSITE_MAX;
+        match self.get("website").map(|text| (text, website(text))) {
+            None => {}
+            Some(("", _)) => *value = None,
+            Some((_, None)) => self.refuse("website", "invalid", None),
+            Some((_, Some(url))) if url.chars().count() > most => self.refuse("website", "max_length", Some(most)),
+            Some((_, Some(url))) => *value = Some(url),
+        }
+    }
+}
+
+fn one_line(text: &str) -> String {
+    plain(text).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// An address on the web as browsers would write it: nothing that runs, no name or password in it.
+fn website(text: &str) -> Option<String> {
+    let url = Url::parse(text).ok()?;
+    let web = matches!(url.scheme(), "http" | "https") && url.host_str().is_some_and(|host| host.contains('.'));
+    let plain = url.username().is_empty() && url.password().is_none();
+    // `http:example.com` is read as if the slashes were there; what is shown should be what was meant.
+    (web && plain && text.contains("://")).then(|| url.into())
+}
+
+fn birth_date(text: &str, now: i64) -> Option<Date> {
+    let day = Date::parse(text, format_description!("[year]-[month]-[day]")).ok()?;
+    AGES.contains(&age_of(day.with_time(Time::MIDNIGHT).assume_utc().unix_timestamp(), now)).then_some(day)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: i64 = 1_790_000_000;
+
+    fn edit(sent: &[(&str, &str)]) -> Result<Edit, Vec<(&'static str, &'static str)>> {
+        let sent: Vec<_> = sent.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        let prohibited = TermList::new(&["underage".to_owned()]);
+        let rules = Rules { now: NOW, prohibited: &prohibited };
+        read(&sent, &rules).map_err(|wrong| wrong.into_iter().map(|wrong| (wrong.field, wrong.code)).collect())
+    }
+
+    #[test]
+    fn what_is_sent_is_read_and_nothing_else() {
+        let sent = [("gender", "female"), ("id", "7"), ("about", ""), ("website", "HTTPS://Me.Example/a b")];
+        let edit = edit(&sent).unwrap();
+        assert_eq!(edit.sent, ["gender", "website", "about"]);
+        let (gender, website) = (Some("female".to_owned()), Some("https://me.example/a%20b".to_owned()));
+        assert_eq!(edit.profile, Profile { gender, website, ..Profile::default() });
+    }
+
+    #[test]
+    fn every_wrong_field_is_named() {
+        let (long, url) = ("x".repeat(2001), format!("https://me.example/{}", "x".repeat(300)));
+        let sent = [
+            ("gender", "str"),
+            ("relationship", "Single"),
+            ("orientation", "none"),
+            ("country", "XX"),
+            ("birth_date", "2008-09-22"),
+            ("website", url.as_str()),
+            ("about", long.as_str()),
+            ("city", "Underage"),
+        ];
+        let expected = [
+            ("gender", "invalid"),
+            ("relationship", "invalid"),
+            ("orientation", "invalid"),
+            ("country", "invalid"),
+            ("birth_date", "invalid"),
+            ("website", "max_length"),
+            ("about", "max_length"),
+            ("city", "prohibited_terms"),
+        ];
+        assert_eq!(edit(&sent).unwrap_err(), expected);
+    }
+
+    #[test]
+    fn only_adults_have_birth_dates() {
+        // NOW is 2026-09-21.
+        for (text, fits) in [
+            ("2008-09-21", true),
+            ("2008-09-22", false),
+            ("1904-09-21", true),
+            ("1903-09-21", false),
+            ("2030-01-01", false),
+            ("2001-02-29", false),
+            ("21.09.1990", false),
+            ("1990-9-1", false),
+        ] {
+            assert_eq!(birth_date(text, NOW).is_some(), fits, "{text}");
+        }
+    }
+
+    #[test]
+    fn only_addresses_on_the_web_are_websites() {
+        for text in ["http://a.example", "https://a.example/path?x=1#y", "https://xn--bcher-kva.example/"] {
+            assert!(website(text).is_some(), "{text}");
+        }
+        for text in [
+            "javascript:alert(1)",
+            "JAVASCRIPT://a.example/%0aalert(1)",
+            "data:text/html,x",
+            "ftp://a.example",
+            "//a.example",
+            "a.example",
+            "https:a.example",
+            "https://",
+            "https://localhost/",
+            "https://me:secret@a.example/",
+            "https://me@a.example/",
+        ] {
+            assert_eq!(website(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! The profile's form as it comes: fields in any kind of form, pictures in a multipart one.
+
+use axum::{
+    extract::{FromRequest, Multipart, Request},
+    http::header,
+};
+
+use crate::{
+    http::{
+        error::{ApiError, ApiResult},
+        extract::{form_pairs, no_nul, refused_body},
+    },
+    state::AppState,
+};
+
+/// Name of the avatar's field.
+pub const AVATAR: &str = "u_ava";
+/// Name of the cover's field.
+pub const COVER: &str = "u_cover";
+
+/// What was sent.
+#[derive(Default)]
+pub struct ProfileForm {
+    /// Names and texts in their order.
+    pub fields: Vec<(String, String)>,
+    /// The avatar's file.
+    pub avatar: Option<Vec<u8>>,
+    /// The cover's file.
+    pub cover: Option<Vec<u8>>,
+}
+
+impl ProfileForm {
+    /// Reads it to its end. A file field that was left empty, as browsers send it, counts as not sent.
+    ///
+    /// # Errors
+    /// 400, 413 or 415 for what is no form or too large, 422 `file_too_large` for a picture above the configured size.
+    pub async fn read(request: Request, state: &AppState) -> ApiResult<Self> {
+        if !is_multipart(&request) {
+            return Ok(Self { fields: form_pairs(request, state).await?, ..Self::default() });
+        }
+        let refused = |status| refused_body(status);
+        let mut parts =
+            Multipart::from_request(request, state).await.map_err(|rejection| refused(rejection.status()))?;
+        let mut form = Self::default();
+        while let Some(part) = parts.next_field().await.map_err(|error| refused(error.status()))? {
+            let (name, is_file) = (part.name().unwrap_or_default().to_owned(), part.file_name().is_some());
+            let bytes = part.bytes().await.map_err(|error| refused(error.status()))?;
+            if !is_file {
+                let text = String::from_utf8(bytes.into()).map_err(|_| ApiError::Malformed("UTF-8"))?;
+                form.fields.push((name, no_nul(text)?));
+                continue;
+            }
+            let (field, file) = match name.as_str() {
+                AVATAR => (AVATAR, &mut form.avatar),
+                COVER => (COVER, &mut form.cover),
+                _ => continue,
+            };
+            if bytes.len() > state.config.pictures.max_bytes {
+                return Err(ApiError::Field { field, code: "file_too_large", bound: None });
+            }
+            if !bytes.is_empty() && file.is_none() {
+                *file = Some(bytes.into());
+            }
+        }
+        Ok(form)
+    }
+
+    /// Whether a box was ticked.
+    #[must_use]
+    pub fn ticked(&self, name: &str) -> bool {
+        self.fields.iter().any(|(field, value)| field == name && matches!(value.as_str(), "1" | "true" | "on"))
+    }
+}
+
+/// Whether it may hold files.
+fn is_multipart(request: &Request) -> bool {
+    let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("multipart/form-data")
+}

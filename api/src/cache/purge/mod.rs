@@ -1,0 +1,74 @@
+//! Telling a cache outside (a CDN) what changed, by the tags its answers carry.
+//!
+//! What is to be told is written in the transaction of the change ([`lantern_catalog::purges`]) and waits until it was told: a call that
+//! fails is tried again with growing pauses, a node that dies leaves its tags to the next. A tag may be told twice, never not at all.
+
+mod call;
+mod figures;
+mod teller;
+
+use std::{sync::Arc, time::Duration};
+
+use lantern_catalog::purges;
+use lantern_config::Purge as Settings;
+use sqlx::PgPool;
+use tokio::sync::{mpsc, oneshot};
+
+use self::{figures::Figures, teller::Teller};
+use crate::http::error::ApiResult;
+
+/// Flushes that may wait.
+const FLUSHES: usize = 16;
+
+/// Tells caches outside, where one is configured.
+pub struct Purger {
+    settings: Settings,
+    figures: Arc<Figures>,
+    flush: Option<mpsc::Sender<oneshot::Sender<()>>>,
+}
+
+impl Purger {
+    /// Starts the task that tells, where somebody is to be told; it ends when this value is dropped.
+    ///
+    /// # Errors
+    /// When `purge` names no method or header that HTTP knows.
+    pub fn start(pool: PgPool, settings: &Settings) -> anyhow::Result<Self> {
+        let figures = Arc::new(Figures::default());
+        let mut flush = None;
+        if settings.is_on() {
+            let (sender, flushes) = mpsc::channel(FLUSHES);
+            tokio::spawn(Teller::new(pool, settings, Arc::clone(&figures))?.run(flushes));
+            flush = Some(sender);
+        }
+        Ok(Self { settings: settings.clone(), figures, flush })
+    }
+
+    /// Waits until every tag whose turn it is was tried; ends at the first call that fails.
+    pub async fn flush(&self) {
+        let Some(flush) = &self.flush else { return };
+        let (done, tried) = oneshot::channel();
+        // The task only ends with this value, so both arrive.
+        if flush.send(done).await.is_ok() && tried.await.is_err() {
+            tracing::error!("caches outside are told nothing any more");
+        }
+    }
+
+    /// Gives up what is older than any answer, and everything where nobody is told any more.
+    ///
+    /// # Errors
+    /// When the catalog is away.
+    pub async fn sweep(&self, pool: &PgPool) -> ApiResult<()> {
+        purges::switch(pool, self.settings.is_on()).await?;
+        let rows = purges::give_up(pool, Duration::from_secs(self.settings.keep_seconds.into())).await?;
+        if rows > 0 {
+            tracing::error!(rows, "what caches outside could not be told is given up; see purge.url");
+        }
+        Ok(())
+    }
+
+    /// What was told, in the text format of Prometheus; nothing where nobody is told.
+    #[must_use]
+    pub fn metrics(&self) -> String {
+        if self.settings.is_on() { self.figures.text() } else { String::new() }
+    }
+}

@@ -1,0 +1,154 @@
+//! `GET /api/json/categories/{lifetime}/{gender}.{section}.{lang}.json`.
+
+use std::collections::HashMap;
+
+use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_catalog::{
+    changes::{LIST, Object},
+    outbox::Entity,
+};
+use lantern_config::{CategorySection, Gender, Lang, Listing, lifetimes};
+use lantern_engine::Filter;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    cache::Shows,
+    http::{
+        error::{ApiError, ApiResult},
+        extract::{Segments, json_name, lifetime_of, word},
+    },
+    index::{self, CategoryDoc, Found, VideoQuery},
+    state::AppState,
+    text::alphabet,
+};
+
+/// A category with its share of the gender's videos.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct CategoryCard {
+    /// Name in URLs.
+    #[schema(example = "night-market")]
+    pub dir: String,
+    /// Title in the visitor's language.
+    #[schema(example = "Night market")]
+    pub title: String,
+    /// Visible videos of the gender.
+    #[schema(example = 42, minimum = 0)]
+    pub total_videos: usize,
+    /// Picture, 320 pixels.
+    #[schema(example = "/media/p/demo/01/shot-1-320.webp")]
+    pub thumb: String,
+    /// The letter the title stands under in the section `letters`: its first, without an accent unless that makes another letter.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "N", nullable = false)]
+    pub letter: Option<String>,
+}
+
+/// Categories.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct CategoriesAnswer {
+    /// Categories.
+    categories: Vec<CategoryCard>,
+}
+
+impl Shows for CategoriesAnswer {
+    fn shows(&self, objects: &mut Vec<Object>) {
+        objects.push((Entity::Category, LIST));
+    }
+}
+
+/// The handler.
+///
+/// # Errors
+/// 404 for what is outside the contract.
+pub async fn categories(State(state): State<AppState>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
+    let [lifetime, file] = segments.take()?;
+    let lifetime = lifetime_of(&lifetime, lifetimes::LISTS)?;
+    let mut parts = json_name(&file)?.split('.');
+    let (Some(gender), Some(section), Some(lang), None) = (parts.next(), parts.next(), parts.next(), parts.next())
+    else {
+        return Err(ApiError::NotFound("not_found"));
+    };
+    let (gender, lang): (Gender, Lang) = (word(gender)?, word(lang)?);
+    let section: CategorySection = word(section)?;
+    let key = format!("categories/{lifetime}/{gender}.{section}.{lang}");
+    let cache = state.cache.clone();
+    let compute = async move { list(&state, gender, section, lang).await };
+    cache.respond(&key, lifetime, &headers, compute).await
+}
+
+async fn list(state: &AppState, gender: Gender, section: CategorySection, lang: Lang) -> ApiResult<CategoriesAnswer> {
+    let Counted { mut categories, sidebar_min } = counted(state, gender, lang).await?;
+    match section {
+        CategorySection::All => {}
+        CategorySection::Sidebar => categories.retain(|category| category.total_videos >= sidebar_min),
+        CategorySection::Letters => {
+            categories.sort_by_cached_key(|category| alphabet::place(&category.title, lang));
+            for category in &mut categories {
+                category.letter = alphabet::letter(&category.title, lang);
+            }
+        }
+    }
+    Ok(CategoriesAnswer { categories })
+}
+
+/// The categories of a gender.
+pub struct Counted {
+    /// Those that have videos, most first.
+    pub categories: Vec<CategoryCard>,
+    /// Videos one needs to be in the sidebar.
+    pub sidebar_min: usize,
+}
+
+/// Counts the categories in the video index itself, so that the numbers are those of the listings they lead to.
+///
+/// # Errors
+/// When the engine can't answer.
+pub async fn counted(state: &AppState, gender: Gender, lang: Lang) -> ApiResult<Counted> {
+    let names = state.categories.current(state).await?;
+    let query = VideoQuery { counts: &["category_dirs"], ..VideoQuery::new(Filter::eq("gender", gender.as_str())) };
+    let found: Found<serde::de::IgnoredAny> = index::find(state, query).await?;
+    let none = HashMap::new();
+    let totals = found.counts.get("category_dirs").unwrap_or(&none);
+    let mut cards: Vec<CategoryCard> = names
+        .list
+        .iter()
+        .filter_map(|category| {
+            let total = totals.get(&category.dir).copied()?;
+            Some(card(category, names.title(&category.dir, lang), total))
+        })
+        .collect();
+    cards.sort_by(|a, b| b.total_videos.cmp(&a.total_videos).then_with(|| a.dir.cmp(&b.dir)));
+    Ok(Counted { categories: cards, sidebar_min: sidebar_min(&state.config.listing, found.total) })
+}
+
+/// Videos a category needs to be in the sidebar where its gender has `total`.
+fn sidebar_min(listing: &Listing, total: usize) -> usize {
+    let share = total.saturating_mul(listing.sidebar_min_percent).div_ceil(100);
+    listing.sidebar_min_videos.min(share)
+}
+
+pub fn card(category: &CategoryDoc, title: &str, total_videos: usize) -> CategoryCard {
+    CategoryCard {
+        dir: category.dir.clone(),
+        title: title.to_owned(),
+        total_videos,
+        thumb: index::clip_pictures(category.media_key.as_deref(), category.shot).thumb,
+        letter: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lantern_config::Config;
+
+    use super::*;
+
+    #[test]
+    fn a_small_catalog_has_a_sidebar_too() {
+        let listing = Config::default().listing;
+        for (total, least) in [(0, 0), (1, 1), (3_600, 72), (49_999, 1_000), (50_000, 1_000), (usize::MAX, 1_000)] {
+            assert_eq!(sidebar_min(&listing, total), least, "{total}");
+        }
+    }
+}

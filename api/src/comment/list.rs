@@ -1,0 +1,252 @@
+//! What members write under things: `comments`, `model_wall` and `member_wall`, newest first.
+//!
+//! For instance `/api/json/comments/86400/video/0/7.json?page=2`, `/api/json/model_wall/86400/mi/mika-sato.1.json`,
+//! `/api/json/member_wall/7200/0/7.1.json`.
+
+use axum::{
+    Json,
+    extract::State,
+    http::{HeaderMap, header},
+    response::{IntoResponse, Response},
+};
+use lantern_catalog::{
+    changes::Object,
+    community::{self, Comment, Page, Window},
+    members,
+    outbox::Entity,
+    own::Hidden,
+};
+use lantern_config::{CommentSection, lifetimes};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    cache::{ResponseCache, Shows},
+    http::{
+        error::{ApiError, ApiResult},
+        extract::{
+            LAST_PAGE, MemberPath, Query, Segments, bucketed_id, json_name, lifetime_of, page_of, prefixed_dir, word,
+        },
+        hidden::Asker,
+    },
+    index::{avatar, rfc3339},
+    openapi,
+    state::AppState,
+};
+
+/// A page of comments.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct CommentsAnswer {
+    #[serde(skip)]
+    about: Object,
+    /// Comments.
+    comments: Vec<CommentItem>,
+    /// Exact number of all.
+    #[schema(example = 1, minimum = 0)]
+    total_count: i64,
+    /// Number of pages.
+    #[schema(example = 1, minimum = 0)]
+    pages: i64,
+}
+
+impl Shows for CommentsAnswer {
+    fn shows(&self, objects: &mut Vec<Object>) {
+        objects.push(self.about);
+        objects.extend(self.comments.iter().map(|comment| (Entity::User, comment.user_id)));
+    }
+}
+
+/// A comment.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Comment)]
+struct CommentItem {
+    /// Id.
+    #[schema(example = 293, minimum = 1)]
+    comment_id: i64,
+    /// What it is about: `video`, `album`, `model`, `playlist` or `user`.
+    #[schema(schema_with = subjects)]
+    section: &'static str,
+    /// Id of what it is about.
+    #[schema(example = 1, minimum = 1)]
+    object_id: i64,
+    /// Who wrote it.
+    #[schema(example = 2, minimum = 1)]
+    user_id: i64,
+    /// Name.
+    #[schema(example = "demo")]
+    username: String,
+    /// Picture, 320 pixels; none is null.
+    #[schema(example = "/media/p/demo/pictures/43-320.webp")]
+    avatar: Option<String>,
+    /// Plain text.
+    #[schema(example = "Calm and elegant.")]
+    comment: String,
+    /// RFC 3339.
+    #[schema(example = "2026-05-04T12:00:00Z", format = DateTime)]
+    added_date: String,
+}
+
+/// What a comment can be about.
+fn subjects() -> utoipa::openapi::Schema {
+    openapi::words("What it is about; `user` is a member's wall.", ["video", "album", "model", "playlist", "user"])
+}
+
+/// Comments on an object. Those on something guests may not see are not shown either.
+///
+/// # Errors
+/// 404 `video_not_found` and the like for unknown objects and other buckets than their own, 422 for a malformed page.
+pub async fn comments(
+    State(state): State<AppState>,
+    segments: Segments,
+    query: Query,
+    mut asker: Asker,
+) -> ApiResult<Response> {
+    let [lifetime, section, bucket, file] = segments.take()?;
+    let lifetime = lifetime_of(&lifetime, lifetimes::COMMENTS)?;
+    let section: CommentSection = word(&section)?;
+    let id = bucketed_id(&bucket, json_name(&file)?, unknown(section))?;
+    let page = query.number("page", 1..=LAST_PAGE)?.unwrap_or(1);
+    let mut key = format!("comments/{lifetime}/{section}/{bucket}/{id}");
+    if page > 1 {
+        // No address holds a blank.
+        key.push_str(&format!(" {page}"));
+    }
+    let cache = state.cache.clone();
+    let asked = asker.headers().clone();
+    // What isn't kept may depend on who asks.
+    let open = match hidden(section).filter(|_| lifetime == 0) {
+        Some(what) if community::is_shown(&state.pool, section, id).await? == Some(false) => {
+            asker.may_open(&state, what, id).await?
+        }
+        _ => false,
+    };
+    let node = state.clone();
+    let compute = async move { of_object(&node, section, id, (page, open)).await };
+    match respond(&cache, &key, lifetime, &asked, compute).await {
+        Err(ApiError::NotFound(code)) => asker.missing(&state, code).await,
+        answer => answer,
+    }
+}
+
+const fn hidden(section: CommentSection) -> Option<Hidden> {
+    match section {
+        CommentSection::Video => Some(Hidden::Video),
+        CommentSection::Album => Some(Hidden::Album),
+        CommentSection::Playlist => Some(Hidden::Playlist),
+        CommentSection::Model => None,
+    }
+}
+
+/// A page of the comments on something, hidden things too where they are `open` to who asks.
+async fn of_object(
+    state: &AppState,
+    section: CommentSection,
+    id: i64,
+    (page, open): (u32, bool),
+) -> ApiResult<CommentsAnswer> {
+    let window = window(state, page);
+    let found = match community::is_shown(&state.pool, section, id).await? {
+        None => return Err(ApiError::NotFound(unknown(section))),
+        Some(false) if !open => Page { items: Vec::new(), total: 0 },
+        Some(_) => community::comments(&state.pool, section, id, window).await?,
+    };
+    Ok(answer(found, entity(section), id, window))
+}
+
+const fn entity(section: CommentSection) -> Entity {
+    match section {
+        CommentSection::Video => Entity::Video,
+        CommentSection::Album => Entity::Album,
+        CommentSection::Model => Entity::Model,
+        CommentSection::Playlist => Entity::Playlist,
+    }
+}
+
+fn unknown(section: CommentSection) -> &'static str {
+    match section {
+        CommentSection::Video => "video_not_found",
+        CommentSection::Album => "album_not_found",
+        CommentSection::Model => "model_not_found",
+        CommentSection::Playlist => "playlist_not_found",
+    }
+}
+
+/// Comments on a model, by the model's name.
+///
+/// # Errors
+/// 404 `model_not_found`, also for a prefix that is not the name's.
+pub async fn model_wall(State(state): State<AppState>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
+    let [lifetime, prefix, file] = segments.take()?;
+    let lifetime = lifetime_of(&lifetime, lifetimes::COMMENTS)?;
+    let (dir, page) = json_name(&file)?.split_once('.').ok_or(ApiError::NotFound("model_not_found"))?;
+    let dir = prefixed_dir(&prefix, dir, "model_not_found")?;
+    let page = page_of(page)?;
+    let key = format!("model_wall/{lifetime}/{prefix}/{dir}.{page}");
+    let cache = state.cache.clone();
+    let compute = async move {
+        let id = community::model_id(&state.pool, &dir).await?.ok_or(ApiError::NotFound("model_not_found"))?;
+        of_object(&state, CommentSection::Model, id, (page, false)).await
+    };
+    respond(&cache, &key, lifetime, &headers, compute).await
+}
+
+/// What was written on a member's wall.
+///
+/// # Errors
+/// 404 `member_not_found`.
+pub async fn member_wall(State(state): State<AppState>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
+    let path = MemberPath::parse(segments, lifetimes::COMMENTS)?;
+    let cache = state.cache.clone();
+    let compute = async move {
+        if !members::exists(&state.pool, path.member).await? {
+            return Err(ApiError::NotFound("member_not_found"));
+        }
+        let window = window(&state, path.page);
+        let found = community::wall(&state.pool, path.member, window).await?;
+        Ok(answer(found, Entity::User, path.member, window))
+    };
+    respond(&cache, &path.canonical("member_wall"), path.lifetime, &headers, compute).await
+}
+
+/// A lifetime of 0 asks for what is true now: nothing is taken from the cache or put into it.
+async fn respond(
+    cache: &ResponseCache,
+    key: &str,
+    lifetime: u32,
+    headers: &HeaderMap,
+    compute: impl Future<Output = ApiResult<CommentsAnswer>> + Send + 'static,
+) -> ApiResult<Response> {
+    if lifetime == 0 {
+        return Ok(([(header::CACHE_CONTROL, "no-store")], Json(compute.await?)).into_response());
+    }
+    cache.respond(key, lifetime, headers, compute).await
+}
+
+fn window(state: &AppState, page: u32) -> Window {
+    let limit = i64::from(state.config.listing.comments_page);
+    Window { limit, offset: (i64::from(page) - 1) * limit }
+}
+
+fn answer(found: Page<Comment>, about: Entity, object_id: i64, window: Window) -> CommentsAnswer {
+    let item = |comment: Comment| CommentItem {
+        comment_id: comment.id,
+        section: about.as_str(),
+        object_id,
+        user_id: comment.user_id,
+        username: comment.username,
+        avatar: avatar(comment.avatar_key.as_deref()),
+        comment: comment.body,
+        added_date: rfc3339(comment.created_at.unix_timestamp()),
+    };
+    CommentsAnswer {
+        about: (about, object_id),
+        comments: found.items.into_iter().map(item).collect(),
+        total_count: found.total,
+        pages: pages(found.total, window.limit),
+    }
+}
+
+/// Number of pages of `limit` items.
+pub fn pages(total: i64, limit: i64) -> i64 {
+    (total + limit - 1) / limit.max(1)
+}

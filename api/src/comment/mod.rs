@@ -1,0 +1,5 @@
+//! What members write under things and on walls.
+
+pub mod list;
+pub mod wall;
+pub mod write;

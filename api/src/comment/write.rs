@@ -1,0 +1,84 @@
+//! `act=comm`: `section`, `object_id`, `msg`; `act=comm_del`: `comment_id`.
+
+use lantern_catalog::actions::comments::{self, Text, Written};
+use lantern_config::{CommentSection, Section};
+use lantern_ratelimit::{Action, Key, Refused, Taken};
+
+use crate::{
+    action::{
+        Acted, blocked,
+        form::{StatForm, id},
+        not_found,
+    },
+    http::{
+        error::{ApiError, ApiResult},
+        extract::Member,
+    },
+    state::AppState,
+    text::written::{Bounds, checked},
+};
+
+pub async fn comment(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<Acted> {
+    let (section, object) = (form.section::<CommentSection>()?, form.object()?);
+    let body = body(state, form)?;
+    let missing = not_found(match section {
+        CommentSection::Video => Section::Video,
+        CommentSection::Album => Section::Album,
+        CommentSection::Model => Section::Model,
+        CommentSection::Playlist => Section::Playlist,
+    });
+    let (state, author) = (state.clone(), member.id);
+    let write = async move {
+        let taken = take(&state, author).await?;
+        let text = Text { author, body: &body, same_seconds: state.config.comments.same_seconds };
+        let written = comments::add(&state.pool, section, object, text).await;
+        settle(taken, written, missing).await
+    };
+    Ok(Acted { comment_id: Some(to_the_end(write).await?), ..Acted::done() })
+}
+
+pub async fn delete(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<Acted> {
+    let comment = id("comment_id", form.comment_id)?;
+    if comments::delete(&state.pool, member.id, comment).await? {
+        Ok(Acted::done())
+    } else {
+        Err(ApiError::NotFound("comment_not_found"))
+    }
+}
+
+/// What was written, if it may be.
+pub fn body(state: &AppState, form: &StatForm) -> ApiResult<String> {
+    let bounds = Bounds {
+        field: "msg",
+        min: state.config.comments.min_length,
+        min_code: "comment_min_length",
+        max: state.config.comments.max_length,
+        one_line: false,
+    };
+    checked(form.msg.as_deref(), bounds, &state.prohibited)
+}
+
+/// Takes one of the member's places; comments and entries of walls share them.
+pub async fn take(state: &AppState, author: i64) -> ApiResult<Taken> {
+    state.limits.take(Action::Comment, &Key::member(author)).await.map_err(|refused| match refused {
+        Refused::Wait(wait) => ApiError::TooManyOf("too_many_comments", wait.0),
+        Refused::Store(_) => refused.into(),
+    })
+}
+
+/// Only what is new counts; the place of everything else is free again.
+pub async fn settle(taken: Taken, written: lantern_catalog::Result<Written>, missing: ApiError) -> ApiResult<i64> {
+    if !matches!(written, Ok(Written::New(_))) {
+        taken.give_back().await?;
+    }
+    match written? {
+        Written::New(id) | Written::Same(id) => Ok(id),
+        Written::Missing => Err(missing),
+        Written::Blocked => Err(blocked()),
+    }
+}
+
+/// A visitor who closes the page must not end this half-way, with a place taken and nothing written.
+pub async fn to_the_end<T: Send + 'static>(work: impl Future<Output = ApiResult<T>> + Send + 'static) -> ApiResult<T> {
+    tokio::spawn(work).await.map_err(ApiError::internal)?
+}

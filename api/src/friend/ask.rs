@@ -1,0 +1,42 @@
+//! `act=friend`: `section=add|accept|rem`, `object_id` is a member.
+
+use lantern_catalog::actions::friends::{self, Asked};
+
+use crate::{
+    action::{Acted, blocked, form::StatForm},
+    http::{
+        error::{ApiError, ApiResult},
+        extract::Member,
+    },
+    state::AppState,
+};
+
+pub async fn friend(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<Acted> {
+    let (step, other) = (form.section::<String>()?, form.object()?);
+    match step.as_str() {
+        "add" => asked(friends::add(&state.pool, member.id, other).await?),
+        "accept" => {
+            if friends::accept(&state.pool, member.id, other).await? {
+                asked(Asked::Accepted)
+            } else {
+                Err(ApiError::NotFound("friend_not_found"))
+            }
+        }
+        "rem" => {
+            friends::remove(&state.pool, member.id, other).await?;
+            Ok(Acted::done())
+        }
+        _ => Err(ApiError::invalid("section")),
+    }
+}
+
+fn asked(asked: Asked) -> ApiResult<Acted> {
+    match asked {
+        Asked::Requested => Ok(Acted { friend: Some("requested"), ..Acted::done() }),
+        Asked::Accepted => Ok(Acted { friend: Some("accepted"), ..Acted::done() }),
+        Asked::Already => Err(ApiError::Conflict("add_friend_already_added")),
+        Asked::Myself => Err(ApiError::Conflict("add_friend_cant_add_myself")),
+        Asked::Missing => Err(ApiError::NotFound("member_not_found")),
+        Asked::Blocked => Err(blocked()),
+    }
+}

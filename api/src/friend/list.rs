@@ -1,0 +1,78 @@
+//! `GET /api/json/friends/{lifetime}/{bucket}/{member_id}.{page}.json`: a member's friends, the newest first.
+//!
+//! For instance `/api/json/friends/7200/0/7.1.json`.
+
+use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_catalog::{changes::Object, community, members, outbox::Entity};
+use lantern_config::lifetimes;
+use lantern_indexer::IndexName;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    cache::{Shows, shows},
+    comment::list::pages,
+    http::{
+        error::{ApiError, ApiResult},
+        extract::{MemberPath, Segments},
+    },
+    index::{MemberCard, MemberDoc, in_order},
+    state::AppState,
+    subscription::list::window,
+};
+
+/// A page of friends.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct FriendsAnswer {
+    #[serde(skip)]
+    of: i64,
+    /// Friends.
+    friends: Vec<MemberCard>,
+    /// Exact number of all.
+    #[schema(example = 1, minimum = 0)]
+    total_count: i64,
+    /// Number of pages.
+    #[schema(example = 1, minimum = 0)]
+    pages: i64,
+    /// What to say when there are none on the page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    code: Option<&'static str>,
+}
+
+impl Shows for FriendsAnswer {
+    fn shows(&self, objects: &mut Vec<Object>) {
+        objects.push((Entity::User, self.of));
+        shows::members(&self.friends, objects);
+    }
+}
+
+/// The handler.
+///
+/// # Errors
+/// 404 `member_not_found`.
+pub async fn friends(State(state): State<AppState>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
+    let path = MemberPath::parse(segments, lifetimes::LISTS)?;
+    let cache = state.cache.clone();
+    let compute = async move { load(&state, path.member, path.page).await };
+    cache.respond(&path.canonical("friends"), path.lifetime, &headers, compute).await
+}
+
+/// The catalog knows who and in which order, the index what a card shows.
+async fn load(state: &AppState, member: i64, page: u32) -> ApiResult<FriendsAnswer> {
+    if !members::exists(&state.pool, member).await? {
+        return Err(ApiError::NotFound("member_not_found"));
+    }
+    let window = window(state, page);
+    let found = community::friends(&state.pool, member, window).await?;
+    let fields = MemberDoc::FIELDS;
+    let docs = in_order(state, IndexName::Members, fields, &found.items, |doc: &MemberDoc| doc.id).await?;
+    let now = (state.now)();
+    Ok(FriendsAnswer {
+        of: member,
+        code: docs.is_empty().then_some("members_not_found"),
+        friends: docs.into_iter().map(|doc| MemberCard::new(doc, now)).collect(),
+        total_count: found.total,
+        pages: pages(found.total, window.limit),
+    })
+}

@@ -1,0 +1,4 @@
+//! A member's friends, and asking for a friendship.
+
+pub mod ask;
+pub mod list;

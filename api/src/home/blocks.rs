@@ -1,0 +1,132 @@
+//! `GET /api/json/home/{lifetime}/{gender}.{country}.{lang}.json`: the blocks of the home page in one answer, found by one
+//! multi-search. For instance `/api/json/home/3600/str.DE.en.json`.
+
+use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_catalog::changes::Object;
+use lantern_config::{Gender, Lang, ModelSort, labels, lifetimes};
+use lantern_engine::Filter;
+use lantern_indexer::IndexName;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    cache::{Shows, shows},
+    http::{
+        error::{ApiError, ApiResult},
+        extract::{ModelFilters, Segments, json_name, lifetime_of, word},
+    },
+    index::{self, Categories, Found, Hit, ModelCard, ModelDoc, VideoCard, VideoDoc, VideoQuery},
+    state::AppState,
+    video::sources,
+};
+
+/// The blocks in their order on the page.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct HomeAnswer {
+    /// Watched most in the country.
+    country: VideoBlock,
+    /// Watched most today.
+    day: VideoBlock,
+    /// Newest.
+    latest: VideoBlock,
+    /// Most popular.
+    models: ModelBlock,
+}
+
+/// Some videos of a listing.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct VideoBlock {
+    /// The first of them.
+    videos: Vec<VideoCard>,
+    /// How many the listing has.
+    #[schema(example = 1, minimum = 0)]
+    total_count: usize,
+}
+
+/// Some models of a list.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ModelBlock {
+    /// The first of them.
+    models: Vec<ModelCard>,
+    /// How many the list has.
+    #[schema(example = 1, minimum = 0)]
+    total_count: usize,
+}
+
+impl Shows for HomeAnswer {
+    fn shows(&self, objects: &mut Vec<Object>) {
+        for block in [&self.country, &self.day, &self.latest] {
+            shows::videos(&block.videos, objects);
+        }
+        shows::models(&self.models.models, objects);
+    }
+}
+
+/// The handler.
+///
+/// # Errors
+/// 404 for what is outside the contract.
+pub async fn blocks(State(state): State<AppState>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
+    let [lifetime, file] = segments.take()?;
+    let lifetime = lifetime_of(&lifetime, lifetimes::HOME_BLOCKS)?;
+    let parts: Vec<&str> = json_name(&file)?.split('.').collect();
+    let [gender, country, lang] = parts[..] else { return Err(ApiError::NotFound("not_found")) };
+    let (gender, lang): (Gender, Lang) = (word(gender)?, word(lang)?);
+    if country != state.config.visitors.default_country && !labels::is_country(country) {
+        return Err(ApiError::NotFound("not_found"));
+    }
+    let key = format!("home/{lifetime}/{gender}.{country}.{lang}");
+    let (cache, country) = (state.cache.clone(), country.to_owned());
+    let compute = async move { load(&state, gender, &country, lang).await };
+    cache.respond(&key, lifetime, &headers, compute).await
+}
+
+async fn load(state: &AppState, gender: Gender, country: &str, lang: Lang) -> ApiResult<HomeAnswer> {
+    let (now, limit) = ((state.now)(), state.config.listing.home_block as usize);
+    // A chart names its videos in an index of its own; where nobody's country is known there is none.
+    let chart = if country == state.config.visitors.default_country {
+        None
+    } else {
+        Some(sources::chart(state, gender, country, limit).await?)
+    };
+    let of_gender = || Filter::eq("gender", gender.as_str());
+    let videos = |filter, sort| VideoQuery { sort, limit, counts: &[], ..VideoQuery::new(filter) };
+    let models = VideoQuery {
+        index: IndexName::Models,
+        sort: &index::model_sort(ModelSort::MostPopular),
+        limit,
+        fields: ModelDoc::CARD,
+        counts: &[],
+        ..VideoQuery::new(index::people_filter(Some(gender), &ModelFilters::default(), None, now))
+    };
+    let charted = chart.as_ref().map_or_else(of_gender, |chart| Filter::in_("id", chart.hits.iter().copied()));
+    let queries = [
+        videos(charted, &["viewed:desc", "id:desc"]),
+        videos(of_gender(), &["viewed_day:desc", "id:desc"]),
+        videos(of_gender(), &["post_date:desc", "id:desc"]),
+        models,
+    ];
+    let (found, names) = tokio::try_join!(index::find_many(state, &queries), state.categories.current(state))?;
+    let found: [Found<Hit>; 4] = found.try_into().map_err(|_| ApiError::internal("a search is missing"))?;
+    let [country, day, latest, models] = found;
+    let mut country = country.read::<VideoDoc>()?;
+    if let Some(chart) = chart {
+        country.total = chart.total;
+        country.hits.sort_by_key(|video| chart.hits.iter().position(|id| *id == video.id));
+    }
+    let models = models.read::<ModelDoc>()?;
+    Ok(HomeAnswer {
+        country: block(country, &names, lang),
+        day: block(day.read()?, &names, lang),
+        latest: block(latest.read()?, &names, lang),
+        models: ModelBlock {
+            total_count: models.total,
+            models: models.hits.iter().map(|model| ModelCard::new(model, now)).collect(),
+        },
+    })
+}
+
+fn block(found: Found<VideoDoc>, names: &Categories, lang: Lang) -> VideoBlock {
+    let cards = found.hits.into_iter().map(|video| VideoCard::new(video, names, lang));
+    VideoBlock { total_count: found.total, videos: cards.collect() }
+}

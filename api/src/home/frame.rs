@@ -1,0 +1,81 @@
+//! `GET /api/json/main/{lifetime}/{gender}.{lang}.json`: what every page's frame needs.
+
+use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_catalog::{
+    changes::{LIST, Object},
+    outbox::Entity,
+};
+use lantern_config::{Gender, Lang, ModelSort, lifetimes};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    cache::{Shows, shows},
+    category::{CategoryCard, Counted, counted},
+    http::{
+        error::{ApiError, ApiResult},
+        extract::{ModelFilters, Segments, json_name, lifetime_of, word},
+    },
+    index::ModelCard,
+    model::list,
+    state::AppState,
+};
+
+/// What every page's frame needs.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct MainAnswer {
+    /// Categories.
+    categories: Vec<CategoryCard>,
+    /// Videos a category needs to be offered before somebody types for it.
+    #[schema(example = 72, minimum = 0)]
+    sidebar_min_videos: usize,
+    /// Keywords.
+    keywords: Vec<Keyword>,
+    /// Models.
+    models: Vec<ModelCard>,
+    /// Models among the keywords.
+    #[serde(skip)]
+    named: Vec<Object>,
+}
+
+impl Shows for MainAnswer {
+    fn shows(&self, objects: &mut Vec<Object>) {
+        objects.push((Entity::Category, LIST));
+        objects.extend(&self.named);
+        shows::models(&self.models, objects);
+    }
+}
+
+/// A word at the foot of pages.
+#[derive(Debug, Serialize, ToSchema)]
+struct Keyword {
+    /// Text to show.
+    #[schema(example = "Night market")]
+    title: String,
+}
+
+/// The handler.
+///
+/// # Errors
+/// 404 for what is outside the contract.
+pub async fn home(State(state): State<AppState>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
+    let [lifetime, file] = segments.take()?;
+    let lifetime = lifetime_of(&lifetime, lifetimes::MAIN)?;
+    let (gender, lang) = json_name(&file)?.split_once('.').ok_or(ApiError::NotFound("not_found"))?;
+    let (gender, lang): (Gender, Lang) = (word(gender)?, word(lang)?);
+    let key = format!("main/{lifetime}/{gender}.{lang}");
+    let cache = state.cache.clone();
+    let compute = async move { main(&state, gender, lang).await };
+    cache.respond(&key, lifetime, &headers, compute).await
+}
+
+async fn main(state: &AppState, gender: Gender, lang: Lang) -> ApiResult<MainAnswer> {
+    let (filters, block) = (ModelFilters::default(), state.config.listing.home_block as usize);
+    let popular = list::page(state, gender, &filters, ModelSort::MostPopular, (0, block));
+    let keywords = state.keywords.today(state, lang);
+    let (counted, (models, _), keywords) = tokio::try_join!(counted(state, gender, lang), popular, keywords)?;
+    let named = keywords.models;
+    let keywords = keywords.titles.into_iter().map(|title| Keyword { title }).collect();
+    let Counted { categories, sidebar_min: sidebar_min_videos } = counted;
+    Ok(MainAnswer { categories, sidebar_min_videos, keywords, models, named })
+}

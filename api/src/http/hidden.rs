@@ -1,0 +1,97 @@
+//! What is not everybody's: answers that are kept never hold it, and who may see it is looked up only then.
+//!
+//! Ids are numbers in a row, so whoever asks for what is hidden or missing is counted: nobody finds it by trying all of them. What
+//! everybody may see, and what is one's own, is not counted.
+
+use axum::{
+    extract::FromRequestParts,
+    http::{HeaderMap, header, request::Parts},
+    response::Response,
+};
+use lantern_catalog::own::{self, Access, Hidden};
+use lantern_ratelimit::Action;
+use serde::Serialize;
+
+use crate::{
+    http::{
+        error::{ApiError, ApiResult},
+        extract::{Client, Viewer},
+        private,
+    },
+    state::AppState,
+};
+
+/// Who asks, not looked up yet: most answers are the same for everybody.
+pub struct Asker(Parts);
+
+impl<S: Send + Sync> FromRequestParts<S> for Asker {
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
+        Ok(Self(parts.clone()))
+    }
+}
+
+impl Asker {
+    /// What was asked for besides the address.
+    pub fn headers(&self) -> &HeaderMap {
+        &self.0.headers
+    }
+
+    /// Whether whoever asks may open something that guests may not.
+    ///
+    /// # Errors
+    /// 429 for who asked for too much that is hidden or missing; when the catalog is away.
+    pub async fn may_open(&mut self, state: &AppState, what: Hidden, id: i64) -> ApiResult<bool> {
+        let access = match Viewer::from_request_parts(&mut self.0, state).await?.0 {
+            Some(member) => own::access(&state.pool, member.id, what, id).await?,
+            None => Access::Refused,
+        };
+        if access != Access::Own {
+            self.count(state).await?;
+        }
+        Ok(access != Access::Refused)
+    }
+
+    /// The answer for something that isn't there.
+    ///
+    /// # Errors
+    /// 404 with this code, or 429 for who asked for too much that is hidden or missing.
+    pub async fn missing<T>(&mut self, state: &AppState, code: &'static str) -> ApiResult<T> {
+        self.count(state).await?;
+        Err(ApiError::NotFound(code))
+    }
+
+    /// Counts something hidden or missing. Search engines know addresses from when they led somewhere, and would ask less for
+    /// everything else if they were refused.
+    async fn count(&mut self, state: &AppState) -> ApiResult<()> {
+        let client = Client::from_request_parts(&mut self.0, state).await?;
+        let Err(wait) = state.limits.check(Action::Hidden, client.key) else { return Ok(()) };
+        let agent = self.0.headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
+        if state.crawlers.verified(agent, client.address).await { Ok(()) } else { Err(wait.into()) }
+    }
+
+    /// The answer everybody gets, or, where everybody is refused, the one for who may open it.
+    ///
+    /// # Errors
+    /// As everybody is refused, for all who may not; 429 for who asked for too much of that.
+    pub async fn or_hidden<T: Serialize>(
+        mut self,
+        state: &AppState,
+        (what, id): (Hidden, i64),
+        answer: ApiResult<Response>,
+        open: impl Future<Output = ApiResult<T>>,
+    ) -> ApiResult<Response> {
+        match answer {
+            Err(refused @ ApiError::Forbidden(_)) => {
+                if self.may_open(state, what, id).await? {
+                    Ok(private::answer(open.await?))
+                } else {
+                    Err(refused)
+                }
+            }
+            Err(ApiError::NotFound(code)) => self.missing(state, code).await,
+            answer => answer,
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! What every request passes: from the connection to the values a handler takes, and from its answer to the client.
+
+pub mod compression;
+pub mod cookies;
+pub mod cost;
+pub mod crawlers;
+pub mod envelope;
+pub mod error;
+pub mod extract;
+pub mod hidden;
+pub mod own_path;
+pub mod per_client;
+pub mod private;
+pub mod request_id;
+pub mod same_origin;
+pub mod security;
+pub mod server;
+pub mod site;
+pub mod uploads;

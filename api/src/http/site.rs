@@ -1,0 +1,113 @@
+//! The site as a service: what is in memory is answered before routing, middleware or the peer's address are looked at.
+
+use std::{
+    convert::Infallible,
+    fmt,
+    future::{Future, Ready, ready},
+    net::SocketAddr,
+    pin::Pin,
+    sync::Arc,
+    task::{Context, Poll},
+};
+
+use axum::{
+    Router,
+    extract::{ConnectInfo, Request},
+    http::{HeaderValue, StatusCode, header},
+    response::Response,
+    serve::IncomingStream,
+};
+use tokio::net::TcpListener;
+use tower::{Service, ServiceExt};
+
+use crate::{
+    http::{envelope, security},
+    router::router,
+    state::AppState,
+};
+
+/// Answers requests; [`crate::http::server::serve`] tells it each connection's other end, and so does `axum::serve`, which takes it as it is.
+#[derive(Clone)]
+pub struct Site {
+    inside: Arc<Inside>,
+    peer: Option<SocketAddr>,
+}
+
+struct Inside {
+    state: AppState,
+    router: Router,
+    /// `Strict-Transport-Security` of every answer.
+    transport: Option<HeaderValue>,
+}
+
+impl Site {
+    /// The whole site: calls, media, pages.
+    #[must_use]
+    pub fn new(state: AppState) -> Self {
+        let transport = security::transport(&state.config);
+        Self { inside: Arc::new(Inside { router: router(&state), state, transport }), peer: None }
+    }
+
+    /// The same for a connection whose other end is `peer`.
+    pub(crate) fn of(&self, peer: SocketAddr) -> Self {
+        Self { peer: Some(peer), ..self.clone() }
+    }
+
+    pub(crate) fn state(&self) -> &AppState {
+        &self.inside.state
+    }
+}
+
+/// The routes, for who has to know them all.
+impl fmt::Debug for Site {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.inside.router.fmt(f)
+    }
+}
+
+impl Service<IncomingStream<'_, TcpListener>> for Site {
+    type Response = Self;
+    type Error = Infallible;
+    type Future = Ready<Result<Self, Infallible>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, stream: IncomingStream<'_, TcpListener>) -> Self::Future {
+        ready(Ok(self.of(*stream.remote_addr())))
+    }
+}
+
+impl Service<Request> for Site {
+    type Response = Response;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Response, Infallible>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, mut request: Request) -> Self::Future {
+        let Self { inside, peer } = self.clone();
+        Box::pin(async move {
+            let kept = inside.state.cache.ready(request.method(), request.uri(), request.headers()).await;
+            let mut response = if let Some(mut response) = kept {
+                envelope::sign(&mut response);
+                response
+            } else {
+                if let Some(peer) = peer {
+                    request.extensions_mut().insert(ConnectInfo(peer));
+                }
+                inside.router.clone().oneshot(request).await?
+            };
+            // Whoever is told that nothing changed has it with what was sent before.
+            if let Some(transport) = &inside.transport
+                && response.status() != StatusCode::NOT_MODIFIED
+            {
+                response.headers_mut().insert(header::STRICT_TRANSPORT_SECURITY, transport.clone());
+            }
+            Ok(response)
+        })
+    }
+}

@@ -1,0 +1,106 @@
+//! `GET /api/json/members/{lifetime}/filt{filters}/{sort}/{count}/{page}.json`: the community.
+//!
+//! For instance `/api/json/members/7200/filt-country~DE,JP-age~25.40-avatar~yes/recent/96/1.json?lang=fr`.
+
+use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_catalog::changes::Object;
+use lantern_config::{Lang, MemberSort, lifetimes};
+use lantern_indexer::IndexName;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    cache::{Shows, shows},
+    http::{
+        error::{ApiError, ApiResult},
+        extract::{MemberFilters, Query, Segments, json_name, lifetime_of, number, page_of, word},
+    },
+    index::{self, ListQuery, MemberCard, MemberDoc, member_sort, people_filter},
+    search::filter_facets::{self, Facets, Stats},
+    state::AppState,
+};
+
+/// A list of members.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct MembersAnswer {
+    /// Members.
+    members: Vec<MemberCard>,
+    /// Exact number of all.
+    #[schema(example = 1, minimum = 0)]
+    total_count: usize,
+    /// Number of pages.
+    #[schema(example = 1, minimum = 0)]
+    pages: usize,
+    /// Values with counts, by filter.
+    #[schema(value_type = std::collections::BTreeMap<String, Vec<filter_facets::FacetValue>>, example = json!({"country": [{"value": "JP", "label": "Japan", "total": 12}]}))]
+    facets: Facets,
+    /// Smallest and largest value, by filter that takes a range.
+    #[schema(value_type = std::collections::BTreeMap<String, filter_facets::Bounds>, example = json!({"age": {"min": 18, "max": 64}}))]
+    stats: Stats,
+    /// What to say when there are none on the page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    code: Option<&'static str>,
+}
+
+impl Shows for MembersAnswer {
+    fn shows(&self, objects: &mut Vec<Object>) {
+        shows::members(&self.members, objects);
+    }
+}
+
+/// The handler.
+///
+/// # Errors
+/// 404 for what is outside the contract.
+pub async fn members(
+    State(state): State<AppState>,
+    segments: Segments,
+    query: Query,
+    headers: HeaderMap,
+) -> ApiResult<Response> {
+    let [lifetime, filters, sort, count, file] = segments.take()?;
+    let lifetime = lifetime_of(&lifetime, lifetimes::LISTS)?;
+    let filters = MemberFilters::parse(&filters)?;
+    let sort: MemberSort = word(&sort)?;
+    let count = number(&count, 1..=state.config.listing.max_page_size)?;
+    let page = page_of(json_name(&file)?)?;
+    let offset = (page as usize - 1) * count as usize;
+    if offset + count as usize > state.config.search.max_total_hits {
+        return Err(ApiError::NotFound("not_found"));
+    }
+    let lang = query.lang()?;
+    let key = format!("members/{lifetime}/{}/{sort}/{count}/{page}?{lang}", filters.canonical());
+    let cache = state.cache.clone();
+    let compute = async move { list(&state, &filters, sort, (offset, count as usize), lang).await };
+    cache.respond(&key, lifetime, &headers, compute).await
+}
+
+async fn list(
+    state: &AppState,
+    filters: &MemberFilters,
+    sort: MemberSort,
+    (offset, limit): (usize, usize),
+    lang: Lang,
+) -> ApiResult<MembersAnswer> {
+    let now = (state.now)();
+    let query = ListQuery {
+        index: IndexName::Members,
+        filter: people_filter(None, filters, None, now),
+        sort: member_sort(sort),
+        offset,
+        limit,
+        fields: MemberDoc::FIELDS,
+    };
+    let cards = index::page::<MemberDoc>(state, query);
+    let counts = filter_facets::facets(state, None, filters, lang);
+    let ((found, total_count), (facets, stats)) = tokio::try_join!(cards, counts)?;
+    Ok(MembersAnswer {
+        code: found.is_empty().then_some("members_not_found"),
+        members: found.into_iter().map(|member| MemberCard::new(member, now)).collect(),
+        total_count,
+        pages: total_count.div_ceil(limit),
+        facets,
+        stats,
+    })
+}

@@ -1,0 +1,149 @@
+//! `GET /api/json/member/{lifetime}/{bucket}/{member_id}.json`: a member's public profile.
+//!
+//! For instance `/api/json/member/7200/0/7.json`.
+
+use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_catalog::{
+    changes::Object,
+    members::{self, MemberPage},
+    outbox::Entity,
+};
+use serde::Serialize;
+use time::Time;
+use utoipa::ToSchema;
+
+use crate::{
+    cache::Shows,
+    http::{
+        error::{ApiError, ApiResult},
+        extract::{ObjectPath, Segments},
+    },
+    index::{MemberCard, MemberDoc, cover},
+    state::AppState,
+};
+
+/// A member.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct MemberAnswer {
+    /// The member.
+    member: Member,
+}
+
+impl Shows for MemberAnswer {
+    fn shows(&self, objects: &mut Vec<Object>) {
+        objects.push((Entity::User, self.member.card.user_id));
+    }
+}
+
+/// All that a member's page shows: codes and the member's own words, never an address or a birth date.
+#[derive(Debug, Serialize, ToSchema)]
+struct Member {
+    /// What lists show of it.
+    #[serde(flatten)]
+    card: MemberCard,
+    /// Picture above the profile; none is null.
+    #[schema(example = "/media/p/demo/pictures/43-320.webp")]
+    cover: Option<String>,
+    /// Code.
+    #[schema(example = "single")]
+    relationship: Option<String>,
+    /// Code.
+    #[schema(example = "straight")]
+    orientation: Option<String>,
+    /// Own words.
+    #[schema(example = "university")]
+    education: Option<String>,
+    /// Address.
+    #[schema(example = "https://member.example/")]
+    website: Option<String>,
+    /// Some sentences.
+    #[schema(example = "Some words about me.")]
+    about: Option<String>,
+    /// Own words.
+    #[schema(example = "Osaka")]
+    city: Option<String>,
+    /// Own words.
+    #[schema(example = "Trains")]
+    interests: Option<String>,
+    /// Own words.
+    #[schema(example = "Gardener")]
+    occupation: Option<String>,
+    /// How many of what.
+    statistics: Statistics,
+}
+
+/// What others may see of the member's lists, in numbers.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = MemberStatistics)]
+struct Statistics {
+    /// All views.
+    #[schema(example = 1204, minimum = 0)]
+    viewed: i64,
+    /// Members who follow.
+    #[schema(example = 17, minimum = 0)]
+    subscribers: i32,
+    /// Videos.
+    #[schema(example = 12, minimum = 0)]
+    videos: i64,
+    /// Albums.
+    #[schema(example = 1, minimum = 0)]
+    albums: i64,
+    /// Playlists.
+    #[schema(example = 2, minimum = 0)]
+    playlists: i64,
+    /// Friends.
+    #[schema(example = 5, minimum = 0)]
+    friends: i64,
+}
+
+/// The handler.
+///
+/// # Errors
+/// 404 `member_not_found`, also in another bucket than its own, for closed accounts and unconfirmed ones.
+pub async fn member(State(state): State<AppState>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
+    let path = ObjectPath::parse(segments, "member_not_found")?;
+    let key = path.canonical("member");
+    let cache = state.cache.clone();
+    cache.respond(&key, path.lifetime, &headers, async move { load(&state, path.id).await }).await
+}
+
+async fn load(state: &AppState, id: i64) -> ApiResult<MemberAnswer> {
+    let page = members::find(&state.pool, id).await?.ok_or(ApiError::NotFound("member_not_found"))?;
+    Ok(MemberAnswer { member: shown(page, (state.now)()) })
+}
+
+fn shown(page: MemberPage, now: i64) -> Member {
+    let statistics = Statistics {
+        viewed: page.viewed,
+        subscribers: page.subscribers,
+        videos: page.total_videos,
+        albums: page.total_albums,
+        playlists: page.total_playlists,
+        friends: page.total_friends,
+    };
+    let doc = MemberDoc {
+        id: page.id,
+        username: page.username,
+        avatar_key: page.avatar_key,
+        gender: page.gender,
+        birth: page.birth_date.map(|day| day.with_time(Time::MIDNIGHT).assume_utc().unix_timestamp()),
+        country: page.country,
+        added_date: page.created_at.unix_timestamp(),
+        viewed: page.viewed,
+        subscribers: page.subscribers.into(),
+        total_videos: page.total_videos,
+    };
+    Member {
+        card: MemberCard::new(doc, now),
+        cover: cover(page.cover_key.as_deref()),
+        relationship: page.relationship,
+        orientation: page.orientation,
+        education: page.education,
+        website: page.website,
+        about: page.about,
+        city: page.city,
+        interests: page.interests,
+        occupation: page.occupation,
+        statistics,
+    }
+}

@@ -1,0 +1,187 @@
+//! `GET /api/messages.php?with=&page=` and `POST /api/messages.php {act: send|read|delete}`: messages between two members.
+
+use axum::{extract::State, response::Response};
+use lantern_catalog::messages::{self, Message};
+use lantern_ratelimit::{Action, Key};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{
+    area::required,
+    comment::list::pages,
+    http::{
+        error::{ApiError, ApiResult},
+        extract::{Form, Member, Query},
+        private,
+    },
+    index::{avatar, rfc3339},
+    state::AppState,
+    text::written::{Bounds, checked},
+};
+
+/// Somebody to talk to.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = MessagePartner)]
+pub(crate) struct Partner {
+    /// Id.
+    #[schema(example = 2, minimum = 1)]
+    pub user_id: i64,
+    /// Name.
+    #[schema(example = "demo")]
+    pub username: String,
+    /// Picture, 320 pixels; none is null.
+    #[schema(example = "/media/p/demo/pictures/43-320.webp")]
+    pub avatar: Option<String>,
+}
+
+/// A page of a conversation, the latest message first.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct MessagesAnswer {
+    /// The other side.
+    user: Partner,
+    /// Messages.
+    messages: Vec<MessageItem>,
+    /// Exact number of all.
+    #[schema(example = 1, minimum = 0)]
+    total_count: i64,
+    /// Number of pages.
+    #[schema(example = 1, minimum = 0)]
+    pages: i64,
+}
+
+/// A message.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Message)]
+struct MessageItem {
+    /// Id.
+    #[schema(example = 7, minimum = 1)]
+    message_id: i64,
+    /// Whether the reader wrote it.
+    #[schema(example = true)]
+    own: bool,
+    /// Plain text.
+    #[schema(example = "See you there.")]
+    text: String,
+    /// RFC 3339.
+    #[schema(example = "2026-05-04T12:00:00Z", format = DateTime)]
+    created_at: String,
+    /// Whether the one it was sent to has read it.
+    #[schema(example = false)]
+    read: bool,
+}
+
+impl From<Message> for MessageItem {
+    fn from(message: Message) -> Self {
+        Self {
+            message_id: message.id,
+            own: message.own,
+            text: message.body,
+            created_at: rfc3339(message.created_at.unix_timestamp()),
+            read: message.read,
+        }
+    }
+}
+
+/// A conversation.
+///
+/// # Errors
+/// 401 without a session, 404 `member_not_found`.
+pub async fn conversation(State(state): State<AppState>, member: Member, query: Query) -> ApiResult<Response> {
+    let with = required(query.number("with", 1..=i64::MAX)?, "with")?;
+    let area = &state.config.member_area;
+    let window = crate::area::window(&query, area.messages_page, state.config.listing.max_page_size)?;
+    let partner = messages::partner(&state.pool, member.id, with).await?.ok_or(UNKNOWN)?;
+    let page = messages::conversation(&state.pool, member.id, with, window).await?;
+    let avatar = avatar(partner.avatar_key.as_deref());
+    Ok(private::answer(MessagesAnswer {
+        user: Partner { user_id: partner.user_id, username: partner.username, avatar },
+        messages: page.items.into_iter().map(MessageItem::from).collect(),
+        total_count: page.total,
+        pages: pages(page.total, window.limit),
+    }))
+}
+
+const UNKNOWN: ApiError = ApiError::NotFound("member_not_found");
+
+/// What is done.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Act {
+    Send,
+    Read,
+    Delete,
+}
+
+/// The form.
+#[derive(Debug, Deserialize)]
+pub struct Sent {
+    act: Act,
+    to: Option<i64>,
+    text: Option<String>,
+    message_id: Option<i64>,
+}
+
+/// A message was sent.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct MessageAnswer {
+    /// Always 1.
+    #[schema(minimum = 1, maximum = 1, example = 1)]
+    ok: u8,
+    /// The new message.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 1)]
+    message_id: Option<i64>,
+}
+
+/// Sends, marks as read, deletes from one's own view.
+///
+/// # Errors
+/// 401 without a session, 403 `blocked` for somebody who is, 404 `member_not_found` or
+/// `message_not_found`, 422 for the text, 429 `too_many_attempts`.
+pub async fn act(State(state): State<AppState>, member: Member, Form(sent): Form<Sent>) -> ApiResult<Response> {
+    if !matches!(sent.act, Act::Send) {
+        state.limits.take(Action::Act, &Key::member(member.id)).await?;
+    }
+    let message_id = match sent.act {
+        Act::Send => Some(send(&state, &member, required(sent.to, "to")?, sent.text).await?),
+        Act::Read => {
+            messages::read(&mut *state.pool.acquire().await?, member.id, required(sent.to, "to")?).await?;
+            None
+        }
+        Act::Delete => {
+            delete(&state, &member, sent.message_id, sent.to).await?;
+            None
+        }
+    };
+    Ok(private::answer(MessageAnswer { ok: 1, message_id }))
+}
+
+async fn send(state: &AppState, member: &Member, to: i64, text: Option<String>) -> ApiResult<i64> {
+    let bounds = Bounds {
+        field: "text",
+        min: 1,
+        min_code: "min_length",
+        max: state.config.member_area.message_max,
+        one_line: false,
+    };
+    let text = checked(text.as_deref(), bounds, &state.prohibited)?;
+    let taken = state.limits.take(Action::Message, &Key::member(member.id)).await?;
+    let sent = messages::send(&mut *state.pool.acquire().await?, member.id, to, &text).await;
+    match sent {
+        Ok(Some(id)) => Ok(id),
+        // What was not sent doesn't count.
+        refused => {
+            taken.give_back().await?;
+            Err(refused.err().map_or(UNKNOWN, ApiError::from))
+        }
+    }
+}
+
+async fn delete(state: &AppState, member: &Member, message: Option<i64>, with: Option<i64>) -> ApiResult<()> {
+    let mut conn = state.pool.acquire().await?;
+    match (message, with) {
+        (Some(id), _) if messages::delete(&mut conn, member.id, id).await? => Ok(()),
+        (Some(_), _) => Err(ApiError::NotFound("message_not_found")),
+        (None, with) => Ok(messages::delete_conversation(&mut conn, member.id, required(with, "message_id")?).await?),
+    }
+}

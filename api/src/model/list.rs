@@ -1,0 +1,114 @@
+//! `GET /api/json/models/{lifetime}/{gender}/filt{filters}/{sort}/{count}/{page}.json`.
+
+use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_catalog::changes::Object;
+use lantern_config::{Gender, Lang, ModelSort, lifetimes};
+use lantern_indexer::IndexName;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    cache::{Shows, shows},
+    http::{
+        error::{ApiError, ApiResult},
+        extract::{ModelFilters, Query, Segments, json_name, lifetime_of, number, page_of, word},
+    },
+    index::{self, ListQuery, ModelCard, ModelDoc, people_filter},
+    search::filter_facets::{self, Facets, Stats},
+    state::AppState,
+};
+
+/// A list of models.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ModelsAnswer {
+    /// Models.
+    models: Vec<ModelCard>,
+    /// Exact number of all.
+    #[schema(example = 1, minimum = 0)]
+    total_count: usize,
+    /// Number of pages.
+    #[schema(example = 1, minimum = 0)]
+    pages: usize,
+    /// Values with counts, by filter.
+    #[schema(value_type = std::collections::BTreeMap<String, Vec<filter_facets::FacetValue>>, example = json!({"race": [{"value": "asian", "label": "Asian", "total": 12}]}))]
+    facets: Facets,
+    /// Smallest and largest value, by filter that takes a range.
+    #[schema(value_type = std::collections::BTreeMap<String, filter_facets::Bounds>, example = json!({"age": {"min": 18, "max": 64}}))]
+    stats: Stats,
+    /// What to say when there are none on the page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    code: Option<&'static str>,
+}
+
+impl Shows for ModelsAnswer {
+    fn shows(&self, objects: &mut Vec<Object>) {
+        shows::models(&self.models, objects);
+    }
+}
+
+/// The handler.
+///
+/// # Errors
+/// 404 for what is outside the contract.
+pub async fn models(
+    State(state): State<AppState>,
+    segments: Segments,
+    query: Query,
+    headers: HeaderMap,
+) -> ApiResult<Response> {
+    let [lifetime, gender, filters, sort, count, file] = segments.take()?;
+    let lifetime = lifetime_of(&lifetime, lifetimes::LISTS)?;
+    let (gender, sort): (Gender, ModelSort) = (word(&gender)?, word(&sort)?);
+    let filters = ModelFilters::parse(&filters)?;
+    let count = number(&count, 1..=state.config.listing.max_page_size)?;
+    let page = page_of(json_name(&file)?)?;
+    let offset = (page as usize - 1) * count as usize;
+    if offset + count as usize > state.config.search.max_total_hits {
+        return Err(ApiError::NotFound("not_found"));
+    }
+    let lang = query.lang()?;
+    let key = format!("models/{lifetime}/{gender}/{}/{sort}/{count}/{page}?{lang}", filters.canonical());
+    let cache = state.cache.clone();
+    let compute = async move { list(&state, gender, &filters, sort, (offset, count as usize), lang).await };
+    cache.respond(&key, lifetime, &headers, compute).await
+}
+
+async fn list(
+    state: &AppState,
+    gender: Gender,
+    filters: &ModelFilters,
+    sort: ModelSort,
+    (offset, count): (usize, usize),
+    lang: Lang,
+) -> ApiResult<ModelsAnswer> {
+    let cards = page(state, gender, filters, sort, (offset, count));
+    let facets = filter_facets::facets(state, Some(gender), filters, lang);
+    let ((models, total_count), (facets, stats)) = tokio::try_join!(cards, facets)?;
+    let code = models.is_empty().then_some("models_not_found");
+    Ok(ModelsAnswer { models, total_count, pages: total_count.div_ceil(count), facets, stats, code })
+}
+
+/// One page of models and the number of all.
+///
+/// # Errors
+/// When the engine can't answer.
+pub async fn page(
+    state: &AppState,
+    gender: Gender,
+    filters: &ModelFilters,
+    sort: ModelSort,
+    (offset, count): (usize, usize),
+) -> ApiResult<(Vec<ModelCard>, usize)> {
+    let now = (state.now)();
+    let query = ListQuery {
+        index: IndexName::Models,
+        filter: people_filter(Some(gender), filters, None, now),
+        sort: index::model_sort(sort),
+        offset,
+        limit: count,
+        fields: ModelDoc::CARD,
+    };
+    let (found, total) = index::page::<ModelDoc>(state, query).await?;
+    Ok((found.iter().map(|model| ModelCard::new(model, now)).collect(), total))
+}

@@ -1,0 +1,4 @@
+//! Models: one, and lists of them.
+
+pub mod list;
+pub mod show;

@@ -1,0 +1,122 @@
+//! `GET /api/json/model/{lifetime}/{prefix}/{dir}.json`.
+
+use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_catalog::{changes::Object, outbox::Entity};
+use lantern_config::lifetimes;
+use lantern_engine::Filter;
+use lantern_indexer::IndexName;
+use meilisearch_sdk::search::SearchQuery;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    cache::Shows,
+    http::{
+        error::{ApiError, ApiResult},
+        extract::{Segments, json_name, lifetime_of, prefixed_dir},
+    },
+    index::{ModelCard, ModelDoc},
+    state::AppState,
+};
+
+/// A model.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ModelAnswer {
+    /// The model.
+    model: Model,
+}
+
+impl Shows for ModelAnswer {
+    fn shows(&self, objects: &mut Vec<Object>) {
+        objects.push((Entity::Model, self.model.card.model_id));
+    }
+}
+
+/// All that a model's page shows. The birth date itself stays inside; the age is enough.
+#[derive(Debug, Serialize, ToSchema)]
+struct Model {
+    /// What lists show of it.
+    #[serde(flatten)]
+    card: ModelCard,
+    /// Other names.
+    #[schema(example = json!(["Mika"]))]
+    aliases: Vec<String>,
+    /// Code.
+    #[schema(example = "asian")]
+    race: Option<String>,
+    /// Code.
+    #[schema(example = "black")]
+    hair_color: Option<String>,
+    /// Code.
+    #[schema(example = "medium")]
+    tits_size: Option<String>,
+    /// Centimetres.
+    #[schema(example = 168, minimum = 1)]
+    height: Option<i64>,
+    /// Kilograms.
+    #[schema(example = 52, minimum = 1)]
+    weight: Option<i64>,
+    /// `yes` or `no`.
+    #[schema(example = "no")]
+    tattoo: Option<String>,
+    /// `yes` or `no`.
+    #[schema(example = "no")]
+    piercing: Option<String>,
+    /// Some sentences.
+    #[schema(example = "Some words about me.")]
+    about: Option<String>,
+    /// How many of what.
+    statistics: Statistics,
+}
+
+/// Figures of a model.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ModelStatistics)]
+struct Statistics {
+    /// Videos.
+    #[schema(example = 12, minimum = 0)]
+    videos: i64,
+    /// All views.
+    #[schema(example = 1204, minimum = 0)]
+    viewed: i64,
+    /// Members who follow.
+    #[schema(example = 17, minimum = 0)]
+    subscribers: i64,
+}
+
+/// The handler.
+///
+/// # Errors
+/// 404 `model_not_found`, also for a prefix that is not the name's.
+pub async fn model(State(state): State<AppState>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
+    let [lifetime, prefix, file] = segments.take()?;
+    let lifetime = lifetime_of(&lifetime, lifetimes::LISTS)?;
+    let name = prefixed_dir(&prefix, json_name(&file)?, "model_not_found")?;
+    let key = format!("model/{lifetime}/{prefix}/{name}");
+    let cache = state.cache.clone();
+    let compute = async move { load(&state, &name).await };
+    cache.respond(&key, lifetime, &headers, compute).await
+}
+
+async fn load(state: &AppState, name: &str) -> ApiResult<ModelAnswer> {
+    let index = state.search.index(IndexName::Models.uid());
+    let filter = Filter::eq("dir", name).to_string();
+    let found = SearchQuery::new(&index).with_filter(&filter).with_limit(1).build().execute::<ModelDoc>().await?;
+    let hit = found.hits.into_iter().next().ok_or(ApiError::NotFound("model_not_found"))?;
+    let model = hit.result;
+    Ok(ModelAnswer {
+        model: Model {
+            card: ModelCard::new(&model, (state.now)()),
+            statistics: Statistics { videos: model.total_videos, viewed: model.viewed, subscribers: model.subscribers },
+            aliases: model.aliases,
+            race: model.race,
+            hair_color: model.hair_color,
+            tits_size: model.tits_size,
+            height: model.height,
+            weight: model.weight,
+            tattoo: model.tattoo,
+            piercing: model.piercing,
+            about: model.about,
+        },
+    })
+}

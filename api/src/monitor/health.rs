@@ -1,0 +1,45 @@
+//! `/health/live` (the process answers) and `/health/ready` (and its dependencies do).
+
+use axum::{
+    Json,
+    extract::State,
+    http::header,
+    response::{IntoResponse, Response},
+};
+use lantern_indexer::IndexName;
+use serde::Serialize;
+use sqlx::Connection;
+
+use crate::{http::error::ApiResult, state::AppState};
+
+/// The process answers.
+#[derive(Debug, Serialize)]
+struct Live {
+    /// Always `ok`.
+    status: &'static str,
+}
+
+/// The process and what it depends on answer.
+#[derive(Debug, Serialize)]
+struct Ready {
+    /// Always `ok`.
+    status: &'static str,
+    /// Videos in the index.
+    videos: usize,
+}
+
+/// The process answers.
+pub async fn live() -> Response {
+    ([(header::CACHE_CONTROL, "no-store")], Json(Live { status: "ok" })).into_response()
+}
+
+/// Postgres answers, the engine answers and the index exists.
+///
+/// # Errors
+/// 503 when one of them doesn't.
+pub async fn ready(State(state): State<AppState>) -> ApiResult<Response> {
+    state.pool.acquire().await?.ping().await?;
+    let stats = state.search.index(IndexName::Videos.uid()).get_stats().await?;
+    let body = Ready { status: "ok", videos: stats.number_of_documents };
+    Ok(([(header::CACHE_CONTROL, "no-store")], Json(body)).into_response())
+}

@@ -1,0 +1,189 @@
+//! A page's content as plain HTML, for crawlers and people without scripts; the app draws its own in its place.
+
+use std::fmt::Write as _;
+
+use lantern_config::{Gender, Lang};
+
+use super::{
+    address::{self, Address},
+    document::Document,
+    escape::Text,
+    head::SITE,
+    texts::text,
+    view::{Card, Model, Ref, community::Photo},
+    visitor::Visitor,
+};
+
+/// Sections of the site, and whether orientations see different things there.
+const SECTIONS: [(&str, &str, bool); 7] = [
+    ("/videos/latest-updates/1/", "nav.videos", true),
+    ("/categories/", "nav.categories", true),
+    ("/models/most-popular/1/", "nav.models", true),
+    ("/playlists/most-popular/1/", "nav.playlists", true),
+    ("/albums/latest-updates/1/", "nav.albums", true),
+    ("/community/recent/1/", "nav.community", false),
+    ("/top-country/1/", "nav.topCountry", true),
+];
+
+/// The whole page around its content.
+#[must_use]
+pub fn write(document: &Document, visitor: &Visitor) -> String {
+    let (lang, gender) = (visitor.lang(), visitor.gender);
+    let mut out = String::with_capacity(document.main.len() + 2048);
+    let home = Address::new("/").gender(gender).in_lang(None);
+    let _ = write!(out, "<div class=\"plain\"><header class=\"page\"><a href=\"{home}\"><b>{SITE}</b></a>");
+    let sections = SECTIONS.map(|(path, key, oriented)| {
+        let address = Address::new(path);
+        let address = if oriented { address.gender(gender) } else { address };
+        (address.in_lang(None), text(lang, key))
+    });
+    nav(&mut out, &text(lang, "nav.main"), sections.into_iter());
+    if let Some(address) = &document.orientations {
+        let view =
+            |gender: &Gender| (address.clone().gender(*gender).in_lang(None), text(lang, &format!("gender.{gender}")));
+        nav(&mut out, &text(lang, "header.orientation"), Gender::ALL.iter().map(view));
+    }
+    let _ = write!(out, "</header><main class=\"page\">{}", document.main);
+    let [before, after] = &document.around;
+    let steps = [(before, "pages.previous"), (after, "pages.next")];
+    let steps = steps.into_iter().filter_map(|(path, key)| Some((path.clone()?, text(lang, key))));
+    nav(&mut out, &text(lang, "pages.label"), steps);
+    let _ = write!(out, "</main><footer class=\"page\">{}</footer></div>", Text(text(lang, "footer.adults")));
+    out
+}
+
+/// Links in a row; nothing where there are none.
+pub fn nav(out: &mut String, label: &str, links: impl Iterator<Item = (String, impl AsRef<str>)>) {
+    let mut links = links.peekable();
+    if links.peek().is_none() {
+        return;
+    }
+    let _ = write!(out, "<nav aria-label=\"{}\">", Text(label));
+    for (path, title) in links {
+        let _ = write!(out, "<a href=\"{}\">{}</a> ", Text(path), Text(title));
+    }
+    out.push_str("</nav>");
+}
+
+/// The heading of a page.
+pub fn heading(out: &mut String, title: &str) {
+    let _ = write!(out, "<h1>{}</h1>", Text(title));
+}
+
+/// The heading of a page, in a language of its own.
+pub fn heading_in(out: &mut String, lang: Lang, title: &str) {
+    let _ = write!(out, "<h1 lang=\"{lang}\">{}</h1>", Text(title));
+}
+
+/// The heading of a part of it.
+pub fn subheading(out: &mut String, title: &str) {
+    let _ = write!(out, "<h2>{}</h2>", Text(title));
+}
+
+/// A paragraph.
+pub fn paragraph(out: &mut String, words: &str) {
+    let _ = write!(out, "<p>{}</p>", Text(words));
+}
+
+/// A paragraph in a language of its own.
+pub fn paragraph_in(out: &mut String, lang: Lang, words: &str) {
+    let _ = write!(out, "<p lang=\"{lang}\">{}</p>", Text(words));
+}
+
+/// The player, in a frame of its own.
+pub fn player(out: &mut String, id: i64, title: &str) {
+    // Where scripts run the app has its own player, and this one must not load.
+    let _ = write!(
+        out,
+        "<noscript><iframe src=\"{}\" title=\"{}\" allow=\"fullscreen\"></iframe></noscript>",
+        address::embed(id),
+        Text(title)
+    );
+}
+
+/// Videos with picture, title and length.
+pub fn videos(out: &mut String, cards: &[Card]) {
+    out.push_str("<ul class=\"video-grid\">");
+    for card in cards {
+        let _ = write!(
+            out,
+            "<li><a href=\"{}\">{}{}</a> <small>{}</small></li>",
+            Text(address::video(card.video_id, &card.dir)),
+            Picture(&card.thumb, 180),
+            Text(&card.title),
+            Text(&card.duration)
+        );
+    }
+    out.push_str("</ul>");
+}
+
+/// Models with picture and name.
+pub fn models(out: &mut String, models: &[Model]) {
+    out.push_str("<ul class=\"model-grid\">");
+    for model in models {
+        let (path, picture) = (address::model(&model.dir), Picture(&model.thumbs, 320));
+        let _ = write!(out, "<li><a href=\"{}\">{picture}{}</a></li>", Text(path), Text(&model.title));
+    }
+    out.push_str("</ul>");
+}
+
+/// Anything with a picture, a name and a word about it.
+pub struct Tile {
+    /// Where it leads; nowhere for what has no page.
+    pub path: Option<String>,
+    /// Its name.
+    pub title: String,
+    /// 320 pixels wide, or empty.
+    pub picture: String,
+    /// A word about it, or empty.
+    pub note: String,
+}
+
+/// A list of them.
+pub fn tiles(out: &mut String, tiles: &[Tile]) {
+    out.push_str("<ul class=\"model-grid\">");
+    for Tile { path, title, picture, note } in tiles {
+        let inner = format!("{}{}", Picture(picture, 320), Text(title));
+        let _ = match path {
+            Some(path) => write!(out, "<li><a href=\"{}\">{inner}</a>", Text(path)),
+            None => write!(out, "<li>{inner}"),
+        };
+        let _ = write!(out, " <small>{}</small></li>", Text(note));
+    }
+    out.push_str("</ul>");
+}
+
+/// Photos, each with its words.
+pub fn photos<'a>(out: &mut String, photos: impl Iterator<Item = (&'a Photo, String)>) {
+    out.push_str("<ul class=\"video-grid\">");
+    for (Photo { src, width, height }, alt) in photos {
+        let _ = write!(
+            out,
+            "<li><img src=\"{}\" alt=\"{}\" width=\"{width}\" height=\"{height}\" loading=\"lazy\" /></li>",
+            Text(src),
+            Text(alt)
+        );
+    }
+    out.push_str("</ul>");
+}
+
+/// Names that lead somewhere.
+pub fn names(out: &mut String, label: &str, items: &[Ref], path: impl Fn(&str) -> String) {
+    if !items.is_empty() {
+        nav(out, label, items.iter().map(|item| (path(&item.dir), &item.title)));
+    }
+}
+
+/// A picture 320 pixels wide and so many high; its words stand beside it.
+struct Picture<'a>(&'a str, u16);
+
+impl std::fmt::Display for Picture<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self(path, height) = self;
+        if path.is_empty() {
+            return Ok(());
+        }
+        // Loaded when it comes near, so never where the app takes the place of this content.
+        write!(f, "<img src=\"{}\" alt=\"\" width=\"320\" height=\"{height}\" loading=\"lazy\" />", Text(path))
+    }
+}

@@ -1,0 +1,226 @@
+//! Pages of albums and playlists, and lists of members.
+
+use axum::http::StatusCode;
+use lantern_config::{AlbumSort, MemberSort, PlaylistSort, labels};
+use serde_json::json;
+
+use super::{DESCRIPTION, Scene, around, beyond};
+use crate::page::{
+    address::{self, Address},
+    body::{self, Tile},
+    calls::Part,
+    community::Community,
+    document::{self, Document},
+    feed,
+    shorten::beginning,
+    texts::fill,
+    view::{
+        Videos,
+        community::{AlbumAnswer, AlbumCard, Albums, MemberCard, Members, Playlist, PlaylistAnswer, Playlists},
+    },
+};
+
+impl Scene<'_> {
+    /// The page of a screen.
+    pub fn community(&self, screen: &Community) -> Option<Document> {
+        match *screen {
+            Community::Albums(sort, _) => {
+                let Albums { albums, pages } = self.answers.read(Part::Albums)?;
+                let sort = (sort != AlbumSort::LatestUpdates).then(|| sort.as_str());
+                let page = self.collection("nav.albums", "community.aboutAlbums", sort, screen);
+                Some(self.tiles(page, screen, &self.albums(&albums), pages, "community.noAlbums"))
+            }
+            Community::Playlists(sort, _) => {
+                let Playlists { playlists, pages } = self.answers.read(Part::Playlists)?;
+                let sort = (sort != PlaylistSort::MostPopular).then(|| sort.as_str());
+                let page = self.collection("nav.playlists", "community.aboutPlaylists", sort, screen);
+                Some(self.tiles(page, screen, &self.playlists(&playlists), pages, "community.noPlaylists"))
+            }
+            Community::Members(sort, ref filters, _) => {
+                let Members { members, pages } = self.answers.read(Part::Members)?;
+                let sort = (sort != MemberSort::Recent).then(|| sort.as_str());
+                let page = self.collection("nav.community", "community.aboutCommunity", sort, screen);
+                let mut page = self.tiles(page, screen, &self.members(&members), pages, "community.noMembers");
+                page.indexed &= filters.is_empty();
+                Some(page)
+            }
+            Community::Album(id) => self.album(id),
+            Community::Playlist(..) => self.playlist(screen),
+            Community::Member(id, tab, _) => self.member(id, tab, screen),
+        }
+    }
+
+    /// The top of a list of its own.
+    fn collection(&self, name: &str, about: &str, sort: Option<&str>, screen: &Community) -> Document {
+        let name = self.text(name);
+        let heading = if oriented(screen) { self.named(&name, sort) } else { self.sorted_name(&name, sort) };
+        let title = self.numbered(&heading, screen.page());
+        let about = self.told(&name, &title, &self.text(about));
+        let mut page = Document::new(title, about);
+        page.orientations = oriented(screen).then(|| screen.address(1));
+        page.trail = vec![self.top(), (heading.clone(), self.seen(screen, 1))];
+        body::heading(&mut page.main, &heading);
+        body::nav(&mut page.main, &self.text("sort.label"), self.sorted(screen).into_iter());
+        page
+    }
+
+    /// A page of a list as the visitor sees it.
+    fn seen(&self, screen: &Community, page: u32) -> Address {
+        if oriented(screen) { self.own(screen.address(page)) } else { screen.address(page) }
+    }
+
+    /// The list in its other orders.
+    fn sorted(&self, screen: &Community) -> Vec<(String, String)> {
+        let other = |name: &str, screen: Community| (self.seen(&screen, 1).in_lang(None), self.order(name));
+        match screen {
+            Community::Albums(..) => {
+                AlbumSort::ALL.iter().map(|sort| other(sort.as_str(), Community::Albums(*sort, 1))).collect()
+            }
+            Community::Playlists(..) => {
+                PlaylistSort::ALL.iter().map(|sort| other(sort.as_str(), Community::Playlists(*sort, 1))).collect()
+            }
+            Community::Members(_, filters, _) => {
+                let sorts = MemberSort::ALL.iter();
+                sorts.map(|sort| other(sort.as_str(), Community::Members(*sort, filters.clone(), 1))).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Where the page is among those of its list; 404 where there is no such page.
+    pub fn placed(&self, mut page: Document, screen: &Community, pages: u32) -> Document {
+        let at = |number: u32| self.seen(screen, number);
+        page.address = Some(at(screen.page()));
+        page.around = around(screen.page(), pages, |number| at(number).in_lang(self.visitor.asked_lang));
+        if beyond(screen.page(), pages) { page.not_there(StatusCode::NOT_FOUND) } else { page }
+    }
+
+    pub fn tiles(&self, mut page: Document, screen: &Community, tiles: &[Tile], pages: u32, none: &str) -> Document {
+        if tiles.is_empty() {
+            page.indexed = false;
+            body::paragraph(&mut page.main, &self.text(none));
+        }
+        body::tiles(&mut page.main, tiles);
+        page.image = page.image.or_else(|| tiles.iter().map(|tile| tile.picture.clone()).find(|path| !path.is_empty()));
+        let listed = tiles.iter().filter_map(|tile| Some((tile.title.as_str(), tile.path.clone()?)));
+        page.data.extend(document::item_list(listed, self.origin));
+        self.placed(page, screen, pages)
+    }
+
+    pub fn videos_of(&self, mut page: Document, screen: &Community) -> Option<Document> {
+        let Videos { videos, pages, .. } = self.answers.read(Part::Videos)?;
+        if videos.is_empty() {
+            page.indexed = false;
+            body::paragraph(&mut page.main, &self.text("empty.videos"));
+        }
+        body::videos(&mut page.main, &videos);
+        page.image = page.image.or_else(|| videos.first().map(|card| card.img.clone()));
+        page.posters = document::posters(&videos);
+        page.feed = feed::of_community(screen).map(|feed| feed.in_lang(self.visitor.asked_lang));
+        page.data.extend(document::item_list(document::videos(&videos), self.origin));
+        Some(self.placed(page, screen, pages))
+    }
+
+    pub fn fill(&self, key: &str, name: &str, value: &str) -> String {
+        fill(self.visitor.lang(), key, &[(name, value)])
+    }
+
+    pub fn albums(&self, albums: &[AlbumCard]) -> Vec<Tile> {
+        let tile = |card: &AlbumCard| Tile {
+            path: Some(address::album(card.album_id, &card.dir)),
+            title: card.title.clone(),
+            picture: card.thumb.clone(),
+            note: self.fill("community.photos", "count", &card.photos_amount.to_string()),
+        };
+        albums.iter().map(tile).collect()
+    }
+
+    pub fn playlists(&self, playlists: &[Playlist]) -> Vec<Tile> {
+        let tile = |card: &Playlist| Tile {
+            path: Some(address::playlist(card.playlist_id)),
+            title: card.title.clone(),
+            picture: card.thumb.clone(),
+            note: self.fill("community.videos", "count", &card.total_videos.to_string()),
+        };
+        playlists.iter().map(tile).collect()
+    }
+
+    pub fn members(&self, members: &[MemberCard]) -> Vec<Tile> {
+        let tile = |card: &MemberCard| Tile {
+            path: Some(address::member(card.user_id)),
+            title: card.username.clone(),
+            picture: card.avatar.clone().unwrap_or_default(),
+            note: self.about_member(card),
+        };
+        members.iter().map(tile).collect()
+    }
+
+    /// Age and country, as far as they are known.
+    pub fn about_member(&self, card: &MemberCard) -> String {
+        let country =
+            card.country.as_deref().map(|code| labels::label("country", code, self.visitor.lang()).to_owned());
+        card.age.map(|age| age.to_string()).into_iter().chain(country).collect::<Vec<_>>().join(" · ")
+    }
+
+    fn album(&self, id: i64) -> Option<Document> {
+        let AlbumAnswer { album } = self.answers.read(Part::Album)?;
+        let card = &album.card;
+        let about = self.about("community.aboutAlbum", &card.title);
+        let described = !album.description.trim().is_empty();
+        let about = if described { beginning(&album.description, DESCRIPTION) } else { about };
+        let mut page = Document::new(card.title.clone(), about);
+        let own = address::album(id, &card.dir);
+        // Where the orientation it was made for finds it.
+        let there = |path: &str| Address::new(path).gender(album.gender);
+        let albums = (self.text("nav.albums"), there("/albums/latest-updates/1/"));
+        let top = (self.text("home.title"), there("/"));
+        page.trail = vec![top, albums, (card.title.clone(), Address::new(own.clone()))];
+        page.image = Some(card.thumbsrc.clone()).filter(|path| !path.is_empty());
+        body::heading_in(&mut page.main, album.lang, &card.title);
+        if let Some(user) = &album.user {
+            let by = self.fill("community.by", "name", &user.username);
+            body::nav(&mut page.main, &by, [(address::member(user.user_id), by.clone())].into_iter());
+        }
+        body::paragraph_in(&mut page.main, album.lang, &album.description);
+        let words = |at: usize| self.fill("community.photo", "number", &(at + 1).to_string());
+        body::photos(&mut page.main, album.photos.iter().enumerate().map(|(at, photo)| (photo, words(at))));
+        body::names(&mut page.main, &self.text("nav.models"), &card.models, address::model);
+        body::names(&mut page.main, &self.text("nav.categories"), &card.categories, |dir| {
+            address::category(dir).gender(album.gender).in_lang(None)
+        });
+        page.data.push(json!({
+            "@type": "ImageGallery",
+            "name": card.title,
+            "url": format!("{}{own}", self.origin),
+            "datePublished": card.post_date,
+            "inLanguage": album.lang,
+            "isFamilyFriendly": false,
+            "image": album.photos.iter().map(|photo| format!("{}{}", self.origin, photo.src)).collect::<Vec<_>>(),
+        }));
+        page.address = Some(Address::new(own));
+        Some(page)
+    }
+
+    fn playlist(&self, screen: &Community) -> Option<Document> {
+        let PlaylistAnswer { playlist } = self.answers.read(Part::Playlist)?;
+        let described = !playlist.description.trim().is_empty();
+        let about = self.about("community.aboutPlaylist", &playlist.title);
+        let about = if described { beginning(&playlist.description, DESCRIPTION) } else { about };
+        let title = self.numbered(&playlist.title, screen.page());
+        let about = self.told(&playlist.title, &title, &about);
+        let mut page = Document::new(title, about);
+        let playlists = (self.text("nav.playlists"), self.own(Address::new("/playlists/most-popular/1/")));
+        page.trail = vec![self.top(), playlists, (playlist.title.clone(), screen.address(1))];
+        page.image = Some(playlist.thumbsrc.clone()).filter(|path| !path.is_empty());
+        body::heading(&mut page.main, &playlist.title);
+        let by = self.fill("community.by", "name", &playlist.username);
+        body::nav(&mut page.main, &by, [(address::member(playlist.user_id), by.clone())].into_iter());
+        body::paragraph(&mut page.main, &playlist.description);
+        self.videos_of(page, screen)
+    }
+}
+
+/// Whether orientations see different things there. Members and what belongs to someone are the same to all.
+fn oriented(screen: &Community) -> bool {
+    matches!(screen, Community::Albums(..) | Community::Playlists(..))
+}

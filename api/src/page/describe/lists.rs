@@ -1,0 +1,118 @@
+//! The pages of lists of videos.
+
+use axum::http::StatusCode;
+use lantern_config::{VideoSort, labels};
+
+use super::{DESCRIPTION, Scene, around, beyond};
+use crate::page::{
+    address::{self, Address},
+    body,
+    calls::Part,
+    document::{self, Document},
+    feed,
+    screen::{Scope, VideoList},
+    shorten::beginning,
+    texts::fill,
+    view::{Categories, Ref, Videos},
+};
+
+impl Scene<'_> {
+    pub fn videos(&self, list: &VideoList) -> Option<Document> {
+        // A search there was nothing to ask about has no answer, and a page all the same.
+        let asked = !matches!(list.scope, Scope::Search { .. }) || self.answers.has(Part::Videos);
+        let found = if asked { self.answers.read(Part::Videos)? } else { Videos::default() };
+        let heading = self.list_name(list, &found);
+        let title = self.numbered(&heading, list.page);
+        let about = beginning(&self.about("about.list", &title), DESCRIPTION);
+        let mut page = Document::new(title, about);
+        page.trail = self.list_trail(list, &heading);
+        page.orientations = Some(address::videos(list, 1));
+        body::heading(&mut page.main, &heading);
+        if let Scope::Browse(_) = &list.scope {
+            body::nav(&mut page.main, &self.text("sort.label"), self.sorts(list).into_iter());
+        }
+        Some(self.listed(page, list, &found))
+    }
+
+    /// What every list of videos has, whatever stands above it.
+    pub fn listed(&self, mut page: Document, list: &VideoList, found: &Videos) -> Document {
+        let at = |number: u32| address::listing(list, number, self.visitor.gender);
+        page.address = Some(at(list.page));
+        page.indexed = !list.is_filtered()
+            && match &list.scope {
+                // Free texts are without end, and so are combinations.
+                Scope::Search { .. } => false,
+                Scope::Browse(dirs) => dirs.len() <= 1 && !found.videos.is_empty(),
+                // Without a country it is the chart of whoever looks: empty for one, full for another.
+                Scope::Country(country) => country.is_none() || !found.videos.is_empty(),
+                // In another order it is the same page again.
+                Scope::Model(_) => list.sort == VideoSort::LatestUpdates && !found.videos.is_empty(),
+            };
+        page.around = around(list.page, found.pages, |number| at(number).in_lang(self.visitor.asked_lang));
+        page.image = page.image.or_else(|| found.videos.first().map(|card| card.img.clone()));
+        page.posters = document::posters(&found.videos);
+        page.feed = feed::of_list(list, self.visitor).map(|feed| feed.in_lang(self.visitor.asked_lang));
+        if found.videos.is_empty() {
+            body::paragraph(&mut page.main, &self.text("empty.videos"));
+        }
+        body::videos(&mut page.main, &found.videos);
+        page.data.extend(document::item_list(document::videos(&found.videos), self.origin));
+        if beyond(list.page, found.pages) { page.not_there(StatusCode::NOT_FOUND) } else { page }
+    }
+
+    /// What a list is called among its siblings.
+    #[must_use]
+    pub fn list_name(&self, list: &VideoList, found: &Videos) -> String {
+        let usual = list.sort == VideoSort::LatestUpdates;
+        let sorted = matches!(&list.scope, Scope::Browse(dirs) if !dirs.is_empty()) && !usual;
+        self.named(&self.list_heading(list, found), sorted.then(|| list.sort.as_str()))
+    }
+
+    /// What a list is called.
+    #[must_use]
+    pub fn list_heading(&self, list: &VideoList, found: &Videos) -> String {
+        let lang = self.visitor.lang();
+        match &list.scope {
+            Scope::Browse(dirs) if dirs.is_empty() => self.text(&format!("sort.{}", list.sort)),
+            Scope::Browse(dirs) => {
+                let titles: Vec<String> = dirs.iter().map(|dir| self.category_title(dir, &found.categories)).collect();
+                titles.join(" + ")
+            }
+            Scope::Search { text, .. } if text.is_empty() => self.text("search.label"),
+            Scope::Search { text, .. } => fill(lang, "search.heading", &[("query", text)]),
+            Scope::Country(country) => {
+                let code = country.as_ref().unwrap_or(&self.visitor.country);
+                format!("{}: {}", self.text("nav.topCountry"), labels::label("country", code, lang))
+            }
+            Scope::Model(_) => self.text("nav.videos"),
+        }
+    }
+
+    /// A list without videos counts no categories; the frame's answer names them all the same.
+    fn category_title(&self, dir: &str, counted: &[Ref]) -> String {
+        let title = |items: &[Ref]| items.iter().find(|item| item.dir == dir).map(|item| item.title.clone());
+        title(counted)
+            .or_else(|| title(&self.answers.read::<Categories>(Part::Main)?.categories))
+            .unwrap_or_else(|| dir.to_owned())
+    }
+
+    fn list_trail(&self, list: &VideoList, heading: &str) -> Vec<(String, Address)> {
+        let own = (heading.to_owned(), self.own(address::videos(list, 1)));
+        match &list.scope {
+            Scope::Browse(dirs) if !dirs.is_empty() => {
+                vec![self.top(), (self.text("nav.categories"), self.own(Address::new("/categories/"))), own]
+            }
+            _ => vec![self.top(), own],
+        }
+    }
+
+    fn sorts(&self, list: &VideoList) -> Vec<(String, String)> {
+        let known = VideoSort::ALL.iter().filter(|sort| **sort != VideoSort::Relevance);
+        known
+            .map(|sort| {
+                let other = VideoList { sort: *sort, ..list.clone() };
+                (self.own(address::videos(&other, 1)).in_lang(None), self.order(sort.as_str()))
+            })
+            .collect()
+    }
+}

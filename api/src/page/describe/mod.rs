@@ -1,0 +1,201 @@
+//! From the answers of a screen's calls to the page that says the same.
+
+mod community;
+mod lists;
+mod member;
+mod models;
+mod video;
+
+use axum::http::StatusCode;
+use lantern_config::Gender;
+use serde_json::json;
+
+use super::{
+    address::{self, Address},
+    answers::Answers,
+    body,
+    calls::Part,
+    document::{self, Document},
+    screen::Screen,
+    shorten::beginning,
+    texts::{fill, text},
+    view::{Categories, Home},
+    visitor::Visitor,
+};
+use crate::http::error::ApiError;
+
+/// Longest description; search engines show less.
+pub const DESCRIPTION: usize = 160;
+/// Whose page, and where.
+pub struct Scene<'a> {
+    /// Who looks.
+    pub visitor: &'a Visitor,
+    /// The site's address without a slash.
+    pub origin: &'a str,
+    /// What the calls answered.
+    pub answers: &'a Answers,
+}
+
+impl Scene<'_> {
+    /// The page of a screen.
+    #[must_use]
+    pub fn describe(&self, screen: &Screen) -> Document {
+        if let Some(error) = self.answers.failure() {
+            return self.failed(error);
+        }
+        let page = match screen {
+            Screen::Home => Some(self.home()),
+            Screen::Categories => self.categories(),
+            Screen::Videos(list) => self.videos(list),
+            Screen::Models(list) => self.models(list),
+            Screen::Model { dir, videos } => self.model(dir, videos.as_ref()),
+            Screen::ModelWall(dir) => self.model_wall(dir),
+            Screen::Video(id) => self.video(*id),
+            Screen::History(page) => Some(self.history(*page)),
+            Screen::Community(screen) => self.community(screen),
+            Screen::Fixed(page) => self.fixed(*page),
+        };
+        // An answer that can't be read was logged where it was read.
+        page.unwrap_or_else(|| self.failed(&ApiError::internal("an answer can't be read")))
+    }
+
+    /// There is nothing at this address.
+    #[must_use]
+    pub fn missing(&self) -> Document {
+        let mut page = Document::new(self.text("notFound.title"), self.text("notFound.text"));
+        body::heading(&mut page.main, &page.title);
+        body::paragraph(&mut page.main, &page.description);
+        page.not_there(StatusCode::NOT_FOUND)
+    }
+
+    /// What the calls were refused with, as the status of a page: whatever an address can't mean is not there.
+    fn failed(&self, error: &ApiError) -> Document {
+        let status = error.status();
+        if status == StatusCode::FORBIDDEN {
+            let mut page = Document::new(self.text("community.private"), String::new());
+            body::heading(&mut page.main, &page.title);
+            return page.not_there(status);
+        }
+        if status.is_client_error() && status != StatusCode::TOO_MANY_REQUESTS {
+            return self.missing();
+        }
+        let mut page = Document::new(self.text("error.title"), String::new());
+        body::heading(&mut page.main, &page.title);
+        page.not_there(status)
+    }
+
+    pub fn text(&self, key: &str) -> String {
+        text(self.visitor.lang(), key).into_owned()
+    }
+
+    pub fn about(&self, key: &str, name: &str) -> String {
+        fill(self.visitor.lang(), key, &[("name", name)])
+    }
+
+    /// The beginning of every trail.
+    pub fn top(&self) -> (String, Address) {
+        (self.text("home.title"), self.own(Address::new("/")))
+    }
+
+    /// An address as the visitor's orientation sees it.
+    pub fn own(&self, address: Address) -> Address {
+        address.gender(self.visitor.gender)
+    }
+
+    /// The list of a category, as links lead there.
+    pub fn category(&self, dir: &str) -> String {
+        self.own(address::category(dir)).in_lang(None)
+    }
+
+    /// The name of an order.
+    pub fn order(&self, sort: &str) -> String {
+        self.text(&if sort == "recent" { "community.recent".to_owned() } else { format!("sort.{sort}") })
+    }
+
+    /// What tells a list from its siblings: its name, an order that isn't the usual one, an orientation that isn't the
+    /// first. The app says the same (`web/src/lib/list-name.ts`).
+    pub fn named(&self, name: &str, sort: Option<&str>) -> String {
+        let gender = self.visitor.gender;
+        let name = self.sorted_name(name, sort);
+        if gender == Gender::Str { name } else { format!("{name} – {}", self.text(&format!("gender.{gender}"))) }
+    }
+
+    /// The same of a list that all orientations see alike.
+    pub fn sorted_name(&self, name: &str, sort: Option<&str>) -> String {
+        sort.map_or_else(|| name.to_owned(), |sort| format!("{name} – {}", self.order(sort)))
+    }
+
+    /// A sentence about a list, behind the page's title where that says more than the list's name.
+    pub fn told(&self, name: &str, title: &str, sentence: &str) -> String {
+        if title == name { sentence.to_owned() } else { beginning(&format!("{title} · {sentence}"), DESCRIPTION) }
+    }
+
+    pub fn numbered(&self, title: &str, page: u32) -> String {
+        if page == 1 {
+            return title.to_owned();
+        }
+        format!("{title} – {}", fill(self.visitor.lang(), "pages.page", &[("page", &page.to_string())]))
+    }
+
+    fn home(&self) -> Document {
+        let name = self.text("home.title");
+        let title = self.named(&name, None);
+        let about = self.told(&name, &title, &self.text("about.home"));
+        let mut page = Document::new(title, about);
+        page.address = Some(self.own(Address::new("/")));
+        page.orientations = Some(Address::new("/"));
+        body::heading(&mut page.main, &page.title);
+        if let Some(Home { country, day, latest, models }) = self.answers.read(Part::Home) {
+            page.posters = document::posters(&country.videos);
+            for (block, key) in [(country, "nav.topCountry"), (day, "home.day"), (latest, "sort.latest-updates")] {
+                body::subheading(&mut page.main, &self.text(key));
+                body::videos(&mut page.main, &block.videos);
+                page.image = page.image.or_else(|| block.videos.first().map(|card| card.img.clone()));
+            }
+            body::subheading(&mut page.main, &self.text("home.models"));
+            body::models(&mut page.main, &models.models);
+        }
+        page.data.push(json!({
+            "@type": "WebSite", "name": super::head::SITE, "url": format!("{}/", self.origin),
+            "isFamilyFriendly": false, "inLanguage": self.visitor.lang(),
+        }));
+        page
+    }
+
+    fn categories(&self) -> Option<Document> {
+        let Categories { categories } = self.answers.read(Part::Categories)?;
+        let name = self.text("nav.categories");
+        let title = self.named(&name, None);
+        let about = self.told(&name, &title, &self.text("about.categories"));
+        let mut page = Document::new(title, about);
+        let own = Address::new("/categories/");
+        page.orientations = Some(own.clone());
+        page.address = Some(self.own(own.clone()));
+        page.indexed = !categories.is_empty();
+        page.trail = vec![self.top(), (page.title.clone(), self.own(own))];
+        body::heading(&mut page.main, &page.title);
+        body::names(&mut page.main, &page.title, &categories, |dir| self.category(dir));
+        let items = categories.iter().map(|item| (item.title.as_str(), self.category(&item.dir)));
+        page.data.extend(document::item_list(items, self.origin));
+        Some(page)
+    }
+
+    /// The app fills it from the visitor's own browser.
+    fn history(&self, number: u32) -> Document {
+        let mut page = Document::new(self.numbered(&self.text("community.history"), number), String::new());
+        page.address = Some(Address::new(format!("/videos/history/{number}/")));
+        page.indexed = false;
+        body::heading(&mut page.main, &page.title);
+        page
+    }
+}
+
+/// Whether there is no such page; an empty list has a first one.
+pub fn beyond(page: u32, pages: u32) -> bool {
+    page > pages.max(1)
+}
+
+pub fn around(page: u32, pages: u32, path: impl Fn(u32) -> String) -> [Option<String>; 2] {
+    let exists = |number: &u32| (1..=pages).contains(number);
+    [page.checked_sub(1).filter(exists).map(&path), page.checked_add(1).filter(exists).map(&path)]
+}

@@ -1,0 +1,133 @@
+//! `/embed/{id}/`: the player alone, which other sites may frame. Plain HTML with the browser's own
+//! player, because a frame among many must be light and work wherever it is put.
+
+use std::fmt::Write as _;
+
+use axum::{
+    http::{HeaderName, HeaderValue, Method, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use lantern_config::STATUS_DELETED;
+
+use super::{
+    address, answers, calls,
+    escape::Text,
+    gate,
+    head::SITE,
+    show::{Asked, Site},
+    texts::text,
+    view::{Video, VideoAnswer, VideoFile, Whole},
+};
+use crate::http::{
+    error::{ApiError, ApiResult},
+    same_origin::is_boxed,
+    security,
+};
+
+const STYLE: &str = "html,body{margin:0;height:100%;background:#000;color:#fff;font:16px system-ui,sans-serif}\
+    video{display:block;width:100%;height:100%;object-fit:contain}\
+    main{display:grid;place-content:center;place-items:center;min-height:100%;padding:16px;box-sizing:border-box;text-align:center}\
+    h1{font-size:20px;margin:0}button{font:inherit;font-weight:600;padding:12px 20px;border:0;border-radius:8px;background:#f5b23d;color:#1a1200}\
+    a{color:inherit}";
+
+/// The handler.
+///
+/// # Errors
+/// When a call fails for another reason than the video, 403 for a form of another site.
+pub async fn show(site: &Site, asked: &Asked) -> ApiResult<Response> {
+    let path = asked.parts.uri.path();
+    let id = path.trim_matches('/').rsplit('/').next().and_then(|id| id.parse().ok()).unwrap_or_default();
+    let lang = asked.visitor.lang();
+    let video = match answers::get(&site.api, &asked.parts, &calls::video(id, lang)).await {
+        Ok(answer) => serde_json::from_slice::<VideoAnswer>(&answer)?.video,
+        Err(ApiError::NotFound(_)) => return Ok(refused(asked, StatusCode::NOT_FOUND, "video.notFound")),
+        Err(error) => return Err(error),
+    };
+    let video = match video {
+        Video::Whole(video) => video,
+        Video::Gone { status_id: STATUS_DELETED } => return Ok(refused(asked, StatusCode::GONE, "video.deleted")),
+        Video::Gone { .. } => return Ok(refused(asked, StatusCode::FORBIDDEN, "video.private")),
+    };
+    // No cookie would come back from inside another site's page, so the consent is the form itself.
+    let agreed = asked.parts.method == Method::POST;
+    if agreed && is_boxed(&asked.parts.headers) {
+        return Ok(boxed(asked, &video));
+    }
+    if asked.visitor.boot.age_gate && !agreed {
+        let main = format!("<main>{}</main>", gate::form(lang, path, ""));
+        return Ok(page(asked, StatusCode::OK, &video.card.title, &canonical(asked, &video), &main));
+    }
+    let file = match answers::get(&site.api, &asked.parts, &calls::video_file(id)).await {
+        Ok(answer) => serde_json::from_slice::<VideoFile>(&answer)?,
+        Err(ApiError::NotFound(_)) => return Ok(refused(asked, StatusCode::NOT_FOUND, "video.notFound")),
+        Err(error) => return Err(error),
+    };
+    Ok(page(asked, StatusCode::OK, &video.card.title, &canonical(asked, &video), &player(&video, &file)))
+}
+
+fn canonical(asked: &Asked, video: &Whole) -> String {
+    let path = address::video(video.card.video_id, &video.card.dir);
+    format!("<link rel=\"canonical\" href=\"{}\" />", Text(format!("{}{path}", asked.origin)))
+}
+
+/// The browser takes the first stream it can play: HLS where it knows it, else the file.
+fn player(video: &Whole, file: &VideoFile) -> String {
+    let card = &video.card;
+    let mut out = format!(
+        "<video controls playsinline preload=\"metadata\" poster=\"{}\" aria-label=\"{}\">",
+        Text(&card.img),
+        Text(&card.title)
+    );
+    for stream in &file.video_url {
+        let kind = if stream.kind == "hls" { "application/vnd.apple.mpegurl" } else { "video/mp4" };
+        // Writing to a String can't fail.
+        let _ = write!(out, "<source src=\"{}\" type=\"{kind}\" />", Text(&stream.url));
+    }
+    out.push_str("</video>");
+    out
+}
+
+/// In the player's place: why there is nothing to play, and the way to the site.
+fn refused(asked: &Asked, status: StatusCode, why: &str) -> Response {
+    let lang = asked.visitor.lang();
+    page(asked, status, &text(lang, "video.gone"), "", &instead(&text(lang, why), "/", &text(lang, "notFound.home")))
+}
+
+/// In a frame without an origin of its own films of ours are another site's, which browsers don't load.
+fn boxed(asked: &Asked, video: &Whole) -> Response {
+    let card = &video.card;
+    let why = text(asked.visitor.lang(), "embed.boxed");
+    let main = instead(&why, &address::video(card.video_id, &card.dir), &card.title);
+    page(asked, StatusCode::FORBIDDEN, &card.title, &canonical(asked, video), &main)
+}
+
+fn instead(why: &str, path: &str, name: &str) -> String {
+    format!(
+        "<main><p role=\"alert\">{}</p><p><a href=\"{}\" target=\"_top\">{}</a></p></main>",
+        Text(why),
+        Text(path),
+        Text(name)
+    )
+}
+
+fn page(asked: &Asked, status: StatusCode, title: &str, links: &str, main: &str) -> Response {
+    let lang = asked.visitor.lang();
+    let html = format!(
+        "<!doctype html><html lang=\"{lang}\"><head><meta charset=\"utf-8\" />\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\
+         <meta name=\"rating\" content=\"RTA-5042-1996-1400-1577-RTA\" />\
+         <meta name=\"robots\" content=\"noindex, indexifembedded\" />\
+         <link rel=\"icon\" href=\"/assets/lantern.svg\" type=\"image/svg+xml\" />\
+         <title>{} · {SITE}</title>{links}<style>{STYLE}</style></head><body>{main}</body></html>",
+        Text(title)
+    );
+    let fixed: [(HeaderName, HeaderValue); 5] = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
+        // The links in it are signed and run out.
+        (header::CACHE_CONTROL, HeaderValue::from_static("private, no-store")),
+        (header::VARY, HeaderValue::from_static("cookie")),
+        (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(security::FRAMED_CSP)),
+        (security::RESOURCE_POLICY, HeaderValue::from_static("cross-origin")),
+    ];
+    (status, fixed, html).into_response()
+}

@@ -1,0 +1,141 @@
+//! Listings of videos as feeds: `/videos/{sort}/feed/`, `/categories/{dirs}/{sort}/feed/`, `/top-country/feed/?country=`,
+//! `/model/{dir}/feed/`, `/members/{id}/feed/` and `/playlist/{id}/feed/`, with `?lang=` and, where lists differ by it, `?gender=`. A feed is the first page
+//! of its list: the same videos, and what that page says of itself.
+
+mod xml;
+
+use axum::{
+    http::{HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use lantern_config::{Gender, Lang, VideoSort, lifetimes};
+
+use super::{
+    address::Address,
+    answers::Answers,
+    calls::{self, Part},
+    community::{Community, Tab},
+    describe::Scene,
+    feed::xml::Feed,
+    query::{self, Params},
+    screen::{Scope, Screen, VideoList},
+    show::{Asked, Site},
+    view::Videos,
+    visitor::{Visitor, likely_country},
+};
+use crate::{
+    cache,
+    http::{
+        error::{ApiError, ApiResult},
+        security,
+    },
+};
+
+/// The feed that lists the same as a list. A filtered one has none, and of a model only the latest are fed.
+#[must_use]
+pub fn of_list(list: &VideoList, visitor: &Visitor) -> Option<Address> {
+    let own = |path: String| Address::new(path).gender(visitor.gender);
+    Some(match &list.scope {
+        _ if list.is_filtered() => return None,
+        Scope::Browse(dirs) if dirs.is_empty() => own(format!("/videos/{}/feed/", list.sort)),
+        Scope::Browse(dirs) => own(format!("/categories/{}/{}/feed/", dirs.join(","), list.sort)),
+        // A feed is everybody's, so it names the country that the page takes from its visitor.
+        Scope::Country(country) => {
+            own("/top-country/feed/".to_owned()).with("country", country.as_ref().unwrap_or(&visitor.country), "")
+        }
+        // Models, members and playlists are the same to every orientation.
+        Scope::Model(dir) if list.sort == VideoSort::LatestUpdates => Address::new(format!("/model/{dir}/feed/")),
+        Scope::Model(_) | Scope::Search { .. } => return None,
+    })
+}
+
+/// The feed of a member's uploads or of a playlist.
+#[must_use]
+pub fn of_community(screen: &Community) -> Option<Address> {
+    match screen {
+        Community::Member(id, Tab::Videos, _) => Some(Address::new(format!("/members/{id}/feed/"))),
+        Community::Playlist(id, _) => Some(Address::new(format!("/playlist/{id}/feed/"))),
+        _ => None,
+    }
+}
+
+/// The handler: 404 for a category, model, member, playlist or country that doesn't exist, 403 for a private playlist.
+pub async fn show(site: &Site, asked: &Asked) -> Response {
+    security::open(answer(site, asked).await)
+}
+
+async fn answer(site: &Site, asked: &Asked) -> ApiResult<Response> {
+    let visitor = everybody(asked);
+    let config = &site.app.config;
+    let screen =
+        screen(asked, &visitor.country, config.listing.max_categories).ok_or(ApiError::NotFound("not_found"))?;
+    let answers = Answers::ask(&site.api, &asked.parts, calls::of(&screen, &visitor, config)).await;
+    if let Some(error) = answers.failure() {
+        return Err(error.clone());
+    }
+    let unread = || ApiError::internal("an answer can't be read");
+    let found: Videos = answers.read(Part::Videos).ok_or_else(unread)?;
+    let page = Scene { visitor: &visitor, origin: &asked.origin, answers: &answers }.describe(&screen);
+    let (own, link) = own(&screen, &visitor).zip(page.address).ok_or_else(unread)?;
+    let feed = Feed {
+        origin: &asked.origin,
+        lang: visitor.lang(),
+        title: &page.title,
+        description: &page.description,
+        own: &own.in_lang(asked.visitor.asked_lang),
+        link: &link.in_lang(Some(visitor.lang())),
+        videos: &found.videos,
+    };
+    tagged(asked, feed.to_string(), lifetime(&screen))
+}
+
+/// The visitor a feed is written for: what its address doesn't say is not read from cookies, nor from where the reader is.
+fn everybody(asked: &Asked) -> Visitor {
+    let mut visitor = asked.visitor.clone();
+    visitor.boot.lang = asked.visitor.asked_lang.unwrap_or(Lang::En);
+    visitor.gender = asked.params.word("gender").unwrap_or(Gender::Str);
+    let country = asked.params.get("country");
+    let named = country.len() == 2 && country.bytes().all(|letter| letter.is_ascii_uppercase());
+    let country = if named { country } else { likely_country(visitor.lang()) };
+    country.clone_into(&mut visitor.country);
+    visitor
+}
+
+/// The page whose videos the feed at an address lists.
+fn screen(asked: &Asked, country: &str, max_categories: usize) -> Option<Screen> {
+    let above = asked.parts.uri.path().strip_suffix("/feed/")?;
+    let single = above.starts_with("/model/") || above.starts_with("/members/");
+    let page = if single { format!("{above}/") } else { format!("{above}/1/") };
+    let params = query::write(&[("country", country)]);
+    Screen::of(&page, &Params::parse(params.trim_start_matches('?')), max_categories)
+}
+
+/// The feed's own address.
+fn own(screen: &Screen, visitor: &Visitor) -> Option<Address> {
+    match screen {
+        Screen::Videos(list) | Screen::Model { videos: Some(list), .. } => of_list(list, visitor),
+        Screen::Community(screen) => of_community(screen),
+        _ => None,
+    }
+}
+
+/// Seconds a reader may keep it: as long as the page's own list where that is renewed in that time.
+fn lifetime(screen: &Screen) -> u32 {
+    match screen {
+        Screen::Videos(list) if list.sort != VideoSort::LatestUpdates => lifetimes::HOME,
+        _ => lifetimes::LATEST,
+    }
+}
+
+/// Readers come every few minutes, and mostly nothing is new.
+fn tagged(asked: &Asked, feed: String, lifetime: u32) -> ApiResult<Response> {
+    let etag = cache::etag(feed.as_bytes())?;
+    let keep = HeaderValue::try_from(format!("public, max-age={lifetime}")).map_err(ApiError::internal)?;
+    let known = cache::matches(&asked.parts.headers, &etag);
+    let fixed = [(header::CACHE_CONTROL, keep), (header::ETAG, etag)];
+    if known {
+        return Ok((StatusCode::NOT_MODIFIED, fixed).into_response());
+    }
+    let kind = HeaderValue::from_static("application/rss+xml; charset=utf-8");
+    Ok(([(header::CONTENT_TYPE, kind)], fixed, feed).into_response())
+}

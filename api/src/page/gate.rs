@@ -1,0 +1,63 @@
+//! The age gate for people without scripts: a form that leaves the same cookie as the app's button.
+
+use std::fmt::Write as _;
+
+use axum::{
+    extract::State,
+    http::{HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use lantern_config::Lang;
+use serde::Deserialize;
+
+use super::{body, escape::Text, texts::text};
+use crate::{
+    http::{
+        cookies,
+        error::{ApiError, ApiResult},
+        extract::Form,
+        own_path::is_own_path,
+    },
+    state::AppState,
+};
+
+/// The form, which sends `to` along to `action`.
+#[must_use]
+pub fn form(lang: Lang, action: &str, to: &str) -> String {
+    let mut out = String::new();
+    body::heading(&mut out, &text(lang, "gate.title"));
+    body::paragraph(&mut out, &text(lang, "gate.text"));
+    let _ = write!(
+        out,
+        "<form method=\"post\" action=\"{}\"><input type=\"hidden\" name=\"to\" value=\"{}\" /><button>{}</button></form>",
+        Text(action),
+        Text(to),
+        Text(text(lang, "gate.agree"))
+    );
+    out
+}
+
+/// The form of the age gate.
+#[derive(Deserialize)]
+pub struct Agreed {
+    /// Where the visitor wanted to go.
+    #[serde(default)]
+    to: String,
+}
+
+/// `POST /agree/`: remembers that the visitor is an adult and leads back.
+///
+/// # Errors
+/// 400 for a way back that leaves this site.
+pub async fn agree(State(state): State<AppState>, Form(sent): Form<Agreed>) -> ApiResult<Response> {
+    let to = sent.to.as_str();
+    if !is_own_path(to) {
+        return Err(ApiError::Malformed("to"));
+    }
+    let location = HeaderValue::try_from(to).map_err(|_| ApiError::Malformed("to"))?;
+    let fixed = [(header::LOCATION, location), (header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"))];
+    let mut response = (StatusCode::SEE_OTHER, fixed).into_response();
+    let cookie = cookies::set(&state.config, cookies::AGE_AGREED, "1").ok_or(ApiError::Malformed("cookie"))?;
+    response.headers_mut().append(header::SET_COOKIE, cookie);
+    Ok(response)
+}

@@ -1,0 +1,86 @@
+//! HTML for people and crawlers: every page with its status, what it says about itself, its content,
+//! and the answers of the calls its screen makes first.
+//!
+//! Reading order: [`show`] (the handler), [`screen`] (what an address asks for), [`calls`] and
+//! [`answers`] (the API asked in process), [`describe`] (answers into a [`document`]), [`head`] and
+//! [`body`] (the document as HTML). Beside them stand what others fetch: [`embed`], [`oembed`], [`feed`], [`sitemap`].
+
+mod address;
+mod answers;
+mod body;
+mod calls;
+mod community;
+mod describe;
+mod document;
+mod embed;
+mod escape;
+mod feed;
+mod fixed;
+mod gate;
+mod head;
+mod member_filters;
+mod oembed;
+mod query;
+mod robots;
+mod screen;
+mod shorten;
+mod show;
+pub(crate) mod sitemap;
+mod texts;
+mod view;
+mod visitor;
+
+use axum::Router;
+use lantern_config::Config;
+
+pub(crate) use self::escape::Text as Escaped;
+pub use self::oembed::answer::OembedAnswer;
+use self::show::Site;
+use crate::{
+    openapi::{
+        Calls, Doc,
+        calls::{pages as documented, site},
+    },
+    state::AppState,
+};
+
+/// Pages and what leads to them. `api` answers the calls they hold.
+pub fn router(state: &AppState, api: Router) -> Router {
+    let site = Site { app: state.clone(), api };
+    let small = small(&state.config).into_router().with_state(state.clone());
+    of_site(&state.config).into_router().fallback(show::page).with_state(site).merge(small)
+}
+
+/// Sitemaps, which compress themselves while they are written.
+pub fn sitemaps(state: &AppState) -> Router {
+    maps(&state.config).into_router().with_state(state.clone())
+}
+
+/// What the document says of those that are no pages of the app.
+pub fn docs(config: &Config) -> Vec<Doc> {
+    // Feeds and the player have no routes of their own: they are pages among others.
+    let mut docs = documented::calls(config);
+    docs.extend(of_site(config).into_docs());
+    docs.extend([small(config), maps(config)].into_iter().flat_map(Calls::into_docs));
+    docs
+}
+
+fn of_site(config: &Config) -> Calls<Site> {
+    Calls::below("").get("/oembed", oembed::oembed, site::oembed(config))
+}
+
+fn small(config: &Config) -> Calls<AppState> {
+    Calls::below("").get("/robots.txt", robots::robots, site::robots(config)).post(
+        "/agree/",
+        gate::agree,
+        site::agree(config),
+    )
+}
+
+fn maps(config: &Config) -> Calls<AppState> {
+    Calls::below("").get("/sitemap.xml", sitemap::index, site::sitemap(config)).get(
+        "/sitemap/{file}",
+        sitemap::file,
+        site::sitemap_part(config),
+    )
+}

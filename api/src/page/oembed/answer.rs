@@ -1,0 +1,144 @@
+//! What oEmbed says of a video, as JSON and as XML.
+
+use lantern_config::Lang;
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::SIZE;
+use crate::page::{
+    address::{self, Address},
+    escape::Text,
+    head::SITE,
+    view::Whole,
+};
+
+/// Width and height of a video's picture.
+const PICTURE: [u32; 2] = [640, 360];
+/// Seconds an answer may be kept.
+pub const CACHE_AGE: u32 = 3600;
+
+/// What the protocol says of a video.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OembedAnswer {
+    /// Of the protocol.
+    #[schema(example = "1.0")]
+    version: &'static str,
+    /// Always `video`.
+    #[serde(rename = "type")]
+    #[schema(example = "video")]
+    kind: &'static str,
+    /// Name of this site.
+    #[schema(example = "Lantern")]
+    provider_name: &'static str,
+    /// Address of this site.
+    #[schema(example = "https://tube.example/")]
+    provider_url: String,
+    /// Title.
+    #[schema(example = "Night market")]
+    title: String,
+    /// Who uploaded it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = "demo")]
+    author_name: Option<String>,
+    /// The uploader's page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = "https://tube.example/members/1/")]
+    author_url: Option<String>,
+    /// Seconds the answer may be kept.
+    #[schema(example = 3600, minimum = 1)]
+    cache_age: u32,
+    /// The picture; left out with its size while there is none.
+    #[serde(flatten)]
+    thumbnail: Thumbnail,
+    /// Width of the player in pixels.
+    #[schema(example = 426, minimum = 1)]
+    width: u32,
+    /// Height of the player in pixels.
+    #[schema(example = 265, minimum = 1)]
+    height: u32,
+    /// The player as an `iframe`.
+    #[schema(example = "<iframe src=\"https://tube.example/embed/1/\"></iframe>")]
+    html: String,
+}
+
+/// The picture of a video.
+#[derive(Debug, Default, Serialize, ToSchema)]
+struct Thumbnail {
+    /// Picture.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = "https://tube.example/media/p/demo/01/shot-1-640.webp")]
+    thumbnail_url: Option<String>,
+    /// Its width in pixels.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = 640)]
+    thumbnail_width: Option<u32>,
+    /// Its height in pixels.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = 360)]
+    thumbnail_height: Option<u32>,
+}
+
+impl Thumbnail {
+    fn new(url: String) -> Self {
+        let [width, height] = PICTURE;
+        Self { thumbnail_url: Some(url), thumbnail_width: Some(width), thumbnail_height: Some(height) }
+    }
+}
+
+/// The answer for a video, whose player speaks `lang` or else what its visitor's cookie says.
+pub fn described(video: &Whole, origin: &str, lang: Option<Lang>, most: [Option<u32>; 2]) -> OembedAnswer {
+    let card = &video.card;
+    let [width, height] = within(SIZE, most);
+    let player = Address::new(address::embed(card.video_id)).in_lang(lang);
+    let html = format!(
+        "<iframe src=\"{}\" width=\"{width}\" height=\"{height}\" title=\"{}\" \
+         allow=\"fullscreen; picture-in-picture\" loading=\"lazy\" style=\"border:0\"></iframe>",
+        Text(format!("{origin}{player}")),
+        Text(&card.title)
+    );
+    let picture = format!("{origin}{}", card.thumbsrc);
+    OembedAnswer {
+        version: "1.0",
+        kind: "video",
+        provider_name: SITE,
+        provider_url: format!("{origin}/"),
+        title: card.title.clone(),
+        author_name: video.user.as_ref().map(|user| user.username.clone()),
+        author_url: video.user.as_ref().map(|user| format!("{origin}{}", address::member(user.user_id))),
+        cache_age: CACHE_AGE,
+        thumbnail: if card.thumbsrc.is_empty() { Thumbnail::default() } else { Thumbnail::new(picture) },
+        width,
+        height,
+        html,
+    }
+}
+
+/// The size in its proportions, no larger than asked.
+fn within([width, height]: [u32; 2], most: [Option<u32>; 2]) -> [u32; 2] {
+    let scale = |most: Option<u32>, size: u32| most.map_or(1.0, |most| f64::from(most) / f64::from(size));
+    let scale = scale(most[0], width).min(scale(most[1], height)).min(1.0);
+    [width, height].map(|size| ((f64::from(size) * scale) as u32).max(1))
+}
+
+/// The same as XML.
+pub fn xml(answer: &Value) -> String {
+    let element = |(name, value): (&String, &Value)| {
+        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        format!("<{name}>{}</{name}>", Text(value))
+    };
+    let inner: String = answer.as_object().into_iter().flatten().map(element).collect();
+    format!("<?xml version=\"1.0\" encoding=\"utf-8\" standalone=\"yes\"?><oembed>{inner}</oembed>")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_player_fits_and_keeps_its_proportions() {
+        assert_eq!(within(SIZE, [None, None]), SIZE);
+        assert_eq!(within(SIZE, [Some(213), None]), [213, 132]);
+        assert_eq!(within(SIZE, [Some(1000), Some(53)]), [85, 53]);
+    }
+}

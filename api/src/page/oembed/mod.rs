@@ -1,0 +1,165 @@
+//! `GET /oembed?url=&format=`: what another site needs to show a video of ours (oembed.com, version 1.0).
+
+pub mod answer;
+
+use axum::{
+    extract::{Request, State},
+    http::{HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use lantern_config::{Lang, STATUS_DELETED};
+
+use super::{
+    answers, calls,
+    oembed::answer::{CACHE_AGE, described, xml},
+    query::{Params, write},
+    screen::Screen,
+    show::{Asked, Site},
+    view::{Video, VideoAnswer, Whole},
+};
+use crate::{
+    http::{
+        error::{ApiError, ApiResult},
+        extract::Query,
+        security,
+    },
+    web::{Page, resolve},
+};
+
+/// Width and height of an embedded player (UI.md).
+pub const SIZE: [u32; 2] = [426, 265];
+/// Both formats of the protocol.
+pub const FORMATS: [Format; 2] = [Format::Json, Format::Xml];
+
+/// How the answer is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// JSON.
+    Json,
+    /// XML.
+    Xml,
+}
+
+impl Format {
+    /// The type under which pages announce it.
+    #[must_use]
+    pub fn discovered(self) -> &'static str {
+        match self {
+            Self::Json => "application/json+oembed",
+            Self::Xml => "text/xml+oembed",
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Json => "json",
+            Self::Xml => "xml",
+        }
+    }
+}
+
+/// Where the answer for a page is.
+#[must_use]
+pub fn path(page: &str, format: Format) -> String {
+    format!("/oembed{}", write(&[("url", page), ("format", format.name())]))
+}
+
+/// The handler, with the protocol's statuses (section 2.3.4): 404 for an address that is no video of ours or no longer one, 401 for
+/// a private one, 501 for another format; 422 for a parameter outside its vocabulary or range.
+pub async fn oembed(State(site): State<Site>, request: Request) -> Response {
+    security::open(answer(&site, request).await)
+}
+
+async fn answer(site: &Site, request: Request) -> ApiResult<Response> {
+    let asked = Asked::new(&site.app, request.into_parts().0).await?;
+    // A call for programs: strict, unlike a page.
+    let query = Query::parse(asked.parts.uri.query().unwrap_or_default())?;
+    let format = match query.get("format") {
+        None | Some("json") => Format::Json,
+        Some("xml") => Format::Xml,
+        _ => return Err(refused(StatusCode::NOT_IMPLEMENTED, "invalid", Some("format"))),
+    };
+    let url = query.get("url").unwrap_or_default();
+    let id = video_id(url, &asked.origin).ok_or(ApiError::NotFound("video_not_found"))?;
+    // The answer is everyone's, so the language is not a cookie's.
+    let lang = query.word("lang")?.or_else(|| url_lang(url));
+    let most = [query.number("maxwidth", 1..=u32::MAX)?, query.number("maxheight", 1..=u32::MAX)?];
+    let video = find(site, &asked, id, lang).await?;
+    let answer = described(&video, &asked.origin, lang, most);
+    let (kind, body) = match format {
+        Format::Json => ("application/json", serde_json::to_string(&answer)?),
+        Format::Xml => ("text/xml; charset=utf-8", xml(&serde_json::to_value(&answer)?)),
+    };
+    let keep = HeaderValue::try_from(format!("public, max-age={CACHE_AGE}")).map_err(ApiError::internal)?;
+    let fixed = [(header::CONTENT_TYPE, HeaderValue::from_static(kind)), (header::CACHE_CONTROL, keep)];
+    Ok((fixed, body).into_response())
+}
+
+async fn find(site: &Site, asked: &Asked, id: i64, lang: Option<Lang>) -> ApiResult<Box<Whole>> {
+    let call = calls::video(id, lang.unwrap_or(Lang::En));
+    let VideoAnswer { video } = serde_json::from_slice(&answers::get(&site.api, &asked.parts, &call).await?)?;
+    match video {
+        Video::Whole(video) => Ok(video),
+        Video::Gone { status_id: STATUS_DELETED } => Err(ApiError::NotFound("video_not_found")),
+        Video::Gone { .. } => Err(refused(StatusCode::UNAUTHORIZED, "dont_have_permission", None)),
+    }
+}
+
+fn refused(status: StatusCode, code: &'static str, field: Option<&'static str>) -> ApiError {
+    ApiError::Refused { status, code, field, info: None }
+}
+
+/// The language a page's address asks for.
+fn url_lang(url: &str) -> Option<Lang> {
+    let (_, query) = url.split_once('?')?;
+    Params::parse(query.split('#').next()?).word("lang")
+}
+
+/// The video of a page's or player's address on this site.
+fn video_id(url: &str, origin: &str) -> Option<i64> {
+    let authority = |address: &str| address.split_once("://").map(|(_, rest)| rest.to_owned());
+    let (rest, ours) = (authority(url)?, authority(origin)?);
+    let path = rest.strip_prefix(ours.as_str()).filter(|path| path.starts_with('/'))?;
+    let path = path.split(['?', '#']).next()?;
+    match resolve(&format!("{}/", path.trim_end_matches('/')), None) {
+        Page::Embed => path.trim_matches('/').rsplit('/').next()?.parse().ok(),
+        // A video's page names no categories.
+        Page::Shown => match Screen::of(path, &Params::default(), 0)? {
+            Screen::Video(id) => Some(id),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_our_videos_have_an_answer() {
+        let id = |url: &str| video_id(url, "https://tube.example");
+        assert_eq!(id("https://tube.example/videos/12/night-market/?start_time=5"), Some(12));
+        assert_eq!(id("http://tube.example/videos/12"), Some(12));
+        assert_eq!(id("https://tube.example/embed/12/"), Some(12));
+        for url in [
+            "",
+            "/videos/12/",
+            "https://evil.example/videos/12/",
+            "https://tube.example.evil.example/videos/12/",
+            "https://tube.example@evil.example/videos/12/",
+            "https://tube.example/videos/longest/1/",
+            "https://tube.example/models/12/",
+        ] {
+            assert_eq!(id(url), None, "{url}");
+        }
+    }
+
+    #[test]
+    fn an_address_may_ask_for_a_language() {
+        assert_eq!(url_lang("https://tube.example/videos/12/?type=hd&lang=de#player"), Some(Lang::De));
+        for url in ["https://tube.example/videos/12/", "https://tube.example/videos/12/?lang=xx"] {
+            assert_eq!(url_lang(url), None, "{url}");
+        }
+    }
+}

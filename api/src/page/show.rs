@@ -1,0 +1,277 @@
+//! Everything that is no call of the API: files of the app, then its pages.
+
+use axum::{
+    Router,
+    body::Body,
+    extract::{FromRequestParts, Request, State},
+    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header, request::Parts},
+    response::{IntoResponse, Response},
+};
+
+use lantern_config::Config;
+use serde::Serialize;
+use serde_json::json;
+
+use super::{
+    address, answers::Answers, body, calls, describe::Scene, document::Document, embed, escape::push_json, feed, gate,
+    head, query::Params, screen::Screen, visitor::Visitor,
+};
+use crate::{
+    account::session,
+    cache,
+    http::{
+        cookies,
+        error::{ApiError, ApiResult},
+        extract::{Client, Viewer},
+        private::PRIVATE,
+    },
+    search::log::Shown,
+    state::AppState,
+    web::{File, Page, resolve},
+};
+
+const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+const REVALIDATE: HeaderValue = HeaderValue::from_static("no-cache");
+/// What the app asks an address for when it goes there by itself: what the page says of itself, without the page.
+const HEAD: &str = "application/vnd.lantern.head+json";
+
+/// What pages and files may be asked by.
+const READS: &str = "GET,HEAD";
+/// What an embedded player may be asked by.
+const READS_AND_POST: &str = "GET,HEAD,POST";
+
+const VARY: HeaderValue = HeaderValue::from_static("cookie, accept");
+
+/// What pages are made of.
+#[derive(Clone)]
+pub struct Site {
+    /// The shared state.
+    pub app: AppState,
+    /// The calls of the API, asked in process.
+    pub api: Router,
+}
+
+/// Someone asking for a page.
+pub struct Asked {
+    /// The request without its body.
+    pub parts: Parts,
+    /// Its parameters.
+    pub params: Params,
+    /// Who asks.
+    pub visitor: Visitor,
+    /// The site's address without a slash.
+    pub origin: String,
+}
+
+impl Asked {
+    /// Reads a request.
+    ///
+    /// # Errors
+    /// When the client can't be told.
+    pub async fn new(app: &AppState, mut parts: Parts) -> ApiResult<Self> {
+        let client = Client::from_request_parts(&mut parts, app).await?;
+        let params = Params::parse(parts.uri.query().unwrap_or_default());
+        let visitor = Visitor::new(app, &client, &parts.headers, &params).await;
+        let origin = origin(app, &parts.headers);
+        Ok(Self { parts, params, visitor, origin })
+    }
+}
+
+/// The address of the site: the configured one, or on a developer's machine the one that was asked.
+pub fn origin(app: &AppState, headers: &HeaderMap) -> String {
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    let plain = |host: &&str| host.bytes().all(|b| b.is_ascii_alphanumeric() || b"-.:[]".contains(&b));
+    match host.filter(plain) {
+        Some(host) if app.config.server.public_url.is_empty() => format!("http://{host}"),
+        _ => app.config.public_url(),
+    }
+}
+
+/// The handler.
+///
+/// # Errors
+/// 404 for calls and files that don't exist.
+pub async fn page(State(site): State<Site>, request: Request) -> ApiResult<Response> {
+    let (parts, _) = request.into_parts();
+    let path = parts.uri.path();
+    let reads = parts.method == Method::GET || parts.method == Method::HEAD;
+    if let Some(file) = site.app.web.file(path.trim_start_matches('/')) {
+        return Ok(if reads { send(file, &parts.headers) } else { other_method(READS) });
+    }
+    if ["/api/", "/assets/", "/media/", "/sitemap/"].iter().any(|part| path.starts_with(part)) {
+        return Err(ApiError::NotFound("not_found"));
+    }
+    let page = resolve(path, parts.uri.query());
+    match page {
+        // The form before an embedded player is sent to the player itself.
+        Page::Embed if !reads && parts.method != Method::POST => Ok(other_method(READS_AND_POST)),
+        Page::Embed => embed::show(&site, &Asked::new(&site.app, parts).await?).await,
+        Page::Missing if !reads => Err(ApiError::NotFound("not_found")),
+        _ if !reads => Ok(other_method(READS)),
+        Page::Shown => show(&site, Asked::new(&site.app, parts).await?, true).await,
+        Page::Missing => show(&site, Asked::new(&site.app, parts).await?, false).await,
+        Page::Feed => Ok(feed::show(&site, &Asked::new(&site.app, parts).await?).await),
+        Page::Elsewhere(target) => redirect(&target, StatusCode::PERMANENT_REDIRECT),
+        Page::Uploads => redirect("/", StatusCode::TEMPORARY_REDIRECT),
+        Page::Profile => profile(&site.app, parts).await,
+    }
+}
+
+/// Refuses any other method than these (RFC 9110, 15.5.6).
+fn other_method(allowed: &'static str) -> Response {
+    let mut response = ApiError::Method.into_response();
+    response.headers_mut().insert(header::ALLOW, HeaderValue::from_static(allowed));
+    response
+}
+
+/// Leads a member to where the profile is edited, and everybody else home.
+async fn profile(app: &AppState, mut parts: Parts) -> ApiResult<Response> {
+    let Viewer(member) = Viewer::from_request_parts(&mut parts, app).await?;
+    let to = member.map_or_else(|| "/".to_owned(), |member| format!("{}info/", address::member(member.id)));
+    let mut response = redirect(&to, StatusCode::TEMPORARY_REDIRECT)?;
+    response.headers_mut().insert(header::CACHE_CONTROL, PRIVATE);
+    Ok(response)
+}
+
+fn redirect(target: &str, status: StatusCode) -> ApiResult<Response> {
+    let location = HeaderValue::try_from(target).map_err(|_| ApiError::Malformed("address"))?;
+    let headers = [(header::LOCATION, location), (header::CACHE_CONTROL, REVALIDATE)];
+    Ok((status, headers).into_response())
+}
+
+/// A page of the app in the visitor's language, with what its calls would answer.
+async fn show(site: &Site, mut asked: Asked, exists: bool) -> ApiResult<Response> {
+    asked.parts.extensions.insert(Shown(asked.parts.method == Method::GET && !asked.visitor.boot.age_gate));
+    let Asked { parts, params, visitor, origin } = &asked;
+    let max_categories = site.app.config.listing.max_categories;
+    let screen = exists.then(|| Screen::of(parts.uri.path(), params, max_categories)).flatten();
+    let wanted = screen
+        .as_ref()
+        .map_or_else(|| vec![calls::main(visitor)], |screen| calls::of(screen, visitor, &site.app.config));
+    let answers = Answers::ask(&site.api, parts, wanted).await;
+    if let Some(error @ (ApiError::Internal(_) | ApiError::Unavailable(_))) = answers.failure() {
+        tracing::warn!(path = parts.uri.path(), %error, "a page lacks its answer");
+    }
+    let scene = Scene { visitor, origin, answers: &answers };
+    let mut document = screen.map_or_else(|| scene.missing(), |screen| scene.describe(&screen));
+    // What stands behind the gate is not sent at all.
+    if visitor.boot.age_gate {
+        let back = parts.uri.path_and_query().map_or("/", |address| address.as_str());
+        document = document.behind(gate::form(visitor.lang(), "/agree/", back));
+    }
+    if parts.headers.get(header::ACCEPT).is_some_and(|accept| accept == HEAD) {
+        return head_only(&asked, &document);
+    }
+    let shown = (!visitor.boot.age_gate).then_some(&answers);
+    let boot = boot(&site.app.config, &asked, shown)?;
+    let mut response = html(&site.app, &asked, &document, &boot)?;
+    if let Some(seconds) = answers.failure().and_then(ApiError::retry_after) {
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    }
+    Ok(response)
+}
+
+/// The head of a page alone. Its status is a field: to the app nothing has failed.
+fn head_only(asked: &Asked, document: &Document) -> ApiResult<Response> {
+    let body = json!({
+        "status": document.status.as_u16(),
+        "lang": asked.visitor.lang(),
+        "head": head::facts(document, &asked.visitor, &asked.origin),
+        "data": document.graph(&asked.origin, asked.visitor.asked_lang),
+    });
+    let fixed: [(HeaderName, HeaderValue); 3] = [
+        (header::CONTENT_TYPE, HeaderValue::from_static(HEAD)),
+        // A browser must never take it for the page, whose address it has.
+        (header::CACHE_CONTROL, HeaderValue::from_static("private, no-store")),
+        (header::VARY, VARY),
+    ];
+    Ok((StatusCode::OK, fixed, body.to_string()).into_response())
+}
+
+/// What the app must know before it asks for anything.
+#[derive(Serialize)]
+struct Start<'a> {
+    #[serde(flatten)]
+    visitor: &'a Visitor,
+    /// Whoever shows no session need not ask who they are.
+    guest: bool,
+    /// Whether to offer the sign-in at Google.
+    google: bool,
+    /// The domain of the cookies that the app writes, too; empty for the host's own.
+    cookie_domain: &'a str,
+    /// The largest picture a form may hold, in bytes.
+    picture_bytes: usize,
+}
+
+/// What the app starts with, and the answers by the address of their call.
+fn boot(config: &Config, asked: &Asked, answers: Option<&Answers>) -> ApiResult<String> {
+    let mut json = serde_json::to_string(&Start {
+        visitor: &asked.visitor,
+        guest: session::token(config, &asked.parts.headers).is_none(),
+        google: config.openid.is_on(),
+        cookie_domain: &config.server.cookie_domain,
+        picture_bytes: config.pictures.max_bytes,
+    })?;
+    json.pop();
+    json.push_str(",\"answers\":{");
+    for (at, (url, answer)) in answers.iter().flat_map(|answers| answers.shown()).enumerate() {
+        if at > 0 {
+            json.push(',');
+        }
+        json.push_str(&serde_json::to_string(url)?);
+        json.push(':');
+        json.push_str(str::from_utf8(answer).map_err(ApiError::internal)?);
+    }
+    json.push_str("}}");
+    Ok(json)
+}
+
+/// Data for scripts and search engines. It stands at the end, where the app's files no longer wait for it.
+fn data(document: &Document, Asked { origin, visitor, .. }: &Asked, boot: &str) -> String {
+    let mut out = String::with_capacity(boot.len() + boot.len() / 8 + 512);
+    if let Some(graph) = document.graph(origin, visitor.asked_lang) {
+        out.push_str("<script type=\"application/ld+json\">");
+        push_json(&mut out, &graph.to_string());
+        out.push_str("</script>");
+    }
+    out.push_str("<script type=\"application/json\" id=\"boot\">");
+    push_json(&mut out, boot);
+    out.push_str("</script>");
+    out
+}
+
+fn html(app: &AppState, asked: &Asked, document: &Document, boot: &str) -> ApiResult<Response> {
+    let template = app.web.template();
+    let template = template.ok_or_else(|| ApiError::unavailable("the web app was not built into this binary"))?;
+    let Asked { parts, visitor, origin, .. } = asked;
+    let lang = visitor.lang();
+    let data = data(document, asked, boot);
+    let head = head::write(document, visitor, origin);
+    let page = template.fill(lang.as_str(), &head, &body::write(document, visitor), &data);
+    let fixed: [(HeaderName, HeaderValue); 4] = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
+        // It depends on cookies and on where the visitor is: nobody's but theirs, and to be asked for anew.
+        (header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache")),
+        (header::VARY, VARY),
+        (header::CONTENT_LANGUAGE, HeaderValue::from_static(lang.as_str())),
+    ];
+    let mut response = (document.status, fixed, page).into_response();
+    let headers = response.headers_mut();
+    let country = &visitor.boot.country_code;
+    if cookies::get(&parts.headers, cookies::COUNTRY) != Some(country.as_str())
+        && let Some(cookie) = cookies::set(&app.config, cookies::COUNTRY, country)
+    {
+        headers.append(header::SET_COOKIE, cookie);
+    }
+    Ok(response)
+}
+
+fn send(file: &File, asked: &HeaderMap) -> Response {
+    let keep = if file.hashed { FOREVER } else { REVALIDATE };
+    let fixed = [(header::ETAG, file.etag.clone()), (header::CACHE_CONTROL, keep)];
+    if cache::matches(asked, &file.etag) {
+        return (StatusCode::NOT_MODIFIED, fixed).into_response();
+    }
+    let content_type = [(header::CONTENT_TYPE, HeaderValue::from_static(file.content_type))];
+    (fixed, content_type, Body::from(file.bytes.clone().into_owned())).into_response()
+}

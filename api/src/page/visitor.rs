@@ -1,0 +1,82 @@
+//! Who looks at a page: language, orientation, country, and whether the age gate stands before it.
+
+use axum::http::HeaderMap;
+use lantern_config::{Gender, Lang};
+use serde::Serialize;
+
+use super::query::Params;
+use crate::{
+    account::me::Boot,
+    http::{cookies, extract::Client},
+    state::AppState,
+};
+
+/// Orientation chosen in the header.
+const GENDER: &str = "gender";
+
+/// The visitor of one page.
+#[derive(Debug, Clone, Serialize)]
+pub struct Visitor {
+    /// What `me.php` tells too; its language is the page's.
+    #[serde(flatten)]
+    pub boot: Boot,
+    /// Country of the charts: the visitor's, or where it is unknown the one most likely for the language.
+    pub country: String,
+    /// Orientation of the lists.
+    pub gender: Gender,
+    /// Language the address asks for (`?lang=`), not the cookie.
+    #[serde(skip)]
+    pub asked_lang: Option<Lang>,
+}
+
+impl Visitor {
+    /// From address, cookies and the page's parameters.
+    #[must_use]
+    pub async fn new(state: &AppState, client: &Client, headers: &HeaderMap, params: &Params) -> Self {
+        let mut boot = Boot::new(state, client, headers);
+        let asked_lang = params.word("lang");
+        boot.lang = asked_lang.unwrap_or(boot.lang);
+        // Search engines ask to meet no gate; what they read is what an adult reads.
+        boot.age_gate = boot.age_gate && !is_crawler(state, client, headers).await;
+        let kept = cookies::get(headers, GENDER).and_then(|gender| gender.parse().ok());
+        Self {
+            country: if boot.country_code == state.config.visitors.default_country {
+                likely_country(boot.lang).to_owned()
+            } else {
+                boot.country_code.clone()
+            },
+            gender: params.word(GENDER).or(kept).unwrap_or(Gender::Str),
+            asked_lang,
+            boot,
+        }
+    }
+
+    /// Language of the page.
+    #[must_use]
+    pub fn lang(&self) -> Lang {
+        self.boot.lang
+    }
+}
+
+/// A search engine by its name *and* its address: anyone can write a name.
+async fn is_crawler(state: &AppState, client: &Client, headers: &HeaderMap) -> bool {
+    let agent = headers.get(axum::http::header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    state.crawlers.verified(agent, client.address).await
+}
+
+/// Where most of those are who read a language.
+#[must_use]
+pub fn likely_country(lang: Lang) -> &'static str {
+    match lang {
+        Lang::En => "US",
+        Lang::Ru => "RU",
+        Lang::De => "DE",
+        Lang::Fr => "FR",
+        Lang::Es => "ES",
+        Lang::Pl => "PL",
+        Lang::It => "IT",
+        Lang::Pt => "BR",
+        Lang::Ja => "JP",
+        Lang::Nl => "NL",
+    }
+}

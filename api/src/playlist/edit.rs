@@ -1,0 +1,119 @@
+//! `act=playlist`: `section=new|upd|del|add|rem|move`; `object_id` is the playlist, `video_id` what is put in, taken out or moved
+//! to `position` (from 1).
+
+use lantern_catalog::actions::{
+    self,
+    playlist_items::{self, Changed},
+    playlists::{self, Details, Made},
+};
+use lantern_config::Section;
+
+use crate::{
+    action::{
+        Acted,
+        form::{StatForm, id, required},
+        not_found,
+    },
+    http::{
+        error::{ApiError, ApiResult, FieldError},
+        extract::Member,
+    },
+    state::AppState,
+    text::written::{Bounds, checked},
+};
+
+pub async fn playlist(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<Acted> {
+    match form.section::<String>()?.as_str() {
+        "new" => create(state, member, form).await,
+        "upd" => {
+            let (playlist, details) = (form.object()?, details(state, form)?);
+            there_was(playlists::update(&state.pool, member.id, playlist, &details).await?)
+        }
+        "del" => there_was(playlists::delete(&state.pool, member.id, form.object()?).await?),
+        "add" => {
+            let most = state.config.playlists.max_videos;
+            let (playlist, video) = (form.object()?, id("video_id", form.video_id)?);
+            changed(playlist_items::add(&state.pool, member.id, playlist, video, most).await?)
+        }
+        "rem" => {
+            let (playlist, video) = (form.object()?, id("video_id", form.video_id)?);
+            changed(playlist_items::remove(&state.pool, member.id, playlist, video).await?)
+        }
+        "move" => {
+            let (playlist, video) = (form.object()?, id("video_id", form.video_id)?);
+            let place = required("position", form.position)?.get();
+            changed(playlist_items::move_to(&state.pool, member.id, playlist, video, place).await?)
+        }
+        _ => Err(ApiError::invalid("section")),
+    }
+}
+
+/// A new playlist, with a first video where one is named.
+async fn create(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<Acted> {
+    let details = details(state, form)?;
+    let video = form.video_id.map(i64::from);
+    if let Some(video) = video {
+        let mut conn = state.pool.acquire().await?;
+        if !actions::is_visible(&mut conn, Section::Video, video, Some(member.id)).await? {
+            return Err(not_found(Section::Video));
+        }
+    }
+    let bounds = &state.config.playlists;
+    let made = playlists::create(&state.pool, member.id, &details, bounds.max_per_member, bounds.same_seconds).await?;
+    let playlist = match made {
+        Made::New(playlist) | Made::Same(playlist) => playlist,
+        Made::TooMany => return Err(ApiError::Conflict("too_many_playlists")),
+        Made::Missing => return Err(ApiError::NeedAuth),
+    };
+    if let Some(video) = video {
+        match playlist_items::add(&state.pool, member.id, playlist, video, bounds.max_videos).await? {
+            // The second of two clicks.
+            Changed::Already => {}
+            added => {
+                changed(added)?;
+            }
+        }
+    }
+    Ok(Acted { playlist_id: Some(playlist), ..Acted::done() })
+}
+
+/// Every field that is wrong is named at once, as the form shows them.
+fn details(state: &AppState, form: &StatForm) -> ApiResult<Details> {
+    let config = &state.config.playlists;
+    let title =
+        Bounds { field: "title", min: config.title_min, min_code: "min_length", max: config.title_max, one_line: true };
+    let description = Bounds {
+        field: "desc",
+        min: config.description_min,
+        min_code: "min_length",
+        max: config.description_max,
+        one_line: false,
+    };
+    let title = checked(form.title.as_deref(), title, &state.prohibited);
+    let description = checked(form.desc.as_deref(), description, &state.prohibited);
+    let refusals = [title.as_ref().err(), description.as_ref().err()];
+    let wrong: Vec<FieldError> = refusals.into_iter().flatten().flat_map(ApiError::fields).collect();
+    if wrong.len() > 1 {
+        return Err(ApiError::Fields(wrong));
+    }
+    Ok(Details {
+        title: title?,
+        description: description?,
+        visibility: form.visible.map(|visible| visible.0),
+        orientation: form.orientation,
+    })
+}
+
+fn there_was(playlist: bool) -> ApiResult<Acted> {
+    if playlist { Ok(Acted::done()) } else { Err(not_found(Section::Playlist)) }
+}
+
+fn changed(changed: Changed) -> ApiResult<Acted> {
+    match changed {
+        Changed::Done => Ok(Acted::done()),
+        Changed::Already => Err(ApiError::Conflict("playlist_already_added")),
+        Changed::Full => Err(ApiError::Conflict("playlist_full")),
+        Changed::NoPlaylist => Err(not_found(Section::Playlist)),
+        Changed::NoVideo => Err(not_found(Section::Video)),
+    }
+}

@@ -1,0 +1,87 @@
+//! `GET /api/json/playlists/{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}.json`: public playlists.
+//!
+//! For instance `/api/json/playlists/86400/str/most-popular/60/member.7.1.json`.
+
+use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_catalog::{changes::Object, outbox::Entity};
+use lantern_config::PlaylistSort;
+use lantern_engine::Filter;
+use lantern_indexer::IndexName;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    cache::Shows,
+    http::{
+        error::ApiResult,
+        extract::{ObjectList, Section, Segments, json_name},
+    },
+    index::{self, ListQuery, PlaylistCard, PlaylistDoc, playlist_sort},
+    state::AppState,
+    video::list::owner_exists,
+};
+
+/// A list of playlists.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct PlaylistsAnswer {
+    /// Playlists.
+    playlists: Vec<PlaylistCard>,
+    /// Exact number of all.
+    #[schema(example = 1, minimum = 0)]
+    total_count: usize,
+    /// Number of pages.
+    #[schema(example = 1, minimum = 0)]
+    pages: usize,
+    /// What to say when there are none on the page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    code: Option<&'static str>,
+}
+
+impl Shows for PlaylistsAnswer {
+    fn shows(&self, objects: &mut Vec<Object>) {
+        objects.extend(self.playlists.iter().map(|card| (Entity::Playlist, card.playlist_id)));
+    }
+}
+
+/// The handler. Titles are their owners' own words, so the answer is the same in every language.
+///
+/// # Errors
+/// 404 for what is outside the contract and unknown members.
+pub async fn playlists(State(state): State<AppState>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
+    let [lifetime, gender, sort, count, file] = segments.take()?;
+    let segments = [&*lifetime, &*gender, &*sort, &*count, json_name(&file)?];
+    let list: ObjectList<PlaylistSort> = ObjectList::parse(segments, has, &state.config)?;
+    let key = list.canonical("playlists");
+    let (cache, lifetime) = (state.cache.clone(), list.lifetime);
+    cache.respond(&key, lifetime, &headers, async move { load(&state, &list).await }).await
+}
+
+fn has(section: &Section) -> bool {
+    matches!(section, Section::All | Section::Member(_))
+}
+
+async fn load(state: &AppState, list: &ObjectList<PlaylistSort>) -> ApiResult<PlaylistsAnswer> {
+    let mut parts = list.section.orientation(list.gender);
+    if let Section::Member(id) = &list.section {
+        parts.push(Filter::eq("user_id", *id));
+    }
+    let query = ListQuery {
+        index: IndexName::Playlists,
+        filter: Filter::all(parts),
+        sort: playlist_sort(list.sort),
+        offset: list.offset(),
+        limit: list.count as usize,
+        fields: PlaylistDoc::FIELDS,
+    };
+    let (found, total_count) = index::page::<PlaylistDoc>(state, query).await?;
+    if total_count == 0 {
+        owner_exists(state, &list.section).await?;
+    }
+    Ok(PlaylistsAnswer {
+        code: found.is_empty().then_some("playlists_not_found"),
+        playlists: found.into_iter().map(PlaylistCard::from).collect(),
+        total_count,
+        pages: total_count.div_ceil(list.count as usize),
+    })
+}

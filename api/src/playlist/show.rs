@@ -1,0 +1,106 @@
+//! `GET /api/json/playlist/{lifetime}/{bucket}/{playlist_id}.json`: one playlist; its videos are a section of `videos2`.
+//!
+//! For instance `/api/json/playlist/86400/0/7.json`.
+
+use axum::{extract::State, response::Response};
+use lantern_catalog::{
+    changes::Object,
+    outbox::Entity,
+    own::Hidden,
+    playlists::{self, PlaylistPage},
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    cache::Shows,
+    http::{
+        error::{ApiError, ApiResult},
+        extract::{ObjectPath, Segments},
+        hidden::Asker,
+    },
+    index::{PlaylistCard, PlaylistDoc},
+    state::AppState,
+    video::show::{Statistics, User},
+};
+
+/// A playlist.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct PlaylistAnswer {
+    /// The playlist.
+    playlist: Playlist,
+}
+
+impl Shows for PlaylistAnswer {
+    fn shows(&self, objects: &mut Vec<Object>) {
+        let card = &self.playlist.card;
+        objects.extend([(Entity::Playlist, card.playlist_id), (Entity::User, card.user_id)]);
+    }
+}
+
+/// All that a playlist's page shows besides the videos.
+#[derive(Debug, Serialize, ToSchema)]
+struct Playlist {
+    /// What lists show of it.
+    #[serde(flatten)]
+    card: PlaylistCard,
+    /// Orientation.
+    #[schema(value_type = lantern_config::Gender)]
+    gender: String,
+    /// Who uploaded or made it.
+    user: User,
+    /// Comments.
+    #[schema(example = 3, minimum = 0)]
+    comments: i32,
+    /// Views and votes.
+    statistics: Statistics,
+}
+
+/// The handler.
+///
+/// # Errors
+/// 404 `playlist_not_found`, also in another bucket than its own; 403 `playlist_is_private`.
+pub async fn playlist(State(state): State<AppState>, segments: Segments, asker: Asker) -> ApiResult<Response> {
+    let path = ObjectPath::parse(segments, "playlist_not_found")?;
+    let key = path.canonical("playlist");
+    let cache = state.cache.clone();
+    let (asked, node) = (asker.headers().clone(), state.clone());
+    let answer = cache.respond(&key, path.lifetime, &asked, async move { load(&node, path.id, false).await }).await;
+    asker.or_hidden(&state, (Hidden::Playlist, path.id), answer, load(&state, path.id, true)).await
+}
+
+/// The playlist; a private one too for its owner.
+async fn load(state: &AppState, id: i64, hidden: bool) -> ApiResult<PlaylistAnswer> {
+    let page = playlists::find(&state.pool, id).await?.ok_or(ApiError::NotFound("playlist_not_found"))?;
+    if page.is_private && !hidden {
+        return Err(ApiError::Forbidden("playlist_is_private"));
+    }
+    Ok(PlaylistAnswer { playlist: shown(page) })
+}
+
+fn shown(page: PlaylistPage) -> Playlist {
+    let (media_key, shot) = page.picture.unzip();
+    let doc = PlaylistDoc {
+        id: page.id,
+        title: page.title,
+        description: page.description,
+        user_id: page.user.id,
+        username: page.user.username.clone(),
+        post_date: page.created_at.unix_timestamp(),
+        viewed: page.viewed,
+        rating: page.rating,
+        total_videos: page.total_videos,
+        media_key,
+        shot: shot.map(i64::from),
+    };
+    let mut card = PlaylistCard::from(doc);
+    // SPEC section 3: the visible flag, 0 is private.
+    card.private = u8::from(!page.is_private);
+    Playlist {
+        card,
+        gender: page.gender,
+        user: User::from(page.user),
+        comments: page.comments,
+        statistics: Statistics { viewed: page.viewed, likes: page.likes, dislikes: page.dislikes },
+    }
+}

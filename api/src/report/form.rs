@@ -1,0 +1,75 @@
+//! What a message to us may hold.
+
+use lantern_catalog::reports::{About, SECTIONS};
+use lantern_config::Reports;
+
+use super::send::Sent;
+use crate::{
+    account::rules,
+    http::error::{ApiError, FieldError},
+};
+
+/// A message whose fields are right.
+pub struct Checked<'a> {
+    pub subject: &'a str,
+    pub email: &'a str,
+    pub message: &'a str,
+    pub page: Option<&'a str>,
+    pub about: Option<About<'a>>,
+}
+
+impl<'a> Checked<'a> {
+    /// All that is wrong is told at once. A member may leave the address out, and a reason says enough without a message.
+    pub fn new(settings: &Reports, sent: &'a Sent, on_file: Option<&'a str>) -> Result<Self, ApiError> {
+        let mut wrong = Vec::new();
+        let text = |field: &'a Option<String>| field.as_deref().map(str::trim).filter(|text| !text.is_empty());
+        let email = text(&sent.email).or(on_file).unwrap_or_default();
+        if email.is_empty() {
+            wrong.push(refused("email", "required", None));
+        } else if !rules::is_address(email) || email.chars().count() > settings.max_email {
+            wrong.push(refused("email", "email_invalid", None));
+        }
+        let message = text(&sent.message).unwrap_or_default();
+        if message.is_empty() && sent.reason.is_none() {
+            wrong.push(refused("message", "required", None));
+        }
+        let subject = text(&sent.subject).unwrap_or_default();
+        let page = text(&sent.page);
+        for (field, text, most) in [
+            ("message", message, settings.max_message),
+            ("subject", subject, settings.max_subject),
+            ("ref", page.unwrap_or_default(), settings.max_ref),
+        ] {
+            if text.chars().count() > most {
+                wrong.push(refused(field, "max_length", Some(most)));
+            }
+        }
+        let about = about(settings, sent).unwrap_or_else(|of_about| {
+            wrong.push(of_about);
+            None
+        });
+        if wrong.is_empty() { Ok(Self { subject, email, message, page, about }) } else { Err(ApiError::Fields(wrong)) }
+    }
+}
+
+fn refused(field: &'static str, code: &'static str, bound: Option<usize>) -> FieldError {
+    FieldError { field, code, bound }
+}
+
+/// Section, object and reason go together.
+fn about<'a>(settings: &Reports, sent: &'a Sent) -> Result<Option<About<'a>>, FieldError> {
+    let (section, object_id, reason) = (sent.section.as_deref(), sent.object_id, sent.reason.as_deref());
+    if section.is_none() && object_id.is_none() && reason.is_none() {
+        return Ok(None);
+    }
+    let section = section.ok_or(refused("section", "required", None))?;
+    let object_id = object_id.ok_or(refused("object_id", "required", None))?;
+    let reason = reason.ok_or(refused("reason", "required", None))?;
+    if !SECTIONS.contains(&section) {
+        return Err(refused("section", "invalid", None));
+    }
+    if !settings.reasons.iter().any(|known| known == reason) {
+        return Err(refused("reason", "invalid", None));
+    }
+    Ok(Some(About { section, object_id, reason }))
+}

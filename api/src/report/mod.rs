@@ -1,0 +1,4 @@
+//! Messages to us, and complaints about objects.
+
+pub mod form;
+pub mod send;

@@ -1,0 +1,145 @@
+//! `POST /api/report.php`: a message to us, or a complaint about an object.
+
+use axum::{
+    extract::{FromRequest, Request, State},
+    http::HeaderMap,
+    response::Response,
+};
+use lantern_catalog::reports::{self, About, NewReport, Outcome, Reporter};
+use lantern_config::{DataDir, Lang};
+use lantern_media::{Error as MediaError, pictures::Refused};
+use lantern_ratelimit::{Action, Key};
+use serde::Deserialize;
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use super::form::Checked;
+use crate::{
+    account::{captcha::Purpose, mail::Mail},
+    http::{
+        cookies,
+        error::{ApiError, ApiResult, FieldError},
+        extract::{Client, Viewer, files::FormWithFiles},
+        private,
+    },
+    state::AppState,
+};
+
+/// The form; who writes and what it weighs is not the writer's to say.
+#[derive(Debug, Default, Deserialize)]
+pub struct Sent {
+    pub subject: Option<String>,
+    pub email: Option<String>,
+    pub message: Option<String>,
+    pub captcha: Option<String>,
+    #[serde(rename = "ref")]
+    pub page: Option<String>,
+    pub section: Option<String>,
+    pub object_id: Option<i64>,
+    pub reason: Option<String>,
+}
+
+/// The handler.
+///
+/// # Errors
+/// 404 for an object that isn't there, 408 for a form that comes too slowly, 422 for wrong fields, 429 for who writes too often or
+/// too much at once, 503 with too many of all.
+pub async fn report(
+    State(state): State<AppState>,
+    client: Client,
+    viewer: Viewer,
+    headers: HeaderMap,
+    request: Request,
+) -> ApiResult<Response> {
+    let (request, _upload) = state.uploads.read(client.key, request).await?;
+    let FormWithFiles(sent, files) = FormWithFiles::<Sent>::from_request(request, &state).await?;
+    let member = viewer.0.map(|member| member.id);
+    let on_file = match member {
+        Some(id) => reports::email_of(&state.pool, id).await?,
+        None => None,
+    };
+    let report = Checked::new(&state.config.reports, &sent, on_file.as_deref())?;
+    let key = member.map_or_else(|| Key::client(&client.key), Key::member);
+    state.limits.peek(Action::Contact, &key).await?;
+    if member.is_none() {
+        let proof = sent.captcha.as_deref().unwrap_or_default();
+        state.captcha.verify(Purpose::Report, proof, client.address).await?;
+    }
+    state.limits.take(Action::Contact, &key).await?;
+    let picture = files.into_iter().find(|file| file.field == "file").map(|file| file.bytes);
+    let file_key = match picture {
+        Some(bytes) => Some(keep(&state, bytes).await?),
+        None => None,
+    };
+    let guest = state.signer.digest("reporter", client.key.as_ref());
+    let new = NewReport {
+        subject: report.subject,
+        email: report.email,
+        message: report.message,
+        file_key: file_key.as_deref(),
+        page: report.page,
+        about: report.about,
+        reporter: member.map_or(Reporter::Guest(&guest), Reporter::Member),
+        lang: cookies::get(&headers, cookies::LANG).and_then(|lang| lang.parse().ok()).unwrap_or(Lang::En),
+        now: OffsetDateTime::from_unix_timestamp((state.now)()).map_err(ApiError::internal)?,
+    };
+    let outcome = store(&state, &new).await;
+    if let (Some(name), false) = (&file_key, matches!(outcome, Ok(Outcome::Taken { .. }))) {
+        forget(&state, name).await;
+    }
+    match outcome? {
+        // Whether it counted is nobody's business but ours.
+        Outcome::Taken { .. } | Outcome::Repeated => Ok(private::done()),
+        Outcome::NoObject => Err(ApiError::NotFound(missing(new.about))),
+    }
+}
+
+/// Report and acknowledgement together, or neither.
+async fn store(state: &AppState, new: &NewReport<'_>) -> ApiResult<Outcome> {
+    let mut tx = state.pool.begin().await?;
+    let outcome = reports::add(&mut tx, new, &state.config.reports).await?;
+    if let Outcome::Taken { id, hidden } = outcome {
+        let mail = Mail::ReportReceived { to: new.email.to_owned(), lang: new.lang, number: id };
+        state.mailer.queue(&mut tx, &mail).await?;
+        tx.commit().await?;
+        state.mailer.wake();
+        if hidden {
+            tracing::warn!(report = id, about = ?new.about, "reports hid an object; lantern moderate reports");
+        }
+    }
+    Ok(outcome)
+}
+
+/// Keeps the picture where no address leads.
+async fn keep(state: &AppState, bytes: Vec<u8>) -> ApiResult<String> {
+    let name = format!("{}.jpg", Uuid::new_v4().simple());
+    let folder = DataDir::new(&state.config.data_dir).reports();
+    let wrong = |code| ApiError::Fields(vec![FieldError { field: "file", code, bound: None }]);
+    state.pictures.store_private(&folder, &name, bytes).await.map_err(|error| match error {
+        MediaError::Picture(Refused::Type) => wrong("file_invalid_type"),
+        MediaError::Picture(_) => wrong("file_too_large"),
+        other => ApiError::internal(other),
+    })?;
+    Ok(name)
+}
+
+async fn forget(state: &AppState, name: &str) {
+    let file = DataDir::new(&state.config.data_dir).reports().join(name);
+    if let Err(error) = tokio::fs::remove_file(&file).await {
+        tracing::warn!(%error, file = %file.display(), "a report's picture is left behind");
+    }
+}
+
+fn missing(about: Option<About<'_>>) -> &'static str {
+    match about.map_or("", |about| about.section) {
+        "video" => "video_not_found",
+        "album" => "album_not_found",
+        "model" => "model_not_found",
+        "channel" => "channel_not_found",
+        "playlist" => "playlist_not_found",
+        "user" => "member_not_found",
+        "comment" => "comment_not_found",
+        "wall" => "wall_not_found",
+        _ => "message_not_found",
+    }
+}

@@ -1,0 +1,192 @@
+//! `GET /api/videos2.php`: search, with typos forgiven and words of any language.
+//!
+//! One round trip answers a search that finds enough: videos and groups together. Where little is found a second one asks for
+//! everything else that may help at once: other readings, less of the wish, other spellings.
+
+use axum::{
+    Json,
+    extract::State,
+    http::header,
+    response::{IntoResponse, Response},
+};
+use lantern_config::{Lang, lifetimes};
+use lantern_engine::Filter;
+use lantern_indexer::text;
+use lantern_ratelimit::Action;
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::{
+    groups::Groups,
+    relax::Relaxed,
+    run::{Outcome, run},
+};
+use crate::{
+    http::{
+        cost,
+        error::{ApiError, ApiResult},
+        extract::{Client, ListPath, Query, Section, VideoList, category_dirs},
+        request_id,
+    },
+    index::{self, VideosAnswer},
+    search::log::{Asker, Searched},
+    state::AppState,
+    text::highlight,
+    video::list::{known, owner_exists},
+};
+
+/// The answer: a listing, and what is told about the search itself.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct SearchAnswer {
+    /// The listing.
+    #[serde(flatten)]
+    list: VideosAnswer,
+    /// Names this search in later reports about it.
+    #[schema(example = "01a1fd02-c62b-715b-be78-95b1fc93caa6")]
+    query_id: Uuid,
+    /// Milliseconds in the engine.
+    #[schema(example = 4, minimum = 0)]
+    processing_ms: usize,
+    /// What was given up because nothing matched everything, in order; the videos, totals and counts are of what was left.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    relaxed: Vec<Relaxed>,
+    /// The query without the words that were given up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    shown_for: Option<String>,
+    /// What was given up in vain.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    tried: Vec<Relaxed>,
+    /// A better known spelling that finds more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    did_you_mean: Option<String>,
+    /// What else is called so; first page only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    groups: Option<Groups>,
+}
+
+/// What is asked.
+#[derive(Debug, Clone)]
+pub struct Ask {
+    /// As typed.
+    pub text: String,
+    /// Order, page and filters of the listing.
+    pub list: VideoList,
+    /// All must match.
+    pub categories: Vec<String>,
+    /// None may match.
+    pub not_categories: Vec<String>,
+    /// All must match.
+    pub models: Vec<String>,
+    /// The visitor's.
+    pub lang: Lang,
+}
+
+impl Ask {
+    /// What a video must be at the time `now`.
+    pub fn filter(&self, now: i64) -> Filter {
+        let filter = index::video_filter(&self.list, now);
+        let filter = self.categories.iter().fold(filter, |all, dir| all.and(Filter::eq("category_dirs", dir)));
+        let filter = self.not_categories.iter().fold(filter, |all, dir| all.and(!Filter::eq("category_dirs", dir)));
+        self.models.iter().fold(filter, |all, dir| all.and(Filter::eq("model_dirs", dir)))
+    }
+}
+
+/// The handler.
+///
+/// # Errors
+/// 422 for a text too short or long, 404 for a listing outside the contract, 429 when too often.
+pub async fn search(
+    State(state): State<AppState>,
+    client: Client,
+    Asker(asker): Asker,
+    query: Query,
+) -> ApiResult<Response> {
+    state.limits.check(Action::Search, client.key)?;
+    let ask = read(&state, &query).await?;
+    let outcome = cost::paid(run(&state, &ask)).await?;
+    // Turning pages is not searching again.
+    if let Some(visitor) = asker.filter(|_| ask.list.page == 1) {
+        let searched = Searched { query: &ask.text, lang: ask.lang, hits: outcome.hits, rescued_by: &outcome.relaxed };
+        state.search_log.record(&visitor, searched);
+    }
+    Ok(([(header::CACHE_CONTROL, "no-cache")], Json(answer(&state, &ask, outcome).await?)).into_response())
+}
+
+async fn read(state: &AppState, query: &Query) -> ApiResult<Ask> {
+    let bounds = state.config.listing.search_min..=state.config.listing.search_max;
+    let text = query.text("s", bounds)?;
+    let lang = query.lang()?;
+    let params = query.get("params").ok_or(ApiError::Field { field: "params", code: "required", bound: None })?;
+    let segments: Vec<&str> = params.split('/').collect();
+    let segments = <[&str; 5]>::try_from(segments).map_err(|_| ApiError::invalid("params"))?;
+    let list = ListPath::parse(segments, lifetimes::LISTS, &state.config)?.list;
+    if list.section != Section::Search {
+        return Err(ApiError::invalid("params"));
+    }
+    Ok(Ask {
+        text,
+        list,
+        categories: categories(state, query, "categories").await?,
+        not_categories: categories(state, query, "not_categories").await?,
+        models: models(state, query).await?,
+        lang,
+    })
+}
+
+/// The categories a parameter names, in the order of their dirs; refuses unknown ones and too many.
+pub async fn categories(state: &AppState, query: &Query, name: &'static str) -> ApiResult<Vec<String>> {
+    let Some(dirs) = query.get(name) else { return Ok(Vec::new()) };
+    not_too_many(state, dirs, name)?;
+    let dirs = category_dirs(dirs, &state.config)?;
+    known(state, &dirs).await?;
+    Ok(dirs)
+}
+
+/// The same of models.
+async fn models(state: &AppState, query: &Query) -> ApiResult<Vec<String>> {
+    let Some(dirs) = query.get("models") else { return Ok(Vec::new()) };
+    not_too_many(state, dirs, "models")?;
+    let dirs: Vec<String> =
+        dirs.split(',').map(|dir| crate::http::extract::dir(dir, "model_not_found")).collect::<ApiResult<_>>()?;
+    for dir in &dirs {
+        owner_exists(state, &Section::Model(dir.clone())).await?;
+    }
+    Ok(dirs)
+}
+
+/// As many as a listing may combine.
+fn not_too_many(state: &AppState, dirs: &str, field: &'static str) -> ApiResult<()> {
+    if dirs.split(',').count() > state.config.listing.max_categories {
+        return Err(ApiError::invalid(field));
+    }
+    Ok(())
+}
+
+async fn answer(state: &AppState, ask: &Ask, outcome: Outcome) -> ApiResult<SearchAnswer> {
+    let Outcome { found, hits: _, shown, relaxed, tried, did_you_mean, groups } = outcome;
+    let langs: Vec<Lang> = found.hits.iter().map(|video| video.shown_lang(ask.lang)).collect();
+    let processing_ms = found.took;
+    let mut list = index::answer(state, found.hits, found.total, &found.counts, ask.list.count, ask.lang).await?;
+    let wanted = text::wanted(&shown);
+    for (card, lang) in list.videos.iter_mut().zip(langs) {
+        let title = highlight::html(&card.title, lang, &wanted, ask.lang);
+        card.formatted = Some(index::Formatted { title });
+    }
+    let shown_for = relaxed.contains(&Relaxed::LastWord).then_some(shown);
+    Ok(SearchAnswer {
+        list,
+        query_id: request_id::next(),
+        processing_ms,
+        relaxed,
+        shown_for,
+        tried,
+        did_you_mean,
+        groups,
+    })
+}

@@ -1,0 +1,123 @@
+//! Other spellings of a search that finds little, from what is suggested while typing: categories, models, frequent searches.
+
+use lantern_config::Lang;
+use lantern_engine::Filter;
+use lantern_indexer::{IndexName, settings, text};
+use serde::Deserialize;
+
+use super::{
+    ask::Ask,
+    run::{Prepared, names},
+};
+use crate::{
+    http::error::ApiResult,
+    index::{Found, Hit, SuggestionDoc, VideoQuery, display, find_many},
+    search::spelling::{Known, corrected},
+    state::AppState,
+};
+
+/// Suggestions that resemble the whole query as the engine sees it.
+const ALIKE: usize = 10;
+/// Best known suggestions that begin like a word of it. Beyond those it isn't better known than what was typed.
+const BEGIN_ALIKE: usize = 200;
+/// Words that are looked at; more make a sentence, not a wish.
+const WORDS: usize = 4;
+const FIELDS: [&str; 5] = ["type", "title", "titles", "total", "weight"];
+
+#[derive(Debug, Deserialize)]
+struct Weighed {
+    weight: i64,
+    #[serde(flatten)]
+    doc: SuggestionDoc,
+}
+
+/// The fields of suggestions that a visitor may know words of: those of the visitor's language and the English ones.
+pub fn searched(lang: Lang) -> Vec<String> {
+    let mut fields = settings::searched(IndexName::Suggestions, Some(lang));
+    let english = settings::searched(IndexName::Suggestions, Some(Lang::En));
+    fields.extend(english.into_iter().filter(|_| lang != Lang::En));
+    fields.sort_unstable();
+    fields.dedup();
+    fields
+}
+
+/// What is asked of the suggestions.
+pub struct Hints {
+    filter: Filter,
+    whole: String,
+    initials: Vec<String>,
+}
+
+impl Hints {
+    /// Nothing is asked behind the first page, and nothing about what may not be suggested.
+    pub fn new(state: &AppState, ask: &Ask, reading: &str) -> Self {
+        // Categories and models speak every language, a query only its own.
+        let filter = Filter::in_("type", ["category", "model"]).or(Filter::eq("lang", ask.lang.as_str()));
+        let mut initials = Vec::new();
+        if ask.list.page == 1 && !state.prohibited.found_in(&ask.text) {
+            let words = text::plain_words(&ask.text).into_iter().take(WORDS);
+            initials.extend(words.map(|word| text::initial(&ask.text[word.at], ask.lang)));
+            initials.sort_unstable();
+            initials.dedup();
+        }
+        Self { filter, whole: reading.to_owned(), initials }
+    }
+
+    /// Where words may be, by `search_on`.
+    pub fn queries<'a>(&'a self, search_on: &'a [&'a str]) -> Vec<VideoQuery<'a>> {
+        let query = |words: &'a str, sort: &'static [&'static str], limit| VideoQuery {
+            index: IndexName::Suggestions,
+            text: Some(words),
+            sort,
+            limit,
+            fields: &FIELDS,
+            search_on,
+            counts: &[],
+            exact: false,
+            ..VideoQuery::new(self.filter.clone())
+        };
+        let whole = (!self.initials.is_empty()).then(|| query(&self.whole, &[], ALIKE));
+        let begin = self.initials.iter().map(|initial| query(initial, &["weight:desc", "id:asc"], BEGIN_ALIKE));
+        whole.into_iter().chain(begin).collect()
+    }
+
+    /// The corrected query, from what [`Self::queries`] found.
+    ///
+    /// # Errors
+    /// When a document isn't a suggestion.
+    pub fn corrected(&self, ask: &Ask, found: Vec<Found<Hit>>) -> ApiResult<Option<String>> {
+        let mut known = Vec::new();
+        for found in found {
+            for Weighed { weight, doc } in found.read::<Weighed>()?.hits {
+                known.push(Known { title: display(&doc.title, &doc.titles, ask.lang).to_owned(), weight });
+                // English titles are searched by visitors of every language.
+                known.push(Known { title: doc.title, weight });
+            }
+        }
+        Ok(corrected(&ask.text, &known))
+    }
+}
+
+/// The spelling, if it may be suggested and finds more than `hits` with the same filters.
+///
+/// # Errors
+/// When the engine can't answer.
+pub async fn confirmed(
+    state: &AppState,
+    ask: &Ask,
+    spelling: String,
+    search_on: &[String],
+    hits: usize,
+) -> ApiResult<Option<String>> {
+    let length = spelling.chars().count();
+    if length > state.config.listing.search_max || state.prohibited.found_in(&spelling) {
+        return Ok(None);
+    }
+    let prepared = Prepared::new(state, &Ask { text: spelling.clone(), ..ask.clone() });
+    let search_on = names(search_on);
+    let count = |reading| VideoQuery { limit: 0, offset: 0, counts: &[], ..prepared.query(reading, &search_on) };
+    let queries: Vec<VideoQuery<'_>> = prepared.readings.iter().map(|reading| count(reading)).collect();
+    let found = find_many(state, &queries).await?;
+    let total = found.iter().map(|found| found.total).find(|total| *total > 0).unwrap_or_default();
+    Ok((total > hits).then_some(spelling))
+}

@@ -1,0 +1,175 @@
+//! Counts beside a list of models or members. The counts of a filter ignore that filter's own choice, so that they
+//! say what choosing another value would show.
+
+use std::collections::{BTreeMap, HashMap};
+
+use lantern_config::{Gender, Lang, labels};
+use lantern_engine::Filter;
+use meilisearch_sdk::search::{FacetStats, MultiSearchQuery, SearchQuery, Selectors};
+use serde::{Serialize, de::IgnoredAny};
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        error::ApiResult,
+        extract::{FilterWord, Filters, Kind},
+    },
+    index::{self, age_of, age_window},
+    state::AppState,
+};
+
+/// A value of a filter.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct FacetValue {
+    /// The code that goes into the address.
+    #[schema(example = "asian")]
+    pub value: String,
+    /// The code in the visitor's language.
+    #[schema(example = "Asian")]
+    pub label: String,
+    /// How many have it.
+    #[schema(example = 42, minimum = 0)]
+    pub total: usize,
+}
+
+/// Smallest and largest value there is.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
+pub struct Bounds {
+    /// Smallest.
+    #[schema(example = 18)]
+    pub min: i64,
+    /// Largest.
+    #[schema(example = 64)]
+    pub max: i64,
+}
+
+/// Values with counts by filter.
+pub type Facets = BTreeMap<&'static str, Vec<FacetValue>>;
+/// Bounds by filter that takes a range.
+pub type Stats = BTreeMap<&'static str, Bounds>;
+
+/// What is counted.
+struct Counting<'a, F> {
+    state: &'a AppState,
+    gender: Option<Gender>,
+    filters: &'a Filters<F>,
+    lang: Lang,
+    now: i64,
+}
+
+/// Values with counts of every filter, and the bounds of the ranges; `gender` narrows a list of models.
+///
+/// # Errors
+/// When the engine can't answer.
+pub async fn facets<F: FilterWord>(
+    state: &AppState,
+    gender: Option<Gender>,
+    filters: &Filters<F>,
+    lang: Lang,
+) -> ApiResult<(Facets, Stats)> {
+    Counting { state, gender, filters, lang, now: (state.now)() }.facets().await
+}
+
+impl<F: FilterWord> Counting<'_, F> {
+    async fn facets(&self) -> ApiResult<(Facets, Stats)> {
+        let chosen: Vec<F> = self.filters.chosen().iter().map(|(filter, _)| *filter).collect();
+        let free: Vec<&str> = F::ALL.iter().filter(|filter| !chosen.contains(filter)).map(|f| f.field()).collect();
+        // One query for all filters nobody chose, and one for each that somebody did.
+        let mut groups: Vec<(Filter, Vec<&str>)> = vec![(self.condition(None), free)];
+        groups.extend(chosen.iter().map(|filter| (self.condition(Some(*filter)), vec![filter.field()])));
+        let (mut facets, mut stats) = (Facets::new(), Stats::new());
+        for result in self.count(&groups).await? {
+            for (field, range) in result.facet_stats.unwrap_or_default() {
+                if let Some(filter) = filter_of::<F>(&field) {
+                    stats.insert(filter.as_str(), bounds(filter, &range, self.now));
+                }
+            }
+            for (field, counts) in result.facet_distribution.unwrap_or_default() {
+                let Some(filter) = filter_of::<F>(&field) else { continue };
+                let cut = filter.field() == "birth" && counts.len() >= self.state.config.listing.max_facet_values;
+                let values = match stats.get(filter.as_str()) {
+                    // More birth dates than a facet lists: every age is counted for itself.
+                    Some(bounds) if cut => self.ages(filter, *bounds).await?,
+                    _ => values(filter, counts, self.lang, self.now),
+                };
+                facets.insert(filter.as_str(), values);
+            }
+        }
+        Ok((facets, stats))
+    }
+
+    fn condition(&self, except: Option<F>) -> Filter {
+        index::people_filter(self.gender, self.filters, except, self.now)
+    }
+
+    async fn count(&self, groups: &[(Filter, Vec<&str>)]) -> ApiResult<Vec<Counted>> {
+        let people = self.state.search.index(F::INDEX.uid());
+        let conditions: Vec<Option<String>> = groups.iter().map(|(condition, _)| condition.to_expression()).collect();
+        let mut request = MultiSearchQuery::new(&self.state.search);
+        for ((_, fields), condition) in groups.iter().zip(&conditions) {
+            let mut query = SearchQuery::new(&people);
+            query.with_limit(0).with_facets(Selectors::Some(fields));
+            if let Some(condition) = condition {
+                query.with_filter(condition);
+            }
+            request.with_search_query(query);
+        }
+        Ok(request.execute::<IgnoredAny>().await?.results)
+    }
+
+    async fn ages(&self, filter: F, bounds: Bounds) -> ApiResult<Vec<FacetValue>> {
+        let of_age = |age| {
+            let (after, until) = age_window(age, age, self.now);
+            let born = Filter::gt("birth", after).and(Filter::le("birth", until));
+            (self.condition(Some(filter)).and(born), Vec::new())
+        };
+        let groups: Vec<_> = (bounds.min..=bounds.max).map(of_age).collect();
+        let counted = self.count(&groups).await?;
+        let ages = (bounds.min..=bounds.max).zip(counted).map(|(age, found)| {
+            let value = age.to_string();
+            FacetValue { label: value.clone(), value, total: found.estimated_total_hits.unwrap_or_default() }
+        });
+        Ok(ages.filter(|age| age.total > 0).collect())
+    }
+}
+
+type Counted = meilisearch_sdk::search::SearchResults<IgnoredAny>;
+
+fn filter_of<F: FilterWord>(field: &str) -> Option<F> {
+    F::ALL.iter().copied().find(|filter| filter.field() == field)
+}
+
+/// Codes most first; letters and numbers in their own order.
+fn values<F: FilterWord>(filter: F, counts: HashMap<String, usize>, lang: Lang, now: i64) -> Vec<FacetValue> {
+    let mut by_value: BTreeMap<String, usize> = BTreeMap::new();
+    for (value, total) in counts {
+        let value = match filter.field() {
+            "birth" => value.parse().map_or(value, |birth: f64| age_of(birth as i64, now).to_string()),
+            _ => value,
+        };
+        *by_value.entry(value).or_default() += total;
+    }
+    let mut values: Vec<FacetValue> = by_value
+        .into_iter()
+        .map(|(value, total)| FacetValue {
+            label: labels::label(filter.as_str(), &value, lang).to_owned(),
+            value,
+            total,
+        })
+        .collect();
+    match filter.kind() {
+        Kind::Letters => {}
+        Kind::Range => values.sort_by_key(|value| value.value.parse::<i64>().unwrap_or_default()),
+        Kind::Codes => values.sort_by(|a, b| b.total.cmp(&a.total).then_with(|| a.value.cmp(&b.value))),
+    }
+    values
+}
+
+fn bounds<F: FilterWord>(filter: F, range: &FacetStats, now: i64) -> Bounds {
+    let (min, max) = (range.min as i64, range.max as i64);
+    if filter.field() == "birth" {
+        // Who was born first is oldest.
+        return Bounds { min: age_of(max, now), max: age_of(min, now) };
+    }
+    Bounds { min, max }
+}

@@ -1,0 +1,90 @@
+//! Models, categories and playlists above the videos of a search, found in the round trip of the videos.
+
+use std::collections::HashMap;
+
+use lantern_config::Gender;
+use lantern_engine::Filter;
+use lantern_indexer::IndexName;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{
+    category::{CategoryCard, card},
+    http::error::ApiResult,
+    index::{Categories, Found, Hit, ModelCard, ModelDoc, PlaylistCard, PlaylistDoc, VideoQuery},
+    state::AppState,
+};
+
+/// What else is called what was searched, best first.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub struct Groups {
+    /// Models.
+    pub models: Vec<ModelCard>,
+    /// Categories.
+    pub categories: Vec<CategoryCard>,
+    /// Public playlists.
+    pub playlists: Vec<PlaylistCard>,
+}
+
+const CATEGORY_FIELDS: [&str; 2] = ["dir", "total"];
+
+#[derive(Debug, Deserialize)]
+struct CategoryTotals {
+    dir: String,
+    /// Visible videos by gender.
+    total: HashMap<String, usize>,
+}
+
+/// The queries that [`read`] reads the answers of. A category is looked for by its titles in the visitor's language first, then in all,
+/// where words that look alike may mean something else.
+pub fn queries<'a>(
+    state: &AppState,
+    gender: Gender,
+    own: &'a str,
+    other: &'a str,
+    own_titles: &'a [&'a str],
+) -> [VideoQuery<'a>; 4] {
+    let few = |index, text, fields, filter| VideoQuery {
+        index,
+        text: Some(text),
+        limit: state.config.listing.group_items,
+        fields,
+        counts: &[],
+        exact: false,
+        ..VideoQuery::new(filter)
+    };
+    let of_gender = Filter::eq("gender", gender.as_str()).and(Filter::gt("total_videos", 0));
+    let with_videos = Filter::gt(format!("total.{gender}"), 0);
+    [
+        few(IndexName::Models, own, ModelDoc::CARD, of_gender.clone()),
+        VideoQuery { search_on: own_titles, ..few(IndexName::Categories, own, &CATEGORY_FIELDS, with_videos.clone()) },
+        few(IndexName::Categories, other, &CATEGORY_FIELDS, with_videos),
+        few(IndexName::Playlists, own, PlaylistDoc::FIELDS, of_gender),
+    ]
+}
+
+/// The cards of what [`queries`] found.
+///
+/// # Errors
+/// When a document isn't what its index holds.
+pub fn read(
+    state: &AppState,
+    names: &Categories,
+    gender: Gender,
+    lang: lantern_config::Lang,
+    found: [Found<Hit>; 4],
+) -> ApiResult<Groups> {
+    let [models, own, other, playlists] = found;
+    let categories = if own.hits.is_empty() { other } else { own };
+    let category = |found: CategoryTotals| {
+        let category = names.list.iter().find(|category| category.dir == found.dir)?;
+        let total = found.total.get(gender.as_str()).copied().unwrap_or_default();
+        Some(card(category, names.title(&category.dir, lang), total))
+    };
+    let now = (state.now)();
+    Ok(Groups {
+        models: models.read::<ModelDoc>()?.hits.iter().map(|model| ModelCard::new(model, now)).collect(),
+        categories: categories.read()?.hits.into_iter().filter_map(category).collect(),
+        playlists: playlists.read::<PlaylistDoc>()?.hits.into_iter().map(PlaylistCard::from).collect(),
+    })
+}

@@ -1,0 +1,41 @@
+//! Who searches, as far as counting must know.
+
+use axum::{
+    extract::FromRequestParts,
+    http::{HeaderMap, Method, header, request::Parts},
+};
+use lantern_ratelimit::ClientKey;
+
+use crate::{
+    account::me::Boot,
+    http::{error::ApiError, extract::Client},
+    state::AppState,
+};
+
+/// Whether somebody sees what a page's own calls answer. Told to them, because they have neither its method nor its cookies.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Shown(pub bool);
+
+/// Whose search counts as one; `None` where it doesn't count: a robot's, or one whose answer nobody sees.
+pub struct Asker(pub Option<ClientKey>);
+
+impl FromRequestParts<AppState> for Asker {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
+        let client = Client::from_request_parts(parts, state).await?;
+        let shown = match parts.extensions.get::<Shown>() {
+            Some(Shown(shown)) => *shown,
+            None => parts.method == Method::GET && !Boot::new(state, &client, &parts.headers).age_gate,
+        };
+        Ok(Self((shown && !is_robot(state, &parts.headers)).then_some(client.key)))
+    }
+}
+
+/// Whether a request says it is a machine's, truly or not, or nothing at all, as no browser does.
+fn is_robot(state: &AppState, headers: &HeaderMap) -> bool {
+    let agent = headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
+    let lower = agent.to_lowercase();
+    let mut engines = state.config.crawlers.engines.iter().flat_map(|engine| &engine.agents);
+    lower.trim().is_empty() || state.views.is_bot(agent) || engines.any(|name| lower.contains(&name.to_lowercase()))
+}

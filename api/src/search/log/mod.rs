@@ -1,0 +1,208 @@
+//! Searches are counted behind the answer: a bounded queue and one writing task. When the
+//! catalog can't keep up, entries are dropped and counted; a search never waits for its log.
+//!
+//! What is counted are visitors ([`Today`]) who may be people ([`Asker`]), and plain words only.
+
+mod asker;
+mod today;
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+
+use lantern_catalog::search_log::{self, Entry};
+use lantern_config::{Lang, SearchLog as Settings};
+use lantern_indexer::text::{self, TermList};
+use lantern_ratelimit::ClientKey;
+use sqlx::PgPool;
+use tokio::{
+    sync::{mpsc, oneshot},
+    time::{Instant, MissedTickBehavior, interval_at},
+};
+
+pub use self::asker::{Asker, Shown};
+use self::today::Today;
+use crate::search::relax::Relaxed;
+
+/// Searches waiting to be written; some seconds of the fastest a node can answer.
+const QUEUE: usize = 4096;
+/// Entries written at once.
+const BATCH: usize = 500;
+/// Between two writes, so that many searches share a transaction.
+const PAUSE: Duration = Duration::from_millis(250);
+/// Between two removals of what may not stay; days end once a day.
+const FORGET_EVERY: Duration = Duration::from_secs(3600);
+/// Between two looks whether the day has ended: who searched is forgotten at most so long after it.
+const LOOK_EVERY: Duration = Duration::from_secs(60);
+
+/// A search and what came of it.
+#[derive(Debug, Clone, Copy)]
+pub struct Searched<'a> {
+    /// As typed.
+    pub query: &'a str,
+    /// Language it was typed in.
+    pub lang: Lang,
+    /// Videos that match all that was asked.
+    pub hits: usize,
+    /// What was given up to find something instead; empty where nothing was.
+    pub rescued_by: &'a [Relaxed],
+}
+
+enum Message {
+    Entry(Entry),
+    /// Answered once everything before it is written.
+    Flush(oneshot::Sender<()>),
+}
+
+/// The way into the log.
+pub struct SearchLog {
+    queue: mpsc::Sender<Message>,
+    dropped: Arc<AtomicU64>,
+    prohibited: TermList,
+    today: Arc<Today>,
+}
+
+impl SearchLog {
+    /// Starts the writing task; it ends when this value is dropped.
+    ///
+    /// # Errors
+    /// When the system has no randomness.
+    pub fn start(pool: PgPool, settings: &Settings, prohibited: TermList, now: fn() -> i64) -> anyhow::Result<Self> {
+        let (queue, messages) = mpsc::channel(QUEUE);
+        let dropped = Arc::new(AtomicU64::new(0));
+        let today = Arc::new(Today::new(settings, now)?);
+        let (settings, counter) = (settings.clone(), Arc::clone(&dropped));
+        tokio::spawn(write(Writer { pool, settings, dropped: counter, today: Arc::clone(&today) }, messages));
+        Ok(Self { queue, dropped, prohibited, today })
+    }
+
+    /// Counts a search: the visitor's first of this today, of plain words without a prohibited term.
+    pub fn record(&self, visitor: &ClientKey, searched: Searched<'_>) {
+        let Some(query) = search_log::normal(searched.query).filter(|query| is_plain(query)) else { return };
+        if self.prohibited.found_in(searched.query) {
+            return;
+        }
+        match self.today.is_first(visitor, &query) {
+            Ok(true) => {}
+            Ok(false) => return,
+            Err(error) => {
+                tracing::error!(%error, "a search was not counted");
+                return;
+            }
+        }
+        let rescued_by: Vec<&str> = searched.rescued_by.iter().map(|relaxed| relaxed.as_str()).collect();
+        let entry = Entry {
+            query,
+            lang: searched.lang,
+            hits: i32::try_from(searched.hits).unwrap_or(i32::MAX),
+            rescued_by: (!rescued_by.is_empty()).then(|| rescued_by.join(",")),
+        };
+        if self.queue.try_send(Message::Entry(entry)).is_err() {
+            self.dropped.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// Waits until everything recorded so far is written.
+    pub async fn flush(&self) {
+        let (done, written) = oneshot::channel();
+        // The task only ends with this value, so both arrive.
+        if self.queue.send(Message::Flush(done)).await.is_ok() && written.await.is_err() {
+            tracing::error!("the search log ended before its queue");
+        }
+    }
+}
+
+/// Whether words are all there is: neither quotes nor exclusions.
+fn is_plain(query: &str) -> bool {
+    !query.contains('"') && text::wanted(query) == query
+}
+
+struct Writer {
+    pool: PgPool,
+    settings: Settings,
+    dropped: Arc<AtomicU64>,
+    today: Arc<Today>,
+}
+
+async fn write(writer: Writer, mut messages: mpsc::Receiver<Message>) {
+    let mut batch = Vec::with_capacity(BATCH);
+    let mut forget = interval_at(Instant::now() + FORGET_EVERY, FORGET_EVERY);
+    let mut look = interval_at(Instant::now() + LOOK_EVERY, LOOK_EVERY);
+    for ticks in [&mut forget, &mut look] {
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    }
+    loop {
+        tokio::select! {
+            read = messages.recv_many(&mut batch, BATCH) => {
+                if read == 0 {
+                    return;
+                }
+                if writer.write(&mut batch).await {
+                    continue;
+                }
+                tokio::time::sleep(PAUSE).await;
+            }
+            _ = forget.tick() => writer.forget().await,
+            _ = look.tick() => {
+                if let Err(error) = writer.today.forget() {
+                    tracing::error!(%error, "who searched yesterday could not be forgotten");
+                }
+            }
+        }
+    }
+}
+
+impl Writer {
+    /// Writes a batch. Answers whether somebody waits for more to be written.
+    async fn write(&self, batch: &mut Vec<Message>) -> bool {
+        let (mut entries, mut waiting) = (Vec::with_capacity(batch.len()), Vec::new());
+        for message in batch.drain(..) {
+            match message {
+                Message::Entry(entry) => entries.push(entry),
+                Message::Flush(done) => waiting.push(done),
+            }
+        }
+        if !entries.is_empty()
+            && let Err(error) = search_log::record(&self.pool, &entries).await
+        {
+            tracing::warn!(%error, entries = entries.len(), "searches were not recorded");
+        }
+        let lost = self.dropped.swap(0, Ordering::Relaxed);
+        if lost > 0 {
+            tracing::warn!(entries = lost, "searches came faster than they could be recorded");
+        }
+        let urgent = !waiting.is_empty();
+        for done in waiting {
+            // Who no longer waits needs no answer.
+            let _ = done.send(());
+        }
+        urgent
+    }
+
+    async fn forget(&self) {
+        let Settings { min_count, retention_days, .. } = self.settings;
+        if let Err(error) = search_log::forget(&self.pool, min_count, retention_days).await {
+            tracing::warn!(%error, "counts of searches could not be removed");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_plain;
+
+    #[test]
+    fn plain_words_have_no_signs_with_a_meaning() {
+        for query in ["night market", "sci-fi", "a - b", "温泉 旅行", "don't", "rock & roll"] {
+            assert!(is_plain(query), "{query}");
+        }
+        for query in ["tea -green", "tea −green", "-green", "\"night market\"", "night \"market", "tea -\"a b\" cup"]
+        {
+            assert!(!is_plain(query), "{query}");
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! Search: what is asked, how it is answered, and what is suggested.
+
+pub mod ask;
+pub mod corrections;
+pub mod facets;
+pub mod filter_facets;
+pub mod groups;
+pub mod log;
+pub mod relax;
+pub mod run;
+pub mod spelling;
+pub mod suggest;

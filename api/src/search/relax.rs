@@ -1,0 +1,78 @@
+//! What a search without hits gives up, in a fixed order, until something is found. Orientation, type, models, exclusions and
+//! what guests may see are never given up.
+
+use lantern_config::{DateRange, VideoSort};
+use lantern_indexer::text;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::ask::Ask;
+use crate::http::extract::Duration;
+
+/// A part of what was asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Relaxed {
+    /// Bounds of the duration.
+    Duration,
+    /// Bound of the post date.
+    Date,
+    /// Categories that had to match.
+    Category,
+    /// Words from the end.
+    LastWord,
+}
+
+impl Relaxed {
+    /// The spelling on the wire.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Duration => "duration",
+            Self::Date => "date",
+            Self::Category => "category",
+            Self::LastWord => "last_word",
+        }
+    }
+}
+
+/// The same search with less asked.
+#[derive(Debug, Clone)]
+pub struct Step {
+    /// What was given up, in order.
+    pub relaxed: Vec<Relaxed>,
+    /// What is searched.
+    pub ask: Ask,
+}
+
+/// Every step, each giving up more than the one before. They follow from what is asked alone, so that all pages of a search take
+/// the same one.
+pub fn steps(ask: &Ask, most_words: usize) -> Vec<Step> {
+    let mut steps: Vec<Step> = Vec::new();
+    let (mut ask, mut relaxed) = (ask.clone(), Vec::new());
+    if ask.list.duration != Duration::All {
+        ask.list.duration = Duration::All;
+        relaxed.push(Relaxed::Duration);
+        steps.push(Step { relaxed: relaxed.clone(), ask: ask.clone() });
+    }
+    // With the most popular first a date is the window of the views, which hides nothing; a year has no window.
+    let filters = ask.list.sort != VideoSort::MostPopular || ask.list.date == DateRange::Year;
+    if ask.list.date != DateRange::All && filters {
+        ask.list.date = DateRange::All;
+        relaxed.push(Relaxed::Date);
+        steps.push(Step { relaxed: relaxed.clone(), ask: ask.clone() });
+    }
+    if !ask.categories.is_empty() {
+        ask.categories.clear();
+        relaxed.push(Relaxed::Category);
+        steps.push(Step { relaxed: relaxed.clone(), ask: ask.clone() });
+    }
+    for dropped in 0..most_words {
+        let Some(rest) = text::without_last(&ask.text) else { break };
+        ask.text = rest;
+        if dropped == 0 {
+            relaxed.push(Relaxed::LastWord);
+        }
+        steps.push(Step { relaxed: relaxed.clone(), ask: ask.clone() });
+    }
+    steps
+}

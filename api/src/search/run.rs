@@ -1,0 +1,190 @@
+//! How a search is answered: in the visitor's language, else in any, else with less of the wish.
+
+use lantern_engine::Filter;
+use lantern_indexer::{IndexName, settings, text};
+
+use super::{
+    ask::Ask,
+    corrections::{self, Hints},
+    groups::{self, Groups},
+    relax::{Relaxed, steps},
+};
+use crate::{
+    http::{error::ApiResult, extract::has_words},
+    index::{self, Found, Hit, VideoDoc, VideoQuery, find_many},
+    state::AppState,
+};
+
+/// What came of a search.
+#[derive(Default)]
+pub struct Outcome {
+    /// What is shown.
+    pub found: Found<VideoDoc>,
+    /// How many videos match all that was asked.
+    pub hits: usize,
+    /// The query that is shown for.
+    pub shown: String,
+    /// What was given up to find something.
+    pub relaxed: Vec<Relaxed>,
+    /// What was given up in vain.
+    pub tried: Vec<Relaxed>,
+    /// A better known spelling.
+    pub did_you_mean: Option<String>,
+    /// On the first page.
+    pub groups: Option<Groups>,
+}
+
+/// Fields to look for words in.
+pub struct Fields {
+    own: Vec<String>,
+    all: Vec<String>,
+}
+
+impl Fields {
+    fn of(index: IndexName, ask: &Ask) -> Self {
+        Self { own: settings::searched(index, Some(ask.lang)), all: settings::searched(index, None) }
+    }
+}
+
+/// The fields as the queries borrow them.
+pub fn names(fields: &[String]) -> Vec<&str> {
+    fields.iter().map(String::as_str).collect()
+}
+
+/// A search with everything its queries borrow.
+pub struct Prepared {
+    /// The ways to read its text, likeliest first.
+    pub readings: Vec<String>,
+    filter: Filter,
+    sort: Vec<&'static str>,
+    offset: usize,
+    limit: usize,
+}
+
+impl Prepared {
+    /// The page that is asked for.
+    pub fn new(state: &AppState, ask: &Ask) -> Self {
+        Self {
+            readings: text::readings(&ask.text, ask.lang),
+            filter: ask.filter((state.now)()),
+            sort: index::video_sort(&ask.list).map(Vec::from).unwrap_or_default(),
+            offset: ask.list.offset(),
+            limit: ask.list.count as usize,
+        }
+    }
+
+    /// Every word of a reading must match.
+    pub fn query<'a>(&'a self, reading: &'a str, search_on: &'a [&'a str]) -> VideoQuery<'a> {
+        VideoQuery {
+            text: Some(reading),
+            sort: &self.sort,
+            offset: self.offset,
+            limit: self.limit,
+            search_on,
+            ..VideoQuery::new(self.filter.clone())
+        }
+    }
+}
+
+/// Answers a search. A text that only excludes asks for nothing and finds nothing.
+///
+/// # Errors
+/// When the engine can't answer.
+pub async fn run(state: &AppState, ask: &Ask) -> ApiResult<Outcome> {
+    let shown = ask.text.clone();
+    if !has_words(&text::wanted(&ask.text)) {
+        let groups = (ask.list.page == 1).then(Groups::default);
+        return Ok(Outcome { shown, groups, ..Outcome::default() });
+    }
+    let prepared = Prepared::new(state, ask);
+    let fields = Fields::of(IndexName::Videos, ask);
+    let (found, groups) = first(state, ask, &prepared, &fields).await?;
+    let outcome = Outcome { hits: found.total, found, shown, groups, ..Outcome::default() };
+    let enough = if ask.list.page == 1 { state.config.listing.few_hits } else { 1 };
+    if outcome.hits >= enough {
+        return Ok(outcome);
+    }
+    second(state, ask, prepared, &fields, outcome).await
+}
+
+/// Videos in what the visitor can read, and on the first page the groups.
+async fn first(
+    state: &AppState,
+    ask: &Ask,
+    prepared: &Prepared,
+    fields: &Fields,
+) -> ApiResult<(Found<VideoDoc>, Option<Groups>)> {
+    let own = names(&fields.own);
+    let videos = prepared.query(&prepared.readings[0], &own);
+    if ask.list.page > 1 {
+        return Ok((index::find(state, videos).await?, None));
+    }
+    let titles = Fields::of(IndexName::Categories, ask);
+    let titles = names(&titles.own);
+    let other = prepared.readings.get(1).unwrap_or(&prepared.readings[0]);
+    let groups = groups::queries(state, ask.list.gender, &prepared.readings[0], other, &titles);
+    let queries: Vec<VideoQuery<'_>> = std::iter::once(videos).chain(groups).collect();
+    let mut found = find_many(state, &queries).await?.into_iter();
+    let mut next = || found.next().unwrap_or_default();
+    let (videos, groups) = (next(), [next(), next(), next(), next()]);
+    let names = state.categories.current(state).await?;
+    let groups = groups::read(state, &names, ask.list.gender, ask.lang, groups)?;
+    Ok((videos.read()?, Some(groups)))
+}
+
+/// Other readings in every language, then less and less of the wish, and what the query may have meant, all at once.
+async fn second(
+    state: &AppState,
+    ask: &Ask,
+    prepared: Prepared,
+    fields: &Fields,
+    mut outcome: Outcome,
+) -> ApiResult<Outcome> {
+    let steps = if outcome.hits == 0 { steps(ask, state.config.listing.relaxed_words) } else { Vec::new() };
+    let mut attempts = vec![prepared];
+    attempts.extend(steps.iter().map(|step| Prepared::new(state, &step.ask)));
+    let (own, all) = (names(&fields.own), names(&fields.all));
+    let mut queries = Vec::new();
+    let mut attempt_of = Vec::new();
+    if outcome.hits == 0 {
+        for (at, attempt) in attempts.iter().enumerate() {
+            // As if it had been asked so: in the visitor's language first. What gave up nothing was asked in it already.
+            queries.extend((at > 0).then(|| attempt.query(&attempt.readings[0], &own)));
+            queries.extend(attempt.readings.iter().map(|reading| attempt.query(reading, &all)));
+            attempt_of.resize(queries.len(), at);
+        }
+    }
+    let hints = Hints::new(state, ask, &attempts[0].readings[0]);
+    let wanted = corrections::searched(ask.lang);
+    let wanted = names(&wanted);
+    queries.extend(hints.queries(&wanted));
+    let mut found = find_many(state, &queries).await?;
+    let spelled = found.split_off(attempt_of.len());
+    let best = attempt_of.into_iter().zip(found).find(|(_, found)| found.total > 0);
+    take(&mut outcome, &steps, best)?;
+    if let Some(spelling) = hints.corrected(ask, spelled)? {
+        outcome.did_you_mean = corrections::confirmed(state, ask, spelling, &fields.all, outcome.hits).await?;
+    }
+    Ok(outcome)
+}
+
+/// Puts the first attempt that found something into the outcome. Attempt 0 gave up nothing.
+fn take(outcome: &mut Outcome, steps: &[super::relax::Step], best: Option<(usize, Found<Hit>)>) -> ApiResult<()> {
+    let Some((at, found)) = best else {
+        outcome.tried = match (outcome.hits, steps.last()) {
+            (0, Some(last)) => last.relaxed.clone(),
+            _ => Vec::new(),
+        };
+        return Ok(());
+    };
+    let took = outcome.found.took + found.took;
+    outcome.found = Found { took, ..found.read()? };
+    match at.checked_sub(1).map(|at| &steps[at]) {
+        None => outcome.hits = outcome.found.total,
+        Some(step) => {
+            outcome.relaxed.clone_from(&step.relaxed);
+            outcome.shown.clone_from(&step.ask.text);
+        }
+    }
+    Ok(())
+}

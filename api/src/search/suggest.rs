@@ -1,0 +1,188 @@
+//! `suggester/{lifetime}/{count}.json` (what is searched most) and `suggester.php?c=` (while typing).
+
+use axum::{
+    Json,
+    extract::State,
+    http::{HeaderMap, header},
+    response::{IntoResponse, Response},
+};
+use lantern_catalog::changes::Object;
+use lantern_config::{Lang, lifetimes};
+use lantern_engine::Filter;
+use lantern_indexer::{IndexName, settings, text};
+use lantern_ratelimit::Action;
+use meilisearch_sdk::search::{MatchingStrategies, SearchQuery, Selectors};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    cache::Shows,
+    http::{
+        cost,
+        error::ApiResult,
+        extract::{Client, Query, Segments, has_words, json_name, lifetime_of, number},
+    },
+    index::{Formatted, SuggestionDoc, display, has_no_such_field},
+    openapi,
+    state::AppState,
+    text::highlight,
+};
+
+/// Suggestions under the search box when the client doesn't say.
+const DEFAULT_COUNT: usize = 10;
+const FIELDS: [&str; 5] = ["type", "dir", "title", "titles", "total"];
+
+/// Suggestions.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct SuggestionsAnswer {
+    /// Suggestions, the best first.
+    suggestions: Vec<Suggestion>,
+}
+
+impl Shows for SuggestionsAnswer {
+    /// Names and counts only.
+    fn shows(&self, _: &mut Vec<Object>) {}
+}
+
+/// A query, category or model.
+#[derive(Debug, Serialize, ToSchema)]
+struct Suggestion {
+    /// Text to show.
+    #[schema(example = "Night market")]
+    title: String,
+    /// `query`, `category` or `model`.
+    #[serde(rename = "type")]
+    #[schema(schema_with = kinds)]
+    kind: String,
+    /// Name in URLs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "travel", nullable = false)]
+    dir: Option<String>,
+    /// How many videos it leads to.
+    #[schema(example = 42, minimum = 0)]
+    total: i64,
+    /// While typing only.
+    #[serde(rename = "_formatted", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    formatted: Option<Formatted>,
+}
+
+/// What a suggestion can be.
+fn kinds() -> utoipa::openapi::Schema {
+    openapi::words("What it leads to.", ["query", "category", "model"])
+}
+
+impl Suggestion {
+    fn new(doc: SuggestionDoc, lang: Lang) -> Self {
+        Self {
+            title: display(&doc.title, &doc.titles, lang).to_owned(),
+            kind: doc.kind,
+            dir: doc.dir,
+            total: doc.total,
+            formatted: None,
+        }
+    }
+}
+
+/// What is searched most now, in the visitor's language.
+///
+/// # Errors
+/// 404 for what is outside the contract.
+pub async fn popular(
+    State(state): State<AppState>,
+    segments: Segments,
+    query: Query,
+    headers: HeaderMap,
+) -> ApiResult<Response> {
+    let [lifetime, file] = segments.take()?;
+    let lifetime = lifetime_of(&lifetime, lifetimes::SUGGESTIONS)?;
+    let count = number(json_name(&file)?, 1..=state.config.listing.max_page_size)?;
+    let lang = query.lang()?;
+    let key = format!("suggester/{lifetime}/{count}?{lang}");
+    let cache = state.cache.clone();
+    let compute = async move {
+        let found = frequent(&state, lang, count as usize).await?;
+        let suggestions = found.into_iter().map(|doc| Suggestion::new(doc, lang)).collect();
+        Ok(SuggestionsAnswer { suggestions })
+    };
+    cache.respond(&key, lifetime, &headers, compute).await
+}
+
+/// The most frequent searches in a language.
+///
+/// # Errors
+/// When the engine can't answer.
+pub async fn frequent(state: &AppState, lang: Lang, count: usize) -> ApiResult<Vec<SuggestionDoc>> {
+    let index = state.search.index(IndexName::Suggestions.uid());
+    let filter = Filter::eq("type", "query").and(Filter::eq("lang", lang.as_str())).to_string();
+    let found = SearchQuery::new(&index)
+        .with_filter(&filter)
+        .with_sort(&["weight:desc", "id:asc"])
+        .with_limit(count)
+        .with_attributes_to_retrieve(Selectors::Some(&FIELDS))
+        .build()
+        .execute::<SuggestionDoc>()
+        .await?;
+    Ok(found.hits.into_iter().map(|hit| hit.result).collect())
+}
+
+/// Completions of what is being typed: queries, categories and models.
+///
+/// # Errors
+/// 422 for a text too long, 429 when too often.
+pub async fn complete(State(state): State<AppState>, client: Client, query: Query) -> ApiResult<Response> {
+    state.limits.check(Action::Suggest, client.key)?;
+    let text = query.text("c", 1..=state.config.listing.search_max)?;
+    let lang = query.lang()?;
+    let most = state.config.listing.max_page_size as usize;
+    let count = query.number("count", 1..=most)?.unwrap_or(DEFAULT_COUNT);
+    // What is excluded needs no completion, and a minus begins no title.
+    let text = text::wanted(&text);
+    let suggestions =
+        if has_words(&text) { cost::paid(matching(&state, &text, lang, count)).await? } else { Vec::new() };
+    let answer = Json(SuggestionsAnswer { suggestions });
+    Ok(([(header::CACHE_CONTROL, "no-cache")], answer).into_response())
+}
+
+async fn matching(state: &AppState, text: &str, lang: Lang, count: usize) -> ApiResult<Vec<Suggestion>> {
+    let (own, all) = [Some(lang), None].map(|lang| settings::searched(IndexName::Suggestions, lang)).into();
+    let readings = text::readings(text, lang);
+    let mut found = find(state, &readings[0], &own, lang, count).await?;
+    for reading in &readings {
+        if found.is_empty() {
+            found = find(state, reading, &all, lang, count).await?;
+        }
+    }
+    let suggestion = |doc| {
+        let mut suggestion = Suggestion::new(doc, lang);
+        let title = highlight::html(&suggestion.title, lang, text, lang);
+        suggestion.formatted = Some(Formatted { title });
+        suggestion
+    };
+    Ok(found.into_iter().map(suggestion).collect())
+}
+
+async fn find(
+    state: &AppState,
+    words: &str,
+    search_on: &[String],
+    lang: Lang,
+    count: usize,
+) -> ApiResult<Vec<SuggestionDoc>> {
+    let index = state.search.index(IndexName::Suggestions.uid());
+    // Categories and models speak every language, a query only its own.
+    let filter = Filter::in_("type", ["category", "model"]).or(Filter::eq("lang", lang.as_str())).to_string();
+    let search_on: Vec<&str> = search_on.iter().map(String::as_str).collect();
+    let mut request = SearchQuery::new(&index);
+    request
+        .with_query(words)
+        .with_attributes_to_search_on(&search_on)
+        .with_filter(&filter)
+        .with_limit(count)
+        .with_matching_strategy(MatchingStrategies::ALL)
+        .with_attributes_to_retrieve(Selectors::Some(&FIELDS));
+    match request.build().execute::<SuggestionDoc>().await {
+        Err(error) if has_no_such_field(&error) => Ok(Vec::new()),
+        outcome => Ok(outcome?.hits.into_iter().map(|hit| hit.result).collect()),
+    }
+}

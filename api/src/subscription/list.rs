@@ -1,0 +1,131 @@
+//! `GET /api/json/subscriptions/{lifetime}/{bucket}/{member_id}.{page}.json`: what a member follows, the newest first.
+//!
+//! For instance `/api/json/subscriptions/7200/0/7.1.json`.
+
+use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_catalog::{
+    changes::Object,
+    community::{self, Subscription, Window},
+    members,
+    outbox::Entity,
+};
+use lantern_config::lifetimes;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    cache::Shows,
+    comment::list::pages,
+    http::{
+        error::{ApiError, ApiResult},
+        extract::{MemberPath, Segments},
+    },
+    index::{picture, rfc3339},
+    openapi,
+    state::AppState,
+};
+
+/// A page of subscriptions.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct SubscriptionsAnswer {
+    #[serde(skip)]
+    of: i64,
+    /// What is followed.
+    subscriptions: Vec<SubscriptionItem>,
+    /// Exact number of all.
+    #[schema(example = 1, minimum = 0)]
+    total_count: i64,
+    /// Number of pages.
+    #[schema(example = 1, minimum = 0)]
+    pages: i64,
+    /// What to say when there are none on the page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    code: Option<&'static str>,
+}
+
+impl Shows for SubscriptionsAnswer {
+    /// Channels are in no index, so nothing tells of them.
+    fn shows(&self, objects: &mut Vec<Object>) {
+        objects.push((Entity::User, self.of));
+        objects.extend(self.subscriptions.iter().filter_map(|item| Some((item.section.parse().ok()?, item.object_id))));
+    }
+}
+
+/// A model, channel or member that is followed.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Subscription)]
+pub struct SubscriptionItem {
+    /// `model`, `channel` or `user`.
+    #[schema(schema_with = followed)]
+    section: String,
+    /// Id of what it is about.
+    #[schema(example = 1, minimum = 1)]
+    object_id: i64,
+    /// Name in URLs; members have none.
+    #[schema(example = "night-market")]
+    dir: Option<String>,
+    /// Text to show.
+    #[schema(example = "Night market")]
+    title: String,
+    /// Picture, 320 pixels; empty when there is none.
+    #[schema(example = "/media/p/demo/01/shot-1-320.webp")]
+    thumb: String,
+    /// Since when, RFC 3339.
+    #[schema(example = "2026-05-04T12:00:00Z", format = DateTime)]
+    added_date: String,
+}
+
+/// What can be followed.
+fn followed() -> utoipa::openapi::Schema {
+    openapi::words("What is followed.", ["model", "channel", "user"])
+}
+
+impl From<Subscription> for SubscriptionItem {
+    fn from(subscription: Subscription) -> Self {
+        Self {
+            section: subscription.section,
+            object_id: subscription.object_id,
+            dir: subscription.dir,
+            title: subscription.title,
+            thumb: picture(subscription.picture_key.as_deref()),
+            added_date: rfc3339(subscription.created_at.unix_timestamp()),
+        }
+    }
+}
+
+/// The handler.
+///
+/// # Errors
+/// 404 `member_not_found`.
+pub async fn subscriptions(
+    State(state): State<AppState>,
+    segments: Segments,
+    headers: HeaderMap,
+) -> ApiResult<Response> {
+    let path = MemberPath::parse(segments, lifetimes::LISTS)?;
+    let cache = state.cache.clone();
+    let compute = async move { load(&state, path.member, path.page).await };
+    cache.respond(&path.canonical("subscriptions"), path.lifetime, &headers, compute).await
+}
+
+async fn load(state: &AppState, member: i64, page: u32) -> ApiResult<SubscriptionsAnswer> {
+    if !members::exists(&state.pool, member).await? {
+        return Err(ApiError::NotFound("member_not_found"));
+    }
+    let window = window(state, page);
+    let found = community::subscriptions(&state.pool, member, window).await?;
+    Ok(SubscriptionsAnswer {
+        of: member,
+        code: found.items.is_empty().then_some("subscriptions_not_found"),
+        subscriptions: found.items.into_iter().map(SubscriptionItem::from).collect(),
+        total_count: found.total,
+        pages: pages(found.total, window.limit),
+    })
+}
+
+/// One page of a list whose address names no count.
+pub fn window(state: &AppState, page: u32) -> Window {
+    let limit = i64::from(state.config.listing.people_page);
+    Window { limit, offset: (i64::from(page) - 1) * limit }
+}

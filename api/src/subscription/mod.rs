@@ -1,0 +1,4 @@
+//! What members follow.
+
+pub mod follow;
+pub mod list;

@@ -1,0 +1,91 @@
+//! `POST /api/video_edit.php {act: 2|3|4, video_id, days}`: what owners with `status_id` 6 do with own videos.
+
+use axum::{extract::State, response::Response};
+use lantern_catalog::managed;
+use lantern_ratelimit::{Action, Key};
+use serde::{Deserialize, Serialize};
+use time::{Duration, OffsetDateTime};
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        error::{ApiError, ApiResult},
+        extract::{Form, Member},
+        private,
+    },
+    index::rfc3339,
+    state::AppState,
+};
+
+/// `status_id` of members who manage their uploads.
+const MANAGES: i16 = 6;
+
+/// Codes of SPEC section 4.
+#[derive(Debug, Clone, Copy, Deserialize)]
+enum Act {
+    #[serde(rename = "2")]
+    Delete,
+    #[serde(rename = "3")]
+    TogglePrivate,
+    #[serde(rename = "4")]
+    Readd,
+}
+
+/// The form.
+#[derive(Debug, Deserialize)]
+pub struct Sent {
+    act: Act,
+    video_id: i64,
+    days: Option<u32>,
+}
+
+/// What the video is now.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ManagedAnswer {
+    /// Always 1.
+    #[schema(minimum = 1, maximum = 1, example = 1)]
+    ok: u8,
+    /// After `act=3`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    is_private: Option<bool>,
+    /// After `act=4`, RFC 3339.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, format = DateTime)]
+    readd_at: Option<String>,
+}
+
+/// The handler.
+///
+/// # Errors
+/// 401 without a session, 403 `dont_have_permission` without `status_id` 6, 404 `video_not_found` for what isn't the member's
+/// own, 422 for what the form lacks, 429 `too_many_attempts`.
+pub async fn video_edit(State(state): State<AppState>, member: Member, Form(sent): Form<Sent>) -> ApiResult<Response> {
+    let area = &state.config.member_area;
+    let days = sent.days.unwrap_or(area.readd_days);
+    if !(1..=area.readd_days_max).contains(&days) {
+        return Err(ApiError::invalid("days"));
+    }
+    state.limits.take(Action::Act, &Key::member(member.id)).await?;
+    let mut conn = state.pool.acquire().await?;
+    let mut answer = ManagedAnswer { ok: 1, is_private: None, readd_at: None };
+    let done = match sent.act {
+        Act::Delete => managed::delete(&mut conn, member.id, sent.video_id).await?,
+        Act::TogglePrivate => {
+            answer.is_private = managed::toggle_private(&mut conn, member.id, sent.video_id).await?;
+            answer.is_private.is_some()
+        }
+        Act::Readd => {
+            let now = OffsetDateTime::from_unix_timestamp((state.now)()).map_err(ApiError::internal)?;
+            let at = now + Duration::days(days.into());
+            answer.readd_at = Some(rfc3339(at.unix_timestamp()));
+            managed::readd(&mut conn, member.id, sent.video_id, at).await?
+        }
+    };
+    // The query refuses both; only the reason is looked for here.
+    match done {
+        true => Ok(private::answer(answer)),
+        false if member.status_id == MANAGES => Err(ApiError::NotFound("video_not_found")),
+        false => Err(ApiError::Forbidden("dont_have_permission")),
+    }
+}

@@ -1,0 +1,41 @@
+//! `GET /api/videofile.php?video_id=&lifetime=`: signed links to a video's streams.
+
+use axum::{extract::State, response::Response};
+use lantern_catalog::{own::Hidden, videos};
+use lantern_config::{STATUS_DELETED, lifetimes};
+use lantern_media::clips;
+
+use crate::{
+    http::{
+        error::{ApiError, ApiResult},
+        extract::Query,
+        hidden::Asker,
+        private,
+    },
+    state::AppState,
+};
+
+/// The handler. The links are personal to nobody but expire, so no cache may keep the answer.
+///
+/// # Errors
+/// 422 for a malformed id or lifetime, 404 `video_not_found`, 403 `dont_have_permission` for a
+/// video that is private, to guests, or not finished, to all but who uploaded it, 429 for who tries ids.
+pub async fn videofile(State(state): State<AppState>, query: Query, mut asker: Asker) -> ApiResult<Response> {
+    let required = ApiError::Field { field: "video_id", code: "required", bound: None };
+    let id = query.number("video_id", 1..=i64::MAX)?.ok_or(required)?;
+    // The lifetimes of the specification outlive a signed link, so the link's own time counts.
+    if let Some(lifetime) = query.number("lifetime", 0..=u32::MAX)?
+        && !lifetimes::VIDEO_FILE.contains(&lifetime)
+    {
+        return Err(ApiError::invalid("lifetime"));
+    }
+    let found = videos::find(&state.pool, id).await?.filter(|video| video.status_id != STATUS_DELETED);
+    let Some(video) = found else { return asker.missing(&state, "video_not_found").await };
+    if !video.visible && !asker.may_open(&state, Hidden::Video, id).await? {
+        return Err(ApiError::Forbidden("dont_have_permission"));
+    }
+    let key = video.media_key.ok_or(ApiError::NotFound("video_not_found"))?;
+    let expires = (state.now)() + i64::try_from(state.config.media.link_seconds).unwrap_or(i64::MAX);
+    let manifest = clips::manifest(&state.signer, &key, expires).map_err(ApiError::internal)?;
+    Ok(private::secret(manifest))
+}

@@ -1,0 +1,108 @@
+//! `GET /api/json/videos2/…`: every listing of videos.
+//!
+//! For instance `/api/json/videos2/3600/str/latest-updates/60/categories.city,travel.1.hd.10-30.week.json?lang=es`.
+
+use axum::{extract::State, response::Response};
+use lantern_catalog::{members, own::Hidden, videos};
+use lantern_config::{Lang, VideoSort, lifetimes};
+use lantern_engine::Filter;
+use lantern_indexer::IndexName;
+
+use super::sources::{charted, in_playlist};
+use crate::{
+    http::{
+        error::{ApiError, ApiResult},
+        extract::{ListPath, Query, Section, Segments, VideoList, json_name},
+        hidden::Asker,
+    },
+    index::{self, Found, VideoDoc, VideoQuery, VideosAnswer},
+    state::AppState,
+};
+
+/// The handler.
+///
+/// # Errors
+/// 404 for what is outside the contract, unknown categories, models, channels, members and playlists; 403
+/// `playlist_is_private`.
+pub async fn videos(
+    State(state): State<AppState>,
+    segments: Segments,
+    query: Query,
+    asker: Asker,
+) -> ApiResult<Response> {
+    let [lifetime, gender, sort, count, file] = segments.take()?;
+    let segments = [&*lifetime, &*gender, &*sort, &*count, json_name(&file)?];
+    let path = ListPath::parse(segments, lifetimes::LISTS, &state.config)?;
+    let lang = query.lang()?;
+    // Without words there is nothing to be relevant to; searches have a call of their own.
+    if path.list.sort == VideoSort::Relevance || path.list.section == Section::Search {
+        return Err(ApiError::NotFound("not_found"));
+    }
+    let key = format!("{}?{lang}", path.canonical());
+    let cache = state.cache.clone();
+    let asked = asker.headers().clone();
+    if let Section::Playlist(id) = path.list.section {
+        let (node, list) = (state.clone(), path.list.clone());
+        let compute = async move { listing(&node, &list, lang, false).await };
+        let answer = cache.respond(&key, path.lifetime, &asked, compute).await;
+        return asker.or_hidden(&state, (Hidden::Playlist, id), answer, listing(&state, &path.list, lang, true)).await;
+    }
+    let compute = async move { listing(&state, &path.list, lang, false).await };
+    cache.respond(&key, path.lifetime, &asked, compute).await
+}
+
+/// The page; of a private playlist only where `hidden` ones may be shown.
+async fn listing(state: &AppState, list: &VideoList, lang: Lang, hidden: bool) -> ApiResult<VideosAnswer> {
+    let found = match &list.section {
+        Section::TopCountry(country) if *country != state.config.visitors.default_country => {
+            charted(state, list, country).await?
+        }
+        Section::Playlist(id) => in_playlist(state, list, *id, hidden).await?,
+        Section::Categories(dirs) => {
+            known(state, dirs).await?;
+            by_sort(state, list).await?
+        }
+        _ => by_sort(state, list).await?,
+    };
+    if found.total == 0 {
+        owner_exists(state, &list.section).await?;
+    }
+    let mut answer = index::answer(state, found.hits, found.total, &found.counts, list.count, lang).await?;
+    if let Section::Playlist(id) = list.section {
+        answer.playlist = Some(id);
+    }
+    Ok(answer)
+}
+
+/// Refuses categories that don't exist.
+pub async fn known(state: &AppState, dirs: &[String]) -> ApiResult<()> {
+    let categories = state.categories.current(state).await?;
+    if dirs.iter().all(|dir| categories.knows(dir)) { Ok(()) } else { Err(ApiError::NotFound("category_not_found")) }
+}
+
+/// Whether what an empty list belongs to exists at all.
+///
+/// # Errors
+/// 404 `model_not_found`, `member_not_found` or `channel_not_found`.
+pub async fn owner_exists(state: &AppState, section: &Section) -> ApiResult<()> {
+    let (exists, unknown) = match section {
+        Section::Model(dir) => {
+            (index::exists(state, IndexName::Models, Filter::eq("dir", dir)).await?, "model_not_found")
+        }
+        Section::Member(id) => (members::exists(&state.pool, *id).await?, "member_not_found"),
+        Section::Channel(id) => (videos::channel_exists(&state.pool, *id).await?, "channel_not_found"),
+        _ => return Ok(()),
+    };
+    if exists { Ok(()) } else { Err(ApiError::NotFound(unknown)) }
+}
+
+async fn by_sort(state: &AppState, list: &VideoList) -> ApiResult<Found<VideoDoc>> {
+    let sort = index::video_sort(list).unwrap_or(["viewed:desc", "id:desc"]);
+    let query = VideoQuery {
+        sort: &sort,
+        offset: list.offset(),
+        limit: list.count as usize,
+        ..VideoQuery::new(index::video_filter(list, (state.now)()))
+    };
+    index::find(state, query).await
+}

@@ -1,0 +1,9 @@
+//! Videos: one, lists of them, their files, and what owners do with them.
+
+pub mod edit;
+pub mod file;
+pub mod list;
+pub mod promo;
+pub mod related;
+pub mod show;
+pub mod sources;

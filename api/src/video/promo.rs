@@ -1,0 +1,117 @@
+//! `GET /static/tf/videos.{id}.json?gender=&lang=`: what friend site number `id` shows of ours.
+//!
+//! For instance `/static/tf/videos.3.json?lang=de`. Every site gets its own draw of this month's most watched, a new
+//! one each day, so that not all of them show the same.
+
+use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_catalog::{changes::Object, outbox::Entity};
+use lantern_config::{Gender, Lang, lifetimes};
+use lantern_engine::Filter;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    cache::Shows,
+    http::{
+        error::{ApiError, ApiResult},
+        extract::{Query, Segments, json_name, number},
+        security,
+    },
+    index::{self, Found, VideoDoc, VideoQuery, display, duration_text, lot},
+    state::AppState,
+};
+
+/// Numbers of friend sites; bounds what the cache holds.
+pub const SITES: u32 = 1000;
+/// What is drawn from, as a multiple of what is drawn.
+const DRAW_FROM: usize = 10;
+const DAY: i64 = 86_400;
+
+/// Videos for a friend site.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct PromoAnswer {
+    /// Videos.
+    videos: Vec<Promo>,
+}
+
+impl Shows for PromoAnswer {
+    fn shows(&self, objects: &mut Vec<Object>) {
+        objects.extend(self.videos.iter().map(|promo| (Entity::Video, promo.video_id)));
+    }
+}
+
+/// A video as another site links it; addresses are absolute.
+#[derive(Debug, Serialize, ToSchema)]
+struct Promo {
+    /// Id.
+    #[schema(example = 1, minimum = 1)]
+    video_id: i64,
+    /// Text to show.
+    #[schema(example = "Night market")]
+    title: String,
+    /// Address.
+    #[schema(example = "https://tube.example/videos/1/night-market/")]
+    url: String,
+    /// Picture, 320 pixels wide.
+    #[schema(example = "https://tube.example/media/p/demo/01/shot-1-320.webp")]
+    thumb: String,
+    /// `h:m:s`.
+    #[schema(example = "12:05", pattern = "^(?:[0-9]+:)?[0-5]?[0-9]:[0-5][0-9]$")]
+    duration: String,
+}
+
+/// The handler: 404 for what is no number of a friend site, 422 for an unknown orientation or language.
+pub async fn promo(
+    State(state): State<AppState>,
+    segments: ApiResult<Segments>,
+    query: ApiResult<Query>,
+    headers: HeaderMap,
+) -> Response {
+    security::open(answer(state, segments, query, &headers).await)
+}
+
+async fn answer(
+    state: AppState,
+    segments: ApiResult<Segments>,
+    query: ApiResult<Query>,
+    headers: &HeaderMap,
+) -> ApiResult<Response> {
+    let ([file], query) = (segments?.take()?, query?);
+    let site = json_name(&file)?.strip_prefix("videos.").ok_or(ApiError::NotFound("not_found"))?;
+    let site = number(site, 1..=SITES)?;
+    let (gender, lang) = (query.word("gender")?.unwrap_or(Gender::Str), query.lang()?);
+    // No address below /api/json/ begins like this.
+    let key = format!(" promo/{site}/{gender}?{lang}");
+    let cache = state.cache.clone();
+    let compute = async move { load(&state, site, gender, lang).await };
+    cache.respond(&key, lifetimes::DEFAULT, headers, compute).await
+}
+
+async fn load(state: &AppState, site: u32, gender: Gender, lang: Lang) -> ApiResult<PromoAnswer> {
+    let wanted = state.config.listing.friend_promo as usize;
+    let query = VideoQuery {
+        sort: &["viewed_month:desc", "id:desc"],
+        limit: wanted * DRAW_FROM,
+        counts: &[],
+        ..VideoQuery::new(Filter::eq("gender", gender.as_str()))
+    };
+    let mut found: Found<VideoDoc> = index::find(state, query).await?;
+    let day = (state.now)() / DAY;
+    found.hits.sort_by_cached_key(|video| lot(day, format!("{site}/{}", video.id).as_bytes()));
+    found.hits.truncate(wanted);
+    let here = state.config.public_url();
+    Ok(PromoAnswer { videos: found.hits.iter().map(|video| Promo::new(video, &here, lang)).collect() })
+}
+
+impl Promo {
+    fn new(video: &VideoDoc, here: &str, lang: Lang) -> Self {
+        let pictures = index::clip_pictures(video.media_key.as_deref(), video.shot);
+        Self {
+            video_id: video.id,
+            title: display(&video.title, &video.titles, lang).to_owned(),
+            url: format!("{here}/videos/{}/{}/", video.id, video.dir),
+            thumb: if pictures.thumb.is_empty() { String::new() } else { format!("{here}{}", pictures.thumb) },
+            duration: duration_text(video.duration),
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! `GET /api/json/videos_related2/{lifetime}/{count}/{bucket}/{video_id}.{type}.{page}.json`.
+//!
+//! Candidates share a model, a category or words of the title; they are ranked by how much they
+//! share, then by how often they are watched.
+
+use std::collections::{HashMap, HashSet};
+
+use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_catalog::{changes::Object, outbox::Entity};
+use lantern_config::{Lang, VideoType, lifetimes};
+use lantern_engine::Filter;
+use lantern_indexer::text;
+use meilisearch_sdk::search::MatchingStrategies;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{
+    cache::{Shows, shows},
+    http::{
+        error::{ApiError, ApiResult},
+        extract::{Query, Segments, bucketed_id, json_name, lifetime_of, number, page_of, word},
+    },
+    index::{VideoCard, VideoDoc, VideoQuery, find},
+    state::AppState,
+};
+
+/// Candidates taken from each source.
+const CANDIDATES: usize = 200;
+/// What one shared model, category or title match is worth against the others.
+const MODEL: f64 = 6.0;
+const CATEGORY: f64 = 2.0;
+const WORDS: f64 = 4.0;
+
+/// Videos like another one.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct RelatedAnswer {
+    /// Whose relatives they are: hidden, it has none.
+    #[serde(skip)]
+    subject: Object,
+    /// Videos.
+    videos: Vec<VideoCard>,
+    /// How many pages can be turned: of the closest videos, at most 200 that share a model, a category or words each.
+    #[schema(example = 26, minimum = 0)]
+    pages: usize,
+    /// How many there are on those pages.
+    #[schema(example = 301, minimum = 0)]
+    total_count: usize,
+    /// `videos_not_found` when the page is empty.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    code: Option<&'static str>,
+}
+
+impl Shows for RelatedAnswer {
+    fn shows(&self, objects: &mut Vec<Object>) {
+        objects.push(self.subject);
+        shows::videos(&self.videos, objects);
+    }
+}
+
+/// The video whose relatives are looked for.
+#[derive(Debug, Deserialize)]
+struct Subject {
+    gender: String,
+    title: String,
+    lang: String,
+    #[serde(default)]
+    category_dirs: Vec<String>,
+    #[serde(default)]
+    model_dirs: Vec<String>,
+}
+
+/// The handler.
+///
+/// # Errors
+/// 404 `video_not_found`, and for what is outside the contract.
+pub async fn related(
+    State(state): State<AppState>,
+    segments: Segments,
+    query: Query,
+    headers: HeaderMap,
+) -> ApiResult<Response> {
+    let [lifetime, count, bucket, file] = segments.take()?;
+    let lifetime = lifetime_of(&lifetime, lifetimes::RELATED_LISTS)?;
+    let count = number(&count, 1..=state.config.listing.max_page_size)?;
+    if !state.config.listing.related_counts.contains(&count) {
+        return Err(ApiError::NotFound("not_found"));
+    }
+    let mut parts = json_name(&file)?.split('.');
+    let (Some(id), Some(kind), Some(page), None) = (parts.next(), parts.next(), parts.next(), parts.next()) else {
+        return Err(ApiError::NotFound("not_found"));
+    };
+    let id = bucketed_id(&bucket, id, "video_not_found")?;
+    let kind: VideoType = word(if kind.is_empty() { "all" } else { kind })?;
+    let (page, lang) = (page_of(page)?, query.lang()?);
+    let key = format!("videos_related2/{lifetime}/{count}/{bucket}/{id}.{kind}.{page}?{lang}");
+    let cache = state.cache.clone();
+    let compute = async move { list(&state, id, kind, (page as usize - 1, count as usize), lang).await };
+    cache.respond(&key, lifetime, &headers, compute).await
+}
+
+async fn list(
+    state: &AppState,
+    id: i64,
+    kind: VideoType,
+    (page, count): (usize, usize),
+    lang: Lang,
+) -> ApiResult<RelatedAnswer> {
+    let ranked = match subject(state, id).await? {
+        Some(subject) => rank(candidates(state, id, &subject, kind).await?, &subject),
+        None => not_listed(state, id).await?,
+    };
+    let names = state.categories.current(state).await?;
+    let total_count = ranked.len();
+    let videos: Vec<VideoCard> = ranked
+        .into_iter()
+        .skip(page.saturating_mul(count))
+        .take(count)
+        .map(|video| VideoCard::new(video, &names, lang))
+        .collect();
+    Ok(RelatedAnswer {
+        subject: (Entity::Video, id),
+        pages: total_count.div_ceil(count),
+        total_count,
+        code: videos.is_empty().then_some("videos_not_found"),
+        videos,
+    })
+}
+
+async fn subject(state: &AppState, id: i64) -> ApiResult<Option<Subject>> {
+    let query = VideoQuery {
+        limit: 1,
+        fields: &["gender", "title", "lang", "category_dirs", "model_dirs"],
+        counts: &[],
+        ..VideoQuery::new(Filter::eq("id", id))
+    };
+    Ok(find(state, query).await?.hits.pop())
+}
+
+/// A private or deleted video has no relatives; one that never was is an error.
+async fn not_listed(state: &AppState, id: i64) -> ApiResult<Vec<VideoDoc>> {
+    match lantern_catalog::videos::find(&state.pool, id).await? {
+        Some(_) => Ok(Vec::new()),
+        None => Err(ApiError::NotFound("video_not_found")),
+    }
+}
+
+/// A candidate and whether its title matched.
+type Candidate = (VideoDoc, bool);
+
+async fn candidates(state: &AppState, id: i64, subject: &Subject, kind: VideoType) -> ApiResult<Vec<Candidate>> {
+    let mut base = Filter::ne("id", id).and(Filter::eq("gender", &subject.gender));
+    match kind {
+        VideoType::All => {}
+        VideoType::Hd => base = base.and(Filter::eq("is_hd", true)),
+        VideoType::Uncensored => base = base.and(Filter::eq("is_uncensored", true)),
+    }
+    let words = text::query(&subject.title, subject.lang.parse().unwrap_or(Lang::En));
+    let (models, categories, titles) = tokio::try_join!(
+        sharing(state, base.clone(), "model_dirs", &subject.model_dirs),
+        sharing(state, base.clone(), "category_dirs", &subject.category_dirs),
+        worded(state, base, &words),
+    )?;
+    let matched: HashSet<i64> = titles.iter().map(|video| video.id).collect();
+    let mut all: HashMap<i64, Candidate> = HashMap::new();
+    for video in titles.into_iter().chain(models).chain(categories) {
+        let by_words = matched.contains(&video.id);
+        all.entry(video.id).or_insert((video, by_words));
+    }
+    Ok(all.into_values().collect())
+}
+
+/// The most watched videos that share a value.
+async fn sharing(state: &AppState, base: Filter, field: &str, values: &[String]) -> ApiResult<Vec<VideoDoc>> {
+    if values.is_empty() {
+        return Ok(Vec::new());
+    }
+    let query = VideoQuery {
+        sort: &["viewed:desc", "id:desc"],
+        limit: CANDIDATES,
+        counts: &[],
+        ..VideoQuery::new(base.and(Filter::in_(field, values)))
+    };
+    Ok(find(state, query).await?.hits)
+}
+
+/// Videos whose texts share the rarer words of the title.
+async fn worded(state: &AppState, base: Filter, words: &str) -> ApiResult<Vec<VideoDoc>> {
+    let query = VideoQuery {
+        text: Some(words),
+        limit: CANDIDATES,
+        strategy: MatchingStrategies::FREQUENCY,
+        counts: &[],
+        ..VideoQuery::new(base)
+    };
+    Ok(find(state, query).await?.hits)
+}
+
+fn rank(candidates: Vec<Candidate>, subject: &Subject) -> Vec<VideoDoc> {
+    let mut scored: Vec<(f64, VideoDoc)> =
+        candidates.into_iter().map(|(video, by_words)| (score(&video, by_words, subject), video)).collect();
+    scored.sort_by(|(a, v), (b, w)| b.total_cmp(a).then_with(|| w.id.cmp(&v.id)));
+    scored.into_iter().map(|(_, video)| video).collect()
+}
+
+fn score(video: &VideoDoc, by_words: bool, subject: &Subject) -> f64 {
+    let shared = |ours: &[String], theirs: &[String]| ours.iter().filter(|one| theirs.contains(one)).count() as f64;
+    let models = shared(&subject.model_dirs, &video.model_dirs);
+    let categories = shared(&subject.category_dirs, &video.category_dirs);
+    // A video in many categories shares some with everything, so the share counts.
+    let breadth = video.category_dirs.len().max(1) as f64;
+    MODEL * models
+        + CATEGORY * categories * (0.5 + 0.5 * categories / breadth)
+        + if by_words { WORDS } else { 0.0 }
+        + (video.viewed.max(0) as f64).ln_1p() / 10.0
+}

@@ -1,0 +1,296 @@
+//! `GET /api/json/video/{lifetime}/{bucket}/{video_id}.json`: one video, with exact numbers from the catalog.
+
+use axum::{extract::State, response::Response};
+use lantern_catalog::{
+    changes::Object,
+    documents::ByLang,
+    outbox::Entity,
+    own::Hidden,
+    videos::{self, Uploader, VideoPage},
+};
+use lantern_config::{Lang, STATUS_DELETED};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    cache::Shows,
+    http::{
+        error::{ApiError, ApiResult},
+        extract::{ObjectPath, Query, Segments},
+        hidden::Asker,
+        private,
+    },
+    index::{Categories, VideoCard, VideoDoc, avatar, display, large_picture},
+    state::AppState,
+};
+
+/// A video.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct VideoAnswer {
+    /// The video.
+    video: Video,
+}
+
+impl Shows for VideoAnswer {
+    fn shows(&self, objects: &mut Vec<Object>) {
+        match &self.video {
+            Video::Shown(shown) => {
+                objects.push((Entity::Video, shown.card.video_id));
+                objects.extend(shown.user_id.map(|id| (Entity::User, id)));
+            }
+            Video::Gone { video_id, .. } => objects.push((Entity::Video, *video_id)),
+        }
+    }
+}
+
+/// What the page may know.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+enum Video {
+    /// An active video.
+    Shown(Box<Shown>),
+    /// A deleted, private or unfinished one tells only what it is.
+    #[schema(title = "GoneVideo")]
+    Gone {
+        /// Id.
+        #[schema(example = 1, minimum = 1)]
+        video_id: i64,
+        /// 5 is deleted.
+        #[schema(example = 5, minimum = 0)]
+        status_id: i16,
+        /// Whether it is private or not finished yet.
+        #[schema(example = false)]
+        is_private: bool,
+        /// Always empty.
+        #[schema(example = "", max_length = 0)]
+        title: &'static str,
+    },
+}
+
+/// An active video.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ShownVideo)]
+struct Shown {
+    /// What lists show of it.
+    #[serde(flatten)]
+    card: VideoCard,
+    /// Some sentences, in the visitor's language where there is a translation.
+    #[schema(example = "A walk between the stalls.")]
+    description: String,
+    /// The video's own language, in which title and description were written.
+    #[schema(value_type = Lang, example = "en")]
+    lang: String,
+    /// Language of the title: another than its own where it is translated.
+    #[schema(value_type = Lang, example = "en")]
+    title_lang: String,
+    /// Language of the description: another than its own where it is translated.
+    #[schema(value_type = Lang, example = "en")]
+    description_lang: String,
+    /// 1 is active; the specification has the others.
+    #[schema(example = 1, minimum = 0)]
+    status_id: i16,
+    /// Whether guests are refused; members who know the address may watch it.
+    #[schema(example = false)]
+    is_private: bool,
+    /// Storage group of the film.
+    #[schema(example = 1)]
+    sg_id: i32,
+    /// Site it came from.
+    #[schema(example = "example")]
+    ex_tube: Option<String>,
+    /// Id it has there.
+    #[schema(example = "12345")]
+    ex_id: Option<String>,
+    /// Orientation.
+    #[schema(value_type = lantern_config::Gender)]
+    gender: String,
+    /// Who uploaded it.
+    #[schema(example = 2, minimum = 1)]
+    user_id: Option<i64>,
+    /// Always null: which playlist a video is watched in is the address's affair.
+    #[schema(schema_with = crate::openapi::no_playlist)]
+    playlist_id: Option<i64>,
+    /// Who uploaded or made it.
+    user: Option<User>,
+    /// Channel it belongs to.
+    channel: Option<Channel>,
+    /// Views and votes.
+    statistics: Statistics,
+}
+
+/// Who uploaded or made something.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct User {
+    /// Id.
+    #[schema(example = 2, minimum = 1)]
+    id: i64,
+    /// Name.
+    #[schema(example = "demo")]
+    username: String,
+    /// Picture, 320 pixels; none is null.
+    #[schema(example = "/media/p/demo/pictures/43-320.webp")]
+    avatar: Option<String>,
+    /// The same id under the name it has everywhere else.
+    #[schema(example = 2, minimum = 1)]
+    user_id: i64,
+}
+
+impl From<Uploader> for User {
+    fn from(user: Uploader) -> Self {
+        Self { id: user.id, username: user.username, avatar: avatar(user.avatar_key.as_deref()), user_id: user.id }
+    }
+}
+
+/// Whose channel it is.
+#[derive(Debug, Serialize, ToSchema)]
+struct Channel {
+    /// Id.
+    #[schema(example = 2, minimum = 1)]
+    id: i64,
+    /// Address.
+    #[schema(example = "https://tube.example/")]
+    url: String,
+    /// Text to show.
+    #[schema(example = "Night market")]
+    title: String,
+    /// The sponsor's banner image; channels without a sponsor have none.
+    #[schema(example = "/media/p/demo/pictures/12-640.webp")]
+    cf1: Option<String>,
+    /// The sponsor's own mark of its video advertisement.
+    #[schema(example = "text")]
+    vda: Option<String>,
+    /// Whether the channel is among `listing.hidden_channels`: pages don't name it.
+    #[schema(example = false)]
+    hidden: bool,
+}
+
+/// Views and votes.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Statistics {
+    /// All views.
+    #[schema(example = 1204, minimum = 0)]
+    pub viewed: i64,
+    /// Votes for it.
+    #[schema(example = 9, minimum = 0)]
+    pub likes: i32,
+    /// Votes against it.
+    #[schema(example = 1, minimum = 0)]
+    pub dislikes: i32,
+}
+
+/// The handler.
+///
+/// # Errors
+/// 404 `video_not_found`, also in another bucket than its own.
+pub async fn video(
+    State(state): State<AppState>,
+    segments: Segments,
+    query: Query,
+    asker: Asker,
+) -> ApiResult<Response> {
+    let path = ObjectPath::parse(segments, "video_not_found")?;
+    let lang = query.lang()?;
+    let key = format!("{}?{lang}", path.canonical("video"));
+    let cache = state.cache.clone();
+    let (asked, node) = (asker.headers().clone(), state.clone());
+    let compute = async move { public(&node, path.id, lang).await };
+    let answer = cache.respond(&key, path.lifetime, &asked, compute).await;
+    match asker.or_hidden(&state, (Hidden::Video, path.id), answer, open(&state, path.id, lang)).await {
+        Err(ApiError::Forbidden(HIDDEN)) => {
+            Ok(private::answer(VideoAnswer { video: gone(&find(&state, path.id).await?) }))
+        }
+        answer => answer,
+    }
+}
+
+/// Neither deleted nor everybody's: what is answered depends on who asks, so it is never kept.
+const HIDDEN: &str = "video_is_private";
+
+async fn find(state: &AppState, id: i64) -> ApiResult<VideoPage> {
+    videos::find(&state.pool, id).await?.ok_or(ApiError::NotFound("video_not_found"))
+}
+
+/// What everybody may know.
+async fn public(state: &AppState, id: i64, lang: Lang) -> ApiResult<VideoAnswer> {
+    let page = find(state, id).await?;
+    match page.status_id {
+        STATUS_DELETED => Ok(VideoAnswer { video: gone(&page) }),
+        _ if page.visible => whole(state, page, lang).await,
+        _ => Err(ApiError::Forbidden(HIDDEN)),
+    }
+}
+
+/// All there is.
+async fn open(state: &AppState, id: i64, lang: Lang) -> ApiResult<VideoAnswer> {
+    whole(state, find(state, id).await?, lang).await
+}
+
+async fn whole(state: &AppState, page: VideoPage, lang: Lang) -> ApiResult<VideoAnswer> {
+    let categories = state.categories.current(state).await?;
+    Ok(VideoAnswer {
+        video: Video::Shown(Box::new(shown(page, &state.config.listing.hidden_channels, &categories, lang))),
+    })
+}
+
+/// A video that is neither deleted nor private but not finished either is nobody's yet: private.
+fn gone(page: &VideoPage) -> Video {
+    let deleted = page.status_id == STATUS_DELETED;
+    Video::Gone { video_id: page.id, status_id: page.status_id, is_private: page.is_private || !deleted, title: "" }
+}
+
+fn shown(page: VideoPage, hidden_channels: &[i64], categories: &Categories, lang: Lang) -> Shown {
+    Shown {
+        description: display(&page.description, &page.descriptions, lang).to_owned(),
+        title_lang: shown_in(&page.titles, &page, lang),
+        description_lang: shown_in(&page.descriptions, &page, lang),
+        lang: page.lang.clone(),
+        status_id: page.status_id,
+        is_private: page.is_private,
+        sg_id: page.sg_id,
+        ex_tube: page.ex_tube.clone(),
+        ex_id: page.ex_id.clone(),
+        gender: page.gender.clone(),
+        user_id: page.user.as_ref().map(|user| user.id),
+        playlist_id: None,
+        user: page.user.clone().map(User::from),
+        channel: page.channel.as_ref().map(|channel| Channel {
+            id: channel.id,
+            url: channel.url.clone(),
+            title: channel.title.clone(),
+            cf1: channel.cf1.as_deref().map(|key| large_picture(Some(key))),
+            vda: channel.vda.clone(),
+            hidden: hidden_channels.contains(&channel.id),
+        }),
+        statistics: Statistics { viewed: page.viewed, likes: page.likes, dislikes: page.dislikes },
+        card: card(page, categories, lang),
+    }
+}
+
+/// Language of a text with these translations.
+fn shown_in(translations: &ByLang, page: &VideoPage, lang: Lang) -> String {
+    if translations.contains_key(lang.as_str()) { lang.as_str().to_owned() } else { page.lang.clone() }
+}
+
+fn card(page: VideoPage, categories: &Categories, lang: Lang) -> VideoCard {
+    let (model_dirs, model_titles) = page.models.into_iter().unzip();
+    let doc = VideoDoc {
+        id: page.id,
+        dir: page.dir,
+        title: page.title,
+        lang: None,
+        titles: page.titles,
+        duration: page.duration.into(),
+        post_date: page.post_date.unix_timestamp(),
+        viewed: page.viewed,
+        comments: page.comments.into(),
+        rating: page.rating.into(),
+        is_hd: page.is_hd,
+        is_uncensored: page.is_uncensored,
+        category_dirs: page.categories,
+        model_dirs,
+        model_titles,
+        media_key: page.media_key,
+        shot: page.shot.into(),
+    };
+    VideoCard::new(doc, categories, lang)
+}

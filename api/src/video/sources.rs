@@ -1,0 +1,123 @@
+//! Listings whose videos are named elsewhere: a country's chart, a playlist.
+
+use std::collections::HashSet;
+
+use lantern_catalog::playlists::{self, Access};
+use lantern_config::{Gender, VideoSort};
+use lantern_engine::Filter;
+use lantern_indexer::IndexName;
+use serde::Deserialize;
+
+use crate::{
+    http::{
+        error::{ApiError, ApiResult},
+        extract::VideoList,
+    },
+    index::{self, Found, VideoDoc, VideoQuery},
+    state::AppState,
+};
+
+/// The order of a chart.
+const CHART_ORDER: &[&str] = &["viewed:desc", "video_id:desc"];
+
+/// An entry of a country's chart.
+#[derive(Debug, Deserialize)]
+struct Charted {
+    video_id: i64,
+}
+
+/// The first videos of a country's chart, and how many it has.
+///
+/// # Errors
+/// When the engine can't answer.
+pub async fn chart(state: &AppState, gender: Gender, country: &str, limit: usize) -> ApiResult<Found<i64>> {
+    let query = VideoQuery {
+        index: IndexName::Charts,
+        sort: CHART_ORDER,
+        limit,
+        fields: &["video_id"],
+        counts: &[],
+        ..VideoQuery::new(Filter::eq("country", country).and(Filter::eq("gender", gender.as_str())))
+    };
+    let found: Found<Charted> = index::find(state, query).await?;
+    let hits = found.hits.iter().map(|entry| entry.video_id).collect();
+    Ok(Found { hits, total: found.total, counts: found.counts, took: found.took })
+}
+
+/// What is watched most in a country, in the order of its chart or, for another order than the most popular, in that.
+///
+/// # Errors
+/// When the engine can't answer.
+pub async fn charted(state: &AppState, list: &VideoList, country: &str) -> ApiResult<Found<VideoDoc>> {
+    let by_chart = list.sort == VideoSort::MostPopular;
+    let filter = Filter::eq("country", country)
+        .and(Filter::eq("gender", list.gender.as_str()))
+        .and(index::chart_filter(list, (state.now)()));
+    let whole = usize::try_from(state.config.sync.chart_size).unwrap_or(usize::MAX);
+    let query = VideoQuery {
+        index: IndexName::Charts,
+        sort: CHART_ORDER,
+        offset: if by_chart { list.offset() } else { 0 },
+        limit: if by_chart { list.count as usize } else { whole },
+        fields: &["video_id"],
+        ..VideoQuery::new(filter)
+    };
+    let chart: Found<Charted> = index::find(state, query).await?;
+    let ids: Vec<i64> = chart.hits.iter().map(|entry| entry.video_id).collect();
+    if by_chart {
+        // The chart names the videos and their order, the video index what a card shows.
+        let hits = index::videos_by_id(state, &ids).await?;
+        return Ok(Found { hits, total: chart.total, counts: chart.counts, took: chart.took });
+    }
+    if ids.is_empty() {
+        return Ok(Found::default());
+    }
+    let sort = index::video_sort(list).unwrap_or(["viewed:desc", "id:desc"]);
+    let query = VideoQuery {
+        sort: &sort,
+        offset: list.offset(),
+        limit: list.count as usize,
+        ..VideoQuery::new(Filter::in_("id", ids))
+    };
+    index::find(state, query).await
+}
+
+/// A hit of which only the id is wanted.
+#[derive(Debug, Deserialize)]
+struct Id {
+    id: i64,
+}
+
+/// The videos of a playlist in its order; of a private one where `hidden` ones may be shown.
+///
+/// # Errors
+/// 404 `playlist_not_found`, 403 `playlist_is_private`.
+pub async fn in_playlist(
+    state: &AppState,
+    list: &VideoList,
+    playlist: i64,
+    hidden: bool,
+) -> ApiResult<Found<VideoDoc>> {
+    match playlists::access(&state.pool, playlist).await? {
+        Access::Public => {}
+        Access::Private if hidden => {}
+        Access::Private => return Err(ApiError::Forbidden("playlist_is_private")),
+        Access::Unknown => return Err(ApiError::NotFound("playlist_not_found")),
+    }
+    let most = state.config.listing.playlist_videos;
+    let mut ids = playlists::video_ids(&state.pool, playlist, most.into()).await?;
+    if ids.is_empty() {
+        return Ok(Found::default());
+    }
+    let query = VideoQuery {
+        limit: ids.len(),
+        fields: &["id"],
+        ..VideoQuery::new(Filter::in_("id", ids.iter().copied()).and(index::chart_filter(list, (state.now)())))
+    };
+    let chosen: Found<Id> = index::find(state, query).await?;
+    let kept: HashSet<i64> = chosen.hits.iter().map(|hit| hit.id).collect();
+    ids.retain(|id| kept.contains(id));
+    let page: Vec<i64> = ids.iter().copied().skip(list.offset()).take(list.count as usize).collect();
+    let hits = index::videos_by_id(state, &page).await?;
+    Ok(Found { hits, total: chosen.total, counts: chosen.counts, took: chosen.took })
+}

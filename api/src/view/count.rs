@@ -1,0 +1,44 @@
+//! `act=view`: `section`, `object_id`, `nogeo=1`; sent a second after something was opened.
+
+use axum::http::{HeaderMap, header};
+use lantern_catalog::views::View;
+use lantern_config::labels;
+use time::OffsetDateTime;
+
+use crate::{
+    action::{Acted, form::StatForm, not_found},
+    http::{
+        error::{ApiError, ApiResult},
+        extract::{Client, Member},
+    },
+    state::AppState,
+};
+
+pub async fn view(
+    state: &AppState,
+    member: Option<&Member>,
+    client: &Client,
+    headers: &HeaderMap,
+    form: &StatForm,
+) -> ApiResult<Acted> {
+    let (section, id) = (form.section()?, form.object()?);
+    let member = member.map(|member| member.id);
+    if !state.views.is_there(section, id, member).await? {
+        return Err(not_found(section));
+    }
+    if is_machine(state, client, headers).await {
+        return Ok(Acted::done());
+    }
+    let country =
+        (!form.nogeo.unwrap_or_default() && labels::is_country(&client.country)).then(|| client.country.clone());
+    let at = OffsetDateTime::from_unix_timestamp((state.now)()).map_err(ApiError::internal)?;
+    let viewer = state.visitors.viewer(member, &client.key);
+    state.views.record(View { section, id, viewer, member, country, at }).await?;
+    Ok(Acted::done())
+}
+
+/// Machines see as much as anybody, but don't watch.
+async fn is_machine(state: &AppState, client: &Client, headers: &HeaderMap) -> bool {
+    let agent = headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
+    state.views.is_bot(agent) || state.crawlers.verified(agent, client.address).await
+}

@@ -1,0 +1,5 @@
+//! Views: who counts as one viewer, and how they are counted.
+
+pub mod count;
+pub mod queue;
+pub mod visitors;

@@ -1,0 +1,174 @@
+//! Views wait in memory for a moment and are written together: a page that everybody looks at costs one row, not one write each.
+//!
+//! What waits is bounded in time (`views.flush_ms`, a second at most) and number (`views.buffer`). A process that is killed
+//! loses that second; one that stops writes it. Where the buffer is full a view is written by its own request, and where
+//! Postgres is away what waits stays and new views are refused: none is counted as written that isn't.
+
+use std::{
+    collections::{HashMap, hash_map},
+    mem,
+    sync::{Arc, Mutex, PoisonError, Weak},
+    time::Duration,
+};
+
+use lantern_catalog::{
+    actions::is_visible,
+    own::{self, Access, Hidden},
+    views::{self, VIEWER_BYTES, View},
+};
+use lantern_config::{Section, Views as Settings};
+use moka::future::Cache;
+use sqlx::PgPool;
+use time::OffsetDateTime;
+use tokio::time::{MissedTickBehavior, interval};
+
+use crate::http::error::{ApiError, ApiResult};
+
+/// Between two removals of who saw what: a thirtieth of the usual window, so that the table stays about as small as it can.
+const FORGET_EVERY: Duration = Duration::from_secs(60);
+
+/// One viewer of one object.
+type Key = (Section, i64, [u8; VIEWER_BYTES]);
+
+/// The way in.
+pub struct Views(Arc<Inner>);
+
+struct Inner {
+    pool: PgPool,
+    settings: Settings,
+    now: fn() -> i64,
+    /// The first view of each viewer and object.
+    waiting: Mutex<HashMap<Key, View>>,
+    /// Held while a batch is written, so that who waits for it finds it written.
+    writing: tokio::sync::Mutex<()>,
+    /// Public objects.
+    known: Cache<(Section, i64), ()>,
+}
+
+impl Views {
+    /// Starts the task that writes; it ends when this value is dropped.
+    #[must_use]
+    pub fn start(pool: PgPool, settings: &Settings, now: fn() -> i64) -> Self {
+        let known = Cache::builder()
+            .max_capacity(settings.known_objects)
+            .time_to_live(Duration::from_secs(settings.known_seconds))
+            .build();
+        let inner = Arc::new(Inner {
+            pool,
+            settings: settings.clone(),
+            now,
+            waiting: Mutex::default(),
+            writing: tokio::sync::Mutex::default(),
+            known,
+        });
+        tokio::spawn(write(Arc::downgrade(&inner)));
+        tokio::spawn(forget(Arc::downgrade(&inner)));
+        Self(inner)
+    }
+
+    /// Whether a `User-Agent` is a machine's.
+    #[must_use]
+    pub fn is_bot(&self, agent: &str) -> bool {
+        let agent = agent.to_lowercase();
+        self.0.settings.bots.iter().any(|bot| agent.contains(bot))
+    }
+
+    /// Whether somebody can look at the object; `member` is who asks.
+    ///
+    /// # Errors
+    /// When the catalog is away.
+    pub async fn is_there(&self, section: Section, id: i64, member: Option<i64>) -> ApiResult<bool> {
+        if self.0.known.contains_key(&(section, id)) {
+            return Ok(true);
+        }
+        let mut conn = self.0.pool.acquire().await?;
+        if is_visible(&mut conn, section, id, None).await? {
+            self.0.known.insert((section, id), ()).await;
+            return Ok(true);
+        }
+        let Some(member) = member else { return Ok(false) };
+        if is_visible(&mut conn, section, id, Some(member)).await? {
+            return Ok(true);
+        }
+        drop(conn);
+        // Members may watch private videos, although nothing else can be done with another's.
+        Ok(section == Section::Video && own::access(&self.0.pool, member, Hidden::Video, id).await? != Access::Refused)
+    }
+
+    /// Counts a view, now or within `views.flush_ms`.
+    ///
+    /// # Errors
+    /// When the buffer is full and the catalog is away.
+    pub async fn record(&self, view: View) -> ApiResult<()> {
+        let Some(view) = self.0.keep(view) else { return Ok(()) };
+        views::record(&self.0.pool, &[view], self.0.settings.window_seconds).await?;
+        Ok(())
+    }
+
+    /// Writes what waits.
+    pub async fn flush(&self) {
+        self.0.flush().await;
+    }
+}
+
+impl Inner {
+    /// Gives the view back where there is no room.
+    fn keep(&self, view: View) -> Option<View> {
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let full = waiting.len() >= self.settings.buffer;
+        match waiting.entry((view.section, view.id, view.viewer)) {
+            hash_map::Entry::Occupied(_) => None,
+            hash_map::Entry::Vacant(_) if full => Some(view),
+            hash_map::Entry::Vacant(place) => {
+                place.insert(view);
+                None
+            }
+        }
+    }
+
+    async fn flush(&self) {
+        let _writing = self.writing.lock().await;
+        let batch = mem::take(&mut *self.waiting.lock().unwrap_or_else(PoisonError::into_inner));
+        if batch.is_empty() {
+            return;
+        }
+        let batch: Vec<View> = batch.into_values().collect();
+        if let Err(error) = views::record(&self.pool, &batch, self.settings.window_seconds).await {
+            tracing::warn!(%error, views = batch.len(), "views could not be written; they wait");
+            let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+            for view in batch {
+                // Older than what came meanwhile.
+                waiting.insert((view.section, view.id, view.viewer), view);
+            }
+        }
+    }
+
+    async fn forget(&self) -> Result<(), ApiError> {
+        let now = OffsetDateTime::from_unix_timestamp((self.now)()).map_err(ApiError::internal)?;
+        views::forget(&self.pool, now, self.settings.window_seconds).await?;
+        Ok(())
+    }
+}
+
+async fn write(inner: Weak<Inner>) {
+    let Some(pause) = inner.upgrade().map(|inner| Duration::from_millis(inner.settings.flush_ms)) else { return };
+    let mut ticks = interval(pause);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        let Some(inner) = inner.upgrade() else { return };
+        inner.flush().await;
+    }
+}
+
+async fn forget(inner: Weak<Inner>) {
+    let mut ticks = interval(FORGET_EVERY);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        let Some(inner) = inner.upgrade() else { return };
+        if let Err(error) = inner.forget().await {
+            tracing::warn!(%error, "who saw what could not be forgotten");
+        }
+    }
+}
