@@ -2,77 +2,101 @@
 
 #![expect(clippy::unwrap_used, reason = "in a test a panic is the report")]
 
-mod accounts_addresses;
-mod accounts_change;
-mod accounts_confirm;
-mod accounts_flood;
-mod accounts_limits;
-mod accounts_login;
-mod accounts_mails;
-mod accounts_restore;
-mod accounts_session;
-mod accounts_signup;
-mod accounts_takeover;
-mod addresses;
-mod albums;
-mod area_lists;
-mod area_messages;
-mod area_permissions;
-mod area_pictures;
-mod area_profile;
-mod area_uploads;
-mod cache;
-mod captcha;
-mod changes;
-mod community;
-mod connections;
-mod decisions;
-mod errors;
-mod hidden_objects;
+mod account {
+    mod addresses;
+    mod captcha;
+    mod change;
+    mod confirm;
+    mod flood;
+    mod limits;
+    mod login;
+    mod mail;
+    mod mails;
+    mod openid;
+    mod restore;
+    mod session;
+    pub mod signup;
+    mod takeover;
+}
+mod action {
+    mod favourites;
+    mod guard;
+    mod people;
+    mod undo;
+    mod views;
+    mod votes;
+}
+mod album;
+mod area {
+    mod lists;
+    mod messages;
+    mod permissions;
+    mod pictures;
+    mod profile;
+    mod uploads;
+}
+mod cache {
+    mod answers;
+    mod changes;
+    mod purge;
+}
+mod comment {
+    mod lists;
+    mod repetition;
+    mod write;
+}
 mod home;
-mod hostile;
-mod html_answers;
-mod html_community;
-mod html_crawlers;
-mod html_dom;
-mod html_embed;
-mod html_feeds;
-mod html_gate;
-mod html_head;
-mod html_lists;
-mod html_pages;
-mod html_sitemap;
-mod http;
+mod http {
+    mod answers;
+    mod connections;
+    mod cost;
+    mod errors;
+    mod hidden;
+    mod hostile;
+    mod random;
+    mod stalled;
+}
 mod judged;
-mod listings;
-mod mail;
-mod members;
-mod models;
-mod openapi;
-mod openid;
-mod pages;
-mod paying;
-mod playlists;
-mod promo;
-mod purge;
-mod random;
-mod removal;
-mod reports;
-mod reports_decided;
-mod reports_kept;
-mod search;
-mod search_extras;
-mod search_log;
-mod server;
-mod stalled;
-mod stat_apart;
-mod stat_comments;
-mod stat_comments_again;
-mod stat_guard;
-mod stat_lists;
-mod stat_people;
-mod stat_playlists;
-mod stat_views;
-mod stat_votes;
+mod media;
+mod member;
+mod model;
+mod openapi {
+    mod addresses;
+    mod document;
+}
+mod page {
+    mod answers;
+    mod community;
+    mod crawlers;
+    pub mod dom;
+    mod embed;
+    mod feeds;
+    mod files;
+    mod gate;
+    mod head;
+    mod lists;
+    mod screens;
+    mod sitemap;
+}
+mod playlist {
+    mod edit;
+    mod lists;
+}
+mod report {
+    mod decisions;
+    pub mod send;
+    mod storage;
+}
+mod search {
+    mod additions;
+    mod ask;
+    mod log;
+    mod server;
+}
 mod support;
-mod videos;
+mod video {
+    mod decisions;
+    mod lists;
+    mod promo;
+    mod show;
+}

@@ -1,0 +1,416 @@
+//! Every cell of `docs/PERMISSIONS.md`, asked through HTTP.
+
+use lantern_config::CaptchaProvider;
+use serde_json::Value;
+
+use crate::support::{App, Reply, Session};
+
+const TABLE: &str = include_str!("../../../../docs/PERMISSIONS.md");
+const COLUMNS: [&str; 6] = ["guest", "member", "friend", "owner", "6", "banned"];
+/// Rows there are at least; fewer means that the file is not read.
+const ROWS: usize = 60;
+
+/// A row of the file: its name and its cells in the order of [`COLUMNS`].
+fn rows() -> Vec<(String, Vec<String>)> {
+    let lines = TABLE.lines().filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |"));
+    let cells = lines.map(|line| line.split(" | ").map(str::to_owned).collect::<Vec<_>>());
+    let mut rows = Vec::new();
+    for mut cells in cells {
+        let name = cells.remove(0);
+        assert_eq!(cells.len(), COLUMNS.len(), "{name}");
+        match name.strip_prefix('`').and_then(|name| name.strip_suffix('`')) {
+            Some(name) => rows.push((name.to_owned(), cells)),
+            None => assert_eq!(cells, COLUMNS, "the columns are in this order everywhere"),
+        }
+    }
+    rows
+}
+
+/// Objects of an owner.
+struct Things {
+    owner: i64,
+    public: i64,
+    private: i64,
+    unfinished: i64,
+    deleted: i64,
+    albums: [i64; 4],
+    playlists: [i64; 2],
+}
+
+struct World {
+    app: App,
+    /// In the order of [`COLUMNS`]; nobody for the guest.
+    people: Vec<Option<Session>>,
+    things: Things,
+    managed: Things,
+    stranger: i64,
+    banned: i64,
+}
+
+impl World {
+    async fn new() -> Self {
+        let app = App::configured(|config| {
+            // Every cell is asked by the same few members.
+            config.limits.act = config.limits.search.clone();
+            config.limits.comment = config.limits.search.clone();
+            config.limits.message = config.limits.search.clone();
+            config.limits.guest_vote = config.limits.search.clone();
+            config.captcha.provider = CaptchaProvider::Altcha;
+        })
+        .await;
+        let (member, friend) = (app.member("mona").await, app.member("fred").await);
+        let (owner, manager) = (app.member("olga").await, app.member("max_six").await);
+        let (banned, stranger) = (app.member("barred").await, app.member("stranger").await);
+        app.change(&format!(
+            "update users set status_id = 6 where id = {}; update users set status_id = 5 where id = {};
+             insert into friends (user_id, friend_id, state, accepted_at) values ({}, {}, 'accepted', now()), ({}, {}, 'accepted', now())",
+            manager.id, banned.id, owner.id, friend.id, friend.id, manager.id
+        ))
+        .await;
+        let (things, managed) =
+            (Things::of(&app, owner.id, stranger.id).await, Things::of(&app, manager.id, stranger.id).await);
+        app.reindex().await;
+        let (stranger, banned_id) = (stranger.id, banned.id);
+        let people = vec![None, Some(member), Some(friend), Some(owner), Some(manager), Some(banned)];
+        Self { app, people, things, managed, stranger, banned: banned_id }
+    }
+
+    async fn get(&self, column: usize, path: &str) -> Reply {
+        match &self.people[column] {
+            Some(session) => session.get(path).await,
+            None => self.app.get(path).await,
+        }
+    }
+
+    async fn post(&self, column: usize, path: &str, form: &[(&str, &str)]) -> Reply {
+        match &self.people[column] {
+            Some(session) => session.post(path, form).await,
+            None => self.app.guest_posts(path, form).await,
+        }
+    }
+
+    async fn new_id(&self, insert: &str) -> String {
+        self.app.numbers(&format!("{insert} returning id")).await[0].to_string()
+    }
+}
+
+impl Things {
+    async fn of(app: &App, owner: i64, stranger: i64) -> Self {
+        let mut videos = Vec::new();
+        let mut albums = Vec::new();
+        for (name, status, private) in
+            [("public", 1, false), ("private", 1, true), ("unfinished", 2, false), ("deleted", 5, false)]
+        {
+            videos.extend(
+                app.numbers(&format!(
+                    "insert into videos (dir, title, lang, gender, duration, status_id, is_private, user_id, media_key)
+                     values ('{name}', 'Of {owner}: {name}', 'en', 'str', 700, {status}, {private}, {owner}, 'demo/01') returning id"
+                ))
+                .await,
+            );
+            albums.extend(
+                app.numbers(&format!(
+                    "insert into albums (dir, title, lang, gender, status_id, is_private, user_id)
+                     values ('{name}', 'Of {owner}: {name}', 'en', 'str', {status}, {private}, {owner}) returning id"
+                ))
+                .await,
+            );
+        }
+        let mut playlists = Vec::new();
+        for visibility in ["public", "private"] {
+            let made = app
+                .numbers(&format!(
+                    "insert into playlists (user_id, title, description, visibility)
+                     values ({owner}, 'Of {owner}', 'A playlist', '{visibility}') returning id"
+                ))
+                .await[0];
+            app.sql(&format!(
+                "insert into playlist_items (playlist_id, video_id, position) values ({made}, {}, 1)",
+                videos[0]
+            ))
+            .await;
+            playlists.push(made);
+        }
+        for (section, id) in [
+            ("video", videos[0]),
+            ("video", videos[1]),
+            ("video", videos[3]),
+            ("album", albums[1]),
+            ("playlist", playlists[1]),
+        ] {
+            app.sql(&format!(
+                "insert into comments (section, object_id, user_id, body) values ('{section}', {id}, {stranger}, 'A comment')"
+            ))
+            .await;
+        }
+        app.sql(&format!(
+            "insert into walls (user_id, author_id, body) values ({owner}, {stranger}, 'An entry');
+             insert into subscriptions (user_id, section, object_id) values ({owner}, 'model', 1);
+             insert into messages (sender_id, recipient_id, body) values ({owner}, {stranger}, 'A message')"
+        ))
+        .await;
+        Self {
+            owner,
+            public: videos[0],
+            private: videos[1],
+            unfinished: videos[2],
+            deleted: videos[3],
+            albums: [albums[0], albums[1], albums[2], albums[3]],
+            playlists: [playlists[0], playlists[1]],
+        }
+    }
+}
+
+/// The bucket an object's address has.
+fn place(id: i64) -> String {
+    format!("{}/{id}", id / 1000 * 1000)
+}
+
+/// What a cell says of an answer: `shown` looks for what was to be seen.
+fn cell(reply: &Reply, shown: impl Fn(&Value) -> bool) -> String {
+    let body = reply.json();
+    match reply.status {
+        200 if shown(&body) => "yes".to_owned(),
+        200 => "hidden".to_owned(),
+        _ => body["code"].as_str().unwrap_or("no code").to_owned(),
+    }
+}
+
+fn some(list: &'static str) -> impl Fn(&Value) -> bool {
+    move |body| body[list].as_array().is_some_and(|items| !items.is_empty())
+}
+
+fn done(body: &Value) -> bool {
+    body["ok"] == 1
+}
+
+/// What the site answers.
+async fn asked(world: &World, row: &str, column: usize) -> String {
+    let things = if COLUMNS[column] == "6" { &world.managed } else { &world.things };
+    match row.split(' ').next().unwrap() {
+        "video" | "film" | "album" | "playlist" | "videos" | "listing" => object(world, row, column, things).await,
+        "profile" | "wall" | "friends" | "subscriptions" | "comments" => community(world, row, column, things).await,
+        "own" | "conversation" => own(world, row, column, things).await,
+        _ => act(world, row, column, things).await,
+    }
+}
+
+async fn object(world: &World, row: &str, column: usize, things: &Things) -> String {
+    let state = row.rsplit(' ').next().unwrap();
+    let at = ["public", "private", "unfinished", "deleted"].iter().position(|known| *known == state).unwrap_or(1);
+    let videos = [things.public, things.private, things.unfinished, things.deleted];
+    match row.split(' ').next().unwrap() {
+        "video" => {
+            let reply = world.get(column, &format!("/api/json/video/86400/{}.json", place(videos[at]))).await;
+            cell(&reply, |body| body["video"]["title"] != "")
+        }
+        "film" => {
+            let reply = world.get(column, &format!("/api/videofile.php?video_id={}", videos[at])).await;
+            cell(&reply, |body| body["video_url"].is_array())
+        }
+        "album" => {
+            let reply = world.get(column, &format!("/api/json/album/86400/{}.json", place(things.albums[at]))).await;
+            cell(&reply, |body| body["album"]["title"] != "")
+        }
+        "playlist" => {
+            let reply =
+                world.get(column, &format!("/api/json/playlist/86400/{}.json", place(things.playlists[at]))).await;
+            cell(&reply, |body| body["playlist"]["private"] == i32::from(at == 0))
+        }
+        "videos" => {
+            let id = things.playlists[usize::from(row.contains("private"))];
+            let path = format!("/api/json/videos2/86400/str/latest-updates/60/playlist.{id}.1.all.all.all.json");
+            cell(&world.get(column, &path).await, some("videos"))
+        }
+        _ => {
+            let path =
+                format!("/api/json/videos2/86400/str/latest-updates/60/member.{}.1.all.all.all.json", things.owner);
+            let private = things.private;
+            cell(&world.get(column, &path).await, |body| {
+                body["videos"].as_array().unwrap().iter().any(|video| video["video_id"] == private)
+            })
+        }
+    }
+}
+
+async fn community(world: &World, row: &str, column: usize, things: &Things) -> String {
+    let owner = place(things.owner);
+    let comments = |section: &str, id: i64| format!("/api/json/comments/0/{section}/{}.json", place(id));
+    let (path, list) = match row {
+        "profile" => (format!("/api/json/member/7200/{owner}.json"), "member"),
+        "profile of somebody banned" => (format!("/api/json/member/7200/{}.json", place(world.banned)), "member"),
+        "wall" => (format!("/api/json/member_wall/7200/{owner}.1.json"), "comments"),
+        "friends" => (format!("/api/json/friends/7200/{owner}.1.json"), "friends"),
+        "subscriptions" => (format!("/api/json/subscriptions/7200/{owner}.1.json"), "subscriptions"),
+        "comments on a public video" => (comments("video", things.public), "comments"),
+        "comments on a private video" => (comments("video", things.private), "comments"),
+        "comments on a deleted video" => (comments("video", things.deleted), "comments"),
+        "comments on a private album" => (comments("album", things.albums[1]), "comments"),
+        "comments on a private playlist" => (comments("playlist", things.playlists[1]), "comments"),
+        unknown => panic!("docs/PERMISSIONS.md has a row that is not tested: {unknown}"),
+    };
+    let reply = world.get(column, &path).await;
+    cell(&reply, |body| body["member"].is_object() || some(list)(body))
+}
+
+async fn own(world: &World, row: &str, column: usize, things: &Things) -> String {
+    if row == "own profile" {
+        let id = world.people[column].as_ref().map(|session| session.id);
+        return cell(&world.get(column, "/api/member.php").await, |body| body["user"]["user_id"].as_i64() == id);
+    }
+    if row == "conversation of the owner with another" {
+        let path = format!("/api/messages.php?with={}", world.stranger);
+        let owner = things.owner;
+        let sent = format!("select count(*) from messages where sender_id = {owner} and body = 'A message'");
+        assert_eq!(world.app.numbers(&sent).await, [1]);
+        return cell(&world.get(column, &path).await, |body| {
+            body["messages"].as_array().unwrap().iter().any(|message| message["text"] == "A message")
+        });
+    }
+    let list = row.strip_prefix("own ").unwrap_or_else(|| panic!("a row that is not tested: {row}"));
+    let reply = world.get(column, &format!("/api/member_lists.php?list={list}&user_id={}", things.owner)).await;
+    cell(&reply, |body| body["total_count"].is_i64())
+}
+
+async fn act(world: &World, row: &str, column: usize, things: &Things) -> String {
+    let id = |id: i64| id.to_string();
+    let stat = async |form: &[(&str, &str)]| cell(&world.post(column, "/api/stat.php", form).await, done);
+    let comment = async |section: &str, id: i64| {
+        stat(&[
+            ("act", "comm"),
+            ("section", section),
+            ("object_id", &id.to_string()),
+            ("msg", &format!("Said by {column}")),
+        ])
+        .await
+    };
+    let vote = async |id: i64| {
+        stat(&[("act", "vote"), ("section", "video"), ("object_id", &id.to_string()), ("vote", "1")]).await
+    };
+    let favourite =
+        async |id: i64| stat(&[("act", "favourite"), ("section", "add"), ("object_id", &id.to_string())]).await;
+    let playlist = async || {
+        let insert = format!(
+            "insert into playlists (user_id, title, description) values ({}, 'Shortly', 'A playlist')",
+            things.owner
+        );
+        world.new_id(&insert).await
+    };
+    let manage = async |act: &str| {
+        let video = world
+            .new_id(&format!(
+                "insert into videos (dir, title, lang, gender, duration, user_id) values ('m', 'M', 'en', 'str', 9, {})",
+                things.owner
+            ))
+            .await;
+        cell(&world.post(column, "/api/video_edit.php", &[("act", act), ("video_id", &video)]).await, done)
+    };
+    match row {
+        "vote on a public video" => {
+            // Guests of one address are one voter, so each cell has a video of its own.
+            let insert = format!(
+                "insert into videos (dir, title, lang, gender, duration, user_id) values ('v', 'V', 'en', 'str', 9, {})",
+                things.owner
+            );
+            vote(world.new_id(&insert).await.parse().unwrap()).await
+        }
+        "vote on a private video" => vote(things.private).await,
+        "favourite a public video" => favourite(things.public).await,
+        "favourite a private video" => favourite(things.private).await,
+        "favourite a deleted video" => favourite(things.deleted).await,
+        "comment on a public video" => comment("video", things.public).await,
+        "comment on a private video" => comment("video", things.private).await,
+        "comment on a private album" => comment("album", things.albums[1]).await,
+        "comment on a private playlist" => comment("playlist", things.playlists[1]).await,
+        "delete a stranger's comment on the video" => {
+            let insert = format!(
+                "insert into comments (section, object_id, user_id, body) values ('video', {}, {}, 'Delete me')",
+                things.public, world.stranger
+            );
+            stat(&[("act", "comm_del"), ("comment_id", &world.new_id(&insert).await)]).await
+        }
+        "write on the wall" => {
+            stat(&[("act", "wall"), ("object_id", &id(things.owner)), ("msg", &format!("Written by {column}"))]).await
+        }
+        "delete a stranger's entry on the wall" => {
+            let insert = format!(
+                "insert into walls (user_id, author_id, body) values ({}, {}, 'Delete me')",
+                things.owner, world.stranger
+            );
+            stat(&[("act", "wall_del"), ("wall_id", &world.new_id(&insert).await)]).await
+        }
+        "send a message to the owner" => {
+            let form = [("act", "send"), ("to", &*id(things.owner)), ("text", "Good evening")];
+            cell(&world.post(column, "/api/messages.php", &form).await, done)
+        }
+        "delete a message of the owner" => {
+            let insert = format!(
+                "insert into messages (sender_id, recipient_id, body) values ({}, {}, 'Delete me')",
+                things.owner, world.stranger
+            );
+            let form = [("act", "delete"), ("message_id", &*world.new_id(&insert).await)];
+            cell(&world.post(column, "/api/messages.php", &form).await, done)
+        }
+        "change the playlist" => {
+            let form = [("title", "Another title"), ("desc", "Another text"), ("visible", "1"), ("orientation", "str")];
+            let of = [("act", "playlist"), ("section", "upd"), ("object_id", &*playlist().await)];
+            stat(&[&of[..], &form[..]].concat()).await
+        }
+        "put a video into the playlist" => {
+            let of = [("act", "playlist"), ("section", "add"), ("object_id", &*playlist().await), ("video_id", "1")];
+            stat(&of).await
+        }
+        "delete the playlist" => {
+            stat(&[("act", "playlist"), ("section", "del"), ("object_id", &*playlist().await)]).await
+        }
+        "change the own profile" => cell(
+            &world.post(column, "/api/member.php", &[("city", "Osaka"), ("user_id", &id(things.owner))]).await,
+            done,
+        ),
+        "report a public video" => {
+            let form = [
+                ("section", "video"),
+                ("object_id", &*id(things.public)),
+                ("reason", "broken"),
+                ("email", "reporter@example.org"),
+                ("message", "It does not play"),
+            ];
+            cell(&world.post(column, "/api/report.php", &form).await, done)
+        }
+        "make the video private" => manage("3").await,
+        "delete the video" => manage("2").await,
+        "re-add the video" => manage("4").await,
+        unknown => panic!("docs/PERMISSIONS.md has a row that is not tested: {unknown}"),
+    }
+}
+
+#[tokio::test]
+async fn every_cell_of_the_table_is_true() {
+    let (world, rows) = (World::new().await, rows());
+    assert!(rows.len() >= ROWS, "only {} rows are read", rows.len());
+    let mut wrong = Vec::new();
+    for (row, cells) in &rows {
+        for (column, expected) in cells.iter().enumerate() {
+            let found = asked(&world, row, column).await;
+            if found != *expected {
+                wrong.push(format!("{row}, {}: the table says {expected}, the site {found}", COLUMNS[column]));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {} cells:\n{}", wrong.len(), rows.len() * COLUMNS.len(), wrong.join("\n"));
+    world.app.drain().await;
+    world.app.finish().await;
+}
+
+#[tokio::test]
+async fn who_manages_own_uploads_manages_no_others() {
+    let world = World::new().await;
+    let manager = COLUMNS.iter().position(|column| *column == "6").unwrap();
+    for act in ["2", "3", "4"] {
+        let form = [("act", act), ("video_id", &*world.things.public.to_string())];
+        world.post(manager, "/api/video_edit.php", &form).await.refused(404, "video_not_found");
+    }
+    let of_table = format!("select status_id::bigint from videos where id = {}", world.things.public);
+    assert_eq!(world.app.numbers(&of_table).await, [1]);
+    world.app.finish().await;
+}

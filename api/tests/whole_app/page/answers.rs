@@ -1,0 +1,118 @@
+//! What the app starts with: the visitor, and exactly what its first calls would answer.
+
+use axum::http::Method;
+use serde_json::Value;
+
+use crate::{page::dom::Dom, support::App};
+
+async fn boot(app: &App, path: &str, cookies: &str) -> Value {
+    let reply = app.send(Method::GET, path, &[("cookie", &format!("age_agreed=1; {cookies}"))]).await;
+    Dom::parse(&reply).boot()
+}
+
+fn urls(boot: &Value) -> Vec<&str> {
+    boot["answers"].as_object().unwrap().keys().map(String::as_str).collect()
+}
+
+#[tokio::test]
+async fn a_page_holds_the_answers_of_its_calls() {
+    let app = App::start().await;
+    let main = "/api/json/main/14400/str.en.json";
+    for (path, calls) in [
+        ("/", &["/api/json/home/3600/str.US.en.json"][..]),
+        ("/categories/", &["/api/json/categories/86400/str.all.en.json"]),
+        (
+            "/videos/latest-updates/2/",
+            &["/api/json/videos2/3600/str/latest-updates/60/all..2.all.all.all.json?lang=en"],
+        ),
+        (
+            "/categories/travel,city/top-rated/1/?type=hd&duration=long&date=year",
+            &["/api/json/videos2/86400/str/top-rated/60/categories.city,travel.1.hd.long.year.json?lang=en"],
+        ),
+        (
+            "/top-country/1/?country=JP",
+            &["/api/json/videos2/86400/str/most-popular/60/top-country.JP.1.all.all.all.json?lang=en"],
+        ),
+        (
+            "/models/alphabet/1/?tattoo=no&age=25.&alphabet=M&height=150.170",
+            &[
+                "/api/json/models/86400/str/filt-alphabet~M-age~25.999-height~150.170-tattoo~no/alphabet/60/1.json?lang=en",
+            ],
+        ),
+        (
+            "/model/mika-sato/",
+            &[
+                "/api/json/model/86400/mi/mika-sato.json",
+                "/api/json/videos2/3600/str/latest-updates/60/model.mika-sato.1.all.all.all.json?lang=en",
+            ],
+        ),
+        ("/model/mika-sato/info/", &["/api/json/model/86400/mi/mika-sato.json"]),
+        (
+            "/videos/12/anything/",
+            &[
+                "/api/json/video/86400/0/12.json?lang=en",
+                "/api/json/comments/86400/video/0/12.json",
+                "/api/json/videos_related2/432000/12/0/12.all.1.json?lang=en",
+            ],
+        ),
+        (
+            "/model/mika-sato/wall/",
+            &["/api/json/model/86400/mi/mika-sato.json", "/api/json/model_wall/86400/mi/mika-sato.1.json"],
+        ),
+        ("/videos/history/1/", &[]),
+        ("/members/3/favourite_videos/1/", &["/api/json/member/7200/0/3.json"]),
+    ] {
+        let boot = boot(&app, path, "").await;
+        let expected: Vec<&str> = std::iter::once(main).chain(calls.iter().copied()).collect();
+        assert_eq!(urls(&boot), expected, "{path}");
+        for url in expected {
+            assert_eq!(boot["answers"][url], app.json(url).await, "{path} {url}");
+        }
+    }
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_search_is_answered_too() {
+    let app = App::start().await;
+    let boot = boot(&app, "/search/1/?s=night+market&categories=travel,city&sort=longest", "").await;
+    let url = "/api/videos2.php?params=86400%2Fstr%2Flongest%2F60%2Fsearch..1.all.all.all&s=night+market&lang=en\
+               &categories=city%2Ctravel";
+    assert_eq!(urls(&boot).last(), Some(&url));
+    // Its id is another each time.
+    let (mut held, mut asked) = (boot["answers"][url].clone(), app.json(url).await);
+    for answer in [&mut held, &mut asked] {
+        let answer = answer.as_object_mut().unwrap();
+        answer.remove("query_id");
+        answer.remove("processing_ms");
+    }
+    assert_eq!(held, asked);
+    let short = crate::page::answers::boot(&app, "/search/1/?s=x", "").await;
+    assert_eq!(urls(&short).len(), 1, "nothing to ask");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn the_visitor_is_known_by_cookies_and_a_link_may_ask_for_another_view() {
+    let app = App::start().await;
+    let seen = boot(&app, "/videos/longest/1/", "app_lang=ja; gender=gay").await;
+    assert_eq!((&seen["lang"], &seen["gender"], &seen["country"]), (&"ja".into(), &"gay".into(), &"JP".into()));
+    assert_eq!(seen["country_code"], "XX");
+    assert!(urls(&seen)[1].contains("/gay/longest/") && urls(&seen)[1].ends_with("lang=ja"));
+    let seen = boot(&app, "/videos/longest/1/?lang=de&gender=she", "app_lang=ja; gender=gay").await;
+    assert_eq!((&seen["lang"], &seen["gender"]), (&"de".into(), &"she".into()));
+    let seen = boot(&app, "/videos/longest/1/?lang=xx&gender=", "app_lang=ja; gender=gay").await;
+    assert_eq!((&seen["lang"], &seen["gender"]), (&"ja".into(), &"gay".into()), "what there isn't is not asked for");
+    let seen = boot(&app, "/", "app_lang=<b>; gender=x").await;
+    assert_eq!((&seen["lang"], &seen["gender"]), (&"en".into(), &"str".into()));
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_page_that_is_not_there_holds_its_frame_only() {
+    let app = App::start().await;
+    for path in ["/nothing/", "/videos/999999/", "/categories/nowhere/longest/1/"] {
+        assert_eq!(urls(&boot(&app, path, "").await), ["/api/json/main/14400/str.en.json"], "{path}");
+    }
+    app.finish().await;
+}

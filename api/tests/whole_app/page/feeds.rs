@@ -1,0 +1,207 @@
+//! Listings as Media RSS.
+
+use axum::http::Method;
+use roxmltree::{Document, Node};
+use time::{OffsetDateTime, format_description::well_known::Rfc2822};
+
+use crate::{
+    page::dom::{Dom, path},
+    support::{App, Reply, listing, video_ids},
+};
+
+const MEDIA: &str = "http://search.yahoo.com/mrss/";
+const ATOM: &str = "http://www.w3.org/2005/Atom";
+
+fn child<'a>(node: Node<'a, 'a>, name: &str) -> Node<'a, 'a> {
+    node.children().find(|child| child.has_tag_name(name)).unwrap_or_else(|| panic!("no {name}"))
+}
+
+fn text<'a>(node: Node<'a, 'a>, name: &str) -> &'a str {
+    child(node, name).text().unwrap_or_else(|| panic!("{name} is empty"))
+}
+
+fn media<'a>(node: Node<'a, 'a>, name: &str) -> Node<'a, 'a> {
+    node.descendants().find(|child| child.has_tag_name((MEDIA, name))).unwrap_or_else(|| panic!("no {name}"))
+}
+
+fn date(text: &str) -> OffsetDateTime {
+    OffsetDateTime::parse(text, &Rfc2822).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// Where a page says that its feed is.
+fn feed_of(dom: &Dom) -> Option<String> {
+    dom.attr("link[type='application/rss+xml']", "href").map(|address| path(&address).to_owned())
+}
+
+fn ids(channel: Node) -> Vec<i64> {
+    let items = channel.children().filter(|node| node.has_tag_name("item"));
+    items.map(|item| path(text(item, "link")).split('/').nth(2).unwrap().parse().unwrap()).collect()
+}
+
+#[tokio::test]
+async fn a_listing_names_its_feed_and_the_feed_lists_the_same() {
+    let app = App::start().await;
+    let owned = |object: &str| format!("/api/json/videos2/3600/str/latest-updates/60/{object}.1.all.all.all.json");
+    for (page, feed, call) in [
+        (
+            "/videos/latest-updates/1/",
+            "/videos/latest-updates/feed/",
+            listing("latest-updates", 60, "all..1.all.all.all"),
+        ),
+        (
+            "/categories/travel/top-rated/1/",
+            "/categories/travel/top-rated/feed/",
+            listing("top-rated", 60, "categories.travel.1.all.all.all"),
+        ),
+        (
+            "/top-country/1/?country=JP",
+            "/top-country/feed/?country=JP",
+            listing("most-popular", 60, "top-country.JP.1.all.all.all"),
+        ),
+        ("/model/mika-sato/", "/model/mika-sato/feed/", owned("model.mika-sato")),
+        ("/members/2/", "/members/2/feed/", owned("member.2")),
+        ("/playlist/1/1/", "/playlist/1/feed/", owned("playlist.1")),
+    ] {
+        let (_, dom) = app.page(page).await;
+        assert_eq!(feed_of(&dom).as_deref(), Some(feed), "{page}");
+        let reply = app.get(feed).await;
+        assert_eq!((reply.status, reply.header("content-type")), (200, "application/rss+xml; charset=utf-8"), "{feed}");
+        assert!(reply.header("cache-control").starts_with("public, max-age="), "{feed}");
+        let xml = reply.text();
+        let document = Document::parse(&xml).unwrap();
+        let channel = child(document.root_element(), "channel");
+        let lang = if page.contains('?') { "&lang=en" } else { "?lang=en" };
+        assert_eq!(path(text(channel, "link")), format!("{page}{lang}"), "{feed}");
+        assert_eq!(text(channel, "title"), dom.title(), "{feed}: it is called as its page");
+        assert_eq!(text(channel, "description"), dom.meta("description"), "{feed}");
+        let own = channel.children().find(|child| child.has_tag_name((ATOM, "link"))).unwrap();
+        assert_eq!((own.attribute("rel"), path(own.attribute("href").unwrap())), (Some("self"), feed));
+        let listed = video_ids(&app.json(&call).await);
+        assert!(!listed.is_empty() && ids(channel) == listed, "{feed}");
+    }
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn an_item_tells_what_readers_and_search_engines_ask_for() {
+    let app = App::start().await;
+    let xml = app.get("/videos/longest/feed/").await.text();
+    let document = Document::parse(&xml).unwrap();
+    let channel = child(document.root_element(), "channel");
+    let mut newest = OffsetDateTime::UNIX_EPOCH;
+    for (item, id) in channel.children().filter(|node| node.has_tag_name("item")).zip(ids(channel)) {
+        let guid = child(item, "guid");
+        assert_eq!(
+            (path(guid.text().unwrap()), guid.attribute("isPermaLink")),
+            (&*format!("/videos/{id}/"), Some("false"))
+        );
+        assert!(text(item, "description").starts_with(text(item, "title")));
+        assert_eq!(media(item, "description").text(), Some(text(item, "description")));
+        assert_eq!(media(item, "title").text(), Some(text(item, "title")));
+        assert_eq!(media(item, "rating").text(), Some("adult"));
+        assert_eq!(path(media(item, "player").attribute("url").unwrap()), format!("/embed/{id}/"));
+        assert!(media(item, "content").attribute("duration").unwrap().parse::<u32>().unwrap() > 0);
+        assert!(media(item, "thumbnail").attribute("url").is_some());
+        newest = newest.max(date(text(item, "pubDate")));
+    }
+    assert_eq!(date(text(channel, "lastBuildDate")), newest);
+    // A video that is renamed has another address; readers know it all the same.
+    let known = text(channel.children().find(|node| node.has_tag_name("item")).unwrap(), "guid").to_owned();
+    let id = ids(channel)[0];
+    app.change(&format!("update videos set dir = 'renamed' where id = {id}")).await;
+    let renamed = app.get("/videos/longest/feed/").await.text();
+    assert!(renamed.contains(&format!("/videos/{id}/renamed/")) && renamed.contains(&format!(">{known}</guid>")));
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_list_that_no_feed_repeats_names_none() {
+    let app = App::start().await;
+    for page in [
+        "/videos/latest-updates/1/?type=hd",
+        "/categories/travel/longest/1/?duration=short",
+        "/top-country/1/?country=JP&date=month",
+        "/model/mika-sato/videos/1/?sort=longest",
+        "/search/1/?s=night",
+        "/members/2/info/",
+    ] {
+        let (reply, dom) = app.page(page).await;
+        assert_eq!((reply.status, feed_of(&dom)), (200, None), "{page}");
+    }
+    let (_, dom) = app.page("/videos/longest/1/?gender=gay&lang=de").await;
+    assert_eq!(feed_of(&dom).as_deref(), Some("/videos/longest/feed/?gender=gay&lang=de"));
+    let (_, dom) = app.page("/top-country/1/").await;
+    assert_eq!(
+        feed_of(&dom).as_deref(),
+        Some("/top-country/feed/?country=US"),
+        "the visitor's country is not the reader's"
+    );
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn who_has_a_feed_already_is_told_so_and_any_site_may_read_it() {
+    let app = App::start().await;
+    let feed = "/videos/latest-updates/feed/";
+    let ask = async |tag: &str| app.send(Method::GET, feed, &[("if-none-match", tag)]).await;
+    let first = app.get(feed).await;
+    let tag = first.header("etag").to_owned();
+    assert!(tag.starts_with('"'), "{tag}");
+    let again = ask(&tag).await;
+    assert_eq!((again.status, again.body.len(), again.header("etag")), (304, 0, &*tag));
+    assert_eq!(again.header("cache-control"), first.header("cache-control"));
+    app.change("update videos set title = 'Another' where id = 1").await;
+    assert_eq!(ask(&tag).await.status, 200);
+    let missing = app.get("/model/nobody/feed/").await;
+    for reply in [&first, &again, &missing] {
+        assert_eq!(opened(reply), ("*", "cross-origin"), "{}", reply.status);
+    }
+    app.finish().await;
+}
+
+/// Who may read an answer by script, and who may show it.
+fn opened(reply: &Reply) -> (&str, &str) {
+    (reply.header("access-control-allow-origin"), reply.header("cross-origin-resource-policy"))
+}
+
+#[tokio::test]
+async fn feeds_speak_the_language_of_their_address_and_no_cookie() {
+    let app = App::start().await;
+    let cookie = [("cookie", "app_lang=ja; gender=gay")];
+    for feed in ["/videos/latest-updates/feed/", "/top-country/feed/", "/members/2/feed/"] {
+        let same = app.send(Method::GET, feed, &cookie).await;
+        assert_eq!(app.get(feed).await.text(), same.text(), "{feed}");
+    }
+    let english = app.get("/videos/latest-updates/feed/").await;
+    let named = app.get("/categories/travel/latest-updates/feed/?lang=ja").await.text();
+    assert!(named.contains("<title>旅行 · Lantern</title>"), "{named}");
+    let russian = app.get("/videos/latest-updates/feed/?lang=ru").await.text();
+    assert!(russian.contains("Ночной рынок") && russian.contains("<language>ru</language>"));
+    let gay = app.get("/videos/latest-updates/feed/?gender=gay").await.text();
+    assert!(gay.contains("<item>") && gay != english.text());
+    let chart = async |query: &str| app.get(&format!("/top-country/feed/{query}")).await.text();
+    assert!(chart("?country=DE").await.contains("?country=DE&amp;lang=en</link>"));
+    assert!(
+        chart("?lang=de").await.contains("?country=DE&amp;lang=de</link>"),
+        "the country most likely for the language"
+    );
+    assert_eq!(app.get("/videos/latest-updates/feed").await.status, 308);
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_feed_of_what_is_not_there_is_refused() {
+    let app = App::start().await;
+    for (feed, status, code) in [
+        ("/categories/nowhere/longest/feed/", 404, "category_not_found"),
+        ("/categories/travel,dance,music,yoga/longest/feed/", 404, "not_found"),
+        ("/top-country/feed/?country=QQ", 404, "not_found"),
+        ("/model/nobody/feed/", 404, "model_not_found"),
+        ("/members/39/feed/", 404, "member_not_found"),
+        ("/playlist/999999/feed/", 404, "playlist_not_found"),
+        ("/playlist/7/feed/", 403, "playlist_is_private"),
+    ] {
+        app.get(feed).await.refused(status, code);
+    }
+    app.finish().await;
+}

@@ -1,0 +1,165 @@
+//! Lists among their siblings: orientations, orders, pages, and those with nothing on them.
+
+use std::collections::HashSet;
+
+use serde_json::Value;
+
+use crate::{
+    page::dom::{Dom, path},
+    support::App,
+};
+
+/// Addresses that are the same to every orientation.
+const ALIKE: [&str; 6] = ["/videos/", "/model/", "/album/", "/playlist/", "/community/", "/information/"];
+
+fn trail(dom: &Dom) -> Vec<String> {
+    let items = dom.data("BreadcrumbList").unwrap()["itemListElement"].clone();
+    items.as_array().unwrap().iter().map(|item| path(item["item"].as_str().unwrap()).to_owned()).collect()
+}
+
+/// A list of videos, not one of them.
+fn oriented(link: &str) -> bool {
+    let single =
+        link.strip_prefix("/videos/").is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_digit()));
+    !single && (link.starts_with("/videos/") || !ALIKE.iter().any(|alike| link.starts_with(alike)))
+}
+
+#[tokio::test]
+async fn plain_links_stay_in_the_orientation_of_the_page() {
+    let app = App::start().await;
+    for page in [
+        "/",
+        "/videos/longest/1/",
+        "/categories/",
+        "/categories/travel/longest/1/",
+        "/models/alphabet/1/",
+        "/albums/top-rated/1/",
+        "/playlists/most-viewed/1/",
+        "/top-country/1/?country=JP",
+        "/sitemap-page/",
+    ] {
+        let other = format!("{page}{}gender=gay", if page.contains('?') { '&' } else { '?' });
+        let (reply, dom) = app.page(&other).await;
+        assert_eq!(reply.status, 200, "{other}");
+        let links = dom.attrs(".plain a:not(nav[aria-label='Orientation'] a)", "href");
+        let lost: Vec<&String> = links.iter().filter(|link| oriented(link) && !link.contains("gender=gay")).collect();
+        assert!(lost.is_empty(), "{other}: {lost:?}");
+        assert!(links.iter().any(|link| link.contains("gender=gay")), "{other}");
+        if page != "/" {
+            assert!(trail(&dom).iter().all(|above| above.contains("gender=gay")), "{other}: {:?}", trail(&dom));
+        }
+        let views = dom.attrs("nav[aria-label='Orientation'] a", "href");
+        assert_eq!(views, [page.to_owned(), other.replace("gender=gay", "gender=she"), other.clone()], "{page}");
+        for view in views {
+            let (_, dom) = app.page(&view).await;
+            assert_eq!(dom.canonical().as_deref().map(path), Some(view.as_str()));
+        }
+        let links = app.page(page).await.1.attrs(".plain a:not(nav[aria-label='Orientation'] a)", "href");
+        assert!(!links.iter().any(|link| link.contains("gender=")), "{page}: the first orientation is not named");
+    }
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_single_page_leads_to_the_lists_that_hold_it() {
+    let app = App::start().await;
+    // A gay video with a category, and an album of another orientation.
+    let video = app.numbers("select min(id) from videos where visible and gender = 'gay'").await[0];
+    let album = app.numbers("select min(id) from albums where visible and gender = 'she'").await[0];
+    for (page, gender) in [(format!("/videos/{video}/"), "gay"), (format!("/album/{album}/"), "she")] {
+        let (_, dom) = app.page(&page).await;
+        let links = dom.attrs("main nav a[href^='/categories/']", "href");
+        let wanted = format!("latest-updates/1/?gender={gender}");
+        assert!(!links.is_empty() && links.iter().all(|link| link.ends_with(&wanted)), "{page}: {links:?}");
+        let trail = trail(&dom);
+        assert!(trail[..2].iter().all(|above| above.ends_with(&format!("?gender={gender}"))), "{page}: {trail:?}");
+    }
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn pages_that_list_different_things_say_different_things_of_themselves() {
+    let app = App::start().await;
+    let mut pages = Vec::new();
+    let videos = ["latest-updates", "longest", "most-commented", "most-popular", "top-rated"];
+    let sorts = |root: &str, sorts: &[&str]| sorts.iter().map(|sort| format!("/{root}/{sort}/1/")).collect::<Vec<_>>();
+    pages.extend(sorts("videos", &videos));
+    pages.extend(sorts("categories/travel", &videos));
+    pages.extend(sorts(
+        "models",
+        &["most-popular", "alphabet", "count-videos", "most-viewed", "latest-updates", "top-rated"],
+    ));
+    pages.extend(sorts("albums", &["latest-updates", "most-popular", "top-rated", "most-viewed", "most-commented"]));
+    pages.extend(sorts("playlists", &["most-popular", "latest-updates", "top-rated", "most-viewed", "count-videos"]));
+    pages.extend(["/", "/categories/", "/sitemap-page/", "/top-country/1/?country=JP"].map(str::to_owned));
+    let others = ["she", "gay"].map(|gender| {
+        let ask = |page: &String| format!("{page}{}gender={gender}", if page.contains('?') { '&' } else { '?' });
+        pages.iter().map(ask).collect::<Vec<_>>()
+    });
+    pages.extend(others.concat());
+    pages.extend(sorts("community", &["recent", "most-viewed", "alphabet", "count-videos", "most-popular"]));
+    pages.extend(
+        ["/videos/longest/2/", "/members/3/", "/members/3/albums/1/", "/members/3/wall/1/", "/members/3/wall/2/"]
+            .map(str::to_owned),
+    );
+    pages.extend(["/model/mika-sato/", "/model/mika-sato/info/", "/model/mika-sato/wall/"].map(str::to_owned));
+    let (mut titles, mut descriptions) = (HashSet::new(), HashSet::new());
+    for page in &pages {
+        let (reply, dom) = app.page(page).await;
+        assert_eq!(reply.status, 200, "{page}");
+        assert!(titles.insert(dom.title()), "{page}: {}", dom.title());
+        let description = dom.meta("description");
+        assert!(description.chars().count() <= 161, "{page}: {description}");
+        assert!(descriptions.insert(description), "{page}: {}", dom.meta("description"));
+        let listed = !page.starts_with("/m");
+        assert!(!listed || dom.title().starts_with(&dom.texts("#root h1").concat()), "{page}: {}", dom.title());
+    }
+    for (page, title) in [
+        ("/categories/travel/latest-updates/1/", "Travel · Lantern"),
+        ("/categories/travel/longest/2/?gender=gay", "Travel – Longest – Gay – Page 2 · Lantern"),
+        ("/models/alphabet/1/?gender=she&lang=ru", "Модели – По алфавиту – Транс · Lantern"),
+        ("/community/recent/1/?gender=gay", "Community · Lantern"),
+        ("/search/1/", "Search · Lantern"),
+        ("/search/1/?s=+", "Search · Lantern"),
+        ("/search/1/?s=x", "“x” · Lantern"),
+    ] {
+        assert_eq!(app.page(page).await.1.title(), title, "{page}");
+    }
+    // In another order a model's page is the same page again.
+    assert_eq!(app.page("/model/mika-sato/videos/1/?sort=longest").await.1.meta("robots"), "noindex");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn what_lists_nothing_is_not_worth_finding() {
+    let app = App::start().await;
+    app.change(
+        "delete from comments where section = 'model' and object_id = 7; delete from walls where user_id = 5;
+         delete from video_models where model_id = 7; update videos set gender = 'str' where gender = 'she'",
+    )
+    .await;
+    for page in [
+        "/top-country/1/?country=AQ",
+        "/categories/travel/longest/1/?gender=she",
+        "/model/rei-kato/",
+        "/model/rei-kato/wall/",
+        "/members/3/",
+        "/members/4/albums/1/",
+        "/members/4/playlists/1/",
+        "/members/5/wall/1/",
+        "/members/10/info/",
+        "/members/6/subscriptions/",
+        "/playlist/29/1/",
+    ] {
+        let (reply, dom) = app.page(page).await;
+        assert_eq!((reply.status, dom.meta("robots").as_str()), (200, "noindex"), "{page}");
+        assert_eq!(dom.data("ItemList"), None, "{page}");
+    }
+    for page in ["/members/4/info/", "/model/rei-kato/info/", "/model/anna-lind/wall/", "/top-country/1/"] {
+        let (_, dom) = app.page(page).await;
+        assert_ne!(dom.meta("robots"), "noindex", "{page}");
+    }
+    let items = |dom: &Dom| dom.data("ItemList").map_or(Value::Null, |list| list["numberOfItems"].clone());
+    assert_eq!(items(&app.page("/videos/longest/1/").await.1), 60);
+    app.finish().await;
+}

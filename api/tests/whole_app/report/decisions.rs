@@ -1,0 +1,182 @@
+//! What reports hid, what a person decided, and what its owner said meanwhile.
+
+use lantern_catalog::{
+    managed,
+    reports::queue::{self, Closed, Verdict},
+};
+use time::OffsetDateTime;
+
+use crate::{
+    report::send::{RIGHT, WRONG, complain, no_captcha},
+    support::{App, NOW, Session, done},
+};
+
+/// One of each kind that can be hidden, and how many of it are shown.
+const HIDEABLE: [(&str, &str); 5] = [
+    ("video", "select count(*) from videos where id = 1 and visible"),
+    ("album", "select count(*) from albums where id = 1 and visible"),
+    ("playlist", "select count(*) from playlists where id = 1 and visibility = 'public'"),
+    ("comment", "select count(*) from comments where id = 1 and deleted_at is null"),
+    ("wall", "select count(*) from walls where id = 1 and deleted_at is null"),
+];
+
+/// Members whose reports hide what they agree on.
+async fn jury(app: &App) -> Vec<Session> {
+    let mut members = Vec::new();
+    for n in 0..4 {
+        members.push(app.settled(&format!("settled{n}")).await);
+    }
+    members
+}
+
+async fn hide(app: &App, jury: &[Session], section: &str) {
+    for member in jury {
+        assert_eq!(complain(member, section, "1", "illegal").await.status, 200, "{section}");
+    }
+    let hides = format!("select count(*) from report_hides where section = '{section}' and object_id = 1");
+    assert_eq!(app.numbers(&hides).await, [1], "{section}");
+}
+
+async fn close(app: &App, section: &str, verdict: Verdict<'_>) -> Closed {
+    let first = format!("select min(id) from reports where section = '{section}' and state = 'open'");
+    let closed = queue::close(app.pool(), app.numbers(&first).await[0], verdict).await.unwrap().unwrap();
+    app.drain().await;
+    closed
+}
+
+#[tokio::test]
+async fn every_kind_is_hidden_and_comes_back() {
+    let app = App::configured(no_captcha).await;
+    let jury = jury(&app).await;
+    for (section, shown) in HIDEABLE {
+        assert_eq!(app.numbers(shown).await, [1], "{section}");
+        hide(&app, &jury, section).await;
+        assert_eq!(app.numbers(shown).await, [0], "{section}");
+    }
+    for (section, shown) in HIDEABLE {
+        let closed = close(&app, section, WRONG).await;
+        assert_eq!(closed, Closed { reports: 4, removed: false, restored: true, hidden: false });
+        assert_eq!(app.numbers(shown).await, [1], "{section}");
+    }
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn what_reports_hid_rightly_stays_hidden() {
+    let app = App::configured(no_captcha).await;
+    let jury = jury(&app).await;
+    // All of them first: members who were right weigh more, and fewer of them would hide the next.
+    for (section, _) in HIDEABLE {
+        hide(&app, &jury, section).await;
+    }
+    for (section, shown) in HIDEABLE {
+        let closed = close(&app, section, RIGHT).await;
+        assert_eq!(app.numbers(shown).await, [0], "{section} was published again");
+        assert_eq!(closed, Closed { reports: 4, removed: false, restored: false, hidden: true }, "{section}");
+    }
+    for (section, shown) in HIDEABLE {
+        assert!(queue::show_again(app.pool(), section, 1).await.unwrap(), "{section}");
+        assert!(!queue::show_again(app.pool(), section, 1).await.unwrap(), "{section} twice");
+        assert_eq!(app.numbers(shown).await, [1], "{section}");
+    }
+    app.drain().await;
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn one_report_that_was_right_is_enough_unless_somebody_says_otherwise() {
+    let app = App::configured(no_captcha).await;
+    let jury = jury(&app).await;
+    hide(&app, &jury, "video").await;
+    hide(&app, &jury, "album").await;
+    close(&app, "video", Verdict { all: false, ..RIGHT }).await;
+    assert!(close(&app, "video", WRONG).await.hidden);
+    assert_eq!(app.numbers(HIDEABLE[0].1).await, [0]);
+    assert!(close(&app, "album", Verdict { show: true, ..RIGHT }).await.restored);
+    assert_eq!(app.numbers(HIDEABLE[1].1).await, [1]);
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn what_is_hidden_waits_for_the_last_report_of_it() {
+    let app = App::configured(no_captcha).await;
+    hide(&app, &jury(&app).await, "video").await;
+    let one = Verdict { all: false, ..WRONG };
+    for left in [3, 2, 1, 0] {
+        let closed = close(&app, "video", one).await;
+        assert_eq!(closed, Closed { reports: 1, removed: false, restored: left == 0, hidden: left > 0 }, "{left}");
+        let waiting = "select count(*) from reports where state = 'open'";
+        assert_eq!(
+            (app.numbers(waiting).await, app.numbers(HIDEABLE[0].1).await),
+            (vec![left], vec![i64::from(left == 0)])
+        );
+    }
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn what_its_owner_took_away_meanwhile_does_not_come_back() {
+    let app = App::configured(no_captcha).await;
+    let jury = jury(&app).await;
+    for section in ["video", "comment", "wall"] {
+        hide(&app, &jury, section).await;
+    }
+    app.change("update videos set status_id = 5 where id = 1").await;
+    let author = async |table: &str, column: &str| {
+        let id = app.numbers(&format!("select {column} from {table} where id = 1")).await[0];
+        app.sign_in(id, "author").await
+    };
+    done(&author("comments", "user_id").await.act(&[("act", "comm_del"), ("comment_id", "1")]).await);
+    done(&author("walls", "author_id").await.act(&[("act", "wall_del"), ("wall_id", "1")]).await);
+    for (section, shown) in HIDEABLE.into_iter().filter(|(section, _)| ["video", "comment", "wall"].contains(section)) {
+        close(&app, section, WRONG).await;
+        assert_eq!(app.numbers(shown).await, [0], "{section}");
+    }
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_hidden_playlist_is_not_made_public_by_its_owner_before_a_person_decided() {
+    let app = App::configured(no_captcha).await;
+    let jury = jury(&app).await;
+    let owner = app.sign_in(2, "other").await;
+    hide(&app, &jury, "playlist").await;
+    let wish = async |visible: &str| {
+        let form = [
+            ("act", "playlist"),
+            ("section", "upd"),
+            ("object_id", "1"),
+            ("title", "Evenings"),
+            ("desc", "For evenings"),
+        ];
+        done(&owner.act(&[&form[..], &[("visible", visible)]].concat()).await);
+        app.drain().await;
+    };
+    let shown = HIDEABLE[2].1;
+    wish("1").await;
+    assert_eq!(app.numbers(shown).await, [0]);
+    assert_eq!(app.numbers("select count(*) from playlists where id = 1 and title = 'Evenings'").await, [1]);
+    // What the owner wanted last counts once it is decided.
+    wish("0").await;
+    assert!(close(&app, "playlist", WRONG).await.restored);
+    assert_eq!(app.numbers(shown).await, [0]);
+    wish("1").await;
+    assert_eq!(app.numbers(shown).await, [1]);
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_removed_video_does_not_come_back_on_the_day_its_owner_chose() {
+    let app = App::configured(no_captcha).await;
+    let member = app.settled("settled").await;
+    assert_eq!(complain(&member, "video", "1", "illegal").await.status, 200);
+    app.change(
+        "update videos set restore_status_id = 1, status_id = 5, readd_at = to_timestamp(1790000000) where id = 1",
+    )
+    .await;
+    assert!(close(&app, "video", Verdict { remove: true, ..RIGHT }).await.removed);
+    let later = OffsetDateTime::from_unix_timestamp(NOW + 1).unwrap();
+    assert_eq!(managed::bring_back(app.pool(), later).await.unwrap(), 0);
+    assert_eq!(app.numbers(HIDEABLE[0].1).await, [0]);
+    app.finish().await;
+}

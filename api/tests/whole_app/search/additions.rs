@@ -1,0 +1,308 @@
+//! What a search adds to its videos: groups, exclusions, help where little is found.
+
+use serde_json::Value;
+
+use crate::{
+    search::log::{HERE, behind_a_proxy, visit},
+    support::{App, video_ids},
+};
+
+/// A search: orientation, sort, page and filters as `params` has them.
+fn path(text: &str, lang: &str, tail: &str, rest: &str) -> String {
+    let encoded: String = text.bytes().map(|byte| format!("%{byte:02X}")).collect();
+    format!("/api/videos2.php?params=86400/str/relevance/{tail}&s={encoded}&lang={lang}{rest}")
+}
+
+async fn search(app: &App, text: &str, lang: &str, rest: &str) -> Value {
+    app.json(&path(text, lang, "100/search..1.all.all.all", rest)).await
+}
+
+async fn expected(app: &App, condition: &str) -> Vec<i64> {
+    app.numbers(&format!("select v.id from videos v where visible and gender = 'str' and {condition} order by 1")).await
+}
+
+fn sorted(answer: &Value) -> Vec<i64> {
+    let mut ids = video_ids(answer);
+    ids.sort_unstable();
+    ids
+}
+
+fn texts(list: &Value, field: &str) -> Vec<String> {
+    list.as_array().unwrap().iter().map(|card| card[field].as_str().unwrap().to_owned()).collect()
+}
+
+fn words(list: &Value) -> Vec<&str> {
+    list.as_array().map(|list| list.iter().map(|word| word.as_str().unwrap()).collect()).unwrap_or_default()
+}
+
+#[tokio::test]
+async fn models_categories_and_playlists_stand_above_the_videos() {
+    let app = App::start().await;
+    for (text, lang, title) in [
+        ("music", "en", "Music"),
+        ("Музыка", "ru", "Музыка"),
+        ("音楽", "ja", "音楽"),
+        ("музыку", "en", "Music"),
+        ("muzic", "en", "Music"),
+    ] {
+        let answer = search(&app, text, lang, "").await;
+        let categories = &answer["groups"]["categories"];
+        assert_eq!(texts(categories, "title"), [title], "{text}");
+        let of_music = "exists (select from video_categories where video_id = v.id and category_id = 5)";
+        assert_eq!(categories[0]["total_videos"], expected(&app, of_music).await.len(), "{text}: as its page counts");
+        assert!(categories[0]["thumb"].as_str().unwrap().starts_with("/media/p/"));
+    }
+    for (text, lang) in [("mika sato", "en"), ("Мика Сато", "ru"), ("別名1", "ja")] {
+        let models = search(&app, text, lang, "").await["groups"]["models"].clone();
+        assert_eq!(texts(&models, "title").first().map(String::as_str), Some("Mika Sato"), "{text}");
+        assert!(models[0]["thumbs"].is_string() && models[0]["age"].is_i64());
+    }
+    // Of the visitor's orientation only, although the name is the same.
+    let other = app.numbers("select id from models where gender = 'gay' limit 1").await[0];
+    app.change(&format!("update models set title = 'Anna Lindgren' where id = {other}")).await;
+    let models = search(&app, "lindgren", "en", "").await["groups"]["models"].clone();
+    assert_eq!(texts(&models, "title").iter().filter(|title| *title == "Anna Lindgren").count(), 0);
+    // Later pages and searches for signs have none, and the listing's own contract knows none.
+    let second = app.json(&path("harbour", "en", "10/search..2.all.all.all", "")).await;
+    assert!(second["groups"].is_null() && !video_ids(&second).is_empty());
+    assert_eq!(search(&app, "!!!", "en", "").await["groups"]["models"], serde_json::json!([]));
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn only_public_playlists_are_shown() {
+    let app = App::start().await;
+    app.change(
+        "insert into playlists (user_id, title, description, visibility, orientation)
+         select 1, t, 'About it', v, 'str' from (values ('Zenith evenings', 'public'), ('Zenith mornings', 'private')) p(t, v);
+         insert into playlist_items (playlist_id, video_id, position) select id, 2, 1 from playlists where title like 'Zenith%'",
+    )
+    .await;
+    let shown = async |lang| texts(&search(&app, "zenith evening", lang, "").await["groups"]["playlists"], "title");
+    for lang in ["en", "de", "ru"] {
+        assert_eq!(shown(lang).await, ["Zenith evenings"], "{lang}: titles of playlists have no language");
+    }
+    assert_eq!(texts(&search(&app, "zenith", "en", "").await["groups"]["playlists"], "title"), ["Zenith evenings"]);
+    app.change("update playlists set visibility = 'private' where title = 'Zenith evenings'").await;
+    assert!(texts(&search(&app, "zenith", "en", "").await["groups"]["playlists"], "title").is_empty());
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_search_without_hits_gives_up_its_filters_in_order() {
+    let app = App::start().await;
+    // Harbour lights of the first day last under half an hour and are in no yoga category at once.
+    let recent = "title like 'Harbour%' and post_date >= to_timestamp(1790000000 - 86400)";
+    app.change(&format!("update videos set duration = 700 where {recent}")).await;
+    let harbour = expected(&app, "title like 'Harbour%'").await;
+    let at =
+        async |tail: &str, rest: &str| app.json(&path("harbour", "en", &format!("100/search..{tail}"), rest)).await;
+
+    let answer = at("1.all.long.day", "").await;
+    assert_eq!(words(&answer["relaxed"]), ["duration"]);
+    assert_eq!(sorted(&answer), expected(&app, recent).await);
+    assert_eq!(answer["total_count"], expected(&app, recent).await.len());
+
+    app.change(&format!(
+        "delete from video_categories where category_id = 6 and video_id in (select id from videos where {recent})"
+    ))
+    .await;
+    let answer = at("1.all.all.day", "&categories=yoga").await;
+    let yoga =
+        "title like 'Harbour%' and exists (select from video_categories where video_id = v.id and category_id = 6)";
+    assert_eq!(words(&answer["relaxed"]), ["date"]);
+    assert_eq!(sorted(&answer), expected(&app, yoga).await);
+
+    app.change("delete from video_categories where category_id = 6 and video_id in (select id from videos where title like 'Harbour%')").await;
+    let answer = at("1.all.short.all", "&categories=yoga").await;
+    assert_eq!(words(&answer["relaxed"]), ["duration", "category"], "what isn't asked can't be given up");
+    assert_eq!(sorted(&answer), harbour);
+    assert!(answer["shown_for"].is_null() && answer["tried"].is_null());
+
+    // Type and models are never given up, and what was tried in vain is named.
+    app.change("update videos set is_uncensored = false where title like 'Harbour%'").await;
+    let answer = at("1.uncensored.short.week", "&categories=yoga").await;
+    assert_eq!((answer["total_count"].as_u64(), words(&answer["relaxed"])), (Some(0), vec![]));
+    assert_eq!(words(&answer["tried"]), ["duration", "date", "category"]);
+    assert_eq!(answer["code"], "videos_not_found");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn what_is_left_of_a_search_finds_as_much_as_when_it_is_asked_so() {
+    let app = App::start().await;
+    let harbour = expected(&app, "title like 'Harbour%'").await;
+    // A German title with the word: for readers of German one more.
+    app.change(&format!(
+        "insert into video_translations (video_id, lang, title)
+         select id, 'de', 'Harbour im Nebel' from videos where visible and gender = 'str' and id <> all ('{{{}}}') limit 1
+         on conflict (video_id, lang) do update set title = excluded.title",
+        harbour.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
+    ))
+    .await;
+    let asked = search(&app, "harbour", "en", "").await;
+    let left = search(&app, "harbour zeppelinfahrt", "en", "").await;
+    assert_eq!((sorted(&asked), sorted(&left)), (harbour.clone(), harbour.clone()));
+    assert_eq!(asked["total_count"], left["total_count"]);
+    assert_eq!(search(&app, "harbour", "de", "").await["total_count"], harbour.len() + 1);
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn words_are_given_up_from_the_end_as_each_language_cuts_them() {
+    let app = App::start().await;
+    let harbour = expected(&app, "title like 'Harbour%'").await;
+    for (text, lang, shown_for, condition) in [
+        ("harbour zeppelinfahrt", "en", "harbour", "title like 'Harbour%'"),
+        ("harbour lights zeppelinfahrt qqqqqqq", "en", "harbour lights", "title like 'Harbour%'"),
+        ("harbour zeppelinfahrt -walk", "en", "harbour -walk", "title like 'Harbour%'"),
+        ("ночной рынок цеппелин", "ru", "ночной рынок", "id % 4 = 0"),
+        ("温泉飛行船", "ja", "温泉", "id % 5 = 0"),
+    ] {
+        let answer = search(&app, text, lang, "").await;
+        assert_eq!(words(&answer["relaxed"]), ["last_word"], "{text}");
+        assert_eq!(answer["shown_for"], shown_for, "{text}");
+        assert_eq!(sorted(&answer), expected(&app, condition).await, "{text}");
+    }
+    let answer = search(&app, "zeppelinfahrt", "en", "").await;
+    assert!(answer["relaxed"].is_null() && answer["tried"].is_null() && answer["total_count"] == 0);
+    let marked = search(&app, "harbour zeppelinfahrt", "en", "").await["videos"][0]["_formatted"]["title"].clone();
+    assert!(marked.as_str().unwrap().starts_with("<mark>Harbour</mark>"), "{marked}");
+
+    // Pages of a relaxed search are pages of one list.
+    let mut found = Vec::new();
+    for page in 1..=harbour.len().div_ceil(7) {
+        let answer =
+            app.json(&path("harbour zeppelinfahrt", "en", &format!("7/search..{page}.all.short.all"), "")).await;
+        assert_eq!(words(&answer["relaxed"]), ["duration", "last_word"], "{page}");
+        assert_eq!(answer["total_count"], harbour.len());
+        found.extend(video_ids(&answer));
+    }
+    found.sort_unstable();
+    assert_eq!(found, harbour);
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_minus_leaves_out_words_phrases_and_categories() {
+    let app = App::start().await;
+    let market = expected(&app, "title like 'Night market%'").await;
+    for text in ["night", "night -rooftop", "market -\"market night\"", "night -rooftop-dance"] {
+        assert_eq!(sorted(&search(&app, text, "en", "").await), market, "{text}");
+    }
+    let none: Vec<i64> = Vec::new();
+    for text in ["night -walk", "night -walks", "night -\"night market\"", "night -\"market walk", "night −market"] {
+        assert_eq!(sorted(&search(&app, text, "en", "").await), none, "{text}");
+    }
+    let japanese = expected(&app, "id % 5 = 0").await;
+    assert_eq!(sorted(&search(&app, "温泉 -夏旅", "ja", "").await), none, "pairs side by side");
+    assert_eq!(sorted(&search(&app, "温泉 －海", "ja", "").await), japanese);
+    // Nothing but exclusions asks for nothing.
+    for text in ["-night", "--", "- -", "-\"night market\" -walk"] {
+        let answer = search(&app, text, "en", "").await;
+        assert_eq!((&answer["total_count"], &answer["code"]), (&0.into(), &"videos_not_found".into()), "{text}");
+        assert!(answer["tried"].is_null(), "{text}");
+    }
+    let without = "title like 'Harbour%' and not exists (select from video_categories where video_id = v.id and category_id in (1, 5))";
+    let answer = search(&app, "harbour", "en", "&not_categories=travel,music").await;
+    assert_eq!(sorted(&answer), expected(&app, without).await);
+    assert!(!texts(&answer["categories"], "dir").iter().any(|dir| dir == "travel" || dir == "music"));
+    let facets = app.json("/api/facets.php?facet=categories&lang=en&gender=str&not_categories=travel").await;
+    assert!(!texts(&facets["facets"], "value").contains(&"travel".to_owned()));
+    let dance = "exists (select from video_categories where video_id = v.id and category_id = 2) and not exists (select from video_categories where video_id = v.id and category_id = 1)";
+    let counted = facets["facets"].as_array().unwrap().iter().find(|facet| facet["value"] == "dance").unwrap();
+    assert_eq!(counted["total"], expected(&app, dance).await.len());
+    for (dirs, status, code) in [
+        ("travel,nowhere", 404, "category_not_found"),
+        ("a,b,c,d", 422, "invalid"),
+        ("..%2F", 404, "category_not_found"),
+    ] {
+        let rest = format!("&not_categories={dirs}");
+        app.get(&path("harbour", "en", "100/search..1.all.all.all", &rest)).await.refused(status, code);
+        app.get(&format!("/api/facets.php?facet=categories{rest}")).await.refused(status, code);
+    }
+    // Exclusions are never given up.
+    let answer = search(&app, "harbour", "en", "&categories=travel&not_categories=travel").await;
+    assert_eq!(words(&answer["relaxed"]), ["category"]);
+    assert!(!texts(&answer["categories"], "dir").contains(&"travel".to_owned()));
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn what_is_excluded_is_not_completed() {
+    let app = App::start().await;
+    let titles = async |text: &str| {
+        let encoded: String = text.bytes().map(|byte| format!("%{byte:02X}")).collect();
+        texts(&app.json(&format!("/api/suggester.php?c={encoded}&lang=en")).await["suggestions"], "title")
+    };
+    assert!(titles("mus").await.contains(&"Music".to_owned()));
+    for text in ["-mus", "-", "--", "-\"mus"] {
+        assert!(titles(text).await.is_empty(), "{text}");
+    }
+    assert_eq!(titles("mus -yoga").await, titles("mus").await);
+    assert_eq!(titles("-yoga mus").await, titles("mus").await);
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_better_known_spelling_is_offered_where_little_is_found() {
+    let app = App::start().await;
+    for (text, lang, meant) in [
+        ("yoag", "en", Some("Yoga")),
+        ("Mkia Staoo", "en", Some("Mika Sato")),
+        ("yoag hrbuor", "en", Some("yoga harbour")),
+        ("yoag -walk", "en", Some("yoga -walk")),
+        ("Йгоа", "ru", Some("Йога")),
+        ("yoag", "ru", Some("Yoga")),
+        ("yoag", "ja", Some("Yoga")),
+        ("音樂家", "ja", None),
+        ("harbour", "en", None),
+        ("yoga", "en", None),
+        ("zeppelinfahrt", "en", None),
+        ("-yoag", "en", None),
+    ] {
+        let answer = search(&app, text, lang, "").await;
+        assert_eq!(answer["did_you_mean"].as_str(), meant, "{text}");
+        let again = search(&app, text, lang, "").await;
+        assert_eq!(answer["did_you_mean"], again["did_you_mean"]);
+        if let Some(meant) = meant {
+            let (found, better) = (answer["total_count"].as_u64(), search(&app, meant, lang, "").await);
+            assert!(answer["relaxed"].is_array() || better["total_count"].as_u64() > found, "{text}: it finds more");
+        }
+    }
+    // With filters under which it finds no more it isn't offered.
+    assert!(search(&app, "yoag", "en", "&not_categories=yoga").await["did_you_mean"].is_null());
+    // What guests may not see is no spelling.
+    app.change(
+        "update videos set is_private = true where id in (select video_id from video_models where model_id = 1)",
+    )
+    .await;
+    assert!(search(&app, "Mkia Staoo", "en", "").await["did_you_mean"].is_null());
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn prohibited_terms_are_neither_offered_nor_recorded() {
+    let app = App::configured(|config| {
+        config.safety.prohibited_terms = vec!["yoga".to_owned(), "harbour".to_owned()];
+        config.search_log.min_count = 1;
+        behind_a_proxy(config);
+    })
+    .await;
+    assert!(search(&app, "yoag", "en", "").await["did_you_mean"].is_null());
+    let suggested = app.json("/api/suggester.php?c=harb&lang=en").await;
+    assert!(texts(&suggested["suggestions"], "title").is_empty(), "not even as a frequent search");
+    for text in ["Harbour walk", "night market"] {
+        visit(&app, HERE, &path(text, "en", "100/search..1.all.all.all", "")).await;
+    }
+    app.flush().await;
+    let today = "day = (now() at time zone 'UTC')::date";
+    let recorded =
+        app.numbers(&format!("select count(*) from search_days where {today} and query in ('harbour walk')")).await;
+    assert_eq!(recorded, [0]);
+    let market = app
+        .numbers(&format!("select searches::bigint from search_days where {today} and query = 'night market'"))
+        .await;
+    assert_eq!(market, [8], "seven of the corpus and this one");
+    app.finish().await;
+}
