@@ -7,9 +7,10 @@ use lantern_catalog::{
     changes::{LIST, Object},
     outbox::Entity,
 };
-use lantern_config::{CategorySection, Gender, Lang, Listing, lifetimes};
+use lantern_config::{CategorySection, Config, Gender, Lang, Listing, lifetimes};
 use lantern_engine::Filter;
 use serde::Serialize;
+use serde_json::json;
 use utoipa::ToSchema;
 
 use crate::{
@@ -19,6 +20,10 @@ use crate::{
         extract::{Segments, json_name, lifetime_of, word},
     },
     index::{self, CategoryDoc, Found, VideoQuery},
+    openapi::{
+        Doc,
+        params::{self, segment},
+    },
     state::AppState,
     text::alphabet,
 };
@@ -55,6 +60,26 @@ impl Shows for CategoriesAnswer {
     fn shows(&self, objects: &mut Vec<Object>) {
         objects.push((Entity::Category, LIST));
     }
+}
+
+pub fn doc(config: &Config) -> Doc {
+    let sections = json!({ "$ref": "#/components/schemas/CategorySection" });
+    let about = format!(
+        "`all`: most videos first; `sidebar`: those with at least {} videos, or {} per cent of the orientation's where that \
+         is less; `letters`: by title, with the letter each stands under.",
+        config.listing.sidebar_min_videos, config.listing.sidebar_min_percent
+    );
+    Doc::read(
+        "lists",
+        "categories",
+        "/api/json/categories/{lifetime}/{gender}.{section}.{lang}.json",
+        "Categories that have videos",
+    )
+    .takes_all([params::lifetime(lifetimes::LISTS), params::gender()])
+    .takes(segment("section", &about, sections, "all"))
+    .takes(params::lang_segment())
+    .answers::<CategoriesAnswer>("Categories.")
+    .cached()
 }
 
 /// The handler.

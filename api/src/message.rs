@@ -2,8 +2,10 @@
 
 use axum::{extract::State, response::Response};
 use lantern_catalog::messages::{self, Message};
+use lantern_config::Config;
 use lantern_ratelimit::{Action, Key};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use utoipa::ToSchema;
 
 use crate::{
@@ -15,6 +17,11 @@ use crate::{
         private,
     },
     index::{avatar, rfc3339},
+    openapi::{
+        Doc,
+        errors::{Refusal, invalid, refusal, too_often},
+        params::{self, field, query},
+    },
     state::AppState,
     text::written::{Bounds, checked},
 };
@@ -82,6 +89,23 @@ impl From<Message> for MessageItem {
     }
 }
 
+const fn no_member() -> Refusal {
+    refusal(404, &[("member_not_found", "no such member, or oneself")])
+}
+
+pub fn conversation_doc(config: &Config) -> Doc {
+    let count = json!({ "type": "integer", "minimum": 1, "maximum": config.listing.max_page_size });
+    Doc::new("member", "conversation", "/api/messages.php", "A conversation")
+        .about("The latest message first. Reading it marks nothing as read.")
+        .for_members()
+        .takes(query("with", "The other member.", params::id_schema(), 2).required())
+        .takes_all([params::page_query(), query("count", "Messages of a page.", count, 20)])
+        .answers::<MessagesAnswer>("A page of messages.")
+        .refuses(no_member())
+        .refuses(refusal(422, &[("required", "`with` is not there")]))
+        .refuses(invalid())
+}
+
 /// A conversation.
 ///
 /// # Errors
@@ -131,6 +155,34 @@ pub(crate) struct MessageAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 1)]
     message_id: Option<i64>,
+}
+
+pub fn act_doc(config: &Config) -> Doc {
+    let text = json!({ "type": "string", "minLength": 1, "maxLength": config.member_area.message_max });
+    Doc::post("member", "messages", "/api/messages.php", "Send, read and delete messages")
+        .about(
+            "`send` needs `to` and `text`; `read` marks what `to` has sent; `delete` takes one message (`message_id`) or a whole \
+             conversation (`to`) out of one's own view, not the other's.",
+        )
+        .for_members()
+        .field(field("act", "What to do.", json!({ "type": "string", "enum": ["send", "read", "delete"] }), "send").required())
+        .field(field("to", "The other member.", params::id_schema(), 2))
+        .field(field("text", "Plain text.", text, "See you there."))
+        .field(field("message_id", "The message to delete.", params::id_schema(), ""))
+        .answers::<MessageAnswer>("It is done.")
+        .refuses(refusal(403, &[("blocked", "the other member doesn't want messages from this one")]))
+        .refuses(no_member())
+        .refuses(refusal(404, &[("message_not_found", "no such message in the own view")]))
+        .refuses(refusal(
+            422,
+            &[
+                ("required", "a field the act needs is not there or blank"),
+                ("max_length", "the text is too long"),
+                ("prohibited_terms", "the text holds what may not be said"),
+            ],
+        ))
+        .refuses(invalid())
+        .refuses(too_often())
 }
 
 /// Sends, marks as read, deletes from one's own view.

@@ -14,14 +14,7 @@ use crate::{
     account, action, album, area, category, comment, friend, home,
     http::{compression::compression, cost, envelope::envelope, error::ApiError, same_origin, security},
     media, member, message, model,
-    openapi::{
-        Calls, Doc, Served,
-        calls::{
-            accounts, actions, area as member_docs, asked as queries, community, forms, lists, media as media_docs,
-            objects, site,
-        },
-        errors,
-    },
+    openapi::{self, Calls, Doc, Served, errors},
     page, playlist, report, search,
     state::AppState,
     subscription, video,
@@ -90,90 +83,115 @@ pub fn docs(config: &Config) -> Vec<Doc> {
     let calls =
         [cached(config), asked(config), signed_in(config), acted(config), member_area(config), described(config)];
     let docs = calls.into_iter().flat_map(Calls::into_docs);
-    docs.chain(media_docs::all(config)).chain(page::docs(config)).collect()
+    docs.chain(media::doc::all(config)).chain(page::docs(config)).collect()
 }
 
 /// Calls whose answers are kept.
 fn cached(config: &Config) -> Calls<AppState> {
     Calls::below("/api/json")
-        .get("/main/{lifetime}/{file}", home::frame::home, lists::main(config))
-        .get("/home/{lifetime}/{file}", home::blocks::blocks, lists::home(config))
-        .get("/videos2/{lifetime}/{gender}/{sort}/{count}/{file}", video::list::videos, lists::videos(config))
-        .get("/video/{lifetime}/{bucket}/{file}", video::show::video, objects::video(config))
-        .get("/videos_related2/{lifetime}/{count}/{bucket}/{file}", video::related::related, lists::related(config))
-        .get("/suggester/{lifetime}/{file}", search::suggest::popular, lists::popular(config))
-        .get("/categories/{lifetime}/{file}", category::categories, lists::categories(config))
-        .get("/models/{lifetime}/{gender}/{filters}/{sort}/{count}/{file}", model::list::models, lists::models(config))
-        .get("/model/{lifetime}/{prefix}/{file}", model::show::model, objects::model(config))
-        .get("/model_wall/{lifetime}/{prefix}/{file}", comment::list::model_wall, community::model_wall(config))
-        .get("/albums/{lifetime}/{gender}/{sort}/{count}/{file}", album::list::albums, lists::albums(config))
-        .get("/album/{lifetime}/{bucket}/{file}", album::show::album, objects::album(config))
+        .get("/main/{lifetime}/{file}", home::frame::home, home::frame::doc(config))
+        .get("/home/{lifetime}/{file}", home::blocks::blocks, home::blocks::doc(config))
+        .get("/videos2/{lifetime}/{gender}/{sort}/{count}/{file}", video::list::videos, video::list::doc(config))
+        .get("/video/{lifetime}/{bucket}/{file}", video::show::video, video::show::doc(config))
+        .get(
+            "/videos_related2/{lifetime}/{count}/{bucket}/{file}",
+            video::related::related,
+            video::related::doc(config),
+        )
+        .get("/suggester/{lifetime}/{file}", search::suggest::popular, search::suggest::popular_doc(config))
+        .get("/categories/{lifetime}/{file}", category::categories, category::doc(config))
+        .get(
+            "/models/{lifetime}/{gender}/{filters}/{sort}/{count}/{file}",
+            model::list::models,
+            model::list::doc(config),
+        )
+        .get("/model/{lifetime}/{prefix}/{file}", model::show::model, model::show::doc(config))
+        .get("/model_wall/{lifetime}/{prefix}/{file}", comment::list::model_wall, comment::list::model_wall_doc(config))
+        .get("/albums/{lifetime}/{gender}/{sort}/{count}/{file}", album::list::albums, album::list::doc(config))
+        .get("/album/{lifetime}/{bucket}/{file}", album::show::album, album::show::doc(config))
         .get(
             "/playlists/{lifetime}/{gender}/{sort}/{count}/{file}",
             playlist::list::playlists,
-            lists::playlists(config),
+            playlist::list::doc(config),
         )
-        .get("/playlist/{lifetime}/{bucket}/{file}", playlist::show::playlist, objects::playlist(config))
-        .get("/members/{lifetime}/{filters}/{sort}/{count}/{file}", member::list::members, lists::members(config))
-        .get("/member/{lifetime}/{bucket}/{file}", member::show::member, objects::member(config))
-        .get("/member_wall/{lifetime}/{bucket}/{file}", comment::list::member_wall, community::member_wall(config))
-        .get("/friends/{lifetime}/{bucket}/{file}", friend::list::friends, community::friends(config))
+        .get("/playlist/{lifetime}/{bucket}/{file}", playlist::show::playlist, playlist::show::doc(config))
+        .get("/members/{lifetime}/{filters}/{sort}/{count}/{file}", member::list::members, member::list::doc(config))
+        .get("/member/{lifetime}/{bucket}/{file}", member::show::member, member::show::doc(config))
+        .get(
+            "/member_wall/{lifetime}/{bucket}/{file}",
+            comment::list::member_wall,
+            comment::list::member_wall_doc(config),
+        )
+        .get("/friends/{lifetime}/{bucket}/{file}", friend::list::friends, friend::list::doc(config))
         .get(
             "/subscriptions/{lifetime}/{bucket}/{file}",
             subscription::list::subscriptions,
-            community::subscriptions(config),
+            subscription::list::doc(config),
         )
-        .get("/comments/{lifetime}/{section}/{bucket}/{file}", comment::list::comments, community::comments(config))
+        .get(
+            "/comments/{lifetime}/{section}/{bucket}/{file}",
+            comment::list::comments,
+            comment::list::comments_doc(config),
+        )
         .refusing(errors::too_often())
 }
 
 /// What scripts and pages ask by query.
 fn asked(config: &Config) -> Calls<AppState> {
     Calls::below("")
-        .get("/api/videos2.php", search::ask::search, queries::search(config))
-        .get("/api/suggester.php", search::suggest::complete, queries::complete(config))
-        .get("/api/facets.php", search::facets::facets, queries::facets(config))
-        .get("/api/videofile.php", video::file::videofile, queries::videofile(config))
-        .get("/api/me.php", account::me::me, queries::me(config))
-        .get("/static/tf/{file}", video::promo::promo, queries::promo(config))
+        .get("/api/videos2.php", search::ask::search, search::ask::doc(config))
+        .get("/api/suggester.php", search::suggest::complete, search::suggest::complete_doc(config))
+        .get("/api/facets.php", search::facets::facets, search::facets::doc(config))
+        .get("/api/videofile.php", video::file::videofile, video::file::doc(config))
+        .get("/api/me.php", account::me::me, account::me::doc(config))
+        .get("/static/tf/{file}", video::promo::promo, video::promo::doc(config))
 }
 
 /// Signing up and in, and the account itself.
 fn signed_in(config: &Config) -> Calls<AppState> {
     Calls::below("")
-        .post("/api/login.php", account::login::login, accounts::login(config))
-        .post("/api/logout.php", account::logout::logout, accounts::logout(config))
-        .post("/api/signup.php", account::signup::signup, accounts::signup(config))
-        .get("/api/confirm.php", account::confirm::look, accounts::confirm_link(config))
-        .post("/api/confirm.php", account::confirm::confirm, accounts::confirm(config))
-        .post("/api/restore.php", account::restore::restore, accounts::restore(config))
-        .post("/api/restore_confirm.php", account::restore::restore_confirm, accounts::restore_confirm(config))
-        .get("/api/account.php", account::show::account, accounts::account(config))
-        .post("/api/account.php", account::change::change, accounts::account_change(config))
-        .get("/api/account_export.php", account::export::account_export, accounts::account_export(config))
-        .get("/api/login.g.php", account::openid::login::start, forms::login_google(config))
-        .get("/api/login.g.callback", account::openid::login::callback, forms::login_google_callback(config))
-        .get("/api/captcha.php", account::captcha::challenge::captcha, forms::captcha(config))
-        .post_files("/api/report.php", report::send::report, forms::report(config), config.server.form_files_limit)
+        .post("/api/login.php", account::login::login, account::login::doc(config))
+        .post("/api/logout.php", account::logout::logout, account::logout::doc(config))
+        .post("/api/signup.php", account::signup::signup, account::signup::doc(config))
+        .get("/api/confirm.php", account::confirm::look, account::confirm::look_doc(config))
+        .post("/api/confirm.php", account::confirm::confirm, account::confirm::confirm_doc(config))
+        .post("/api/restore.php", account::restore::restore, account::restore::restore_doc(config))
+        .post(
+            "/api/restore_confirm.php",
+            account::restore::restore_confirm,
+            account::restore::restore_confirm_doc(config),
+        )
+        .get("/api/account.php", account::show::account, account::show::doc(config))
+        .post("/api/account.php", account::change::change, account::change::doc(config))
+        .get("/api/account_export.php", account::export::account_export, account::export::doc(config))
+        .get("/api/login.g.php", account::openid::login::start, account::openid::login::start_doc(config))
+        .get("/api/login.g.callback", account::openid::login::callback, account::openid::login::callback_doc(config))
+        .get("/api/captcha.php", account::captcha::challenge::captcha, account::captcha::challenge::doc(config))
+        .post_files("/api/report.php", report::send::report, report::send::doc(config), config.server.form_files_limit)
 }
 
 /// What members keep for themselves.
 fn member_area(config: &Config) -> Calls<AppState> {
     Calls::below("/api")
-        .get("/member.php", area::profile::own, member_docs::profile(config))
-        .post_files("/member.php", area::profile::change, member_docs::change(config), config.server.form_files_limit)
-        .get("/member_lists.php", area::lists::lists, member_docs::lists(config))
-        .get("/messages.php", message::conversation, member_docs::conversation(config))
-        .post("/messages.php", message::act, member_docs::messages(config))
-        .post("/video_edit.php", video::edit::video_edit, member_docs::video_edit(config))
+        .get("/member.php", area::profile::own, area::profile::own_doc(config))
+        .post_files(
+            "/member.php",
+            area::profile::change,
+            area::profile::change_doc(config),
+            config.server.form_files_limit,
+        )
+        .get("/member_lists.php", area::lists::lists, area::lists::doc(config))
+        .get("/messages.php", message::conversation, message::conversation_doc(config))
+        .post("/messages.php", message::act, message::act_doc(config))
+        .post("/video_edit.php", video::edit::video_edit, video::edit::doc(config))
 }
 
 /// What visitors do, and what they have done.
 fn acted(config: &Config) -> Calls<AppState> {
-    Calls::below("").post("/api/stat.php", action::stat, actions::stat(config)).get(
+    Calls::below("").post("/api/stat.php", action::stat::stat, action::stat::doc(config)).get(
         "/api/member_state.php",
         action::state::member_state,
-        actions::member_state(config),
+        action::state::doc(config),
     )
 }
 
@@ -182,5 +200,5 @@ fn described(config: &Config) -> Calls<AppState> {
     let document = Served::default();
     let openapi =
         async move |State(state): State<AppState>, headers: HeaderMap| document.answer(&state.config, &headers);
-    Calls::below("").get("/api/openapi.json", openapi, site::openapi(config))
+    Calls::below("").get("/api/openapi.json", openapi, openapi::serve::doc(config))
 }

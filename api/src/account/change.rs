@@ -14,14 +14,17 @@ use lantern_catalog::{
     mail_tokens::Purpose,
     sessions,
 };
+use lantern_config::Config;
 use lantern_ratelimit::{Action, Key};
 use serde::Deserialize;
+use serde_json::json;
 use sqlx::PgConnection;
 use time::Duration;
 
 use crate::{
     account::{
         attempts::Attempt,
+        fields::{BAD_CAPTCHA, LONG, NO_ADDRESS, NO_CAPTCHA, REQUIRED, SHORT, new_password, proof, text, unreadable},
         links::{self, Reader},
         mail::Mail,
         password::Checked,
@@ -30,7 +33,12 @@ use crate::{
     http::{
         error::{ApiError, ApiResult},
         extract::{Client, Form, Member},
-        private,
+        private::{self, Done},
+    },
+    openapi::{
+        Doc,
+        errors::{refusal, too_often},
+        params::field,
     },
     state::AppState,
 };
@@ -61,6 +69,30 @@ pub struct Change {
     session_id: Option<i64>,
     #[serde(default)]
     uploads: bool,
+}
+
+pub fn doc(config: &Config) -> Doc {
+    let act = json!({ "type": "string", "enum": ["password", "mail", "delete", "end_session", "end_other_sessions"] });
+    Doc::post("account", "account_change", "/api/account.php", "Change the account")
+        .about("`password` takes `pwd_now` and `pwd`, `mail` takes `pwd_now` and `eml`, `delete` takes `pwd_now`, `end_session` takes `session_id`. Whoever has no password must have signed in just now instead of sending `pwd_now`. After a change of password or mail all other sessions end and this one gets another cookie. A new mail address counts once the link sent to it was followed; until then a link sent to the present one ends the wish. Setting a password ends all mailed links.")
+        .for_members()
+        .field(field("act", "What to change.", act, "end_other_sessions").required())
+        .field(field("pwd_now", "The password as it is.", text(), ""))
+        .field(new_password(config))
+        .field(field("eml", "The new mail address.", text(), ""))
+        .field(field("session_id", "The session to end.", json!({ "type": "integer" }), ""))
+        .field(field("uploads", "Whether public videos and albums are deleted with the account; otherwise they stay without a name.", json!({ "type": "boolean", "default": false }), ""))
+        .field(proof())
+        .answers::<Done>("It is done.")
+        .refuses(refusal(403, &[("sign_in_again", "there is no password to ask for, and the session is not new")]))
+        .refuses(refusal(404, &[("session_not_found", "no session of this member")]))
+        .refuses(refusal(409, &[("eml_occupied", "somebody has this mail address")]))
+        .refuses(refusal(
+            422,
+            &[REQUIRED, ("wrong_password", "`pwd_now` is another password"), SHORT, LONG, NO_ADDRESS, NO_CAPTCHA, BAD_CAPTCHA],
+        ))
+        .refuses(unreadable())
+        .refuses(too_often())
 }
 
 /// The handler.

@@ -13,17 +13,28 @@ use lantern_catalog::{
     mail_tokens::{self, MailToken, Purpose},
     sessions,
 };
+use lantern_config::Config;
 use lantern_ratelimit::{Action, Key};
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
 use crate::{
-    account::{links, mail::Mail, session, token},
+    account::{
+        fields::{DEAD_LINK, USED_LINK, text},
+        links,
+        mail::Mail,
+        session, token,
+    },
     http::{
         error::{ApiError, ApiResult},
         extract::{Client, Form, Query, Viewer},
-        private,
+        private::{self, Done},
+    },
+    openapi::{
+        Doc,
+        errors::{refusal, too_often},
+        params::{field, query},
     },
     state::AppState,
 };
@@ -53,6 +64,15 @@ enum LinkPurpose {
     Stop,
 }
 
+pub fn look_doc(_: &Config) -> Doc {
+    Doc::new("account", "confirm_link", "/api/confirm.php", "What a mailed link is for")
+        .about("For the page that a mailed link opens. Nothing is changed, however often it is asked.")
+        .takes(query("token", "What the mail's link has.", text(), "A7".repeat(21) + "A"))
+        .answers::<LinkAnswer>("The link works, or did.")
+        .refuses(refusal(422, &[DEAD_LINK]))
+        .refuses(too_often())
+}
+
 /// Says what a link is for, without using it.
 ///
 /// # Errors
@@ -70,6 +90,16 @@ pub async fn look(State(state): State<AppState>, client: Client, query: Query) -
 pub struct Confirm {
     #[serde(default)]
     token: String,
+}
+
+pub fn confirm_doc(_: &Config) -> Doc {
+    Doc::post("account", "confirm", "/api/confirm.php", "Do what a mailed link is for")
+        .about("Confirms the address of a new account, makes another address the account's, or ends the wish for one. A link works once. No session is needed.")
+        .field(field("token", "What the mail's link has.", text(), "A7".repeat(21) + "A").required())
+        .answers::<Done>("It is done.")
+        .refuses(refusal(409, &[("eml_occupied", "somebody else has this mail address by now")]))
+        .refuses(refusal(422, &[DEAD_LINK, USED_LINK]))
+        .refuses(too_often())
 }
 
 /// Does what a link is for.

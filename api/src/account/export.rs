@@ -6,7 +6,9 @@ use axum::{
     response::Response,
 };
 use lantern_catalog::account_export;
+use lantern_config::Config;
 use lantern_ratelimit::{Action, Key};
+use serde_json::json;
 
 use crate::{
     http::{
@@ -14,8 +16,19 @@ use crate::{
         extract::Member,
         private,
     },
+    openapi::{Doc, errors::too_often},
     state::AppState,
 };
+
+pub fn doc(_: &Config) -> Doc {
+    let schema = json!({ "type": "object", "required": ["account"] });
+    let example = json!({ "account": { "user_id": 1, "username": "demo" } });
+    Doc::new("account", "account_export", "/api/account_export.php", "Everything the site knows of the member")
+        .about("A file of JSON, table by table. Without secrets, and without what others keep to themselves.")
+        .for_members()
+        .answers_with("The file.", "application/json", &schema, &example)
+        .refuses(too_often())
+}
 
 /// The handler.
 ///

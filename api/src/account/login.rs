@@ -12,6 +12,7 @@ use lantern_catalog::{
     mail_tokens::{self, Purpose},
     names::NameKey,
 };
+use lantern_config::Config;
 use serde::{Deserialize, Serialize};
 use time::Duration;
 use utoipa::ToSchema;
@@ -20,6 +21,7 @@ use super::me::OwnUser;
 use crate::{
     account::{
         attempts::{self, Attempt},
+        fields::{BAD_CAPTCHA, NO_CAPTCHA, REQUIRED, proof, text},
         links::{self, Reader},
         password::Checked,
         rules, session,
@@ -29,6 +31,11 @@ use crate::{
         error::{ApiError, ApiResult, FieldError},
         extract::{Client, Form},
         private,
+    },
+    openapi::{
+        Doc,
+        errors::{refusal, too_often},
+        params::field,
     },
     state::AppState,
 };
@@ -57,6 +64,25 @@ pub(crate) struct LoginAnswer {
     success: u8,
     /// The member.
     user: OwnUser,
+}
+
+pub fn doc(_: &Config) -> Doc {
+    Doc::post("account", "login", "/api/login.php", "Sign in")
+        .about("By name or mail address. An unknown name and a wrong password are one answer. Sets the session's cookie; the session that the browser had ends.")
+        .field(field("usr", "Name or mail address.", text(), "demo").required())
+        .field(field("pwd", "Password.", text(), "lantern-demo").required())
+        .field(proof())
+        .answers::<LoginAnswer>("Signed in.")
+        .refuses(refusal(401, &[("invalid_usr_or_pwd", "no such account, or another password")]))
+        .refuses(refusal(
+            403,
+            &[
+                ("not_confirmed", "the password is right; the mail address is yet to be confirmed, and another mail was sent"),
+                ("account_banned", "the password is right; the member is banned"),
+            ],
+        ))
+        .refuses(refusal(422, &[REQUIRED, NO_CAPTCHA, BAD_CAPTCHA]))
+        .refuses(too_often())
 }
 
 /// The handler.

@@ -6,16 +6,24 @@ use axum::{
     response::Response,
 };
 use lantern_catalog::sessions;
+use lantern_config::Config;
 
 use crate::{
     account::session,
     http::{
         cookies,
         error::{ApiError, ApiResult},
-        private,
+        private::{self, Done},
     },
+    openapi::Doc,
     state::AppState,
 };
+
+pub fn doc(_: &Config) -> Doc {
+    Doc::post("account", "logout", "/api/logout.php", "Sign out")
+        .about("Ends the session and sets the cookie `logout=1`. Without a session nothing ends.")
+        .answers::<Done>("Nobody is signed in any more.")
+}
 
 /// The handler.
 ///

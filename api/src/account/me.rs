@@ -2,7 +2,7 @@
 
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::accounts;
-use lantern_config::Lang;
+use lantern_config::{Config, Lang};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -14,6 +14,7 @@ use crate::{
         private,
     },
     index::avatar,
+    openapi::Doc,
     state::AppState,
 };
 
@@ -94,6 +95,12 @@ impl OwnUser {
             friend_requests: own.friend_requests,
         }))
     }
+}
+
+pub fn doc(_: &Config) -> Doc {
+    Doc::new("site", "me", "/api/me.php", "Who is visiting")
+        .about("What a page must know before it shows anything; from the session, the cookies `app_lang` and `age_agreed` and the address.")
+        .answers::<Me>("The visitor.")
 }
 
 /// The handler.

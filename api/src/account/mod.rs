@@ -6,6 +6,7 @@ pub mod captcha;
 pub mod change;
 pub mod confirm;
 pub mod export;
+pub mod fields;
 pub mod links;
 pub mod login;
 pub mod logout;

@@ -7,12 +7,16 @@ use lantern_catalog::{
     names::NameKey,
     sessions,
 };
+use lantern_config::Config;
 use lantern_ratelimit::{Action, Key, Taken};
 use serde::Deserialize;
 
 use crate::{
     account::{
         attempts, captcha,
+        fields::{
+            BAD_CAPTCHA, DEAD_LINK, LONG, NO_ADDRESS, NO_CAPTCHA, REQUIRED, SHORT, USED_LINK, new_password, proof, text,
+        },
         links::{self, Reader},
         mail::Mail,
         rules, session, token,
@@ -20,7 +24,12 @@ use crate::{
     http::{
         error::{ApiError, ApiResult},
         extract::{Client, Form},
-        private,
+        private::{self, Done},
+    },
+    openapi::{
+        Doc,
+        errors::{refusal, too_often},
+        params::field,
     },
     state::AppState,
 };
@@ -32,6 +41,18 @@ pub struct Restore {
     eml: String,
     #[serde(default)]
     captcha: String,
+}
+
+pub fn restore_doc(_: &Config) -> Doc {
+    Doc::post("account", "restore", "/api/restore.php", "Ask for a mail that leads to a new password")
+        .field(field("eml", "The account's mail address.", text(), "mika@members.example").required())
+        .field(proof())
+        .answers::<Done>("The mail is on its way.")
+        .refuses(refusal(
+            422,
+            &[REQUIRED, NO_ADDRESS, ("eml_doesnt_exist", "no account has this address"), NO_CAPTCHA, BAD_CAPTCHA],
+        ))
+        .refuses(too_often())
 }
 
 /// Asks for the mail.
@@ -86,6 +107,16 @@ pub struct RestoreConfirm {
     token: String,
     #[serde(default)]
     pwd: String,
+}
+
+pub fn restore_confirm_doc(config: &Config) -> Doc {
+    Doc::post("account", "restore_confirm", "/api/restore_confirm.php", "Choose a new password")
+        .about("With the token of the mail's link, which works once. All sessions end.")
+        .field(field("token", "What the mail's link has.", text(), "A7".repeat(21) + "A").required())
+        .field(new_password(config).required())
+        .answers::<Done>("The password is the new one.")
+        .refuses(refusal(422, &[REQUIRED, SHORT, LONG, DEAD_LINK, USED_LINK]))
+        .refuses(too_often())
 }
 
 /// Sets the password. All sessions end; the address is confirmed, because its mail was read.

@@ -2,6 +2,7 @@
 
 use axum::{extract::State, response::Response};
 use lantern_catalog::{accounts, mail_tokens, sessions};
+use lantern_config::Config;
 use serde::Serialize;
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 use utoipa::ToSchema;
@@ -13,6 +14,7 @@ use crate::{
         extract::Member,
         private,
     },
+    openapi::Doc,
     state::AppState,
 };
 
@@ -56,6 +58,12 @@ struct OwnSession {
     /// ISO 3166-1 alpha-2 code of the country it began in, `XX` when unknown.
     #[schema(example = "JP", pattern = "^[A-Z]{2}$")]
     country: String,
+}
+
+pub fn doc(_: &Config) -> Doc {
+    Doc::new("account", "account", "/api/account.php", "The account and where it is signed in")
+        .for_members()
+        .answers::<AccountAnswer>("The account.")
 }
 
 /// The handler.

@@ -9,19 +9,27 @@ use lantern_catalog::{
     accounts::{self, Occupied},
     mail_tokens::Purpose,
 };
+use lantern_config::Config;
 use lantern_ratelimit::{Action, Key};
 use serde::Deserialize;
+use serde_json::json;
 
 use crate::{
     account::{
         captcha,
+        fields::{BAD_CAPTCHA, LONG, NO_ADDRESS, NO_CAPTCHA, REQUIRED, SHORT, new_password, proof, text, unreadable},
         links::{self, Reader},
         rules, session,
     },
     http::{
         error::{ApiError, ApiResult, FieldError},
         extract::{Client, Form},
-        private,
+        private::{self, Done},
+    },
+    openapi::{
+        Doc,
+        errors::{refusal, too_often},
+        params::field,
     },
     state::AppState,
 };
@@ -39,6 +47,38 @@ pub struct Signup {
     agree18: bool,
     #[serde(default)]
     captcha: String,
+}
+
+pub fn doc(config: &Config) -> Doc {
+    let name = json!({ "type": "string", "minLength": 3, "maxLength": 20, "pattern": "^[A-Za-z0-9_-]*$" });
+    Doc::post("account", "signup", "/api/signup.php", "Make an account")
+        .about("A mail is sent whose link confirms the address; nobody can sign in before.")
+        .field(field("usr", "Name: letters, digits, `_` and `-`.", name, "mika").required())
+        .field(field("eml", "Mail address.", text(), "mika@members.example").required())
+        .field(new_password(config).required())
+        .field(field("agree18", "Whoever signs up is 18 or older.", json!({ "type": "boolean" }), true).required())
+        .field(proof())
+        .answers::<Done>("The mail is on its way.")
+        .refuses(refusal(
+            409,
+            &[("usr_occupied", "somebody has this name"), ("eml_occupied", "somebody has this mail address")],
+        ))
+        .refuses(refusal(
+            422,
+            &[
+                REQUIRED,
+                ("agree18_required", "`agree18` is not set"),
+                ("bad_symbols", "a name of other characters"),
+                ("prohibited_terms", "a name with a prohibited term"),
+                SHORT,
+                LONG,
+                NO_ADDRESS,
+                NO_CAPTCHA,
+                BAD_CAPTCHA,
+            ],
+        ))
+        .refuses(unreadable())
+        .refuses(too_often())
 }
 
 /// The handler.
@@ -59,12 +99,12 @@ pub async fn signup(
         return Err(refused);
     }
     if let Some(occupied) = accounts::occupied(&state.pool, &form.usr, &form.eml).await? {
-        return Err(refusal(occupied));
+        return Err(conflict(occupied));
     }
     let hash = state.passwords.hash(form.pwd).await?;
     let mut transaction = state.pool.begin().await?;
     let made = accounts::sign_up(&mut transaction, &form.usr, &form.eml, &hash, session::now(&state)?).await;
-    let user_id = made.map_err(|error| Occupied::of(&error).map_or_else(|| error.into(), refusal))?;
+    let user_id = made.map_err(|error| Occupied::of(&error).map_or_else(|| error.into(), conflict))?;
     let reader = Reader { user_id, username: &form.usr, lang: links::lang(&headers) };
     links::confirm(&state, &mut transaction, &reader, &form.eml, Purpose::Confirm).await?;
     transaction.commit().await?;
@@ -79,7 +119,7 @@ fn check(state: &AppState, form: &Signup) -> ApiResult<()> {
     rules::all([name, rules::email(&form.eml), rules::password(&form.pwd, &state.config.accounts), adult])
 }
 
-fn refusal(occupied: Occupied) -> ApiError {
+fn conflict(occupied: Occupied) -> ApiError {
     let (field, code) = match occupied {
         Occupied::Username => ("usr", "usr_occupied"),
         Occupied::Email => ("eml", "eml_occupied"),

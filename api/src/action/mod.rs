@@ -1,36 +1,20 @@
-//! `POST /api/stat.php`: what visitors do, one module per kind of action.
-//!
-//! Everything can be sent twice: what is taken away may be gone already, what is added is told to be there. Guests may look
-//! and vote; the rest needs a session.
+//! What visitors do, as far as all kinds of it are alike.
 
 mod block;
 mod favourite;
 pub mod form;
 mod history;
+pub mod stat;
 pub mod state;
 mod vote;
 
-use axum::{extract::State, http::HeaderMap, http::StatusCode, response::Response};
+use axum::http::StatusCode;
 use lantern_catalog::actions::Added;
 use lantern_config::Section;
-use lantern_ratelimit::{Action, Key};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use self::form::{Act, StatForm};
-use crate::{
-    comment::{wall, write},
-    friend::ask,
-    http::{
-        error::{ApiError, ApiResult, NOTIFY},
-        extract::{Client, Form, Member, Viewer},
-        private,
-    },
-    playlist::edit,
-    state::AppState,
-    subscription::follow,
-    view::count,
-};
+use crate::http::error::{ApiError, ApiResult, NOTIFY};
 
 /// What was done.
 #[derive(Debug, Default, Serialize, ToSchema)]
@@ -71,47 +55,6 @@ pub(crate) struct Acted {
 impl Acted {
     pub fn done() -> Self {
         Self { ok: 1, ..Self::default() }
-    }
-}
-
-/// The handler.
-///
-/// # Errors
-/// 401 `need_auth`, 404 for what isn't there for this visitor, 409 for what is so already, 422 for the form, 429.
-pub async fn stat(
-    State(state): State<AppState>,
-    viewer: Viewer,
-    client: Client,
-    headers: HeaderMap,
-    Form(form): Form<StatForm>,
-) -> ApiResult<Response> {
-    let acted = match form.act {
-        Act::View => count::view(&state, viewer.0.as_ref(), &client, &headers, &form).await,
-        Act::Vote => vote::vote(&state, viewer.0.as_ref(), &client, &form).await,
-        _ => {
-            let member = viewer.0.ok_or(ApiError::NeedAuth)?;
-            state.limits.take(Action::Act, &Key::member(member.id)).await?;
-            of_member(&state, &member, &form).await
-        }
-    };
-    acted.map(private::answer)
-}
-
-async fn of_member(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<Acted> {
-    match form.act {
-        Act::Favourite => favourite::favourite(state, member, form).await,
-        Act::WatchLater => favourite::watch_later(state, member, form).await,
-        Act::Playlist => edit::playlist(state, member, form).await,
-        Act::Comm => write::comment(state, member, form).await,
-        Act::CommDel => write::delete(state, member, form).await,
-        Act::Wall => wall::wall(state, member, form).await,
-        Act::WallDel => wall::delete(state, member, form).await,
-        Act::Subscribe => follow::subscribe(state, member, form).await,
-        Act::Friend => ask::friend(state, member, form).await,
-        Act::History => history::history(state, member, form).await,
-        Act::Block => block::block(state, member, form).await,
-        // Guests do these too, so they were answered before.
-        Act::View | Act::Vote => Err(ApiError::invalid("act")),
     }
 }
 

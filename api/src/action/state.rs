@@ -2,16 +2,21 @@
 
 use axum::{extract::State, response::Response};
 use lantern_catalog::actions::state::{self as done, Friend};
-use lantern_config::Section;
+use lantern_config::{Config, Section};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::not_found;
+use super::{not_found, stat::MISSING};
 use crate::{
     http::{
         error::{ApiError, ApiResult},
         extract::{Member, Query},
         private,
+    },
+    openapi::{
+        Doc,
+        errors::{invalid, refusal},
+        params::{id_schema, one_of, query},
     },
     state::AppState,
 };
@@ -53,6 +58,20 @@ fn friend_words() -> utoipa::openapi::Schema {
     let about = "What is between the two members: `requested` by this one, `incoming` from the other.";
     crate::openapi::words(about, ["none", "requested", "incoming", "accepted"])
 }
+
+pub fn doc(_: &Config) -> Doc {
+    let sections: Vec<&str> = Section::ALL.iter().map(|section| section.as_str()).collect();
+    Doc::new("actions", "member_state", "/api/member_state.php", "What the member has done to an object")
+        .for_members()
+        .takes(query("section", "What the object is.", one_of(&sections), "video").required())
+        .takes(query("object_id", "Its id.", id_schema(), 1).required())
+        .answers::<MemberState>("The state of its buttons.")
+        .refuses(refusal(404, &MISSING_OBJECTS))
+        .refuses(refusal(422, &[("required", "`section` or `object_id` is not there")]))
+        .refuses(invalid())
+}
+
+const MISSING_OBJECTS: [(&str, &str); 6] = [MISSING[0], MISSING[1], MISSING[2], MISSING[3], MISSING[4], MISSING[5]];
 
 /// The handler.
 ///

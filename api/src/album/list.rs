@@ -4,7 +4,7 @@
 
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{changes::Object, outbox::Entity};
-use lantern_config::{AlbumSort, Lang};
+use lantern_config::{AlbumSort, Config, Lang, lifetimes};
 use lantern_engine::Filter;
 use lantern_indexer::IndexName;
 use serde::Serialize;
@@ -17,6 +17,11 @@ use crate::{
         extract::{ObjectList, Query, Section, Segments, json_name},
     },
     index::{self, AlbumCard, AlbumDoc, ListQuery, album_sort},
+    openapi::{
+        Doc,
+        errors::{invalid, refusal},
+        params,
+    },
     state::AppState,
     video::list::owner_exists,
 };
@@ -42,6 +47,32 @@ impl Shows for AlbumsAnswer {
     fn shows(&self, objects: &mut Vec<Object>) {
         objects.extend(self.albums.iter().map(|card| (Entity::Album, card.album_id)));
     }
+}
+
+pub fn doc(config: &Config) -> Doc {
+    let sections = [("all", ""), ("categories", "city-nights"), ("model", "yuka-matsumoto"), ("member", "1")];
+    Doc::read(
+        "lists",
+        "albums",
+        "/api/json/albums/{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}.json",
+        "A list of photo albums",
+    )
+    .takes_all([params::lifetime(lifetimes::LISTS), params::gender(), params::album_sort(), params::count(config)])
+    .takes_all(params::section(sections, config))
+    .takes_all([params::page_of_list(config), params::lang()])
+    .answers::<AlbumsAnswer>("A page of albums.")
+    .cached()
+    .refuses(refusal(
+        404,
+        &[
+            ("category_not_found", "no such category"),
+            ("model_not_found", "no such model"),
+            ("channel_not_found", "albums have no channels"),
+            ("member_not_found", "no such member"),
+            ("playlist_not_found", "albums have no playlists"),
+        ],
+    ))
+    .refuses(invalid())
 }
 
 /// The handler.

@@ -9,7 +9,7 @@ use lantern_catalog::{
     outbox::Entity,
     own::Hidden,
 };
-use lantern_config::{Lang, STATUS_DELETED};
+use lantern_config::{Config, Lang, STATUS_DELETED, lifetimes};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -21,6 +21,11 @@ use crate::{
         hidden::Asker,
     },
     index::{AlbumCard, AlbumDoc, Categories, large_picture, picture},
+    openapi::{
+        Doc,
+        errors::{invalid, refusal, too_often},
+        params,
+    },
     state::AppState,
     video::show::{Statistics, User},
 };
@@ -78,6 +83,18 @@ struct Picture {
     /// Pixels of the original.
     #[schema(example = 960, minimum = 1)]
     height: i32,
+}
+
+pub fn doc(_: &Config) -> Doc {
+    Doc::read("objects", "album", "/api/json/album/{lifetime}/{bucket}/{album_id}.json", "One album with its photos")
+        .takes(params::lifetime(lifetimes::LISTS))
+        .takes_all([params::bucket(), params::id("album_id", 1), params::lang()])
+        .answers::<AlbumAnswer>("The album.")
+        .cached()
+        .refuses(refusal(404, &[("album_not_found", "no such album, or another bucket than its own")]))
+        .refuses(refusal(403, &[("dont_have_permission", "the album is private or not released yet")]))
+        .refuses(invalid())
+        .refuses(too_often())
 }
 
 /// The handler.

@@ -11,9 +11,10 @@ use lantern_catalog::{
     messages::{self, Conversation},
     own::{self, Saved},
 };
-use lantern_config::{Lang, MemberList};
+use lantern_config::{Config, Lang, MemberList};
 use lantern_indexer::IndexName;
 use serde::Serialize;
+use serde_json::json;
 use utoipa::ToSchema;
 
 use super::{
@@ -28,6 +29,11 @@ use crate::{
         private,
     },
     index::{MemberCard, MemberDoc, avatar, in_order, rfc3339},
+    openapi::{
+        Doc,
+        errors::{invalid, refusal},
+        params::{self, query},
+    },
     state::AppState,
     subscription::list::SubscriptionItem,
 };
@@ -173,6 +179,25 @@ impl From<Conversation> for ConversationItem {
             unread: found.unread,
         }
     }
+}
+
+pub fn doc(config: &Config) -> Doc {
+    let list = json!({ "$ref": "#/components/schemas/MemberList" });
+    let count = json!({ "type": "integer", "minimum": 1, "maximum": config.listing.max_page_size });
+    Doc::new("member", "member_lists", "/api/member_lists.php", "The own lists")
+        .about(
+            "The newest first. A video that was deleted since, or is not finished, keeps its place without a title, so that it can \
+             be taken out. The feed has the new videos of what is followed: `next` of a page is `after` of the next one, so that \
+             nothing comes twice when something new is posted meanwhile; totals are then of what is left. A history without entries \
+             says `empty_history`, a page past the end of one `videos_not_found`.",
+        )
+        .for_members()
+        .takes(query("list", "Which.", list, MemberList::FavouriteVideos.as_str()).required())
+        .takes_all([params::page_query(), query("count", "Items of a page.", count, 20), params::lang()])
+        .takes(query("after", "Where the feed goes on.", json!({ "type": "string", "pattern": "^-?[0-9]+\\.[0-9]+$" }), ""))
+        .answers::<MemberListAnswer>("A page of the list.")
+        .refuses(refusal(422, &[("required", "`list` is not there")]))
+        .refuses(invalid())
 }
 
 /// The handler.

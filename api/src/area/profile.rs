@@ -5,6 +5,7 @@ use axum::{
     response::Response,
 };
 use lantern_catalog::profiles::{self, Owned, Picture, Profile};
+use lantern_config::Config;
 use lantern_media::pictures::{Kind, Refused};
 use lantern_ratelimit::{Action, Key};
 use rand::{TryRngCore, rngs::OsRng};
@@ -14,7 +15,7 @@ use utoipa::ToSchema;
 
 use super::{
     profile_fields::{self, Edit, Rules},
-    profile_form::{AVATAR, COVER, ProfileForm},
+    profile_form::{self, AVATAR, COVER, ProfileForm},
 };
 use crate::{
     http::{
@@ -23,6 +24,10 @@ use crate::{
         private,
     },
     index::{age_of, avatar, cover},
+    openapi::{
+        Doc,
+        errors::{invalid, refusal, too_often},
+    },
     state::AppState,
 };
 
@@ -119,6 +124,13 @@ impl OwnProfile {
     }
 }
 
+pub fn own_doc(_: &Config) -> Doc {
+    Doc::new("member", "own_profile", "/api/member.php", "The own profile")
+        .about("Every field of the form, empty ones as null.")
+        .for_members()
+        .answers::<ProfileAnswer>("The profile.")
+}
+
 /// The own profile, for the form.
 ///
 /// # Errors
@@ -130,6 +142,35 @@ pub async fn own(State(state): State<AppState>, member: Member) -> ApiResult<Res
 
 async fn load(state: &AppState, member: &Member) -> ApiResult<Owned> {
     profiles::find(&state.pool, member.id).await?.ok_or(ApiError::NeedAuth)
+}
+
+pub fn change_doc(config: &Config) -> Doc {
+    let pictures = &config.pictures;
+    let ([avatar_width, avatar_height], [width, height]) =
+        (<[u32; 2]>::from(pictures.avatar_min), <[u32; 2]>::from(pictures.cover_min));
+    Doc::post("member", "change_profile", "/api/member.php", "Change the own profile")
+        .about(
+            "A field that is sent is set, an empty one cleared, one that isn't sent stays; all of it or nothing. A form without \
+             pictures may be sent in any way. Pictures are JPEG, PNG, WebP or GIF (of which the first frame is kept); they are \
+             cropped and written anew, without what else the file held.",
+        )
+        .for_members()
+        .fields(profile_form::fields())
+        .file("u_ava", &format!("Avatar, at least {avatar_width} × {avatar_height} pixels, shown square."))
+        .file("u_cover", &format!("Picture above the profile, at least {width} × {height} pixels, five times as wide as high."))
+        .answers::<ProfileAnswer>("The profile as it is now.")
+        .refuses(refusal(
+            422,
+            &[
+                ("max_length", "a text is too long"),
+                ("prohibited_terms", "a text holds what may not be said"),
+                ("file_invalid_type", "no picture of a kind that is accepted, whatever its name says"),
+                ("file_too_large", "more bytes than `pictures.max_bytes`"),
+                ("invalid_img_size", "too many pixels, or too few"),
+            ],
+        ))
+        .refuses(invalid())
+        .refuses(too_often())
 }
 
 /// Changes what is sent; all of it or nothing.
@@ -216,7 +257,8 @@ impl Stored {
         OsRng.try_fill_bytes(&mut random).map_err(ApiError::internal)?;
         let name: String = random.iter().map(|byte| format!("{byte:02x}")).collect();
         let field = if kind == Kind::Avatar { AVATAR } else { COVER };
-        let key = state.pictures.store(kind, member.id, &name, bytes).await.map_err(|error| refusal(error, field))?;
+        let key =
+            state.pictures.store(kind, member.id, &name, bytes).await.map_err(|error| not_stored(error, field))?;
         Ok(Change::Set(key))
     }
 
@@ -227,7 +269,7 @@ impl Stored {
     }
 }
 
-fn refusal(error: lantern_media::Error, field: &'static str) -> ApiError {
+fn not_stored(error: lantern_media::Error, field: &'static str) -> ApiError {
     let code = match error {
         lantern_media::Error::Picture(Refused::Type) => "file_invalid_type",
         lantern_media::Error::Picture(Refused::Bytes) => "file_too_large",

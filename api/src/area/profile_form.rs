@@ -4,12 +4,16 @@ use axum::{
     extract::{FromRequest, Multipart, Request},
     http::header,
 };
+use lantern_catalog::profiles;
+use lantern_config::labels;
+use serde_json::json;
 
 use crate::{
     http::{
         error::{ApiError, ApiResult},
         extract::{form_pairs, no_nul, refused_body},
     },
+    openapi::params::{Param, field},
     state::AppState,
 };
 
@@ -76,4 +80,26 @@ impl ProfileForm {
 fn is_multipart(request: &Request) -> bool {
     let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("multipart/form-data")
+}
+
+/// The fields, as the document has them.
+pub fn fields() -> Vec<Param> {
+    let word = |name: &str| json!({ "$ref": format!("#/components/schemas/{name}") });
+    let text = |most: usize| json!({ "type": "string", "maxLength": most });
+    let tick = || json!({ "type": "string", "enum": ["1"] });
+    vec![
+        field("gender", "Code.", word("MemberGender"), "female"),
+        field("birth_date", "`YYYY-MM-DD` of an adult.", json!({ "type": "string", "format": "date" }), "1990-05-04"),
+        field("relationship", "Code.", word("Relationship"), "single"),
+        field("orientation", "Code.", word("Orientation"), "straight"),
+        field("education", "Own words.", text(profiles::EDUCATION_MAX), "university"),
+        field("website", "Address, `http` or `https`.", text(profiles::WEBSITE_MAX), "https://member.example/"),
+        field("about", "Some sentences.", text(profiles::ABOUT_MAX), "Some words about me."),
+        field("city", "Own words.", text(profiles::CITY_MAX), "Osaka"),
+        field("country", "ISO 3166-1 alpha-2.", json!({ "type": "string", "enum": labels::codes("country") }), "JP"),
+        field("interests", "Own words.", text(profiles::INTERESTS_MAX), "Trains"),
+        field("occupation", "Own words.", text(profiles::OCCUPATION_MAX), "Gardener"),
+        field("u_ava_rem", "Removes the avatar.", tick(), ""),
+        field("u_cover_rem", "Removes the picture above the profile.", tick(), ""),
+    ]
 }

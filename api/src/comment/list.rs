@@ -16,8 +16,9 @@ use lantern_catalog::{
     outbox::Entity,
     own::Hidden,
 };
-use lantern_config::{CommentSection, lifetimes};
+use lantern_config::{CommentSection, Config, lifetimes};
 use serde::Serialize;
+use serde_json::json;
 use utoipa::ToSchema;
 
 use crate::{
@@ -30,7 +31,12 @@ use crate::{
         hidden::Asker,
     },
     index::{avatar, rfc3339},
-    openapi,
+    member::no_member,
+    openapi::{
+        self, Doc,
+        errors::{invalid, refusal, too_often},
+        params::{self, segment},
+    },
     state::AppState,
 };
 
@@ -89,6 +95,40 @@ struct CommentItem {
 /// What a comment can be about.
 fn subjects() -> utoipa::openapi::Schema {
     openapi::words("What it is about; `user` is a member's wall.", ["video", "album", "model", "playlist", "user"])
+}
+
+fn live(config: &Config) -> String {
+    format!(
+        "{} a page, newest first. A lifetime of 0 asks for what is true now: nothing is kept, there is no `ETag`.",
+        config.listing.comments_page
+    )
+}
+
+pub fn comments_doc(config: &Config) -> Doc {
+    let sections = json!({ "$ref": "#/components/schemas/CommentSection" });
+    Doc::read(
+        "community",
+        "comments",
+        "/api/json/comments/{lifetime}/{section}/{bucket}/{object_id}.json",
+        "Comments on something",
+    )
+    .about(live(config))
+    .takes(params::lifetime(lifetimes::COMMENTS))
+    .takes(segment("section", "What the comments are on.", sections, CommentSection::Video.as_str()))
+    .takes_all([params::bucket(), params::id("object_id", 1), params::page_query()])
+    .answers::<CommentsAnswer>("A page of comments.")
+    .cached()
+    .refuses(refusal(
+        404,
+        &[
+            ("video_not_found", "no such video, or another bucket than its own"),
+            ("album_not_found", "no such album, or another bucket than its own"),
+            ("model_not_found", "no such model, or another bucket than its own"),
+            ("playlist_not_found", "no such playlist, or another bucket than its own"),
+        ],
+    ))
+    .refuses(invalid())
+    .refuses(too_often())
 }
 
 /// Comments on an object. Those on something guests may not see are not shown either.
@@ -171,6 +211,22 @@ fn unknown(section: CommentSection) -> &'static str {
     }
 }
 
+pub fn model_wall_doc(config: &Config) -> Doc {
+    Doc::read(
+        "community",
+        "model_wall",
+        "/api/json/model_wall/{lifetime}/{prefix}/{dir}.{page}.json",
+        "Comments on a model, by its name",
+    )
+    .about(live(config))
+    .takes(params::lifetime(lifetimes::COMMENTS))
+    .takes_all(params::prefixed_dir("nguyen-thu-ha"))
+    .takes(params::page())
+    .answers::<CommentsAnswer>("A page of comments.")
+    .cached()
+    .refuses(refusal(404, &[("model_not_found", "no such model, or a prefix that is not the name's")]))
+}
+
 /// Comments on a model, by the model's name.
 ///
 /// # Errors
@@ -188,6 +244,21 @@ pub async fn model_wall(State(state): State<AppState>, segments: Segments, heade
         of_object(&state, CommentSection::Model, id, (page, false)).await
     };
     respond(&cache, &key, lifetime, &headers, compute).await
+}
+
+pub fn member_wall_doc(config: &Config) -> Doc {
+    Doc::read(
+        "community",
+        "member_wall",
+        "/api/json/member_wall/{lifetime}/{bucket}/{member_id}.{page}.json",
+        "A member's wall",
+    )
+    .about(live(config))
+    .takes(params::lifetime(lifetimes::COMMENTS))
+    .takes_all([params::bucket(), params::id("member_id", 2), params::page()])
+    .answers::<CommentsAnswer>("A page of what was written on the wall.")
+    .cached()
+    .refuses(no_member())
 }
 
 /// What was written on a member's wall.

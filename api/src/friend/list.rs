@@ -4,7 +4,7 @@
 
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{changes::Object, community, members, outbox::Entity};
-use lantern_config::lifetimes;
+use lantern_config::{Config, lifetimes};
 use lantern_indexer::IndexName;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -17,6 +17,8 @@ use crate::{
         extract::{MemberPath, Segments},
     },
     index::{MemberCard, MemberDoc, in_order},
+    member::no_member,
+    openapi::{Doc, params},
     state::AppState,
     subscription::list::window,
 };
@@ -45,6 +47,21 @@ impl Shows for FriendsAnswer {
         objects.push((Entity::User, self.of));
         shows::members(&self.friends, objects);
     }
+}
+
+pub fn doc(config: &Config) -> Doc {
+    Doc::read(
+        "community",
+        "friends",
+        "/api/json/friends/{lifetime}/{bucket}/{member_id}.{page}.json",
+        "A member's friends",
+    )
+    .about(format!("{} a page, the newest friendship first.", config.listing.people_page))
+    .takes(params::lifetime(lifetimes::LISTS))
+    .takes_all([params::bucket(), params::id("member_id", 2), params::page()])
+    .answers::<FriendsAnswer>("A page of members.")
+    .cached()
+    .refuses(no_member())
 }
 
 /// The handler.

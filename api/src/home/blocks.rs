@@ -3,10 +3,11 @@
 
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::changes::Object;
-use lantern_config::{Gender, Lang, ModelSort, labels, lifetimes};
+use lantern_config::{Config, Gender, Lang, ModelSort, labels, lifetimes};
 use lantern_engine::Filter;
 use lantern_indexer::IndexName;
 use serde::Serialize;
+use serde_json::json;
 use utoipa::ToSchema;
 
 use crate::{
@@ -16,6 +17,10 @@ use crate::{
         extract::{ModelFilters, Segments, json_name, lifetime_of, word},
     },
     index::{self, Categories, Found, Hit, ModelCard, ModelDoc, VideoCard, VideoDoc, VideoQuery},
+    openapi::{
+        Doc,
+        params::{self, segment},
+    },
     state::AppState,
     video::sources,
 };
@@ -60,6 +65,26 @@ impl Shows for HomeAnswer {
         }
         shows::models(&self.models.models, objects);
     }
+}
+
+pub fn doc(config: &Config) -> Doc {
+    let country = json!({ "type": "string", "pattern": "^[A-Z]{2}$" });
+    Doc::read(
+        "lists",
+        "home",
+        "/api/json/home/{lifetime}/{gender}.{country}.{lang}.json",
+        "The blocks of the home page",
+    )
+    .about(format!(
+        "The first {} of each list: watched most in the country, watched most today, newest, most popular models.",
+        config.listing.home_block
+    ))
+    .takes_all([params::lifetime(lifetimes::HOME_BLOCKS), params::gender()])
+    .takes(segment("country", "ISO 3166-1 alpha-2; `XX` where it isn't known.", country, "JP"))
+    .takes(params::lang_segment())
+    .answers::<HomeAnswer>("The blocks in their order on the page.")
+    .kept("public, max-age=3600, stale-while-revalidate=360")
+    .tagged()
 }
 
 /// The handler.

@@ -5,7 +5,7 @@ use lantern_catalog::{
     changes::{LIST, Object},
     outbox::Entity,
 };
-use lantern_config::{Gender, Lang, ModelSort, lifetimes};
+use lantern_config::{Config, Gender, Lang, ModelSort, lifetimes};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -18,6 +18,7 @@ use crate::{
     },
     index::ModelCard,
     model::list,
+    openapi::{Doc, params},
     state::AppState,
 };
 
@@ -52,6 +53,18 @@ struct Keyword {
     /// Text to show.
     #[schema(example = "Night market")]
     title: String,
+}
+
+pub fn doc(config: &Config) -> Doc {
+    Doc::read("lists", "main", "/api/json/main/{lifetime}/{gender}.{lang}.json", "What every page's frame needs")
+        .about(format!(
+            "Categories that have videos, most first; {} keywords, the same all day; the {} most popular models.",
+            config.listing.keywords, config.listing.home_block
+        ))
+        .takes_all([params::lifetime(lifetimes::MAIN), params::gender(), params::lang_segment()])
+        .answers::<MainAnswer>("Categories, keywords and models.")
+        .kept("public, max-age=14400, stale-while-revalidate=1440")
+        .tagged()
 }
 
 /// The handler.

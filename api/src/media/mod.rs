@@ -4,6 +4,7 @@
 //! news as finished answers ([`Changes`]); nothing else is asked for again. That there is none is remembered until anything changes.
 //! What isn't everybody's is asked for each time, with who asks: nothing of a member is kept.
 
+pub mod doc;
 mod figures;
 mod names;
 

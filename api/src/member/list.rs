@@ -4,7 +4,7 @@
 
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::changes::Object;
-use lantern_config::{Lang, MemberSort, lifetimes};
+use lantern_config::{Config, Lang, MemberFilter, MemberSort, lifetimes};
 use lantern_indexer::IndexName;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -16,6 +16,7 @@ use crate::{
         extract::{MemberFilters, Query, Segments, json_name, lifetime_of, number, page_of, word},
     },
     index::{self, ListQuery, MemberCard, MemberDoc, member_sort, people_filter},
+    openapi::{Doc, errors::invalid, params},
     search::filter_facets::{self, Facets, Stats},
     state::AppState,
 };
@@ -47,6 +48,23 @@ impl Shows for MembersAnswer {
     fn shows(&self, objects: &mut Vec<Object>) {
         shows::members(&self.members, objects);
     }
+}
+
+pub fn doc(config: &Config) -> Doc {
+    Doc::read(
+        "lists",
+        "members",
+        "/api/json/members/{lifetime}/filt{filters}/{sort}/{count}/{page}.json",
+        "The community, with counts of every filter",
+    )
+    .about("The counts of a filter ignore its own choice: they say what choosing another value would show.")
+    .takes(params::lifetime(lifetimes::LISTS))
+    .takes(params::filters::<MemberFilter>("-country~DE,JP-age~20.60"))
+    .takes_all([params::member_sort(), params::count(config), params::page_of_list(config), params::lang()])
+    .answers::<MembersAnswer>("A page of members.")
+    .kept("public, max-age=7200, stale-while-revalidate=720")
+    .tagged()
+    .refuses(invalid())
 }
 
 /// The handler.

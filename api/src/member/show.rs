@@ -8,6 +8,7 @@ use lantern_catalog::{
     members::{self, MemberPage},
     outbox::Entity,
 };
+use lantern_config::{Config, lifetimes};
 use serde::Serialize;
 use time::Time;
 use utoipa::ToSchema;
@@ -19,6 +20,7 @@ use crate::{
         extract::{ObjectPath, Segments},
     },
     index::{MemberCard, MemberDoc, cover},
+    openapi::{Doc, errors::refusal, params},
     state::AppState,
 };
 
@@ -94,6 +96,21 @@ struct Statistics {
     /// Friends.
     #[schema(example = 5, minimum = 0)]
     friends: i64,
+}
+
+pub fn doc(_: &Config) -> Doc {
+    Doc::read("objects", "member", "/api/json/member/{lifetime}/{bucket}/{member_id}.json", "A member's public profile")
+        .takes(params::lifetime(lifetimes::LISTS))
+        .takes_all([params::bucket(), params::id("member_id", 2)])
+        .answers::<MemberAnswer>("The member.")
+        .cached()
+        .refuses(refusal(
+            404,
+            &[(
+                "member_not_found",
+                "no such member, another bucket than theirs, or an account that is closed or unconfirmed",
+            )],
+        ))
 }
 
 /// The handler.

@@ -2,7 +2,7 @@
 
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::changes::Object;
-use lantern_config::{Gender, Lang, ModelSort, lifetimes};
+use lantern_config::{Config, Gender, Lang, ModelFilter, ModelSort, lifetimes};
 use lantern_indexer::IndexName;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -14,6 +14,7 @@ use crate::{
         extract::{ModelFilters, Query, Segments, json_name, lifetime_of, number, page_of, word},
     },
     index::{self, ListQuery, ModelCard, ModelDoc, people_filter},
+    openapi::{Doc, errors::invalid, params},
     search::filter_facets::{self, Facets, Stats},
     state::AppState,
 };
@@ -45,6 +46,22 @@ impl Shows for ModelsAnswer {
     fn shows(&self, objects: &mut Vec<Object>) {
         shows::models(&self.models, objects);
     }
+}
+
+pub fn doc(config: &Config) -> Doc {
+    Doc::read(
+        "lists",
+        "models",
+        "/api/json/models/{lifetime}/{gender}/filt{filters}/{sort}/{count}/{page}.json",
+        "A list of models, with counts of every filter",
+    )
+    .about("The counts of a filter ignore its own choice: they say what choosing another value would show.")
+    .takes_all([params::lifetime(lifetimes::LISTS), params::gender()])
+    .takes(params::filters::<ModelFilter>("-race~asian-age~25.34"))
+    .takes_all([params::model_sort(), params::count(config), params::page_of_list(config), params::lang()])
+    .answers::<ModelsAnswer>("A page of models.")
+    .cached()
+    .refuses(invalid())
 }
 
 /// The handler.

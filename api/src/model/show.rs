@@ -2,7 +2,7 @@
 
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{changes::Object, outbox::Entity};
-use lantern_config::lifetimes;
+use lantern_config::{Config, lifetimes};
 use lantern_engine::Filter;
 use lantern_indexer::IndexName;
 use meilisearch_sdk::search::SearchQuery;
@@ -16,6 +16,7 @@ use crate::{
         extract::{Segments, json_name, lifetime_of, prefixed_dir},
     },
     index::{ModelCard, ModelDoc},
+    openapi::{Doc, errors::refusal, params},
     state::AppState,
 };
 
@@ -82,6 +83,16 @@ struct Statistics {
     /// Members who follow.
     #[schema(example = 17, minimum = 0)]
     subscribers: i64,
+}
+
+pub fn doc(_: &Config) -> Doc {
+    Doc::read("objects", "model", "/api/json/model/{lifetime}/{prefix}/{dir}.json", "One model")
+        .takes(params::lifetime(lifetimes::LISTS))
+        .about("Codes such as `hair_color` have their labels in `facets` of the list of models.")
+        .takes_all(params::prefixed_dir("nguyen-thu-ha"))
+        .answers::<ModelAnswer>("The model.")
+        .cached()
+        .refuses(refusal(404, &[("model_not_found", "no such model, or a prefix that is not the name's")]))
 }
 
 /// The handler.

@@ -52,6 +52,12 @@ impl Doc {
         errors::everywhere().into_iter().fold(doc, Self::refuses)
     }
 
+    /// A `GET` below `/api/json/`, where an address outside the contract is 404.
+    #[must_use]
+    pub fn read(tag: &'static str, id: &'static str, template: &'static str, summary: &'static str) -> Self {
+        Self::new(tag, id, template, summary).refuses(errors::unknown_address())
+    }
+
     /// A `POST` of a form to `template` that refuses what every form is refused for.
     #[must_use]
     pub fn post(tag: &'static str, id: &'static str, template: &'static str, summary: &'static str) -> Self {
@@ -202,6 +208,12 @@ impl Doc {
     #[must_use]
     pub fn kept(self, control: &str) -> Self {
         self.with_header(200, "Cache-Control", "How long browsers and proxies may keep the answer.", control)
+    }
+
+    /// Is kept for a day, unless the lifetime in its address says otherwise, and tagged.
+    #[must_use]
+    pub fn cached(self) -> Self {
+        self.kept("public, max-age=86400, stale-while-revalidate=8640").tagged()
     }
 
     /// May be read by scripts of any site.

@@ -7,7 +7,7 @@ use lantern_config::{
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
-use super::{Doc, ErrorBody, calls, errors, schemas};
+use super::{Doc, ErrorBody, errors, schemas};
 
 const ABOUT: &str = "\
 Everything a visitor can read and a member can do. The paths are those of the specification; several parameters may stand in one segment.
@@ -70,7 +70,7 @@ pub fn document(config: &Config) -> Value {
         "servers": [{ "url": "/", "description": "The site itself." }],
         "tags": tags,
         "paths": paths,
-        "x-pages": calls::pages::kinds(),
+        "x-pages": crate::page::kinds(),
         "components": components,
     })
 }

@@ -3,6 +3,7 @@
 use lantern_config::{
     AlbumSort, Config, DateRange, Gender, Lang, MemberSort, ModelSort, PlaylistSort, VideoSort, VideoType, labels,
 };
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::http::extract::{FilterWord, Kind, LAST_PAGE, LONGEST_MINUTES, MOST_VALUES};
@@ -95,7 +96,9 @@ fn words<T: Copy + ToString + 'static>(all: &'static [T]) -> Vec<String> {
     all.iter().map(ToString::to_string).collect()
 }
 
-fn one_of(words: &[String]) -> Value {
+/// One of these words.
+#[must_use]
+pub fn one_of(words: &[impl Serialize]) -> Value {
     json!({ "type": "string", "enum": words })
 }
 

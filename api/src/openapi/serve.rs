@@ -8,9 +8,10 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use lantern_config::Config;
+use serde_json::json;
 
 use super::document;
-use crate::{cache, http::error::ApiResult};
+use crate::{cache, http::error::ApiResult, openapi::Doc};
 
 /// The document's bytes, written when they are first asked for; the same as long as the process lives.
 #[derive(Clone, Default)]
@@ -38,4 +39,14 @@ impl Served {
         let kind = [(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))];
         Ok((fixed, kind, Body::from(bytes.clone())).into_response())
     }
+}
+
+/// What the document says of it.
+pub fn doc(_: &Config) -> Doc {
+    let schema = json!({ "type": "object", "required": ["openapi", "info", "paths"] });
+    let example = json!({ "openapi": "3.1.0", "info": { "title": "Lantern", "version": env!("CARGO_PKG_VERSION") }, "paths": {} });
+    Doc::new("site", "openapi", "/api/openapi.json", "This document")
+        .answers_with("OpenAPI 3.1.", "application/json", &schema, &example)
+        .kept("public, max-age=3600")
+        .tagged()
 }

@@ -7,7 +7,8 @@ use axum::{
     http::{HeaderName, HeaderValue, Method, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use lantern_config::STATUS_DELETED;
+use lantern_config::{Config, STATUS_DELETED};
+use serde_json::json;
 
 use super::{
     address, answers, calls,
@@ -18,10 +19,17 @@ use super::{
     texts::text,
     view::{Video, VideoAnswer, VideoFile, Whole},
 };
-use crate::http::{
-    error::{ApiError, ApiResult},
-    same_origin::is_boxed,
-    security,
+use crate::{
+    http::{
+        error::{ApiError, ApiResult},
+        same_origin::is_boxed,
+        security,
+    },
+    openapi::{
+        Doc,
+        errors::{refusal, too_often},
+        params::{self, query},
+    },
 };
 
 const STYLE: &str = "html,body{margin:0;height:100%;background:#000;color:#fff;font:16px system-ui,sans-serif}\
@@ -130,4 +138,29 @@ fn page(asked: &Asked, status: StatusCode, title: &str, links: &str, main: &str)
         (security::RESOURCE_POLICY, HeaderValue::from_static("cross-origin")),
     ];
     (status, fixed, html).into_response()
+}
+
+pub fn docs(_: &Config) -> Vec<Doc> {
+    let shown = |doc: Doc| {
+        let lang = json!({ "type": "string" });
+        doc.takes(params::id("id", 1))
+            .takes(query("lang", "Language of its words; otherwise, or if unknown, the visitor's own.", lang, "en"))
+            .answers_html(404, "No such video.")
+            .answers_html(410, "The video was deleted.")
+            .refuses(too_often())
+    };
+    vec![
+        shown(Doc::page("site", "embed", "/embed/{id}/", "The player alone, for frames on other sites"))
+            .about("Where the age gate applies the answer is its form, which is posted to the same address.")
+            .answers_html(200, "The player or the age gate.")
+            .answers_html(403, "The video is private."),
+        shown(Doc::page_post("site", "embed_agreed", "/embed/{id}/", "The player for who is an adult"))
+            .about(
+                "What the age gate of the player is sent to. The consent is the request itself: in another site's frame no \
+                 cookie would come back.",
+            )
+            .answers_html(200, "The player.")
+            .answers_html(403, "The video is private, or the frame has no origin of its own: the way to the video's page.")
+            .refuses(refusal(404, &[("not_found", "no id that a video could have")])),
+    ]
 }

@@ -7,8 +7,9 @@ use axum::{
     http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use lantern_config::Lang;
+use lantern_config::{Config, Lang};
 use serde::Deserialize;
+use serde_json::json;
 
 use super::{body, escape::Text, texts::text};
 use crate::{
@@ -18,6 +19,7 @@ use crate::{
         extract::Form,
         own_path::is_own_path,
     },
+    openapi::{Doc, params},
     state::AppState,
 };
 
@@ -43,6 +45,16 @@ pub struct Agreed {
     /// Where the visitor wanted to go.
     #[serde(default)]
     to: String,
+}
+
+pub fn doc(_: &Config) -> Doc {
+    // A second slash or a backslash would lead to another site.
+    let here =
+        json!({ "type": "string", "pattern": "^/(?:[^/\\\\\\x00-\\x1f\\x7f-\\x9f][^\\x00-\\x1f\\x7f-\\x9f]*)?$" });
+    Doc::post("site", "agree", "/agree/", "The age gate's form, for people without scripts")
+        .about("Leaves the cookie `age_agreed`, as the app's button does. `malformed` is also a `to` that is missing or leads elsewhere.")
+        .field(params::field("to", "Where to go on: an address on this site without its origin.", here, "/videos/1/").required())
+        .redirects("There.", "/videos/1/")
 }
 
 /// `POST /agree/`: remembers that the visitor is an adult and leads back.

@@ -18,6 +18,7 @@ mod feed;
 mod fixed;
 mod gate;
 mod head;
+mod kinds;
 mod member_filters;
 mod oembed;
 mod query;
@@ -34,13 +35,11 @@ use axum::Router;
 use lantern_config::Config;
 
 pub(crate) use self::escape::Text as Escaped;
+pub use self::kinds::kinds;
 pub use self::oembed::answer::OembedAnswer;
 use self::show::Site;
 use crate::{
-    openapi::{
-        Calls, Doc,
-        calls::{pages as documented, site},
-    },
+    openapi::{Calls, Doc},
     state::AppState,
 };
 
@@ -59,28 +58,28 @@ pub fn sitemaps(state: &AppState) -> Router {
 /// What the document says of those that are no pages of the app.
 pub fn docs(config: &Config) -> Vec<Doc> {
     // Feeds and the player have no routes of their own: they are pages among others.
-    let mut docs = documented::calls(config);
+    let mut docs = kinds::calls(config);
     docs.extend(of_site(config).into_docs());
     docs.extend([small(config), maps(config)].into_iter().flat_map(Calls::into_docs));
     docs
 }
 
 fn of_site(config: &Config) -> Calls<Site> {
-    Calls::below("").get("/oembed", oembed::oembed, site::oembed(config))
+    Calls::below("").get("/oembed", oembed::oembed, oembed::doc(config))
 }
 
 fn small(config: &Config) -> Calls<AppState> {
-    Calls::below("").get("/robots.txt", robots::robots, site::robots(config)).post(
+    Calls::below("").get("/robots.txt", robots::robots, robots::doc(config)).post(
         "/agree/",
         gate::agree,
-        site::agree(config),
+        gate::doc(config),
     )
 }
 
 fn maps(config: &Config) -> Calls<AppState> {
-    Calls::below("").get("/sitemap.xml", sitemap::index, site::sitemap(config)).get(
+    Calls::below("").get("/sitemap.xml", sitemap::index, sitemap::index_doc(config)).get(
         "/sitemap/{file}",
         sitemap::file,
-        site::sitemap_part(config),
+        sitemap::file_doc(config),
     )
 }

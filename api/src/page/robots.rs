@@ -5,9 +5,20 @@ use axum::{
     http::{HeaderMap, header},
     response::{IntoResponse, Response},
 };
+use lantern_config::Config;
+use serde_json::json;
 
 use super::show;
-use crate::state::AppState;
+use crate::{openapi::Doc, state::AppState};
+
+pub fn doc(_: &Config) -> Doc {
+    let example = json!(
+        "User-agent: *\nDisallow: /api/videos2.php\nDisallow: /api/suggester.php\nDisallow: /agree/\n\nSitemap: https://tube.example/sitemap.xml\n"
+    );
+    Doc::new("site", "robots", "/robots.txt", "What crawlers may read")
+        .answers_with("Rules.", "text/plain", &json!({ "type": "string" }), &example)
+        .kept("public, max-age=86400")
+}
 
 /// Pages may be read, searches among them: only who reads one sees that it is not to be kept (`noindex`). Calls that cost a search
 /// may not, nor the form of the age gate.

@@ -19,7 +19,8 @@ use lantern_catalog::{
     sitemap::{self, SitemapModel, SitemapPage, SitemapVideo},
     sitemap_parts::{self, NewPart},
 };
-use lantern_config::{Gender, Lang};
+use lantern_config::{Config, Gender, Lang};
+use serde_json::json;
 use sha2::{Digest, Sha256};
 use time::OffsetDateTime;
 use tokio_util::sync::CancellationToken;
@@ -37,6 +38,7 @@ use crate::{
         extract::Segments,
     },
     index::{clip_pictures, large_picture, picture, rfc3339},
+    openapi::{Doc, errors::unknown_address, params::segment},
     state::AppState,
     text::hex,
 };
@@ -65,6 +67,17 @@ pub(crate) fn blocks() -> Vec<&'static str> {
     Kind::ALL.into_iter().map(Kind::as_str).chain(["models", "videos"]).collect()
 }
 
+pub fn index_doc(_: &Config) -> Doc {
+    let example = json!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?><sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"></sitemapindex>"
+    );
+    Doc::new("site", "sitemap", "/sitemap.xml", "The list of all sitemaps")
+        .about("Made every `sitemap.refresh_seconds`, as its parts are; 503 before the first time.")
+        .answers_with("A sitemap index.", "application/xml", &json!({ "type": "string" }), &example)
+        .kept("public, max-age=600")
+        .tagged()
+}
+
 /// The list of all parts.
 ///
 /// # Errors
@@ -72,6 +85,31 @@ pub(crate) fn blocks() -> Vec<&'static str> {
 pub async fn index(State(state): State<AppState>, headers: HeaderMap) -> ApiResult<Response> {
     let kind = HeaderValue::from_static("application/xml; charset=utf-8");
     kept(&state, INDEX, kind, &headers).await?.ok_or_else(|| ApiError::unavailable("the sitemaps are being made"))
+}
+
+pub fn file_doc(config: &Config) -> Doc {
+    let name = json!({ "type": "string", "pattern": format!(
+        "^(?:{}|(?:{})-(?:0|[1-9][0-9]{{0,8}}))$",
+        WHOLE.join("|"),
+        blocks().join("|")
+    ) });
+    let about = format!(
+        "As `/sitemap.xml` names them: `{}`, `{}-N`, where N counts blocks of {} ids.",
+        WHOLE.join("`, `"),
+        blocks().join("-N`, `"),
+        config.sitemap.urls_per_file
+    );
+    Doc::new("site", "sitemap_part", "/sitemap/{name}.xml.gz", "One sitemap")
+        .takes(segment("name", &about, name, "videos-0"))
+        .answers_with(
+            "Pages with their languages, pictures and films, packed with gzip.",
+            "application/gzip",
+            &json!({ "type": "string", "format": "binary" }),
+            &json!(""),
+        )
+        .kept("public, max-age=600")
+        .tagged()
+        .refuses(unknown_address())
 }
 
 /// One part.

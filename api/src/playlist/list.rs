@@ -4,7 +4,7 @@
 
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{changes::Object, outbox::Entity};
-use lantern_config::PlaylistSort;
+use lantern_config::{Config, PlaylistSort, lifetimes};
 use lantern_engine::Filter;
 use lantern_indexer::IndexName;
 use serde::Serialize;
@@ -17,6 +17,7 @@ use crate::{
         extract::{ObjectList, Section, Segments, json_name},
     },
     index::{self, ListQuery, PlaylistCard, PlaylistDoc, playlist_sort},
+    openapi::{Doc, errors::refusal, params},
     state::AppState,
     video::list::owner_exists,
 };
@@ -42,6 +43,31 @@ impl Shows for PlaylistsAnswer {
     fn shows(&self, objects: &mut Vec<Object>) {
         objects.extend(self.playlists.iter().map(|card| (Entity::Playlist, card.playlist_id)));
     }
+}
+
+pub fn doc(config: &Config) -> Doc {
+    Doc::read(
+        "lists",
+        "playlists",
+        "/api/json/playlists/{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}.json",
+        "A list of public playlists",
+    )
+    .about("Titles are their owners' own words, the same in every language.")
+    .takes_all([params::lifetime(lifetimes::LISTS), params::gender(), params::playlist_sort(), params::count(config)])
+    .takes_all(params::section([("all", ""), ("member", "1")], config))
+    .takes(params::page_of_list(config))
+    .answers::<PlaylistsAnswer>("A page of playlists.")
+    .cached()
+    .refuses(refusal(
+        404,
+        &[
+            ("category_not_found", "playlists have no categories"),
+            ("model_not_found", "playlists have no models"),
+            ("channel_not_found", "playlists have no channels"),
+            ("member_not_found", "no such member"),
+            ("playlist_not_found", "playlists have no playlists"),
+        ],
+    ))
 }
 
 /// The handler. Titles are their owners' own words, so the answer is the same in every language.

@@ -9,6 +9,7 @@ use lantern_catalog::{
     own::Hidden,
     playlists::{self, PlaylistPage},
 };
+use lantern_config::{Config, lifetimes};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -20,6 +21,11 @@ use crate::{
         hidden::Asker,
     },
     index::{PlaylistCard, PlaylistDoc},
+    openapi::{
+        Doc,
+        errors::{refusal, too_often},
+        params,
+    },
     state::AppState,
     video::show::{Statistics, User},
 };
@@ -54,6 +60,18 @@ struct Playlist {
     comments: i32,
     /// Views and votes.
     statistics: Statistics,
+}
+
+pub fn doc(_: &Config) -> Doc {
+    Doc::read("objects", "playlist", "/api/json/playlist/{lifetime}/{bucket}/{playlist_id}.json", "One playlist")
+        .takes(params::lifetime(lifetimes::LISTS))
+        .about("Its videos are the section `playlist` of `videos2`.")
+        .takes_all([params::bucket(), params::id("playlist_id", 1)])
+        .answers::<PlaylistAnswer>("The playlist.")
+        .cached()
+        .refuses(refusal(404, &[("playlist_not_found", "no such playlist, or another bucket than its own")]))
+        .refuses(refusal(403, &[("playlist_is_private", "the playlist is its owner's alone")]))
+        .refuses(too_often())
 }
 
 /// The handler.

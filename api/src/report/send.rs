@@ -5,11 +5,12 @@ use axum::{
     http::HeaderMap,
     response::Response,
 };
-use lantern_catalog::reports::{self, About, NewReport, Outcome, Reporter};
-use lantern_config::{DataDir, Lang};
+use lantern_catalog::reports::{self, About, NewReport, Outcome, Reporter, SECTIONS};
+use lantern_config::{Config, DataDir, Lang};
 use lantern_media::{Error as MediaError, pictures::Refused};
 use lantern_ratelimit::{Action, Key};
 use serde::Deserialize;
+use serde_json::json;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -20,7 +21,12 @@ use crate::{
         cookies,
         error::{ApiError, ApiResult, FieldError},
         extract::{Client, Viewer, files::FormWithFiles},
-        private,
+        private::{self, Done},
+    },
+    openapi::{
+        Doc,
+        errors::{invalid, refusal, too_often},
+        params::{field, id_schema},
     },
     state::AppState,
 };
@@ -37,6 +43,56 @@ pub struct Sent {
     pub section: Option<String>,
     pub object_id: Option<i64>,
     pub reason: Option<String>,
+}
+
+pub fn doc(config: &Config) -> Doc {
+    let settings = &config.reports;
+    let text = |most: usize| json!({ "type": "string", "maxLength": most });
+    let sections = json!({ "type": "string", "enum": SECTIONS });
+    let reasons = json!({ "type": "string", "enum": settings.reasons });
+    Doc::post("actions", "report", "/api/report.php", "Write to us, or report an object")
+        .about(
+            "`section`, `object_id` and `reason` go together. A member may leave `email` and `captcha` out. The same report \
+             again is taken but counts once. Several reports of weight hide an object until a person has looked.",
+        )
+        .field(field("subject", "What it is about.", text(settings.max_subject), "A wrong title"))
+        .field(field("email", "Where an answer goes.", text(settings.max_email), "reader@mail.example"))
+        .field(field("message", "What you want to say.", text(settings.max_message), "The title is another film's."))
+        .field(field("captcha", "Proof for `report`.", json!({ "type": "string" }), ""))
+        .file("file", "A picture: JPEG, PNG, WebP or GIF.")
+        .field(field("ref", "Page the form is on.", text(settings.max_ref), "/videos/1/"))
+        .field(field("section", "What kind of object.", sections, "video"))
+        .field(field("object_id", "Its id.", id_schema(), 1))
+        .field(field("reason", "Why.", reasons, "broken"))
+        .answers::<Done>("It will be read.")
+        .refuses(refusal(
+            404,
+            &[
+                ("video_not_found", "no such video"),
+                ("album_not_found", "no such album"),
+                ("model_not_found", "no such model"),
+                ("channel_not_found", "no such channel"),
+                ("playlist_not_found", "no such playlist"),
+                ("member_not_found", "no such member"),
+                ("comment_not_found", "no such comment"),
+                ("wall_not_found", "no such entry of a wall"),
+                ("message_not_found", "no such message to you"),
+            ],
+        ))
+        .refuses(refusal(
+            422,
+            &[
+                ("required", "a field is empty"),
+                ("max_length", "a text is too long"),
+                ("email_invalid", "`email` is no address"),
+                ("file_invalid_type", "`file` is no picture that can be read"),
+                ("file_too_large", "`file` has too many bytes or pixels"),
+                ("captcha_required", "`captcha` is empty"),
+                ("captcha_invalid", "the proof is wrong, too old, used, or for another form"),
+            ],
+        ))
+        .refuses(invalid())
+        .refuses(too_often())
 }
 
 /// The handler.

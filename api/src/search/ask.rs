@@ -9,7 +9,7 @@ use axum::{
     http::header,
     response::{IntoResponse, Response},
 };
-use lantern_config::{Lang, lifetimes};
+use lantern_config::{Config, Lang, lifetimes};
 use lantern_engine::Filter;
 use lantern_indexer::text;
 use lantern_ratelimit::Action;
@@ -30,6 +30,11 @@ use crate::{
         request_id,
     },
     index::{self, VideosAnswer},
+    openapi::{
+        Doc,
+        errors::{invalid, refusal, too_often},
+        params,
+    },
     search::log::{Asker, Searched},
     state::AppState,
     text::highlight,
@@ -95,6 +100,43 @@ impl Ask {
         let filter = self.not_categories.iter().fold(filter, |all, dir| all.and(!Filter::eq("category_dirs", dir)));
         self.models.iter().fold(filter, |all, dir| all.and(Filter::eq("model_dirs", dir)))
     }
+}
+
+pub fn doc(config: &Config) -> Doc {
+    let listing = &config.listing;
+    let about = format!(
+        "What to look for, in any language; typos are forgiven. {} to {} characters.",
+        listing.search_min, listing.search_max
+    );
+    Doc::new("search", "search", "/api/videos2.php", "Videos found by words")
+        .about(
+            "Every word must match, `-word` and `-\"some words\"` must not. When nothing does, the duration, the date, the \
+             categories and the last word are given up in that order until something is found; `relaxed` says what was. The \
+             titles come with what matched in `_formatted`.",
+        )
+        .takes(params::text("s", &about, listing.search_min, config, "night market").required())
+        .takes(params::search_list(lifetimes::LISTS))
+        .takes_all([params::lang(), params::dirs("categories", config, "travel"), params::dirs("models", config, "")])
+        .takes(params::dirs("not_categories", config, ""))
+        .answers::<SearchAnswer>("A page of videos.")
+        .refuses(refusal(
+            404,
+            &[
+                ("not_found", "`params` names a listing outside the contract"),
+                ("category_not_found", "no such category"),
+                ("model_not_found", "no such model"),
+            ],
+        ))
+        .refuses(refusal(
+            422,
+            &[
+                ("required", "a parameter that must be there is not"),
+                ("min_length", "the words are too short"),
+                ("max_length", "the words are too long"),
+            ],
+        ))
+        .refuses(invalid())
+        .refuses(too_often())
 }
 
 /// The handler.

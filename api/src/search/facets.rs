@@ -6,12 +6,13 @@ use axum::{
     http::header,
     response::{IntoResponse, Response},
 };
-use lantern_config::{Gender, Lang, MemberFilter, ModelFilter, labels};
+use lantern_config::{Config, Gender, Lang, MemberFilter, ModelFilter, labels};
 use lantern_engine::Filter;
 use lantern_indexer::{IndexName, text};
 use lantern_ratelimit::Action;
 use meilisearch_sdk::search::{FacetHit, FacetSearchQuery};
 use serde::Serialize;
+use serde_json::json;
 use utoipa::ToSchema;
 
 use super::{ask::categories, filter_facets::FacetValue};
@@ -22,6 +23,11 @@ use crate::{
         extract::{Client, FilterWord, Kind, Query},
     },
     index::Categories,
+    openapi::{
+        Doc,
+        errors::{invalid, refusal, too_often},
+        params::{self, query},
+    },
     state::AppState,
 };
 
@@ -58,6 +64,45 @@ impl Facet {
             Self::People(_, name) => name,
         }
     }
+}
+
+pub fn doc(config: &Config) -> Doc {
+    let mut facets = vec!["categories"];
+    let coded = |filter: &&'static str| !facets.contains(filter);
+    let people: Vec<&str> =
+        codes_of::<ModelFilter>().into_iter().chain(codes_of::<MemberFilter>()).filter(coded).collect();
+    for facet in people {
+        // A picture is there or not; there is nothing to type.
+        if !facets.contains(&facet) && facet != MemberFilter::Avatar.as_str() {
+            facets.push(facet);
+        }
+    }
+    let indexes = [IndexName::Videos, IndexName::Models, IndexName::Members].map(IndexName::uid);
+    Doc::new("search", "facets", "/api/facets.php", "Values of a filter, found by typing")
+        .about(
+            "Labels in the visitor's language that begin with what is typed, with counts; the value is the code for addresses. The \
+             index follows from the facet, except that what both models and members have is the models' unless `index` says so.",
+        )
+        .takes(query("facet", "The filter.", json!({ "type": "string", "enum": facets }), "race").required())
+        .takes(query("q", "The beginning of a label; all when empty.", json!({ "type": "string", "maxLength": config.listing.search_max }), "a"))
+        .takes(params::lang())
+        .takes(params::dirs("not_categories", config, ""))
+        .takes(query("index", "Whose filter it is.", json!({ "type": "string", "enum": indexes }), IndexName::Models.uid()))
+        .takes(query(
+            "gender",
+            "Counts only videos or models of the orientation; members have none.",
+            json!({ "$ref": "#/components/schemas/Gender" }),
+            Gender::Str.as_str(),
+        ))
+        .answers::<FacetsAnswer>("Values with labels and counts, most first.")
+        .refuses(refusal(404, &[("category_not_found", "no such category in `not_categories`")]))
+        .refuses(refusal(422, &[("required", "`facet` is not there"), ("max_length", "`q` is too long")]))
+        .refuses(invalid())
+        .refuses(too_often())
+}
+
+fn codes_of<F: FilterWord>() -> Vec<&'static str> {
+    F::ALL.iter().filter(|filter| filter.kind() == Kind::Codes).map(|filter| filter.as_str()).collect()
 }
 
 /// The handler.

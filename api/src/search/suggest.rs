@@ -7,12 +7,13 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use lantern_catalog::changes::Object;
-use lantern_config::{Lang, lifetimes};
+use lantern_config::{Config, Lang, lifetimes};
 use lantern_engine::Filter;
 use lantern_indexer::{IndexName, settings, text};
 use lantern_ratelimit::Action;
 use meilisearch_sdk::search::{MatchingStrategies, SearchQuery, Selectors};
 use serde::Serialize;
+use serde_json::json;
 use utoipa::ToSchema;
 
 use crate::{
@@ -23,7 +24,11 @@ use crate::{
         extract::{Client, Query, Segments, has_words, json_name, lifetime_of, number},
     },
     index::{Formatted, SuggestionDoc, display, has_no_such_field},
-    openapi,
+    openapi::{
+        self, Doc,
+        errors::{invalid, refusal, too_often},
+        params::{self, query},
+    },
     state::AppState,
     text::highlight,
 };
@@ -84,6 +89,15 @@ impl Suggestion {
     }
 }
 
+pub fn popular_doc(config: &Config) -> Doc {
+    Doc::read("lists", "suggester", "/api/json/suggester/{lifetime}/{count}.json", "What is searched most now")
+        .takes_all([params::lifetime(lifetimes::SUGGESTIONS), params::count(config), params::lang()])
+        .answers::<SuggestionsAnswer>("Frequent searches in the language, most first.")
+        .kept("public, max-age=43200, stale-while-revalidate=4320")
+        .tagged()
+        .refuses(invalid())
+}
+
 /// What is searched most now, in the visitor's language.
 ///
 /// # Errors
@@ -124,6 +138,22 @@ pub async fn frequent(state: &AppState, lang: Lang, count: usize) -> ApiResult<V
         .execute::<SuggestionDoc>()
         .await?;
     Ok(found.hits.into_iter().map(|hit| hit.result).collect())
+}
+
+pub fn complete_doc(config: &Config) -> Doc {
+    let most = config.listing.max_page_size;
+    let count = json!({ "type": "integer", "minimum": 1, "maximum": most, "default": 10 });
+    Doc::new("search", "complete", "/api/suggester.php", "Completions of what is being typed")
+        .about("Queries in the language, categories and models in every one, found by prefix with typos forgiven.")
+        .takes(params::text("c", "What is typed so far.", 1, config, "tra").required())
+        .takes_all([params::lang(), query("count", "Most suggestions.", count, 5)])
+        .answers::<SuggestionsAnswer>("Suggestions, the best first.")
+        .refuses(refusal(
+            422,
+            &[("required", "`c` is not there"), ("min_length", "`c` is blank"), ("max_length", "`c` is too long")],
+        ))
+        .refuses(invalid())
+        .refuses(too_often())
 }
 
 /// Completions of what is being typed: queries, categories and models.

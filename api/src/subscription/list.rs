@@ -9,7 +9,7 @@ use lantern_catalog::{
     members,
     outbox::Entity,
 };
-use lantern_config::lifetimes;
+use lantern_config::{Config, lifetimes};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -21,7 +21,8 @@ use crate::{
         extract::{MemberPath, Segments},
     },
     index::{picture, rfc3339},
-    openapi,
+    member::no_member,
+    openapi::{self, Doc, params},
     state::AppState,
 };
 
@@ -92,6 +93,21 @@ impl From<Subscription> for SubscriptionItem {
             added_date: rfc3339(subscription.created_at.unix_timestamp()),
         }
     }
+}
+
+pub fn doc(config: &Config) -> Doc {
+    Doc::read(
+        "community",
+        "subscriptions",
+        "/api/json/subscriptions/{lifetime}/{bucket}/{member_id}.{page}.json",
+        "What a member follows",
+    )
+    .about(format!("Models, channels and members, {} a page, the newest first.", config.listing.people_page))
+    .takes(params::lifetime(lifetimes::LISTS))
+    .takes_all([params::bucket(), params::id("member_id", 2), params::page()])
+    .answers::<SubscriptionsAnswer>("A page of subscriptions.")
+    .cached()
+    .refuses(no_member())
 }
 
 /// The handler.

@@ -2,8 +2,10 @@
 
 use axum::{extract::State, response::Response};
 use lantern_catalog::managed;
+use lantern_config::Config;
 use lantern_ratelimit::{Action, Key};
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use time::{Duration, OffsetDateTime};
 use utoipa::ToSchema;
 
@@ -14,6 +16,11 @@ use crate::{
         private,
     },
     index::rfc3339,
+    openapi::{
+        Doc,
+        errors::{invalid, refusal, too_often},
+        params::{self, field},
+    },
     state::AppState,
 };
 
@@ -53,6 +60,27 @@ pub(crate) struct ManagedAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, format = DateTime)]
     readd_at: Option<String>,
+}
+
+pub fn doc(config: &Config) -> Doc {
+    let days = json!({ "type": "integer", "minimum": 1, "maximum": config.member_area.readd_days_max,
+        "default": config.member_area.readd_days });
+    let acts: Value = json!({ "type": "string", "enum": ["2", "3", "4"] });
+    Doc::post("member", "video_edit", "/api/video_edit.php", "Manage an own upload")
+        .about(
+            "Only for members with `status_id` 6. 2 deletes, 3 makes private or public again, 4 takes the video away and brings it \
+             back, as it was, after `days`; so does one that its owner deleted, not one that moderation did.",
+        )
+        .for_members()
+        .field(field("act", "Code of the action.", acts, "3").required())
+        .field(field("video_id", "The own video.", params::id_schema(), 1).required())
+        .field(field("days", "Days until it comes back.", days, ""))
+        .answers::<ManagedAnswer>("It is done.")
+        .refuses(refusal(403, &[("dont_have_permission", "the member doesn't manage uploads")]))
+        .refuses(refusal(404, &[("video_not_found", "no such video of this member")]))
+        .refuses(refusal(422, &[("required", "`act` or `video_id` is not there")]))
+        .refuses(invalid())
+        .refuses(too_often())
 }
 
 /// The handler.

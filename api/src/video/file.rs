@@ -2,8 +2,9 @@
 
 use axum::{extract::State, response::Response};
 use lantern_catalog::{own::Hidden, videos};
-use lantern_config::{STATUS_DELETED, lifetimes};
+use lantern_config::{Config, STATUS_DELETED, lifetimes};
 use lantern_media::clips;
+use serde_json::json;
 
 use crate::{
     http::{
@@ -12,8 +13,32 @@ use crate::{
         hidden::Asker,
         private,
     },
+    openapi::{
+        Doc,
+        errors::{invalid, refusal, too_often},
+        params::{self, query},
+    },
     state::AppState,
 };
+
+pub fn doc(_: &Config) -> Doc {
+    let lifetime = json!({ "type": "integer", "enum": lifetimes::VIDEO_FILE });
+    Doc::new("site", "videofile", "/api/videofile.php", "Signed links to a video's streams")
+        .about("The links are nobody's in particular but run out at `expires`, so no cache may keep the answer.")
+        .takes(query("video_id", "Id of the video.", params::id_schema(), 1).required())
+        .takes(query(
+            "lifetime",
+            "Seconds of the specification; the links' own time counts.",
+            lifetime,
+            lifetimes::VIDEO_FILE[0],
+        ))
+        .answers::<clips::Manifest>("Streams, the preferred one first.")
+        .refuses(refusal(403, &[("dont_have_permission", "the video is private or not released yet")]))
+        .refuses(refusal(404, &[("video_not_found", "no such video, or it was deleted")]))
+        .refuses(refusal(422, &[("required", "`video_id` is not there")]))
+        .refuses(invalid())
+        .refuses(too_often())
+}
 
 /// The handler. The links are personal to nobody but expire, so no cache may keep the answer.
 ///

@@ -4,7 +4,7 @@
 
 use axum::{extract::State, response::Response};
 use lantern_catalog::{members, own::Hidden, videos};
-use lantern_config::{Lang, VideoSort, lifetimes};
+use lantern_config::{Config, Lang, VideoSort, lifetimes};
 use lantern_engine::Filter;
 use lantern_indexer::IndexName;
 
@@ -16,8 +16,54 @@ use crate::{
         hidden::Asker,
     },
     index::{self, Found, VideoDoc, VideoQuery, VideosAnswer},
+    openapi::{
+        Doc,
+        errors::{invalid, refusal, too_often},
+        params,
+    },
     state::AppState,
 };
+
+pub fn doc(config: &Config) -> Doc {
+    let sections = [
+        ("all", ""),
+        ("categories", "travel"),
+        ("model", "nguyen-thu-ha"),
+        ("channel", "1"),
+        ("member", "2"),
+        ("playlist", "1"),
+        ("top-country", "JP"),
+    ];
+    Doc::read(
+        "lists", "videos2",
+        "/api/json/videos2/{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}.{type}.{duration}.{date}.json",
+        "A list of videos",
+    )
+    .about(
+        "With the counts of categories and models over the whole result. A playlist keeps its own order, whatever the \
+         orientation; a country's chart is what is watched most there.",
+    )
+    .takes_all([params::lifetime(lifetimes::LISTS), params::gender(), params::video_sort(), params::count(config)])
+    .takes_all(params::section(sections, config))
+    .takes(params::page_of_list(config))
+    .takes_all(params::choices())
+    .takes(params::lang())
+    .answers::<VideosAnswer>("A page of videos.")
+    .cached()
+    .refuses(refusal(
+        404,
+        &[
+            ("category_not_found", "no such category"),
+            ("model_not_found", "no such model"),
+            ("channel_not_found", "no such channel"),
+            ("member_not_found", "no such member"),
+            ("playlist_not_found", "no such playlist"),
+        ],
+    ))
+    .refuses(refusal(403, &[("playlist_is_private", "the playlist is its owner's alone")]))
+    .refuses(invalid())
+    .refuses(too_often())
+}
 
 /// The handler.
 ///

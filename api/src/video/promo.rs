@@ -5,9 +5,10 @@
 
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{changes::Object, outbox::Entity};
-use lantern_config::{Gender, Lang, lifetimes};
+use lantern_config::{Config, Gender, Lang, lifetimes};
 use lantern_engine::Filter;
 use serde::Serialize;
+use serde_json::json;
 use utoipa::ToSchema;
 
 use crate::{
@@ -18,6 +19,11 @@ use crate::{
         security,
     },
     index::{self, Found, VideoDoc, VideoQuery, display, duration_text, lot},
+    openapi::{
+        Doc,
+        errors::{invalid, unknown_address},
+        params::{self, query},
+    },
     state::AppState,
 };
 
@@ -58,6 +64,25 @@ struct Promo {
     /// `h:m:s`.
     #[schema(example = "12:05", pattern = "^(?:[0-9]+:)?[0-5]?[0-9]:[0-5][0-9]$")]
     duration: String,
+}
+
+pub fn doc(config: &Config) -> Doc {
+    let site = json!({ "type": "integer", "minimum": 1, "maximum": SITES });
+    let gender = json!({ "$ref": "#/components/schemas/Gender", "default": Gender::Str.as_str() });
+    Doc::new("site", "promo", "/static/tf/videos.{id}.json", "What a friend site shows of ours")
+        .about(format!(
+            "{} of this month's most watched videos, another draw for every site and day.",
+            config.listing.friend_promo
+        ))
+        .takes(params::segment("id", "Number of the friend site.", site, 3))
+        .takes(query("gender", "Orientation of the videos.", gender, Gender::Str.as_str()))
+        .takes(params::lang())
+        .answers::<PromoAnswer>("Videos with absolute addresses.")
+        .kept("public, max-age=86400, stale-while-revalidate=8640")
+        .tagged()
+        .for_other_sites()
+        .refuses(unknown_address())
+        .refuses(invalid())
 }
 
 /// The handler: 404 for what is no number of a friend site, 422 for an unknown orientation or language.

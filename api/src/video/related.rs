@@ -7,11 +7,12 @@ use std::collections::{HashMap, HashSet};
 
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{changes::Object, outbox::Entity};
-use lantern_config::{Lang, VideoType, lifetimes};
+use lantern_config::{Config, Lang, VideoType, lifetimes};
 use lantern_engine::Filter;
 use lantern_indexer::text;
 use meilisearch_sdk::search::MatchingStrategies;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use utoipa::ToSchema;
 
 use crate::{
@@ -21,6 +22,11 @@ use crate::{
         extract::{Query, Segments, bucketed_id, json_name, lifetime_of, number, page_of, word},
     },
     index::{VideoCard, VideoDoc, VideoQuery, find},
+    openapi::{
+        Doc,
+        errors::{invalid, refusal},
+        params::{self, segment},
+    },
     state::AppState,
 };
 
@@ -68,6 +74,28 @@ struct Subject {
     category_dirs: Vec<String>,
     #[serde(default)]
     model_dirs: Vec<String>,
+}
+
+pub fn doc(config: &Config) -> Doc {
+    let counts = json!({ "type": "integer", "enum": config.listing.related_counts });
+    Doc::read(
+        "lists",
+        "videos_related2",
+        "/api/json/videos_related2/{lifetime}/{count}/{bucket}/{video_id}.{type}.{page}.json",
+        "Videos like another one",
+    )
+    .about(
+        "By shared models, categories and words of the title; never the video itself. A private or deleted video has \
+         none.",
+    )
+    .takes(params::lifetime(lifetimes::RELATED_LISTS))
+    .takes(segment("count", "Items of a page.", counts, config.listing.related_counts[0]))
+    .takes_all([params::bucket(), params::id("video_id", 1), params::kind(), params::page(), params::lang()])
+    .answers::<RelatedAnswer>("A page of videos.")
+    .kept("public, max-age=432000, stale-while-revalidate=43200")
+    .tagged()
+    .refuses(refusal(404, &[("video_not_found", "no such video, or another bucket than its own")]))
+    .refuses(invalid())
 }
 
 /// The handler.

@@ -8,7 +8,7 @@ use lantern_catalog::{
     own::Hidden,
     videos::{self, Uploader, VideoPage},
 };
-use lantern_config::{Lang, STATUS_DELETED};
+use lantern_config::{Config, Lang, STATUS_DELETED, lifetimes};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -21,6 +21,11 @@ use crate::{
         private,
     },
     index::{Categories, VideoCard, VideoDoc, avatar, display, large_picture},
+    openapi::{
+        Doc,
+        errors::{invalid, refusal, too_often},
+        params,
+    },
     state::AppState,
 };
 
@@ -176,6 +181,18 @@ pub struct Statistics {
     /// Votes against it.
     #[schema(example = 1, minimum = 0)]
     pub dislikes: i32,
+}
+
+pub fn doc(_: &Config) -> Doc {
+    Doc::read("objects", "video", "/api/json/video/{lifetime}/{bucket}/{video_id}.json", "One video")
+        .takes(params::lifetime(lifetimes::LISTS))
+        .about("A deleted or private one tells only what it is, so that its page can say so.")
+        .takes_all([params::bucket(), params::id("video_id", 1), params::lang()])
+        .answers::<VideoAnswer>("The video, or what became of it.")
+        .cached()
+        .refuses(refusal(404, &[("video_not_found", "no such video, or another bucket than its own")]))
+        .refuses(invalid())
+        .refuses(too_often())
 }
 
 /// The handler.

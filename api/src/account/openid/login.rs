@@ -6,9 +6,11 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use lantern_catalog::openid::{self, Account, Linked};
+use lantern_config::Config;
 use lantern_indexer::text::TermList;
 use rand::Rng;
 use serde::Serialize;
+use serde_json::json;
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
@@ -25,6 +27,7 @@ use crate::{
         extract::{Client, Query},
         private,
     },
+    openapi::{Doc, errors::refusal, params::query},
     state::AppState,
 };
 
@@ -43,6 +46,20 @@ pub struct LoginLink {
     url: String,
 }
 
+pub fn start_doc(_: &Config) -> Doc {
+    Doc::new("account", "login_google", "/api/login.g.php", "The way to sign in with Google")
+        .about("Sets a cookie that must come back with the visitor. OpenID Connect with state, nonce and PKCE.")
+        .takes(query(
+            "agree18",
+            "`1` where the visitor was told that setting out says to be 18 or older: sets the gate's cookie, too.",
+            json!({ "type": "integer", "enum": [1] }),
+            "1",
+        ))
+        .answers::<LoginLink>("Where to go.")
+        .refuses(refusal(422, &[("invalid", "`agree18` is there and not 1")]))
+        .refuses(refusal(404, &[("not_configured", "no provider is configured")]))
+}
+
 /// Hands out the way to the provider. Who says `agree18=1` has said it for the way back, as at the gate.
 ///
 /// # Errors
@@ -58,6 +75,21 @@ pub async fn start(State(state): State<AppState>, query: Query) -> ApiResult<Res
         response.headers_mut().append(header::SET_COOKIE, agreed);
     }
     Ok(response)
+}
+
+pub fn callback_doc(_: &Config) -> Doc {
+    let text = json!({ "type": "string" });
+    Doc::new("account", "login_google_callback", "/api/login.g.callback", "Where Google sends visitors back to")
+        .about(
+            "Signs the visitor in and leads to `/`, or to `/signin/?error=` with `openid_failed`, `openid_cancelled`, \
+             `openid_mail_unverified`, `openid_mail_untrusted`, `openid_occupied`, `account_banned`, or `agree18_required` where somebody new agreed \
+             neither at the age gate nor on setting out (cookie `age_agreed`).",
+        )
+        .takes(query("state", "Names the attempt.", text.clone(), "x"))
+        .takes(query("code", "What the provider gives a token for.", text.clone(), "x"))
+        .takes(query("error", "What went wrong there.", text, "access_denied"))
+        .redirects("Signed in, or not.", "/")
+        .refuses(refusal(404, &[("not_configured", "no provider is configured")]))
 }
 
 /// Takes the visitor back, signs them in and leads on: to the first page, or to the sign-in page with what went wrong.

@@ -2,6 +2,7 @@
 //! `/model/{dir}/feed/`, `/members/{id}/feed/` and `/playlist/{id}/feed/`, with `?lang=` and, where lists differ by it, `?gender=`. A feed is the first page
 //! of its list: the same videos, and what that page says of itself.
 
+pub mod doc;
 mod xml;
 
 use axum::{

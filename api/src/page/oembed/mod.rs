@@ -7,7 +7,8 @@ use axum::{
     http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use lantern_config::{Lang, STATUS_DELETED};
+use lantern_config::{Config, Lang, STATUS_DELETED};
+use serde_json::json;
 
 use super::{
     answers, calls,
@@ -23,6 +24,12 @@ use crate::{
         extract::Query,
         security,
     },
+    openapi::{
+        Doc,
+        errors::{invalid, refusal, too_often},
+        params::{self, query},
+    },
+    page::OembedAnswer,
     web::{Page, resolve},
 };
 
@@ -62,6 +69,44 @@ impl Format {
 #[must_use]
 pub fn path(page: &str, format: Format) -> String {
     format!("/oembed{}", write(&[("url", page), ("format", format.name())]))
+}
+
+pub fn doc(config: &Config) -> Doc {
+    let example = format!("{}/videos/1/a-tea-ceremony-in-manila/", config.public_url());
+    let format = json!({ "type": "string", "enum": ["json", "xml"], "default": "json" });
+    let most = json!({ "type": "integer", "minimum": 1, "maximum": u32::MAX });
+    Doc::new("site", "oembed", "/oembed", "What another site needs to show a video of ours (oEmbed 1.0)")
+        .takes(
+            query("url", "Address of a video's page or player on this site.", json!({ "type": "string" }), example)
+                .required(),
+        )
+        .takes(query(
+            "format",
+            "How the answer is written; `xml` has the same members as elements of `oembed`.",
+            format,
+            "json",
+        ))
+        .takes_all([
+            query("maxwidth", "Widest the player may be, in pixels.", most.clone(), 426),
+            query("maxheight", "Highest the player may be, in pixels.", most, 265),
+        ])
+        .takes(params::lang())
+        .answers::<OembedAnswer>("The video.")
+        .also_as(
+            "text/xml",
+            &json!({ "type": "string" }),
+            &json!(
+                "<?xml version=\"1.0\" encoding=\"utf-8\" standalone=\"yes\"?><oembed><version>1.0</version></oembed>"
+            ),
+        )
+        .kept("public, max-age=3600")
+        .for_other_sites()
+        .refuses(refusal(401, &[("dont_have_permission", "the video is private or not released yet")]))
+        .refuses(refusal(404, &[("video_not_found", "the address is no video's of this site, or it was deleted")]))
+        .refuses(refusal(422, &[("required", "`url` is not there")]))
+        .refuses(invalid())
+        .refuses(too_often())
+        .refuses(refusal(501, &[("invalid", "`format` is neither")]))
 }
 
 /// The handler, with the protocol's statuses (section 2.3.4): 404 for an address that is no video of ours or no longer one, 401 for

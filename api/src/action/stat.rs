@@ -1,18 +1,37 @@
-//! What visitors do, and what they have done.
+//! `POST /api/stat.php`: what visitors do. Each kind of action is a file in the folder of what it is about.
+//!
+//! Everything can be sent twice: what is taken away may be gone already, what is added is told to be there. Guests may look
+//! and vote; the rest needs a session.
 
-use lantern_config::{Config, Section};
-use serde_json::{Value, json};
+use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_config::Config;
+use lantern_ratelimit::{Action, Key};
+use serde_json::json;
 
+use super::{
+    Acted, block, favourite,
+    form::{Act, StatForm},
+    history, vote,
+};
 use crate::{
-    action::{Acted, state::MemberState},
+    comment::{wall, write},
+    friend::ask,
+    http::{
+        error::{ApiError, ApiResult},
+        extract::{Client, Form, Member, Viewer},
+        private,
+    },
     openapi::{
         Doc,
         errors::{invalid, need_auth, refusal, too_often},
-        params::{Param, field, id_schema, query},
+        params::{Param, field, id_schema, one_of},
     },
+    playlist::edit,
+    state::AppState,
+    subscription::follow,
+    view::count,
 };
 
-const TAG: &str = "actions";
 const ACTS: [&str; 13] = [
     "favourite",
     "watch_later",
@@ -28,6 +47,7 @@ const ACTS: [&str; 13] = [
     "history",
     "block",
 ];
+
 const ABOUT: &str = "`favourite`, `watch_later`: `section=add|rem`, `object_id` is a video.\n\n\
     `playlist`: `section=new|upd` with `title`, `desc`, `visible`, `orientation` (`new` also with a first `video_id`), `section=del`, \
     `section=add|rem` with `video_id`, `section=move` with `video_id` and `position`; `object_id` is the playlist.\n\n\
@@ -42,10 +62,8 @@ const ABOUT: &str = "`favourite`, `watch_later`: `section=add|rem`, `object_id` 
     one's own or entries on one's wall from there.\n\n\
     Guests may vote and view; the rest needs a session. What is taken away may be gone already; what is added twice is 409.";
 
-/// `stat.php`
-#[must_use]
-pub fn stat(config: &Config) -> Doc {
-    Doc::post(TAG, "stat", "/api/stat.php", "Do something")
+pub fn doc(config: &Config) -> Doc {
+    Doc::post("actions", "stat", "/api/stat.php", "Do something")
         .about(ABOUT)
         .fields(fields(config))
         .answers::<Acted>("It is done. New comments, entries of walls and playlists are named.")
@@ -62,7 +80,7 @@ pub fn stat(config: &Config) -> Doc {
         .refuses(too_often())
 }
 
-const MISSING: &[(&str, &str)] = &[
+pub const MISSING: &[(&str, &str)] = &[
     ("video_not_found", "no such video for the visitor, or not in this playlist"),
     ("album_not_found", "no such album for the visitor"),
     ("model_not_found", "no such model"),
@@ -72,6 +90,7 @@ const MISSING: &[(&str, &str)] = &[
     ("comment_not_found", "no such comment or entry that the member may delete"),
     ("friend_not_found", "that member asked nothing"),
 ];
+
 const ALREADY: &[(&str, &str)] = &[
     ("favorites_already_added", "the video is among the favourites"),
     ("watch_later_already_added", "the video is on the list"),
@@ -84,6 +103,7 @@ const ALREADY: &[(&str, &str)] = &[
     ("add_friend_already_added", "they are friends, or the request waits"),
     ("add_friend_cant_add_myself", "the member named is the one who asks"),
 ];
+
 const WRONG: &[(&str, &str)] = &[
     ("required", "a field the action needs is not there"),
     ("comment_min_length", "`msg` is too short"),
@@ -134,22 +154,43 @@ fn fields(config: &Config) -> Vec<Param> {
     ]
 }
 
-/// `member_state.php`
-#[must_use]
-pub fn member_state(_: &Config) -> Doc {
-    let sections: Vec<&str> = Section::ALL.iter().map(|section| section.as_str()).collect();
-    Doc::new(TAG, "member_state", "/api/member_state.php", "What the member has done to an object")
-        .for_members()
-        .takes(query("section", "What the object is.", one_of(&sections), "video").required())
-        .takes(query("object_id", "Its id.", id_schema(), 1).required())
-        .answers::<MemberState>("The state of its buttons.")
-        .refuses(refusal(404, &MISSING_OBJECTS))
-        .refuses(refusal(422, &[("required", "`section` or `object_id` is not there")]))
-        .refuses(invalid())
+/// The handler.
+///
+/// # Errors
+/// 401 `need_auth`, 404 for what isn't there for this visitor, 409 for what is so already, 422 for the form, 429.
+pub async fn stat(
+    State(state): State<AppState>,
+    viewer: Viewer,
+    client: Client,
+    headers: HeaderMap,
+    Form(form): Form<StatForm>,
+) -> ApiResult<Response> {
+    let acted = match form.act {
+        Act::View => count::view(&state, viewer.0.as_ref(), &client, &headers, &form).await,
+        Act::Vote => vote::vote(&state, viewer.0.as_ref(), &client, &form).await,
+        _ => {
+            let member = viewer.0.ok_or(ApiError::NeedAuth)?;
+            state.limits.take(Action::Act, &Key::member(member.id)).await?;
+            of_member(&state, &member, &form).await
+        }
+    };
+    acted.map(private::answer)
 }
 
-const MISSING_OBJECTS: [(&str, &str); 6] = [MISSING[0], MISSING[1], MISSING[2], MISSING[3], MISSING[4], MISSING[5]];
-
-fn one_of(words: &[&str]) -> Value {
-    json!({ "type": "string", "enum": words })
+async fn of_member(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<Acted> {
+    match form.act {
+        Act::Favourite => favourite::favourite(state, member, form).await,
+        Act::WatchLater => favourite::watch_later(state, member, form).await,
+        Act::Playlist => edit::playlist(state, member, form).await,
+        Act::Comm => write::comment(state, member, form).await,
+        Act::CommDel => write::delete(state, member, form).await,
+        Act::Wall => wall::wall(state, member, form).await,
+        Act::WallDel => wall::delete(state, member, form).await,
+        Act::Subscribe => follow::subscribe(state, member, form).await,
+        Act::Friend => ask::friend(state, member, form).await,
+        Act::History => history::history(state, member, form).await,
+        Act::Block => block::block(state, member, form).await,
+        // Guests do these too, so they were answered before.
+        Act::View | Act::Vote => Err(ApiError::invalid("act")),
+    }
 }

@@ -6,8 +6,11 @@
 use lantern_config::Config;
 use serde_json::{Map, Value, json};
 
-use super::{feeds, site};
-use crate::{openapi::Doc, web::Page};
+use super::{embed, feed};
+use crate::{
+    openapi::{Doc, errors::refusal},
+    web::Page,
+};
 
 /// Where the document has a kind of page.
 enum Place {
@@ -27,8 +30,8 @@ const fn place(page: &Page) -> Place {
         Page::Elsewhere(_) => Place::Kind(elsewhere),
         Page::Uploads => Place::Kind(uploads),
         Page::Profile => Place::Kind(profile),
-        Page::Embed => Place::Calls(site::player),
-        Page::Feed => Place::Calls(feeds::all),
+        Page::Embed => Place::Calls(embed::docs),
+        Page::Feed => Place::Calls(feed::doc::all),
     }
 }
 
@@ -93,7 +96,7 @@ fn missing() -> Doc {
             &json!({ "type": "object" }),
             &head,
         )
-        .refuses(crate::openapi::errors::refusal(404, &[("not_found", "no call and no file")]))
+        .refuses(refusal(404, &[("not_found", "no call and no file")]))
 }
 
 fn elsewhere() -> Doc {
