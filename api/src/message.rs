@@ -130,7 +130,7 @@ const UNKNOWN: ApiError = ApiError::NotFound("member_not_found");
 /// What is done.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Act {
+enum MessageAct {
     Send,
     Read,
     Delete,
@@ -138,8 +138,8 @@ enum Act {
 
 /// The form.
 #[derive(Debug, Deserialize)]
-pub struct Sent {
-    act: Act,
+pub struct MessageForm {
+    act: MessageAct,
     to: Option<i64>,
     text: Option<String>,
     message_id: Option<i64>,
@@ -190,17 +190,17 @@ pub fn act_doc(config: &Config) -> Doc {
 /// # Errors
 /// 401 without a session, 403 `blocked` for somebody who is, 404 `member_not_found` or
 /// `message_not_found`, 422 for the text, 429 `too_many_attempts`.
-pub async fn act(State(state): State<AppState>, member: Member, Form(sent): Form<Sent>) -> ApiResult<Response> {
-    if !matches!(sent.act, Act::Send) {
+pub async fn act(State(state): State<AppState>, member: Member, Form(sent): Form<MessageForm>) -> ApiResult<Response> {
+    if !matches!(sent.act, MessageAct::Send) {
         state.limits.take(Action::Act, &Key::member(member.id)).await?;
     }
     let message_id = match sent.act {
-        Act::Send => Some(send(&state, &member, required(sent.to, "to")?, sent.text).await?),
-        Act::Read => {
+        MessageAct::Send => Some(send(&state, &member, required(sent.to, "to")?, sent.text).await?),
+        MessageAct::Read => {
             messages::read(&mut *state.pool.acquire().await?, member.id, required(sent.to, "to")?).await?;
             None
         }
-        Act::Delete => {
+        MessageAct::Delete => {
             delete(&state, &member, sent.message_id, sent.to).await?;
             None
         }

@@ -46,7 +46,7 @@ use crate::{
 /// What is to be changed.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Act {
+enum AccountAct {
     Password,
     Mail,
     Delete,
@@ -57,7 +57,7 @@ enum Act {
 /// The form; which fields count depends on `act`.
 #[derive(Deserialize)]
 pub struct Change {
-    act: Act,
+    act: AccountAct,
     #[serde(default)]
     pwd_now: String,
     #[serde(default)]
@@ -109,11 +109,11 @@ pub async fn change(
 ) -> ApiResult<Response> {
     let asked = Asked { state, member, client, headers };
     match form.act {
-        Act::Password => asked.password(form).await,
-        Act::Mail => asked.mail(form).await,
-        Act::Delete => asked.delete(form).await,
-        Act::EndSession => asked.end_session(form.session_id).await,
-        Act::EndOtherSessions => asked.end_other_sessions().await,
+        AccountAct::Password => asked.password(form).await,
+        AccountAct::Mail => asked.mail(form).await,
+        AccountAct::Delete => asked.delete(form).await,
+        AccountAct::EndSession => asked.end_session(form.session_id).await,
+        AccountAct::EndOtherSessions => asked.end_other_sessions().await,
     }
 }
 

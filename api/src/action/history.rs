@@ -10,7 +10,7 @@ use crate::{
     state::AppState,
 };
 
-enum Change {
+enum HistoryChange {
     Add,
     Rem,
     Clear,
@@ -18,7 +18,7 @@ enum Change {
     Resume,
 }
 
-impl FromStr for Change {
+impl FromStr for HistoryChange {
     type Err = ();
 
     fn from_str(word: &str) -> Result<Self, ()> {
@@ -38,14 +38,14 @@ pub async fn history(state: &AppState, member: &Member, form: &StatForm) -> ApiR
     let change = form.section()?;
     let mut conn = state.pool.acquire().await?;
     match change {
-        Change::Add => {
+        HistoryChange::Add => {
             let second = form.stopped_at.map(|second| i32::try_from(second).unwrap_or(i32::MAX));
             history::watched(&mut conn, member.id, form.object()?, second).await?;
         }
-        Change::Rem => history::remove(&mut conn, member.id, form.object()?).await?,
-        Change::Clear => history::clear(&mut conn, member.id).await?,
-        Change::Pause => history::pause(&mut conn, member.id).await?,
-        Change::Resume => history::resume(&mut conn, member.id).await?,
+        HistoryChange::Rem => history::remove(&mut conn, member.id, form.object()?).await?,
+        HistoryChange::Clear => history::clear(&mut conn, member.id).await?,
+        HistoryChange::Pause => history::pause(&mut conn, member.id).await?,
+        HistoryChange::Resume => history::resume(&mut conn, member.id).await?,
     }
     Ok(Acted::done())
 }

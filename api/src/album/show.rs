@@ -18,7 +18,7 @@ use crate::{
     http::{
         error::{ApiError, ApiResult},
         extract::{ObjectPath, Query, Segments},
-        hidden::Asker,
+        hidden::Requester,
     },
     index::{AlbumCard, AlbumDoc, Categories, large_picture, picture},
     openapi::{
@@ -106,16 +106,16 @@ pub async fn album(
     State(state): State<AppState>,
     segments: Segments,
     query: Query,
-    asker: Asker,
+    requester: Requester,
 ) -> ApiResult<Response> {
     let path = ObjectPath::parse(segments, "album_not_found")?;
     let lang = query.lang()?;
     let key = format!("{}?{lang}", path.canonical("album"));
     let cache = state.cache.clone();
-    let (asked, node) = (asker.headers().clone(), state.clone());
+    let (asked, node) = (requester.headers().clone(), state.clone());
     let compute = async move { load(&node, path.id, lang, false).await };
     let answer = cache.respond(&key, path.lifetime, &asked, compute).await;
-    asker.or_hidden(&state, (Hidden::Album, path.id), answer, load(&state, path.id, lang, true)).await
+    requester.or_hidden(&state, (Hidden::Album, path.id), answer, load(&state, path.id, lang, true)).await
 }
 
 /// The album; `hidden` ones too for who may see them.

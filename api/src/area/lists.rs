@@ -71,7 +71,7 @@ pub(crate) struct OwnVideos {
     next: Option<String>,
     /// How many, and what to say when there are none.
     #[serde(flatten)]
-    of: Whole,
+    of: Totals,
 }
 
 /// `albums`
@@ -81,7 +81,7 @@ pub(crate) struct OwnAlbums {
     albums: Vec<OwnAlbum>,
     /// How many, and what to say when there are none.
     #[serde(flatten)]
-    of: Whole,
+    of: Totals,
 }
 
 /// `playlists`
@@ -91,7 +91,7 @@ pub(crate) struct OwnPlaylists {
     playlists: Vec<OwnPlaylist>,
     /// How many, and what to say when there are none.
     #[serde(flatten)]
-    of: Whole,
+    of: Totals,
 }
 
 /// `messages`
@@ -101,7 +101,7 @@ pub(crate) struct Conversations {
     conversations: Vec<ConversationItem>,
     /// How many, and what to say when there are none.
     #[serde(flatten)]
-    of: Whole,
+    of: Totals,
 }
 
 /// `subscriptions`
@@ -111,7 +111,7 @@ pub(crate) struct OwnSubscriptions {
     subscriptions: Vec<SubscriptionItem>,
     /// How many, and what to say when there are none.
     #[serde(flatten)]
-    of: Whole,
+    of: Totals,
 }
 
 /// `friend_requests`, `blocks`
@@ -121,12 +121,12 @@ pub(crate) struct OwnMembers {
     members: Vec<MemberCard>,
     /// How many, and what to say when there are none.
     #[serde(flatten)]
-    of: Whole,
+    of: Totals,
 }
 
 /// How much there is of a list.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Whole {
+pub(crate) struct Totals {
     /// Exact number of all.
     #[schema(example = 1, minimum = 0)]
     total_count: i64,
@@ -240,9 +240,9 @@ struct Ask<'a> {
 }
 
 impl Ask<'_> {
-    fn whole(&self, total: i64, found: usize, none: &'static str) -> Whole {
+    fn whole(&self, total: i64, found: usize, none: &'static str) -> Totals {
         let pages = pages(total, self.window.limit);
-        Whole { total_count: total, pages, code: (found == 0).then_some(none) }
+        Totals { total_count: total, pages, code: (found == 0).then_some(none) }
     }
 
     async fn videos(&self, page: Page<Saved>) -> ApiResult<MemberListAnswer> {

@@ -213,7 +213,7 @@ async fn store(state: &AppState, member: &Member, form: ProfileForm, edit: &Edit
 }
 
 /// What becomes of a picture.
-enum Change {
+enum ProfileChange {
     /// Nothing.
     Stay,
     /// It goes.
@@ -224,8 +224,8 @@ enum Change {
 
 /// The pictures of a form, on the disk already but in no row.
 struct Stored {
-    avatar: Change,
-    cover: Change,
+    avatar: ProfileChange,
+    cover: ProfileChange,
 }
 
 impl Stored {
@@ -233,7 +233,7 @@ impl Stored {
         let (clear_avatar, clear_cover) = (form.ticked("u_ava_rem"), form.ticked("u_cover_rem"));
         let mut stored = Self {
             avatar: Self::one(state, member, Kind::Avatar, form.avatar, clear_avatar).await?,
-            cover: Change::Stay,
+            cover: ProfileChange::Stay,
         };
         match Self::one(state, member, Kind::Cover, form.cover, clear_cover).await {
             Ok(cover) => stored.cover = cover,
@@ -251,20 +251,20 @@ impl Stored {
         kind: Kind,
         file: Option<Vec<u8>>,
         clear: bool,
-    ) -> ApiResult<Change> {
-        let Some(bytes) = file else { return Ok(if clear { Change::Clear } else { Change::Stay }) };
+    ) -> ApiResult<ProfileChange> {
+        let Some(bytes) = file else { return Ok(if clear { ProfileChange::Clear } else { ProfileChange::Stay }) };
         let mut random = [0; 12];
         OsRng.try_fill_bytes(&mut random).map_err(ApiError::internal)?;
         let name: String = random.iter().map(|byte| format!("{byte:02x}")).collect();
         let field = if kind == Kind::Avatar { AVATAR } else { COVER };
         let key =
             state.pictures.store(kind, member.id, &name, bytes).await.map_err(|error| not_stored(error, field))?;
-        Ok(Change::Set(key))
+        Ok(ProfileChange::Set(key))
     }
 
     /// The keys that came.
     fn keys(&self) -> Vec<String> {
-        let key = |change: &Change| if let Change::Set(key) = change { Some(key.clone()) } else { None };
+        let key = |change: &ProfileChange| if let ProfileChange::Set(key) = change { Some(key.clone()) } else { None };
         [&self.avatar, &self.cover].into_iter().filter_map(key).collect()
     }
 }
@@ -292,9 +292,9 @@ async fn save(state: &AppState, member: &Member, edit: &Edit, pictures: &Stored)
     let mut replaced = Vec::new();
     for (picture, change) in [(Picture::Avatar, &pictures.avatar), (Picture::Cover, &pictures.cover)] {
         let key = match change {
-            Change::Stay => continue,
-            Change::Clear => None,
-            Change::Set(key) => Some(key.as_str()),
+            ProfileChange::Stay => continue,
+            ProfileChange::Clear => None,
+            ProfileChange::Set(key) => Some(key.as_str()),
         };
         replaced.extend(profiles::set_picture(&mut tx, member.id, picture, key).await?);
     }

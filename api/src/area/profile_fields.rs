@@ -37,7 +37,7 @@ pub struct Edit {
 /// Every field that is wrong: `max_length`, `invalid` or `prohibited_terms`.
 pub fn read(sent: &[(String, String)], rules: &Rules<'_>) -> Result<Edit, Vec<FieldError>> {
     let mut profile = Profile::default();
-    let mut form = Form { sent, rules, read: Vec::new(), wrong: Vec::new() };
+    let mut form = FieldReader { sent, rules, read: Vec::new(), wrong: Vec::new() };
     form.word::<MemberGender>("gender", &mut profile.gender);
     form.word::<Relationship>("relationship", &mut profile.relationship);
     form.word::<Orientation>("orientation", &mut profile.orientation);
@@ -49,18 +49,18 @@ pub fn read(sent: &[(String, String)], rules: &Rules<'_>) -> Result<Edit, Vec<Fi
     form.text("city", &mut profile.city, profiles::CITY_MAX, one_line);
     form.text("interests", &mut profile.interests, profiles::INTERESTS_MAX, plain);
     form.text("occupation", &mut profile.occupation, profiles::OCCUPATION_MAX, one_line);
-    let Form { read, wrong, .. } = form;
+    let FieldReader { read, wrong, .. } = form;
     if wrong.is_empty() { Ok(Edit { profile, sent: read }) } else { Err(wrong) }
 }
 
-struct Form<'a> {
+struct FieldReader<'a> {
     sent: &'a [(String, String)],
     rules: &'a Rules<'a>,
     read: Vec<String>,
     wrong: Vec<FieldError>,
 }
 
-impl<'a> Form<'a> {
+impl<'a> FieldReader<'a> {
     /// What was sent, which is noted; of a repeated field the first counts.
     fn get(&mut self, field: &str) -> Option<&'a str> {
         let (_, value) = self.sent.iter().find(|(name, _)| name == field)?;

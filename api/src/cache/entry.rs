@@ -1,4 +1,4 @@
-//! A finished answer in the forms it was asked for, with its headers.
+//! A finished answer in the variants it was asked for, with its headers.
 
 use std::{
     sync::{
@@ -17,9 +17,9 @@ use lantern_indexer::Changes;
 
 use super::{
     encoding::{Effort, Encoding, SMALLEST},
-    form::Form,
     headers::{CACHE_TAG, common, known},
     tags::{asked_tags, etag_text, quoted},
+    variant::Variant,
     weight::{COUNTERS, allocated, header_map, shared},
 };
 use crate::http::error::{ApiError, ApiResult};
@@ -28,10 +28,10 @@ use crate::http::error::{ApiError, ApiResult};
 pub struct Entry {
     /// Digest of the bytes.
     tag: String,
-    plain: Form,
+    plain: Variant,
     /// In the order of [`Encoding::MADE`]; answers of one packet have none.
     made: Option<Box<[Made; 3]>>,
-    /// Memory that made forms take.
+    /// Memory that made variants take.
     taken: AtomicUsize,
     /// What those are told who have it already: beside the tag, what RFC 9110 (15.4.5) asks for. The rest is in what they have.
     known: HeaderMap,
@@ -45,16 +45,16 @@ pub struct Entry {
     dropped: AtomicBool,
 }
 
-/// A form that is made quickly for the first who asks, thoroughly and to be kept for the second: of all lists most are asked for
+/// A variant that is made quickly for the first who asks, thoroughly and to be kept for the second: of all lists most are asked for
 /// once.
 #[derive(Default)]
 struct Made {
     asked: AtomicBool,
-    kept: OnceLock<Kept>,
+    kept: OnceLock<Stored>,
 }
 
-enum Kept {
-    Form(Form),
+enum Stored {
+    Variant(Variant),
     /// There is no room: it is made for everybody who asks.
     NoRoom,
 }
@@ -81,7 +81,7 @@ impl Entry {
         let common = common(&objects, lifetime)?;
         let tag = etag_text(&bytes);
         let made = (bytes.len() >= SMALLEST).then(Box::default);
-        let plain = Form::new(bytes, &tag, (Encoding::Identity, Effort::Thorough), &common)?;
+        let plain = Variant::new(bytes, &tag, (Encoding::Identity, Effort::Thorough), &common)?;
         Ok(Self {
             tag,
             plain,
@@ -97,7 +97,7 @@ impl Entry {
         })
     }
 
-    /// Memory it may take at most, in bytes, with the forms that are still to be made.
+    /// Memory it may take at most, in bytes, with the variants that are still to be made.
     pub fn weight(&self) -> usize {
         let values =
             [header::CACHE_CONTROL, CACHE_TAG].map(|name| self.plain.headers().get(&name).map_or(0, HeaderValue::len));
@@ -111,8 +111,8 @@ impl Entry {
             + made
     }
 
-    /// Memory that made forms may take, in bytes: as much as the first one, and the headers of two. Two is what is asked for:
-    /// one form by browsers, another one by programs or a proxy.
+    /// Memory that made variants may take, in bytes: as much as the first one, and the headers of two. Two is what is asked for:
+    /// one variant by browsers, another one by programs or a proxy.
     fn room(&self) -> usize {
         self.plain.bytes().len() + 2 * self.plain.around()
     }
@@ -150,7 +150,7 @@ impl Entry {
         self.refreshing.store(false, Ordering::Release);
     }
 
-    /// The answer in the form the client takes, if it takes no compressor.
+    /// The answer in the variant the client takes, if it takes no compressor.
     pub fn ready(&self, asked: &HeaderMap) -> Option<Response> {
         let encoding = Encoding::accepted(asked);
         if let Some(same) = self.unchanged(asked, encoding) {
@@ -158,12 +158,12 @@ impl Entry {
         }
         match self.made(encoding).map(|made| made.kept.get()) {
             None => Some(self.plain.whole()),
-            Some(Some(Kept::Form(form))) => Some(form.whole()),
-            Some(Some(Kept::NoRoom) | None) => None,
+            Some(Some(Stored::Variant(variant))) => Some(variant.whole()),
+            Some(Some(Stored::NoRoom) | None) => None,
         }
     }
 
-    /// The answer in the form the client takes.
+    /// The answer in the variant the client takes.
     pub fn answer(&self, asked: &HeaderMap) -> ApiResult<Response> {
         if let Some(ready) = self.ready(asked) {
             return Ok(ready);
@@ -173,32 +173,32 @@ impl Entry {
         if made.kept.get().is_some() || !made.asked.swap(true, Ordering::Relaxed) {
             return Ok(self.make(encoding, Effort::Quick)?.whole());
         }
-        let form = self.make(encoding, Effort::Thorough)?;
-        let response = form.whole();
-        made.kept.get_or_init(|| self.keep(form));
+        let variant = self.make(encoding, Effort::Thorough)?;
+        let response = variant.whole();
+        made.kept.get_or_init(|| self.keep(variant));
         Ok(response)
     }
 
-    /// Where a form is kept; none where the first form is the one to send.
+    /// Where a variant is kept; none where the first variant is the one to send.
     fn made(&self, encoding: Encoding) -> Option<&Made> {
         let slot = Encoding::MADE.iter().position(|made| *made == encoding)?;
         self.made.as_ref().map(|made| &made[slot])
     }
 
-    fn make(&self, encoding: Encoding, effort: Effort) -> ApiResult<Form> {
+    fn make(&self, encoding: Encoding, effort: Effort) -> ApiResult<Variant> {
         let bytes = encoding.make(self.plain.bytes(), effort).map_err(ApiError::internal)?;
-        Form::new(bytes, &self.tag, (encoding, effort), self.plain.headers())
+        Variant::new(bytes, &self.tag, (encoding, effort), self.plain.headers())
     }
 
-    fn keep(&self, form: Form) -> Kept {
-        let more = |taken: usize| Some(taken + form.weight()).filter(|taken| *taken <= self.room());
+    fn keep(&self, variant: Variant) -> Stored {
+        let more = |taken: usize| Some(taken + variant.weight()).filter(|taken| *taken <= self.room());
         match self.taken.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more) {
-            Ok(_) => Kept::Form(form),
-            Err(_) => Kept::NoRoom,
+            Ok(_) => Stored::Variant(variant),
+            Err(_) => Stored::NoRoom,
         }
     }
 
-    /// The answer to who has it already, in the form that would be sent. Whether that was made quickly is no difference: the
+    /// The answer to who has it already, in the variant that would be sent. Whether that was made quickly is no difference: the
     /// document in it is the same.
     fn unchanged(&self, asked: &HeaderMap, encoding: Encoding) -> Option<Response> {
         if !asked.contains_key(header::IF_NONE_MATCH) {
@@ -213,7 +213,7 @@ impl Entry {
         Some(response)
     }
 
-    /// The tag of this form that `If-None-Match` names, compared weakly as the standard asks.
+    /// The tag of this variant that `If-None-Match` names, compared weakly as the standard asks.
     fn named(&self, asked: &HeaderMap, encoding: Encoding) -> Option<HeaderValue> {
         let suffixes = [Effort::Quick, Effort::Thorough].map(|effort| encoding.suffix(effort));
         let is_ours = |tag: &str| {

@@ -7,7 +7,6 @@
 
 mod encoding;
 mod entry;
-mod form;
 mod headers;
 mod metrics;
 pub mod purge;
@@ -16,6 +15,7 @@ pub mod shows;
 mod tags;
 #[cfg(test)]
 mod tests;
+mod variant;
 mod weight;
 
 use std::{
@@ -58,7 +58,7 @@ pub trait Shows {
 }
 
 /// An answer, or why there is none: those who waited together share it.
-type Kept = Result<Arc<Entry>, Arc<Failure>>;
+type Cached = Result<Arc<Entry>, Arc<Failure>>;
 
 /// Why there is no answer, and how many changes of the index were known when it was looked for.
 struct Failure {
@@ -69,7 +69,7 @@ struct Failure {
 /// The cache of one process; clones share it.
 #[derive(Clone)]
 pub struct ResponseCache {
-    entries: Cache<String, Kept>,
+    entries: Cache<String, Cached>,
     changes: Changes,
     fresh_for: Duration,
     time_limit: Duration,
@@ -80,7 +80,7 @@ impl ResponseCache {
     /// An empty cache that follows `changes`.
     #[must_use]
     pub fn new(config: &Config, changes: Changes) -> Self {
-        let weigh = |key: &String, kept: &Kept| {
+        let weigh = |key: &String, kept: &Cached| {
             let kept = kept.as_ref().map_or(0, |entry| entry.weight());
             u32::try_from(weight::PLACE + weight::allocated(key.len()) + kept).unwrap_or(u32::MAX)
         };
@@ -158,13 +158,13 @@ impl ResponseCache {
         key: &str,
         lifetime: u32,
         compute: Pin<&mut (impl Future<Output = ApiResult<T>> + Send)>,
-    ) -> Filled<String, Kept> {
-        let missing = |kept: &Kept| !kept.as_ref().is_ok_and(|entry| self.is_valid(entry));
+    ) -> Filled<String, Cached> {
+        let missing = |kept: &Cached| !kept.as_ref().is_ok_and(|entry| self.is_valid(entry));
         self.entries.entry_by_ref(key).or_insert_with_if(compute_entry(&self.changes, lifetime, compute), missing).await
     }
 
     /// Whether what was waited for may be of an index that was outdated when the request came.
-    fn is_older(&self, kept: &Kept, arrived: u64) -> bool {
+    fn is_older(&self, kept: &Cached, arrived: u64) -> bool {
         match kept {
             Ok(entry) => !self.is_valid(entry),
             Err(failure) => failure.generation < arrived,
@@ -208,7 +208,7 @@ impl ResponseCache {
         });
     }
 
-    /// The answer to a request in the form it takes, if it is in memory just so.
+    /// The answer to a request in the variant it takes, if it is in memory just so.
     pub(crate) async fn ready(&self, method: &Method, uri: &Uri, asked: &HeaderMap) -> Option<Response> {
         if method != Method::GET {
             return None;
@@ -238,7 +238,7 @@ async fn compute_entry<T: Serialize + Shows>(
     changes: &Changes,
     lifetime: u32,
     compute: impl Future<Output = ApiResult<T>>,
-) -> Kept {
+) -> Cached {
     // Read first: what changes meanwhile counts against the answer.
     let before = Before::now(changes);
     let entry = async {

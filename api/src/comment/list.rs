@@ -28,7 +28,7 @@ use crate::{
         extract::{
             LAST_PAGE, MemberPath, Query, Segments, bucketed_id, json_name, lifetime_of, page_of, prefixed_dir, word,
         },
-        hidden::Asker,
+        hidden::Requester,
     },
     index::{avatar, rfc3339},
     member::no_member,
@@ -139,7 +139,7 @@ pub async fn comments(
     State(state): State<AppState>,
     segments: Segments,
     query: Query,
-    mut asker: Asker,
+    mut requester: Requester,
 ) -> ApiResult<Response> {
     let [lifetime, section, bucket, file] = segments.take()?;
     let lifetime = lifetime_of(&lifetime, lifetimes::COMMENTS)?;
@@ -152,18 +152,18 @@ pub async fn comments(
         key.push_str(&format!(" {page}"));
     }
     let cache = state.cache.clone();
-    let asked = asker.headers().clone();
+    let asked = requester.headers().clone();
     // What isn't kept may depend on who asks.
     let open = match hidden(section).filter(|_| lifetime == 0) {
         Some(what) if community::is_shown(&state.pool, section, id).await? == Some(false) => {
-            asker.may_open(&state, what, id).await?
+            requester.may_open(&state, what, id).await?
         }
         _ => false,
     };
     let node = state.clone();
     let compute = async move { of_object(&node, section, id, (page, open)).await };
     match respond(&cache, &key, lifetime, &asked, compute).await {
-        Err(ApiError::NotFound(code)) => asker.missing(&state, code).await,
+        Err(ApiError::NotFound(code)) => requester.missing(&state, code).await,
         answer => answer,
     }
 }

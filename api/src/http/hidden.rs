@@ -22,9 +22,9 @@ use crate::{
 };
 
 /// Who asks, not looked up yet: most answers are the same for everybody.
-pub struct Asker(Parts);
+pub struct Requester(Parts);
 
-impl<S: Send + Sync> FromRequestParts<S> for Asker {
+impl<S: Send + Sync> FromRequestParts<S> for Requester {
     type Rejection = std::convert::Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
@@ -32,7 +32,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Asker {
     }
 }
 
-impl Asker {
+impl Requester {
     /// What was asked for besides the address.
     pub fn headers(&self) -> &HeaderMap {
         &self.0.headers

@@ -48,13 +48,13 @@ use crate::{
 const MEMBERS: HeaderValue = HeaderValue::from_static("private, no-cache");
 
 /// Who shows a file, or why nobody knows: those who waited together share it.
-type Kept = Result<Arc<Entry>, ApiError>;
+type Lookup = Result<Arc<ShownFile>, ApiError>;
 
 /// What is known of the files everybody may see.
 pub struct MediaAccess {
     pool: PgPool,
     changes: Changes,
-    entries: Cache<String, Kept>,
+    entries: Cache<String, Lookup>,
     fresh_for: Duration,
     /// How old an answer may get while the catalog is away; zero for never.
     old_for: Duration,
@@ -63,7 +63,7 @@ pub struct MediaAccess {
 }
 
 /// Which object shows a file to everybody.
-struct Entry {
+struct ShownFile {
     /// Its tag for caches outside; `None` where there is no such object.
     tag: Option<HeaderValue>,
     /// It, where changes can name it.
@@ -78,7 +78,7 @@ struct Entry {
     is_old: bool,
 }
 
-impl Entry {
+impl ShownFile {
     /// The answer of the catalog, asked for after `seen` and `generation` were read.
     fn new(shown: Option<Shown>, seen: u64, generation: u64) -> ApiResult<Self> {
         let tag = shown.as_ref().map(|shown| HeaderValue::try_from(format!("{}-{}", shown.section, shown.id)));
@@ -124,7 +124,7 @@ impl MediaAccess {
     }
 
     /// Who shows the file to everybody.
-    async fn look(&self, served: &Served) -> ApiResult<Arc<Entry>> {
+    async fn look(&self, served: &Served) -> ApiResult<Arc<ShownFile>> {
         let key = match served {
             Served::Picture(path) => path.clone(),
             // No picture's path ends so.
@@ -137,7 +137,7 @@ impl MediaAccess {
             self.figures.known();
             return Ok(Arc::clone(entry));
         }
-        let missing = |kept: &Kept| !kept.as_ref().is_ok_and(|entry| self.is_valid(entry));
+        let missing = |kept: &Lookup| !kept.as_ref().is_ok_and(|entry| self.is_valid(entry));
         let mut tries = 0;
         loop {
             let ask = self.ask(served, known.as_deref());
@@ -156,7 +156,7 @@ impl MediaAccess {
     }
 
     /// Asks the catalog; where that is away, what it said last counts a little longer, unless a change named the object since.
-    async fn ask(&self, served: &Served, known: Option<&Entry>) -> Kept {
+    async fn ask(&self, served: &Served, known: Option<&ShownFile>) -> Lookup {
         // Read first: what changes meanwhile counts against the answer.
         let (seen, generation) = (self.changes.end(), self.changes.generation());
         self.figures.asked();
@@ -171,7 +171,7 @@ impl MediaAccess {
             Err(late) => Err(ApiError::unavailable(late)),
         };
         match (answer, known) {
-            (Ok(shown), _) => Entry::new(shown, seen, generation).map(Arc::new),
+            (Ok(shown), _) => ShownFile::new(shown, seen, generation).map(Arc::new),
             (Err(ApiError::Unavailable(_)), Some(known))
                 if known.tag.is_some()
                     && known.asked.elapsed() < self.old_for
@@ -184,7 +184,7 @@ impl MediaAccess {
         }
     }
 
-    fn is_valid(&self, entry: &Entry) -> bool {
+    fn is_valid(&self, entry: &ShownFile) -> bool {
         if entry.asked.elapsed() >= if entry.is_old { self.old_for } else { self.fresh_for } {
             return false;
         }

@@ -5,7 +5,7 @@ use lantern_config::{DateRange, Gender, Lang, VideoType};
 use super::{
     member_filters::MemberFilters,
     query,
-    screen::{ModelList, Scope, VideoList},
+    screen::{ModelsScreen, Scope, VideosScreen},
 };
 
 /// A page's own address: what others (tracking, order of parameters) made of it is left out.
@@ -96,15 +96,15 @@ pub fn category(dir: &str) -> Address {
 
 /// A page of a list of videos as an orientation sees it. A model's is the same to all.
 #[must_use]
-pub fn listing(list: &VideoList, page: u32, gender: Gender) -> Address {
+pub fn listing(list: &VideosScreen, page: u32, gender: Gender) -> Address {
     let address = videos(list, page);
     if matches!(list.scope, Scope::Model(_)) { address } else { address.gender(gender) }
 }
 
 /// A page of a list of videos.
 #[must_use]
-pub fn videos(list: &VideoList, page: u32) -> Address {
-    let VideoList { sort, .. } = list;
+pub fn videos(list: &VideosScreen, page: u32) -> Address {
+    let VideosScreen { sort, .. } = list;
     let address = match &list.scope {
         Scope::Browse(dirs) if dirs.is_empty() => Address::new(format!("/videos/{sort}/{page}/")),
         Scope::Browse(dirs) => {
@@ -137,7 +137,7 @@ pub fn videos(list: &VideoList, page: u32) -> Address {
 
 /// A page of a list of models.
 #[must_use]
-pub fn models(list: &ModelList, page: u32) -> Address {
+pub fn models(list: &ModelsScreen, page: u32) -> Address {
     list.filters.iter().fold(Address::new(format!("/models/{}/{page}/", list.sort)), |address, (filter, value)| {
         address.with(filter.as_str(), value, "")
     })

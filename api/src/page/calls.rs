@@ -6,7 +6,7 @@ use lantern_config::{Config, Lang, ModelFilter, VideoSort, lifetimes};
 use super::{
     fixed::Fixed,
     query,
-    screen::{ModelList, Scope, Screen, VideoList, is_range, parts},
+    screen::{ModelsScreen, Scope, Screen, VideosScreen, is_range, parts},
     visitor::Visitor,
 };
 
@@ -156,7 +156,7 @@ pub fn bucket(id: i64) -> i64 {
 
 /// The call of a list of videos; `None` for a search there is nothing to ask about.
 #[must_use]
-pub fn videos(list: &VideoList, visitor: &Visitor, config: &Config) -> Option<String> {
+pub fn videos(list: &VideosScreen, visitor: &Visitor, config: &Config) -> Option<String> {
     let lang = visitor.lang();
     let lifetime = if list.sort == VideoSort::LatestUpdates { lifetimes::LATEST } else { lifetimes::DEFAULT };
     let head = format!("{lifetime}/{}/{}/{PAGE_SIZE}", visitor.gender, list.sort);
@@ -190,7 +190,7 @@ fn in_order(values: &[String]) -> String {
     values.join(",")
 }
 
-fn models(list: &ModelList, visitor: &Visitor) -> String {
+fn models(list: &ModelsScreen, visitor: &Visitor) -> String {
     let filters: String =
         list.filters.iter().map(|(filter, value)| format!("-{filter}~{}", wanted(*filter, value))).collect();
     format!(

@@ -15,7 +15,7 @@ use super::{
     escape::Text,
     gate,
     head::SITE,
-    show::{Asked, Site},
+    show::{Asked, PageState},
     texts::text,
     view::{Video, VideoAnswer, VideoFile, Whole},
 };
@@ -42,7 +42,7 @@ const STYLE: &str = "html,body{margin:0;height:100%;background:#000;color:#fff;f
 ///
 /// # Errors
 /// When a call fails for another reason than the video, 403 for a form of another site.
-pub async fn show(site: &Site, asked: &Asked) -> ApiResult<Response> {
+pub async fn show(site: &PageState, asked: &Asked) -> ApiResult<Response> {
     let path = asked.parts.uri.path();
     let id = path.trim_matches('/').rsplit('/').next().and_then(|id| id.parse().ok()).unwrap_or_default();
     let lang = asked.visitor.lang();

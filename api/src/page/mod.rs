@@ -37,7 +37,7 @@ use lantern_config::Config;
 pub(crate) use self::escape::Text as Escaped;
 pub use self::kinds::kinds;
 pub use self::oembed::answer::OembedAnswer;
-use self::show::Site;
+use self::show::PageState;
 use crate::{
     openapi::{Calls, Doc},
     state::AppState,
@@ -45,7 +45,7 @@ use crate::{
 
 /// Pages and what leads to them. `api` answers the calls they hold.
 pub fn router(state: &AppState, api: Router) -> Router {
-    let site = Site { app: state.clone(), api };
+    let site = PageState { app: state.clone(), api };
     let small = small(&state.config).into_router().with_state(state.clone());
     of_site(&state.config).into_router().fallback(show::page).with_state(site).merge(small)
 }
@@ -64,7 +64,7 @@ pub fn docs(config: &Config) -> Vec<Doc> {
     docs
 }
 
-fn of_site(config: &Config) -> Calls<Site> {
+fn of_site(config: &Config) -> Calls<PageState> {
     Calls::below("").get("/oembed", oembed::oembed, oembed::doc(config))
 }
 

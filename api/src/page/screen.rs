@@ -14,15 +14,15 @@ pub enum Screen {
     /// `/categories/`
     Categories,
     /// A list of videos.
-    Videos(VideoList),
+    Videos(VideosScreen),
     /// A list of models.
-    Models(ModelList),
+    Models(ModelsScreen),
     /// A model with a list of videos, or with what is known about her or him.
     Model {
         /// Name in URLs.
         dir: String,
         /// The videos; `None` on the page of information.
-        videos: Option<VideoList>,
+        videos: Option<VideosScreen>,
     },
     /// What members write about a model.
     ModelWall(String),
@@ -58,7 +58,7 @@ pub enum Scope {
 
 /// A list of videos as its address describes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct VideoList {
+pub struct VideosScreen {
     /// Which videos.
     pub scope: Scope,
     /// Their order.
@@ -75,7 +75,7 @@ pub struct VideoList {
 
 /// A list of models as its address describes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ModelList {
+pub struct ModelsScreen {
     /// Their order.
     pub sort: ModelSort,
     /// From 1.
@@ -93,7 +93,7 @@ impl Screen {
     pub fn of(path: &str, params: &Params, max_categories: usize) -> Option<Self> {
         let segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
         let chosen = |name| categories(params.get(name), max_categories);
-        let videos = |scope, sort, page: &str| Some(VideoList::new(scope, sort, page.parse().ok()?, params));
+        let videos = |scope, sort, page: &str| Some(VideosScreen::new(scope, sort, page.parse().ok()?, params));
         Some(match segments[..] {
             [] => Self::Home,
             ["categories"] => Self::Categories,
@@ -118,12 +118,12 @@ impl Screen {
             ["top-country", page] => {
                 Self::Videos(videos(Scope::Country(country(params)), VideoSort::MostPopular, page)?)
             }
-            ["models", sort, page] => Self::Models(ModelList::new(sort.parse().ok()?, page.parse().ok()?, params)),
+            ["models", sort, page] => Self::Models(ModelsScreen::new(sort.parse().ok()?, page.parse().ok()?, params)),
             ["model", dir, "info"] => Self::Model { dir: dir.to_owned(), videos: None },
             ["model", dir, "wall"] => Self::ModelWall(dir.to_owned()),
             ["model", dir] => {
                 let videos =
-                    VideoList::new(Scope::Model(dir.to_owned()), VideoSort::LatestUpdates, 1, &Params::default());
+                    VideosScreen::new(Scope::Model(dir.to_owned()), VideoSort::LatestUpdates, 1, &Params::default());
                 Self::Model { dir: dir.to_owned(), videos: Some(videos) }
             }
             ["model", dir, "videos", page] => {
@@ -139,7 +139,7 @@ impl Screen {
     }
 }
 
-impl VideoList {
+impl VideosScreen {
     fn new(scope: Scope, sort: VideoSort, page: u32, params: &Params) -> Self {
         let duration = params.get("duration");
         Self {
@@ -159,7 +159,7 @@ impl VideoList {
     }
 }
 
-impl ModelList {
+impl ModelsScreen {
     fn new(sort: ModelSort, page: u32, params: &Params) -> Self {
         let value = |filter: &ModelFilter| {
             let value = params.get(filter.as_str());

@@ -44,7 +44,7 @@ const VARY: HeaderValue = HeaderValue::from_static("cookie, accept");
 
 /// What pages are made of.
 #[derive(Clone)]
-pub struct Site {
+pub struct PageState {
     /// The shared state.
     pub app: AppState,
     /// The calls of the API, asked in process.
@@ -91,7 +91,7 @@ pub fn origin(app: &AppState, headers: &HeaderMap) -> String {
 ///
 /// # Errors
 /// 404 for calls and files that don't exist.
-pub async fn page(State(site): State<Site>, request: Request) -> ApiResult<Response> {
+pub async fn page(State(site): State<PageState>, request: Request) -> ApiResult<Response> {
     let (parts, _) = request.into_parts();
     let path = parts.uri.path();
     let reads = parts.method == Method::GET || parts.method == Method::HEAD;
@@ -140,7 +140,7 @@ fn redirect(target: &str, status: StatusCode) -> ApiResult<Response> {
 }
 
 /// A page of the app in the visitor's language, with what its calls would answer.
-async fn show(site: &Site, mut asked: Asked, exists: bool) -> ApiResult<Response> {
+async fn show(site: &PageState, mut asked: Asked, exists: bool) -> ApiResult<Response> {
     asked.parts.extensions.insert(Shown(asked.parts.method == Method::GET && !asked.visitor.boot.age_gate));
     let Asked { parts, params, visitor, origin } = &asked;
     let max_categories = site.app.config.listing.max_categories;

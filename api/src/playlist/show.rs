@@ -18,7 +18,7 @@ use crate::{
     http::{
         error::{ApiError, ApiResult},
         extract::{ObjectPath, Segments},
-        hidden::Asker,
+        hidden::Requester,
     },
     index::{PlaylistCard, PlaylistDoc},
     openapi::{
@@ -78,13 +78,13 @@ pub fn doc(_: &Config) -> Doc {
 ///
 /// # Errors
 /// 404 `playlist_not_found`, also in another bucket than its own; 403 `playlist_is_private`.
-pub async fn playlist(State(state): State<AppState>, segments: Segments, asker: Asker) -> ApiResult<Response> {
+pub async fn playlist(State(state): State<AppState>, segments: Segments, requester: Requester) -> ApiResult<Response> {
     let path = ObjectPath::parse(segments, "playlist_not_found")?;
     let key = path.canonical("playlist");
     let cache = state.cache.clone();
-    let (asked, node) = (asker.headers().clone(), state.clone());
+    let (asked, node) = (requester.headers().clone(), state.clone());
     let answer = cache.respond(&key, path.lifetime, &asked, async move { load(&node, path.id, false).await }).await;
-    asker.or_hidden(&state, (Hidden::Playlist, path.id), answer, load(&state, path.id, true)).await
+    requester.or_hidden(&state, (Hidden::Playlist, path.id), answer, load(&state, path.id, true)).await
 }
 
 /// The playlist; a private one too for its owner.

@@ -3,14 +3,14 @@
 use lantern_catalog::reports::{About, SECTIONS};
 use lantern_config::Reports;
 
-use super::send::Sent;
+use super::send::ReportForm;
 use crate::{
     account::rules,
     http::error::{ApiError, FieldError},
 };
 
 /// A message whose fields are right.
-pub struct Checked<'a> {
+pub struct CheckedReport<'a> {
     pub subject: &'a str,
     pub email: &'a str,
     pub message: &'a str,
@@ -18,9 +18,9 @@ pub struct Checked<'a> {
     pub about: Option<About<'a>>,
 }
 
-impl<'a> Checked<'a> {
+impl<'a> CheckedReport<'a> {
     /// All that is wrong is told at once. A member may leave the address out, and a reason says enough without a message.
-    pub fn new(settings: &Reports, sent: &'a Sent, on_file: Option<&'a str>) -> Result<Self, ApiError> {
+    pub fn new(settings: &Reports, sent: &'a ReportForm, on_file: Option<&'a str>) -> Result<Self, ApiError> {
         let mut wrong = Vec::new();
         let text = |field: &'a Option<String>| field.as_deref().map(str::trim).filter(|text| !text.is_empty());
         let email = text(&sent.email).or(on_file).unwrap_or_default();
@@ -57,7 +57,7 @@ fn refused(field: &'static str, code: &'static str, bound: Option<usize>) -> Fie
 }
 
 /// Section, object and reason go together.
-fn about<'a>(settings: &Reports, sent: &'a Sent) -> Result<Option<About<'a>>, FieldError> {
+fn about<'a>(settings: &Reports, sent: &'a ReportForm) -> Result<Option<About<'a>>, FieldError> {
     let (section, object_id, reason) = (sent.section.as_deref(), sent.object_id, sent.reason.as_deref());
     if section.is_none() && object_id.is_none() && reason.is_none() {
         return Ok(None);

@@ -14,7 +14,7 @@ use serde_json::json;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::form::Checked;
+use super::form::CheckedReport;
 use crate::{
     account::{captcha::Purpose, mail::Mail},
     http::{
@@ -33,7 +33,7 @@ use crate::{
 
 /// The form; who writes and what it weighs is not the writer's to say.
 #[derive(Debug, Default, Deserialize)]
-pub struct Sent {
+pub struct ReportForm {
     pub subject: Option<String>,
     pub email: Option<String>,
     pub message: Option<String>,
@@ -108,13 +108,13 @@ pub async fn report(
     request: Request,
 ) -> ApiResult<Response> {
     let (request, _upload) = state.uploads.read(client.key, request).await?;
-    let FormWithFiles(sent, files) = FormWithFiles::<Sent>::from_request(request, &state).await?;
+    let FormWithFiles(sent, files) = FormWithFiles::<ReportForm>::from_request(request, &state).await?;
     let member = viewer.0.map(|member| member.id);
     let on_file = match member {
         Some(id) => reports::email_of(&state.pool, id).await?,
         None => None,
     };
-    let report = Checked::new(&state.config.reports, &sent, on_file.as_deref())?;
+    let report = CheckedReport::new(&state.config.reports, &sent, on_file.as_deref())?;
     let key = member.map_or_else(|| Key::client(&client.key), Key::member);
     state.limits.peek(Action::Contact, &key).await?;
     if member.is_none() {

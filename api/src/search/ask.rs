@@ -35,7 +35,7 @@ use crate::{
         errors::{invalid, refusal, too_often},
         params,
     },
-    search::log::{Asker, Searched},
+    search::log::{Searched, Searcher},
     state::AppState,
     text::highlight,
     video::list::{known, owner_exists},
@@ -146,14 +146,14 @@ pub fn doc(config: &Config) -> Doc {
 pub async fn search(
     State(state): State<AppState>,
     client: Client,
-    Asker(asker): Asker,
+    Searcher(searcher): Searcher,
     query: Query,
 ) -> ApiResult<Response> {
     state.limits.check(Action::Search, client.key)?;
     let ask = read(&state, &query).await?;
     let outcome = cost::paid(run(&state, &ask)).await?;
     // Turning pages is not searching again.
-    if let Some(visitor) = asker.filter(|_| ask.list.page == 1) {
+    if let Some(visitor) = searcher.filter(|_| ask.list.page == 1) {
         let searched = Searched { query: &ask.text, lang: ask.lang, hits: outcome.hits, rescued_by: &outcome.relaxed };
         state.search_log.record(&visitor, searched);
     }

@@ -29,7 +29,7 @@ const MANAGES: i16 = 6;
 
 /// Codes of SPEC section 4.
 #[derive(Debug, Clone, Copy, Deserialize)]
-enum Act {
+enum UploadAct {
     #[serde(rename = "2")]
     Delete,
     #[serde(rename = "3")]
@@ -40,8 +40,8 @@ enum Act {
 
 /// The form.
 #[derive(Debug, Deserialize)]
-pub struct Sent {
-    act: Act,
+pub struct UploadForm {
+    act: UploadAct,
     video_id: i64,
     days: Option<u32>,
 }
@@ -88,7 +88,11 @@ pub fn doc(config: &Config) -> Doc {
 /// # Errors
 /// 401 without a session, 403 `dont_have_permission` without `status_id` 6, 404 `video_not_found` for what isn't the member's
 /// own, 422 for what the form lacks, 429 `too_many_attempts`.
-pub async fn video_edit(State(state): State<AppState>, member: Member, Form(sent): Form<Sent>) -> ApiResult<Response> {
+pub async fn video_edit(
+    State(state): State<AppState>,
+    member: Member,
+    Form(sent): Form<UploadForm>,
+) -> ApiResult<Response> {
     let area = &state.config.member_area;
     let days = sent.days.unwrap_or(area.readd_days);
     if !(1..=area.readd_days_max).contains(&days) {
@@ -98,12 +102,12 @@ pub async fn video_edit(State(state): State<AppState>, member: Member, Form(sent
     let mut conn = state.pool.acquire().await?;
     let mut answer = ManagedAnswer { ok: 1, is_private: None, readd_at: None };
     let done = match sent.act {
-        Act::Delete => managed::delete(&mut conn, member.id, sent.video_id).await?,
-        Act::TogglePrivate => {
+        UploadAct::Delete => managed::delete(&mut conn, member.id, sent.video_id).await?,
+        UploadAct::TogglePrivate => {
             answer.is_private = managed::toggle_private(&mut conn, member.id, sent.video_id).await?;
             answer.is_private.is_some()
         }
-        Act::Readd => {
+        UploadAct::Readd => {
             let now = OffsetDateTime::from_unix_timestamp((state.now)()).map_err(ApiError::internal)?;
             let at = now + Duration::days(days.into());
             answer.readd_at = Some(rfc3339(at.unix_timestamp()));

@@ -10,7 +10,7 @@ use crate::{
     http::{
         error::{ApiError, ApiResult},
         extract::Query,
-        hidden::Asker,
+        hidden::Requester,
         private,
     },
     openapi::{
@@ -45,7 +45,7 @@ pub fn doc(_: &Config) -> Doc {
 /// # Errors
 /// 422 for a malformed id or lifetime, 404 `video_not_found`, 403 `dont_have_permission` for a
 /// video that is private, to guests, or not finished, to all but who uploaded it, 429 for who tries ids.
-pub async fn videofile(State(state): State<AppState>, query: Query, mut asker: Asker) -> ApiResult<Response> {
+pub async fn videofile(State(state): State<AppState>, query: Query, mut requester: Requester) -> ApiResult<Response> {
     let required = ApiError::Field { field: "video_id", code: "required", bound: None };
     let id = query.number("video_id", 1..=i64::MAX)?.ok_or(required)?;
     // The lifetimes of the specification outlive a signed link, so the link's own time counts.
@@ -55,8 +55,8 @@ pub async fn videofile(State(state): State<AppState>, query: Query, mut asker: A
         return Err(ApiError::invalid("lifetime"));
     }
     let found = videos::find(&state.pool, id).await?.filter(|video| video.status_id != STATUS_DELETED);
-    let Some(video) = found else { return asker.missing(&state, "video_not_found").await };
-    if !video.visible && !asker.may_open(&state, Hidden::Video, id).await? {
+    let Some(video) = found else { return requester.missing(&state, "video_not_found").await };
+    if !video.visible && !requester.may_open(&state, Hidden::Video, id).await? {
         return Err(ApiError::Forbidden("dont_have_permission"));
     }
     let key = video.media_key.ok_or(ApiError::NotFound("video_not_found"))?;

@@ -13,7 +13,7 @@ use crate::{
     http::{
         error::{ApiError, ApiResult},
         extract::{ListPath, Query, Section, Segments, VideoList, json_name},
-        hidden::Asker,
+        hidden::Requester,
     },
     index::{self, Found, VideoDoc, VideoQuery, VideosAnswer},
     openapi::{
@@ -74,7 +74,7 @@ pub async fn videos(
     State(state): State<AppState>,
     segments: Segments,
     query: Query,
-    asker: Asker,
+    requester: Requester,
 ) -> ApiResult<Response> {
     let [lifetime, gender, sort, count, file] = segments.take()?;
     let segments = [&*lifetime, &*gender, &*sort, &*count, json_name(&file)?];
@@ -86,12 +86,14 @@ pub async fn videos(
     }
     let key = format!("{}?{lang}", path.canonical());
     let cache = state.cache.clone();
-    let asked = asker.headers().clone();
+    let asked = requester.headers().clone();
     if let Section::Playlist(id) = path.list.section {
         let (node, list) = (state.clone(), path.list.clone());
         let compute = async move { listing(&node, &list, lang, false).await };
         let answer = cache.respond(&key, path.lifetime, &asked, compute).await;
-        return asker.or_hidden(&state, (Hidden::Playlist, id), answer, listing(&state, &path.list, lang, true)).await;
+        return requester
+            .or_hidden(&state, (Hidden::Playlist, id), answer, listing(&state, &path.list, lang, true))
+            .await;
     }
     let compute = async move { listing(&state, &path.list, lang, false).await };
     cache.respond(&key, path.lifetime, &asked, compute).await

@@ -17,7 +17,7 @@ use crate::{
     http::{
         error::{ApiError, ApiResult},
         extract::{ObjectPath, Query, Segments},
-        hidden::Asker,
+        hidden::Requester,
         private,
     },
     index::{Categories, VideoCard, VideoDoc, avatar, display, large_picture},
@@ -203,16 +203,16 @@ pub async fn video(
     State(state): State<AppState>,
     segments: Segments,
     query: Query,
-    asker: Asker,
+    requester: Requester,
 ) -> ApiResult<Response> {
     let path = ObjectPath::parse(segments, "video_not_found")?;
     let lang = query.lang()?;
     let key = format!("{}?{lang}", path.canonical("video"));
     let cache = state.cache.clone();
-    let (asked, node) = (asker.headers().clone(), state.clone());
+    let (asked, node) = (requester.headers().clone(), state.clone());
     let compute = async move { public(&node, path.id, lang).await };
     let answer = cache.respond(&key, path.lifetime, &asked, compute).await;
-    match asker.or_hidden(&state, (Hidden::Video, path.id), answer, open(&state, path.id, lang)).await {
+    match requester.or_hidden(&state, (Hidden::Video, path.id), answer, open(&state, path.id, lang)).await {
         Err(ApiError::Forbidden(HIDDEN)) => {
             Ok(private::answer(VideoAnswer { video: gone(&find(&state, path.id).await?) }))
         }

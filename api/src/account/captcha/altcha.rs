@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 use sqlx::PgPool;
 use time::OffsetDateTime;
 
-use super::{Challenge, Provider, Purpose, Refusal};
+use super::{CaptchaError, Challenge, Provider, Purpose};
 use crate::text::{base64, hex};
 
 const ALGORITHM: &str = "SHA-256";
@@ -54,24 +54,24 @@ impl Altcha {
     }
 
     /// The digest and expiry of a proof that holds, apart from having been used.
-    fn check(&self, purpose: Purpose, proof: &str, now: i64) -> Result<([u8; 32], i64), Refusal> {
-        let bytes = base64::decode(proof).ok_or(Refusal::Wrong("no base64"))?;
-        let proof: Proof = serde_json::from_slice(&bytes).map_err(|_| Refusal::Wrong("no proof"))?;
+    fn check(&self, purpose: Purpose, proof: &str, now: i64) -> Result<([u8; 32], i64), CaptchaError> {
+        let bytes = base64::decode(proof).ok_or(CaptchaError::Wrong("no base64"))?;
+        let proof: Proof = serde_json::from_slice(&bytes).map_err(|_| CaptchaError::Wrong("no proof"))?;
         if proof.algorithm != ALGORITHM || proof.salt.len() > LONGEST_SALT {
-            return Err(Refusal::Wrong("another algorithm or salt"));
+            return Err(CaptchaError::Wrong("another algorithm or salt"));
         }
         let digest = digest(&proof.salt, proof.number);
         if hex::encode(&digest) != proof.challenge {
-            return Err(Refusal::Wrong("wrong number"));
+            return Err(CaptchaError::Wrong("wrong number"));
         }
-        let signature = hex::decode(&proof.signature).ok_or(Refusal::Wrong("no signature"))?;
-        self.signed(&proof.challenge).verify_slice(&signature).map_err(|_| Refusal::Wrong("forged"))?;
-        let (expires, made_for) = terms(&proof.salt).ok_or(Refusal::Wrong("not our salt"))?;
+        let signature = hex::decode(&proof.signature).ok_or(CaptchaError::Wrong("no signature"))?;
+        self.signed(&proof.challenge).verify_slice(&signature).map_err(|_| CaptchaError::Wrong("forged"))?;
+        let (expires, made_for) = terms(&proof.salt).ok_or(CaptchaError::Wrong("not our salt"))?;
         if expires <= now {
-            return Err(Refusal::Wrong("expired"));
+            return Err(CaptchaError::Wrong("expired"));
         }
         if made_for != purpose.as_str() {
-            return Err(Refusal::Wrong("made for another form"));
+            return Err(CaptchaError::Wrong("made for another form"));
         }
         Ok((digest, expires))
     }
@@ -115,17 +115,17 @@ impl Provider for Altcha {
         proof: &'a str,
         _: IpAddr,
         now: i64,
-    ) -> BoxFuture<'a, Result<(), Refusal>> {
+    ) -> BoxFuture<'a, Result<(), CaptchaError>> {
         Box::pin(async move {
             let (digest, expires) = self.check(purpose, proof, now)?;
             let moment = |seconds| {
-                OffsetDateTime::from_unix_timestamp(seconds).map_err(|_| Refusal::Wrong("a time out of range"))
+                OffsetDateTime::from_unix_timestamp(seconds).map_err(|_| CaptchaError::Wrong("a time out of range"))
             };
             let fresh = captchas::use_once(&self.pool, &digest, moment(expires)?, moment(now)?).await;
             match fresh {
                 Ok(true) => Ok(()),
-                Ok(false) => Err(Refusal::Wrong("used already")),
-                Err(error) => Err(Refusal::Away(error.into())),
+                Ok(false) => Err(CaptchaError::Wrong("used already")),
+                Err(error) => Err(CaptchaError::Away(error.into())),
             }
         })
     }

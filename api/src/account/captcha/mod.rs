@@ -107,7 +107,7 @@ fn providers() -> utoipa::openapi::Schema {
 
 /// Why a proof does not hold.
 #[derive(Debug, thiserror::Error)]
-pub enum Refusal {
+pub enum CaptchaError {
     /// It is forged, wrong, too old, used already, or made for another form.
     #[error("the proof does not hold: {0}")]
     Wrong(&'static str),
@@ -128,7 +128,7 @@ trait Provider: Send + Sync {
         proof: &'a str,
         client: IpAddr,
         now: i64,
-    ) -> BoxFuture<'a, Result<(), Refusal>>;
+    ) -> BoxFuture<'a, Result<(), CaptchaError>>;
 }
 
 /// The configured provider.
@@ -192,11 +192,11 @@ impl Captcha {
         }
         match provider.verify(purpose, payload, client, (self.now)()).await {
             Ok(()) => Ok(()),
-            Err(Refusal::Wrong(why)) => {
+            Err(CaptchaError::Wrong(why)) => {
                 tracing::debug!(why, purpose = purpose.as_str(), "captcha refused");
                 Err(refuse("captcha_invalid"))
             }
-            Err(Refusal::Away(error)) => Err(ApiError::unavailable(error)),
+            Err(CaptchaError::Away(error)) => Err(ApiError::unavailable(error)),
         }
     }
 }

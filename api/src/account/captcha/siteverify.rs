@@ -6,7 +6,7 @@ use futures_util::future::BoxFuture;
 use lantern_config::Config;
 use serde::Deserialize;
 
-use super::{Challenge, Provider, Purpose, Refusal};
+use super::{CaptchaError, Challenge, Provider, Purpose};
 
 const TURNSTILE: &str = "https://challenges.cloudflare.com/turnstile/v0/siteverify";
 const RECAPTCHA: &str = "https://www.google.com/recaptcha/api/siteverify";
@@ -61,8 +61,8 @@ impl SiteVerify {
         })
     }
 
-    async fn opinion(&self, token: &str, client: IpAddr) -> Result<Opinion, Refusal> {
-        let away = |error: reqwest::Error| Refusal::Away(error.without_url().into());
+    async fn opinion(&self, token: &str, client: IpAddr) -> Result<Opinion, CaptchaError> {
+        let away = |error: reqwest::Error| CaptchaError::Away(error.without_url().into());
         let form = form_urlencoded::Serializer::new(String::new())
             .append_pair("secret", &self.secret)
             .append_pair("response", token)
@@ -74,10 +74,10 @@ impl SiteVerify {
         while let Some(part) = answer.chunk().await.map_err(away)? {
             body.extend_from_slice(&part);
             if body.len() > LONGEST_ANSWER {
-                return Err(Refusal::Away("the provider's answer is too long".into()));
+                return Err(CaptchaError::Away("the provider's answer is too long".into()));
             }
         }
-        serde_json::from_slice(&body).map_err(|error| Refusal::Away(error.into()))
+        serde_json::from_slice(&body).map_err(|error| CaptchaError::Away(error.into()))
     }
 }
 
@@ -92,22 +92,22 @@ impl Provider for SiteVerify {
         token: &'a str,
         client: IpAddr,
         _: i64,
-    ) -> BoxFuture<'a, Result<(), Refusal>> {
+    ) -> BoxFuture<'a, Result<(), CaptchaError>> {
         Box::pin(async move {
             let opinion = self.opinion(token, client).await?;
             if !opinion.success {
-                return Err(Refusal::Wrong("the provider doesn't know the token, or it was used"));
+                return Err(CaptchaError::Wrong("the provider doesn't know the token, or it was used"));
             }
             if opinion.action.as_deref() != Some(purpose.as_str()) {
-                return Err(Refusal::Wrong("made for another form"));
+                return Err(CaptchaError::Wrong("made for another form"));
             }
             if self.host.is_some() && opinion.hostname != self.host {
-                return Err(Refusal::Wrong("made on another site"));
+                return Err(CaptchaError::Wrong("made on another site"));
             }
             if let Some(least) = self.min_score
                 && opinion.score.is_none_or(|score| score < least)
             {
-                return Err(Refusal::Wrong("the score is too low"));
+                return Err(CaptchaError::Wrong("the score is too low"));
             }
             Ok(())
         })

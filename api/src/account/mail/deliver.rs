@@ -13,7 +13,7 @@ use tokio::{
 use super::{
     Mail,
     message::Writer,
-    transport::{Refused, Transport},
+    transport::{SendError, Transport},
 };
 
 /// What a lease lasts beyond the time limit of a delivery.
@@ -36,7 +36,7 @@ pub struct Deliverer {
 }
 
 /// How a delivery ended.
-enum Outcome {
+enum Delivery {
     /// Accepted, or given up: the next one may go.
     Done,
     /// The server is away; the next one would fare the same.
@@ -88,8 +88,8 @@ impl Deliverer {
                 }
             };
             match self.deliver(&due).await {
-                Ok(Outcome::Done) => {}
-                Ok(Outcome::Away) => return,
+                Ok(Delivery::Done) => {}
+                Ok(Delivery::Away) => return,
                 Err(error) => {
                     // Its lease brings it back.
                     tracing::warn!(%error, mail = due.id, "what became of a mail can't be written");
@@ -99,7 +99,7 @@ impl Deliverer {
         }
     }
 
-    async fn deliver(&self, due: &Due) -> lantern_catalog::Result<Outcome> {
+    async fn deliver(&self, due: &Due) -> lantern_catalog::Result<Delivery> {
         let message = serde_json::from_value::<Mail>(due.payload.clone())
             .map_err(anyhow::Error::new)
             .and_then(|mail| self.writer.write(&mail, due.id));
@@ -108,27 +108,27 @@ impl Deliverer {
             Err(error) => return self.give_up(due, &format!("{error:#}")).await,
         };
         let sending = tokio::time::timeout(self.timeout, self.transport.send(message));
-        match sending.await.unwrap_or_else(|_| Err(Refused::Later("no answer within mail.timeout".to_owned()))) {
+        match sending.await.unwrap_or_else(|_| Err(SendError::Later("no answer within mail.timeout".to_owned()))) {
             Ok(()) => {
                 mail_queue::sent(&self.pool, due.id).await?;
-                Ok(Outcome::Done)
+                Ok(Delivery::Done)
             }
-            Err(Refused::Never(why)) => self.give_up(due, &why).await,
-            Err(Refused::Later(why)) => {
+            Err(SendError::Never(why)) => self.give_up(due, &why).await,
+            Err(SendError::Later(why)) => {
                 let tries = usize::try_from(due.attempts).unwrap_or(usize::MAX);
                 let Some(wait) = self.retry.get(tries.saturating_sub(1)) else {
                     return self.give_up(due, &why).await;
                 };
                 tracing::warn!(mail = due.id, tries, why, wait = wait.as_secs(), "a mail could not be sent yet");
                 mail_queue::retry(&self.pool, due.id, &why, *wait).await?;
-                Ok(Outcome::Away)
+                Ok(Delivery::Away)
             }
         }
     }
 
-    async fn give_up(&self, due: &Due, why: &str) -> lantern_catalog::Result<Outcome> {
+    async fn give_up(&self, due: &Due, why: &str) -> lantern_catalog::Result<Delivery> {
         tracing::error!(mail = due.id, tries = due.attempts, why, "a mail was given up");
         mail_queue::give_up(&self.pool, due.id, why).await?;
-        Ok(Outcome::Done)
+        Ok(Delivery::Done)
     }
 }

@@ -12,7 +12,7 @@ use lettre::{AsyncFileTransport, AsyncSmtpTransport, AsyncTransport, Message, To
 
 /// Why a mail was not taken.
 #[derive(Debug)]
-pub enum Refused {
+pub enum SendError {
     /// The server is away, busy, or doesn't know us: the next try may succeed.
     Later(String),
     /// The server will never take this mail.
@@ -40,13 +40,13 @@ impl Transport {
         Ok(Self::Smtp(Box::new(transport)))
     }
 
-    pub async fn send(&self, message: Message) -> Result<(), Refused> {
+    pub async fn send(&self, message: Message) -> Result<(), SendError> {
         match self {
             Self::Smtp(server) => server.send(message).await.map(drop).map_err(|error| refused(&error)),
             Self::Files { folder, files } => {
                 // Whoever clears mails away may take their folder along.
-                make(folder).map_err(|error| Refused::Later(format!("{}: {error}", folder.display())))?;
-                files.send(message).await.map(drop).map_err(|error| Refused::Later(words(&error)))
+                make(folder).map_err(|error| SendError::Later(format!("{}: {error}", folder.display())))?;
+                files.send(message).await.map(drop).map_err(|error| SendError::Later(words(&error)))
             }
         }
     }
@@ -58,9 +58,9 @@ fn make(folder: &Path) -> std::io::Result<()> {
 }
 
 /// A mailbox that doesn't exist won't tomorrow; everything else may be mended, a wrong password of ours too.
-fn refused(error: &smtp::Error) -> Refused {
+fn refused(error: &smtp::Error) -> SendError {
     let of_the_mail = error.status().is_some_and(|code| (550..=559).contains(&u16::from(code)));
-    if of_the_mail { Refused::Never(words(error)) } else { Refused::Later(words(error)) }
+    if of_the_mail { SendError::Never(words(error)) } else { SendError::Later(words(error)) }
 }
 
 /// The error with its causes, which is where the reason stands.

@@ -6,14 +6,14 @@ use lantern_catalog::purges::Waiting;
 
 /// Counts since the start, and the queue at the last look.
 #[derive(Default)]
-pub struct Figures {
+pub struct PurgeFigures {
     told: AtomicU64,
     failed: AtomicU64,
     waiting: AtomicI64,
     oldest: AtomicI64,
 }
 
-impl Figures {
+impl PurgeFigures {
     /// A call was taken.
     pub fn told(&self, tags: usize) {
         self.told.fetch_add(tags as u64, Ordering::Relaxed);

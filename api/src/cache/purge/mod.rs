@@ -14,7 +14,7 @@ use lantern_config::Purge as Settings;
 use sqlx::PgPool;
 use tokio::sync::{mpsc, oneshot};
 
-use self::{figures::Figures, teller::Teller};
+use self::{figures::PurgeFigures, teller::Teller};
 use crate::http::error::ApiResult;
 
 /// Flushes that may wait.
@@ -23,7 +23,7 @@ const FLUSHES: usize = 16;
 /// Tells caches outside, where one is configured.
 pub struct Purger {
     settings: Settings,
-    figures: Arc<Figures>,
+    figures: Arc<PurgeFigures>,
     flush: Option<mpsc::Sender<oneshot::Sender<()>>>,
 }
 
@@ -33,7 +33,7 @@ impl Purger {
     /// # Errors
     /// When `purge` names no method or header that HTTP knows.
     pub fn start(pool: PgPool, settings: &Settings) -> anyhow::Result<Self> {
-        let figures = Arc::new(Figures::default());
+        let figures = Arc::new(PurgeFigures::default());
         let mut flush = None;
         if settings.is_on() {
             let (sender, flushes) = mpsc::channel(FLUSHES);

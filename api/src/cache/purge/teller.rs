@@ -10,7 +10,7 @@ use tokio::{
     time::{Instant, MissedTickBehavior, interval_at},
 };
 
-use super::{call::Call, figures::Figures};
+use super::{call::Call, figures::PurgeFigures};
 
 /// What a lease lasts beyond the time limit of a call.
 const LEASE_MARGIN: Duration = Duration::from_secs(10);
@@ -22,11 +22,11 @@ pub struct Teller {
     lease: Duration,
     poll: Duration,
     pauses: Vec<f64>,
-    figures: Arc<Figures>,
+    figures: Arc<PurgeFigures>,
 }
 
 impl Teller {
-    pub fn new(pool: PgPool, settings: &Settings, figures: Arc<Figures>) -> anyhow::Result<Self> {
+    pub fn new(pool: PgPool, settings: &Settings, figures: Arc<PurgeFigures>) -> anyhow::Result<Self> {
         Ok(Self {
             pool,
             call: Call::new(settings)?,

@@ -1,6 +1,6 @@
 mod age;
-mod forms;
 mod memory;
+mod variants;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 

@@ -29,29 +29,29 @@ pub fn read_json<T: DeserializeOwned>(pairs: &[(String, String)], object: &Map<S
 
 fn of_pairs<T: DeserializeOwned>(pairs: Pairs<'_>) -> Result<T, ApiError> {
     T::deserialize(pairs).map_err(|refused| match refused {
-        Refused::Missing(field) => ApiError::Field { field, code: "required", bound: None },
-        Refused::Invalid(field) => ApiError::invalid(field),
-        Refused::Other(text) => ApiError::internal(text),
+        ReadError::Missing(field) => ApiError::Field { field, code: "required", bound: None },
+        ReadError::Invalid(field) => ApiError::invalid(field),
+        ReadError::Other(text) => ApiError::internal(text),
     })
 }
 
 /// Why a struct can't be read.
 #[derive(Debug)]
-enum Refused {
+enum ReadError {
     Missing(&'static str),
     Invalid(&'static str),
     Other(String),
 }
 
-impl fmt::Display for Refused {
+impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self:?}")
     }
 }
 
-impl std::error::Error for Refused {}
+impl std::error::Error for ReadError {}
 
-impl de::Error for Refused {
+impl de::Error for ReadError {
     fn custom<T: fmt::Display>(text: T) -> Self {
         Self::Other(text.to_string())
     }
@@ -67,9 +67,9 @@ struct Pairs<'a> {
 }
 
 impl<'de> Deserializer<'de> for Pairs<'_> {
-    type Error = Refused;
+    type Error = ReadError;
 
-    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Refused> {
+    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, ReadError> {
         Err(de::Error::custom("a form is read into a struct"))
     }
 
@@ -78,7 +78,7 @@ impl<'de> Deserializer<'de> for Pairs<'_> {
         _: &'static str,
         fields: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Refused> {
+    ) -> Result<V::Value, ReadError> {
         visitor.visit_map(Fields { pairs: self.pairs, object: self.object, names: fields.iter(), value: None })
     }
 
@@ -97,9 +97,9 @@ struct Fields<'a> {
 }
 
 impl<'de> MapAccess<'de> for Fields<'_> {
-    type Error = Refused;
+    type Error = ReadError;
 
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Refused> {
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, ReadError> {
         for name in self.names.by_ref() {
             let found = self.pairs.iter().find(|(sent, _)| sent == name);
             if let Some((_, value)) = found.filter(|(_, value)| !value.is_empty()) {
@@ -110,10 +110,10 @@ impl<'de> MapAccess<'de> for Fields<'_> {
         Ok(None)
     }
 
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Refused> {
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, ReadError> {
         let (field, text) = self.value.take().ok_or_else(|| de::Error::custom("a value without a name"))?;
         let is_text = self.object.and_then(|object| object.get(field)).map(Value::is_string);
-        seed.deserialize(Text { text, is_text }).map_err(|_| Refused::Invalid(field))
+        seed.deserialize(Text { text, is_text }).map_err(|_| ReadError::Invalid(field))
     }
 }
 
@@ -124,42 +124,42 @@ struct Text<'a> {
 }
 
 impl Text<'_> {
-    fn parse<T: std::str::FromStr>(&self) -> Result<T, Refused> {
-        let text = if self.is_text == Some(true) { Err(Refused::Invalid("")) } else { Ok(self.text) };
-        text?.parse().map_err(|_| Refused::Invalid(""))
+    fn parse<T: std::str::FromStr>(&self) -> Result<T, ReadError> {
+        let text = if self.is_text == Some(true) { Err(ReadError::Invalid("")) } else { Ok(self.text) };
+        text?.parse().map_err(|_| ReadError::Invalid(""))
     }
 }
 
 macro_rules! numbers {
     ($($method:ident $visit:ident),+) => {
-        $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
+        $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ReadError> {
             visitor.$visit(self.parse()?)
         })+
     };
 }
 
 impl<'de> Deserializer<'de> for Text<'_> {
-    type Error = Refused;
+    type Error = ReadError;
 
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
-        if self.is_text == Some(false) { Err(Refused::Invalid("")) } else { visitor.visit_str(self.text) }
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ReadError> {
+        if self.is_text == Some(false) { Err(ReadError::Invalid("")) } else { visitor.visit_str(self.text) }
     }
 
     /// As browsers send a box that is ticked, and as programs do.
-    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ReadError> {
         match self.text {
-            _ if self.is_text == Some(true) => Err(Refused::Invalid("")),
+            _ if self.is_text == Some(true) => Err(ReadError::Invalid("")),
             "1" | "true" | "on" => visitor.visit_bool(true),
             "0" | "false" | "off" => visitor.visit_bool(false),
-            _ => Err(Refused::Invalid("")),
+            _ => Err(ReadError::Invalid("")),
         }
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ReadError> {
         visitor.visit_some(self)
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Refused> {
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, ReadError> {
         visitor.visit_newtype_struct(self)
     }
 
@@ -168,7 +168,7 @@ impl<'de> Deserializer<'de> for Text<'_> {
         _: &'static str,
         _: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Refused> {
+    ) -> Result<V::Value, ReadError> {
         visitor.visit_enum(StrDeserializer::new(self.text))
     }
 
@@ -191,14 +191,14 @@ mod tests {
 
     #[derive(Debug, Deserialize, PartialEq)]
     #[serde(rename_all = "lowercase")]
-    enum Act {
+    enum Step {
         Add,
         Rem,
     }
 
     #[derive(Debug, Deserialize, PartialEq)]
     struct Sent {
-        act: Act,
+        act: Step,
         vote: i8,
         #[serde(rename = "object_id")]
         id: Option<i64>,
@@ -217,7 +217,7 @@ mod tests {
     #[test]
     fn texts_become_what_the_struct_holds() {
         let read = sent(&[("act", "rem"), ("vote", "-1"), ("object_id", "7"), ("msg", ""), ("x", "1")]).unwrap();
-        assert_eq!(read, Sent { act: Act::Rem, vote: -1, id: Some(7), msg: String::new() });
+        assert_eq!(read, Sent { act: Step::Rem, vote: -1, id: Some(7), msg: String::new() });
     }
 
     #[test]

@@ -10,14 +10,14 @@ use crate::page::{
     calls::Part,
     document::{self, Document},
     feed,
-    screen::{Scope, VideoList},
+    screen::{Scope, VideosScreen},
     shorten::beginning,
     texts::fill,
     view::{Categories, Ref, Videos},
 };
 
 impl Scene<'_> {
-    pub fn videos(&self, list: &VideoList) -> Option<Document> {
+    pub fn videos(&self, list: &VideosScreen) -> Option<Document> {
         // A search there was nothing to ask about has no answer, and a page all the same.
         let asked = !matches!(list.scope, Scope::Search { .. }) || self.answers.has(Part::Videos);
         let found = if asked { self.answers.read(Part::Videos)? } else { Videos::default() };
@@ -35,7 +35,7 @@ impl Scene<'_> {
     }
 
     /// What every list of videos has, whatever stands above it.
-    pub fn listed(&self, mut page: Document, list: &VideoList, found: &Videos) -> Document {
+    pub fn listed(&self, mut page: Document, list: &VideosScreen, found: &Videos) -> Document {
         let at = |number: u32| address::listing(list, number, self.visitor.gender);
         page.address = Some(at(list.page));
         page.indexed = !list.is_filtered()
@@ -62,7 +62,7 @@ impl Scene<'_> {
 
     /// What a list is called among its siblings.
     #[must_use]
-    pub fn list_name(&self, list: &VideoList, found: &Videos) -> String {
+    pub fn list_name(&self, list: &VideosScreen, found: &Videos) -> String {
         let usual = list.sort == VideoSort::LatestUpdates;
         let sorted = matches!(&list.scope, Scope::Browse(dirs) if !dirs.is_empty()) && !usual;
         self.named(&self.list_heading(list, found), sorted.then(|| list.sort.as_str()))
@@ -70,7 +70,7 @@ impl Scene<'_> {
 
     /// What a list is called.
     #[must_use]
-    pub fn list_heading(&self, list: &VideoList, found: &Videos) -> String {
+    pub fn list_heading(&self, list: &VideosScreen, found: &Videos) -> String {
         let lang = self.visitor.lang();
         match &list.scope {
             Scope::Browse(dirs) if dirs.is_empty() => self.text(&format!("sort.{}", list.sort)),
@@ -96,7 +96,7 @@ impl Scene<'_> {
             .unwrap_or_else(|| dir.to_owned())
     }
 
-    fn list_trail(&self, list: &VideoList, heading: &str) -> Vec<(String, Address)> {
+    fn list_trail(&self, list: &VideosScreen, heading: &str) -> Vec<(String, Address)> {
         let own = (heading.to_owned(), self.own(address::videos(list, 1)));
         match &list.scope {
             Scope::Browse(dirs) if !dirs.is_empty() => {
@@ -106,11 +106,11 @@ impl Scene<'_> {
         }
     }
 
-    fn sorts(&self, list: &VideoList) -> Vec<(String, String)> {
+    fn sorts(&self, list: &VideosScreen) -> Vec<(String, String)> {
         let known = VideoSort::ALL.iter().filter(|sort| **sort != VideoSort::Relevance);
         known
             .map(|sort| {
-                let other = VideoList { sort: *sort, ..list.clone() };
+                let other = VideosScreen { sort: *sort, ..list.clone() };
                 (self.own(address::videos(&other, 1)).in_lang(None), self.order(sort.as_str()))
             })
             .collect()

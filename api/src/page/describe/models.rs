@@ -10,13 +10,13 @@ use crate::page::{
     body,
     calls::Part,
     document::{self, Document},
-    screen::{ModelList, VideoList},
+    screen::{ModelsScreen, VideosScreen},
     shorten::beginning,
     view::{Model, ModelAnswer, Models, community::Comments},
 };
 
 impl Scene<'_> {
-    pub fn models(&self, list: &ModelList) -> Option<Document> {
+    pub fn models(&self, list: &ModelsScreen) -> Option<Document> {
         let found: Models = self.answers.read(Part::Models)?;
         let name = self.text("nav.models");
         let sort = (list.sort != ModelSort::MostPopular).then(|| list.sort.as_str());
@@ -33,7 +33,7 @@ impl Scene<'_> {
         page.trail = vec![self.top(), (heading.clone(), at(1))];
         body::heading(&mut page.main, &heading);
         let sorts = ModelSort::ALL.iter().map(|sort| {
-            let other = ModelList { sort: *sort, ..list.clone() };
+            let other = ModelsScreen { sort: *sort, ..list.clone() };
             (self.own(address::models(&other, 1)).in_lang(None), self.order(sort.as_str()))
         });
         body::nav(&mut page.main, &self.text("sort.label"), sorts);
@@ -46,7 +46,7 @@ impl Scene<'_> {
         Some(if beyond(list.page, found.pages) { page.not_there(StatusCode::NOT_FOUND) } else { page })
     }
 
-    pub fn model(&self, dir: &str, list: Option<&VideoList>) -> Option<Document> {
+    pub fn model(&self, dir: &str, list: Option<&VideosScreen>) -> Option<Document> {
         let ModelAnswer { model } = self.answers.read(Part::Model)?;
         let about = model.about.as_deref().filter(|about| !about.is_empty());
         let sentence =

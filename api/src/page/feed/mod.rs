@@ -19,8 +19,8 @@ use super::{
     describe::Scene,
     feed::xml::Feed,
     query::{self, Params},
-    screen::{Scope, Screen, VideoList},
-    show::{Asked, Site},
+    screen::{Scope, Screen, VideosScreen},
+    show::{Asked, PageState},
     view::Videos,
     visitor::{Visitor, likely_country},
 };
@@ -34,7 +34,7 @@ use crate::{
 
 /// The feed that lists the same as a list. A filtered one has none, and of a model only the latest are fed.
 #[must_use]
-pub fn of_list(list: &VideoList, visitor: &Visitor) -> Option<Address> {
+pub fn of_list(list: &VideosScreen, visitor: &Visitor) -> Option<Address> {
     let own = |path: String| Address::new(path).gender(visitor.gender);
     Some(match &list.scope {
         _ if list.is_filtered() => return None,
@@ -61,11 +61,11 @@ pub fn of_community(screen: &Community) -> Option<Address> {
 }
 
 /// The handler: 404 for a category, model, member, playlist or country that doesn't exist, 403 for a private playlist.
-pub async fn show(site: &Site, asked: &Asked) -> Response {
+pub async fn show(site: &PageState, asked: &Asked) -> Response {
     security::open(answer(site, asked).await)
 }
 
-async fn answer(site: &Site, asked: &Asked) -> ApiResult<Response> {
+async fn answer(site: &PageState, asked: &Asked) -> ApiResult<Response> {
     let visitor = everybody(asked);
     let config = &site.app.config;
     let screen =

@@ -15,7 +15,7 @@ use super::{
     oembed::answer::{CACHE_AGE, described, xml},
     query::{Params, write},
     screen::Screen,
-    show::{Asked, Site},
+    show::{Asked, PageState},
     view::{Video, VideoAnswer, Whole},
 };
 use crate::{
@@ -111,11 +111,11 @@ pub fn doc(config: &Config) -> Doc {
 
 /// The handler, with the protocol's statuses (section 2.3.4): 404 for an address that is no video of ours or no longer one, 401 for
 /// a private one, 501 for another format; 422 for a parameter outside its vocabulary or range.
-pub async fn oembed(State(site): State<Site>, request: Request) -> Response {
+pub async fn oembed(State(site): State<PageState>, request: Request) -> Response {
     security::open(answer(&site, request).await)
 }
 
-async fn answer(site: &Site, request: Request) -> ApiResult<Response> {
+async fn answer(site: &PageState, request: Request) -> ApiResult<Response> {
     let asked = Asked::new(&site.app, request.into_parts().0).await?;
     // A call for programs: strict, unlike a page.
     let query = Query::parse(asked.parts.uri.query().unwrap_or_default())?;
@@ -140,7 +140,7 @@ async fn answer(site: &Site, request: Request) -> ApiResult<Response> {
     Ok((fixed, body).into_response())
 }
 
-async fn find(site: &Site, asked: &Asked, id: i64, lang: Option<Lang>) -> ApiResult<Box<Whole>> {
+async fn find(site: &PageState, asked: &Asked, id: i64, lang: Option<Lang>) -> ApiResult<Box<Whole>> {
     let call = calls::video(id, lang.unwrap_or(Lang::En));
     let VideoAnswer { video } = serde_json::from_slice(&answers::get(&site.api, &asked.parts, &call).await?)?;
     match video {

@@ -1,9 +1,9 @@
 //! Searches are counted behind the answer: a bounded queue and one writing task. When the
 //! catalog can't keep up, entries are dropped and counted; a search never waits for its log.
 //!
-//! What is counted are visitors ([`Today`]) who may be people ([`Asker`]), and plain words only.
+//! What is counted are visitors ([`Today`]) who may be people ([`Searcher`]), and plain words only.
 
-mod asker;
+mod searcher;
 mod today;
 
 use std::{
@@ -24,7 +24,7 @@ use tokio::{
     time::{Instant, MissedTickBehavior, interval_at},
 };
 
-pub use self::asker::{Asker, Shown};
+pub use self::searcher::{Searcher, Shown};
 use self::today::Today;
 use crate::search::relax::Relaxed;
 
@@ -52,7 +52,7 @@ pub struct Searched<'a> {
     pub rescued_by: &'a [Relaxed],
 }
 
-enum Message {
+enum LogMessage {
     Entry(Entry),
     /// Answered once everything before it is written.
     Flush(oneshot::Sender<()>),
@@ -60,7 +60,7 @@ enum Message {
 
 /// The way into the log.
 pub struct SearchLog {
-    queue: mpsc::Sender<Message>,
+    queue: mpsc::Sender<LogMessage>,
     dropped: Arc<AtomicU64>,
     prohibited: TermList,
     today: Arc<Today>,
@@ -76,7 +76,7 @@ impl SearchLog {
         let dropped = Arc::new(AtomicU64::new(0));
         let today = Arc::new(Today::new(settings, now)?);
         let (settings, counter) = (settings.clone(), Arc::clone(&dropped));
-        tokio::spawn(write(Writer { pool, settings, dropped: counter, today: Arc::clone(&today) }, messages));
+        tokio::spawn(write(LogWriter { pool, settings, dropped: counter, today: Arc::clone(&today) }, messages));
         Ok(Self { queue, dropped, prohibited, today })
     }
 
@@ -101,7 +101,7 @@ impl SearchLog {
             hits: i32::try_from(searched.hits).unwrap_or(i32::MAX),
             rescued_by: (!rescued_by.is_empty()).then(|| rescued_by.join(",")),
         };
-        if self.queue.try_send(Message::Entry(entry)).is_err() {
+        if self.queue.try_send(LogMessage::Entry(entry)).is_err() {
             self.dropped.fetch_add(1, Ordering::Relaxed);
         }
     }
@@ -110,7 +110,7 @@ impl SearchLog {
     pub async fn flush(&self) {
         let (done, written) = oneshot::channel();
         // The task only ends with this value, so both arrive.
-        if self.queue.send(Message::Flush(done)).await.is_ok() && written.await.is_err() {
+        if self.queue.send(LogMessage::Flush(done)).await.is_ok() && written.await.is_err() {
             tracing::error!("the search log ended before its queue");
         }
     }
@@ -121,14 +121,14 @@ fn is_plain(query: &str) -> bool {
     !query.contains('"') && text::wanted(query) == query
 }
 
-struct Writer {
+struct LogWriter {
     pool: PgPool,
     settings: Settings,
     dropped: Arc<AtomicU64>,
     today: Arc<Today>,
 }
 
-async fn write(writer: Writer, mut messages: mpsc::Receiver<Message>) {
+async fn write(writer: LogWriter, mut messages: mpsc::Receiver<LogMessage>) {
     let mut batch = Vec::with_capacity(BATCH);
     let mut forget = interval_at(Instant::now() + FORGET_EVERY, FORGET_EVERY);
     let mut look = interval_at(Instant::now() + LOOK_EVERY, LOOK_EVERY);
@@ -156,14 +156,14 @@ async fn write(writer: Writer, mut messages: mpsc::Receiver<Message>) {
     }
 }
 
-impl Writer {
+impl LogWriter {
     /// Writes a batch. Answers whether somebody waits for more to be written.
-    async fn write(&self, batch: &mut Vec<Message>) -> bool {
+    async fn write(&self, batch: &mut Vec<LogMessage>) -> bool {
         let (mut entries, mut waiting) = (Vec::with_capacity(batch.len()), Vec::new());
         for message in batch.drain(..) {
             match message {
-                Message::Entry(entry) => entries.push(entry),
-                Message::Flush(done) => waiting.push(done),
+                LogMessage::Entry(entry) => entries.push(entry),
+                LogMessage::Flush(done) => waiting.push(done),
             }
         }
         if !entries.is_empty()

@@ -1,4 +1,4 @@
-//! A form of an answer, ready to send: its bytes and all its headers.
+//! A variant of an answer, ready to send: its bytes and all its headers.
 
 use axum::{
     body::Body,
@@ -15,13 +15,13 @@ use super::{
 use crate::http::{envelope, error::ApiResult};
 
 /// What is sent.
-pub struct Form {
+pub struct Variant {
     bytes: Bytes,
     headers: HeaderMap,
 }
 
-impl Form {
-    /// A form of an answer whose bytes have the digest `tag`.
+impl Variant {
+    /// A variant of an answer whose bytes have the digest `tag`.
     pub fn new(
         bytes: Vec<u8>,
         tag: &str,
@@ -41,7 +41,7 @@ impl Form {
         Ok(Self { bytes, headers: headers.clone() })
     }
 
-    /// The bytes of the answer in this form.
+    /// The bytes of the answer in this variant.
     pub const fn bytes(&self) -> &Bytes {
         &self.bytes
     }
@@ -51,7 +51,7 @@ impl Form {
         &self.headers
     }
 
-    /// The form as an answer.
+    /// The variant as an answer.
     pub fn whole(&self) -> Response {
         let mut response = Response::new(Body::from(self.bytes.clone()));
         response.headers_mut().clone_from(&self.headers);

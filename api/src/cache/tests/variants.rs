@@ -1,4 +1,4 @@
-//! Forms of an answer and their tags.
+//! Variants of an answer and their tags.
 
 use std::io::Read;
 
@@ -80,7 +80,7 @@ async fn the_same_document_computed_anew_is_no_news() {
 #[tokio::test]
 async fn text_of_little_repetition_is_compressed_in_every_form() {
     let fixture = Fixture::new();
-    // Two fifths of it are left: three forms don't fit into the room of one answer.
+    // Two fifths of it are left: three variants don't fit into the room of one answer.
     let mut digits = String::new();
     for n in 0_u32..1000 {
         digits.extend(Sha256::digest(n.to_be_bytes()).iter().map(|byte| char::from(b'0' + byte % 7)));

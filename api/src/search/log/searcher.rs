@@ -17,9 +17,9 @@ use crate::{
 pub struct Shown(pub bool);
 
 /// Whose search counts as one; `None` where it doesn't count: a robot's, or one whose answer nobody sees.
-pub struct Asker(pub Option<ClientKey>);
+pub struct Searcher(pub Option<ClientKey>);
 
-impl FromRequestParts<AppState> for Asker {
+impl FromRequestParts<AppState> for Searcher {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
