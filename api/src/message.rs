@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use crate::{
     area::required,
-    comment::list::pages,
+    http::totals::pages,
     http::{
         error::{ApiError, ApiResult},
         extract::{Form, Member, Query},

@@ -15,6 +15,7 @@ use crate::{
     http::{
         error::ApiResult,
         extract::{ObjectList, Query, Section, Segments, json_name},
+        totals::Totals,
     },
     index::{self, AlbumCard, AlbumDoc, ListQuery, album_sort},
     openapi::{
@@ -31,16 +32,9 @@ use crate::{
 pub(crate) struct AlbumsAnswer {
     /// Albums.
     albums: Vec<AlbumCard>,
-    /// Exact number of all.
-    #[schema(example = 1, minimum = 0)]
-    total_count: usize,
-    /// Number of pages.
-    #[schema(example = 1, minimum = 0)]
-    pages: usize,
-    /// What to say when there are none on the page.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    code: Option<&'static str>,
+    /// How many, and what to say when there are none.
+    #[serde(flatten)]
+    totals: Totals,
 }
 
 impl Shows for AlbumsAnswer {
@@ -123,9 +117,7 @@ async fn load(state: &AppState, list: &ObjectList<AlbumSort>, lang: Lang) -> Api
         owner_exists(state, &list.section).await?;
     }
     Ok(AlbumsAnswer {
-        code: found.is_empty().then_some("albums_not_found"),
+        totals: Totals::new(total_count, list.count, found.len(), "albums_not_found"),
         albums: found.into_iter().map(|album| AlbumCard::new(album, &names, lang)).collect(),
-        total_count,
-        pages: total_count.div_ceil(list.count as usize),
     })
 }

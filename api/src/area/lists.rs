@@ -22,7 +22,7 @@ use super::{
     feed, required,
 };
 use crate::{
-    comment::list::pages,
+    http::totals::Totals,
     http::{
         error::ApiResult,
         extract::{Member, Query},
@@ -71,7 +71,7 @@ pub(crate) struct OwnVideos {
     next: Option<String>,
     /// How many, and what to say when there are none.
     #[serde(flatten)]
-    of: Totals,
+    totals: Totals,
 }
 
 /// `albums`
@@ -81,7 +81,7 @@ pub(crate) struct OwnAlbums {
     albums: Vec<OwnAlbum>,
     /// How many, and what to say when there are none.
     #[serde(flatten)]
-    of: Totals,
+    totals: Totals,
 }
 
 /// `playlists`
@@ -91,7 +91,7 @@ pub(crate) struct OwnPlaylists {
     playlists: Vec<OwnPlaylist>,
     /// How many, and what to say when there are none.
     #[serde(flatten)]
-    of: Totals,
+    totals: Totals,
 }
 
 /// `messages`
@@ -101,7 +101,7 @@ pub(crate) struct Conversations {
     conversations: Vec<ConversationItem>,
     /// How many, and what to say when there are none.
     #[serde(flatten)]
-    of: Totals,
+    totals: Totals,
 }
 
 /// `subscriptions`
@@ -111,7 +111,7 @@ pub(crate) struct OwnSubscriptions {
     subscriptions: Vec<SubscriptionItem>,
     /// How many, and what to say when there are none.
     #[serde(flatten)]
-    of: Totals,
+    totals: Totals,
 }
 
 /// `friend_requests`, `blocks`
@@ -121,22 +121,7 @@ pub(crate) struct OwnMembers {
     members: Vec<MemberCard>,
     /// How many, and what to say when there are none.
     #[serde(flatten)]
-    of: Totals,
-}
-
-/// How much there is of a list.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Totals {
-    /// Exact number of all.
-    #[schema(example = 1, minimum = 0)]
-    total_count: i64,
-    /// Number of pages.
-    #[schema(example = 1, minimum = 0)]
-    pages: i64,
-    /// What to say when there are none on the page.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    code: Option<&'static str>,
+    totals: Totals,
 }
 
 /// A conversation.
@@ -240,15 +225,14 @@ struct Ask<'a> {
 }
 
 impl Ask<'_> {
-    fn whole(&self, total: i64, found: usize, none: &'static str) -> Totals {
-        let pages = pages(total, self.window.limit);
-        Totals { total_count: total, pages, code: (found == 0).then_some(none) }
+    fn totals(&self, total: i64, shown: usize, none: &'static str) -> Totals {
+        Totals::new(total, self.window.limit, shown, none)
     }
 
     async fn videos(&self, page: Page<Saved>) -> ApiResult<MemberListAnswer> {
         let videos = cards::videos(self.state, self.member, &page.items, self.lang).await?;
-        let of = self.whole(page.total, videos.len(), "videos_not_found");
-        Ok(MemberListAnswer::Videos(OwnVideos { videos, paused: None, next: None, of }))
+        let totals = self.totals(page.total, videos.len(), "videos_not_found");
+        Ok(MemberListAnswer::Videos(OwnVideos { videos, paused: None, next: None, totals }))
     }
 
     async fn history(&self) -> ApiResult<MemberListAnswer> {
@@ -257,8 +241,8 @@ impl Ask<'_> {
         let videos = cards::videos(self.state, self.member, &page.items, self.lang).await?;
         // Past the end of a history there is nothing either, but it isn't empty.
         let none = if page.total == 0 { "empty_history" } else { "videos_not_found" };
-        let of = self.whole(page.total, videos.len(), none);
-        Ok(MemberListAnswer::Videos(OwnVideos { videos, paused: Some(paused), next: None, of }))
+        let totals = self.totals(page.total, videos.len(), none);
+        Ok(MemberListAnswer::Videos(OwnVideos { videos, paused: Some(paused), next: None, totals }))
     }
 
     async fn feed(&self, query: &Query) -> ApiResult<MemberListAnswer> {
@@ -267,46 +251,46 @@ impl Ask<'_> {
             usize::try_from(self.window.limit).unwrap_or(usize::MAX),
         );
         let feed = feed::feed(self.state, self.member, query, part, self.lang).await?;
-        let of = self.whole(feed.total, feed.videos.len(), "videos_not_found");
-        Ok(MemberListAnswer::Videos(OwnVideos { videos: feed.videos, paused: None, next: feed.next, of }))
+        let totals = self.totals(feed.total, feed.videos.len(), "videos_not_found");
+        Ok(MemberListAnswer::Videos(OwnVideos { videos: feed.videos, paused: None, next: feed.next, totals }))
     }
 
     async fn albums(&self) -> ApiResult<MemberListAnswer> {
         let page = own::albums(&self.state.pool, self.member.id, self.window).await?;
         let categories = self.state.categories.current(self.state).await?;
         let card = |album| cards::album(album, self.member.id, &categories, self.lang);
-        let of = self.whole(page.total, page.items.len(), "albums_not_found");
-        Ok(MemberListAnswer::Albums(OwnAlbums { albums: page.items.into_iter().map(card).collect(), of }))
+        let totals = self.totals(page.total, page.items.len(), "albums_not_found");
+        Ok(MemberListAnswer::Albums(OwnAlbums { albums: page.items.into_iter().map(card).collect(), totals }))
     }
 
     async fn playlists(&self) -> ApiResult<MemberListAnswer> {
         let page = own::playlists(&self.state.pool, self.member.id, self.window).await?;
-        let of = self.whole(page.total, page.items.len(), "playlists_not_found");
+        let totals = self.totals(page.total, page.items.len(), "playlists_not_found");
         let card = |playlist| cards::playlist(playlist, self.member);
-        Ok(MemberListAnswer::Playlists(OwnPlaylists { playlists: page.items.into_iter().map(card).collect(), of }))
+        Ok(MemberListAnswer::Playlists(OwnPlaylists { playlists: page.items.into_iter().map(card).collect(), totals }))
     }
 
     async fn conversations(&self) -> ApiResult<MemberListAnswer> {
         let page = messages::conversations(&self.state.pool, self.member.id, self.window).await?;
-        let of = self.whole(page.total, page.items.len(), "messages_not_found");
+        let totals = self.totals(page.total, page.items.len(), "messages_not_found");
         let conversations = page.items.into_iter().map(ConversationItem::from).collect();
-        Ok(MemberListAnswer::Conversations(Conversations { conversations, of }))
+        Ok(MemberListAnswer::Conversations(Conversations { conversations, totals }))
     }
 
     async fn subscriptions(&self) -> ApiResult<MemberListAnswer> {
         let page = community::subscriptions(&self.state.pool, self.member.id, self.window).await?;
-        let of = self.whole(page.total, page.items.len(), "subscriptions_not_found");
+        let totals = self.totals(page.total, page.items.len(), "subscriptions_not_found");
         let subscriptions = page.items.into_iter().map(SubscriptionItem::from).collect();
-        Ok(MemberListAnswer::Subscriptions(OwnSubscriptions { subscriptions, of }))
+        Ok(MemberListAnswer::Subscriptions(OwnSubscriptions { subscriptions, totals }))
     }
 
     /// The catalog knows who, the index what a card shows.
     async fn members(&self, page: Page<i64>) -> ApiResult<MemberListAnswer> {
         let id = |doc: &MemberDoc| doc.id;
         let docs = in_order(self.state, IndexName::Members, MemberDoc::FIELDS, &page.items, id).await?;
-        let of = self.whole(page.total, docs.len(), "members_not_found");
+        let totals = self.totals(page.total, docs.len(), "members_not_found");
         let now = (self.state.now)();
         let members = docs.into_iter().map(|doc| MemberCard::new(doc, now)).collect();
-        Ok(MemberListAnswer::Members(OwnMembers { members, of }))
+        Ok(MemberListAnswer::Members(OwnMembers { members, totals }))
     }
 }

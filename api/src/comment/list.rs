@@ -29,6 +29,7 @@ use crate::{
             LAST_PAGE, MemberPath, Query, Segments, bucketed_id, json_name, lifetime_of, page_of, prefixed_dir, word,
         },
         hidden::Requester,
+        totals::pages,
     },
     index::{avatar, rfc3339},
     member::no_member,
@@ -315,9 +316,4 @@ fn answer(found: Page<Comment>, about: Entity, object_id: i64, window: Window) -
         total_count: found.total,
         pages: pages(found.total, window.limit),
     }
-}
-
-/// Number of pages of `limit` items.
-pub fn pages(total: i64, limit: i64) -> i64 {
-    (total + limit - 1) / limit.max(1)
 }

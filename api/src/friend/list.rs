@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use crate::{
     cache::{Shows, shows},
-    comment::list::pages,
+    http::totals::Totals,
     http::{
         error::{ApiError, ApiResult},
         extract::{MemberPath, Segments},
@@ -30,16 +30,9 @@ pub(crate) struct FriendsAnswer {
     of: i64,
     /// Friends.
     friends: Vec<MemberCard>,
-    /// Exact number of all.
-    #[schema(example = 1, minimum = 0)]
-    total_count: i64,
-    /// Number of pages.
-    #[schema(example = 1, minimum = 0)]
-    pages: i64,
-    /// What to say when there are none on the page.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    code: Option<&'static str>,
+    /// How many, and what to say when there are none.
+    #[serde(flatten)]
+    totals: Totals,
 }
 
 impl Shows for FriendsAnswer {
@@ -87,9 +80,7 @@ async fn load(state: &AppState, member: i64, page: u32) -> ApiResult<FriendsAnsw
     let now = (state.now)();
     Ok(FriendsAnswer {
         of: member,
-        code: docs.is_empty().then_some("members_not_found"),
+        totals: Totals::new(found.total, window.limit, docs.len(), "members_not_found"),
         friends: docs.into_iter().map(|doc| MemberCard::new(doc, now)).collect(),
-        total_count: found.total,
-        pages: pages(found.total, window.limit),
     })
 }

@@ -16,4 +16,5 @@ pub mod same_origin;
 pub mod security;
 pub mod server;
 pub mod site;
+pub mod totals;
 pub mod uploads;

@@ -14,6 +14,7 @@ use crate::{
     http::{
         error::{ApiError, ApiResult},
         extract::{MemberFilters, Query, Segments, json_name, lifetime_of, number, page_of, word},
+        totals::Totals,
     },
     index::{self, ListQuery, MemberCard, MemberDoc, member_sort, people_filter},
     openapi::{Doc, errors::invalid, params},
@@ -26,22 +27,15 @@ use crate::{
 pub(crate) struct MembersAnswer {
     /// Members.
     members: Vec<MemberCard>,
-    /// Exact number of all.
-    #[schema(example = 1, minimum = 0)]
-    total_count: usize,
-    /// Number of pages.
-    #[schema(example = 1, minimum = 0)]
-    pages: usize,
+    /// How many, and what to say when there are none.
+    #[serde(flatten)]
+    totals: Totals,
     /// Values with counts, by filter.
     #[schema(value_type = std::collections::BTreeMap<String, Vec<filter_facets::FacetValue>>, example = json!({"country": [{"value": "JP", "label": "Japan", "total": 12}]}))]
     facets: Facets,
     /// Smallest and largest value, by filter that takes a range.
     #[schema(value_type = std::collections::BTreeMap<String, filter_facets::Bounds>, example = json!({"age": {"min": 18, "max": 64}}))]
     stats: Stats,
-    /// What to say when there are none on the page.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    code: Option<&'static str>,
 }
 
 impl Shows for MembersAnswer {
@@ -114,10 +108,8 @@ async fn list(
     let counts = filter_facets::facets(state, None, filters, lang);
     let ((found, total_count), (facets, stats)) = tokio::try_join!(cards, counts)?;
     Ok(MembersAnswer {
-        code: found.is_empty().then_some("members_not_found"),
+        totals: Totals::new(total_count, limit, found.len(), "members_not_found"),
         members: found.into_iter().map(|member| MemberCard::new(member, now)).collect(),
-        total_count,
-        pages: total_count.div_ceil(limit),
         facets,
         stats,
     })

@@ -12,6 +12,7 @@ use crate::{
     http::{
         error::{ApiError, ApiResult},
         extract::{ModelFilters, Query, Segments, json_name, lifetime_of, number, page_of, word},
+        totals::Totals,
     },
     index::{self, ListQuery, ModelCard, ModelDoc, people_filter},
     openapi::{Doc, errors::invalid, params},
@@ -24,22 +25,15 @@ use crate::{
 pub(crate) struct ModelsAnswer {
     /// Models.
     models: Vec<ModelCard>,
-    /// Exact number of all.
-    #[schema(example = 1, minimum = 0)]
-    total_count: usize,
-    /// Number of pages.
-    #[schema(example = 1, minimum = 0)]
-    pages: usize,
+    /// How many, and what to say when there are none.
+    #[serde(flatten)]
+    totals: Totals,
     /// Values with counts, by filter.
     #[schema(value_type = std::collections::BTreeMap<String, Vec<filter_facets::FacetValue>>, example = json!({"race": [{"value": "asian", "label": "Asian", "total": 12}]}))]
     facets: Facets,
     /// Smallest and largest value, by filter that takes a range.
     #[schema(value_type = std::collections::BTreeMap<String, filter_facets::Bounds>, example = json!({"age": {"min": 18, "max": 64}}))]
     stats: Stats,
-    /// What to say when there are none on the page.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    code: Option<&'static str>,
 }
 
 impl Shows for ModelsAnswer {
@@ -102,8 +96,8 @@ async fn list(
     let cards = page(state, gender, filters, sort, (offset, count));
     let facets = filter_facets::facets(state, Some(gender), filters, lang);
     let ((models, total_count), (facets, stats)) = tokio::try_join!(cards, facets)?;
-    let code = models.is_empty().then_some("models_not_found");
-    Ok(ModelsAnswer { models, total_count, pages: total_count.div_ceil(count), facets, stats, code })
+    let totals = Totals::new(total_count, count, models.len(), "models_not_found");
+    Ok(ModelsAnswer { models, totals, facets, stats })
 }
 
 /// One page of models and the number of all.

@@ -15,6 +15,7 @@ use crate::{
     http::{
         error::ApiResult,
         extract::{ObjectList, Section, Segments, json_name},
+        totals::Totals,
     },
     index::{self, ListQuery, PlaylistCard, PlaylistDoc, playlist_sort},
     openapi::{Doc, errors::refusal, params},
@@ -27,16 +28,9 @@ use crate::{
 pub(crate) struct PlaylistsAnswer {
     /// Playlists.
     playlists: Vec<PlaylistCard>,
-    /// Exact number of all.
-    #[schema(example = 1, minimum = 0)]
-    total_count: usize,
-    /// Number of pages.
-    #[schema(example = 1, minimum = 0)]
-    pages: usize,
-    /// What to say when there are none on the page.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    code: Option<&'static str>,
+    /// How many, and what to say when there are none.
+    #[serde(flatten)]
+    totals: Totals,
 }
 
 impl Shows for PlaylistsAnswer {
@@ -105,9 +99,7 @@ async fn load(state: &AppState, list: &ObjectList<PlaylistSort>) -> ApiResult<Pl
         owner_exists(state, &list.section).await?;
     }
     Ok(PlaylistsAnswer {
-        code: found.is_empty().then_some("playlists_not_found"),
+        totals: Totals::new(total_count, list.count, found.len(), "playlists_not_found"),
         playlists: found.into_iter().map(PlaylistCard::from).collect(),
-        total_count,
-        pages: total_count.div_ceil(list.count as usize),
     })
 }

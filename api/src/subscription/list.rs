@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 
 use crate::{
     cache::Shows,
-    comment::list::pages,
+    http::totals::Totals,
     http::{
         error::{ApiError, ApiResult},
         extract::{MemberPath, Segments},
@@ -33,16 +33,9 @@ pub(crate) struct SubscriptionsAnswer {
     of: i64,
     /// What is followed.
     subscriptions: Vec<SubscriptionItem>,
-    /// Exact number of all.
-    #[schema(example = 1, minimum = 0)]
-    total_count: i64,
-    /// Number of pages.
-    #[schema(example = 1, minimum = 0)]
-    pages: i64,
-    /// What to say when there are none on the page.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    code: Option<&'static str>,
+    /// How many, and what to say when there are none.
+    #[serde(flatten)]
+    totals: Totals,
 }
 
 impl Shows for SubscriptionsAnswer {
@@ -133,10 +126,8 @@ async fn load(state: &AppState, member: i64, page: u32) -> ApiResult<Subscriptio
     let found = community::subscriptions(&state.pool, member, window).await?;
     Ok(SubscriptionsAnswer {
         of: member,
-        code: found.items.is_empty().then_some("subscriptions_not_found"),
+        totals: Totals::new(found.total, window.limit, found.items.len(), "subscriptions_not_found"),
         subscriptions: found.items.into_iter().map(SubscriptionItem::from).collect(),
-        total_count: found.total,
-        pages: pages(found.total, window.limit),
     })
 }
 

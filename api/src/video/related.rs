@@ -20,6 +20,7 @@ use crate::{
     http::{
         error::{ApiError, ApiResult},
         extract::{Query, Segments, bucketed_id, json_name, lifetime_of, number, page_of, word},
+        totals::Totals,
     },
     index::{VideoCard, VideoDoc, VideoQuery, find},
     openapi::{
@@ -45,16 +46,9 @@ pub(crate) struct RelatedAnswer {
     subject: Object,
     /// Videos.
     videos: Vec<VideoCard>,
-    /// How many pages can be turned: of the closest videos, at most 200 that share a model, a category or words each.
-    #[schema(example = 26, minimum = 0)]
-    pages: usize,
-    /// How many there are on those pages.
-    #[schema(example = 301, minimum = 0)]
-    total_count: usize,
-    /// `videos_not_found` when the page is empty.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    code: Option<&'static str>,
+    /// How many, and what to say when there are none.
+    #[serde(flatten)]
+    totals: Totals,
 }
 
 impl Shows for RelatedAnswer {
@@ -85,8 +79,8 @@ pub fn doc(config: &Config) -> Doc {
         "Videos like another one",
     )
     .about(
-        "By shared models, categories and words of the title; never the video itself. A private or deleted video has \
-         none.",
+        "By shared models, categories and words of the title; never the video itself. Pages end with the \
+         closest: at most 200 that share a model, a category or words each. A private or deleted video has none.",
     )
     .takes(params::lifetime(lifetimes::RELATED_LISTS))
     .takes(segment("count", "Items of a page.", counts, config.listing.related_counts[0]))
@@ -148,9 +142,7 @@ async fn list(
         .collect();
     Ok(RelatedAnswer {
         subject: (Entity::Video, id),
-        pages: total_count.div_ceil(count),
-        total_count,
-        code: videos.is_empty().then_some("videos_not_found"),
+        totals: Totals::new(total_count, count, videos.len(), "videos_not_found"),
         videos,
     })
 }
