@@ -59,11 +59,7 @@ pub fn document(config: &Config) -> Value {
         }
     }
     let tags: Vec<Value> = TAGS.iter().map(|(name, about)| json!({ "name": name, "description": about })).collect();
-    let mut components = errors::shared();
-    components["schemas"] = Value::Object(schemas);
-    components["securitySchemes"] = json!({ "session": { "type": "apiKey", "in": "cookie",
-        "name": crate::account::session::cookie_name(config), "description": "What `login.php` sets." } });
-    json!({
+    let mut document = json!({
         "openapi": "3.1.0",
         "info": { "title": "Lantern", "version": env!("CARGO_PKG_VERSION"), "description": ABOUT,
             "license": { "name": "MIT", "identifier": "MIT" } },
@@ -71,8 +67,13 @@ pub fn document(config: &Config) -> Value {
         "tags": tags,
         "paths": paths,
         "x-pages": crate::page::kinds(),
-        "components": components,
-    })
+    });
+    let mut components = errors::shared(&mut document);
+    components["schemas"] = Value::Object(schemas);
+    components["securitySchemes"] = json!({ "session": { "type": "apiKey", "in": "cookie",
+        "name": crate::account::session::cookie_name(config), "description": "What `login.php` sets." } });
+    document["components"] = components;
+    document
 }
 
 /// Schemas of all answers, of errors and of the vocabularies, as the derive writes them, by name.

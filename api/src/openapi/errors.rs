@@ -1,5 +1,7 @@
 //! Errors as the document tells of them; the bodies themselves are written by [`crate::http::envelope`].
 
+use std::{collections::HashMap, mem};
+
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
@@ -7,8 +9,6 @@ use utoipa::ToSchema;
 use crate::http::error::{NOTIFY, RETRY_UNAVAILABLE};
 
 const JSON: &str = "application/json";
-/// Where the answers are that calls share.
-const RESPONSES: &str = "#/components/responses/";
 
 /// The body of every error. Members that don't apply are left out.
 #[derive(Debug, Serialize, ToSchema)]
@@ -151,21 +151,58 @@ pub fn bare() -> Value {
     json!({ "description": "", "headers": request_id() })
 }
 
-/// The same wherever they are sent.
-fn shared_refusals() -> impl Iterator<Item = Refusal> {
-    everywhere().into_iter().chain([malformed(), too_often(), need_auth()])
-}
-
-/// What calls share, by its place among the components.
+/// Moves what several calls have alike out of them: the example of each code, and every refusal, to which references lead
+/// instead. Returns both by their place among the components.
 #[must_use]
-pub fn shared() -> Value {
+pub fn shared(document: &mut Value) -> Value {
+    let mut examples = Map::new();
+    let mut times: HashMap<String, usize> = HashMap::new();
+    each_refusal(document, |status, answer| {
+        for (code, example) in answer["content"][JSON]["examples"].as_object_mut().into_iter().flatten() {
+            let name = format!("{code}.{status}");
+            let reference = json!({ "$ref": format!("#/components/examples/{name}") });
+            examples.insert(name, mem::replace(example, reference));
+        }
+        *times.entry(answer.to_string()).or_default() += 1;
+    });
+    let mut responses = Map::new();
+    each_refusal(document, |status, answer| {
+        if times[&answer.to_string()] < 2 {
+            return;
+        }
+        let codes = answer["content"][JSON]["examples"].as_object().into_iter().flat_map(Map::keys);
+        let mut name = codes.cloned().collect::<Vec<_>>().join(".");
+        // The same codes may be sent for other reasons.
+        while responses.get(&name).is_some_and(|known| *known != *answer) {
+            name = format!("{name}.{status}");
+        }
+        let reference = json!({ "$ref": format!("#/components/responses/{name}") });
+        responses.insert(name, mem::replace(answer, reference));
+    });
     let request_id = json!({ "description": "Names the request in the server's log.",
         "schema": { "type": "string", "format": "uuid" }, "example": "01a1fd02-c62b-715b-be78-95b1fc93caa6" });
-    let mut answers = Map::new();
-    for refusal in shared_refusals() {
-        answers.insert(refusal.name(), refusal.answered(None));
+    json!({ "headers": { "RequestId": request_id }, "responses": responses, "examples": examples })
+}
+
+/// Every answer of the document with an error as JSON.
+fn each_refusal(document: &mut Value, mut visit: impl FnMut(&str, &mut Value)) {
+    let parts = document.as_object_mut().into_iter().flatten();
+    let mut calls = Vec::new();
+    for (name, part) in parts {
+        let items = part.as_object_mut().into_iter().flat_map(Map::values_mut);
+        match name.as_str() {
+            "paths" => calls.extend(items.filter_map(Value::as_object_mut).flat_map(Map::values_mut)),
+            "x-pages" => calls.extend(items),
+            _ => {}
+        }
     }
-    json!({ "headers": { "RequestId": request_id }, "responses": answers })
+    for call in calls {
+        for (status, answer) in call["responses"].as_object_mut().into_iter().flatten() {
+            if answer.pointer("/content/application~1json/examples").is_some() {
+                visit(status, answer);
+            }
+        }
+    }
 }
 
 impl Refusal {
@@ -175,26 +212,9 @@ impl Refusal {
         self.status
     }
 
-    fn name(self) -> String {
-        self.codes.first().map_or_else(String::new, |(code, _)| (*code).to_owned())
-    }
-
     /// The answer, together with the codes that the same status has for other reasons already.
     #[must_use]
     pub fn into_answer(self, before: Option<Value>) -> Value {
-        // The same wherever it is sent, unless the status has other codes here too.
-        let shared = |name: &str| shared_refusals().find(|one| one.name() == name);
-        if before.is_none() && shared(&self.name()).is_some_and(|one| one.codes.len() == self.codes.len()) {
-            return json!({ "$ref": format!("{RESPONSES}{}", self.name()) });
-        }
-        let whole = |before: Value| {
-            let name = before["$ref"].as_str().and_then(|reference| reference.strip_prefix(RESPONSES));
-            name.and_then(shared).map_or(before, |one| one.answered(None))
-        };
-        self.answered(before.map(whole))
-    }
-
-    fn answered(self, before: Option<Value>) -> Value {
         let empty = self.empty();
         let mut answer = before.unwrap_or_else(|| empty.clone());
         // So far the status is a page's.
