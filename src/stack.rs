@@ -231,7 +231,7 @@ pub fn site(
         LimitStore::Local => Limits::open(&path, &table, &clock)?,
         LimitStore::Shared => Limits::open_shared(&path, &table, &clock, database.pool.clone())?,
     });
-    let state = AppState::new(Parts {
+    let (state, tasks) = AppState::new(Parts {
         config: config.clone(),
         pool: database.pool.clone(),
         search: search.client.clone(),
@@ -243,5 +243,6 @@ pub fn site(
         web: WebApp::embedded()?,
         now: || OffsetDateTime::now_utc().unix_timestamp(),
     })?;
+    tasks.spawn();
     Ok((state, limits))
 }

@@ -42,5 +42,5 @@ pub use account::{captcha, mail};
 pub use http::{cookies::AGE_AGREED, error, server, site::Site};
 pub use monitor::{disk::Disk, monitor};
 pub use page::sitemap::{make as make_sitemaps, make_when_due as make_sitemaps_when_due};
-pub use state::{AppState, Parts, Shared};
+pub use state::{AppState, Parts, Shared, Tasks};
 pub use web::WebApp;

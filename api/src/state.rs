@@ -7,6 +7,8 @@ use std::{
     time::{Duration as Span, UNIX_EPOCH},
 };
 
+use axum::extract::FromRef;
+use futures_util::future::BoxFuture;
 use lantern_catalog::{accounts, mail_tokens, profiles, sessions};
 use lantern_config::{Config, Mode};
 use lantern_engine::SearchClient;
@@ -128,11 +130,11 @@ pub struct Shared {
 }
 
 impl AppState {
-    /// Sets up the state and starts the tasks that write the search log, send mails and tell caches outside (inside a tokio runtime).
+    /// The state, and the tasks that write views and searches, send mails and tell caches outside.
     ///
     /// # Errors
     /// When `server.trusted_proxies` or `crawlers.name_server` holds something that is no address, `mail` no sender or server, `purge` no method or header.
-    pub fn new(parts: Parts) -> anyhow::Result<Self> {
+    pub fn new(parts: Parts) -> anyhow::Result<(Self, Tasks)> {
         let proxies = TrustedProxies::parse(&parts.config.server.trusted_proxies).map_err(anyhow::Error::msg)?;
         let crawlers = Crawlers::new(&parts.config.crawlers)?;
         let hidden = parts.config.mode == Mode::Production && !parts.config.visitors.age_gate_countries.is_empty();
@@ -143,17 +145,23 @@ impl AppState {
             );
         }
         let prohibited = TermList::new(&parts.config.safety.prohibited_terms);
-        Ok(Self(Arc::new(Shared {
+        let (purger, telling) = Purger::new(parts.pool.clone(), &parts.config.purge)?;
+        let (mailer, delivering) = Mailer::new(parts.pool.clone(), &parts.config)?;
+        let views = Views::new(parts.pool.clone(), &parts.config.views, parts.now);
+        let (search_log, logging) =
+            SearchLog::new(parts.pool.clone(), &parts.config.search_log, prohibited.clone(), parts.now)?;
+        let tasks = Tasks(views.tasks().into_iter().chain([delivering, logging]).chain(telling).collect());
+        let state = Self(Arc::new(Shared {
             media_access: MediaAccess::new(parts.pool.clone(), parts.changes.clone(), &parts.config.media),
-            purger: Purger::start(parts.pool.clone(), &parts.config.purge)?,
+            purger,
             cache: ResponseCache::new(&parts.config, parts.changes),
             categories: CategoryNames::default(),
             model_names: ModelNames::default(),
             keywords: Keywords::default(),
             ladders: Ladders::default(),
-            search_log: SearchLog::start(parts.pool.clone(), &parts.config.search_log, prohibited.clone(), parts.now)?,
+            search_log,
             prohibited,
-            views: Views::start(parts.pool.clone(), &parts.config.views, parts.now),
+            views,
             visitors: Visitors::new(&parts.signer),
             connections: Connections::new(&parts.config, proxies.clone()),
             uploads: Uploads::new(&parts.config.server),
@@ -161,7 +169,7 @@ impl AppState {
             crawlers,
             passwords: Passwords::new(&parts.config.accounts.argon2)?,
             pictures: Pictures::new(parts.media_root.clone(), picture_rules(&parts.config.pictures), parts.decoder),
-            mailer: Mailer::start(parts.pool.clone(), &parts.config)?,
+            mailer,
             openid: OpenId::new(&parts.config, &parts.signer, parts.now)?,
             captcha: Captcha::new(&parts.config, parts.pool.clone(), parts.signer.key("captcha"), parts.now)?,
             config: parts.config,
@@ -172,7 +180,37 @@ impl AppState {
             media_root: parts.media_root,
             web: parts.web,
             now: parts.now,
-        })))
+        }));
+        Ok((state, tasks))
+    }
+}
+
+/// What runs beside the requests; it ends with the state.
+#[must_use]
+pub struct Tasks(Vec<BoxFuture<'static, ()>>);
+
+impl Tasks {
+    /// Runs them, inside a tokio runtime.
+    pub fn spawn(self) {
+        self.0.into_iter().for_each(|task| drop(tokio::spawn(task)));
+    }
+}
+
+impl FromRef<AppState> for PgPool {
+    fn from_ref(state: &AppState) -> Self {
+        state.pool.clone()
+    }
+}
+
+impl FromRef<AppState> for Arc<Config> {
+    fn from_ref(state: &AppState) -> Self {
+        Arc::clone(&state.config)
+    }
+}
+
+impl FromRef<AppState> for Arc<Limits> {
+    fn from_ref(state: &AppState) -> Self {
+        Arc::clone(&state.limits)
     }
 }
 

@@ -11,6 +11,7 @@ use std::{
     time::Duration,
 };
 
+use futures_util::future::BoxFuture;
 use lantern_catalog::{
     actions::is_visible,
     own::{self, Access, Hidden},
@@ -46,24 +47,26 @@ struct Inner {
 }
 
 impl Views {
-    /// Starts the task that writes; it ends when this value is dropped.
+    /// Nothing is written before [`Views::tasks`] run.
     #[must_use]
-    pub fn start(pool: PgPool, settings: &Settings, now: fn() -> i64) -> Self {
+    pub fn new(pool: PgPool, settings: &Settings, now: fn() -> i64) -> Self {
         let known = Cache::builder()
             .max_capacity(settings.known_objects)
             .time_to_live(Duration::from_secs(settings.known_seconds))
             .build();
-        let inner = Arc::new(Inner {
+        Self(Arc::new(Inner {
             pool,
             settings: settings.clone(),
             now,
             waiting: Mutex::default(),
             writing: tokio::sync::Mutex::default(),
             known,
-        });
-        tokio::spawn(write(Arc::downgrade(&inner)));
-        tokio::spawn(forget(Arc::downgrade(&inner)));
-        Self(inner)
+        }))
+    }
+
+    /// Writing what waits and forgetting who saw what; both end when this value is dropped.
+    pub fn tasks(&self) -> [BoxFuture<'static, ()>; 2] {
+        [Box::pin(write(Arc::downgrade(&self.0))), Box::pin(forget(Arc::downgrade(&self.0)))]
     }
 
     /// Whether a `User-Agent` is a machine's.

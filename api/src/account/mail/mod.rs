@@ -7,6 +7,7 @@ mod deliver;
 mod message;
 mod transport;
 
+use futures_util::future::BoxFuture;
 use lantern_catalog::mail_queue;
 use lantern_config::{Config, Lang};
 use serde::{Deserialize, Serialize};
@@ -102,15 +103,14 @@ pub struct Mailer {
 }
 
 impl Mailer {
-    /// Starts the delivering task; it ends when this value is dropped.
+    /// The mailer and its delivering task, which ends when the mailer is dropped.
     ///
     /// # Errors
     /// When `mail.from` is no address, `mail.smtp` no server, or the folder for mails can't be made.
-    pub fn start(pool: PgPool, config: &Config) -> anyhow::Result<Self> {
+    pub fn new(pool: PgPool, config: &Config) -> anyhow::Result<(Self, BoxFuture<'static, ()>)> {
         let deliverer = Deliverer::new(pool.clone(), config)?;
         let (wake, messages) = mpsc::channel(WAKE_UPS);
-        tokio::spawn(deliverer.run(messages));
-        Ok(Self { pool, wake })
+        Ok((Self { pool, wake }, Box::pin(deliverer.run(messages))))
     }
 
     /// Queues a mail in the caller's transaction: it exists exactly when what it tells of does. [`Mailer::wake`] after the

@@ -9,6 +9,7 @@ mod teller;
 
 use std::{sync::Arc, time::Duration};
 
+use futures_util::{FutureExt, future::BoxFuture};
 use lantern_catalog::purges;
 use lantern_config::Purge as Settings;
 use sqlx::PgPool;
@@ -28,19 +29,19 @@ pub struct Purger {
 }
 
 impl Purger {
-    /// Starts the task that tells, where somebody is to be told; it ends when this value is dropped.
+    /// The purger and, where somebody is to be told, the task that tells; it ends when the purger is dropped.
     ///
     /// # Errors
     /// When `purge` names no method or header that HTTP knows.
-    pub fn start(pool: PgPool, settings: &Settings) -> anyhow::Result<Self> {
+    pub fn new(pool: PgPool, settings: &Settings) -> anyhow::Result<(Self, Option<BoxFuture<'static, ()>>)> {
         let figures = Arc::new(PurgeFigures::default());
-        let mut flush = None;
+        let (mut flush, mut task) = (None, None);
         if settings.is_on() {
             let (sender, flushes) = mpsc::channel(FLUSHES);
-            tokio::spawn(Teller::new(pool, settings, Arc::clone(&figures))?.run(flushes));
-            flush = Some(sender);
+            let teller = Teller::new(pool, settings, Arc::clone(&figures))?;
+            (flush, task) = (Some(sender), Some(teller.run(flushes).boxed()));
         }
-        Ok(Self { settings: settings.clone(), figures, flush })
+        Ok((Self { settings: settings.clone(), figures, flush }, task))
     }
 
     /// Waits until every tag whose turn it is was tried; ends at the first call that fails.

@@ -14,6 +14,7 @@ use std::{
     time::Duration,
 };
 
+use futures_util::future::BoxFuture;
 use lantern_catalog::search_log::{self, Entry};
 use lantern_config::{Lang, SearchLog as Settings};
 use lantern_indexer::text::{self, TermList};
@@ -67,17 +68,22 @@ pub struct SearchLog {
 }
 
 impl SearchLog {
-    /// Starts the writing task; it ends when this value is dropped.
+    /// The log and its writing task, which ends when the log is dropped.
     ///
     /// # Errors
     /// When the system has no randomness.
-    pub fn start(pool: PgPool, settings: &Settings, prohibited: TermList, now: fn() -> i64) -> anyhow::Result<Self> {
+    pub fn new(
+        pool: PgPool,
+        settings: &Settings,
+        prohibited: TermList,
+        now: fn() -> i64,
+    ) -> anyhow::Result<(Self, BoxFuture<'static, ()>)> {
         let (queue, messages) = mpsc::channel(QUEUE);
         let dropped = Arc::new(AtomicU64::new(0));
         let today = Arc::new(Today::new(settings, now)?);
         let (settings, counter) = (settings.clone(), Arc::clone(&dropped));
-        tokio::spawn(write(LogWriter { pool, settings, dropped: counter, today: Arc::clone(&today) }, messages));
-        Ok(Self { queue, dropped, prohibited, today })
+        let task = write(LogWriter { pool, settings, dropped: counter, today: Arc::clone(&today) }, messages);
+        Ok((Self { queue, dropped, prohibited, today }, Box::pin(task)))
     }
 
     /// Counts a search: the visitor's first of this today, of plain words without a prohibited term.

@@ -110,7 +110,7 @@ async fn the_folder_of_mails_is_there_from_the_start_or_the_start_says_why() {
     let file = config.data_dir.join("no-folder");
     std::fs::write(&file, "").unwrap();
     config.data_dir = file;
-    let refused = lantern_api::mail::Mailer::start(app.pool().clone(), &config).err().unwrap();
+    let refused = lantern_api::mail::Mailer::new(app.pool().clone(), &config).err().unwrap();
     assert!(format!("{refused:#}").contains("mails can't be kept in"), "{refused:#}");
     app.finish().await;
 }
@@ -217,7 +217,8 @@ async fn a_crash_and_a_server_that_is_away_lose_nothing() {
     // The first node can't reach its server.
     let mut config = lantern_config::Config::clone(&app.state().config);
     config.mail.smtp = nowhere;
-    let away = lantern_api::mail::Mailer::start(app.pool().clone(), &config).unwrap();
+    let (away, task) = lantern_api::mail::Mailer::new(app.pool().clone(), &config).unwrap();
+    tokio::spawn(task);
     away.send(&confirm("reader@mail.example", Lang::En, "/")).await.unwrap();
     away.flush().await;
     assert_eq!(mail_queue::counts(app.pool()).await.unwrap(), (1, 0));
@@ -226,7 +227,8 @@ async fn a_crash_and_a_server_that_is_away_lose_nothing() {
     let claimed = mail_queue::claim(app.pool(), std::time::Duration::ZERO).await.unwrap().unwrap();
     assert!(claimed.payload["to"] == "reader@mail.example" && server.mails().is_empty());
     config.mail.smtp = url;
-    let third = lantern_api::mail::Mailer::start(app.pool().clone(), &config).unwrap();
+    let (third, task) = lantern_api::mail::Mailer::new(app.pool().clone(), &config).unwrap();
+    tokio::spawn(task);
     third.flush().await;
     assert_eq!(server.mails().len(), 1);
     assert_eq!(mail_queue::counts(app.pool()).await.unwrap(), (0, 0));

@@ -164,7 +164,7 @@ impl App {
     pub fn node_with(&self, change: impl FnOnce(&mut Config)) -> anyhow::Result<AppState> {
         let mut config = Config::clone(&self.config);
         change(&mut config);
-        AppState::new(Parts {
+        let (state, tasks) = AppState::new(Parts {
             pool: self.db.pool.clone(),
             search: self.search.client.clone(),
             limits: Arc::clone(&self.state.limits),
@@ -175,7 +175,9 @@ impl App {
             web: web(),
             now: || NOW,
             config: Arc::new(config),
-        })
+        })?;
+        tasks.spawn();
+        Ok(state)
     }
 
     /// Asks the site.
@@ -336,7 +338,7 @@ fn site(
 ) -> (AppState, Site) {
     let table = config.limits.clone().of(config.mode);
     let limits = Limits::open(&folder.join("limits"), &table, &lantern_ratelimit::system_clock()).unwrap();
-    let state = AppState::new(Parts {
+    let (state, tasks) = AppState::new(Parts {
         pool: db.pool.clone(),
         search: client.clone(),
         limits: Arc::new(limits),
@@ -349,6 +351,7 @@ fn site(
         config: Arc::clone(config),
     })
     .unwrap();
+    tasks.spawn();
     (state.clone(), Site::new(state))
 }
 
