@@ -6,6 +6,8 @@ use lantern_config::Config;
 use lantern_ratelimit::{Action, Key};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use sqlx::PgPool;
+use std::sync::Arc;
 use utoipa::ToSchema;
 
 use crate::{
@@ -110,12 +112,17 @@ pub fn conversation_doc(config: &Config) -> Doc {
 ///
 /// # Errors
 /// 401 without a session, 404 `member_not_found`.
-pub async fn conversation(State(state): State<AppState>, member: Member, query: Query) -> ApiResult<Response> {
+pub async fn conversation(
+    State(config): State<Arc<Config>>,
+    State(pool): State<PgPool>,
+    member: Member,
+    query: Query,
+) -> ApiResult<Response> {
     let with = required(query.number("with", 1..=i64::MAX)?, "with")?;
-    let area = &state.config.member_area;
-    let window = crate::area::window(&query, area.messages_page, state.config.listing.max_page_size)?;
-    let partner = messages::partner(&state.pool, member.id, with).await?.ok_or(UNKNOWN)?;
-    let page = messages::conversation(&state.pool, member.id, with, window).await?;
+    let area = &config.member_area;
+    let window = crate::area::window(&query, area.messages_page, config.listing.max_page_size)?;
+    let partner = messages::partner(&pool, member.id, with).await?.ok_or(UNKNOWN)?;
+    let page = messages::conversation(&pool, member.id, with, window).await?;
     let avatar = avatar(partner.avatar_key.as_deref());
     Ok(private::answer(MessagesAnswer {
         user: Partner { user_id: partner.user_id, username: partner.username, avatar },
@@ -201,7 +208,7 @@ pub async fn act(State(state): State<AppState>, member: Member, Form(sent): Form
             None
         }
         MessageAct::Delete => {
-            delete(&state, &member, sent.message_id, sent.to).await?;
+            delete(&state.pool, &member, sent.message_id, sent.to).await?;
             None
         }
     };
@@ -229,8 +236,8 @@ async fn send(state: &AppState, member: &Member, to: i64, text: Option<String>) 
     }
 }
 
-async fn delete(state: &AppState, member: &Member, message: Option<i64>, with: Option<i64>) -> ApiResult<()> {
-    let mut conn = state.pool.acquire().await?;
+async fn delete(pool: &PgPool, member: &Member, message: Option<i64>, with: Option<i64>) -> ApiResult<()> {
+    let mut conn = pool.acquire().await?;
     match (message, with) {
         (Some(id), _) if messages::delete(&mut conn, member.id, id).await? => Ok(()),
         (Some(_), _) => Err(ApiError::NotFound("message_not_found")),

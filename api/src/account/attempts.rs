@@ -2,7 +2,7 @@
 //! right.
 
 use lantern_catalog::{accounts::Account, names::NameKey};
-use lantern_ratelimit::{Action, Key, Refused, Taken};
+use lantern_ratelimit::{Action, Key, Limits, Refused, Taken};
 
 use super::password::Ticket;
 use crate::{
@@ -75,8 +75,8 @@ impl Attempt {
     ///
     /// # Errors
     /// 503 when it can't be counted.
-    pub async fn failed(self, state: &Shared) -> ApiResult<()> {
-        match state.limits.take(Action::LoginAccountAnywhere, &Key::text(self.account.as_str())).await {
+    pub async fn failed(self, limits: &Limits) -> ApiResult<()> {
+        match limits.take(Action::LoginAccountAnywhere, &Key::text(self.account.as_str())).await {
             Ok(_) | Err(Refused::Wait(_)) => Ok(()),
             Err(Refused::Store(error)) => Err(error.into()),
         }
@@ -87,9 +87,9 @@ impl Attempt {
     ///
     /// # Errors
     /// 503 when the store fails.
-    pub async fn succeeded(self, state: &Shared, client: &Client, account: &Account) -> ApiResult<()> {
+    pub async fn succeeded(self, limits: &Limits, client: &Client, account: &Account) -> ApiResult<()> {
         self.by_address.give_back().await?;
-        forget_failures(state, client, account).await
+        forget_failures(limits, client, account).await
     }
 }
 
@@ -97,11 +97,11 @@ impl Attempt {
 ///
 /// # Errors
 /// 503 when the store fails.
-pub async fn forget_failures(state: &Shared, client: &Client, account: &Account) -> ApiResult<()> {
+pub async fn forget_failures(limits: &Limits, client: &Client, account: &Account) -> ApiResult<()> {
     for typed in [&account.username, &account.email] {
         let name = NameKey::of(typed);
-        state.limits.clear(Action::LoginAccount, &Key::text_at(name.as_str(), &client.key)).await?;
-        state.limits.clear(Action::LoginAccountAnywhere, &Key::text(name.as_str())).await?;
+        limits.clear(Action::LoginAccount, &Key::text_at(name.as_str(), &client.key)).await?;
+        limits.clear(Action::LoginAccountAnywhere, &Key::text(name.as_str())).await?;
     }
     Ok(())
 }

@@ -132,7 +132,7 @@ impl Asked {
         let mut transaction = self.state.pool.begin().await?;
         still_proven(&mut transaction, &account).await?;
         accounts::set_password(&mut transaction, account.id, &hash).await?;
-        let cookie = session::renew(&self.state, &mut transaction, &self.member).await?;
+        let cookie = session::renew(&self.state.config, &mut transaction, &self.member).await?;
         let lang = links::lang(&self.headers);
         let told = Mail::PasswordChanged { to: account.email, username: account.username, lang };
         self.state.mailer.queue(&mut transaction, &told).await?;
@@ -156,7 +156,7 @@ impl Asked {
         let reader = Reader::of(&account, &self.headers);
         links::stop(&self.state, &mut transaction, &reader, &account.email).await?;
         links::confirm(&self.state, &mut transaction, &reader, &form.eml, Purpose::Mail).await?;
-        let cookie = session::renew(&self.state, &mut transaction, &self.member).await?;
+        let cookie = session::renew(&self.state.config, &mut transaction, &self.member).await?;
         transaction.commit().await?;
         self.state.mailer.wake();
         Ok(with(cookie))
@@ -211,11 +211,11 @@ impl Asked {
         let (attempt, ticket) = attempt.prove_human(state, &self.client, captcha).await?;
         match state.passwords.check(password, Some(stored), ticket).await {
             Ok(Checked::Right { .. }) => {
-                attempt.succeeded(state, &self.client, &account).await?;
+                attempt.succeeded(&state.limits, &self.client, &account).await?;
                 Ok(account)
             }
             Ok(Checked::Wrong) => {
-                attempt.failed(state).await?;
+                attempt.failed(&state.limits).await?;
                 Err(refuse("wrong_password"))
             }
             Err(busy) => {

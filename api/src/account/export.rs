@@ -7,8 +7,10 @@ use axum::{
 };
 use lantern_catalog::account_export;
 use lantern_config::Config;
-use lantern_ratelimit::{Action, Key};
+use lantern_ratelimit::{Action, Key, Limits};
 use serde_json::json;
+use sqlx::PgPool;
+use std::sync::Arc;
 
 use crate::{
     http::{
@@ -17,7 +19,6 @@ use crate::{
         private,
     },
     openapi::{Doc, errors::too_often},
-    state::AppState,
 };
 
 pub fn doc(_: &Config) -> Doc {
@@ -34,9 +35,13 @@ pub fn doc(_: &Config) -> Doc {
 ///
 /// # Errors
 /// 401 `need_auth`, 429 `too_many_attempts`.
-pub async fn account_export(State(state): State<AppState>, member: Member) -> ApiResult<Response> {
-    state.limits.take(Action::Act, &Key::member(member.id)).await?;
-    let everything = account_export::export(&state.pool, member.id).await?.ok_or(ApiError::NeedAuth)?;
+pub async fn account_export(
+    State(limits): State<Arc<Limits>>,
+    State(pool): State<PgPool>,
+    member: Member,
+) -> ApiResult<Response> {
+    limits.take(Action::Act, &Key::member(member.id)).await?;
+    let everything = account_export::export(&pool, member.id).await?.ok_or(ApiError::NeedAuth)?;
     let mut response = private::answer(everything);
     let file = HeaderValue::from_static("attachment; filename=\"account.json\"");
     response.headers_mut().insert(header::CONTENT_DISPOSITION, file);

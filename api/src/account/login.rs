@@ -14,6 +14,7 @@ use lantern_catalog::{
 };
 use lantern_config::Config;
 use serde::{Deserialize, Serialize};
+use sqlx::PgPool;
 use time::Duration;
 use utoipa::ToSchema;
 
@@ -23,7 +24,7 @@ use crate::{
         attempts::{self, Attempt},
         fields::{BAD_CAPTCHA, NO_CAPTCHA, REQUIRED, proof, text},
         links::{self, Reader},
-        password::Checked,
+        password::{Checked, Passwords},
         rules, session,
     },
     http::{
@@ -101,7 +102,7 @@ pub async fn login(
         if value.is_empty() { Err(FieldError { field, code: "required", bound: None }) } else { Ok(()) }
     };
     rules::all([filled("usr", login), filled("pwd", &form.pwd)])?;
-    if !is_possible(&state, login, &form.pwd) {
+    if !is_possible(&state.config, login, &form.pwd) {
         return Err(attempts::wrong());
     }
     let attempt = Attempt::begin(&state, &client, login).await?;
@@ -110,14 +111,14 @@ pub async fn login(
     let stored = account.as_ref().and_then(|account| account.password_hash.clone());
     match (state.passwords.check(form.pwd.clone(), stored, ticket).await, account) {
         (Ok(Checked::Right { is_old }), Some(account)) => {
-            attempt.succeeded(&state, &client, &account).await?;
+            attempt.succeeded(&state.limits, &client, &account).await?;
             if is_old {
-                renew(&state, &account, form.pwd).await?;
+                renew(&state.passwords, &state.pool, &account, form.pwd).await?;
             }
             enter(&state, &client, &headers, account).await
         }
         (Ok(_), _) => {
-            attempt.failed(&state).await?;
+            attempt.failed(&state.limits).await?;
             Err(attempts::wrong())
         }
         (Err(busy), _) => {
@@ -128,16 +129,16 @@ pub async fn login(
 }
 
 /// What nobody is called, and no password can be: it says nothing of any account, so it needs neither counts nor hashes.
-fn is_possible(state: &AppState, login: &str, password: &str) -> bool {
+fn is_possible(config: &Config, login: &str, password: &str) -> bool {
     let (name, letters) = (login.chars().count(), password.chars().count());
-    (SHORTEST.0..=LONGEST_LOGIN).contains(&name) && (SHORTEST.1..=state.config.accounts.password_max).contains(&letters)
+    (SHORTEST.0..=LONGEST_LOGIN).contains(&name) && (SHORTEST.1..=config.accounts.password_max).contains(&letters)
 }
 
 /// Writes the hash with today's parameters, now that the password is known.
-async fn renew(state: &AppState, account: &Account, password: String) -> ApiResult<()> {
-    let fresh = state.passwords.hash(password).await?;
+async fn renew(passwords: &Passwords, pool: &PgPool, account: &Account, password: String) -> ApiResult<()> {
+    let fresh = passwords.hash(password).await?;
     if let Some(former) = &account.password_hash {
-        accounts::renew_hash(&state.pool, account.id, former, &fresh).await?;
+        accounts::renew_hash(pool, account.id, former, &fresh).await?;
     }
     Ok(())
 }
@@ -155,7 +156,7 @@ async fn enter(state: &AppState, client: &Client, headers: &HeaderMap, account: 
     let mut transaction = state.pool.begin().await?;
     let cookie = session::begin(state, &mut transaction, client, headers, account.id).await?;
     transaction.commit().await?;
-    let user = OwnUser::load(state, account.id).await?.ok_or_else(attempts::wrong)?;
+    let user = OwnUser::load(&state.pool, account.id).await?.ok_or_else(attempts::wrong)?;
     let mut response = private::answer(LoginAnswer { success: 1, user });
     response.headers_mut().append(header::SET_COOKIE, cookie);
     if let Some(back) = cookies::unset(&state.config, cookies::LOGOUT) {

@@ -7,6 +7,8 @@ use axum::{
 };
 use lantern_catalog::sessions;
 use lantern_config::Config;
+use sqlx::PgPool;
+use std::sync::Arc;
 
 use crate::{
     account::session,
@@ -16,7 +18,6 @@ use crate::{
         private::{self, Done},
     },
     openapi::Doc,
-    state::AppState,
 };
 
 pub fn doc(_: &Config) -> Doc {
@@ -29,13 +30,17 @@ pub fn doc(_: &Config) -> Doc {
 ///
 /// # Errors
 /// 503 while the catalog is away: the session is still there, and the answer must not say otherwise.
-pub async fn logout(State(state): State<AppState>, headers: HeaderMap) -> ApiResult<Response> {
-    if let Some(token) = session::token(&state.config, &headers) {
-        sessions::end_by_token(&mut *state.pool.acquire().await?, &token.hash()).await?;
+pub async fn logout(
+    State(config): State<Arc<Config>>,
+    State(pool): State<PgPool>,
+    headers: HeaderMap,
+) -> ApiResult<Response> {
+    if let Some(token) = session::token(&config, &headers) {
+        sessions::end_by_token(&mut *pool.acquire().await?, &token.hash()).await?;
     }
     let mut response = private::done();
-    response.headers_mut().append(header::SET_COOKIE, session::no_cookie(&state.config)?);
-    let left = cookies::set(&state.config, cookies::LOGOUT, "1").ok_or(ApiError::Malformed("cookie"))?;
+    response.headers_mut().append(header::SET_COOKIE, session::no_cookie(&config)?);
+    let left = cookies::set(&config, cookies::LOGOUT, "1").ok_or(ApiError::Malformed("cookie"))?;
     response.headers_mut().append(header::SET_COOKIE, left);
     Ok(response)
 }

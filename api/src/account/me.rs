@@ -4,6 +4,8 @@ use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::accounts;
 use lantern_config::{Config, Lang};
 use serde::Serialize;
+use sqlx::PgPool;
+use std::sync::Arc;
 use utoipa::ToSchema;
 
 use crate::{
@@ -15,7 +17,6 @@ use crate::{
     },
     index::avatar,
     openapi::Doc,
-    state::AppState,
 };
 
 /// What every page starts with.
@@ -34,9 +35,9 @@ pub struct Boot {
 impl Boot {
     /// From the visitor's address and cookies.
     #[must_use]
-    pub fn new(state: &AppState, client: &Client, headers: &HeaderMap) -> Self {
+    pub fn new(config: &Config, client: &Client, headers: &HeaderMap) -> Self {
         let gated =
-            state.config.visitors.age_gate_countries.iter().any(|country| country == "*" || *country == client.country);
+            config.visitors.age_gate_countries.iter().any(|country| country == "*" || *country == client.country);
         let agreed = cookies::get(headers, cookies::AGE_AGREED).is_some_and(|value| value == "1");
         Self {
             country_code: client.country.clone(),
@@ -84,8 +85,8 @@ impl OwnUser {
     ///
     /// # Errors
     /// When the catalog can't be asked.
-    pub(crate) async fn load(state: &AppState, user_id: i64) -> ApiResult<Option<Self>> {
-        let own = accounts::own(&state.pool, user_id).await?;
+    pub(crate) async fn load(pool: &PgPool, user_id: i64) -> ApiResult<Option<Self>> {
+        let own = accounts::own(pool, user_id).await?;
         Ok(own.map(|own| Self {
             user_id,
             username: own.username,
@@ -108,14 +109,15 @@ pub fn doc(_: &Config) -> Doc {
 /// # Errors
 /// 503 for members while the catalog is away.
 pub async fn me(
-    State(state): State<AppState>,
+    State(config): State<Arc<Config>>,
+    State(pool): State<PgPool>,
     client: Client,
     Viewer(viewer): Viewer,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
     let user = match viewer {
-        Some(member) => OwnUser::load(&state, member.id).await?,
+        Some(member) => OwnUser::load(&pool, member.id).await?,
         None => None,
     };
-    Ok(private::answer(Me { user, boot: Boot::new(&state, &client, &headers) }))
+    Ok(private::answer(Me { user, boot: Boot::new(&config, &client, &headers) }))
 }

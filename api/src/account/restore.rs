@@ -8,7 +8,7 @@ use lantern_catalog::{
     sessions,
 };
 use lantern_config::Config;
-use lantern_ratelimit::{Action, Key, Taken};
+use lantern_ratelimit::{Action, Key, Limits, Taken};
 use serde::Deserialize;
 
 use crate::{
@@ -67,7 +67,7 @@ pub async fn restore(
 ) -> ApiResult<Response> {
     rules::all([rules::email(&form.eml)])?;
     let email = NameKey::of(&form.eml);
-    let counted = count(&state, &client, &email).await?;
+    let counted = count(&state.limits, &client, &email).await?;
     if let Err(refused) = state.captcha.verify(captcha::Purpose::Restore, &form.captcha, client.address).await {
         for taken in counted {
             taken.give_back().await?;
@@ -89,9 +89,9 @@ fn is_open(account: &Account) -> bool {
 }
 
 /// For the address that asks and for the mailbox that is written to, whether or not it is anybody's.
-async fn count(state: &AppState, client: &Client, email: &NameKey) -> ApiResult<[Taken; 2]> {
-    let by_client = state.limits.take(Action::Restore, &Key::client(&client.key)).await?;
-    match state.limits.take(Action::Restore, &Key::text(email.as_str())).await {
+async fn count(limits: &Limits, client: &Client, email: &NameKey) -> ApiResult<[Taken; 2]> {
+    let by_client = limits.take(Action::Restore, &Key::client(&client.key)).await?;
+    match limits.take(Action::Restore, &Key::text(email.as_str())).await {
         Ok(by_mailbox) => Ok([by_client, by_mailbox]),
         Err(refused) => {
             by_client.give_back().await?;
@@ -150,6 +150,6 @@ pub async fn restore_confirm(
     state.mailer.queue(&mut transaction, &told).await?;
     transaction.commit().await?;
     state.mailer.wake();
-    attempts::forget_failures(&state, &client, &account).await?;
+    attempts::forget_failures(&state.limits, &client, &account).await?;
     Ok(private::done())
 }

@@ -90,11 +90,11 @@ pub async fn begin(
 ///
 /// # Errors
 /// 503 while the catalog is away.
-pub async fn renew(state: &Shared, conn: &mut PgConnection, member: &Member) -> ApiResult<HeaderValue> {
+pub async fn renew(config: &Config, conn: &mut PgConnection, member: &Member) -> ApiResult<HeaderValue> {
     let fresh = Token::random()?;
     sessions::end_others(&mut *conn, member.id, member.session_id).await?;
     sessions::rotate(conn, member.session_id, &fresh.hash()).await?;
-    cookie(&state.config, &fresh)
+    cookie(config, &fresh)
 }
 
 /// The present, and since when an unused session has ended.

@@ -10,6 +10,7 @@ use lantern_catalog::{
     mail_tokens::Purpose,
 };
 use lantern_config::Config;
+use lantern_indexer::text::TermList;
 use lantern_ratelimit::{Action, Key};
 use serde::Deserialize;
 use serde_json::json;
@@ -92,7 +93,7 @@ pub async fn signup(
     headers: HeaderMap,
     Form(form): Form<Signup>,
 ) -> ApiResult<Response> {
-    check(&state, &form)?;
+    check(&state.config, &state.prohibited, &form)?;
     let taken = state.limits.take(Action::Signup, &Key::client(&client.key)).await?;
     if let Err(refused) = state.captcha.verify(captcha::Purpose::Signup, &form.captcha, client.address).await {
         taken.give_back().await?;
@@ -112,11 +113,11 @@ pub async fn signup(
     Ok(private::done())
 }
 
-fn check(state: &AppState, form: &Signup) -> ApiResult<()> {
+fn check(config: &Config, prohibited: &TermList, form: &Signup) -> ApiResult<()> {
     let adult =
         if form.agree18 { Ok(()) } else { Err(FieldError { field: "agree18", code: "agree18_required", bound: None }) };
-    let name = rules::public_name(&form.usr, &state.prohibited);
-    rules::all([name, rules::email(&form.eml), rules::password(&form.pwd, &state.config.accounts), adult])
+    let name = rules::public_name(&form.usr, prohibited);
+    rules::all([name, rules::email(&form.eml), rules::password(&form.pwd, &config.accounts), adult])
 }
 
 fn conflict(occupied: Occupied) -> ApiError {

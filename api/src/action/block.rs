@@ -2,26 +2,24 @@
 
 use lantern_catalog::blocks;
 use lantern_config::Section;
+use sqlx::PgPool;
 
 use super::{
     Acted,
     form::{StatForm, Toggle},
     not_found,
 };
-use crate::{
-    http::{
-        error::{ApiError, ApiResult},
-        extract::Member,
-    },
-    state::AppState,
+use crate::http::{
+    error::{ApiError, ApiResult},
+    extract::Member,
 };
 
-pub async fn block(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<Acted> {
+pub async fn block(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<Acted> {
     let (change, other) = (form.section()?, form.object()?);
     if other == member.id {
         return Err(ApiError::invalid("object_id"));
     }
-    let mut conn = state.pool.acquire().await?;
+    let mut conn = pool.acquire().await?;
     match change {
         Toggle::Add if blocks::add(&mut conn, member.id, other).await? => {}
         Toggle::Add => return Err(not_found(Section::User)),

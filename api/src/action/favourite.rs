@@ -1,40 +1,38 @@
 //! `act=favourite` and `act=watch_later`: `section=add|rem`, `object_id` is a video.
 
 use lantern_catalog::actions::lists;
+use sqlx::PgPool;
 
 use super::{
     Acted,
     form::{StatForm, Toggle},
     told,
 };
-use crate::{
-    http::{error::ApiResult, extract::Member},
-    state::AppState,
-};
+use crate::http::{error::ApiResult, extract::Member};
 
-pub async fn favourite(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<Acted> {
+pub async fn favourite(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<Acted> {
     let (toggle, video) = (form.section()?, form.object()?);
     match toggle {
         Toggle::Add => {
-            let added = lists::add_favourite(&state.pool, member.id, video).await?;
+            let added = lists::add_favourite(pool, member.id, video).await?;
             told(added, "favorites_already_added", "video_not_found")
         }
         Toggle::Rem => {
-            lists::remove_favourite(&state.pool, member.id, video).await?;
+            lists::remove_favourite(pool, member.id, video).await?;
             Ok(Acted::done())
         }
     }
 }
 
-pub async fn watch_later(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<Acted> {
+pub async fn watch_later(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<Acted> {
     let (toggle, video) = (form.section()?, form.object()?);
     match toggle {
         Toggle::Add => {
-            let added = lists::add_watch_later(&state.pool, member.id, video).await?;
+            let added = lists::add_watch_later(pool, member.id, video).await?;
             told(added, "watch_later_already_added", "video_not_found")
         }
         Toggle::Rem => {
-            lists::remove_watch_later(&state.pool, member.id, video).await?;
+            lists::remove_watch_later(pool, member.id, video).await?;
             Ok(Acted::done())
         }
     }

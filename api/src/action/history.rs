@@ -3,12 +3,10 @@
 use std::str::FromStr;
 
 use lantern_catalog::history;
+use sqlx::PgPool;
 
 use super::{Acted, form::StatForm};
-use crate::{
-    http::{error::ApiResult, extract::Member},
-    state::AppState,
-};
+use crate::http::{error::ApiResult, extract::Member};
 
 enum HistoryChange {
     Add,
@@ -34,9 +32,9 @@ impl FromStr for HistoryChange {
 }
 
 /// What is paused or not the member's to see is not written, which is no failure: a player tells where it is in any case.
-pub async fn history(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<Acted> {
+pub async fn history(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<Acted> {
     let change = form.section()?;
-    let mut conn = state.pool.acquire().await?;
+    let mut conn = pool.acquire().await?;
     match change {
         HistoryChange::Add => {
             let second = form.stopped_at.map(|second| i32::try_from(second).unwrap_or(i32::MAX));

@@ -179,17 +179,17 @@ pub async fn stat(
 
 async fn of_member(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<Acted> {
     match form.act {
-        Act::Favourite => favourite::favourite(state, member, form).await,
-        Act::WatchLater => favourite::watch_later(state, member, form).await,
+        Act::Favourite => favourite::favourite(&state.pool, member, form).await,
+        Act::WatchLater => favourite::watch_later(&state.pool, member, form).await,
         Act::Playlist => edit::playlist(state, member, form).await,
         Act::Comm => write::comment(state, member, form).await,
-        Act::CommDel => write::delete(state, member, form).await,
+        Act::CommDel => write::delete(&state.pool, member, form).await,
         Act::Wall => wall::wall(state, member, form).await,
-        Act::WallDel => wall::delete(state, member, form).await,
-        Act::Subscribe => follow::subscribe(state, member, form).await,
-        Act::Friend => ask::friend(state, member, form).await,
-        Act::History => history::history(state, member, form).await,
-        Act::Block => block::block(state, member, form).await,
+        Act::WallDel => wall::delete(&state.pool, member, form).await,
+        Act::Subscribe => follow::subscribe(&state.pool, member, form).await,
+        Act::Friend => ask::friend(&state.pool, member, form).await,
+        Act::History => history::history(&state.pool, member, form).await,
+        Act::Block => block::block(&state.pool, member, form).await,
         // Guests do these too, so they were answered before.
         Act::View | Act::Vote => Err(ApiError::invalid("act")),
     }

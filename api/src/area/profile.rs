@@ -6,10 +6,11 @@ use axum::{
 };
 use lantern_catalog::profiles::{self, Owned, Picture, Profile};
 use lantern_config::Config;
-use lantern_media::pictures::{Kind, Refused};
+use lantern_media::pictures::{Kind, Pictures, Refused};
 use lantern_ratelimit::{Action, Key};
 use rand::{TryRngCore, rngs::OsRng};
 use serde::Serialize;
+use sqlx::PgPool;
 use time::Time;
 use utoipa::ToSchema;
 
@@ -136,12 +137,12 @@ pub fn own_doc(_: &Config) -> Doc {
 /// # Errors
 /// 401 without a session.
 pub async fn own(State(state): State<AppState>, member: Member) -> ApiResult<Response> {
-    let user = load(&state, &member).await?;
+    let user = load(&state.pool, &member).await?;
     Ok(private::answer(ProfileAnswer { ok: None, user: OwnProfile::new(user, (state.now)()) }))
 }
 
-async fn load(state: &AppState, member: &Member) -> ApiResult<Owned> {
-    profiles::find(&state.pool, member.id).await?.ok_or(ApiError::NeedAuth)
+async fn load(pool: &PgPool, member: &Member) -> ApiResult<Owned> {
+    profiles::find(pool, member.id).await?.ok_or(ApiError::NeedAuth)
 }
 
 pub fn change_doc(config: &Config) -> Doc {
@@ -193,7 +194,7 @@ pub async fn change(
     let saving = tokio::spawn(async move {
         store(&state, &member, form, &edit).await?;
         drop(upload);
-        let user = load(&state, &member).await?;
+        let user = load(&state.pool, &member).await?;
         Ok(private::answer(ProfileAnswer { ok: Some(1), user: OwnProfile::new(user, (state.now)()) }))
     });
     saving.await.map_err(ApiError::internal)?
@@ -202,10 +203,10 @@ pub async fn change(
 /// Keeps the pictures of a form and writes its fields; of a form that can't be written nothing is kept.
 async fn store(state: &AppState, member: &Member, form: ProfileForm, edit: &Edit) -> ApiResult<()> {
     let pictures = Stored::keep(state, member, form).await?;
-    match save(state, member, edit, &pictures).await {
-        Ok(replaced) => remove(state, replaced).await,
+    match save(&state.pool, member, edit, &pictures).await {
+        Ok(replaced) => remove(&state.pictures, replaced).await,
         Err(error) => {
-            remove(state, pictures.keys()).await;
+            remove(&state.pictures, pictures.keys()).await;
             return Err(error);
         }
     }
@@ -238,7 +239,7 @@ impl Stored {
         match Self::one(state, member, Kind::Cover, form.cover, clear_cover).await {
             Ok(cover) => stored.cover = cover,
             Err(error) => {
-                remove(state, stored.keys()).await;
+                remove(&state.pictures, stored.keys()).await;
                 return Err(error);
             }
         }
@@ -280,8 +281,8 @@ fn not_stored(error: lantern_media::Error, field: &'static str) -> ApiError {
 }
 
 /// Writes everything at once; the keys of pictures nothing refers to any more.
-async fn save(state: &AppState, member: &Member, edit: &Edit, pictures: &Stored) -> ApiResult<Vec<String>> {
-    let mut tx = state.pool.begin().await?;
+async fn save(pool: &PgPool, member: &Member, edit: &Edit, pictures: &Stored) -> ApiResult<Vec<String>> {
+    let mut tx = pool.begin().await?;
     profiles::save(&mut tx, member.id, &edit.profile, &edit.sent).await.map_err(|error| match error.constraint() {
         // The row may be older than the coming of age.
         Some("profiles_adult") => ApiError::invalid("birth_date"),
@@ -303,9 +304,9 @@ async fn save(state: &AppState, member: &Member, edit: &Edit, pictures: &Stored)
 }
 
 /// A file that can't be removed costs some kilobytes and is no reason to refuse what is done.
-async fn remove(state: &AppState, keys: Vec<String>) {
+async fn remove(pictures: &Pictures, keys: Vec<String>) {
     for key in keys {
-        if let Err(error) = state.pictures.remove(&key).await {
+        if let Err(error) = pictures.remove(&key).await {
             tracing::warn!(key, %error, "a picture nobody refers to was left behind");
         }
     }

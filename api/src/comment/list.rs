@@ -19,6 +19,7 @@ use lantern_catalog::{
 use lantern_config::{CommentSection, Config, lifetimes};
 use serde::Serialize;
 use serde_json::json;
+use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use crate::{
@@ -162,7 +163,7 @@ pub async fn comments(
         _ => false,
     };
     let node = state.clone();
-    let compute = async move { of_object(&node, section, id, (page, open)).await };
+    let compute = async move { of_object(&node.config, &node.pool, section, id, (page, open)).await };
     match respond(&cache, &key, lifetime, &asked, compute).await {
         Err(ApiError::NotFound(code)) => requester.missing(&state, code).await,
         answer => answer,
@@ -180,16 +181,17 @@ const fn hidden(section: CommentSection) -> Option<Hidden> {
 
 /// A page of the comments on something, hidden things too where they are `open` to who asks.
 async fn of_object(
-    state: &AppState,
+    config: &Config,
+    pool: &PgPool,
     section: CommentSection,
     id: i64,
     (page, open): (u32, bool),
 ) -> ApiResult<CommentsAnswer> {
-    let window = window(state, page);
-    let found = match community::is_shown(&state.pool, section, id).await? {
+    let window = window(config, page);
+    let found = match community::is_shown(pool, section, id).await? {
         None => return Err(ApiError::NotFound(unknown(section))),
         Some(false) if !open => Page { items: Vec::new(), total: 0 },
-        Some(_) => community::comments(&state.pool, section, id, window).await?,
+        Some(_) => community::comments(pool, section, id, window).await?,
     };
     Ok(answer(found, entity(section), id, window))
 }
@@ -242,7 +244,7 @@ pub async fn model_wall(State(state): State<AppState>, segments: Segments, heade
     let cache = state.cache.clone();
     let compute = async move {
         let id = community::model_id(&state.pool, &dir).await?.ok_or(ApiError::NotFound("model_not_found"))?;
-        of_object(&state, CommentSection::Model, id, (page, false)).await
+        of_object(&state.config, &state.pool, CommentSection::Model, id, (page, false)).await
     };
     respond(&cache, &key, lifetime, &headers, compute).await
 }
@@ -273,7 +275,7 @@ pub async fn member_wall(State(state): State<AppState>, segments: Segments, head
         if !members::exists(&state.pool, path.member).await? {
             return Err(ApiError::NotFound("member_not_found"));
         }
-        let window = window(&state, path.page);
+        let window = window(&state.config, path.page);
         let found = community::wall(&state.pool, path.member, window).await?;
         Ok(answer(found, Entity::User, path.member, window))
     };
@@ -294,8 +296,8 @@ async fn respond(
     cache.respond(key, lifetime, headers, compute).await
 }
 
-fn window(state: &AppState, page: u32) -> Window {
-    let limit = i64::from(state.config.listing.comments_page);
+fn window(config: &Config, page: u32) -> Window {
+    let limit = i64::from(config.listing.comments_page);
     Window { limit, offset: (i64::from(page) - 1) * limit }
 }
 

@@ -1,6 +1,7 @@
 //! `act=wall`: `object_id` is a member, `msg`; `act=wall_del`: `wall_id`. The rules of comments hold.
 
 use lantern_catalog::actions::comments::{self, Text};
+use sqlx::PgPool;
 
 use super::write::{body, settle, take, to_the_end};
 use crate::{
@@ -17,10 +18,10 @@ use crate::{
 
 pub async fn wall(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<Acted> {
     let wall_of = form.object()?;
-    let body = body(state, form)?;
+    let body = body(&state.config, &state.prohibited, form)?;
     let (state, author) = (state.clone(), member.id);
     let write = async move {
-        let taken = take(&state, author).await?;
+        let taken = take(&state.limits, author).await?;
         let text = Text { author, body: &body, same_seconds: state.config.comments.same_seconds };
         let written = comments::add_to_wall(&state.pool, wall_of, text).await;
         settle(taken, written, ApiError::NotFound("member_not_found")).await
@@ -28,9 +29,9 @@ pub async fn wall(state: &AppState, member: &Member, form: &StatForm) -> ApiResu
     Ok(Acted { wall_id: Some(to_the_end(write).await?), ..Acted::done() })
 }
 
-pub async fn delete(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<Acted> {
+pub async fn delete(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<Acted> {
     let entry = id("wall_id", form.wall_id)?;
-    if comments::delete_from_wall(&state.pool, member.id, entry).await? {
+    if comments::delete_from_wall(pool, member.id, entry).await? {
         Ok(Acted::done())
     } else {
         Err(ApiError::NotFound("comment_not_found"))

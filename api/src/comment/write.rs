@@ -1,8 +1,10 @@
 //! `act=comm`: `section`, `object_id`, `msg`; `act=comm_del`: `comment_id`.
 
 use lantern_catalog::actions::comments::{self, Text, Written};
-use lantern_config::{CommentSection, Section};
-use lantern_ratelimit::{Action, Key, Refused, Taken};
+use lantern_config::{CommentSection, Config, Section};
+use lantern_indexer::text::TermList;
+use lantern_ratelimit::{Action, Key, Limits, Refused, Taken};
+use sqlx::PgPool;
 
 use crate::{
     action::{
@@ -20,7 +22,7 @@ use crate::{
 
 pub async fn comment(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<Acted> {
     let (section, object) = (form.section::<CommentSection>()?, form.object()?);
-    let body = body(state, form)?;
+    let body = body(&state.config, &state.prohibited, form)?;
     let missing = not_found(match section {
         CommentSection::Video => Section::Video,
         CommentSection::Album => Section::Album,
@@ -29,7 +31,7 @@ pub async fn comment(state: &AppState, member: &Member, form: &StatForm) -> ApiR
     });
     let (state, author) = (state.clone(), member.id);
     let write = async move {
-        let taken = take(&state, author).await?;
+        let taken = take(&state.limits, author).await?;
         let text = Text { author, body: &body, same_seconds: state.config.comments.same_seconds };
         let written = comments::add(&state.pool, section, object, text).await;
         settle(taken, written, missing).await
@@ -37,9 +39,9 @@ pub async fn comment(state: &AppState, member: &Member, form: &StatForm) -> ApiR
     Ok(Acted { comment_id: Some(to_the_end(write).await?), ..Acted::done() })
 }
 
-pub async fn delete(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<Acted> {
+pub async fn delete(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<Acted> {
     let comment = id("comment_id", form.comment_id)?;
-    if comments::delete(&state.pool, member.id, comment).await? {
+    if comments::delete(pool, member.id, comment).await? {
         Ok(Acted::done())
     } else {
         Err(ApiError::NotFound("comment_not_found"))
@@ -47,20 +49,20 @@ pub async fn delete(state: &AppState, member: &Member, form: &StatForm) -> ApiRe
 }
 
 /// What was written, if it may be.
-pub fn body(state: &AppState, form: &StatForm) -> ApiResult<String> {
+pub fn body(config: &Config, prohibited: &TermList, form: &StatForm) -> ApiResult<String> {
     let bounds = Bounds {
         field: "msg",
-        min: state.config.comments.min_length,
+        min: config.comments.min_length,
         min_code: "comment_min_length",
-        max: state.config.comments.max_length,
+        max: config.comments.max_length,
         one_line: false,
     };
-    checked(form.msg.as_deref(), bounds, &state.prohibited)
+    checked(form.msg.as_deref(), bounds, prohibited)
 }
 
 /// Takes one of the member's places; comments and entries of walls share them.
-pub async fn take(state: &AppState, author: i64) -> ApiResult<Taken> {
-    state.limits.take(Action::Comment, &Key::member(author)).await.map_err(|refused| match refused {
+pub async fn take(limits: &Limits, author: i64) -> ApiResult<Taken> {
+    limits.take(Action::Comment, &Key::member(author)).await.map_err(|refused| match refused {
         Refused::Wait(wait) => ApiError::TooManyOf("too_many_comments", wait.0),
         Refused::Store(_) => refused.into(),
     })

@@ -1,6 +1,7 @@
 //! `act=friend`: `section=add|accept|rem`, `object_id` is a member.
 
 use lantern_catalog::actions::friends::{self, Asked};
+use sqlx::PgPool;
 
 use crate::{
     action::{Acted, blocked, form::StatForm},
@@ -8,22 +9,21 @@ use crate::{
         error::{ApiError, ApiResult},
         extract::Member,
     },
-    state::AppState,
 };
 
-pub async fn friend(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<Acted> {
+pub async fn friend(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<Acted> {
     let (step, other) = (form.section::<String>()?, form.object()?);
     match step.as_str() {
-        "add" => asked(friends::add(&state.pool, member.id, other).await?),
+        "add" => asked(friends::add(pool, member.id, other).await?),
         "accept" => {
-            if friends::accept(&state.pool, member.id, other).await? {
+            if friends::accept(pool, member.id, other).await? {
                 asked(Asked::Accepted)
             } else {
                 Err(ApiError::NotFound("friend_not_found"))
             }
         }
         "rem" => {
-            friends::remove(&state.pool, member.id, other).await?;
+            friends::remove(pool, member.id, other).await?;
             Ok(Acted::done())
         }
         _ => Err(ApiError::invalid("section")),

@@ -73,7 +73,7 @@ async fn load(state: &AppState, member: i64, page: u32) -> ApiResult<FriendsAnsw
     if !members::exists(&state.pool, member).await? {
         return Err(ApiError::NotFound("member_not_found"));
     }
-    let window = window(state, page);
+    let window = window(&state.config, page);
     let found = community::friends(&state.pool, member, window).await?;
     let fields = MemberDoc::FIELDS;
     let docs = in_order(state, IndexName::Members, fields, &found.items, |doc: &MemberDoc| doc.id).await?;

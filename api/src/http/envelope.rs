@@ -27,7 +27,6 @@ use uuid::Uuid;
 use crate::{
     http::{error::ApiError, request_id},
     openapi::{ErrorBody, FieldCode},
-    state::AppState,
 };
 
 /// What an answer is called in the log.
@@ -36,17 +35,17 @@ pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const LONGEST_ADDRESS: usize = 8 * 1024;
 
 /// The outermost middleware.
-pub async fn envelope(State(state): State<AppState>, request: Request, next: Next) -> Response {
+pub async fn envelope(State(config): State<Arc<Config>>, request: Request, next: Next) -> Response {
     let id = request_id::next();
     let method = request.method().clone();
     let path = request.uri().path().to_owned();
-    let limit = time_limit(&state.config, &path);
+    let limit = time_limit(&config, &path);
     let mut response = if address_length(&request) > LONGEST_ADDRESS {
         ApiError::AddressTooLong.into_response()
-    } else if declared_length(&request) > body_limit(&state.config, &path) {
+    } else if declared_length(&request) > body_limit(&config, &path) {
         ApiError::BodyTooLarge.into_response()
     } else {
-        let (request, stalled) = watch_body(request, Duration::from_secs(state.config.server.body_timeout));
+        let (request, stalled) = watch_body(request, Duration::from_secs(config.server.body_timeout));
         let answer = answer(next.run(request), limit).await;
         if stalled.load(Ordering::Relaxed) { ApiError::BodyTooSlow.into_response() } else { answer }
     };

@@ -6,13 +6,15 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
+use lantern_config::Config;
+use std::sync::Arc;
 
-use crate::{http::error::ApiError, state::AppState};
+use crate::http::error::ApiError;
 
 /// Refuses what another site's page makes a browser send.
-pub async fn guard(State(state): State<AppState>, request: Request, next: Next) -> Response {
+pub async fn guard(State(config): State<Arc<Config>>, request: Request, next: Next) -> Response {
     let reads = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
-    if reads || is_boxed_player(&request) || is_ours(request.headers(), &state.config.server.public_url) {
+    if reads || is_boxed_player(&request) || is_ours(request.headers(), &config.server.public_url) {
         next.run(request).await
     } else {
         ApiError::Forbidden("cross_site").into_response()

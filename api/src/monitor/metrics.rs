@@ -21,7 +21,7 @@ pub async fn metrics(State(state): State<AppState>) -> Response {
             text.push_str(&format!("# HELP {name} {help}\n# TYPE {name} gauge\n{name} {bytes}\n"));
         }
     }
-    text.push_str(&sync::text(&state).await);
+    text.push_str(&sync::text(&state.config, &state.pool).await);
     limits(&state.limits.figures().collect::<Vec<_>>(), &mut text);
     (headers, text).into_response()
 }

@@ -1,14 +1,15 @@
 //! Figures about the way of changes into the index, and the room they need.
 
 use lantern_catalog::outbox::{self, Lag};
-use lantern_config::DataDir;
+use lantern_config::{Config, DataDir};
+use sqlx::PgPool;
 
-use crate::{http::error::ApiResult, monitor::disk::Disk, state::AppState};
+use crate::{http::error::ApiResult, monitor::disk::Disk};
 
 /// Lines of the outbox, missing while Postgres is away, and of the disks.
-pub async fn text(state: &AppState) -> String {
+pub async fn text(config: &Config, pool: &PgPool) -> String {
     let mut text = String::new();
-    match lag(state).await {
+    match lag(pool).await {
         Ok(lag) => {
             gauge(&mut text, "lantern_outbox_waiting", "Changes on their way into the index.");
             text.push_str(&format!("lantern_outbox_waiting {}\n", lag.waiting));
@@ -19,7 +20,7 @@ pub async fn text(state: &AppState) -> String {
         }
         Err(error) => tracing::warn!(%error, "the outbox can't be measured"),
     }
-    let data = DataDir::new(&state.config.data_dir);
+    let data = DataDir::new(&config.data_dir);
     let folders = [("data", data.root().to_owned()), ("index", data.index())];
     let disks: Vec<(&str, Disk)> = folders.iter().filter_map(|(name, path)| Some((*name, Disk::of(path)?))).collect();
     gauge(&mut text, "lantern_disk_free_bytes", "Room on the disk that holds the folder.");
@@ -33,8 +34,8 @@ pub async fn text(state: &AppState) -> String {
     text
 }
 
-async fn lag(state: &AppState) -> ApiResult<Lag> {
-    let mut conn = state.pool.acquire().await?;
+async fn lag(pool: &PgPool) -> ApiResult<Lag> {
+    let mut conn = pool.acquire().await?;
     Ok(outbox::lag(&mut conn).await?)
 }
 

@@ -1,6 +1,6 @@
 //! The age gate for people without scripts: a form that leaves the same cookie as the app's button.
 
-use std::fmt::Write as _;
+use std::{fmt::Write as _, sync::Arc};
 
 use axum::{
     extract::State,
@@ -20,7 +20,6 @@ use crate::{
         own_path::is_own_path,
     },
     openapi::{Doc, params},
-    state::AppState,
 };
 
 /// The form, which sends `to` along to `action`.
@@ -61,7 +60,7 @@ pub fn doc(_: &Config) -> Doc {
 ///
 /// # Errors
 /// 400 for a way back that leaves this site.
-pub async fn agree(State(state): State<AppState>, Form(sent): Form<Agreed>) -> ApiResult<Response> {
+pub async fn agree(State(config): State<Arc<Config>>, Form(sent): Form<Agreed>) -> ApiResult<Response> {
     let to = sent.to.as_str();
     if !is_own_path(to) {
         return Err(ApiError::Malformed("to"));
@@ -69,7 +68,7 @@ pub async fn agree(State(state): State<AppState>, Form(sent): Form<Agreed>) -> A
     let location = HeaderValue::try_from(to).map_err(|_| ApiError::Malformed("to"))?;
     let fixed = [(header::LOCATION, location), (header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"))];
     let mut response = (StatusCode::SEE_OTHER, fixed).into_response();
-    let cookie = cookies::set(&state.config, cookies::AGE_AGREED, "1").ok_or(ApiError::Malformed("cookie"))?;
+    let cookie = cookies::set(&config, cookies::AGE_AGREED, "1").ok_or(ApiError::Malformed("cookie"))?;
     response.headers_mut().append(header::SET_COOKIE, cookie);
     Ok(response)
 }

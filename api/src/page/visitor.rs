@@ -33,7 +33,7 @@ impl Visitor {
     /// From address, cookies and the page's parameters.
     #[must_use]
     pub async fn new(state: &AppState, client: &Client, headers: &HeaderMap, params: &Params) -> Self {
-        let mut boot = Boot::new(state, client, headers);
+        let mut boot = Boot::new(&state.config, client, headers);
         let asked_lang = params.word("lang");
         boot.lang = asked_lang.unwrap_or(boot.lang);
         // Search engines ask to meet no gate; what they read is what an adult reads.

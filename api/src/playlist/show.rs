@@ -11,6 +11,7 @@ use lantern_catalog::{
 };
 use lantern_config::{Config, lifetimes};
 use serde::Serialize;
+use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use crate::{
@@ -83,13 +84,14 @@ pub async fn playlist(State(state): State<AppState>, segments: Segments, request
     let key = path.canonical("playlist");
     let cache = state.cache.clone();
     let (asked, node) = (requester.headers().clone(), state.clone());
-    let answer = cache.respond(&key, path.lifetime, &asked, async move { load(&node, path.id, false).await }).await;
-    requester.or_hidden(&state, (Hidden::Playlist, path.id), answer, load(&state, path.id, true)).await
+    let answer =
+        cache.respond(&key, path.lifetime, &asked, async move { load(&node.pool, path.id, false).await }).await;
+    requester.or_hidden(&state, (Hidden::Playlist, path.id), answer, load(&state.pool, path.id, true)).await
 }
 
 /// The playlist; a private one too for its owner.
-async fn load(state: &AppState, id: i64, hidden: bool) -> ApiResult<PlaylistAnswer> {
-    let page = playlists::find(&state.pool, id).await?.ok_or(ApiError::NotFound("playlist_not_found"))?;
+async fn load(pool: &PgPool, id: i64, hidden: bool) -> ApiResult<PlaylistAnswer> {
+    let page = playlists::find(pool, id).await?.ok_or(ApiError::NotFound("playlist_not_found"))?;
     if page.is_private && !hidden {
         return Err(ApiError::Forbidden("playlist_is_private"));
     }

@@ -141,7 +141,7 @@ pub async fn report(
     };
     let outcome = store(&state, &new).await;
     if let (Some(name), false) = (&file_key, matches!(outcome, Ok(Outcome::Taken { .. }))) {
-        forget(&state, name).await;
+        forget(&state.config, name).await;
     }
     match outcome? {
         // Whether it counted is nobody's business but ours.
@@ -179,8 +179,8 @@ async fn keep(state: &AppState, bytes: Vec<u8>) -> ApiResult<String> {
     Ok(name)
 }
 
-async fn forget(state: &AppState, name: &str) {
-    let file = DataDir::new(&state.config.data_dir).reports().join(name);
+async fn forget(config: &Config, name: &str) {
+    let file = DataDir::new(&config.data_dir).reports().join(name);
     if let Err(error) = tokio::fs::remove_file(&file).await {
         tracing::warn!(%error, file = %file.display(), "a report's picture is left behind");
     }

@@ -184,7 +184,7 @@ async fn read(state: &AppState, query: &Query) -> ApiResult<Ask> {
 /// The categories a parameter names, in the order of their dirs; refuses unknown ones and too many.
 pub async fn categories(state: &AppState, query: &Query, name: &'static str) -> ApiResult<Vec<String>> {
     let Some(dirs) = query.get(name) else { return Ok(Vec::new()) };
-    not_too_many(state, dirs, name)?;
+    not_too_many(&state.config, dirs, name)?;
     let dirs = category_dirs(dirs, &state.config)?;
     known(state, &dirs).await?;
     Ok(dirs)
@@ -193,7 +193,7 @@ pub async fn categories(state: &AppState, query: &Query, name: &'static str) -> 
 /// The same of models.
 async fn models(state: &AppState, query: &Query) -> ApiResult<Vec<String>> {
     let Some(dirs) = query.get("models") else { return Ok(Vec::new()) };
-    not_too_many(state, dirs, "models")?;
+    not_too_many(&state.config, dirs, "models")?;
     let dirs: Vec<String> =
         dirs.split(',').map(|dir| crate::http::extract::dir(dir, "model_not_found")).collect::<ApiResult<_>>()?;
     for dir in &dirs {
@@ -203,8 +203,8 @@ async fn models(state: &AppState, query: &Query) -> ApiResult<Vec<String>> {
 }
 
 /// As many as a listing may combine.
-fn not_too_many(state: &AppState, dirs: &str, field: &'static str) -> ApiResult<()> {
-    if dirs.split(',').count() > state.config.listing.max_categories {
+fn not_too_many(config: &Config, dirs: &str, field: &'static str) -> ApiResult<()> {
+    if dirs.split(',').count() > config.listing.max_categories {
         return Err(ApiError::invalid(field));
     }
     Ok(())

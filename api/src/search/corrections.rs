@@ -2,7 +2,10 @@
 
 use lantern_config::Lang;
 use lantern_engine::Filter;
-use lantern_indexer::{IndexName, settings, text};
+use lantern_indexer::{
+    IndexName, settings,
+    text::{self, TermList},
+};
 use serde::Deserialize;
 
 use super::{
@@ -50,11 +53,11 @@ pub struct Hints {
 
 impl Hints {
     /// Nothing is asked behind the first page, and nothing about what may not be suggested.
-    pub fn new(state: &AppState, ask: &Ask, reading: &str) -> Self {
+    pub fn new(prohibited: &TermList, ask: &Ask, reading: &str) -> Self {
         // Categories and models speak every language, a query only its own.
         let filter = Filter::in_("type", ["category", "model"]).or(Filter::eq("lang", ask.lang.as_str()));
         let mut initials = Vec::new();
-        if ask.list.page == 1 && !state.prohibited.found_in(&ask.text) {
+        if ask.list.page == 1 && !prohibited.found_in(&ask.text) {
             let words = text::plain_words(&ask.text).into_iter().take(WORDS);
             initials.extend(words.map(|word| text::initial(&ask.text[word.at], ask.lang)));
             initials.sort_unstable();

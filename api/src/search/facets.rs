@@ -7,7 +7,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use lantern_config::{Config, Gender, Lang, MemberFilter, ModelFilter, labels};
-use lantern_engine::Filter;
+use lantern_engine::{Filter, SearchClient};
 use lantern_indexer::{IndexName, text};
 use lantern_ratelimit::Action;
 use meilisearch_sdk::search::{FacetHit, FacetSearchQuery};
@@ -171,10 +171,10 @@ async fn search(
     let (index, name) = (facet.index(), facet.name());
     let attribute = format!("labels.{lang}.{name}");
     let categories = state.categories.current(state).await?;
-    let mut hits = hits_of(state, index, &attribute, text, filter).await?;
+    let mut hits = hits_of(&state.search, index, &attribute, text, filter).await?;
     if hits.is_empty() {
         for label in spelled_otherwise(facet, text, &categories, lang) {
-            let found = hits_of(state, index, &attribute, label, filter).await?;
+            let found = hits_of(&state.search, index, &attribute, label, filter).await?;
             hits.extend(found.into_iter().filter(|hit| hit.value == label));
         }
     }
@@ -183,13 +183,13 @@ async fn search(
 
 /// Labels that begin with the text.
 async fn hits_of(
-    state: &AppState,
+    search: &SearchClient,
     index: IndexName,
     attribute: &str,
     text: &str,
     filter: Option<&str>,
 ) -> ApiResult<Vec<FacetHit>> {
-    let index = state.search.index(index.uid());
+    let index = search.index(index.uid());
     let mut request = FacetSearchQuery::new(&index, attribute);
     request.with_facet_query(text).with_exhaustive_facet_count(true);
     if let Some(filter) = filter {

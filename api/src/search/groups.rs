@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use lantern_config::Gender;
+use lantern_config::{Config, Gender};
 use lantern_engine::Filter;
 use lantern_indexer::IndexName;
 use serde::{Deserialize, Serialize};
@@ -38,7 +38,7 @@ struct CategoryTotals {
 /// The queries that [`read`] reads the answers of. A category is looked for by its titles in the visitor's language first, then in all,
 /// where words that look alike may mean something else.
 pub fn queries<'a>(
-    state: &AppState,
+    config: &Config,
     gender: Gender,
     own: &'a str,
     other: &'a str,
@@ -47,7 +47,7 @@ pub fn queries<'a>(
     let few = |index, text, fields, filter| VideoQuery {
         index,
         text: Some(text),
-        limit: state.config.listing.group_items,
+        limit: config.listing.group_items,
         fields,
         counts: &[],
         exact: false,

@@ -122,7 +122,7 @@ async fn first(
     let titles = Fields::of(IndexName::Categories, ask);
     let titles = names(&titles.own);
     let other = prepared.readings.get(1).unwrap_or(&prepared.readings[0]);
-    let groups = groups::queries(state, ask.list.gender, &prepared.readings[0], other, &titles);
+    let groups = groups::queries(&state.config, ask.list.gender, &prepared.readings[0], other, &titles);
     let queries: Vec<VideoQuery<'_>> = std::iter::once(videos).chain(groups).collect();
     let mut found = find_many(state, &queries).await?.into_iter();
     let mut next = || found.next().unwrap_or_default();
@@ -154,7 +154,7 @@ async fn second(
             attempt_of.resize(queries.len(), at);
         }
     }
-    let hints = Hints::new(state, ask, &attempts[0].readings[0]);
+    let hints = Hints::new(&state.prohibited, ask, &attempts[0].readings[0]);
     let wanted = corrections::searched(ask.lang);
     let wanted = names(&wanted);
     queries.extend(hints.queries(&wanted));

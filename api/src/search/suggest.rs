@@ -8,7 +8,7 @@ use axum::{
 };
 use lantern_catalog::changes::Object;
 use lantern_config::{Config, Lang, lifetimes};
-use lantern_engine::Filter;
+use lantern_engine::{Filter, SearchClient};
 use lantern_indexer::{IndexName, settings, text};
 use lantern_ratelimit::Action;
 use meilisearch_sdk::search::{MatchingStrategies, SearchQuery, Selectors};
@@ -115,7 +115,7 @@ pub async fn popular(
     let key = format!("suggester/{lifetime}/{count}?{lang}");
     let cache = state.cache.clone();
     let compute = async move {
-        let found = frequent(&state, lang, count as usize).await?;
+        let found = frequent(&state.search, lang, count as usize).await?;
         let suggestions = found.into_iter().map(|doc| Suggestion::new(doc, lang)).collect();
         Ok(SuggestionsAnswer { suggestions })
     };
@@ -126,8 +126,8 @@ pub async fn popular(
 ///
 /// # Errors
 /// When the engine can't answer.
-pub async fn frequent(state: &AppState, lang: Lang, count: usize) -> ApiResult<Vec<SuggestionDoc>> {
-    let index = state.search.index(IndexName::Suggestions.uid());
+pub async fn frequent(search: &SearchClient, lang: Lang, count: usize) -> ApiResult<Vec<SuggestionDoc>> {
+    let index = search.index(IndexName::Suggestions.uid());
     let filter = Filter::eq("type", "query").and(Filter::eq("lang", lang.as_str())).to_string();
     let found = SearchQuery::new(&index)
         .with_filter(&filter)
@@ -177,10 +177,10 @@ pub async fn complete(State(state): State<AppState>, client: Client, query: Quer
 async fn matching(state: &AppState, text: &str, lang: Lang, count: usize) -> ApiResult<Vec<Suggestion>> {
     let (own, all) = [Some(lang), None].map(|lang| settings::searched(IndexName::Suggestions, lang)).into();
     let readings = text::readings(text, lang);
-    let mut found = find(state, &readings[0], &own, lang, count).await?;
+    let mut found = find(&state.search, &readings[0], &own, lang, count).await?;
     for reading in &readings {
         if found.is_empty() {
-            found = find(state, reading, &all, lang, count).await?;
+            found = find(&state.search, reading, &all, lang, count).await?;
         }
     }
     let suggestion = |doc| {
@@ -193,13 +193,13 @@ async fn matching(state: &AppState, text: &str, lang: Lang, count: usize) -> Api
 }
 
 async fn find(
-    state: &AppState,
+    search: &SearchClient,
     words: &str,
     search_on: &[String],
     lang: Lang,
     count: usize,
 ) -> ApiResult<Vec<SuggestionDoc>> {
-    let index = state.search.index(IndexName::Suggestions.uid());
+    let index = search.index(IndexName::Suggestions.uid());
     // Categories and models speak every language, a query only its own.
     let filter = Filter::in_("type", ["category", "model"]).or(Filter::eq("lang", lang.as_str())).to_string();
     let search_on: Vec<&str> = search_on.iter().map(String::as_str).collect();

@@ -5,6 +5,7 @@ use lantern_catalog::actions::{
     subscriptions::{self, Subscribed},
 };
 use lantern_config::Section;
+use sqlx::PgPool;
 
 use crate::{
     action::{
@@ -16,22 +17,21 @@ use crate::{
         error::{ApiError, ApiResult},
         extract::Member,
     },
-    state::AppState,
 };
 
-pub async fn subscribe(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<Acted> {
+pub async fn subscribe(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<Acted> {
     let toggle = form.section()?;
     let section = Section::from(required("object_type", form.object_type)?);
     let object = form.object()?;
     match toggle {
-        Toggle::Add => match subscriptions::add(&state.pool, member.id, section, object).await? {
+        Toggle::Add => match subscriptions::add(pool, member.id, section, object).await? {
             Subscribed::Myself => Err(ApiError::Conflict("subscribe_cant_subscribe_myself")),
             Subscribed::Added(Added::New) => Ok(Acted::done()),
             Subscribed::Added(Added::Already) => Err(ApiError::Conflict("subscribe_already_added")),
             Subscribed::Added(Added::Missing) => Err(not_found(section)),
         },
         Toggle::Rem => {
-            subscriptions::remove(&state.pool, member.id, section, object).await?;
+            subscriptions::remove(pool, member.id, section, object).await?;
             Ok(Acted::done())
         }
     }

@@ -11,6 +11,7 @@ use lantern_catalog::{
 };
 use lantern_config::{Config, lifetimes};
 use serde::Serialize;
+use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use crate::{
@@ -114,16 +115,16 @@ pub async fn subscriptions(
 ) -> ApiResult<Response> {
     let path = MemberPath::parse(segments, lifetimes::LISTS)?;
     let cache = state.cache.clone();
-    let compute = async move { load(&state, path.member, path.page).await };
+    let compute = async move { load(&state.config, &state.pool, path.member, path.page).await };
     cache.respond(&path.canonical("subscriptions"), path.lifetime, &headers, compute).await
 }
 
-async fn load(state: &AppState, member: i64, page: u32) -> ApiResult<SubscriptionsAnswer> {
-    if !members::exists(&state.pool, member).await? {
+async fn load(config: &Config, pool: &PgPool, member: i64, page: u32) -> ApiResult<SubscriptionsAnswer> {
+    if !members::exists(pool, member).await? {
         return Err(ApiError::NotFound("member_not_found"));
     }
-    let window = window(state, page);
-    let found = community::subscriptions(&state.pool, member, window).await?;
+    let window = window(config, page);
+    let found = community::subscriptions(pool, member, window).await?;
     Ok(SubscriptionsAnswer {
         of: member,
         totals: Totals::new(found.total, window.limit, found.items.len(), "subscriptions_not_found"),
@@ -132,7 +133,7 @@ async fn load(state: &AppState, member: i64, page: u32) -> ApiResult<Subscriptio
 }
 
 /// One page of a list whose address names no count.
-pub fn window(state: &AppState, page: u32) -> Window {
-    let limit = i64::from(state.config.listing.people_page);
+pub fn window(config: &Config, page: u32) -> Window {
+    let limit = i64::from(config.listing.people_page);
     Window { limit, offset: (i64::from(page) - 1) * limit }
 }

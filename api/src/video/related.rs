@@ -13,6 +13,7 @@ use lantern_indexer::text;
 use meilisearch_sdk::search::MatchingStrategies;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use crate::{
@@ -130,7 +131,7 @@ async fn list(
 ) -> ApiResult<RelatedAnswer> {
     let ranked = match subject(state, id).await? {
         Some(subject) => rank(candidates(state, id, &subject, kind).await?, &subject),
-        None => not_listed(state, id).await?,
+        None => not_listed(&state.pool, id).await?,
     };
     let names = state.categories.current(state).await?;
     let total_count = ranked.len();
@@ -158,8 +159,8 @@ async fn subject(state: &AppState, id: i64) -> ApiResult<Option<Subject>> {
 }
 
 /// A private or deleted video has no relatives; one that never was is an error.
-async fn not_listed(state: &AppState, id: i64) -> ApiResult<Vec<VideoDoc>> {
-    match lantern_catalog::videos::find(&state.pool, id).await? {
+async fn not_listed(pool: &PgPool, id: i64) -> ApiResult<Vec<VideoDoc>> {
+    match lantern_catalog::videos::find(pool, id).await? {
         Some(_) => Ok(Vec::new()),
         None => Err(ApiError::NotFound("video_not_found")),
     }

@@ -10,6 +10,7 @@ use lantern_catalog::{
 };
 use lantern_config::{Config, Lang, STATUS_DELETED, lifetimes};
 use serde::Serialize;
+use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use crate::{
@@ -214,7 +215,7 @@ pub async fn video(
     let answer = cache.respond(&key, path.lifetime, &asked, compute).await;
     match requester.or_hidden(&state, (Hidden::Video, path.id), answer, open(&state, path.id, lang)).await {
         Err(ApiError::Forbidden(HIDDEN)) => {
-            Ok(private::answer(VideoAnswer { video: gone(&find(&state, path.id).await?) }))
+            Ok(private::answer(VideoAnswer { video: gone(&find(&state.pool, path.id).await?) }))
         }
         answer => answer,
     }
@@ -223,13 +224,13 @@ pub async fn video(
 /// Neither deleted nor everybody's: what is answered depends on who asks, so it is never kept.
 const HIDDEN: &str = "video_is_private";
 
-async fn find(state: &AppState, id: i64) -> ApiResult<VideoPage> {
-    videos::find(&state.pool, id).await?.ok_or(ApiError::NotFound("video_not_found"))
+async fn find(pool: &PgPool, id: i64) -> ApiResult<VideoPage> {
+    videos::find(pool, id).await?.ok_or(ApiError::NotFound("video_not_found"))
 }
 
 /// What everybody may know.
 async fn public(state: &AppState, id: i64, lang: Lang) -> ApiResult<VideoAnswer> {
-    let page = find(state, id).await?;
+    let page = find(&state.pool, id).await?;
     match page.status_id {
         STATUS_DELETED => Ok(VideoAnswer { video: gone(&page) }),
         _ if page.visible => whole(state, page, lang).await,
@@ -239,7 +240,7 @@ async fn public(state: &AppState, id: i64, lang: Lang) -> ApiResult<VideoAnswer>
 
 /// All there is.
 async fn open(state: &AppState, id: i64, lang: Lang) -> ApiResult<VideoAnswer> {
-    whole(state, find(state, id).await?, lang).await
+    whole(state, find(&state.pool, id).await?, lang).await
 }
 
 async fn whole(state: &AppState, page: VideoPage, lang: Lang) -> ApiResult<VideoAnswer> {

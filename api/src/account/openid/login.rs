@@ -68,7 +68,7 @@ pub async fn start(State(state): State<AppState>, query: Query) -> ApiResult<Res
     let agreed = query.number("agree18", 1..=1)?.is_some();
     let (url, attempt) = provider(&state)?.start().await?;
     let mut response = private::answer(LoginLink { url });
-    let cookie = cookie(&state, &attempt.to_cookie(), state.config.openid.attempt_seconds)?;
+    let cookie = cookie(&state.config, &attempt.to_cookie(), state.config.openid.attempt_seconds)?;
     response.headers_mut().append(header::SET_COOKIE, cookie);
     if agreed {
         let agreed = cookies::set(&state.config, cookies::AGE_AGREED, "1").ok_or(ApiError::Malformed("cookie"))?;
@@ -113,7 +113,7 @@ pub async fn callback(
         }
     };
     // One attempt, one way back.
-    response.headers_mut().append(header::SET_COOKIE, cookie(&state, "", 0)?);
+    response.headers_mut().append(header::SET_COOKIE, cookie(&state.config, "", 0)?);
     response.headers_mut().insert(header::CACHE_CONTROL, private::PRIVATE);
     Ok(response)
 }
@@ -127,9 +127,9 @@ fn back_to_sign_in(code: &str) -> Response {
 }
 
 /// The browser sends it along when the provider's page leads back here (`Lax`), and to nobody else.
-fn cookie(state: &AppState, value: &str, seconds: i64) -> ApiResult<HeaderValue> {
-    let secure = if state.config.secure_cookies() { "; Secure" } else { "" };
-    let name = Attempt::cookie_name(&state.config);
+fn cookie(config: &Config, value: &str, seconds: i64) -> ApiResult<HeaderValue> {
+    let secure = if config.secure_cookies() { "; Secure" } else { "" };
+    let name = Attempt::cookie_name(config);
     let cookie = format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}");
     HeaderValue::try_from(cookie).map_err(ApiError::internal)
 }

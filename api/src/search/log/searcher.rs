@@ -26,7 +26,7 @@ impl FromRequestParts<AppState> for Searcher {
         let client = Client::from_request_parts(parts, state).await?;
         let shown = match parts.extensions.get::<Shown>() {
             Some(Shown(shown)) => *shown,
-            None => parts.method == Method::GET && !Boot::new(state, &client, &parts.headers).age_gate,
+            None => parts.method == Method::GET && !Boot::new(&state.config, &client, &parts.headers).age_gate,
         };
         Ok(Self((shown && !is_robot(state, &parts.headers)).then_some(client.key)))
     }
