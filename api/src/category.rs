@@ -82,10 +82,6 @@ pub fn doc(config: &Config) -> Doc {
     .cached()
 }
 
-/// The handler.
-///
-/// # Errors
-/// 404 for what is outside the contract.
 pub async fn categories(State(state): State<AppState>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
     let [lifetime, file] = segments.take()?;
     let lifetime = lifetime_of(&lifetime, lifetimes::LISTS)?;
@@ -126,9 +122,6 @@ pub struct Counted {
 }
 
 /// Counts the categories in the video index itself, so that the numbers are those of the listings they lead to.
-///
-/// # Errors
-/// When the engine can't answer.
 pub async fn counted(state: &AppState, gender: Gender, lang: Lang) -> ApiResult<Counted> {
     let names = state.categories.current(state).await?;
     let query = VideoQuery { counts: &["category_dirs"], ..VideoQuery::new(Filter::eq("gender", gender.as_str())) };

@@ -224,9 +224,6 @@ impl AppState {
     }
 
     /// Removes what accounts no longer need: sessions and links whose time is over, and accounts nobody confirmed in time.
-    ///
-    /// # Errors
-    /// When the catalog is away.
     pub async fn sweep(&self) -> ApiResult<()> {
         let clock = session::clock(self)?;
         sessions::sweep(&self.pool, clock).await?;
@@ -239,9 +236,6 @@ impl AppState {
 
     /// Removes files of pictures that no profile names and that are older than `pictures.orphan_minutes`: what a node left behind
     /// that ended between the disk and the row. Returns how many pictures they were.
-    ///
-    /// # Errors
-    /// When the catalog is away or the folders can't be read.
     pub async fn sweep_pictures(&self) -> ApiResult<usize> {
         let now = UNIX_EPOCH + Span::from_secs((self.now)().unsigned_abs());
         let before = now - Span::from_secs(60 * u64::from(self.config.pictures.orphan_minutes));

@@ -23,7 +23,6 @@ const SYSTEMS: [(&str, &str); 7] = [
 ];
 
 /// Browser and system, such as `Firefox, Linux`; empty when neither is known.
-#[must_use]
 pub fn described(headers: &HeaderMap) -> String {
     let agent = headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
     let known =

@@ -63,18 +63,12 @@ impl Attempt {
     }
 
     /// The attempt was none: the password was not looked at.
-    ///
-    /// # Errors
-    /// 503 when the store fails.
     pub async fn forget(self) -> ApiResult<()> {
         self.by_account.give_back().await?;
         Ok(self.by_address.give_back().await?)
     }
 
     /// The password was wrong: the attempt stays counted.
-    ///
-    /// # Errors
-    /// 503 when it can't be counted.
     pub async fn failed(self, limits: &Limits) -> ApiResult<()> {
         match limits.take(Action::LoginAccountAnywhere, &Key::text(self.account.as_str())).await {
             Ok(_) | Err(Refused::Wait(_)) => Ok(()),
@@ -84,9 +78,6 @@ impl Attempt {
 
     /// The password was right: the account's failures are forgotten, the address's are not (or an own account would let
     /// anybody try others without end).
-    ///
-    /// # Errors
-    /// 503 when the store fails.
     pub async fn succeeded(self, limits: &Limits, client: &Client, account: &Account) -> ApiResult<()> {
         self.by_address.give_back().await?;
         forget_failures(limits, client, account).await
@@ -94,9 +85,6 @@ impl Attempt {
 }
 
 /// Forgets the failed attempts to sign in to an account, from this address and from anywhere, under its name and its address.
-///
-/// # Errors
-/// 503 when the store fails.
 pub async fn forget_failures(limits: &Limits, client: &Client, account: &Account) -> ApiResult<()> {
     for typed in [&account.username, &account.email] {
         let name = NameKey::of(typed);
@@ -107,7 +95,6 @@ pub async fn forget_failures(limits: &Limits, client: &Client, account: &Account
 }
 
 /// The answer to a wrong password and to an unknown name.
-#[must_use]
 pub fn wrong() -> ApiError {
     ApiError::Refused {
         status: axum::http::StatusCode::UNAUTHORIZED,

@@ -95,11 +95,6 @@ pub fn doc(config: &Config) -> Doc {
         .refuses(too_often())
 }
 
-/// The handler.
-///
-/// # Errors
-/// 401 `need_auth`; 403 `sign_in_again`; 404 `session_not_found`; 409 `eml_occupied`; 422 `required`, `wrong_password`,
-/// `min_length`, `max_length`, `eml_invalid`, `captcha_required`, `captcha_invalid`; 429 `too_many_attempts`; 503.
 pub async fn change(
     State(state): State<AppState>,
     member: Member,

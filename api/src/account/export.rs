@@ -31,10 +31,6 @@ pub fn doc(_: &Config) -> Doc {
         .refuses(too_often())
 }
 
-/// The handler.
-///
-/// # Errors
-/// 401 `need_auth`, 429 `too_many_attempts`.
 pub async fn account_export(
     State(limits): State<Arc<Limits>>,
     State(pool): State<PgPool>,

@@ -17,7 +17,6 @@ use crate::{
 };
 
 /// Language of the mails to whoever asks.
-#[must_use]
 pub fn lang(headers: &HeaderMap) -> Lang {
     cookies::get(headers, cookies::LANG).and_then(|lang| lang.parse().ok()).unwrap_or(Lang::En)
 }
@@ -34,16 +33,12 @@ pub struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     /// The member of an account.
-    #[must_use]
     pub fn of(account: &'a Account, headers: &HeaderMap) -> Self {
         Self { user_id: account.id, username: &account.username, lang: lang(headers) }
     }
 }
 
 /// Queues the mail that asks whether `email` is the reader's: of a new account, or the new one of an account.
-///
-/// # Errors
-/// 503 while the catalog is away.
 pub async fn confirm(
     state: &Shared,
     conn: &mut PgConnection,
@@ -58,9 +53,6 @@ pub async fn confirm(
 }
 
 /// Queues the mail that tells the present address of the wish for another one, and how to stop it.
-///
-/// # Errors
-/// 503 while the catalog is away.
 pub async fn stop(state: &Shared, conn: &mut PgConnection, reader: &Reader<'_>, email: &str) -> ApiResult<()> {
     let link = link(state, conn, reader, Purpose::Stop, None).await?;
     let (to, username) = (email.to_owned(), reader.username.to_owned());
@@ -68,9 +60,6 @@ pub async fn stop(state: &Shared, conn: &mut PgConnection, reader: &Reader<'_>, 
 }
 
 /// Queues the mail that leads to a new password.
-///
-/// # Errors
-/// 503 while the catalog is away.
 pub async fn restore(state: &Shared, conn: &mut PgConnection, reader: &Reader<'_>, email: &str) -> ApiResult<()> {
     let link = link(state, conn, reader, Purpose::Restore, None).await?;
     let (to, username) = (email.to_owned(), reader.username.to_owned());

@@ -86,11 +86,6 @@ pub fn doc(_: &Config) -> Doc {
         .refuses(too_often())
 }
 
-/// The handler.
-///
-/// # Errors
-/// 401 `invalid_usr_or_pwd`; after a right password 403 `not_confirmed`, or `account_banned` for banned members; 422
-/// `required`, `captcha_required`, `captcha_invalid`; 429 `too_many_attempts`; 503 while too many sign in at once.
 pub async fn login(
     State(state): State<AppState>,
     client: Client,

@@ -26,10 +26,7 @@ pub fn doc(_: &Config) -> Doc {
         .answers::<Done>("Nobody is signed in any more.")
 }
 
-/// The handler.
-///
-/// # Errors
-/// 503 while the catalog is away: the session is still there, and the answer must not say otherwise.
+/// While the catalog is away this fails: the session is still there, and the answer must not say otherwise.
 pub async fn logout(
     State(config): State<Arc<Config>>,
     State(pool): State<PgPool>,

@@ -34,7 +34,6 @@ pub struct Boot {
 
 impl Boot {
     /// From the visitor's address and cookies.
-    #[must_use]
     pub fn new(config: &Config, client: &Client, headers: &HeaderMap) -> Self {
         let gated =
             config.visitors.age_gate_countries.iter().any(|country| country == "*" || *country == client.country);
@@ -82,9 +81,6 @@ pub(crate) struct OwnUser {
 
 impl OwnUser {
     /// What a member's own pages start with; `None` when the account has just gone.
-    ///
-    /// # Errors
-    /// When the catalog can't be asked.
     pub(crate) async fn load(pool: &PgPool, user_id: i64) -> ApiResult<Option<Self>> {
         let own = accounts::own(pool, user_id).await?;
         Ok(own.map(|own| Self {
@@ -104,10 +100,6 @@ pub fn doc(_: &Config) -> Doc {
         .answers::<Me>("The visitor.")
 }
 
-/// The handler.
-///
-/// # Errors
-/// 503 for members while the catalog is away.
 pub async fn me(
     State(config): State<Arc<Config>>,
     State(pool): State<PgPool>,

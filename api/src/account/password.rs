@@ -77,15 +77,11 @@ impl Passwords {
     }
 
     /// A place for somebody who proved nothing; `None` when all are taken, and a proof is needed.
-    #[must_use]
     pub fn place(&self) -> Option<Ticket> {
         Arc::clone(&self.places).try_acquire_owned().ok().map(Ticket::Place)
     }
 
     /// The hash of a password, in PHC form. Whoever may set one has proved something.
-    ///
-    /// # Errors
-    /// 503 when too many wait for theirs.
     pub async fn hash(&self, password: String) -> ApiResult<String> {
         let argon2 = self.argon2.clone();
         self.in_turn(Ticket::Proven, move || {
@@ -96,9 +92,6 @@ impl Passwords {
     }
 
     /// Whether `stored` is the hash of the password; without one it takes as long to say no.
-    ///
-    /// # Errors
-    /// 503 when too many wait for theirs; 500 for a stored hash that is none.
     pub async fn check(&self, password: String, stored: Option<String>, ticket: Ticket) -> ApiResult<Checked> {
         let (argon2, nobody) = (self.argon2.clone(), Arc::clone(&self.nobody));
         self.in_turn(ticket, move || {

@@ -33,23 +33,18 @@ pub fn username(name: &str) -> Result<(), FieldError> {
 }
 
 /// A name that others see: it holds no prohibited term.
-///
-/// # Errors
-/// As [`username`], or `prohibited_terms`.
 pub fn public_name(name: &str, prohibited: &TermList) -> Result<(), FieldError> {
     username(name)?;
     if says_prohibited(name, prohibited) { wrong("usr", "prohibited_terms", None) } else { Ok(()) }
 }
 
 /// Whether a name holds a prohibited term. It is one word to the list, and several to whoever reads it.
-#[must_use]
 pub fn says_prohibited(name: &str, prohibited: &TermList) -> bool {
     prohibited.found_in(&name.replace(['_', '-'], " "))
 }
 
 /// Whether this is a mail address of a host with a name, as every form, the provider and the catalog's constraint have it:
 /// one `@`, no blanks, no quotes, which mail servers may write but nobody's mailbox here needs.
-#[must_use]
 pub fn is_address(text: &str) -> bool {
     let is_named = |parsed: Address| {
         let host = parsed.domain();

@@ -22,29 +22,21 @@ const SECURE_NAME: &str = "__Host-session";
 const PLAIN_NAME: &str = "session";
 
 /// The cookie's name.
-#[must_use]
 pub fn cookie_name(config: &Config) -> &'static str {
     if config.secure_cookies() { SECURE_NAME } else { PLAIN_NAME }
 }
 
 /// The token a request carries, whether or not it opens anything.
-#[must_use]
 pub fn token(config: &Config, headers: &HeaderMap) -> Option<Token> {
     cookies::get(headers, cookie_name(config)).and_then(Token::parse)
 }
 
 /// `Set-Cookie` that hands a token out.
-///
-/// # Errors
-/// Never in practice: a token has only characters a header may have.
 pub fn cookie(config: &Config, token: &Token) -> ApiResult<HeaderValue> {
     set(config, token.as_str(), config.accounts.session_seconds)
 }
 
 /// `Set-Cookie` that takes the token back.
-///
-/// # Errors
-/// Never in practice.
 pub fn no_cookie(config: &Config) -> ApiResult<HeaderValue> {
     set(config, "", 0)
 }
@@ -58,9 +50,6 @@ fn set(config: &Config, value: &str, seconds: u32) -> ApiResult<HeaderValue> {
 
 /// Begins a session for a member who has just proved to be one. The one the browser had ends: whoever knew its cookie, for
 /// instance because they planted it, has nothing of the new one.
-///
-/// # Errors
-/// 503 while the catalog is away.
 pub async fn begin(
     state: &Shared,
     conn: &mut PgConnection,
@@ -87,9 +76,6 @@ pub async fn begin(
 }
 
 /// After a change of what proves who the member is: all other sessions end, and this one goes on under another token.
-///
-/// # Errors
-/// 503 while the catalog is away.
 pub async fn renew(config: &Config, conn: &mut PgConnection, member: &Member) -> ApiResult<HeaderValue> {
     let fresh = Token::random()?;
     sessions::end_others(&mut *conn, member.id, member.session_id).await?;

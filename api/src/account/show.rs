@@ -66,10 +66,6 @@ pub fn doc(_: &Config) -> Doc {
         .answers::<AccountAnswer>("The account.")
 }
 
-/// The handler.
-///
-/// # Errors
-/// 401 `need_auth`.
 pub async fn account(State(state): State<AppState>, member: Member) -> ApiResult<Response> {
     let clock = session::clock(&state)?;
     let account = accounts::by_id(&state.pool, member.id).await?.ok_or(ApiError::NeedAuth)?;

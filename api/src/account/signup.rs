@@ -82,11 +82,6 @@ pub fn doc(config: &Config) -> Doc {
         .refuses(too_often())
 }
 
-/// The handler.
-///
-/// # Errors
-/// 422 with every field that is wrong, then `captcha_required` or `captcha_invalid`; 409 `usr_occupied` or `eml_occupied`; 429
-/// `too_many_attempts`; 503 while too many sign in at once.
 pub async fn signup(
     State(state): State<AppState>,
     client: Client,

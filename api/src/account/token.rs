@@ -20,9 +20,6 @@ pub struct Token(String);
 
 impl Token {
     /// A new one from the system's randomness.
-    ///
-    /// # Errors
-    /// When the system has none.
     pub fn random() -> ApiResult<Self> {
         let mut bytes = [0; BYTES];
         OsRng.try_fill_bytes(&mut bytes).map_err(ApiError::internal)?;
@@ -30,20 +27,17 @@ impl Token {
     }
 
     /// One that a client sent; `None` for what can't be one.
-    #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         (text.len() == LENGTH && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte)))
             .then(|| Self(text.to_owned()))
     }
 
     /// What is stored of it.
-    #[must_use]
     pub fn hash(&self) -> [u8; 32] {
         Sha256::digest(&self.0).into()
     }
 
     /// As it is handed out.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -67,7 +61,6 @@ pub fn unused(found: Option<MailToken>) -> ApiResult<MailToken> {
 }
 
 /// The refusal of a link that doesn't work (any more).
-#[must_use]
 pub fn invalid() -> ApiError {
     refusal("token_invalid")
 }

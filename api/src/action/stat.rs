@@ -154,10 +154,6 @@ fn fields(config: &Config) -> Vec<Param> {
     ]
 }
 
-/// The handler.
-///
-/// # Errors
-/// 401 `need_auth`, 404 for what isn't there for this visitor, 409 for what is so already, 422 for the form, 429.
 pub async fn stat(
     State(state): State<AppState>,
     viewer: Viewer,

@@ -73,10 +73,6 @@ pub fn doc(_: &Config) -> Doc {
 
 const MISSING_OBJECTS: [(&str, &str); 6] = [MISSING[0], MISSING[1], MISSING[2], MISSING[3], MISSING[4], MISSING[5]];
 
-/// The handler.
-///
-/// # Errors
-/// 401 `need_auth`, 404 for what isn't there for this member, 422.
 pub async fn member_state(State(state): State<AppState>, member: Member, query: Query) -> ApiResult<Response> {
     let required = |field| ApiError::Field { field, code: "required", bound: None };
     let section: Section = query.word("section")?.ok_or(required("section"))?;

@@ -69,10 +69,6 @@ pub fn doc(config: &Config) -> Doc {
     .refuses(invalid())
 }
 
-/// The handler.
-///
-/// # Errors
-/// 404 for what is outside the contract, unknown categories, models and members.
 pub async fn albums(
     State(state): State<AppState>,
     segments: Segments,

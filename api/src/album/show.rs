@@ -97,11 +97,6 @@ pub fn doc(_: &Config) -> Doc {
         .refuses(too_often())
 }
 
-/// The handler.
-///
-/// # Errors
-/// 404 `album_not_found`, also in another bucket than its own; 403 `dont_have_permission` for one that is private or
-/// not released yet.
 pub async fn album(
     State(state): State<AppState>,
     segments: Segments,

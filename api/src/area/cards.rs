@@ -43,9 +43,6 @@ pub(crate) struct OwnVideo {
 }
 
 /// The cards of what is in a list, in its order.
-///
-/// # Errors
-/// When the catalog or the engine is away.
 pub async fn videos(state: &AppState, member: &Member, saved: &[Saved], lang: Lang) -> ApiResult<Vec<OwnVideo>> {
     let ids: Vec<i64> = saved.iter().map(|saved| saved.video_id).collect();
     let mut known: HashMap<i64, own::Video> =

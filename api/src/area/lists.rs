@@ -185,10 +185,6 @@ pub fn doc(config: &Config) -> Doc {
         .refuses(invalid())
 }
 
-/// The handler.
-///
-/// # Errors
-/// 401 without a session, 422 for a list, page or count outside the contract.
 pub async fn lists(State(state): State<AppState>, member: Member, query: Query) -> ApiResult<Response> {
     let list: MemberList = required(query.word("list")?, "list")?;
     let area = &state.config.member_area;

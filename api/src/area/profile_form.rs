@@ -70,7 +70,6 @@ impl ProfileForm {
     }
 
     /// Whether a box was ticked.
-    #[must_use]
     pub fn ticked(&self, name: &str) -> bool {
         self.fields.iter().any(|(field, value)| field == name && matches!(value.as_str(), "1" | "true" | "on"))
     }

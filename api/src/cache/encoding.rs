@@ -98,9 +98,6 @@ impl Encoding {
     }
 
     /// The bytes, of which there must be some, in this form.
-    ///
-    /// # Errors
-    /// Only where memory for the compressor is missing.
     pub fn make(self, bytes: &[u8], effort: Effort) -> std::io::Result<Vec<u8>> {
         let out = Vec::with_capacity(bytes.len() / 4);
         Ok(match self {

@@ -57,10 +57,6 @@ pub fn doc(config: &Config) -> Doc {
     .refuses(no_member())
 }
 
-/// The handler.
-///
-/// # Errors
-/// 404 `member_not_found`.
 pub async fn friends(State(state): State<AppState>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
     let path = MemberPath::parse(segments, lifetimes::LISTS)?;
     let cache = state.cache.clone();

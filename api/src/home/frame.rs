@@ -67,10 +67,6 @@ pub fn doc(config: &Config) -> Doc {
         .tagged()
 }
 
-/// The handler.
-///
-/// # Errors
-/// 404 for what is outside the contract.
 pub async fn home(State(state): State<AppState>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
     let [lifetime, file] = segments.take()?;
     let lifetime = lifetime_of(&lifetime, lifetimes::MAIN)?;

@@ -17,7 +17,6 @@ pub const LOGOUT: &str = "logout";
 const MAX_AGE: u32 = 31_536_000;
 
 /// The value of a cookie the client sent.
-#[must_use]
 pub fn get<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     headers
         .get_all(header::COOKIE)
@@ -30,13 +29,11 @@ pub fn get<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
 }
 
 /// A `Set-Cookie` the page may read, on the configured domain.
-#[must_use]
 pub fn set(config: &Config, name: &str, value: &str) -> Option<HeaderValue> {
     line(config, name, value, MAX_AGE)
 }
 
 /// A `Set-Cookie` that takes such a cookie back.
-#[must_use]
 pub fn unset(config: &Config, name: &str) -> Option<HeaderValue> {
     line(config, name, "", 0)
 }

@@ -48,9 +48,6 @@ pub async fn metered<T>(work: impl Future<Output = T>) -> T {
 }
 
 /// Does `work` at the cost of who asked, if it can be afforded.
-///
-/// # Errors
-/// As [`afford`], and those of `work`.
 pub async fn paid<T>(work: impl Future<Output = ApiResult<T>>) -> ApiResult<T> {
     afford()?;
     metered(work).await

@@ -101,7 +101,6 @@ pub struct FieldError {
 
 impl FieldError {
     /// Figures that belong to the code.
-    #[must_use]
     pub fn info(&self) -> Option<Info> {
         self.bound.map(|bound| Info { bound: Some(bound), retry_after: None })
     }
@@ -115,7 +114,6 @@ pub const RETRY_UNAVAILABLE: u64 = 5;
 
 impl ApiError {
     /// A value a parameter can't have.
-    #[must_use]
     pub fn invalid(field: &'static str) -> Self {
         Self::Field { field, code: "invalid", bound: None }
     }
@@ -131,7 +129,6 @@ impl ApiError {
     }
 
     /// The status line.
-    #[must_use]
     pub fn status(&self) -> StatusCode {
         match self {
             Self::Malformed(_) => StatusCode::BAD_REQUEST,
@@ -153,7 +150,6 @@ impl ApiError {
     }
 
     /// The stable code a client translates by.
-    #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
             Self::Malformed(_) => "malformed",
@@ -177,7 +173,6 @@ impl ApiError {
     }
 
     /// The field it belongs to: a parameter's name, or [`NOTIFY`] for a toast.
-    #[must_use]
     pub fn field(&self) -> Option<&'static str> {
         match self {
             Self::NeedAuth | Self::Conflict(_) => Some(NOTIFY),
@@ -189,7 +184,6 @@ impl ApiError {
     }
 
     /// Every parameter that is wrong.
-    #[must_use]
     pub fn fields(&self) -> Vec<FieldError> {
         match self {
             Self::Field { field, code, bound } => vec![FieldError { field, code, bound: *bound }],
@@ -202,7 +196,6 @@ impl ApiError {
     }
 
     /// Figures that belong to the code.
-    #[must_use]
     pub fn info(&self) -> Option<Info> {
         let known = if let Self::Refused { info, .. } = self { *info } else { None };
         let info = known.unwrap_or_else(|| Info {
@@ -213,7 +206,6 @@ impl ApiError {
     }
 
     /// Seconds for `Retry-After`, rounded up.
-    #[must_use]
     pub fn retry_after(&self) -> Option<u64> {
         match self {
             Self::TooMany(wait) | Self::TooManyOf(_, wait) => {

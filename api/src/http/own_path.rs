@@ -4,7 +4,6 @@ use reqwest::Url;
 
 /// Whether a browser that is led to `path` stays on this site. Tabs and line ends, which browsers drop before they read an
 /// address, and backslashes, which they take for slashes, are refused.
-#[must_use]
 pub fn is_own_path(path: &str) -> bool {
     let is_plain = path.starts_with('/') && !path.contains(|c: char| c == '\\' || c.is_control());
     // A host nobody has: only what this site's own addresses are compared with.

@@ -37,7 +37,6 @@ pub struct Done {
 }
 
 /// The answer that something is done.
-#[must_use]
 pub fn done() -> Response {
     answer(Done { ok: 1 })
 }

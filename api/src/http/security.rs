@@ -54,7 +54,6 @@ pub fn open(answer: impl IntoResponse) -> Response {
 }
 
 /// The policy of pages that load a captcha's script and frame from these sources.
-#[must_use]
 pub fn with_captcha(sources: &str) -> Option<HeaderValue> {
     let policy = PAGE_CSP.replace("script-src 'self'", &format!("script-src 'self' {sources}"));
     HeaderValue::try_from(format!("{policy}; frame-src {sources}")).ok()
@@ -70,7 +69,6 @@ pub async fn pages(State(state): State<AppState>, request: Request, next: Next) 
 }
 
 /// What makes browsers come back over https alone; `None` where the site is reached without, or its operator wants none.
-#[must_use]
 pub fn transport(config: &Config) -> Option<HeaderValue> {
     let (seconds, security) = (config.security.hsts_seconds, &config.security);
     if seconds == 0 || !config.is_https() {

@@ -13,7 +13,6 @@ use crate::openapi::{
 const NAME: &str = "[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}";
 
 /// Both.
-#[must_use]
 pub fn all(_: &Config) -> Vec<Doc> {
     vec![picture(), signed()]
 }

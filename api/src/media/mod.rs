@@ -102,7 +102,6 @@ impl ShownFile {
 
 impl MediaAccess {
     /// Remembers nothing yet, and follows `changes`.
-    #[must_use]
     pub fn new(pool: PgPool, changes: Changes, settings: &Settings) -> Self {
         let fresh_for = Duration::from_secs(settings.known_seconds);
         let old_for = match settings.away_seconds {
@@ -203,7 +202,6 @@ impl MediaAccess {
     }
 
     /// What the checks did, in the text format of Prometheus.
-    #[must_use]
     pub fn metrics(&self) -> String {
         self.figures.text()
     }

@@ -61,10 +61,6 @@ pub fn doc(config: &Config) -> Doc {
     .refuses(invalid())
 }
 
-/// The handler.
-///
-/// # Errors
-/// 404 for what is outside the contract.
 pub async fn members(
     State(state): State<AppState>,
     segments: Segments,

@@ -113,10 +113,6 @@ pub fn doc(_: &Config) -> Doc {
         ))
 }
 
-/// The handler.
-///
-/// # Errors
-/// 404 `member_not_found`, also in another bucket than its own, for closed accounts and unconfirmed ones.
 pub async fn member(State(state): State<AppState>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
     let path = ObjectPath::parse(segments, "member_not_found")?;
     let key = path.canonical("member");

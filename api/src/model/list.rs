@@ -58,10 +58,6 @@ pub fn doc(config: &Config) -> Doc {
     .refuses(invalid())
 }
 
-/// The handler.
-///
-/// # Errors
-/// 404 for what is outside the contract.
 pub async fn models(
     State(state): State<AppState>,
     segments: Segments,
@@ -101,9 +97,6 @@ async fn list(
 }
 
 /// One page of models and the number of all.
-///
-/// # Errors
-/// When the engine can't answer.
 pub async fn page(
     state: &AppState,
     gender: Gender,

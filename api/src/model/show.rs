@@ -95,10 +95,6 @@ pub fn doc(_: &Config) -> Doc {
         .refuses(refusal(404, &[("model_not_found", "no such model, or a prefix that is not the name's")]))
 }
 
-/// The handler.
-///
-/// # Errors
-/// 404 `model_not_found`, also for a prefix that is not the name's.
 pub async fn model(State(state): State<AppState>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
     let [lifetime, prefix, file] = segments.take()?;
     let lifetime = lifetime_of(&lifetime, lifetimes::LISTS)?;

@@ -15,7 +15,6 @@ pub struct Disk {
 
 impl Disk {
     /// Asks the system about the file system that holds `folder`; `None` where there is no such folder.
-    #[must_use]
     pub fn of(folder: &Path) -> Option<Self> {
         let found = statvfs(folder).ok()?;
         let block = found.fragment_size();

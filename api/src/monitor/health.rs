@@ -34,9 +34,6 @@ pub async fn live() -> Response {
 }
 
 /// Postgres answers, the engine answers and the index exists.
-///
-/// # Errors
-/// 503 when one of them doesn't.
 pub async fn ready(State(state): State<AppState>) -> ApiResult<Response> {
     state.pool.acquire().await?.ping().await?;
     let stats = state.search.index(IndexName::Videos.uid()).get_stats().await?;

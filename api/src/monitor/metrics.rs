@@ -9,7 +9,6 @@ use lantern_ratelimit::Figures;
 
 use crate::{monitor::sync, state::AppState};
 
-/// The handler.
 pub async fn metrics(State(state): State<AppState>) -> Response {
     let headers = [(header::CONTENT_TYPE, "text/plain; version=0.0.4"), (header::CACHE_CONTROL, "no-store")];
     let mut text = state.cache.metrics().await;

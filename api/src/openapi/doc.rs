@@ -14,6 +14,7 @@ use super::{
 };
 
 /// A call's documentation, built up in the order in which it is read.
+#[must_use]
 pub struct Doc {
     method: &'static str,
     id: &'static str,
@@ -32,7 +33,6 @@ pub struct Doc {
 
 impl Doc {
     /// A `GET` of `template` that needs nothing and refuses what every call refuses.
-    #[must_use]
     pub fn new(tag: &'static str, id: &'static str, template: &'static str, summary: &'static str) -> Self {
         let doc = Self {
             method: "get",
@@ -53,39 +53,33 @@ impl Doc {
     }
 
     /// A `GET` below `/api/json/`, where an address outside the contract is 404.
-    #[must_use]
     pub fn read(tag: &'static str, id: &'static str, template: &'static str, summary: &'static str) -> Self {
         Self::new(tag, id, template, summary).refuses(errors::unknown_address())
     }
 
     /// A `POST` of a form to `template` that refuses what every form is refused for.
-    #[must_use]
     pub fn post(tag: &'static str, id: &'static str, template: &'static str, summary: &'static str) -> Self {
         let doc = Self { method: "post", ..Self::new(tag, id, template, summary) };
         errors::of_forms().into_iter().fold(doc, Self::refuses)
     }
 
     /// A `GET` of an address among the pages: what can't be decoded or read there is no address, or counts as absent.
-    #[must_use]
     pub fn page(tag: &'static str, id: &'static str, template: &'static str, summary: &'static str) -> Self {
         Self { page: true, ..Self::new(tag, id, template, summary) }
     }
 
     /// A `POST` to such an address, whose body nobody reads.
-    #[must_use]
     pub fn page_post(tag: &'static str, id: &'static str, template: &'static str, summary: &'static str) -> Self {
         Self { method: "post", ..Self::page(tag, id, template, summary) }.refuses(errors::cross_site())
     }
 
     /// Is for members only: without a session it is refused with 401.
-    #[must_use]
     pub fn for_members(mut self) -> Self {
         self.members = true;
         self.refuses(errors::need_auth())
     }
 
     /// Takes a field of the form ([`super::params::field`]). A value that none of its fields can have is refused.
-    #[must_use]
     pub fn field(mut self, field: Param) -> Self {
         if self.form.is_empty() {
             self = self.refuses(errors::invalid());
@@ -95,13 +89,11 @@ impl Doc {
     }
 
     /// Takes several fields.
-    #[must_use]
     pub fn fields(self, fields: impl IntoIterator<Item = Param>) -> Self {
         fields.into_iter().fold(self, Self::field)
     }
 
     /// Takes a file, which makes the form multipart.
-    #[must_use]
     pub fn file(mut self, name: &str, description: &str) -> Self {
         let schema = json!({ "type": "string", "format": "binary" });
         self.files.push(super::params::field(name, description, schema, ""));
@@ -109,14 +101,12 @@ impl Doc {
     }
 
     /// What a reader must know beyond the summary.
-    #[must_use]
     pub fn about(mut self, description: impl Into<String>) -> Self {
         self.description = description.into();
         self
     }
 
     /// Takes a parameter. A malformed encoding of any is refused, except among the pages.
-    #[must_use]
     pub fn takes(mut self, param: Param) -> Self {
         if self.params.is_empty() && !self.page {
             self = self.refuses(errors::malformed());
@@ -126,13 +116,11 @@ impl Doc {
     }
 
     /// Takes several parameters.
-    #[must_use]
     pub fn takes_all(self, params: impl IntoIterator<Item = Param>) -> Self {
         params.into_iter().fold(self, Self::takes)
     }
 
     /// Answers 200 with `T` as JSON.
-    #[must_use]
     pub fn answers<T: ToSchema>(mut self, description: &str) -> Self {
         self.schemas.push((T::name().into_owned(), T::schema()));
         T::schemas(&mut self.schemas);
@@ -141,13 +129,11 @@ impl Doc {
     }
 
     /// Answers 200 with something else than an object of our own.
-    #[must_use]
     pub fn answers_with(self, description: &str, kind: &str, schema: &Value, example: &Value) -> Self {
         self.answer(200, description, Some((kind, json!({ "schema": schema, "example": example }))))
     }
 
     /// Answers the same in another form.
-    #[must_use]
     pub fn also_as(mut self, kind: &str, schema: &Value, example: &Value) -> Self {
         if let Some(answer) = self.answers.get_mut(&200) {
             answer["content"][kind] = json!({ "schema": schema, "example": example });
@@ -156,14 +142,12 @@ impl Doc {
     }
 
     /// Answers with a page that is there to be looked at.
-    #[must_use]
     pub fn answers_html(self, status: u16, description: &str) -> Self {
         let html = json!({ "schema": { "type": "string" }, "example": "<!doctype html><html lang=\"en\">…</html>" });
         self.answer(status, description, Some(("text/html", html)))
     }
 
     /// Answers with a file of one of these types, or with the part of it that `Range` names, as a static file server does.
-    #[must_use]
     pub fn answers_file(self, description: &str, kinds: &[&str]) -> Self {
         let file = json!({ "schema": { "type": "string", "format": "binary" }, "example": "" });
         let part = "The part of it that `Range` names.";
@@ -182,19 +166,16 @@ impl Doc {
     }
 
     /// Answers by leading elsewhere.
-    #[must_use]
     pub fn redirects(self, description: &str, example: &str) -> Self {
         self.leads(303, description, example)
     }
 
     /// Answers with a status that leads elsewhere.
-    #[must_use]
     pub fn leads(self, status: u16, description: &str, example: &str) -> Self {
         self.answer(status, description, None).with_header(status, "Location", "Where to.", example)
     }
 
     /// Has an `ETag`, and answers 304 without a body to whoever has it already.
-    #[must_use]
     pub fn tagged(self) -> Self {
         let about = "Tag of these very bytes, for `If-None-Match`.";
         self.with_header(200, "ETag", about, "\"d41d8cd98f00b204e9800998ecf8427e\"").answer(
@@ -205,25 +186,21 @@ impl Doc {
     }
 
     /// Is kept: the answer says for how long in `Cache-Control`.
-    #[must_use]
     pub fn kept(self, control: &str) -> Self {
         self.with_header(200, "Cache-Control", "How long browsers and proxies may keep the answer.", control)
     }
 
     /// Is kept for a day, unless the lifetime in its address says otherwise, and tagged.
-    #[must_use]
     pub fn cached(self) -> Self {
         self.kept("public, max-age=86400, stale-while-revalidate=8640").tagged()
     }
 
     /// May be read by scripts of any site.
-    #[must_use]
     pub fn for_other_sites(self) -> Self {
         self.with_header(200, "Access-Control-Allow-Origin", "Any site's script may read the answer.", "*")
     }
 
     /// Refuses with an error of the contract.
-    #[must_use]
     pub fn refuses(mut self, refusal: Refusal) -> Self {
         let answer = refusal.into_answer(self.answers.remove(&refusal.status()));
         self.answers.insert(refusal.status(), answer);
@@ -253,19 +230,16 @@ impl Doc {
     }
 
     /// The address with its parameters.
-    #[must_use]
     pub fn template(&self) -> &'static str {
         self.template
     }
 
     /// Schemas of the answers, by name.
-    #[must_use]
     pub fn schemas(&self) -> &[(String, RefOr<Schema>)] {
         &self.schemas
     }
 
     /// The path item.
-    #[must_use]
     pub fn path_item(&self) -> Value {
         let params: Vec<Value> = self.params.iter().map(Param::to_value).collect();
         let answers: Map<String, Value> =

@@ -37,7 +37,6 @@ const TAGS: [(&str, &str); 8] = [
 ];
 
 /// The document of these calls, for these settings.
-#[must_use]
 pub fn document(config: &Config) -> Value {
     let docs = crate::router::docs(config);
     let schemas = schemas::exact(&derived(&docs));

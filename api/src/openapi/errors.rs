@@ -76,13 +76,11 @@ pub struct Refusal {
 }
 
 /// A status and its codes, each with when it is sent.
-#[must_use]
 pub const fn refusal(status: u16, codes: &'static [(&'static str, &'static str)]) -> Refusal {
     Refusal { status, codes }
 }
 
 /// What any call can be refused with.
-#[must_use]
 pub fn everywhere() -> [Refusal; 4] {
     [
         refusal(413, &[("body_too_large", "the request announces a body larger than `server.body_limit`")]),
@@ -93,43 +91,36 @@ pub fn everywhere() -> [Refusal; 4] {
 }
 
 /// What can't be decoded.
-#[must_use]
 pub const fn malformed() -> Refusal {
     refusal(400, &[("malformed", "a broken percent escape, bytes that are not UTF-8, or a NUL")])
 }
 
 /// An address outside the contract.
-#[must_use]
 pub const fn unknown_address() -> Refusal {
     refusal(404, &[("not_found", "a segment outside its vocabulary, range or form")])
 }
 
 /// A parameter outside its vocabulary or range.
-#[must_use]
 pub const fn invalid() -> Refusal {
     refusal(422, &[("invalid", "a parameter outside its vocabulary or range; `field` names it")])
 }
 
 /// More often than one client may ask.
-#[must_use]
 pub const fn too_often() -> Refusal {
     refusal(429, &[("too_many_attempts", "more than `limits` of the configuration allows this client")])
 }
 
 /// Only for members.
-#[must_use]
 pub const fn need_auth() -> Refusal {
     refusal(401, &[("need_auth", "nobody is signed in, or the session has ended")])
 }
 
 /// Not from our own pages.
-#[must_use]
 pub const fn cross_site() -> Refusal {
     refusal(403, &[("cross_site", "the browser says that another site's page asks")])
 }
 
 /// What any call that takes a form can be refused with.
-#[must_use]
 pub fn of_forms() -> [Refusal; 4] {
     [
         malformed(),
@@ -140,20 +131,17 @@ pub fn of_forms() -> [Refusal; 4] {
 }
 
 /// The headers of every answer.
-#[must_use]
 pub fn request_id() -> Value {
     json!({ "x-request-id": { "$ref": "#/components/headers/RequestId" } })
 }
 
 /// An answer of which nothing is said yet.
-#[must_use]
 pub fn bare() -> Value {
     json!({ "description": "", "headers": request_id() })
 }
 
 /// Moves what several calls have alike out of them: the example of each code, and every refusal, to which references lead
 /// instead. Returns both by their place among the components.
-#[must_use]
 pub fn shared(document: &mut Value) -> Value {
     let mut examples = Map::new();
     let mut times: HashMap<String, usize> = HashMap::new();
@@ -207,13 +195,11 @@ fn each_refusal(document: &mut Value, mut visit: impl FnMut(&str, &mut Value)) {
 
 impl Refusal {
     /// The status.
-    #[must_use]
     pub fn status(&self) -> u16 {
         self.status
     }
 
     /// The answer, together with the codes that the same status has for other reasons already.
-    #[must_use]
     pub fn into_answer(self, before: Option<Value>) -> Value {
         let empty = self.empty();
         let mut answer = before.unwrap_or_else(|| empty.clone());

@@ -20,14 +20,12 @@ pub use serve::Served;
 pub use table::Calls;
 
 /// A schema of these words. A member whose schema is made by hand has its description here and nowhere else.
-#[must_use]
 pub fn words<const N: usize>(about: &str, words: [&str; N]) -> utoipa::openapi::Schema {
     let of_words = utoipa::openapi::ObjectBuilder::new().schema_type(utoipa::openapi::Type::String);
     of_words.enum_values(Some(words)).description(Some(about)).into()
 }
 
 /// The playlist of a video, of which an answer never knows.
-#[must_use]
 pub fn no_playlist() -> utoipa::openapi::Schema {
     let of_null = utoipa::openapi::schema::SchemaType::Type(utoipa::openapi::schema::Type::Null);
     utoipa::openapi::ObjectBuilder::new()

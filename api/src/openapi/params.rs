@@ -31,7 +31,6 @@ impl Param {
     }
 
     /// Several examples by name. Together with those of the same name of other parameters they make requests that work.
-    #[must_use]
     pub fn examples<const N: usize>(mut self, examples: [(&str, &str); N]) -> Self {
         let examples: Map<String, Value> =
             examples.into_iter().map(|(name, value)| (name.to_owned(), json!({ "value": value }))).collect();
@@ -43,14 +42,12 @@ impl Param {
     }
 
     /// Another example.
-    #[must_use]
     pub fn example(mut self, example: impl Into<Value>) -> Self {
         self.0["example"] = example.into();
         self
     }
 
     /// A query parameter that must be there.
-    #[must_use]
     pub fn required(mut self) -> Self {
         if let Some(param) = self.0.as_object_mut() {
             param.remove("allowEmptyValue");
@@ -60,32 +57,27 @@ impl Param {
     }
 
     /// As the document writes it.
-    #[must_use]
     pub fn to_value(&self) -> Value {
         self.0.clone()
     }
 }
 
 /// A segment of the path, or a part of one.
-#[must_use]
 pub fn segment(name: &str, description: &str, schema: Value, example: impl Into<Value>) -> Param {
     Param::new("path", name, description, schema, example.into())
 }
 
 /// A parameter after `?`.
-#[must_use]
 pub fn query(name: &str, description: &str, schema: Value, example: impl Into<Value>) -> Param {
     Param::new("query", name, description, schema, example.into())
 }
 
 /// A field of a form.
-#[must_use]
 pub fn field(name: &str, description: &str, schema: Value, example: impl Into<Value>) -> Param {
     Param::new("form", name, description, schema, example.into())
 }
 
 /// Seconds the answer may be kept.
-#[must_use]
 pub fn lifetime(allowed: &[u32]) -> Param {
     let about = "Seconds the answer may be kept (`max-age`); the call's own choice of them.";
     segment("lifetime", about, json!({ "type": "integer", "enum": allowed }), allowed[0])
@@ -97,7 +89,6 @@ fn words<T: Copy + ToString + 'static>(all: &'static [T]) -> Vec<String> {
 }
 
 /// One of these words.
-#[must_use]
 pub fn one_of(words: &[impl Serialize]) -> Value {
     json!({ "type": "string", "enum": words })
 }
@@ -108,19 +99,16 @@ fn vocabulary(name: &str) -> Value {
 }
 
 /// Orientation.
-#[must_use]
 pub fn gender() -> Param {
     segment("gender", "Orientation of what is listed.", vocabulary("Gender"), Gender::Str.as_str())
 }
 
 /// Language of the answer, as a segment.
-#[must_use]
 pub fn lang_segment() -> Param {
     segment("lang", "Language of titles.", vocabulary("Lang"), Lang::En.as_str())
 }
 
 /// Language of the answer.
-#[must_use]
 pub fn lang() -> Param {
     let schema = json!({ "$ref": "#/components/schemas/Lang", "default": Lang::En.as_str() });
     query(
@@ -132,7 +120,6 @@ pub fn lang() -> Param {
 }
 
 /// Order of a list of videos without words to be relevant to.
-#[must_use]
 pub fn video_sort() -> Param {
     let mut sorts = words(VideoSort::ALL);
     sorts.retain(|sort| sort != VideoSort::Relevance.as_str());
@@ -140,25 +127,21 @@ pub fn video_sort() -> Param {
 }
 
 /// Order of a list of albums.
-#[must_use]
 pub fn album_sort() -> Param {
     sort(vocabulary("AlbumSort"), AlbumSort::TopRated.as_str())
 }
 
 /// Order of a list of models.
-#[must_use]
 pub fn model_sort() -> Param {
     sort(vocabulary("ModelSort"), ModelSort::MostPopular.as_str())
 }
 
 /// Order of a list of playlists.
-#[must_use]
 pub fn playlist_sort() -> Param {
     sort(vocabulary("PlaylistSort"), PlaylistSort::MostPopular.as_str())
 }
 
 /// Order of the community.
-#[must_use]
 pub fn member_sort() -> Param {
     sort(vocabulary("MemberSort"), MemberSort::Recent.as_str())
 }
@@ -168,7 +151,6 @@ fn sort(schema: Value, example: &str) -> Param {
 }
 
 /// Items of a page.
-#[must_use]
 pub fn count(config: &Config) -> Param {
     let schema = json!({ "type": "integer", "minimum": 1, "maximum": config.listing.max_page_size });
     segment("count", "Items of a page.", schema, 12)
@@ -179,13 +161,11 @@ fn page_schema() -> Value {
 }
 
 /// Number of the page.
-#[must_use]
 pub fn page() -> Param {
     segment("page", "Number of the page. One past the end is empty.", page_schema(), 1)
 }
 
 /// Number of the page of a list that the engine orders.
-#[must_use]
 pub fn page_of_list(config: &Config) -> Param {
     let most = config.search.max_total_hits;
     let about = format!(
@@ -196,7 +176,6 @@ pub fn page_of_list(config: &Config) -> Param {
 }
 
 /// Number of the page, after `?`.
-#[must_use]
 pub fn page_query() -> Param {
     let mut schema = page_schema();
     schema["default"] = json!(1);
@@ -204,7 +183,6 @@ pub fn page_query() -> Param {
 }
 
 /// The parts `{type}`, `{duration}` and `{date}` of a list of videos; each may be empty, which means `all`.
-#[must_use]
 pub fn choices() -> [Param; 3] {
     let minutes = "(?:0|[1-9][0-9]{0,3})";
     let duration = json!({ "type": "string", "pattern": format!("^(?:|all|short|medium|long|{minutes}-{minutes})$") });
@@ -228,7 +206,6 @@ pub fn choices() -> [Param; 3] {
 }
 
 /// The part `{type}`.
-#[must_use]
 pub fn kind() -> Param {
     segment("type", "`hd` has at least 720 lines, `uncensored` no mosaics.", one_of(&or_empty(VideoType::ALL)), "all")
 }
@@ -238,7 +215,6 @@ fn or_empty<T: Copy + ToString + 'static>(all: &'static [T]) -> Vec<String> {
 }
 
 /// What a list belongs to: one of these sections and, for all but the first, an object of it.
-#[must_use]
 pub fn section<const N: usize>(sections: [(&str, &str); N], config: &Config) -> [Param; 2] {
     let words: Vec<String> = sections.iter().map(|(section, _)| (*section).to_owned()).collect();
     let more = config.listing.max_categories - 1;
@@ -257,26 +233,22 @@ pub fn section<const N: usize>(sections: [(&str, &str); N], config: &Config) -> 
 }
 
 /// `1000 * floor(id / 1000)`.
-#[must_use]
 pub fn bucket() -> Param {
     let schema = json!({ "type": "integer", "minimum": 0, "multipleOf": 1000 });
     segment("bucket", "`1000 * floor(id / 1000)` of the id that follows; another one is 404.", schema, 0)
 }
 
 /// An id in its bucket.
-#[must_use]
 pub fn id(name: &str, example: i64) -> Param {
     segment(name, "Id of the object.", id_schema(), example)
 }
 
 /// Ids are Postgres' own.
-#[must_use]
 pub fn id_schema() -> Value {
     json!({ "type": "integer", "format": "int64", "minimum": 1, "maximum": i64::MAX })
 }
 
 /// The first two characters of `dir`, and `dir`.
-#[must_use]
 pub fn prefixed_dir(example: &str) -> [Param; 2] {
     let prefix = json!({ "type": "string", "pattern": "^[a-z0-9][a-z0-9-]?$" });
     [
@@ -286,7 +258,6 @@ pub fn prefixed_dir(example: &str) -> [Param; 2] {
 }
 
 /// A comma-separated list of names, each of which must match.
-#[must_use]
 pub fn dirs(name: &str, config: &Config, example: &str) -> Param {
     let more = config.listing.max_categories - 1;
     let schema =
@@ -300,20 +271,17 @@ pub fn dirs(name: &str, config: &Config, example: &str) -> Param {
 }
 
 /// The same in a path, where there is at least one.
-#[must_use]
 pub fn dirs_schema(config: &Config) -> Value {
     let more = config.listing.max_categories - 1;
     json!({ "type": "string", "maxLength": 602, "pattern": format!("^{DIR}(?:,{DIR}){{0,{more}}}$") })
 }
 
 /// A name in URLs.
-#[must_use]
 pub fn dir_schema() -> Value {
     json!({ "type": "string", "pattern": format!("^{DIR}$"), "maxLength": 200 })
 }
 
 /// Filters of people, in the order of the vocabulary.
-#[must_use]
 pub fn filters<F: FilterWord>(example: &str) -> Param {
     let more = MOST_VALUES - 1;
     let range = "(?:0|[1-9][0-9]{0,2})";
@@ -342,7 +310,6 @@ fn several(one: &str, more: usize) -> String {
 }
 
 /// The listing a search is shown as.
-#[must_use]
 pub fn search_list(lifetimes: &[u32]) -> Param {
     let any = |words: &[String]| words.join("|");
     let lifetimes: Vec<String> = lifetimes.iter().map(ToString::to_string).collect();
@@ -366,7 +333,6 @@ pub fn search_list(lifetimes: &[u32]) -> Param {
 }
 
 /// A text to look for.
-#[must_use]
 pub fn text(name: &str, about: &str, least: usize, config: &Config, example: &str) -> Param {
     let schema = json!({ "type": "string", "minLength": least, "maxLength": config.listing.search_max });
     query(name, about, schema, example)

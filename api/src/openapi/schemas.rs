@@ -9,7 +9,6 @@ use serde_json::{Map, Value, json};
 const COMPONENTS: &str = "#/components/schemas/";
 
 /// All schemas of the document by name, exact.
-#[must_use]
 pub fn exact(derived: &Map<String, Value>) -> Map<String, Value> {
     derived.iter().map(|(name, schema)| (name.clone(), exact_schema(schema, derived))).collect()
 }
@@ -103,7 +102,6 @@ fn resolve<'a>(schema: &'a Value, all: &'a Map<String, Value>) -> &'a Value {
 }
 
 /// An example of the schema, made of the examples of its members.
-#[must_use]
 pub fn example(schema: &Value, all: &Map<String, Value>) -> Value {
     let own = schema["examples"].as_array().and_then(|examples| examples.first());
     let first = schema["enum"].as_array().and_then(|words| words.first());

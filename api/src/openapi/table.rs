@@ -19,14 +19,12 @@ pub struct Calls<S> {
 
 impl<S: Clone + Send + Sync + 'static> Calls<S> {
     /// No calls yet; the addresses of those to come all begin with `prefix`.
-    #[must_use]
     pub fn below(prefix: &'static str) -> Self {
         Self { router: Router::new(), docs: Vec::new(), prefix }
     }
 
     /// A call: where it is served, by what, and its documentation. axum takes one parameter a segment, the document as many
     /// as the contract has.
-    #[must_use]
     pub fn get<H, T>(self, route: &str, handler: H, doc: Doc) -> Self
     where
         H: Handler<T, S>,
@@ -36,7 +34,6 @@ impl<S: Clone + Send + Sync + 'static> Calls<S> {
     }
 
     /// A call that takes a form.
-    #[must_use]
     pub fn post<H, T>(self, route: &str, handler: H, doc: Doc) -> Self
     where
         H: Handler<T, S>,
@@ -47,7 +44,6 @@ impl<S: Clone + Send + Sync + 'static> Calls<S> {
 
     /// A call that takes a form with files of at most so many bytes altogether. The address must be among those of
     /// `envelope::body_limit`, which refuses what is announced larger.
-    #[must_use]
     pub fn post_files<H, T>(self, route: &str, handler: H, doc: Doc, limit: usize) -> Self
     where
         H: Handler<T, S>,
@@ -76,7 +72,6 @@ impl<S: Clone + Send + Sync + 'static> Calls<S> {
     }
 
     /// The documentation.
-    #[must_use]
     pub fn into_docs(self) -> Vec<Doc> {
         self.docs
     }

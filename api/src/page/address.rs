@@ -17,7 +17,6 @@ pub struct Address {
 
 impl Address {
     /// A page without parameters.
-    #[must_use]
     pub fn new(path: impl Into<String>) -> Self {
         Self { path: path.into(), pairs: Vec::new() }
     }
@@ -31,19 +30,16 @@ impl Address {
     }
 
     /// As seen by another orientation than the usual one.
-    #[must_use]
     pub fn gender(self, gender: Gender) -> Self {
         self.with("gender", gender.as_str(), Gender::Str.as_str())
     }
 
     /// With the members whom filters leave.
-    #[must_use]
     pub fn chosen(self, filters: &MemberFilters) -> Self {
         filters.pairs().fold(self, |address, (name, value)| address.with(name, value, ""))
     }
 
     /// Path and query, in a language whatever the cookie says, or in that of the cookie.
-    #[must_use]
     pub fn in_lang(&self, lang: Option<Lang>) -> String {
         let mut pairs: Vec<(&str, &str)> = self.pairs.iter().map(|(name, value)| (*name, value.as_str())).collect();
         pairs.extend(lang.map(|lang| ("lang", lang.as_str())));
@@ -53,56 +49,47 @@ impl Address {
 }
 
 /// A video's page.
-#[must_use]
 pub fn video(id: i64, dir: &str) -> String {
     format!("/videos/{id}/{dir}/")
 }
 
 /// The player alone.
-#[must_use]
 pub fn embed(id: i64) -> String {
     format!("/embed/{id}/")
 }
 
 /// An album's page.
-#[must_use]
 pub fn album(id: i64, dir: &str) -> String {
     format!("/album/{id}/{dir}/")
 }
 
 /// A playlist's first page.
-#[must_use]
 pub fn playlist(id: i64) -> String {
     format!("/playlist/{id}/1/")
 }
 
 /// A member's page.
-#[must_use]
 pub fn member(id: i64) -> String {
     format!("/members/{id}/")
 }
 
 /// A model's page.
-#[must_use]
 pub fn model(dir: &str) -> String {
     format!("/model/{dir}/")
 }
 
 /// A category's list.
-#[must_use]
 pub fn category(dir: &str) -> Address {
     Address::new(format!("/categories/{dir}/latest-updates/1/"))
 }
 
 /// A page of a list of videos as an orientation sees it. A model's is the same to all.
-#[must_use]
 pub fn listing(list: &VideosScreen, page: u32, gender: Gender) -> Address {
     let address = videos(list, page);
     if matches!(list.scope, Scope::Model(_)) { address } else { address.gender(gender) }
 }
 
 /// A page of a list of videos.
-#[must_use]
 pub fn videos(list: &VideosScreen, page: u32) -> Address {
     let VideosScreen { sort, .. } = list;
     let address = match &list.scope {
@@ -136,7 +123,6 @@ pub fn videos(list: &VideosScreen, page: u32) -> Address {
 }
 
 /// A page of a list of models.
-#[must_use]
 pub fn models(list: &ModelsScreen, page: u32) -> Address {
     list.filters.iter().fold(Address::new(format!("/models/{}/{page}/", list.sort)), |address, (filter, value)| {
         address.with(filter.as_str(), value, "")

@@ -69,7 +69,6 @@ impl Answers {
     }
 
     /// The answer of a part, read as far as a page needs it; `None` when it was not asked or failed.
-    #[must_use]
     pub fn read<T: DeserializeOwned>(&self, part: Part) -> Option<T> {
         let answer = self.0.iter().find(|answer| answer.call.part == part)?;
         match serde_json::from_slice(answer.result.as_ref().ok()?) {
@@ -82,14 +81,12 @@ impl Answers {
     }
 
     /// Whether the part was asked for.
-    #[must_use]
     pub fn has(&self, part: Part) -> bool {
         self.0.iter().any(|answer| answer.call.part == part)
     }
 
     /// Why the page is not what was asked for: the first failure of what it is about. The frame,
     /// related videos and what is written below are company; without them it is still the page.
-    #[must_use]
     pub fn failure(&self) -> Option<&ApiError> {
         // A wall is about what is written there.
         let below = [Part::Video, Part::Album, Part::Playlist].into_iter().any(|part| self.has(part));

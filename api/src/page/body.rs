@@ -26,7 +26,6 @@ const SECTIONS: [(&str, &str, bool); 7] = [
 ];
 
 /// The whole page around its content.
-#[must_use]
 pub fn write(document: &Document, visitor: &Visitor) -> String {
     let (lang, gender) = (visitor.lang(), visitor.gender);
     let mut out = String::with_capacity(document.main.len() + 2048);

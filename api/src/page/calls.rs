@@ -62,7 +62,6 @@ pub struct Call {
 }
 
 /// Every call the screen makes before anyone touches it.
-#[must_use]
 pub fn of(screen: &Screen, visitor: &Visitor, config: &Config) -> Vec<Call> {
     let mut calls = vec![main(visitor)];
     let mut add = |part, url: String| calls.push(Call { part, url });
@@ -111,20 +110,17 @@ pub fn of(screen: &Screen, visitor: &Visitor, config: &Config) -> Vec<Call> {
 }
 
 /// What every page's frame needs.
-#[must_use]
 pub fn main(visitor: &Visitor) -> Call {
     let url = format!("/api/json/main/{}/{}.{}.json", lifetimes::HOME, visitor.gender, visitor.lang());
     Call { part: Part::Main, url }
 }
 
 /// One video.
-#[must_use]
 pub fn video(id: i64, lang: Lang) -> String {
     format!("/api/json/video/{}/{}/{id}.json?lang={lang}", lifetimes::DEFAULT, bucket(id))
 }
 
 /// One model; the same in every language.
-#[must_use]
 pub fn model(dir: &str) -> String {
     // Names are ASCII, so characters are bytes.
     let prefix = &dir[..dir.len().min(2)];
@@ -132,13 +128,11 @@ pub fn model(dir: &str) -> String {
 }
 
 /// Signed links to a video's streams.
-#[must_use]
 pub fn video_file(id: i64) -> String {
     format!("/api/videofile.php?video_id={id}&lifetime={}", lifetimes::VIDEO_FILE[0])
 }
 
 /// What members wrote under an object.
-#[must_use]
 pub fn comments(section: &str, id: i64) -> String {
     format!("/api/json/comments/{}/{section}/{}/{id}.json", lifetimes::DEFAULT, bucket(id))
 }
@@ -149,13 +143,11 @@ fn related(id: i64, lang: Lang) -> String {
 }
 
 /// The folder of an id in the paths of the API.
-#[must_use]
 pub fn bucket(id: i64) -> i64 {
     id / 1000 * 1000
 }
 
 /// The call of a list of videos; `None` for a search there is nothing to ask about.
-#[must_use]
 pub fn videos(list: &VideosScreen, visitor: &Visitor, config: &Config) -> Option<String> {
     let lang = visitor.lang();
     let lifetime = if list.sort == VideoSort::LatestUpdates { lifetimes::LATEST } else { lifetimes::DEFAULT };

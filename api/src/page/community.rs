@@ -66,7 +66,6 @@ impl Tab {
     pub const OWN: [Self; 4] = [Self::Favourites, Self::WatchLater, Self::History, Self::Messages];
 
     /// Name in URLs.
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Videos => "uploaded_videos",
@@ -84,7 +83,6 @@ impl Tab {
     }
 
     /// Key of its title.
-    #[must_use]
     pub fn title(self) -> &'static str {
         match self {
             Self::Videos => "nav.videos",
@@ -104,7 +102,6 @@ impl Tab {
 
 impl Community {
     /// The screen of a path's segments.
-    #[must_use]
     pub fn of(segments: &[&str], params: &Params) -> Option<Self> {
         let tab = |name: &str| Tab::ALL.into_iter().chain(Tab::OWN).find(|tab| tab.as_str() == name);
         Some(match *segments {
@@ -123,7 +120,6 @@ impl Community {
     }
 
     /// Number of its page.
-    #[must_use]
     pub fn page(&self) -> u32 {
         match *self {
             Self::Albums(_, page)
@@ -136,7 +132,6 @@ impl Community {
     }
 
     /// The address of a page of it. An album's own has its name too ([`super::address::album`]).
-    #[must_use]
     pub fn address(&self, page: u32) -> Address {
         match self {
             Self::Albums(sort, _) => Address::new(format!("/albums/{sort}/{page}/")),
@@ -153,7 +148,6 @@ impl Community {
     }
 
     /// Its calls.
-    #[must_use]
     pub fn calls(&self, visitor: &Visitor) -> Vec<(Part, String)> {
         let (gender, lang) = (visitor.gender, visitor.lang());
         let (default, member) = (lifetimes::DEFAULT, lifetimes::MEMBER);

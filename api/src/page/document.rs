@@ -41,7 +41,6 @@ pub struct Document {
 
 impl Document {
     /// A page with a name and a sentence; the rest is added.
-    #[must_use]
     pub fn new(title: String, description: String) -> Self {
         Self {
             status: StatusCode::OK,
@@ -62,7 +61,6 @@ impl Document {
     }
 
     /// The same with another status than 200, which nobody keeps.
-    #[must_use]
     pub fn not_there(mut self, status: StatusCode) -> Self {
         self.status = status;
         self.indexed = false;
@@ -73,7 +71,6 @@ impl Document {
 
     /// The same behind the age gate, which is all there is to see. Its name may be known to those who share a link;
     /// pictures and structured data tell of what stands behind.
-    #[must_use]
     pub fn behind(mut self, gate: String) -> Self {
         self.main = gate;
         self.image = None;
@@ -84,7 +81,6 @@ impl Document {
     }
 
     /// All structured data of the page, if it has any; addresses in the language asked for.
-    #[must_use]
     pub fn graph(&self, origin: &str, lang: Option<Lang>) -> Option<Value> {
         let mut graph = self.data.clone();
         if self.indexed && !self.trail.is_empty() {
@@ -101,7 +97,6 @@ fn breadcrumbs<'a>(trail: impl Iterator<Item = (&'a str, String)>, origin: &str)
 }
 
 /// A list as search engines read it: names and addresses in order. `None` where there is nothing to list.
-#[must_use]
 pub fn item_list<'a>(items: impl Iterator<Item = (&'a str, String)>, origin: &str) -> Option<Value> {
     let item = |(at, (name, path)): (usize, (&str, String))| json!({"@type": "ListItem", "position": at + 1, "name": name, "url": format!("{origin}{path}")});
     let items: Vec<Value> = items.enumerate().map(item).collect();
@@ -113,7 +108,6 @@ pub fn item_list<'a>(items: impl Iterator<Item = (&'a str, String)>, origin: &st
 const FIRST_ROW: usize = 5;
 
 /// Pictures of the first row.
-#[must_use]
 pub fn posters(cards: &[Card]) -> Vec<(String, Option<String>)> {
     let shown = cards.iter().take(FIRST_ROW).filter(|card| !card.thumb.is_empty());
     shown.map(|card| (card.thumb.clone(), Some(card.thumbsrc.clone()))).collect()

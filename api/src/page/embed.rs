@@ -38,10 +38,6 @@ const STYLE: &str = "html,body{margin:0;height:100%;background:#000;color:#fff;f
     h1{font-size:20px;margin:0}button{font:inherit;font-weight:600;padding:12px 20px;border:0;border-radius:8px;background:#f5b23d;color:#1a1200}\
     a{color:inherit}";
 
-/// The handler.
-///
-/// # Errors
-/// When a call fails for another reason than the video, 403 for a form of another site.
 pub async fn show(site: &PageState, asked: &Asked) -> ApiResult<Response> {
     let path = asked.parts.uri.path();
     let id = path.trim_matches('/').rsplit('/').next().and_then(|id| id.parse().ok()).unwrap_or_default();

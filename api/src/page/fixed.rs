@@ -32,7 +32,6 @@ pub enum Fixed {
 
 impl Fixed {
     /// The page of a path's segments.
-    #[must_use]
     pub fn of(segments: &[&str]) -> Option<Self> {
         Some(match segments {
             ["signin"] => Self::SignIn,

@@ -23,7 +23,6 @@ use crate::{
 };
 
 /// The form, which sends `to` along to `action`.
-#[must_use]
 pub fn form(lang: Lang, action: &str, to: &str) -> String {
     let mut out = String::new();
     body::heading(&mut out, &text(lang, "gate.title"));

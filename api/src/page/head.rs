@@ -10,7 +10,6 @@ use super::{address, document::Document, escape::Text, oembed, visitor::Visitor}
 pub const SITE: &str = "Lantern";
 
 /// Writes the head. `origin` is the site's address without a slash.
-#[must_use]
 pub fn write(document: &Document, visitor: &Visitor, origin: &str) -> String {
     let mut head = facts(document, visitor, origin);
     posters(&mut head, document);
@@ -18,7 +17,6 @@ pub fn write(document: &Document, visitor: &Visitor, origin: &str) -> String {
 }
 
 /// What the head says of the page, without what it asks to load.
-#[must_use]
 pub fn facts(document: &Document, visitor: &Visitor, origin: &str) -> String {
     let mut head = String::with_capacity(4096);
     let title = format!("{} · {SITE}", document.title);

@@ -36,7 +36,6 @@ const fn place(page: &Page) -> Place {
 }
 
 /// Calls among the pages.
-#[must_use]
 pub fn calls(config: &Config) -> Vec<Doc> {
     let places = PAGES.iter().map(place);
     places
@@ -48,7 +47,6 @@ pub fn calls(config: &Config) -> Vec<Doc> {
 }
 
 /// The other kinds by name, as `x-pages` has them.
-#[must_use]
 pub fn kinds() -> Value {
     let of_pages = PAGES.iter().map(place).filter_map(|place| match place {
         Place::Kind(doc) => Some(doc()),

@@ -10,7 +10,6 @@ pub struct MemberFilters(Vec<(MemberFilter, String)>);
 
 impl MemberFilters {
     /// Those of an address; what makes no sense is not there.
-    #[must_use]
     pub fn of(params: &Params) -> Self {
         let chosen = |filter: &MemberFilter| {
             let value = params.get(filter.as_str());
@@ -20,7 +19,6 @@ impl MemberFilters {
     }
 
     /// Whether all members are listed.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -31,7 +29,6 @@ impl MemberFilters {
     }
 
     /// What follows `filt` in the call.
-    #[must_use]
     pub fn segment(&self) -> String {
         self.pairs().map(|(name, value)| format!("-{name}~{value}")).collect()
     }

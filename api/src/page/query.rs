@@ -9,26 +9,22 @@ pub struct Params(Vec<(String, String)>);
 
 impl Params {
     /// Decodes the part of an address after `?`.
-    #[must_use]
     pub fn parse(query: &str) -> Self {
         Self(form_urlencoded::parse(query.as_bytes()).into_owned().collect())
     }
 
     /// The value of `name`, empty when it has none.
-    #[must_use]
     pub fn get(&self, name: &str) -> &str {
         self.0.iter().find(|(found, _)| found == name).map_or("", |(_, value)| value)
     }
 
     /// A word of a closed vocabulary, if it is one.
-    #[must_use]
     pub fn word<T: FromStr>(&self, name: &str) -> Option<T> {
         self.get(name).parse().ok()
     }
 }
 
 /// `?a=b&c=d` of the pairs that have a value, spelled as a browser's `URLSearchParams` does.
-#[must_use]
 pub fn write(pairs: &[(&str, &str)]) -> String {
     let mut out = form_urlencoded::Serializer::for_suffix(String::from("?"), 1);
     for (name, value) in pairs.iter().filter(|(_, value)| !value.is_empty()) {

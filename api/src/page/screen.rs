@@ -89,7 +89,6 @@ const DURATIONS: [&str; 4] = ["all", "short", "medium", "long"];
 impl Screen {
     /// The screen of a path that [`crate::web::resolve`] shows; `None` for one it doesn't, and for a path that names more categories
     /// than may be chosen at once (`listing.max_categories`).
-    #[must_use]
     pub fn of(path: &str, params: &Params, max_categories: usize) -> Option<Self> {
         let segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
         let chosen = |name| categories(params.get(name), max_categories);
@@ -153,7 +152,6 @@ impl VideosScreen {
     }
 
     /// Whether a filter narrows the list. Such lists are many and overlap.
-    #[must_use]
     pub fn is_filtered(&self) -> bool {
         self.kind != VideoType::All || self.duration != "all" || self.date != DateRange::All
     }
@@ -171,13 +169,11 @@ impl ModelsScreen {
 }
 
 /// Whether the filter holds `min.max` instead of one code.
-#[must_use]
 pub fn is_range(filter: ModelFilter) -> bool {
     matches!(filter, ModelFilter::Age | ModelFilter::Height | ModelFilter::Weight)
 }
 
 /// The two ends of a range, of which one may be empty.
-#[must_use]
 pub fn parts(value: &str) -> Option<(&str, &str)> {
     let digits = |text: &str| text.len() <= 3 && text.bytes().all(|byte| byte.is_ascii_digit());
     value.split_once('.').filter(|(low, high)| digits(low) && digits(high) && value.len() > 1)

@@ -1,13 +1,11 @@
 //! Durations and texts as pages' heads and feeds spell them.
 
 /// Whole seconds of `h:m:s` or `m:s`.
-#[must_use]
 pub fn seconds(duration: &str) -> u32 {
     duration.split(':').fold(0, |sum, part| sum * 60 + part.parse::<u32>().unwrap_or(0))
 }
 
 /// ISO 8601: `1:02:33` → `PT1H2M33S`.
-#[must_use]
 pub fn iso_duration(duration: &str) -> String {
     let whole = seconds(duration);
     let mut out = String::from("PT");
@@ -21,7 +19,6 @@ pub fn iso_duration(duration: &str) -> String {
 }
 
 /// The beginning of a text, at most `most` characters, cut between words where it has any.
-#[must_use]
 pub fn beginning(text: &str, most: usize) -> String {
     let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let Some((end, _)) = flat.char_indices().nth(most) else { return flat };

@@ -87,10 +87,6 @@ pub fn origin(app: &AppState, headers: &HeaderMap) -> String {
     }
 }
 
-/// The handler.
-///
-/// # Errors
-/// 404 for calls and files that don't exist.
 pub async fn page(State(site): State<PageState>, request: Request) -> ApiResult<Response> {
     let (parts, _) = request.into_parts();
     let path = parts.uri.path();

@@ -155,9 +155,6 @@ pub async fn make_when_due(state: AppState, stop: CancellationToken) {
 }
 
 /// Makes all of them anew. After each part it rests as long as that took: at most half a core is theirs.
-///
-/// # Errors
-/// When the catalog can't answer.
 pub async fn make(state: &AppState) -> ApiResult<()> {
     let mut names = Vec::new();
     for (name, rows) in plan(state).await? {

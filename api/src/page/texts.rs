@@ -43,7 +43,6 @@ static TEXTS: LazyLock<Vec<Vec<Value>>> = LazyLock::new(|| {
 });
 
 /// The text of a dotted key, such as `nav.videos`; the key itself where there is none.
-#[must_use]
 pub fn text(lang: Lang, key: &str) -> Cow<'static, str> {
     let path = format!("/{}", key.replace('.', "/"));
     let found = TEXTS[lang as usize].iter().find_map(|texts| texts.pointer(&path)?.as_str());
@@ -51,7 +50,6 @@ pub fn text(lang: Lang, key: &str) -> Cow<'static, str> {
 }
 
 /// The text with values in the places of their names (`{{name}}`).
-#[must_use]
 pub fn fill(lang: Lang, key: &str, values: &[(&str, &str)]) -> String {
     let mut rest: &str = &text(lang, key);
     let mut out = String::with_capacity(rest.len());

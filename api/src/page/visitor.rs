@@ -31,7 +31,6 @@ pub struct Visitor {
 
 impl Visitor {
     /// From address, cookies and the page's parameters.
-    #[must_use]
     pub async fn new(state: &AppState, client: &Client, headers: &HeaderMap, params: &Params) -> Self {
         let mut boot = Boot::new(&state.config, client, headers);
         let asked_lang = params.word("lang");
@@ -52,7 +51,6 @@ impl Visitor {
     }
 
     /// Language of the page.
-    #[must_use]
     pub fn lang(&self) -> Lang {
         self.boot.lang
     }
@@ -65,7 +63,6 @@ async fn is_crawler(state: &AppState, client: &Client, headers: &HeaderMap) -> b
 }
 
 /// Where most of those are who read a language.
-#[must_use]
 pub fn likely_country(lang: Lang) -> &'static str {
     match lang {
         Lang::En => "US",

@@ -64,10 +64,7 @@ pub fn doc(config: &Config) -> Doc {
     ))
 }
 
-/// The handler. Titles are their owners' own words, so the answer is the same in every language.
-///
-/// # Errors
-/// 404 for what is outside the contract and unknown members.
+/// Titles are their owners' own words, so the answer is the same in every language.
 pub async fn playlists(State(state): State<AppState>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
     let [lifetime, gender, sort, count, file] = segments.take()?;
     let segments = [&*lifetime, &*gender, &*sort, &*count, json_name(&file)?];

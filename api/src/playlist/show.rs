@@ -75,10 +75,6 @@ pub fn doc(_: &Config) -> Doc {
         .refuses(too_often())
 }
 
-/// The handler.
-///
-/// # Errors
-/// 404 `playlist_not_found`, also in another bucket than its own; 403 `playlist_is_private`.
 pub async fn playlist(State(state): State<AppState>, segments: Segments, requester: Requester) -> ApiResult<Response> {
     let path = ObjectPath::parse(segments, "playlist_not_found")?;
     let key = path.canonical("playlist");

@@ -95,11 +95,6 @@ pub fn doc(config: &Config) -> Doc {
         .refuses(too_often())
 }
 
-/// The handler.
-///
-/// # Errors
-/// 404 for an object that isn't there, 408 for a form that comes too slowly, 422 for wrong fields, 429 for who writes too often or
-/// too much at once, 503 with too many of all.
 pub async fn report(
     State(state): State<AppState>,
     client: Client,

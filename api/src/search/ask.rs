@@ -139,10 +139,6 @@ pub fn doc(config: &Config) -> Doc {
         .refuses(too_often())
 }
 
-/// The handler.
-///
-/// # Errors
-/// 422 for a text too short or long, 404 for a listing outside the contract, 429 when too often.
 pub async fn search(
     State(state): State<AppState>,
     client: Client,

@@ -102,9 +102,6 @@ impl Hints {
 }
 
 /// The spelling, if it may be suggested and finds more than `hits` with the same filters.
-///
-/// # Errors
-/// When the engine can't answer.
 pub async fn confirmed(
     state: &AppState,
     ask: &Ask,

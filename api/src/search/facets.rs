@@ -105,10 +105,6 @@ fn codes_of<F: FilterWord>() -> Vec<&'static str> {
     F::ALL.iter().filter(|filter| filter.kind() == Kind::Codes).map(|filter| filter.as_str()).collect()
 }
 
-/// The handler.
-///
-/// # Errors
-/// 422 for a facet that doesn't exist or has no words, 429 when too often.
 pub async fn facets(State(state): State<AppState>, client: Client, query: Query) -> ApiResult<Response> {
     state.limits.check(Action::Search, client.key)?;
     let facet = facet(&query)?;

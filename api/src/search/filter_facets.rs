@@ -58,9 +58,6 @@ struct Counting<'a, F> {
 }
 
 /// Values with counts of every filter, and the bounds of the ranges; `gender` narrows a list of models.
-///
-/// # Errors
-/// When the engine can't answer.
 pub async fn facets<F: FilterWord>(
     state: &AppState,
     gender: Option<Gender>,

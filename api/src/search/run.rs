@@ -87,9 +87,6 @@ impl Prepared {
 }
 
 /// Answers a search. A text that only excludes asks for nothing and finds nothing.
-///
-/// # Errors
-/// When the engine can't answer.
 pub async fn run(state: &AppState, ask: &Ask) -> ApiResult<Outcome> {
     let shown = ask.text.clone();
     if !has_words(&text::wanted(&ask.text)) {

@@ -18,7 +18,6 @@ pub struct Known {
 
 /// The query with what is probably misspelled put right; `None` where every word is known or nothing known is close. Words in
 /// quotes or behind a minus are left alone.
-#[must_use]
 pub fn corrected(query: &str, known: &[Known]) -> Option<String> {
     let words = plain_words(query);
     whole(query, &words, known).unwrap_or_else(|| by_word(query, &words, known))

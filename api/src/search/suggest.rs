@@ -99,9 +99,6 @@ pub fn popular_doc(config: &Config) -> Doc {
 }
 
 /// What is searched most now, in the visitor's language.
-///
-/// # Errors
-/// 404 for what is outside the contract.
 pub async fn popular(
     State(state): State<AppState>,
     segments: Segments,
@@ -123,9 +120,6 @@ pub async fn popular(
 }
 
 /// The most frequent searches in a language.
-///
-/// # Errors
-/// When the engine can't answer.
 pub async fn frequent(search: &SearchClient, lang: Lang, count: usize) -> ApiResult<Vec<SuggestionDoc>> {
     let index = search.index(IndexName::Suggestions.uid());
     let filter = Filter::eq("type", "query").and(Filter::eq("lang", lang.as_str())).to_string();

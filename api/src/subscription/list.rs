@@ -104,10 +104,6 @@ pub fn doc(config: &Config) -> Doc {
     .refuses(no_member())
 }
 
-/// The handler.
-///
-/// # Errors
-/// 404 `member_not_found`.
 pub async fn subscriptions(
     State(state): State<AppState>,
     segments: Segments,

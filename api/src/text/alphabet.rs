@@ -17,7 +17,6 @@ const fn own_letters(lang: Lang) -> &'static str {
 }
 
 /// Where a title stands in the alphabet of its language: titles compare as these do, ends of a tie by their spelling.
-#[must_use]
 pub fn place(title: &str, lang: Lang) -> String {
     let mut place = String::with_capacity(title.len());
     for c in title.chars().flat_map(char::to_lowercase) {
@@ -30,7 +29,6 @@ pub fn place(title: &str, lang: Lang) -> String {
 }
 
 /// The letter a title stands under: its first, without an accent unless that makes another letter.
-#[must_use]
 pub fn letter(title: &str, lang: Lang) -> Option<String> {
     let first = title.chars().next()?.to_lowercase().next()?;
     let own = own_letters(lang).contains(first);

@@ -4,7 +4,6 @@
 const URL: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 /// Without padding, for addresses and cookies.
-#[must_use]
 pub fn encode_url(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
     for group in bytes.chunks(3) {
@@ -19,7 +18,6 @@ pub fn encode_url(bytes: &[u8]) -> String {
 
 /// Either alphabet, with or without padding; `None` for anything else, and for texts that another spelling of the same bytes
 /// exists for.
-#[must_use]
 pub fn decode(text: &str) -> Option<Vec<u8>> {
     let text = text.trim_end_matches('=').as_bytes();
     let mut bytes = Vec::with_capacity(text.len() * 3 / 4);

@@ -1,7 +1,6 @@
 //! Bytes in hexadecimal, small letters.
 
 /// Two signs a byte.
-#[must_use]
 pub fn encode(bytes: &[u8]) -> String {
     bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
         for half in [byte >> 4, byte & 0xf] {
@@ -12,7 +11,6 @@ pub fn encode(bytes: &[u8]) -> String {
 }
 
 /// Either case; `None` for anything else.
-#[must_use]
 pub fn decode(text: &str) -> Option<Vec<u8>> {
     if !text.len().is_multiple_of(2) {
         return None;

@@ -6,7 +6,6 @@ use lantern_config::Lang;
 use lantern_indexer::text::marks;
 
 /// The title, in `title_lang`, as HTML: everything escaped, what a visitor of `lang` found by `query` in `<mark>`.
-#[must_use]
 pub fn html(title: &str, title_lang: Lang, query: &str, lang: Lang) -> String {
     let mut out = String::with_capacity(title.len() + 32);
     let mut at = 0;

@@ -48,7 +48,6 @@ pub fn checked(text: Option<&str>, bounds: Bounds, prohibited: &TermList) -> Res
 }
 
 /// Without control characters and what can't be seen; single blanks, two line breaks at most, nothing around it.
-#[must_use]
 pub fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let (mut marks, mut breaks, mut blank) = (0, 0, false);

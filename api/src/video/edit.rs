@@ -83,11 +83,6 @@ pub fn doc(config: &Config) -> Doc {
         .refuses(too_often())
 }
 
-/// The handler.
-///
-/// # Errors
-/// 401 without a session, 403 `dont_have_permission` without `status_id` 6, 404 `video_not_found` for what isn't the member's
-/// own, 422 for what the form lacks, 429 `too_many_attempts`.
 pub async fn video_edit(
     State(state): State<AppState>,
     member: Member,

@@ -40,11 +40,7 @@ pub fn doc(_: &Config) -> Doc {
         .refuses(too_often())
 }
 
-/// The handler. The links are personal to nobody but expire, so no cache may keep the answer.
-///
-/// # Errors
-/// 422 for a malformed id or lifetime, 404 `video_not_found`, 403 `dont_have_permission` for a
-/// video that is private, to guests, or not finished, to all but who uploaded it, 429 for who tries ids.
+/// The links are personal to nobody but expire, so no cache may keep the answer.
 pub async fn videofile(State(state): State<AppState>, query: Query, mut requester: Requester) -> ApiResult<Response> {
     let required = ApiError::Field { field: "video_id", code: "required", bound: None };
     let id = query.number("video_id", 1..=i64::MAX)?.ok_or(required)?;

@@ -65,11 +65,6 @@ pub fn doc(config: &Config) -> Doc {
     .refuses(too_often())
 }
 
-/// The handler.
-///
-/// # Errors
-/// 404 for what is outside the contract, unknown categories, models, channels, members and playlists; 403
-/// `playlist_is_private`.
 pub async fn videos(
     State(state): State<AppState>,
     segments: Segments,

@@ -93,10 +93,6 @@ pub fn doc(config: &Config) -> Doc {
     .refuses(invalid())
 }
 
-/// The handler.
-///
-/// # Errors
-/// 404 `video_not_found`, and for what is outside the contract.
 pub async fn related(
     State(state): State<AppState>,
     segments: Segments,

@@ -196,10 +196,6 @@ pub fn doc(_: &Config) -> Doc {
         .refuses(too_often())
 }
 
-/// The handler.
-///
-/// # Errors
-/// 404 `video_not_found`, also in another bucket than its own.
 pub async fn video(
     State(state): State<AppState>,
     segments: Segments,

@@ -27,9 +27,6 @@ struct Charted {
 }
 
 /// The first videos of a country's chart, and how many it has.
-///
-/// # Errors
-/// When the engine can't answer.
 pub async fn chart(state: &AppState, gender: Gender, country: &str, limit: usize) -> ApiResult<Found<i64>> {
     let query = VideoQuery {
         index: IndexName::Charts,
@@ -45,9 +42,6 @@ pub async fn chart(state: &AppState, gender: Gender, country: &str, limit: usize
 }
 
 /// What is watched most in a country, in the order of its chart or, for another order than the most popular, in that.
-///
-/// # Errors
-/// When the engine can't answer.
 pub async fn charted(state: &AppState, list: &VideoList, country: &str) -> ApiResult<Found<VideoDoc>> {
     let by_chart = list.sort == VideoSort::MostPopular;
     let filter = Filter::eq("country", country)

@@ -48,7 +48,6 @@ struct Inner {
 
 impl Views {
     /// Nothing is written before [`Views::tasks`] run.
-    #[must_use]
     pub fn new(pool: PgPool, settings: &Settings, now: fn() -> i64) -> Self {
         let known = Cache::builder()
             .max_capacity(settings.known_objects)
@@ -70,16 +69,12 @@ impl Views {
     }
 
     /// Whether a `User-Agent` is a machine's.
-    #[must_use]
     pub fn is_bot(&self, agent: &str) -> bool {
         let agent = agent.to_lowercase();
         self.0.settings.bots.iter().any(|bot| agent.contains(bot))
     }
 
     /// Whether somebody can look at the object; `member` is who asks.
-    ///
-    /// # Errors
-    /// When the catalog is away.
     pub async fn is_there(&self, section: Section, id: i64, member: Option<i64>) -> ApiResult<bool> {
         if self.0.known.contains_key(&(section, id)) {
             return Ok(true);

@@ -14,7 +14,6 @@ pub struct Visitors {
 
 impl Visitors {
     /// With a key made from the site's secret.
-    #[must_use]
     pub fn new(signer: &Signer) -> Self {
         let key = signer.key("visitors");
         let keyed = <Hmac<Sha256> as Mac>::new_from_slice(&key)
@@ -24,7 +23,6 @@ impl Visitors {
 
     /// Whose views count together: a member's, wherever from; a guest's by address, because whatever else a browser tells is
     /// the browser's to change.
-    #[must_use]
     pub fn viewer(&self, member: Option<i64>, address: &ClientKey) -> [u8; VIEWER_BYTES] {
         match member {
             Some(member) => self.hash(b"member view", &member.to_be_bytes()),
@@ -33,7 +31,6 @@ impl Visitors {
     }
 
     /// Whose guest's vote it is that day; the hashes of two days can't be told to be of one address.
-    #[must_use]
     pub fn guest_voter(&self, address: &ClientKey, today: Date) -> [u8; VIEWER_BYTES] {
         self.hash(b"guest vote", &[&today.to_julian_day().to_be_bytes(), address.as_ref()].concat())
     }

@@ -67,13 +67,11 @@ impl WebApp {
     }
 
     /// The file at a path without its leading slash.
-    #[must_use]
     pub fn file(&self, path: &str) -> Option<&File> {
         self.files.get(path)
     }
 
     /// The page around every screen, if the app was built.
-    #[must_use]
     pub fn template(&self) -> Option<&Template> {
         self.template.as_ref()
     }

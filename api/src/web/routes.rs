@@ -38,13 +38,11 @@ const MEMBER_LISTS: [&str; 8] =
 pub const TOPICS: [&str; 6] = ["support", "terms", "privacy", "cookies_policy", "dmca", "2257"];
 
 /// Path of a page about the site.
-#[must_use]
 pub fn topic_path(topic: &str) -> String {
     format!("/information/{topic}/")
 }
 
 /// Looks up a path with its query (without `?`).
-#[must_use]
 pub fn resolve(path: &str, query: Option<&str>) -> Page {
     let inner = path.trim_start_matches('/').trim_end_matches('/');
     let segments: Vec<&str> = if inner.is_empty() { Vec::new() } else { inner.split('/').collect() };

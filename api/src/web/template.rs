@@ -33,7 +33,6 @@ impl Template {
     }
 
     /// The page in `lang` with the end of its head, the content of its root, and what follows that.
-    #[must_use]
     pub fn fill(&self, lang: &str, head: &str, content: &str, boot: &str) -> String {
         let [start, to_head, to_content, to_boot, end] = &self.pieces;
         let fixed: usize = self.pieces.iter().map(String::len).sum();

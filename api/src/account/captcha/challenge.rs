@@ -36,10 +36,7 @@ pub fn doc(_: &Config) -> Doc {
         .refuses(too_often())
 }
 
-/// The handler.
-///
-/// # Errors
-/// 422 without a form it is for, 429 for a client that asks too often.
+/// A challenge for the form it names.
 pub async fn captcha(State(state): State<AppState>, client: Client, query: Query) -> ApiResult<Response> {
     let required = ApiError::Field { field: "for", code: "required", bound: None };
     let purpose: Purpose = query.word("for")?.ok_or(required)?;

@@ -115,18 +115,12 @@ impl Mailer {
 
     /// Queues a mail in the caller's transaction: it exists exactly when what it tells of does. [`Mailer::wake`] after the
     /// commit sends it without delay.
-    ///
-    /// # Errors
-    /// When the catalog is away.
     pub async fn queue(&self, conn: &mut PgConnection, mail: &Mail) -> ApiResult<()> {
         mail_queue::queue(conn, &serde_json::to_value(mail)?).await?;
         Ok(())
     }
 
     /// Queues a mail that belongs to no transaction, and has it sent at once.
-    ///
-    /// # Errors
-    /// When the catalog is away.
     pub async fn send(&self, mail: &Mail) -> ApiResult<()> {
         let mut conn = self.pool.acquire().await?;
         self.queue(&mut conn, mail).await?;

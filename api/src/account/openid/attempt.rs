@@ -34,9 +34,6 @@ pub struct Secrets {
 
 impl Attempt {
     /// A new one.
-    ///
-    /// # Errors
-    /// When the system has no randomness.
     pub fn begin(expires: i64) -> ApiResult<Self> {
         let mut seed = [0; SEED];
         OsRng.try_fill_bytes(&mut seed).map_err(ApiError::internal)?;
@@ -44,33 +41,28 @@ impl Attempt {
     }
 
     /// From the cookie.
-    #[must_use]
     pub fn parse(cookie: &str) -> Option<Self> {
         let (seed, expires) = cookie.split_once('.')?;
         Some(Self { seed: base64::decode(seed)?.try_into().ok()?, expires: expires.parse().ok()? })
     }
 
     /// For the cookie.
-    #[must_use]
     pub fn to_cookie(&self) -> String {
         format!("{}.{}", base64::encode_url(&self.seed), self.expires)
     }
 
     /// Name of the cookie.
-    #[must_use]
     pub fn cookie_name(config: &Config) -> &'static str {
         if config.secure_cookies() { "__Host-openid" } else { "openid" }
     }
 
     /// What is made of it.
-    #[must_use]
     pub fn secrets(&self, key: &[u8; 32]) -> Secrets {
         let text = |label| base64::encode_url(&self.made(key, label).finalize().into_bytes());
         Secrets { state: text("state"), nonce: text("nonce"), verifier: text("verifier") }
     }
 
     /// Whether the state is this attempt's; takes the same time however wrong it is.
-    #[must_use]
     pub fn is_state(&self, key: &[u8; 32], state: &str) -> bool {
         base64::decode(state).is_some_and(|state| self.made(key, "state").verify_slice(&state).is_ok())
     }

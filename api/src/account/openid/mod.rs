@@ -110,7 +110,6 @@ pub enum Failure {
 
 impl Failure {
     /// Code of the catalogue.
-    #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
             Self::Cancelled => "openid_cancelled",
@@ -162,9 +161,6 @@ impl OpenId {
     }
 
     /// Where to send the visitor, and what their browser keeps meanwhile.
-    ///
-    /// # Errors
-    /// 503 while the provider is away.
     pub async fn start(&self) -> ApiResult<(String, Attempt)> {
         let metadata = self.metadata(self.settings.metadata_seconds).await?;
         let attempt = Attempt::begin((self.now)() + self.settings.attempt_seconds)?;

@@ -55,9 +55,6 @@ impl Purger {
     }
 
     /// Gives up what is older than any answer, and everything where nobody is told any more.
-    ///
-    /// # Errors
-    /// When the catalog is away.
     pub async fn sweep(&self, pool: &PgPool) -> ApiResult<()> {
         purges::switch(pool, self.settings.is_on()).await?;
         let rows = purges::give_up(pool, Duration::from_secs(self.settings.keep_seconds.into())).await?;
@@ -68,7 +65,6 @@ impl Purger {
     }
 
     /// What was told, in the text format of Prometheus; nothing where nobody is told.
-    #[must_use]
     pub fn metrics(&self) -> String {
         if self.settings.is_on() { self.figures.text() } else { String::new() }
     }

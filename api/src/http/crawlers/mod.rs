@@ -53,7 +53,6 @@ impl Crawlers {
     }
 
     /// Whether there is a way to know any engine.
-    #[must_use]
     pub fn can_verify(&self) -> bool {
         self.server.is_some() || self.settings.engines.iter().any(|engine| !engine.ranges.is_empty())
     }

@@ -20,9 +20,6 @@ pub fn read<T: DeserializeOwned>(pairs: &[(String, String)]) -> Result<T, ApiErr
 }
 
 /// The same of a JSON object, whose texts are no numbers and the other way round; `pairs` is what it holds.
-///
-/// # Errors
-/// As [`read`].
 pub fn read_json<T: DeserializeOwned>(pairs: &[(String, String)], object: &Map<String, Value>) -> Result<T, ApiError> {
     of_pairs(Pairs { pairs, object: Some(object) })
 }

@@ -130,13 +130,11 @@ impl<F: FilterWord> Filters<F> {
     }
 
     /// The filters.
-    #[must_use]
     pub fn chosen(&self) -> &[(F, Choice)] {
         &self.0
     }
 
     /// The segment in its canonical spelling.
-    #[must_use]
     pub fn canonical(&self) -> String {
         let mut out = String::from("filt");
         for (filter, choice) in &self.0 {

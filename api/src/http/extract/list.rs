@@ -80,9 +80,6 @@ pub enum Section {
 
 impl Section {
     /// Reads the two parts of an address.
-    ///
-    /// # Errors
-    /// 404 for everything outside the contract.
     pub fn parse(section: &str, object: &str, config: &Config) -> ApiResult<Self> {
         Ok(match section {
             "all" if object.is_empty() => Self::All,
@@ -102,7 +99,6 @@ impl Section {
 
 impl Section {
     /// The filter for an orientation; none for what belongs to somebody, whose page is the same for every visitor (ADR 22).
-    #[must_use]
     pub fn orientation(&self, gender: Gender) -> Vec<Filter> {
         match self {
             Self::Model(_) | Self::Channel(_) | Self::Member(_) | Self::Playlist(_) => Vec::new(),
@@ -173,7 +169,6 @@ pub struct VideoList {
 
 impl VideoList {
     /// Index of the first item.
-    #[must_use]
     pub fn offset(&self) -> usize {
         (self.page as usize - 1) * self.count as usize
     }
@@ -190,9 +185,6 @@ pub struct ListPath {
 
 impl ListPath {
     /// Reads the five segments; `file` comes without `.json`.
-    ///
-    /// # Errors
-    /// 404 for everything outside the contract.
     pub fn parse(segments: [&str; 5], lifetimes: &[u32], config: &Config) -> ApiResult<Self> {
         let [lifetime, gender, sort, count, file] = segments;
         let lifetime = lifetime_of(lifetime, lifetimes)?;
@@ -218,7 +210,6 @@ impl ListPath {
     }
 
     /// The address with every value in its one canonical spelling, for the cache.
-    #[must_use]
     pub fn canonical(&self) -> String {
         let list = &self.list;
         let mut out = format!("videos2/{}/{}/{}/{}/", self.lifetime, list.gender, list.sort, list.count);

@@ -29,9 +29,6 @@ pub struct ObjectList<S> {
 
 impl<S: FromStr + Display> ObjectList<S> {
     /// Reads the five segments, the last without `.json`; `has` tells which sections the call has.
-    ///
-    /// # Errors
-    /// 404 for everything outside the contract.
     pub fn parse(segments: [&str; 5], has: fn(&Section) -> bool, config: &Config) -> ApiResult<Self> {
         let [lifetime, gender, sort, count, file] = segments;
         let unknown = || ApiError::NotFound("not_found");
@@ -54,13 +51,11 @@ impl<S: FromStr + Display> ObjectList<S> {
     }
 
     /// Index of the first item.
-    #[must_use]
     pub fn offset(&self) -> usize {
         (self.page as usize - 1) * self.count as usize
     }
 
     /// The address with every value in its one canonical spelling, for the cache.
-    #[must_use]
     pub fn canonical(&self, call: &str) -> String {
         let Self { lifetime, gender, sort, count, section, page } = self;
         format!("{call}/{lifetime}/{gender}/{sort}/{count}/{section}.{page}")

@@ -120,7 +120,6 @@ impl MemberPath {
     }
 
     /// The address in its one spelling, for the cache.
-    #[must_use]
     pub fn canonical(&self, call: &str) -> String {
         let Self { lifetime, member, page } = self;
         format!("{call}/{lifetime}/{}/{member}.{page}", member / 1000 * 1000)
@@ -150,7 +149,6 @@ impl ObjectPath {
     }
 
     /// The address in its one spelling, for the cache.
-    #[must_use]
     pub fn canonical(&self, call: &str) -> String {
         let Self { lifetime, id } = self;
         format!("{call}/{lifetime}/{}/{id}", id / 1000 * 1000)

@@ -26,13 +26,11 @@ impl Query {
     }
 
     /// All of them, in the order of the address.
-    #[must_use]
     pub fn into_pairs(self) -> Vec<(String, String)> {
         self.0
     }
 
     /// The value of `name`; an empty one counts as absent.
-    #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0
             .iter()

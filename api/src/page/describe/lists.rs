@@ -61,7 +61,6 @@ impl Scene<'_> {
     }
 
     /// What a list is called among its siblings.
-    #[must_use]
     pub fn list_name(&self, list: &VideosScreen, found: &Videos) -> String {
         let usual = list.sort == VideoSort::LatestUpdates;
         let sorted = matches!(&list.scope, Scope::Browse(dirs) if !dirs.is_empty()) && !usual;
@@ -69,7 +68,6 @@ impl Scene<'_> {
     }
 
     /// What a list is called.
-    #[must_use]
     pub fn list_heading(&self, list: &VideosScreen, found: &Videos) -> String {
         let lang = self.visitor.lang();
         match &list.scope {

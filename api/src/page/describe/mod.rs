@@ -38,7 +38,6 @@ pub struct Scene<'a> {
 
 impl Scene<'_> {
     /// The page of a screen.
-    #[must_use]
     pub fn describe(&self, screen: &Screen) -> Document {
         if let Some(error) = self.answers.failure() {
             return self.failed(error);
@@ -60,7 +59,6 @@ impl Scene<'_> {
     }
 
     /// There is nothing at this address.
-    #[must_use]
     pub fn missing(&self) -> Document {
         let mut page = Document::new(self.text("notFound.title"), self.text("notFound.text"));
         body::heading(&mut page.main, &page.title);

@@ -33,7 +33,6 @@ use crate::{
 };
 
 /// The feed that lists the same as a list. A filtered one has none, and of a model only the latest are fed.
-#[must_use]
 pub fn of_list(list: &VideosScreen, visitor: &Visitor) -> Option<Address> {
     let own = |path: String| Address::new(path).gender(visitor.gender);
     Some(match &list.scope {
@@ -51,7 +50,6 @@ pub fn of_list(list: &VideosScreen, visitor: &Visitor) -> Option<Address> {
 }
 
 /// The feed of a member's uploads or of a playlist.
-#[must_use]
 pub fn of_community(screen: &Community) -> Option<Address> {
     match screen {
         Community::Member(id, Tab::Videos, _) => Some(Address::new(format!("/members/{id}/feed/"))),

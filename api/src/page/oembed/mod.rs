@@ -49,7 +49,6 @@ pub enum Format {
 
 impl Format {
     /// The type under which pages announce it.
-    #[must_use]
     pub fn discovered(self) -> &'static str {
         match self {
             Self::Json => "application/json+oembed",
@@ -66,7 +65,6 @@ impl Format {
 }
 
 /// Where the answer for a page is.
-#[must_use]
 pub fn path(page: &str, format: Format) -> String {
     format!("/oembed{}", write(&[("url", page), ("format", format.name())]))
 }

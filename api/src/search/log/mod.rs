@@ -69,9 +69,6 @@ pub struct SearchLog {
 
 impl SearchLog {
     /// The log and its writing task, which ends when the log is dropped.
-    ///
-    /// # Errors
-    /// When the system has no randomness.
     pub fn new(
         pool: PgPool,
         settings: &Settings,

@@ -40,26 +40,17 @@ struct Memory {
 
 impl Today {
     /// Remembers nothing yet.
-    ///
-    /// # Errors
-    /// When the system has no randomness.
     pub fn new(settings: &Settings, now: fn() -> i64) -> Result<Self, NoRandomness> {
         Ok(Self { settings: settings.clone(), now, memory: Mutex::new(Memory::of(now() / DAY)?) })
     }
 
     /// Whether the visitor searches this (a [normal](lantern_catalog::search_log::normal) query) for the first time today.
     /// No where there is no room to remember it.
-    ///
-    /// # Errors
-    /// When the system has no randomness for a new day's key.
     pub fn is_first(&self, visitor: &ClientKey, query: &str) -> Result<bool, NoRandomness> {
         Ok(self.memory()?.take(visitor, query, &self.settings))
     }
 
     /// Forgets a day that has ended, also where nobody searches any more.
-    ///
-    /// # Errors
-    /// When the system has no randomness for a new day's key.
     pub fn forget(&self) -> Result<(), NoRandomness> {
         self.memory().map(drop)
     }
