@@ -30,6 +30,7 @@ mod router;
 mod search;
 mod state;
 mod subscription;
+mod sweep;
 mod text;
 mod video;
 mod view;

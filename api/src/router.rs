@@ -41,7 +41,10 @@ pub fn router(state: &AppState) -> Router {
         .merge(signed_in(&state.config).into_router().with_state(state.clone()))
         .merge(member_area(&state.config).into_router().with_state(state.clone()))
         .merge(acted(&state.config).into_router().with_state(state.clone()))
-        .merge(page::router(state, api).layer(middleware::from_fn_with_state(state.clone(), security::pages)))
+        .merge(
+            page::router(state, api)
+                .layer(middleware::from_fn_with_state(state.clone(), account::captcha::policy::allow_sources)),
+        )
         .method_not_allowed_fallback(async || ApiError::Method)
         .layer(compression());
     // What isn't kept goes through these calls, too.

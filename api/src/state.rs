@@ -1,15 +1,9 @@
 //! What every handler can reach.
 
-use std::{
-    ops::Deref,
-    path::PathBuf,
-    sync::Arc,
-    time::{Duration as Span, UNIX_EPOCH},
-};
+use std::{ops::Deref, path::PathBuf, sync::Arc};
 
 use axum::extract::FromRef;
 use futures_util::future::BoxFuture;
-use lantern_catalog::{accounts, mail_tokens, profiles, sessions};
 use lantern_config::{Config, Mode};
 use lantern_engine::SearchClient;
 use lantern_indexer::{Changes, text::TermList};
@@ -19,27 +13,17 @@ use lantern_media::{
 };
 use lantern_ratelimit::Limits;
 use sqlx::PgPool;
-use time::Duration;
 
 use crate::{
-    account::{captcha::Captcha, mail::Mailer, openid::OpenId, password::Passwords, session},
+    account::{captcha::Captcha, mail::Mailer, openid::OpenId, password::Passwords},
     cache::{ResponseCache, purge::Purger},
-    http::{
-        crawlers::Crawlers,
-        error::{ApiError, ApiResult},
-        extract::TrustedProxies,
-        server::Connections,
-        uploads::Uploads,
-    },
+    http::{crawlers::Crawlers, proxies::TrustedProxies, server::Connections, uploads::Uploads},
     index::{CategoryNames, Keywords, Ladders, ModelNames},
-    media::MediaAccess,
+    media::access::MediaAccess,
     search::log::SearchLog,
     view::{queue::Views, visitors::Visitors},
     web::WebApp,
 };
-
-/// Folders of members whose pictures are looked up with one query.
-const FOLDERS_AT_ONCE: usize = 500;
 
 /// What the API is built from.
 pub struct Parts {
@@ -221,38 +205,6 @@ impl AppState {
         self.mailer.flush().await;
         self.purger.flush().await;
         self.search_log.flush().await;
-    }
-
-    /// Removes what accounts no longer need: sessions and links whose time is over, and accounts nobody confirmed in time.
-    pub async fn sweep(&self) -> ApiResult<()> {
-        let clock = session::clock(self)?;
-        sessions::sweep(&self.pool, clock).await?;
-        mail_tokens::sweep(&self.pool, clock.now).await?;
-        let days = Duration::days(self.config.accounts.unconfirmed_days.into());
-        accounts::sweep_unconfirmed(&self.pool, clock.now - days).await?;
-        self.purger.sweep(&self.pool).await?;
-        Ok(())
-    }
-
-    /// Removes files of pictures that no profile names and that are older than `pictures.orphan_minutes`: what a node left behind
-    /// that ended between the disk and the row. Returns how many pictures they were.
-    pub async fn sweep_pictures(&self) -> ApiResult<usize> {
-        let now = UNIX_EPOCH + Span::from_secs((self.now)().unsigned_abs());
-        let before = now - Span::from_secs(60 * u64::from(self.config.pictures.orphan_minutes));
-        let mut removed = 0;
-        for members in self.pictures.members().await.map_err(ApiError::internal)?.chunks(FOLDERS_AT_ONCE) {
-            let (mut owners, mut keys) = (Vec::new(), Vec::new());
-            for member in members {
-                let old = self.pictures.older_than(*member, before).await.map_err(ApiError::internal)?;
-                owners.extend(old.iter().map(|_| *member));
-                keys.extend(old);
-            }
-            for key in profiles::unnamed(&self.pool, &owners, &keys).await? {
-                self.pictures.remove(&key).await.map_err(ApiError::internal)?;
-                removed += 1;
-            }
-        }
-        Ok(removed)
     }
 }
 

@@ -11,6 +11,7 @@ pub mod hidden;
 pub mod own_path;
 pub mod per_client;
 pub mod private;
+pub mod proxies;
 pub mod request_id;
 pub mod same_origin;
 pub mod security;

@@ -1,15 +1,13 @@
 //! Headers every answer carries. (A 304 has none of them: whoever gets it has them with what was sent before, RFC 9111, 3.2.)
 
 use axum::{
-    extract::{Request, State},
+    extract::Request,
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
     middleware::Next,
     response::{IntoResponse, Response},
 };
 
 use lantern_config::Config;
-
-use crate::state::AppState;
 
 /// Only our own origin, plus what a player needs: blob workers and sources for media, inline
 /// styles of its shadow DOM. Scripts are never inline; the page's start values are data, not code.
@@ -57,15 +55,6 @@ pub fn open(answer: impl IntoResponse) -> Response {
 pub fn with_captcha(sources: &str) -> Option<HeaderValue> {
     let policy = PAGE_CSP.replace("script-src 'self'", &format!("script-src 'self' {sources}"));
     HeaderValue::try_from(format!("{policy}; frame-src {sources}")).ok()
-}
-
-/// Gives pages the policy that the captcha of this site needs.
-pub async fn pages(State(state): State<AppState>, request: Request, next: Next) -> Response {
-    let mut response = next.run(request).await;
-    if let Some(policy) = state.captcha.page_policy() {
-        response.headers_mut().entry(header::CONTENT_SECURITY_POLICY).or_insert_with(|| policy.clone());
-    }
-    response
 }
 
 /// What makes browsers come back over https alone; `None` where the site is reached without, or its operator wants none.

@@ -1,40 +1,24 @@
 //! Whether a file may be shown, looked at when it is served: a link or an address that was handed out earlier proves nothing about now.
 //!
 //! A file is everybody's while one object that everybody may see shows it. Which one that is, is remembered, and forgotten by the same
-//! news as finished answers ([`Changes`]); nothing else is asked for again. That there is none is remembered until anything changes.
+//! news as finished answers ([`lantern_indexer::Changes`]); nothing else is asked for again. That there is none is remembered until anything changes.
 //! What isn't everybody's is asked for each time, with who asks: nothing of a member is kept.
 
+pub mod access;
 pub mod doc;
 mod figures;
 mod names;
 
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
-    time::{Duration, Instant},
-};
-
 use axum::{
     extract::{FromRequestParts, Request, State},
-    http::{HeaderValue, header, request::Parts},
+    http::{HeaderValue, StatusCode, header, request::Parts},
     middleware::Next,
     response::{IntoResponse, Response},
 };
-use lantern_catalog::{
-    changes::Object,
-    media::{self, Shown},
-    outbox::Entity,
-};
-use lantern_config::Media as Settings;
-use lantern_indexer::Changes;
+use lantern_catalog::media;
 use lantern_media::Served;
-use moka::future::Cache;
-use sqlx::PgPool;
-use tokio::time::timeout;
 
-use self::{figures::Figures, names::picture};
+use self::names::picture;
 use crate::{
     cache::CACHE_TAG,
     http::{
@@ -46,166 +30,6 @@ use crate::{
 
 /// What members are told of files that aren't everybody's: they may keep them, and ask each time whether they still may.
 const MEMBERS: HeaderValue = HeaderValue::from_static("private, no-cache");
-
-/// Who shows a file, or why nobody knows: those who waited together share it.
-type Lookup = Result<Arc<ShownFile>, ApiError>;
-
-/// What is known of the files everybody may see.
-pub struct MediaAccess {
-    pool: PgPool,
-    changes: Changes,
-    entries: Cache<String, Lookup>,
-    fresh_for: Duration,
-    /// How old an answer may get while the catalog is away; zero for never.
-    old_for: Duration,
-    ask_for: Duration,
-    figures: Figures,
-}
-
-/// Which object shows a file to everybody.
-struct ShownFile {
-    /// Its tag for caches outside; `None` where there is no such object.
-    tag: Option<HeaderValue>,
-    /// It, where changes can name it.
-    objects: Vec<Object>,
-    /// Up to where the log of changes is known to leave the object alone.
-    seen: AtomicU64,
-    /// Number of changes of the index.
-    generation: u64,
-    /// When the catalog was asked.
-    asked: Instant,
-    /// Whether that was before it went away.
-    is_old: bool,
-}
-
-impl ShownFile {
-    /// The answer of the catalog, asked for after `seen` and `generation` were read.
-    fn new(shown: Option<Shown>, seen: u64, generation: u64) -> ApiResult<Self> {
-        let tag = shown.as_ref().map(|shown| HeaderValue::try_from(format!("{}-{}", shown.section, shown.id)));
-        let objects = shown.and_then(|shown| Some((shown.section.parse::<Entity>().ok()?, shown.id)));
-        Ok(Self {
-            tag: tag.transpose().map_err(ApiError::internal)?,
-            objects: objects.into_iter().collect(),
-            seen: AtomicU64::new(seen),
-            generation,
-            asked: Instant::now(),
-            is_old: false,
-        })
-    }
-
-    /// The same, taken for true a little longer.
-    fn prolonged(&self, seen: u64, generation: u64) -> Self {
-        let (tag, objects) = (self.tag.clone(), self.objects.clone());
-        Self { tag, objects, seen: AtomicU64::new(seen), generation, asked: self.asked, is_old: true }
-    }
-}
-
-impl MediaAccess {
-    /// Remembers nothing yet, and follows `changes`.
-    pub fn new(pool: PgPool, changes: Changes, settings: &Settings) -> Self {
-        let fresh_for = Duration::from_secs(settings.known_seconds);
-        let old_for = match settings.away_seconds {
-            0 => Duration::ZERO,
-            seconds => fresh_for + Duration::from_secs(seconds),
-        };
-        Self {
-            pool,
-            changes,
-            entries: Cache::builder()
-                .max_capacity(settings.known_files)
-                .time_to_live(fresh_for.max(old_for).max(Duration::from_secs(1)))
-                .build(),
-            fresh_for,
-            old_for,
-            ask_for: Duration::from_millis(settings.ask_ms),
-            figures: Figures::default(),
-        }
-    }
-
-    /// Who shows the file to everybody.
-    async fn look(&self, served: &Served) -> ApiResult<Arc<ShownFile>> {
-        let key = match served {
-            Served::Picture(path) => path.clone(),
-            // No picture's path ends so.
-            Served::Film(folder) => format!("{folder}/"),
-        };
-        let known = self.entries.get(&key).await.and_then(Result::ok);
-        if let Some(entry) = &known
-            && self.is_valid(entry)
-        {
-            self.figures.known();
-            return Ok(Arc::clone(entry));
-        }
-        let missing = |kept: &Lookup| !kept.as_ref().is_ok_and(|entry| self.is_valid(entry));
-        let mut tries = 0;
-        loop {
-            let ask = self.ask(served, known.as_deref());
-            let filled = self.entries.entry_by_ref(&key).or_insert_with_if(ask, missing).await;
-            tries += 1;
-            let own = filled.is_fresh();
-            let kept = filled.into_value();
-            // What another one waited for may have been asked before this request came; what this one asks is not.
-            if own || tries > 1 || !missing(&kept) {
-                if own && kept.is_err() {
-                    self.entries.invalidate(&key).await;
-                }
-                return kept;
-            }
-        }
-    }
-
-    /// Asks the catalog; where that is away, what it said last counts a little longer, unless a change named the object since.
-    async fn ask(&self, served: &Served, known: Option<&ShownFile>) -> Lookup {
-        // Read first: what changes meanwhile counts against the answer.
-        let (seen, generation) = (self.changes.end(), self.changes.generation());
-        self.figures.asked();
-        let question = async {
-            match served {
-                Served::Picture(path) => media::shows_picture(&self.pool, picture(path)).await,
-                Served::Film(folder) => media::shows_film(&self.pool, folder).await,
-            }
-        };
-        let answer = match timeout(self.ask_for, question).await {
-            Ok(answer) => answer.map_err(ApiError::from),
-            Err(late) => Err(ApiError::unavailable(late)),
-        };
-        match (answer, known) {
-            (Ok(shown), _) => ShownFile::new(shown, seen, generation).map(Arc::new),
-            (Err(ApiError::Unavailable(_)), Some(known))
-                if known.tag.is_some()
-                    && known.asked.elapsed() < self.old_for
-                    && !self.changes.named(known.seen.load(Ordering::Relaxed), &known.objects) =>
-            {
-                self.figures.prolonged();
-                Ok(Arc::new(known.prolonged(seen, generation)))
-            }
-            (Err(error), _) => Err(error),
-        }
-    }
-
-    fn is_valid(&self, entry: &ShownFile) -> bool {
-        if entry.asked.elapsed() >= if entry.is_old { self.old_for } else { self.fresh_for } {
-            return false;
-        }
-        if entry.tag.is_none() {
-            return entry.generation == self.changes.generation();
-        }
-        let seen = entry.seen.load(Ordering::Relaxed);
-        if seen == self.changes.end() {
-            return true;
-        }
-        let unchanged = self.changes.unchanged(seen, &entry.objects);
-        if let Some(end) = unchanged {
-            entry.seen.fetch_max(end, Ordering::Relaxed);
-        }
-        unchanged.is_some()
-    }
-
-    /// What the checks did, in the text format of Prometheus.
-    pub fn metrics(&self) -> String {
-        self.figures.text()
-    }
-}
 
 /// Lets an answer with a file pass when who asks may see it; otherwise there is no such file.
 pub async fn guard(State(state): State<AppState>, request: Request, next: Next) -> Response {
@@ -220,7 +44,7 @@ pub async fn guard(State(state): State<AppState>, request: Request, next: Next) 
             response
         }
         Ok(Allowed::Member) => {
-            if response.status().is_success() || response.status() == axum::http::StatusCode::NOT_MODIFIED {
+            if response.status().is_success() || response.status() == StatusCode::NOT_MODIFIED {
                 response.headers_mut().insert(header::CACHE_CONTROL, MEMBERS);
             }
             response
@@ -238,8 +62,8 @@ enum Allowed {
 }
 
 async fn decide(state: &AppState, served: &Served, asker: Option<Parts>) -> ApiResult<Allowed> {
-    if let Some(tag) = &state.media_access.look(served).await?.tag {
-        return Ok(Allowed::Everybody(tag.clone()));
+    if let Some(tag) = state.media_access.tag(served).await? {
+        return Ok(Allowed::Everybody(tag));
     }
     let gone = ApiError::NotFound("file_not_found");
     let Some(mut parts) = asker else { return Err(gone) };

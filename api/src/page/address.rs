@@ -1,12 +1,8 @@
 //! Addresses of pages, written one way: the same page never has two that search engines keep.
 
-use lantern_config::{DateRange, Gender, Lang, VideoType};
+use lantern_config::{Gender, Lang};
 
-use super::{
-    member_filters::MemberFilters,
-    query,
-    screen::{ModelsScreen, Scope, VideosScreen},
-};
+use super::{member_filters::MemberFilters, query};
 
 /// A page's own address: what others (tracking, order of parameters) made of it is left out.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -81,95 +77,4 @@ pub fn model(dir: &str) -> String {
 /// A category's list.
 pub fn category(dir: &str) -> Address {
     Address::new(format!("/categories/{dir}/latest-updates/1/"))
-}
-
-/// A page of a list of videos as an orientation sees it. A model's is the same to all.
-pub fn listing(list: &VideosScreen, page: u32, gender: Gender) -> Address {
-    let address = videos(list, page);
-    if matches!(list.scope, Scope::Model(_)) { address } else { address.gender(gender) }
-}
-
-/// A page of a list of videos.
-pub fn videos(list: &VideosScreen, page: u32) -> Address {
-    let VideosScreen { sort, .. } = list;
-    let address = match &list.scope {
-        Scope::Browse(dirs) if dirs.is_empty() => Address::new(format!("/videos/{sort}/{page}/")),
-        Scope::Browse(dirs) => {
-            // All must match, so their order means nothing.
-            let mut dirs = dirs.clone();
-            dirs.sort_unstable();
-            Address::new(format!("/categories/{}/{sort}/{page}/", dirs.join(",")))
-        }
-        Scope::Search { text, categories, not_categories } => Address::new(format!("/search/{page}/"))
-            .with("s", text, "")
-            .with("sort", sort.as_str(), "relevance")
-            .with("categories", &categories.join(","), "")
-            .with("not_categories", &not_categories.join(","), ""),
-        Scope::Country(country) => {
-            Address::new(format!("/top-country/{page}/")).with("country", country.as_deref().unwrap_or_default(), "")
-        }
-        Scope::Model(dir) if page == 1 && sort.as_str() == "latest-updates" && !list.is_filtered() => {
-            Address::new(model(dir))
-        }
-        Scope::Model(dir) => {
-            Address::new(format!("/model/{dir}/videos/{page}/")).with("sort", sort.as_str(), "latest-updates")
-        }
-    };
-    address.with("type", list.kind.as_str(), VideoType::All.as_str()).with("duration", list.duration, "all").with(
-        "date",
-        list.date.as_str(),
-        DateRange::All.as_str(),
-    )
-}
-
-/// A page of a list of models.
-pub fn models(list: &ModelsScreen, page: u32) -> Address {
-    list.filters.iter().fold(Address::new(format!("/models/{}/{page}/", list.sort)), |address, (filter, value)| {
-        address.with(filter.as_str(), value, "")
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::page::{query::Params, screen::Screen};
-
-    fn canonical(path: &str, query: &str) -> String {
-        let screen = Screen::of(path, &Params::parse(query), 3).expect("screen");
-        match screen {
-            Screen::Videos(list) | Screen::Model { videos: Some(list), .. } => videos(&list, list.page).in_lang(None),
-            Screen::Models(list) => models(&list, list.page).in_lang(None),
-            other => panic!("{other:?}"),
-        }
-    }
-
-    #[test]
-    fn one_page_has_one_address() {
-        for (path, query, expected) in [
-            ("/videos/longest/2/", "utm_source=x&fr=y&date=week&type=hd", "/videos/longest/2/?type=hd&date=week"),
-            ("/categories/b,a,b/longest/1/", "type=all", "/categories/a,b/longest/1/"),
-            ("/search/1/", "categories=b,a&s=+x%26y+&sort=relevance", "/search/1/?s=x%26y&categories=b,a"),
-            ("/search/1/", "not_categories=c&s=x&categories=a", "/search/1/?s=x&categories=a&not_categories=c"),
-            ("/model/mika-sato/videos/1/", "sort=latest-updates", "/model/mika-sato/"),
-            ("/model/mika-sato/videos/1/", "sort=longest", "/model/mika-sato/videos/1/?sort=longest"),
-            ("/top-country/1/", "country=JP", "/top-country/1/?country=JP"),
-            ("/models/alphabet/1/", "race=asian&age=25.34&x=1", "/models/alphabet/1/?race=asian&age=25.34"),
-        ] {
-            assert_eq!(canonical(path, query), expected);
-        }
-    }
-
-    #[test]
-    fn a_language_or_orientation_is_part_of_the_address() {
-        let address = Address::new("/videos/longest/1/").gender(Gender::Gay);
-        assert_eq!(address.in_lang(Some(Lang::De)), "/videos/longest/1/?gender=gay&lang=de");
-        assert_eq!(Address::new("/").gender(Gender::Str).in_lang(None), "/");
-        for (path, expected) in [("/videos/longest/1/", "/videos/longest/1/?gender=she"), ("/model/a/", "/model/a/")] {
-            let screen = Screen::of(path, &Params::parse(""), 3);
-            let Some(Screen::Videos(list) | Screen::Model { videos: Some(list), .. }) = screen else {
-                panic!("{path}")
-            };
-            assert_eq!(listing(&list, 1, Gender::She).in_lang(None), expected);
-        }
-    }
 }

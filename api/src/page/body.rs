@@ -6,9 +6,8 @@ use lantern_config::{Gender, Lang};
 
 use super::{
     address::{self, Address},
-    document::Document,
+    document::{Document, SITE},
     escape::Text,
-    head::SITE,
     texts::text,
     view::{Card, Model, Ref, community::Photo},
     visitor::Visitor,

@@ -6,6 +6,9 @@ use serde_json::{Value, json};
 
 use super::{address::Address, view::Card};
 
+/// Name of the site, at the end of every title.
+pub const SITE: &str = "Lantern";
+
 /// A page.
 #[derive(Debug)]
 pub struct Document {

@@ -12,10 +12,10 @@ use serde_json::json;
 
 use super::{
     address, answers, calls,
+    document::SITE,
     escape::Text,
     gate,
-    head::SITE,
-    show::{Asked, PageState},
+    request::{Asked, PageState},
     texts::text,
     view::{Video, VideoAnswer, VideoFile, Whole},
 };

@@ -4,10 +4,13 @@ use std::fmt::Write as _;
 
 use lantern_config::Lang;
 
-use super::{address, document::Document, escape::Text, oembed, visitor::Visitor};
-
-/// Name of the site, at the end of every title.
-pub const SITE: &str = "Lantern";
+use super::{
+    address,
+    document::{Document, SITE},
+    escape::Text,
+    oembed::link,
+    visitor::Visitor,
+};
 
 /// Writes the head. `origin` is the site's address without a slash.
 pub fn write(document: &Document, visitor: &Visitor, origin: &str) -> String {
@@ -75,9 +78,9 @@ fn links(head: &mut String, document: &Document, visitor: &Visitor, origin: &str
         link("alternate", " type=\"application/rss+xml\"", feed);
     }
     if let (Some(_), Some(address)) = (document.video, &document.address) {
-        for format in oembed::FORMATS {
+        for format in link::FORMATS {
             let page = format!("{origin}{}", address.in_lang(None));
-            let path = oembed::path(&page, format);
+            let path = link::path(&page, format);
             link("alternate", &format!(" type=\"{}\"", format.discovered()), &path);
         }
     }
@@ -108,7 +111,7 @@ fn cards(head: &mut String, document: &Document, visitor: &Visitor, origin: &str
     }
     if let Some(id) = document.video {
         let player = format!("{origin}{}", address::embed(id));
-        let [width, height] = oembed::SIZE.map(|size| size.to_string());
+        let [width, height] = link::SIZE.map(|size| size.to_string());
         for (name, content) in [
             ("og:video", player.as_str()),
             ("og:video:type", "text/html"),

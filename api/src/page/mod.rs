@@ -19,9 +19,11 @@ mod fixed;
 mod gate;
 mod head;
 mod kinds;
+mod list_address;
 mod member_filters;
 mod oembed;
 mod query;
+mod request;
 mod robots;
 mod screen;
 mod shorten;
@@ -37,7 +39,7 @@ use lantern_config::Config;
 pub(crate) use self::escape::Text as Escaped;
 pub use self::kinds::kinds;
 pub use self::oembed::answer::OembedAnswer;
-use self::show::PageState;
+use self::request::PageState;
 use crate::{
     openapi::{Calls, Doc},
     state::AppState,

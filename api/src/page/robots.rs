@@ -8,7 +8,7 @@ use axum::{
 use lantern_config::Config;
 use serde_json::json;
 
-use super::show;
+use super::request;
 use crate::{openapi::Doc, state::AppState};
 
 pub fn doc(_: &Config) -> Doc {
@@ -23,7 +23,7 @@ pub fn doc(_: &Config) -> Doc {
 /// Pages may be read, searches among them: only who reads one sees that it is not to be kept (`noindex`). Calls that cost a search
 /// may not, nor the form of the age gate.
 pub async fn robots(State(state): State<AppState>, headers: HeaderMap) -> Response {
-    let origin = show::origin(&state, &headers);
+    let origin = request::origin(&state, &headers);
     let text = format!(
         "User-agent: *\nDisallow: /api/videos2.php\nDisallow: /api/suggester.php\n\
          Disallow: /agree/\n\nSitemap: {origin}/sitemap.xml\n"

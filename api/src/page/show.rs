@@ -1,7 +1,6 @@
 //! Everything that is no call of the API: files of the app, then its pages.
 
 use axum::{
-    Router,
     body::Body,
     extract::{FromRequestParts, Request, State},
     http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header, request::Parts},
@@ -13,8 +12,17 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::{
-    address, answers::Answers, body, calls, describe::Scene, document::Document, embed, escape::push_json, feed, gate,
-    head, query::Params, screen::Screen, visitor::Visitor,
+    address,
+    answers::Answers,
+    body, calls,
+    describe::Scene,
+    document::Document,
+    embed,
+    escape::push_json,
+    feed, gate, head,
+    request::{Asked, PageState},
+    screen::Screen,
+    visitor::Visitor,
 };
 use crate::{
     account::session,
@@ -22,7 +30,7 @@ use crate::{
     http::{
         cookies,
         error::{ApiError, ApiResult},
-        extract::{Client, Viewer},
+        extract::Viewer,
         private::PRIVATE,
     },
     search::log::Shown,
@@ -41,51 +49,6 @@ const READS: &str = "GET,HEAD";
 const READS_AND_POST: &str = "GET,HEAD,POST";
 
 const VARY: HeaderValue = HeaderValue::from_static("cookie, accept");
-
-/// What pages are made of.
-#[derive(Clone)]
-pub struct PageState {
-    /// The shared state.
-    pub app: AppState,
-    /// The calls of the API, asked in process.
-    pub api: Router,
-}
-
-/// Someone asking for a page.
-pub struct Asked {
-    /// The request without its body.
-    pub parts: Parts,
-    /// Its parameters.
-    pub params: Params,
-    /// Who asks.
-    pub visitor: Visitor,
-    /// The site's address without a slash.
-    pub origin: String,
-}
-
-impl Asked {
-    /// Reads a request.
-    ///
-    /// # Errors
-    /// When the client can't be told.
-    pub async fn new(app: &AppState, mut parts: Parts) -> ApiResult<Self> {
-        let client = Client::from_request_parts(&mut parts, app).await?;
-        let params = Params::parse(parts.uri.query().unwrap_or_default());
-        let visitor = Visitor::new(app, &client, &parts.headers, &params).await;
-        let origin = origin(app, &parts.headers);
-        Ok(Self { parts, params, visitor, origin })
-    }
-}
-
-/// The address of the site: the configured one, or on a developer's machine the one that was asked.
-pub fn origin(app: &AppState, headers: &HeaderMap) -> String {
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
-    let plain = |host: &&str| host.bytes().all(|b| b.is_ascii_alphanumeric() || b"-.:[]".contains(&b));
-    match host.filter(plain) {
-        Some(host) if app.config.server.public_url.is_empty() => format!("http://{host}"),
-        _ => app.config.public_url(),
-    }
-}
 
 pub async fn page(State(site): State<PageState>, request: Request) -> ApiResult<Response> {
     let (parts, _) = request.into_parts();

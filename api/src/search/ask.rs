@@ -10,7 +10,6 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use lantern_config::{Config, Lang, lifetimes};
-use lantern_engine::Filter;
 use lantern_indexer::text;
 use lantern_ratelimit::Action;
 use serde::Serialize;
@@ -20,13 +19,14 @@ use uuid::Uuid;
 use super::{
     groups::Groups,
     relax::Relaxed,
+    request::SearchRequest,
     run::{Outcome, run},
 };
 use crate::{
     http::{
         cost,
         error::{ApiError, ApiResult},
-        extract::{Client, ListPath, Query, Section, VideoList, category_dirs},
+        extract::{Client, ListPath, Query, Section, category_dirs},
         request_id,
     },
     index::{self, VideosAnswer},
@@ -73,33 +73,6 @@ pub(crate) struct SearchAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     groups: Option<Groups>,
-}
-
-/// What is asked.
-#[derive(Debug, Clone)]
-pub struct Ask {
-    /// As typed.
-    pub text: String,
-    /// Order, page and filters of the listing.
-    pub list: VideoList,
-    /// All must match.
-    pub categories: Vec<String>,
-    /// None may match.
-    pub not_categories: Vec<String>,
-    /// All must match.
-    pub models: Vec<String>,
-    /// The visitor's.
-    pub lang: Lang,
-}
-
-impl Ask {
-    /// What a video must be at the time `now`.
-    pub fn filter(&self, now: i64) -> Filter {
-        let filter = index::video_filter(&self.list, now);
-        let filter = self.categories.iter().fold(filter, |all, dir| all.and(Filter::eq("category_dirs", dir)));
-        let filter = self.not_categories.iter().fold(filter, |all, dir| all.and(!Filter::eq("category_dirs", dir)));
-        self.models.iter().fold(filter, |all, dir| all.and(Filter::eq("model_dirs", dir)))
-    }
 }
 
 pub fn doc(config: &Config) -> Doc {
@@ -150,13 +123,14 @@ pub async fn search(
     let outcome = cost::paid(run(&state, &ask)).await?;
     // Turning pages is not searching again.
     if let Some(visitor) = searcher.filter(|_| ask.list.page == 1) {
-        let searched = Searched { query: &ask.text, lang: ask.lang, hits: outcome.hits, rescued_by: &outcome.relaxed };
+        let rescued_by: Vec<&str> = outcome.relaxed.iter().map(|relaxed| relaxed.as_str()).collect();
+        let searched = Searched { query: &ask.text, lang: ask.lang, hits: outcome.hits, rescued_by: &rescued_by };
         state.search_log.record(&visitor, searched);
     }
     Ok(([(header::CACHE_CONTROL, "no-cache")], Json(answer(&state, &ask, outcome).await?)).into_response())
 }
 
-async fn read(state: &AppState, query: &Query) -> ApiResult<Ask> {
+async fn read(state: &AppState, query: &Query) -> ApiResult<SearchRequest> {
     let bounds = state.config.listing.search_min..=state.config.listing.search_max;
     let text = query.text("s", bounds)?;
     let lang = query.lang()?;
@@ -167,7 +141,7 @@ async fn read(state: &AppState, query: &Query) -> ApiResult<Ask> {
     if list.section != Section::Search {
         return Err(ApiError::invalid("params"));
     }
-    Ok(Ask {
+    Ok(SearchRequest {
         text,
         list,
         categories: categories(state, query, "categories").await?,
@@ -206,7 +180,7 @@ fn not_too_many(config: &Config, dirs: &str, field: &'static str) -> ApiResult<(
     Ok(())
 }
 
-async fn answer(state: &AppState, ask: &Ask, outcome: Outcome) -> ApiResult<SearchAnswer> {
+async fn answer(state: &AppState, ask: &SearchRequest, outcome: Outcome) -> ApiResult<SearchAnswer> {
     let Outcome { found, hits: _, shown, relaxed, tried, did_you_mean, groups } = outcome;
     let langs: Vec<Lang> = found.hits.iter().map(|video| video.shown_lang(ask.lang)).collect();
     let processing_ms = found.took;

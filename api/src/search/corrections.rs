@@ -9,7 +9,7 @@ use lantern_indexer::{
 use serde::Deserialize;
 
 use super::{
-    ask::Ask,
+    request::SearchRequest,
     run::{Prepared, names},
 };
 use crate::{
@@ -53,7 +53,7 @@ pub struct Hints {
 
 impl Hints {
     /// Nothing is asked behind the first page, and nothing about what may not be suggested.
-    pub fn new(prohibited: &TermList, ask: &Ask, reading: &str) -> Self {
+    pub fn new(prohibited: &TermList, ask: &SearchRequest, reading: &str) -> Self {
         // Categories and models speak every language, a query only its own.
         let filter = Filter::in_("type", ["category", "model"]).or(Filter::eq("lang", ask.lang.as_str()));
         let mut initials = Vec::new();
@@ -88,7 +88,7 @@ impl Hints {
     ///
     /// # Errors
     /// When a document isn't a suggestion.
-    pub fn corrected(&self, ask: &Ask, found: Vec<Found<Hit>>) -> ApiResult<Option<String>> {
+    pub fn corrected(&self, ask: &SearchRequest, found: Vec<Found<Hit>>) -> ApiResult<Option<String>> {
         let mut known = Vec::new();
         for found in found {
             for Weighed { weight, doc } in found.read::<Weighed>()?.hits {
@@ -104,7 +104,7 @@ impl Hints {
 /// The spelling, if it may be suggested and finds more than `hits` with the same filters.
 pub async fn confirmed(
     state: &AppState,
-    ask: &Ask,
+    ask: &SearchRequest,
     spelling: String,
     search_on: &[String],
     hits: usize,
@@ -113,7 +113,7 @@ pub async fn confirmed(
     if length > state.config.listing.search_max || state.prohibited.found_in(&spelling) {
         return Ok(None);
     }
-    let prepared = Prepared::new(state, &Ask { text: spelling.clone(), ..ask.clone() });
+    let prepared = Prepared::new(state, &SearchRequest { text: spelling.clone(), ..ask.clone() });
     let search_on = names(search_on);
     let count = |reading| VideoQuery { limit: 0, offset: 0, counts: &[], ..prepared.query(reading, &search_on) };
     let queries: Vec<VideoQuery<'_>> = prepared.readings.iter().map(|reading| count(reading)).collect();

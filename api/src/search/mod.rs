@@ -7,6 +7,7 @@ pub mod filter_facets;
 pub mod groups;
 pub mod log;
 pub mod relax;
+pub mod request;
 pub mod run;
 pub mod spelling;
 pub mod suggest;

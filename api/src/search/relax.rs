@@ -6,7 +6,7 @@ use lantern_indexer::text;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::ask::Ask;
+use super::request::SearchRequest;
 use crate::http::extract::Duration;
 
 /// A part of what was asked.
@@ -41,12 +41,12 @@ pub struct Step {
     /// What was given up, in order.
     pub relaxed: Vec<Relaxed>,
     /// What is searched.
-    pub ask: Ask,
+    pub ask: SearchRequest,
 }
 
 /// Every step, each giving up more than the one before. They follow from what is asked alone, so that all pages of a search take
 /// the same one.
-pub fn steps(ask: &Ask, most_words: usize) -> Vec<Step> {
+pub fn steps(ask: &SearchRequest, most_words: usize) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     let (mut ask, mut relaxed) = (ask.clone(), Vec::new());
     if ask.list.duration != Duration::All {

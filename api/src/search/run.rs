@@ -4,10 +4,10 @@ use lantern_engine::Filter;
 use lantern_indexer::{IndexName, settings, text};
 
 use super::{
-    ask::Ask,
     corrections::{self, Hints},
     groups::{self, Groups},
     relax::{Relaxed, steps},
+    request::SearchRequest,
 };
 use crate::{
     http::{error::ApiResult, extract::has_words},
@@ -41,7 +41,7 @@ pub struct Fields {
 }
 
 impl Fields {
-    fn of(index: IndexName, ask: &Ask) -> Self {
+    fn of(index: IndexName, ask: &SearchRequest) -> Self {
         Self { own: settings::searched(index, Some(ask.lang)), all: settings::searched(index, None) }
     }
 }
@@ -63,7 +63,7 @@ pub struct Prepared {
 
 impl Prepared {
     /// The page that is asked for.
-    pub fn new(state: &AppState, ask: &Ask) -> Self {
+    pub fn new(state: &AppState, ask: &SearchRequest) -> Self {
         Self {
             readings: text::readings(&ask.text, ask.lang),
             filter: ask.filter((state.now)()),
@@ -87,7 +87,7 @@ impl Prepared {
 }
 
 /// Answers a search. A text that only excludes asks for nothing and finds nothing.
-pub async fn run(state: &AppState, ask: &Ask) -> ApiResult<Outcome> {
+pub async fn run(state: &AppState, ask: &SearchRequest) -> ApiResult<Outcome> {
     let shown = ask.text.clone();
     if !has_words(&text::wanted(&ask.text)) {
         let groups = (ask.list.page == 1).then(Groups::default);
@@ -107,7 +107,7 @@ pub async fn run(state: &AppState, ask: &Ask) -> ApiResult<Outcome> {
 /// Videos in what the visitor can read, and on the first page the groups.
 async fn first(
     state: &AppState,
-    ask: &Ask,
+    ask: &SearchRequest,
     prepared: &Prepared,
     fields: &Fields,
 ) -> ApiResult<(Found<VideoDoc>, Option<Groups>)> {
@@ -132,7 +132,7 @@ async fn first(
 /// Other readings in every language, then less and less of the wish, and what the query may have meant, all at once.
 async fn second(
     state: &AppState,
-    ask: &Ask,
+    ask: &SearchRequest,
     prepared: Prepared,
     fields: &Fields,
     mut outcome: Outcome,

@@ -2,6 +2,7 @@
 
 mod altcha;
 pub mod challenge;
+pub mod policy;
 mod siteverify;
 
 use std::net::IpAddr;

@@ -15,7 +15,7 @@ mod path;
 mod query;
 mod session;
 
-pub use client::{Client, TrustedProxies};
+pub use client::Client;
 pub use filters::{Choice, FilterWord, Filters, Kind, MOST_VALUES, MemberFilters, ModelFilters};
 pub use form::Form;
 pub(crate) use form::{of_status as refused_body, pairs as form_pairs};

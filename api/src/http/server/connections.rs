@@ -13,8 +13,8 @@ use lantern_ratelimit::ClientKey;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::http::{
-    extract::TrustedProxies,
     per_client::{PerClient, Share},
+    proxies::TrustedProxies,
 };
 
 /// The places for connections of one process.

@@ -5,11 +5,11 @@ use lantern_config::{VideoSort, labels};
 
 use super::{DESCRIPTION, Scene, around, beyond};
 use crate::page::{
-    address::{self, Address},
+    address::Address,
     body,
     calls::Part,
     document::{self, Document},
-    feed,
+    feed, list_address,
     screen::{Scope, VideosScreen},
     shorten::beginning,
     texts::fill,
@@ -26,7 +26,7 @@ impl Scene<'_> {
         let about = beginning(&self.about("about.list", &title), DESCRIPTION);
         let mut page = Document::new(title, about);
         page.trail = self.list_trail(list, &heading);
-        page.orientations = Some(address::videos(list, 1));
+        page.orientations = Some(list_address::videos(list, 1));
         body::heading(&mut page.main, &heading);
         if let Scope::Browse(_) = &list.scope {
             body::nav(&mut page.main, &self.text("sort.label"), self.sorts(list).into_iter());
@@ -36,7 +36,7 @@ impl Scene<'_> {
 
     /// What every list of videos has, whatever stands above it.
     pub fn listed(&self, mut page: Document, list: &VideosScreen, found: &Videos) -> Document {
-        let at = |number: u32| address::listing(list, number, self.visitor.gender);
+        let at = |number: u32| list_address::listing(list, number, self.visitor.gender);
         page.address = Some(at(list.page));
         page.indexed = !list.is_filtered()
             && match &list.scope {
@@ -95,7 +95,7 @@ impl Scene<'_> {
     }
 
     fn list_trail(&self, list: &VideosScreen, heading: &str) -> Vec<(String, Address)> {
-        let own = (heading.to_owned(), self.own(address::videos(list, 1)));
+        let own = (heading.to_owned(), self.own(list_address::videos(list, 1)));
         match &list.scope {
             Scope::Browse(dirs) if !dirs.is_empty() => {
                 vec![self.top(), (self.text("nav.categories"), self.own(Address::new("/categories/"))), own]
@@ -109,7 +109,7 @@ impl Scene<'_> {
         known
             .map(|sort| {
                 let other = VideosScreen { sort: *sort, ..list.clone() };
-                (self.own(address::videos(&other, 1)).in_lang(None), self.order(sort.as_str()))
+                (self.own(list_address::videos(&other, 1)).in_lang(None), self.order(sort.as_str()))
             })
             .collect()
     }

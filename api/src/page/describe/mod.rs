@@ -1,6 +1,7 @@
 //! From the answers of a screen's calls to the page that says the same.
 
 mod community;
+mod fixed;
 mod lists;
 mod member;
 mod models;
@@ -154,7 +155,7 @@ impl Scene<'_> {
             body::models(&mut page.main, &models.models);
         }
         page.data.push(json!({
-            "@type": "WebSite", "name": super::head::SITE, "url": format!("{}/", self.origin),
+            "@type": "WebSite", "name": document::SITE, "url": format!("{}/", self.origin),
             "isFamilyFriendly": false, "inLanguage": self.visitor.lang(),
         }));
         page

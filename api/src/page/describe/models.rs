@@ -10,6 +10,7 @@ use crate::page::{
     body,
     calls::Part,
     document::{self, Document},
+    list_address,
     screen::{ModelsScreen, VideosScreen},
     shorten::beginning,
     view::{Model, ModelAnswer, Models, community::Comments},
@@ -24,9 +25,9 @@ impl Scene<'_> {
         let title = self.numbered(&heading, list.page);
         let about = self.told(&name, &title, &self.text("about.models"));
         let mut page = Document::new(title, about);
-        let at = |number: u32| self.own(address::models(list, number));
+        let at = |number: u32| self.own(list_address::models(list, number));
         page.address = Some(at(list.page));
-        page.orientations = Some(address::models(list, 1));
+        page.orientations = Some(list_address::models(list, 1));
         page.indexed = list.filters.is_empty() && !found.models.is_empty();
         page.around = around(list.page, found.pages, |number| at(number).in_lang(self.visitor.asked_lang));
         page.image = found.models.first().map(|model| model.thumbs.clone());
@@ -34,7 +35,7 @@ impl Scene<'_> {
         body::heading(&mut page.main, &heading);
         let sorts = ModelSort::ALL.iter().map(|sort| {
             let other = ModelsScreen { sort: *sort, ..list.clone() };
-            (self.own(address::models(&other, 1)).in_lang(None), self.order(sort.as_str()))
+            (self.own(list_address::models(&other, 1)).in_lang(None), self.order(sort.as_str()))
         });
         body::nav(&mut page.main, &self.text("sort.label"), sorts);
         if found.models.is_empty() {

@@ -19,8 +19,8 @@ use super::{
     describe::Scene,
     feed::xml::Feed,
     query::{self, Params},
+    request::{Asked, PageState},
     screen::{Scope, Screen, VideosScreen},
-    show::{Asked, PageState},
     view::Videos,
     visitor::{Visitor, likely_country},
 };

@@ -8,7 +8,7 @@ use time::{
     format_description::well_known::{Rfc2822, Rfc3339},
 };
 
-use crate::page::{address, escape::Text, head::SITE, shorten::seconds, texts::fill, view::Card};
+use crate::page::{address, document::SITE, escape::Text, shorten::seconds, texts::fill, view::Card};
 
 /// A list of videos and what is said of it; paths are those of this site.
 pub struct Feed<'a> {

@@ -5,11 +5,11 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::SIZE;
+use super::link::SIZE;
 use crate::page::{
     address::{self, Address},
+    document::SITE,
     escape::Text,
-    head::SITE,
     view::Whole,
 };
 

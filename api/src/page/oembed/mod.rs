@@ -1,6 +1,7 @@
 //! `GET /oembed?url=&format=`: what another site needs to show a video of ours (oembed.com, version 1.0).
 
 pub mod answer;
+pub mod link;
 
 use axum::{
     extract::{Request, State},
@@ -12,10 +13,13 @@ use serde_json::json;
 
 use super::{
     answers, calls,
-    oembed::answer::{CACHE_AGE, described, xml},
-    query::{Params, write},
+    oembed::{
+        answer::{CACHE_AGE, described, xml},
+        link::Format,
+    },
+    query::Params,
+    request::{Asked, PageState},
     screen::Screen,
-    show::{Asked, PageState},
     view::{Video, VideoAnswer, Whole},
 };
 use crate::{
@@ -32,42 +36,6 @@ use crate::{
     page::OembedAnswer,
     web::{Page, resolve},
 };
-
-/// Width and height of an embedded player (UI.md).
-pub const SIZE: [u32; 2] = [426, 265];
-/// Both formats of the protocol.
-pub const FORMATS: [Format; 2] = [Format::Json, Format::Xml];
-
-/// How the answer is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
-    /// JSON.
-    Json,
-    /// XML.
-    Xml,
-}
-
-impl Format {
-    /// The type under which pages announce it.
-    pub fn discovered(self) -> &'static str {
-        match self {
-            Self::Json => "application/json+oembed",
-            Self::Xml => "text/xml+oembed",
-        }
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Json => "json",
-            Self::Xml => "xml",
-        }
-    }
-}
-
-/// Where the answer for a page is.
-pub fn path(page: &str, format: Format) -> String {
-    format!("/oembed{}", write(&[("url", page), ("format", format.name())]))
-}
 
 pub fn doc(config: &Config) -> Doc {
     let example = format!("{}/videos/1/a-tea-ceremony-in-manila/", config.public_url());

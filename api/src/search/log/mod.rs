@@ -27,7 +27,6 @@ use tokio::{
 
 pub use self::searcher::{Searcher, Shown};
 use self::today::Today;
-use crate::search::relax::Relaxed;
 
 /// Searches waiting to be written; some seconds of the fastest a node can answer.
 const QUEUE: usize = 4096;
@@ -50,7 +49,7 @@ pub struct Searched<'a> {
     /// Videos that match all that was asked.
     pub hits: usize,
     /// What was given up to find something instead; empty where nothing was.
-    pub rescued_by: &'a [Relaxed],
+    pub rescued_by: &'a [&'static str],
 }
 
 enum LogMessage {
@@ -97,12 +96,11 @@ impl SearchLog {
                 return;
             }
         }
-        let rescued_by: Vec<&str> = searched.rescued_by.iter().map(|relaxed| relaxed.as_str()).collect();
         let entry = Entry {
             query,
             lang: searched.lang,
             hits: i32::try_from(searched.hits).unwrap_or(i32::MAX),
-            rescued_by: (!rescued_by.is_empty()).then(|| rescued_by.join(",")),
+            rescued_by: (!searched.rescued_by.is_empty()).then(|| searched.rescued_by.join(",")),
         };
         if self.queue.try_send(LogMessage::Entry(entry)).is_err() {
             self.dropped.fetch_add(1, Ordering::Relaxed);

@@ -1,0 +1,84 @@
+//! Pages whose words are fixed.
+
+use super::{DESCRIPTION, Scene};
+use crate::{
+    page::{
+        address::Address,
+        body,
+        calls::Part,
+        document::Document,
+        fixed::{Fixed, MEMBERS, sorts},
+        shorten::beginning,
+        view::Categories,
+    },
+    web::{TOPICS, topic_path},
+};
+
+impl Scene<'_> {
+    /// The page of a screen.
+    pub fn fixed(&self, page: Fixed) -> Option<Document> {
+        Some(match page {
+            Fixed::SignIn => self.form("/signin/", "account.signIn"),
+            Fixed::SignUp => self.form("/signup/", "account.signUp"),
+            Fixed::Confirm => self.form("/confirm/", "account.confirmTitle"),
+            Fixed::Restore => self.form("/restore-password/", "account.restoreTitle"),
+            Fixed::Information(topic) => self.information(topic),
+            Fixed::Sitemap => return self.site_map(),
+        })
+    }
+
+    /// A form is the app's; search engines have nothing to find there.
+    fn form(&self, path: &str, key: &str) -> Document {
+        let title = self.text(key);
+        let mut page = Document::new(title.clone(), title);
+        page.address = Some(Address::new(path));
+        page.indexed = false;
+        body::heading(&mut page.main, &page.title);
+        page
+    }
+
+    fn information(&self, topic: &str) -> Document {
+        let words = self.text(&format!("topics.{topic}"));
+        let mut page = Document::new(self.text(&format!("information.{topic}")), beginning(&words, DESCRIPTION));
+        page.address = Some(Address::new(topic_path(topic)));
+        page.trail = vec![self.top(), (page.title.clone(), Address::new(topic_path(topic)))];
+        body::heading(&mut page.main, &page.title);
+        for words in words.split("\n\n") {
+            body::paragraph(&mut page.main, words);
+        }
+        self.topics(&mut page);
+        page
+    }
+
+    /// Links to all pages about the site.
+    fn topics(&self, page: &mut Document) {
+        let links = TOPICS.map(|topic| (topic_path(topic), self.text(&format!("information.{topic}"))));
+        body::nav(&mut page.main, &self.text("information.all"), links.into_iter());
+    }
+
+    fn site_map(&self) -> Option<Document> {
+        let Categories { categories } = self.answers.read(Part::Categories)?;
+        let name = self.text("information.sitemap");
+        let title = self.named(&name, None);
+        let about = self.told(&self.text("nav.categories"), &title, &self.text("about.categories"));
+        let mut page = Document::new(title, about);
+        let own = Address::new("/sitemap-page/");
+        page.orientations = Some(own.clone());
+        page.address = Some(self.own(own.clone()));
+        page.trail = vec![self.top(), (page.title.clone(), self.own(own))];
+        body::heading(&mut page.main, &page.title);
+        for (root, sorts) in sorts() {
+            let list = |sort: &str| {
+                let address = Address::new(format!("/{root}/{sort}/1/"));
+                let address = if root == MEMBERS { address } else { self.own(address) };
+                (address.in_lang(None), self.order(sort))
+            };
+            let name = self.text(&format!("nav.{root}"));
+            body::subheading(&mut page.main, &name);
+            body::nav(&mut page.main, &name, sorts.into_iter().map(list));
+        }
+        body::names(&mut page.main, &self.text("nav.categories"), &categories, |dir| self.category(dir));
+        self.topics(&mut page);
+        Some(page)
+    }
+}

@@ -1,0 +1,39 @@
+//! How pages announce the answers of oEmbed.
+
+use crate::page::query::write;
+
+/// Width and height of an embedded player (UI.md).
+pub const SIZE: [u32; 2] = [426, 265];
+/// Both formats of the protocol.
+pub const FORMATS: [Format; 2] = [Format::Json, Format::Xml];
+
+/// How the answer is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// JSON.
+    Json,
+    /// XML.
+    Xml,
+}
+
+impl Format {
+    /// The type under which pages announce it.
+    pub fn discovered(self) -> &'static str {
+        match self {
+            Self::Json => "application/json+oembed",
+            Self::Xml => "text/xml+oembed",
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Json => "json",
+            Self::Xml => "xml",
+        }
+    }
+}
+
+/// Where the answer for a page is.
+pub fn path(page: &str, format: Format) -> String {
+    format!("/oembed{}", write(&[("url", page), ("format", format.name())]))
+}

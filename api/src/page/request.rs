@@ -1,0 +1,58 @@
+//! Who asks for which page, and what pages are made of.
+
+use axum::{
+    Router,
+    extract::FromRequestParts,
+    http::{HeaderMap, header, request::Parts},
+};
+
+use super::{query::Params, visitor::Visitor};
+use crate::{
+    http::{error::ApiResult, extract::Client},
+    state::AppState,
+};
+
+/// What pages are made of.
+#[derive(Clone)]
+pub struct PageState {
+    /// The shared state.
+    pub app: AppState,
+    /// The calls of the API, asked in process.
+    pub api: Router,
+}
+
+/// Someone asking for a page.
+pub struct Asked {
+    /// The request without its body.
+    pub parts: Parts,
+    /// Its parameters.
+    pub params: Params,
+    /// Who asks.
+    pub visitor: Visitor,
+    /// The site's address without a slash.
+    pub origin: String,
+}
+
+impl Asked {
+    /// Reads a request.
+    ///
+    /// # Errors
+    /// When the client can't be told.
+    pub async fn new(app: &AppState, mut parts: Parts) -> ApiResult<Self> {
+        let client = Client::from_request_parts(&mut parts, app).await?;
+        let params = Params::parse(parts.uri.query().unwrap_or_default());
+        let visitor = Visitor::new(app, &client, &parts.headers, &params).await;
+        let origin = origin(app, &parts.headers);
+        Ok(Self { parts, params, visitor, origin })
+    }
+}
+
+/// The address of the site: the configured one, or on a developer's machine the one that was asked.
+pub fn origin(app: &AppState, headers: &HeaderMap) -> String {
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    let plain = |host: &&str| host.bytes().all(|b| b.is_ascii_alphanumeric() || b"-.:[]".contains(&b));
+    match host.filter(plain) {
+        Some(host) if app.config.server.public_url.is_empty() => format!("http://{host}"),
+        _ => app.config.public_url(),
+    }
+}

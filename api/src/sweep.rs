@@ -1,0 +1,49 @@
+//! Removes what is needed no longer.
+
+use std::time::{Duration as Span, UNIX_EPOCH};
+
+use lantern_catalog::{accounts, mail_tokens, profiles, sessions};
+use time::Duration;
+
+use crate::{
+    account::session,
+    http::error::{ApiError, ApiResult},
+    state::AppState,
+};
+
+/// Folders of members whose pictures are looked up with one query.
+const FOLDERS_AT_ONCE: usize = 500;
+
+impl AppState {
+    /// Removes what accounts no longer need: sessions and links whose time is over, and accounts nobody confirmed in time.
+    pub async fn sweep(&self) -> ApiResult<()> {
+        let clock = session::clock(self)?;
+        sessions::sweep(&self.pool, clock).await?;
+        mail_tokens::sweep(&self.pool, clock.now).await?;
+        let days = Duration::days(self.config.accounts.unconfirmed_days.into());
+        accounts::sweep_unconfirmed(&self.pool, clock.now - days).await?;
+        self.purger.sweep(&self.pool).await?;
+        Ok(())
+    }
+
+    /// Removes files of pictures that no profile names and that are older than `pictures.orphan_minutes`: what a node left behind
+    /// that ended between the disk and the row. Returns how many pictures they were.
+    pub async fn sweep_pictures(&self) -> ApiResult<usize> {
+        let now = UNIX_EPOCH + Span::from_secs((self.now)().unsigned_abs());
+        let before = now - Span::from_secs(60 * u64::from(self.config.pictures.orphan_minutes));
+        let mut removed = 0;
+        for members in self.pictures.members().await.map_err(ApiError::internal)?.chunks(FOLDERS_AT_ONCE) {
+            let (mut owners, mut keys) = (Vec::new(), Vec::new());
+            for member in members {
+                let old = self.pictures.older_than(*member, before).await.map_err(ApiError::internal)?;
+                owners.extend(old.iter().map(|_| *member));
+                keys.extend(old);
+            }
+            for key in profiles::unnamed(&self.pool, &owners, &keys).await? {
+                self.pictures.remove(&key).await.map_err(ApiError::internal)?;
+                removed += 1;
+            }
+        }
+        Ok(removed)
+    }
+}
