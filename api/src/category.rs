@@ -99,7 +99,7 @@ pub async fn categories(State(state): State<AppState>, segments: Segments, heade
 }
 
 async fn list(state: &AppState, gender: Gender, section: CategorySection, lang: Lang) -> ApiResult<CategoriesAnswer> {
-    let Counted { mut categories, sidebar_min } = counted(state, gender, lang).await?;
+    let CountedCategories { mut categories, sidebar_min } = counted(state, gender, lang).await?;
     match section {
         CategorySection::All => {}
         CategorySection::Sidebar => categories.retain(|category| category.total_videos >= sidebar_min),
@@ -114,7 +114,7 @@ async fn list(state: &AppState, gender: Gender, section: CategorySection, lang: 
 }
 
 /// The categories of a gender.
-pub struct Counted {
+pub struct CountedCategories {
     /// Those that have videos, most first.
     pub categories: Vec<CategoryCard>,
     /// Videos one needs to be in the sidebar.
@@ -122,7 +122,7 @@ pub struct Counted {
 }
 
 /// Counts the categories in the video index itself, so that the numbers are those of the listings they lead to.
-pub async fn counted(state: &AppState, gender: Gender, lang: Lang) -> ApiResult<Counted> {
+pub async fn counted(state: &AppState, gender: Gender, lang: Lang) -> ApiResult<CountedCategories> {
     let names = state.categories.current(state).await?;
     let query = VideoQuery { counts: &["category_dirs"], ..VideoQuery::new(Filter::eq("gender", gender.as_str())) };
     let found: Found<serde::de::IgnoredAny> = index::find(state, query).await?;
@@ -137,7 +137,7 @@ pub async fn counted(state: &AppState, gender: Gender, lang: Lang) -> ApiResult<
         })
         .collect();
     cards.sort_by(|a, b| b.total_videos.cmp(&a.total_videos).then_with(|| a.dir.cmp(&b.dir)));
-    Ok(Counted { categories: cards, sidebar_min: sidebar_min(&state.config.listing, found.total) })
+    Ok(CountedCategories { categories: cards, sidebar_min: sidebar_min(&state.config.listing, found.total) })
 }
 
 /// Videos a category needs to be in the sidebar where its gender has `total`.

@@ -25,7 +25,7 @@ use crate::{
         params::{self, field, query},
     },
     state::AppState,
-    text::written::{Bounds, checked},
+    text::written::{TextBounds, checked},
 };
 
 /// Somebody to talk to.
@@ -216,7 +216,7 @@ pub async fn act(State(state): State<AppState>, member: Member, Form(sent): Form
 }
 
 async fn send(state: &AppState, member: &Member, to: i64, text: Option<String>) -> ApiResult<i64> {
-    let bounds = Bounds {
+    let bounds = TextBounds {
         field: "text",
         min: 1,
         min_code: "min_length",

@@ -30,17 +30,17 @@ pub fn router(state: &AppState) -> Router {
     })
     .method_not_allowed_fallback(async || ApiError::Method)
     .layer(middleware::from_fn_with_state(state.clone(), media::guard))
-    .layer(middleware::map_response(of_media));
-    let asked = asked(&state.config).into_router().with_state(state.clone());
-    let cached = cached(&state.config).into_router().with_state(state.clone());
-    let api = cached.clone().merge(asked.clone());
-    let rest = described(&state.config)
+    .layer(middleware::map_response(map_media_error));
+    let queries = query_routes(&state.config).into_router().with_state(state.clone());
+    let cached = cached_routes(&state.config).into_router().with_state(state.clone());
+    let api = cached.clone().merge(queries.clone());
+    let rest = document_routes(&state.config)
         .into_router()
         .with_state(state.clone())
-        .merge(asked)
-        .merge(signed_in(&state.config).into_router().with_state(state.clone()))
-        .merge(member_area(&state.config).into_router().with_state(state.clone()))
-        .merge(acted(&state.config).into_router().with_state(state.clone()))
+        .merge(queries)
+        .merge(account_routes(&state.config).into_router().with_state(state.clone()))
+        .merge(member_routes(&state.config).into_router().with_state(state.clone()))
+        .merge(action_routes(&state.config).into_router().with_state(state.clone()))
         .merge(
             page::router(state, api)
                 .layer(middleware::from_fn_with_state(state.clone(), account::captcha::policy::allow_sources)),
@@ -68,7 +68,7 @@ fn picture_cache(settings: &Media) -> HeaderValue {
 }
 
 /// Media are refused like anything else.
-async fn of_media(mut response: Response) -> Response {
+async fn map_media_error(mut response: Response) -> Response {
     let Some(Refused(code)) = response.extensions_mut().remove() else { return response };
     let error = match response.status() {
         StatusCode::NOT_FOUND => ApiError::NotFound(code),
@@ -83,14 +83,20 @@ async fn of_media(mut response: Response) -> Response {
 
 /// What the document says of all that, in its order.
 pub fn docs(config: &Config) -> Vec<Doc> {
-    let calls =
-        [cached(config), asked(config), signed_in(config), acted(config), member_area(config), described(config)];
+    let calls = [
+        cached_routes(config),
+        query_routes(config),
+        account_routes(config),
+        action_routes(config),
+        member_routes(config),
+        document_routes(config),
+    ];
     let docs = calls.into_iter().flat_map(Calls::into_docs);
     docs.chain(media::doc::all(config)).chain(page::docs(config)).collect()
 }
 
 /// Calls whose answers are kept.
-fn cached(config: &Config) -> Calls<AppState> {
+fn cached_routes(config: &Config) -> Calls<AppState> {
     Calls::below("/api/json")
         .get("/main/{lifetime}/{file}", home::frame::home, home::frame::doc(config))
         .get("/home/{lifetime}/{file}", home::blocks::blocks, home::blocks::doc(config))
@@ -140,7 +146,7 @@ fn cached(config: &Config) -> Calls<AppState> {
 }
 
 /// What scripts and pages ask by query.
-fn asked(config: &Config) -> Calls<AppState> {
+fn query_routes(config: &Config) -> Calls<AppState> {
     Calls::below("")
         .get("/api/videos2.php", search::ask::search, search::ask::doc(config))
         .get("/api/suggester.php", search::suggest::complete, search::suggest::complete_doc(config))
@@ -151,7 +157,7 @@ fn asked(config: &Config) -> Calls<AppState> {
 }
 
 /// Signing up and in, and the account itself.
-fn signed_in(config: &Config) -> Calls<AppState> {
+fn account_routes(config: &Config) -> Calls<AppState> {
     Calls::below("")
         .post("/api/login.php", account::login::login, account::login::doc(config))
         .post("/api/logout.php", account::logout::logout, account::logout::doc(config))
@@ -174,7 +180,7 @@ fn signed_in(config: &Config) -> Calls<AppState> {
 }
 
 /// What members keep for themselves.
-fn member_area(config: &Config) -> Calls<AppState> {
+fn member_routes(config: &Config) -> Calls<AppState> {
     Calls::below("/api")
         .get("/member.php", area::profile::own, area::profile::own_doc(config))
         .post_files(
@@ -190,7 +196,7 @@ fn member_area(config: &Config) -> Calls<AppState> {
 }
 
 /// What visitors do, and what they have done.
-fn acted(config: &Config) -> Calls<AppState> {
+fn action_routes(config: &Config) -> Calls<AppState> {
     Calls::below("").post("/api/stat.php", action::stat::stat, action::stat::doc(config)).get(
         "/api/member_state.php",
         action::state::member_state,
@@ -199,7 +205,7 @@ fn acted(config: &Config) -> Calls<AppState> {
 }
 
 /// What programmers read.
-fn described(config: &Config) -> Calls<AppState> {
+fn document_routes(config: &Config) -> Calls<AppState> {
     let document = Served::default();
     let openapi =
         async move |State(state): State<AppState>, headers: HeaderMap| document.answer(&state.config, &headers);

@@ -16,13 +16,13 @@ use crate::{
 
 /// One attempt, counted for its address and for its account as tried from there. An account is counted by what was typed: so
 /// one that doesn't exist is counted like any other, and nothing tells which name and which mail address are the same one's.
-pub struct Attempt {
+pub struct LoginAttempt {
     account: NameKey,
     by_address: Taken,
     by_account: Taken,
 }
 
-impl Attempt {
+impl LoginAttempt {
     /// Counts an attempt for what was typed as name or address.
     ///
     /// # Errors

@@ -23,7 +23,7 @@ use time::Duration;
 
 use crate::{
     account::{
-        attempts::Attempt,
+        attempts::LoginAttempt,
         fields::{BAD_CAPTCHA, LONG, NO_ADDRESS, NO_CAPTCHA, REQUIRED, SHORT, new_password, proof, text, unreadable},
         links::{self, Reader},
         mail::Mail,
@@ -102,7 +102,7 @@ pub async fn change(
     headers: HeaderMap,
     Form(form): Form<Change>,
 ) -> ApiResult<Response> {
-    let asked = Asked { state, member, client, headers };
+    let asked = ChangeRequest { state, member, client, headers };
     match form.act {
         AccountAct::Password => asked.password(form).await,
         AccountAct::Mail => asked.mail(form).await,
@@ -112,14 +112,14 @@ pub async fn change(
     }
 }
 
-struct Asked {
+struct ChangeRequest {
     state: AppState,
     member: Member,
     client: Client,
     headers: HeaderMap,
 }
 
-impl Asked {
+impl ChangeRequest {
     async fn password(self, form: Change) -> ApiResult<Response> {
         rules::all([rules::password(&form.pwd, &self.state.config.accounts)])?;
         let account = self.proven(form.pwd_now, &form.captcha).await?;
@@ -202,7 +202,7 @@ impl Asked {
         if password.chars().count() > state.config.accounts.password_max {
             return Err(refuse("wrong_password"));
         }
-        let attempt = Attempt::begin(state, &self.client, &account.username).await?;
+        let attempt = LoginAttempt::begin(state, &self.client, &account.username).await?;
         let (attempt, ticket) = attempt.prove_human(state, &self.client, captcha).await?;
         match state.passwords.check(password, Some(stored), ticket).await {
             Ok(Checked::Right { .. }) => {

@@ -21,7 +21,7 @@ use utoipa::ToSchema;
 use super::me::OwnUser;
 use crate::{
     account::{
-        attempts::{self, Attempt},
+        attempts::{self, LoginAttempt},
         fields::{BAD_CAPTCHA, NO_CAPTCHA, REQUIRED, proof, text},
         links::{self, Reader},
         password::{Checked, Passwords},
@@ -100,7 +100,7 @@ pub async fn login(
     if !is_possible(&state.config, login, &form.pwd) {
         return Err(attempts::wrong());
     }
-    let attempt = Attempt::begin(&state, &client, login).await?;
+    let attempt = LoginAttempt::begin(&state, &client, login).await?;
     let (attempt, ticket) = attempt.prove_human(&state, &client, &form.captcha).await?;
     let account = accounts::by_login(&state.pool, &NameKey::of(login)).await?;
     let stored = account.as_ref().and_then(|account| account.password_hash.clone());

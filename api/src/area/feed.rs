@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// A page of the feed.
-pub struct Feed {
+pub struct FeedPage {
     pub videos: Vec<OwnVideo>,
     /// How many there are, behind `after` if that was asked for.
     pub total: i64,
@@ -27,12 +27,12 @@ pub struct Feed {
 
 /// The key of a video in the feed's order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Key {
+struct FeedKey {
     post_date: i64,
     id: i64,
 }
 
-impl Key {
+impl FeedKey {
     fn parse(text: &str) -> Option<Self> {
         let (post_date, id) = text.split_once('.')?;
         Some(Self { post_date: post_date.parse().ok()?, id: id.parse().ok()? })
@@ -54,8 +54,8 @@ pub async fn feed(
     query: &Query,
     (offset, limit): (usize, usize),
     lang: Lang,
-) -> ApiResult<Feed> {
-    let after = query.get("after").map(|text| Key::parse(text).ok_or(ApiError::invalid("after"))).transpose()?;
+) -> ApiResult<FeedPage> {
+    let after = query.get("after").map(|text| FeedKey::parse(text).ok_or(ApiError::invalid("after"))).transpose()?;
     let followed = own::followed(&state.pool, member.id, state.config.member_area.feed_sources.into()).await?;
     let sources = [
         Filter::in_("model_dirs", followed.models),
@@ -64,7 +64,7 @@ pub async fn feed(
     ];
     let filter = Filter::any(sources.into_iter().filter(|source| !source.matches_nothing()));
     if filter.matches_nothing() {
-        return Ok(Feed { videos: Vec::new(), total: 0, next: None });
+        return Ok(FeedPage { videos: Vec::new(), total: 0, next: None });
     }
     let query = VideoQuery {
         sort: &["post_date:desc", "id:desc"],
@@ -82,7 +82,7 @@ pub async fn feed(
     let last = found.hits.last().filter(|_| more);
     let next = last.map(|video| format!("{}.{}", video.post_date, video.id));
     let categories = state.categories.current(state).await?;
-    Ok(Feed {
+    Ok(FeedPage {
         videos: found.hits.into_iter().map(|video| cards::public(video, &categories, lang)).collect(),
         total: i64::try_from(found.total).unwrap_or(i64::MAX),
         next,
@@ -95,10 +95,10 @@ mod tests {
 
     #[test]
     fn a_key_names_one_place() {
-        let key = Key::parse("1790000000.7").unwrap();
+        let key = FeedKey::parse("1790000000.7").unwrap();
         assert_eq!(key.behind().to_string(), "post_date < 1790000000 OR (post_date = 1790000000 AND id < 7)");
         for text in ["", "1", "1.", ".1", "a.1", "1.2.3", "1 OR 1.2"] {
-            assert_eq!(Key::parse(text), None, "{text}");
+            assert_eq!(FeedKey::parse(text), None, "{text}");
         }
     }
 }

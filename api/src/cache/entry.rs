@@ -50,10 +50,10 @@ pub struct Entry {
 #[derive(Default)]
 struct Made {
     asked: AtomicBool,
-    kept: OnceLock<Stored>,
+    kept: OnceLock<VariantSlot>,
 }
 
-enum Stored {
+enum VariantSlot {
     Variant(Variant),
     /// There is no room: it is made for everybody who asks.
     NoRoom,
@@ -158,8 +158,8 @@ impl Entry {
         }
         match self.made(encoding).map(|made| made.kept.get()) {
             None => Some(self.plain.whole()),
-            Some(Some(Stored::Variant(variant))) => Some(variant.whole()),
-            Some(Some(Stored::NoRoom) | None) => None,
+            Some(Some(VariantSlot::Variant(variant))) => Some(variant.whole()),
+            Some(Some(VariantSlot::NoRoom) | None) => None,
         }
     }
 
@@ -190,11 +190,11 @@ impl Entry {
         Variant::new(bytes, &self.tag, (encoding, effort), self.plain.headers())
     }
 
-    fn keep(&self, variant: Variant) -> Stored {
+    fn keep(&self, variant: Variant) -> VariantSlot {
         let more = |taken: usize| Some(taken + variant.weight()).filter(|taken| *taken <= self.room());
         match self.taken.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more) {
-            Ok(_) => Stored::Variant(variant),
-            Err(_) => Stored::NoRoom,
+            Ok(_) => VariantSlot::Variant(variant),
+            Err(_) => VariantSlot::NoRoom,
         }
     }
 

@@ -17,7 +17,7 @@ use crate::{
         extract::Member,
     },
     state::AppState,
-    text::written::{Bounds, checked},
+    text::written::{TextBounds, checked},
 };
 
 pub async fn comment(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<Acted> {
@@ -50,7 +50,7 @@ pub async fn delete(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResul
 
 /// What was written, if it may be.
 pub fn body(config: &Config, prohibited: &TermList, form: &StatForm) -> ApiResult<String> {
-    let bounds = Bounds {
+    let bounds = TextBounds {
         field: "msg",
         min: config.comments.min_length,
         min_code: "comment_min_length",

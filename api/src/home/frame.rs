@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use crate::{
     cache::{Shows, shows},
-    category::{CategoryCard, Counted, counted},
+    category::{CategoryCard, CountedCategories, counted},
     http::{
         error::{ApiError, ApiResult},
         extract::{ModelFilters, Segments, json_name, lifetime_of, word},
@@ -85,6 +85,6 @@ async fn main(state: &AppState, gender: Gender, lang: Lang) -> ApiResult<MainAns
     let (counted, (models, _), keywords) = tokio::try_join!(counted(state, gender, lang), popular, keywords)?;
     let named = keywords.models;
     let keywords = keywords.titles.into_iter().map(|title| Keyword { title }).collect();
-    let Counted { categories, sidebar_min: sidebar_min_videos } = counted;
+    let CountedCategories { categories, sidebar_min: sidebar_min_videos } = counted;
     Ok(MainAnswer { categories, sidebar_min_videos, keywords, models, named })
 }

@@ -25,13 +25,13 @@ use super::{figures::Figures, names::picture};
 use crate::http::error::{ApiError, ApiResult};
 
 /// Who shows a file, or why nobody knows: those who waited together share it.
-type Lookup = Result<Arc<ShownFile>, ApiError>;
+type CatalogAnswer = Result<Arc<ShownFile>, ApiError>;
 
 /// What is known of the files everybody may see.
 pub struct MediaAccess {
     pool: PgPool,
     changes: Changes,
-    entries: Cache<String, Lookup>,
+    entries: Cache<String, CatalogAnswer>,
     fresh_for: Duration,
     /// How old an answer may get while the catalog is away; zero for never.
     old_for: Duration,
@@ -117,7 +117,7 @@ impl MediaAccess {
             self.figures.known();
             return Ok(Arc::clone(entry));
         }
-        let missing = |kept: &Lookup| !kept.as_ref().is_ok_and(|entry| self.is_valid(entry));
+        let missing = |kept: &CatalogAnswer| !kept.as_ref().is_ok_and(|entry| self.is_valid(entry));
         let mut tries = 0;
         loop {
             let ask = self.ask(served, known.as_deref());
@@ -136,7 +136,7 @@ impl MediaAccess {
     }
 
     /// Asks the catalog; where that is away, what it said last counts a little longer, unless a change named the object since.
-    async fn ask(&self, served: &Served, known: Option<&ShownFile>) -> Lookup {
+    async fn ask(&self, served: &Served, known: Option<&ShownFile>) -> CatalogAnswer {
         // Read first: what changes meanwhile counts against the answer.
         let (seen, generation) = (self.changes.end(), self.changes.generation());
         self.figures.asked();

@@ -2,7 +2,7 @@
 
 use lantern_config::{Gender, Lang};
 
-use super::{member_filters::MemberFilters, query};
+use super::{member_filters::MemberListFilters, query};
 
 /// A page's own address: what others (tracking, order of parameters) made of it is left out.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,7 +31,7 @@ impl Address {
     }
 
     /// With the members whom filters leave.
-    pub fn chosen(self, filters: &MemberFilters) -> Self {
+    pub fn chosen(self, filters: &MemberListFilters) -> Self {
         filters.pairs().fold(self, |address, (name, value)| address.with(name, value, ""))
     }
 

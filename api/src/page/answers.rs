@@ -19,7 +19,7 @@ use crate::{
         error::{ApiError, ApiResult},
         private::PRIVATE,
     },
-    search::log::Shown,
+    search::log::AnswerShown,
 };
 
 /// No answer of the API comes near; a bound all the same.
@@ -111,7 +111,7 @@ async fn answer(api: &Router, outer: &Parts, url: &str) -> ApiResult<(Bytes, boo
     for name in OUTER {
         request.headers_mut().remove(name);
     }
-    request.extensions_mut().insert(outer.extensions.get::<Shown>().copied().unwrap_or_default());
+    request.extensions_mut().insert(outer.extensions.get::<AnswerShown>().copied().unwrap_or_default());
     // Limits and the country depend on who asks.
     if let Some(peer) = outer.extensions.get::<ConnectInfo<SocketAddr>>() {
         request.extensions_mut().insert(*peer);

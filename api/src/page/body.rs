@@ -7,7 +7,7 @@ use lantern_config::{Gender, Lang};
 use super::{
     address::{self, Address},
     document::{Document, SITE},
-    escape::Text,
+    escape::Escaped,
     texts::text,
     view::{Card, Model, Ref, community::Photo},
     visitor::Visitor,
@@ -46,7 +46,7 @@ pub fn write(document: &Document, visitor: &Visitor) -> String {
     let steps = [(before, "pages.previous"), (after, "pages.next")];
     let steps = steps.into_iter().filter_map(|(path, key)| Some((path.clone()?, text(lang, key))));
     nav(&mut out, &text(lang, "pages.label"), steps);
-    let _ = write!(out, "</main><footer class=\"page\">{}</footer></div>", Text(text(lang, "footer.adults")));
+    let _ = write!(out, "</main><footer class=\"page\">{}</footer></div>", Escaped(text(lang, "footer.adults")));
     out
 }
 
@@ -56,36 +56,36 @@ pub fn nav(out: &mut String, label: &str, links: impl Iterator<Item = (String, i
     if links.peek().is_none() {
         return;
     }
-    let _ = write!(out, "<nav aria-label=\"{}\">", Text(label));
+    let _ = write!(out, "<nav aria-label=\"{}\">", Escaped(label));
     for (path, title) in links {
-        let _ = write!(out, "<a href=\"{}\">{}</a> ", Text(path), Text(title));
+        let _ = write!(out, "<a href=\"{}\">{}</a> ", Escaped(path), Escaped(title));
     }
     out.push_str("</nav>");
 }
 
 /// The heading of a page.
 pub fn heading(out: &mut String, title: &str) {
-    let _ = write!(out, "<h1>{}</h1>", Text(title));
+    let _ = write!(out, "<h1>{}</h1>", Escaped(title));
 }
 
 /// The heading of a page, in a language of its own.
 pub fn heading_in(out: &mut String, lang: Lang, title: &str) {
-    let _ = write!(out, "<h1 lang=\"{lang}\">{}</h1>", Text(title));
+    let _ = write!(out, "<h1 lang=\"{lang}\">{}</h1>", Escaped(title));
 }
 
 /// The heading of a part of it.
 pub fn subheading(out: &mut String, title: &str) {
-    let _ = write!(out, "<h2>{}</h2>", Text(title));
+    let _ = write!(out, "<h2>{}</h2>", Escaped(title));
 }
 
 /// A paragraph.
 pub fn paragraph(out: &mut String, words: &str) {
-    let _ = write!(out, "<p>{}</p>", Text(words));
+    let _ = write!(out, "<p>{}</p>", Escaped(words));
 }
 
 /// A paragraph in a language of its own.
 pub fn paragraph_in(out: &mut String, lang: Lang, words: &str) {
-    let _ = write!(out, "<p lang=\"{lang}\">{}</p>", Text(words));
+    let _ = write!(out, "<p lang=\"{lang}\">{}</p>", Escaped(words));
 }
 
 /// The player, in a frame of its own.
@@ -95,7 +95,7 @@ pub fn player(out: &mut String, id: i64, title: &str) {
         out,
         "<noscript><iframe src=\"{}\" title=\"{}\" allow=\"fullscreen\"></iframe></noscript>",
         address::embed(id),
-        Text(title)
+        Escaped(title)
     );
 }
 
@@ -106,10 +106,10 @@ pub fn videos(out: &mut String, cards: &[Card]) {
         let _ = write!(
             out,
             "<li><a href=\"{}\">{}{}</a> <small>{}</small></li>",
-            Text(address::video(card.video_id, &card.dir)),
-            Picture(&card.thumb, 180),
-            Text(&card.title),
-            Text(&card.duration)
+            Escaped(address::video(card.video_id, &card.dir)),
+            TilePicture(&card.thumb, 180),
+            Escaped(&card.title),
+            Escaped(&card.duration)
         );
     }
     out.push_str("</ul>");
@@ -119,8 +119,8 @@ pub fn videos(out: &mut String, cards: &[Card]) {
 pub fn models(out: &mut String, models: &[Model]) {
     out.push_str("<ul class=\"model-grid\">");
     for model in models {
-        let (path, picture) = (address::model(&model.dir), Picture(&model.thumbs, 320));
-        let _ = write!(out, "<li><a href=\"{}\">{picture}{}</a></li>", Text(path), Text(&model.title));
+        let (path, picture) = (address::model(&model.dir), TilePicture(&model.thumbs, 320));
+        let _ = write!(out, "<li><a href=\"{}\">{picture}{}</a></li>", Escaped(path), Escaped(&model.title));
     }
     out.push_str("</ul>");
 }
@@ -141,12 +141,12 @@ pub struct Tile {
 pub fn tiles(out: &mut String, tiles: &[Tile]) {
     out.push_str("<ul class=\"model-grid\">");
     for Tile { path, title, picture, note } in tiles {
-        let inner = format!("{}{}", Picture(picture, 320), Text(title));
+        let inner = format!("{}{}", TilePicture(picture, 320), Escaped(title));
         let _ = match path {
-            Some(path) => write!(out, "<li><a href=\"{}\">{inner}</a>", Text(path)),
+            Some(path) => write!(out, "<li><a href=\"{}\">{inner}</a>", Escaped(path)),
             None => write!(out, "<li>{inner}"),
         };
-        let _ = write!(out, " <small>{}</small></li>", Text(note));
+        let _ = write!(out, " <small>{}</small></li>", Escaped(note));
     }
     out.push_str("</ul>");
 }
@@ -158,8 +158,8 @@ pub fn photos<'a>(out: &mut String, photos: impl Iterator<Item = (&'a Photo, Str
         let _ = write!(
             out,
             "<li><img src=\"{}\" alt=\"{}\" width=\"{width}\" height=\"{height}\" loading=\"lazy\" /></li>",
-            Text(src),
-            Text(alt)
+            Escaped(src),
+            Escaped(alt)
         );
     }
     out.push_str("</ul>");
@@ -173,15 +173,15 @@ pub fn names(out: &mut String, label: &str, items: &[Ref], path: impl Fn(&str) -
 }
 
 /// A picture 320 pixels wide and so many high; its words stand beside it.
-struct Picture<'a>(&'a str, u16);
+struct TilePicture<'a>(&'a str, u16);
 
-impl std::fmt::Display for Picture<'_> {
+impl std::fmt::Display for TilePicture<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self(path, height) = self;
         if path.is_empty() {
             return Ok(());
         }
         // Loaded when it comes near, so never where the app takes the place of this content.
-        write!(f, "<img src=\"{}\" alt=\"\" width=\"320\" height=\"{height}\" loading=\"lazy\" />", Text(path))
+        write!(f, "<img src=\"{}\" alt=\"\" width=\"320\" height=\"{height}\" loading=\"lazy\" />", Escaped(path))
     }
 }

@@ -6,7 +6,7 @@ use lantern_config::{AlbumSort, MemberSort, PlaylistSort, lifetimes};
 use super::{
     address::Address,
     calls::{PAGE_SIZE, Part, bucket, comments},
-    member_filters::MemberFilters,
+    member_filters::MemberListFilters,
     query::Params,
     visitor::Visitor,
 };
@@ -26,7 +26,7 @@ pub enum Community {
     /// `/playlist/{id}/{page}/`
     Playlist(i64, u32),
     /// `/community/{sort}/{page}/`, perhaps only some of them
-    Members(MemberSort, MemberFilters, u32),
+    Members(MemberSort, MemberListFilters, u32),
     /// `/members/{id}/{tab}/{page}/`
     Member(i64, Tab, u32),
 }
@@ -110,7 +110,7 @@ impl Community {
             ["playlists", sort, page] => Self::Playlists(sort.parse().ok()?, page.parse().ok()?),
             ["playlist", id, page] => Self::Playlist(id.parse().ok()?, page.parse().ok()?),
             ["community", sort, page] => {
-                Self::Members(sort.parse().ok()?, MemberFilters::of(params), page.parse().ok()?)
+                Self::Members(sort.parse().ok()?, MemberListFilters::of(params), page.parse().ok()?)
             }
             ["members", id] => Self::Member(id.parse().ok()?, Tab::Videos, 1),
             ["members", id, name] => Self::Member(id.parse().ok()?, tab(name)?, 1),

@@ -13,7 +13,7 @@ use serde_json::json;
 use super::{
     address, answers, calls,
     document::SITE,
-    escape::Text,
+    escape::Escaped,
     gate,
     request::{Asked, PageState},
     texts::text,
@@ -71,7 +71,7 @@ pub async fn show(site: &PageState, asked: &Asked) -> ApiResult<Response> {
 
 fn canonical(asked: &Asked, video: &Whole) -> String {
     let path = address::video(video.card.video_id, &video.card.dir);
-    format!("<link rel=\"canonical\" href=\"{}\" />", Text(format!("{}{path}", asked.origin)))
+    format!("<link rel=\"canonical\" href=\"{}\" />", Escaped(format!("{}{path}", asked.origin)))
 }
 
 /// The browser takes the first stream it can play: HLS where it knows it, else the file.
@@ -79,13 +79,13 @@ fn player(video: &Whole, file: &VideoFile) -> String {
     let card = &video.card;
     let mut out = format!(
         "<video controls playsinline preload=\"metadata\" poster=\"{}\" aria-label=\"{}\">",
-        Text(&card.img),
-        Text(&card.title)
+        Escaped(&card.img),
+        Escaped(&card.title)
     );
     for stream in &file.video_url {
         let kind = if stream.kind == "hls" { "application/vnd.apple.mpegurl" } else { "video/mp4" };
         // Writing to a String can't fail.
-        let _ = write!(out, "<source src=\"{}\" type=\"{kind}\" />", Text(&stream.url));
+        let _ = write!(out, "<source src=\"{}\" type=\"{kind}\" />", Escaped(&stream.url));
     }
     out.push_str("</video>");
     out
@@ -108,9 +108,9 @@ fn boxed(asked: &Asked, video: &Whole) -> Response {
 fn instead(why: &str, path: &str, name: &str) -> String {
     format!(
         "<main><p role=\"alert\">{}</p><p><a href=\"{}\" target=\"_top\">{}</a></p></main>",
-        Text(why),
-        Text(path),
-        Text(name)
+        Escaped(why),
+        Escaped(path),
+        Escaped(name)
     )
 }
 
@@ -123,7 +123,7 @@ fn page(asked: &Asked, status: StatusCode, title: &str, links: &str, main: &str)
          <meta name=\"robots\" content=\"noindex, indexifembedded\" />\
          <link rel=\"icon\" href=\"/assets/lantern.svg\" type=\"image/svg+xml\" />\
          <title>{} · {SITE}</title>{links}<style>{STYLE}</style></head><body>{main}</body></html>",
-        Text(title)
+        Escaped(title)
     );
     let fixed: [(HeaderName, HeaderValue); 5] = [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),

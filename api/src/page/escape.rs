@@ -3,9 +3,9 @@
 use std::fmt::{self, Display, Write};
 
 /// Shown as text or inside a quoted attribute, in HTML and XML alike.
-pub struct Text<T>(pub T);
+pub struct Escaped<T>(pub T);
 
-impl<T: AsRef<str>> Display for Text<T> {
+impl<T: AsRef<str>> Display for Escaped<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut rest = self.0.as_ref();
         while let Some(at) = rest.find(|c| matches!(c, '&' | '<' | '>' | '"' | '\'') || !is_xml(c)) {
@@ -53,11 +53,11 @@ mod tests {
 
     #[test]
     fn text_can_not_become_markup() {
-        let shown = Text(HOSTILE).to_string();
+        let shown = Escaped(HOSTILE).to_string();
         assert!(!shown.contains(['<', '>', '"', '\'']), "{shown}");
         assert!(shown.starts_with("&lt;/script&gt;&lt;!--") && shown.contains("&amp;amp;"), "{shown}");
-        assert_eq!(Text("a\u{0}b\u{8}c\u{ffff}").to_string(), "a\u{fffd}b\u{fffd}c\u{fffd}");
-        assert_eq!(Text("温泉\n").to_string(), "温泉\n");
+        assert_eq!(Escaped("a\u{0}b\u{8}c\u{ffff}").to_string(), "a\u{fffd}b\u{fffd}c\u{fffd}");
+        assert_eq!(Escaped("温泉\n").to_string(), "温泉\n");
     }
 
     #[test]

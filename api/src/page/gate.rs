@@ -11,7 +11,7 @@ use lantern_config::{Config, Lang};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{body, escape::Text, texts::text};
+use super::{body, escape::Escaped, texts::text};
 use crate::{
     http::{
         cookies,
@@ -30,9 +30,9 @@ pub fn form(lang: Lang, action: &str, to: &str) -> String {
     let _ = write!(
         out,
         "<form method=\"post\" action=\"{}\"><input type=\"hidden\" name=\"to\" value=\"{}\" /><button>{}</button></form>",
-        Text(action),
-        Text(to),
-        Text(text(lang, "gate.agree"))
+        Escaped(action),
+        Escaped(to),
+        Escaped(text(lang, "gate.agree"))
     );
     out
 }

@@ -7,7 +7,7 @@ use lantern_config::Lang;
 use super::{
     address,
     document::{Document, SITE},
-    escape::Text,
+    escape::Escaped,
     oembed::link,
     visitor::Visitor,
 };
@@ -28,8 +28,8 @@ pub fn facts(document: &Document, visitor: &Visitor, origin: &str) -> String {
     let _ = write!(
         head,
         "<title>{}</title><meta name=\"description\" content=\"{}\" /><meta name=\"robots\" content=\"{robots}\" />",
-        Text(&title),
-        Text(&document.description)
+        Escaped(&title),
+        Escaped(&document.description)
     );
     links(&mut head, document, visitor, origin);
     cards(&mut head, document, visitor, origin);
@@ -45,11 +45,11 @@ fn posters(head: &mut String, document: &Document) {
                 head,
                 "<link rel=\"preload\" as=\"image\" fetchpriority=\"high\" imagesrcset=\"{} 320w, {} 640w\" \
                  imagesizes=\"(width &gt;= 40rem) 320px, 48vw\" />",
-                Text(small),
-                Text(large)
+                Escaped(small),
+                Escaped(large)
             ),
             None => {
-                write!(head, "<link rel=\"preload\" as=\"image\" fetchpriority=\"high\" href=\"{}\" />", Text(small))
+                write!(head, "<link rel=\"preload\" as=\"image\" fetchpriority=\"high\" href=\"{}\" />", Escaped(small))
             }
         };
     }
@@ -57,7 +57,7 @@ fn posters(head: &mut String, document: &Document) {
 
 fn links(head: &mut String, document: &Document, visitor: &Visitor, origin: &str) {
     let mut link = |rel: &str, more: &str, path: &str| {
-        let _ = write!(head, "<link rel=\"{rel}\"{more} href=\"{}\" />", Text(format!("{origin}{path}")));
+        let _ = write!(head, "<link rel=\"{rel}\"{more} href=\"{}\" />", Escaped(format!("{origin}{path}")));
     };
     if let Some(address) = &document.address {
         link("canonical", "", &address.in_lang(visitor.asked_lang));
@@ -89,7 +89,7 @@ fn links(head: &mut String, document: &Document, visitor: &Visitor, origin: &str
 /// Open Graph and Twitter.
 fn cards(head: &mut String, document: &Document, visitor: &Visitor, origin: &str) {
     let mut meta = |kind: &str, name: &str, content: &str| {
-        let _ = write!(head, "<meta {kind}=\"{name}\" content=\"{}\" />", Text(content));
+        let _ = write!(head, "<meta {kind}=\"{name}\" content=\"{}\" />", Escaped(content));
     };
     meta("property", "og:site_name", SITE);
     meta("property", "og:title", &document.title);

@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// Where the document has a kind of page.
-enum Place {
+enum KindPlace {
     Calls(fn(&Config) -> Vec<Doc>),
     Kind(fn() -> Doc),
 }
@@ -23,15 +23,15 @@ static PAGES: [Page; 7] =
     [Page::Shown, Page::Missing, Page::Elsewhere(String::new()), Page::Uploads, Page::Profile, Page::Embed, Page::Feed];
 
 /// A new kind needs a place of its own here.
-const fn place(page: &Page) -> Place {
+const fn place(page: &Page) -> KindPlace {
     match page {
-        Page::Shown => Place::Kind(screen),
-        Page::Missing => Place::Kind(missing),
-        Page::Elsewhere(_) => Place::Kind(elsewhere),
-        Page::Uploads => Place::Kind(uploads),
-        Page::Profile => Place::Kind(profile),
-        Page::Embed => Place::Calls(embed::docs),
-        Page::Feed => Place::Calls(feed::doc::all),
+        Page::Shown => KindPlace::Kind(screen),
+        Page::Missing => KindPlace::Kind(missing),
+        Page::Elsewhere(_) => KindPlace::Kind(elsewhere),
+        Page::Uploads => KindPlace::Kind(uploads),
+        Page::Profile => KindPlace::Kind(profile),
+        Page::Embed => KindPlace::Calls(embed::docs),
+        Page::Feed => KindPlace::Calls(feed::doc::all),
     }
 }
 
@@ -40,8 +40,8 @@ pub fn calls(config: &Config) -> Vec<Doc> {
     let places = PAGES.iter().map(place);
     places
         .flat_map(|place| match place {
-            Place::Calls(docs) => docs(config),
-            Place::Kind(_) => Vec::new(),
+            KindPlace::Calls(docs) => docs(config),
+            KindPlace::Kind(_) => Vec::new(),
         })
         .collect()
 }
@@ -49,8 +49,8 @@ pub fn calls(config: &Config) -> Vec<Doc> {
 /// The other kinds by name, as `x-pages` has them.
 pub fn kinds() -> Value {
     let of_pages = PAGES.iter().map(place).filter_map(|place| match place {
-        Place::Kind(doc) => Some(doc()),
-        Place::Calls(_) => None,
+        KindPlace::Kind(doc) => Some(doc()),
+        KindPlace::Calls(_) => None,
     });
     let kinds = of_pages.chain([file()]).flat_map(|doc| {
         let item = doc.path_item();

@@ -6,9 +6,9 @@ use super::query::Params;
 
 /// The chosen ones in the order of the contract.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct MemberFilters(Vec<(MemberFilter, String)>);
+pub struct MemberListFilters(Vec<(MemberFilter, String)>);
 
-impl MemberFilters {
+impl MemberListFilters {
     /// Those of an address; what makes no sense is not there.
     pub fn of(params: &Params) -> Self {
         let chosen = |filter: &MemberFilter| {
@@ -55,9 +55,9 @@ mod tests {
     #[test]
     fn the_order_is_the_contracts_and_nonsense_is_left_out() {
         let filters =
-            MemberFilters::of(&Params::parse("avatar=yes&country=JP&age=20.30&gender=<b>&orientation=gay&x=1"));
+            MemberListFilters::of(&Params::parse("avatar=yes&country=JP&age=20.30&gender=<b>&orientation=gay&x=1"));
         assert_eq!(filters.segment(), "-country~JP-age~20.30-avatar~yes-orientation~gay");
-        let nothing = MemberFilters::of(&Params::parse("avatar=maybe&country=jp&age=.30&relationship=&gender=gay"));
+        let nothing = MemberListFilters::of(&Params::parse("avatar=maybe&country=jp&age=.30&relationship=&gender=gay"));
         assert!(nothing.is_empty());
     }
 }

@@ -36,7 +36,7 @@ mod visitor;
 use axum::Router;
 use lantern_config::Config;
 
-pub(crate) use self::escape::Text as Escaped;
+pub(crate) use self::escape::Escaped;
 pub use self::kinds::kinds;
 pub use self::oembed::answer::OembedAnswer;
 use self::request::PageState;
@@ -48,29 +48,29 @@ use crate::{
 /// Pages and what leads to them. `api` answers the calls they hold.
 pub fn router(state: &AppState, api: Router) -> Router {
     let site = PageState { app: state.clone(), api };
-    let small = small(&state.config).into_router().with_state(state.clone());
-    of_site(&state.config).into_router().fallback(show::page).with_state(site).merge(small)
+    let others = other_routes(&state.config).into_router().with_state(state.clone());
+    oembed_routes(&state.config).into_router().fallback(show::page).with_state(site).merge(others)
 }
 
 /// Sitemaps, which compress themselves while they are written.
 pub fn sitemaps(state: &AppState) -> Router {
-    maps(&state.config).into_router().with_state(state.clone())
+    sitemap_routes(&state.config).into_router().with_state(state.clone())
 }
 
 /// What the document says of those that are no pages of the app.
 pub fn docs(config: &Config) -> Vec<Doc> {
     // Feeds and the player have no routes of their own: they are pages among others.
     let mut docs = kinds::calls(config);
-    docs.extend(of_site(config).into_docs());
-    docs.extend([small(config), maps(config)].into_iter().flat_map(Calls::into_docs));
+    docs.extend(oembed_routes(config).into_docs());
+    docs.extend([other_routes(config), sitemap_routes(config)].into_iter().flat_map(Calls::into_docs));
     docs
 }
 
-fn of_site(config: &Config) -> Calls<PageState> {
+fn oembed_routes(config: &Config) -> Calls<PageState> {
     Calls::below("").get("/oembed", oembed::oembed, oembed::doc(config))
 }
 
-fn small(config: &Config) -> Calls<AppState> {
+fn other_routes(config: &Config) -> Calls<AppState> {
     Calls::below("").get("/robots.txt", robots::robots, robots::doc(config)).post(
         "/agree/",
         gate::agree,
@@ -78,7 +78,7 @@ fn small(config: &Config) -> Calls<AppState> {
     )
 }
 
-fn maps(config: &Config) -> Calls<AppState> {
+fn sitemap_routes(config: &Config) -> Calls<AppState> {
     Calls::below("").get("/sitemap.xml", sitemap::index, sitemap::index_doc(config)).get(
         "/sitemap/{file}",
         sitemap::file,

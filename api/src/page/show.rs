@@ -33,9 +33,9 @@ use crate::{
         extract::Viewer,
         private::PRIVATE,
     },
-    search::log::Shown,
+    search::log::AnswerShown,
     state::AppState,
-    web::{File, Page, resolve},
+    web::{AppFile, Page, resolve},
 };
 
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
@@ -100,7 +100,7 @@ fn redirect(target: &str, status: StatusCode) -> ApiResult<Response> {
 
 /// A page of the app in the visitor's language, with what its calls would answer.
 async fn show(site: &PageState, mut asked: Asked, exists: bool) -> ApiResult<Response> {
-    asked.parts.extensions.insert(Shown(asked.parts.method == Method::GET && !asked.visitor.boot.age_gate));
+    asked.parts.extensions.insert(AnswerShown(asked.parts.method == Method::GET && !asked.visitor.boot.age_gate));
     let Asked { parts, params, visitor, origin } = &asked;
     let max_categories = site.app.config.listing.max_categories;
     let screen = exists.then(|| Screen::of(parts.uri.path(), params, max_categories)).flatten();
@@ -149,7 +149,7 @@ fn head_only(asked: &Asked, document: &Document) -> ApiResult<Response> {
 
 /// What the app must know before it asks for anything.
 #[derive(Serialize)]
-struct Start<'a> {
+struct BootData<'a> {
     #[serde(flatten)]
     visitor: &'a Visitor,
     /// Whoever shows no session need not ask who they are.
@@ -164,7 +164,7 @@ struct Start<'a> {
 
 /// What the app starts with, and the answers by the address of their call.
 fn boot(config: &Config, asked: &Asked, answers: Option<&Answers>) -> ApiResult<String> {
-    let mut json = serde_json::to_string(&Start {
+    let mut json = serde_json::to_string(&BootData {
         visitor: &asked.visitor,
         guest: session::token(config, &asked.parts.headers).is_none(),
         google: config.openid.is_on(),
@@ -225,7 +225,7 @@ fn html(app: &AppState, asked: &Asked, document: &Document, boot: &str) -> ApiRe
     Ok(response)
 }
 
-fn send(file: &File, asked: &HeaderMap) -> Response {
+fn send(file: &AppFile, asked: &HeaderMap) -> Response {
     let keep = if file.hashed { FOREVER } else { REVALIDATE };
     let fixed = [(header::ETAG, file.etag.clone()), (header::CACHE_CONTROL, keep)];
     if cache::matches(asked, &file.etag) {

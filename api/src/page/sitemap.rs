@@ -27,7 +27,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{
     address::{self, Address},
-    escape::Text,
+    escape::Escaped,
     fixed,
     shorten::beginning,
 };
@@ -64,7 +64,7 @@ pub(crate) const WHOLE: [&str; 2] = ["pages", "categories"];
 
 /// Parts that come in blocks, whose number their name ends with.
 pub(crate) fn blocks() -> Vec<&'static str> {
-    Kind::ALL.into_iter().map(Kind::as_str).chain(["models", "videos"]).collect()
+    SitemapKind::ALL.into_iter().map(SitemapKind::as_str).chain(["models", "videos"]).collect()
 }
 
 pub fn index_doc(_: &Config) -> Doc {
@@ -159,7 +159,7 @@ pub async fn make(state: &AppState) -> ApiResult<()> {
     let mut names = Vec::new();
     for (name, rows) in plan(state).await? {
         let begun = Instant::now();
-        let Some((body, gist)) = Part::write(state, rows).await? else { continue };
+        let Some((body, gist)) = SitemapPart::write(state, rows).await? else { continue };
         keep(state, &name, &body, &gist).await?;
         names.push(name);
         tokio::time::sleep(begun.elapsed()).await;
@@ -185,7 +185,7 @@ async fn plan(state: &AppState) -> ApiResult<Vec<(String, Rows)>> {
     for block in sitemap::model_blocks(pool, size).await? {
         plan.push((format!("models-{block}"), Rows::Models(Block::of(block, size))));
     }
-    for kind in Kind::ALL {
+    for kind in SitemapKind::ALL {
         for block in sitemap::page_blocks(pool, kind.as_str(), size).await? {
             plan.push((format!("{}-{block}", kind.as_str()), Rows::Pages(kind, Block::of(block, size))));
         }
@@ -202,7 +202,7 @@ fn list(origin: &str, names: &[String]) -> String {
     );
     for name in names {
         // Writing to a String can't fail, here and below.
-        let _ = write!(xml, "<sitemap><loc>{}</loc></sitemap>", Text(format!("{origin}/sitemap/{name}.xml.gz")));
+        let _ = write!(xml, "<sitemap><loc>{}</loc></sitemap>", Escaped(format!("{origin}/sitemap/{name}.xml.gz")));
     }
     xml.push_str("</sitemapindex>");
     xml
@@ -233,13 +233,13 @@ impl Block {
 
 /// Pages whose entries tell little more than their address.
 #[derive(Debug, Clone, Copy)]
-enum Kind {
+enum SitemapKind {
     Albums,
     Playlists,
     Members,
 }
 
-impl Kind {
+impl SitemapKind {
     const ALL: [Self; 3] = [Self::Albums, Self::Playlists, Self::Members];
 
     /// Name in the catalog and of the parts.
@@ -263,14 +263,14 @@ impl Kind {
 /// What is still to be written.
 enum Rows {
     Videos(Block),
-    Pages(Kind, Block),
+    Pages(SitemapKind, Block),
     Models(Block),
     /// Addresses already known.
     Rest(Vec<Address>),
 }
 
 /// A part being written.
-struct Part<'a> {
+struct SitemapPart<'a> {
     state: &'a AppState,
     origin: String,
     /// `None` after the last.
@@ -280,7 +280,7 @@ struct Part<'a> {
     gist: Sha256,
 }
 
-impl<'a> Part<'a> {
+impl<'a> SitemapPart<'a> {
     /// All of it, packed, with what names its gist; `None` when it has no pages.
     async fn write(state: &'a AppState, rows: Rows) -> ApiResult<Option<(Vec<u8>, String)>> {
         let gzip = GzEncoder::new(Vec::new(), Compression::default());
@@ -334,20 +334,20 @@ impl<'a> Part<'a> {
     /// A page in every language, with when it changed and more about it.
     fn entry(&self, xml: &mut String, address: &Address, modified: Option<OffsetDateTime>, more: &str) {
         let origin = &self.origin;
-        let _ = write!(xml, "<url><loc>{}</loc>", Text(format!("{origin}{}", address.in_lang(None))));
+        let _ = write!(xml, "<url><loc>{}</loc>", Escaped(format!("{origin}{}", address.in_lang(None))));
         if let Some(at) = modified {
             let _ = write!(xml, "<lastmod>{}</lastmod>", rfc3339(at.unix_timestamp()));
         }
         let named = Lang::ALL.iter().map(|lang| (lang.as_str(), Some(*lang)));
         for (name, lang) in named.chain([("x-default", None)]) {
             let href = format!("{origin}{}", address.in_lang(lang));
-            let _ = write!(xml, "<xhtml:link rel=\"alternate\" hreflang=\"{name}\" href=\"{}\" />", Text(href));
+            let _ = write!(xml, "<xhtml:link rel=\"alternate\" hreflang=\"{name}\" href=\"{}\" />", Escaped(href));
         }
         let _ = write!(xml, "{more}</url>");
     }
 
     fn image(&self, path: &str) -> String {
-        format!("<image:image><image:loc>{}</image:loc></image:image>", Text(format!("{}{path}", self.origin)))
+        format!("<image:image><image:loc>{}</image:loc></image:image>", Escaped(format!("{}{path}", self.origin)))
     }
 
     fn model(&self, xml: &mut String, model: &SitemapModel) {
@@ -355,7 +355,7 @@ impl<'a> Part<'a> {
         self.entry(xml, &Address::new(address::model(&model.dir)), Some(model.modified_at), &image);
     }
 
-    fn object(&self, xml: &mut String, kind: Kind, page: &SitemapPage) {
+    fn object(&self, xml: &mut String, kind: SitemapKind, page: &SitemapPage) {
         let image = page.picture_key.as_deref().map(|key| self.image(&large_picture(Some(key)))).unwrap_or_default();
         self.entry(xml, &Address::new(kind.path(page)), page.modified_at, &image);
     }
@@ -375,10 +375,10 @@ impl<'a> Part<'a> {
              <video:description>{}</video:description><video:player_loc>{}</video:player_loc>\
              <video:duration>{}</video:duration><video:rating>{:.1}</video:rating><video:view_count>{}</video:view_count>\
              <video:publication_date>{}</video:publication_date>",
-            Text(format!("{origin}{poster}")),
-            Text(&video.title),
-            Text(beginning(about, DESCRIPTION)),
-            Text(format!("{origin}{}", address::embed(video.id))),
+            Escaped(format!("{origin}{poster}")),
+            Escaped(&video.title),
+            Escaped(beginning(about, DESCRIPTION)),
+            Escaped(format!("{origin}{}", address::embed(video.id))),
             video.duration.clamp(1, LONGEST),
             video.rating,
             video.viewed,
@@ -386,7 +386,7 @@ impl<'a> Part<'a> {
         );
         // Elements come in the order of the format's schema.
         for name in video.models.iter().take(32) {
-            let _ = write!(more, "<video:tag>{}</video:tag>", Text(name));
+            let _ = write!(more, "<video:tag>{}</video:tag>", Escaped(name));
         }
         more.push_str(
             "<video:family_friendly>no</video:family_friendly><video:requires_subscription>no</video:requires_subscription>\

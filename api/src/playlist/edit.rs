@@ -19,7 +19,7 @@ use crate::{
         extract::Member,
     },
     state::AppState,
-    text::written::{Bounds, checked},
+    text::written::{TextBounds, checked},
 };
 
 pub async fn playlist(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<Acted> {
@@ -80,9 +80,14 @@ async fn create(state: &AppState, member: &Member, form: &StatForm) -> ApiResult
 /// Every field that is wrong is named at once, as the form shows them.
 fn details(state: &AppState, form: &StatForm) -> ApiResult<Details> {
     let config = &state.config.playlists;
-    let title =
-        Bounds { field: "title", min: config.title_min, min_code: "min_length", max: config.title_max, one_line: true };
-    let description = Bounds {
+    let title = TextBounds {
+        field: "title",
+        min: config.title_min,
+        min_code: "min_length",
+        max: config.title_max,
+        one_line: true,
+    };
+    let description = TextBounds {
         field: "desc",
         min: config.description_min,
         min_code: "min_length",

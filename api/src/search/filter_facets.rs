@@ -99,7 +99,7 @@ impl<F: FilterWord> Counting<'_, F> {
         index::people_filter(self.gender, self.filters, except, self.now)
     }
 
-    async fn count(&self, groups: &[(Filter, Vec<&str>)]) -> ApiResult<Vec<Counted>> {
+    async fn count(&self, groups: &[(Filter, Vec<&str>)]) -> ApiResult<Vec<Counts>> {
         let people = self.state.search.index(F::INDEX.uid());
         let conditions: Vec<Option<String>> = groups.iter().map(|(condition, _)| condition.to_expression()).collect();
         let mut request = MultiSearchQuery::new(&self.state.search);
@@ -130,7 +130,7 @@ impl<F: FilterWord> Counting<'_, F> {
     }
 }
 
-type Counted = meilisearch_sdk::search::SearchResults<IgnoredAny>;
+type Counts = meilisearch_sdk::search::SearchResults<IgnoredAny>;
 
 fn filter_of<F: FilterWord>(field: &str) -> Option<F> {
     F::ALL.iter().copied().find(|filter| filter.field() == field)

@@ -35,12 +35,12 @@ pub struct Outcome {
 }
 
 /// Fields to look for words in.
-pub struct Fields {
+pub struct SearchedFields {
     own: Vec<String>,
     all: Vec<String>,
 }
 
-impl Fields {
+impl SearchedFields {
     fn of(index: IndexName, ask: &SearchRequest) -> Self {
         Self { own: settings::searched(index, Some(ask.lang)), all: settings::searched(index, None) }
     }
@@ -94,7 +94,7 @@ pub async fn run(state: &AppState, ask: &SearchRequest) -> ApiResult<Outcome> {
         return Ok(Outcome { shown, groups, ..Outcome::default() });
     }
     let prepared = Prepared::new(state, ask);
-    let fields = Fields::of(IndexName::Videos, ask);
+    let fields = SearchedFields::of(IndexName::Videos, ask);
     let (found, groups) = first(state, ask, &prepared, &fields).await?;
     let outcome = Outcome { hits: found.total, found, shown, groups, ..Outcome::default() };
     let enough = if ask.list.page == 1 { state.config.listing.few_hits } else { 1 };
@@ -109,14 +109,14 @@ async fn first(
     state: &AppState,
     ask: &SearchRequest,
     prepared: &Prepared,
-    fields: &Fields,
+    fields: &SearchedFields,
 ) -> ApiResult<(Found<VideoDoc>, Option<Groups>)> {
     let own = names(&fields.own);
     let videos = prepared.query(&prepared.readings[0], &own);
     if ask.list.page > 1 {
         return Ok((index::find(state, videos).await?, None));
     }
-    let titles = Fields::of(IndexName::Categories, ask);
+    let titles = SearchedFields::of(IndexName::Categories, ask);
     let titles = names(&titles.own);
     let other = prepared.readings.get(1).unwrap_or(&prepared.readings[0]);
     let groups = groups::queries(&state.config, ask.list.gender, &prepared.readings[0], other, &titles);
@@ -134,7 +134,7 @@ async fn second(
     state: &AppState,
     ask: &SearchRequest,
     prepared: Prepared,
-    fields: &Fields,
+    fields: &SearchedFields,
     mut outcome: Outcome,
 ) -> ApiResult<Outcome> {
     let steps = if outcome.hits == 0 { steps(ask, state.config.listing.relaxed_words) } else { Vec::new() };

@@ -15,7 +15,7 @@ const MOST_BREAKS: usize = 2;
 
 /// How a text is called and how long it may be.
 #[derive(Debug, Clone, Copy)]
-pub struct Bounds {
+pub struct TextBounds {
     /// Name of the form's field.
     pub field: &'static str,
     /// Fewest characters.
@@ -32,7 +32,7 @@ pub struct Bounds {
 ///
 /// # Errors
 /// 422 `required`, the code for too few characters, `max_length`, or `prohibited_terms`.
-pub fn checked(text: Option<&str>, bounds: Bounds, prohibited: &TermList) -> Result<String, ApiError> {
+pub fn checked(text: Option<&str>, bounds: TextBounds, prohibited: &TermList) -> Result<String, ApiError> {
     let refuse = |code, bound| Err(ApiError::Field { field: bounds.field, code, bound });
     let mut text = plain(text.unwrap_or_default());
     if bounds.one_line {
@@ -122,7 +122,8 @@ fn is_mark(sign: char) -> bool {
 mod tests {
     use super::*;
 
-    const BOUNDS: Bounds = Bounds { field: "msg", min: 5, min_code: "comment_min_length", max: 20, one_line: false };
+    const BOUNDS: TextBounds =
+        TextBounds { field: "msg", min: 5, min_code: "comment_min_length", max: 20, one_line: false };
 
     fn refused(text: &str) -> Option<(&'static str, Option<usize>)> {
         let terms = TermList::new(&["forbidden".to_owned()]);

@@ -78,7 +78,7 @@ pub async fn charted(state: &AppState, list: &VideoList, country: &str) -> ApiRe
 
 /// A hit of which only the id is wanted.
 #[derive(Debug, Deserialize)]
-struct Id {
+struct VideoId {
     id: i64,
 }
 
@@ -108,7 +108,7 @@ pub async fn in_playlist(
         fields: &["id"],
         ..VideoQuery::new(Filter::in_("id", ids.iter().copied()).and(index::chart_filter(list, (state.now)())))
     };
-    let chosen: Found<Id> = index::find(state, query).await?;
+    let chosen: Found<VideoId> = index::find(state, query).await?;
     let kept: HashSet<i64> = chosen.hits.iter().map(|hit| hit.id).collect();
     ids.retain(|id| kept.contains(id));
     let page: Vec<i64> = ids.iter().copied().skip(list.offset()).take(list.count as usize).collect();

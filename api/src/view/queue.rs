@@ -29,7 +29,7 @@ use crate::http::error::{ApiError, ApiResult};
 const FORGET_EVERY: Duration = Duration::from_secs(60);
 
 /// One viewer of one object.
-type Key = (Section, i64, [u8; VIEWER_BYTES]);
+type ViewKey = (Section, i64, [u8; VIEWER_BYTES]);
 
 /// The way in.
 pub struct Views(Arc<Inner>);
@@ -39,7 +39,7 @@ struct Inner {
     settings: Settings,
     now: fn() -> i64,
     /// The first view of each viewer and object.
-    waiting: Mutex<HashMap<Key, View>>,
+    waiting: Mutex<HashMap<ViewKey, View>>,
     /// Held while a batch is written, so that who waits for it finds it written.
     writing: tokio::sync::Mutex<()>,
     /// Public objects.

@@ -15,7 +15,7 @@ use crate::cache::etag;
 struct Dist;
 
 /// One file, ready to send.
-pub struct File {
+pub struct AppFile {
     /// Its bytes.
     pub bytes: Cow<'static, [u8]>,
     /// Strong tag.
@@ -29,7 +29,7 @@ pub struct File {
 /// The web app's files by path.
 #[derive(Default)]
 pub struct WebApp {
-    files: HashMap<String, File>,
+    files: HashMap<String, AppFile>,
     /// The page around every screen.
     template: Option<Template>,
 }
@@ -55,7 +55,7 @@ impl WebApp {
                 app.template = Some(Template::parse(str::from_utf8(&bytes)?)?);
                 continue;
             }
-            let file = File {
+            let file = AppFile {
                 etag: etag(&bytes).map_err(|error| anyhow::anyhow!("{path}: {error}"))?,
                 content_type: content_type(&path),
                 hashed: is_hashed(&path),
@@ -67,7 +67,7 @@ impl WebApp {
     }
 
     /// The file at a path without its leading slash.
-    pub fn file(&self, path: &str) -> Option<&File> {
+    pub fn file(&self, path: &str) -> Option<&AppFile> {
         self.files.get(path)
     }
 

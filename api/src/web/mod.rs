@@ -4,6 +4,6 @@ mod files;
 mod routes;
 mod template;
 
-pub use files::{File, WebApp};
+pub use files::{AppFile, WebApp};
 pub use routes::{Page, TOPICS, resolve, topic_path};
 pub use template::Template;

@@ -16,7 +16,7 @@ const SEED: usize = 32;
 
 /// One visitor's way to the provider and back.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Attempt {
+pub struct OpenIdAttempt {
     seed: [u8; SEED],
     /// Unix seconds until which it counts.
     pub expires: i64,
@@ -32,7 +32,7 @@ pub struct Secrets {
     pub verifier: String,
 }
 
-impl Attempt {
+impl OpenIdAttempt {
     /// A new one.
     pub fn begin(expires: i64) -> ApiResult<Self> {
         let mut seed = [0; SEED];
@@ -85,14 +85,14 @@ mod tests {
     #[test]
     fn an_attempt_comes_back_as_it_left_and_no_other_way() {
         let key = [7; 32];
-        let attempt = Attempt::begin(1000).unwrap();
-        assert_eq!(Attempt::parse(&attempt.to_cookie()).as_ref(), Some(&attempt));
+        let attempt = OpenIdAttempt::begin(1000).unwrap();
+        assert_eq!(OpenIdAttempt::parse(&attempt.to_cookie()).as_ref(), Some(&attempt));
         let state = attempt.secrets(&key).state;
         assert!(attempt.is_state(&key, &state));
-        let later = Attempt { expires: 2000, ..attempt };
+        let later = OpenIdAttempt { expires: 2000, ..attempt };
         assert!(!later.is_state(&key, &state) && !attempt.is_state(&[8; 32], &state));
         assert!(!attempt.is_state(&key, "") && !attempt.is_state(&key, &attempt.secrets(&key).nonce));
-        assert!(!Attempt::begin(1000).unwrap().is_state(&key, &state));
+        assert!(!OpenIdAttempt::begin(1000).unwrap().is_state(&key, &state));
         for cookie in [
             "",
             ".",
@@ -100,13 +100,13 @@ mod tests {
             &format!("{}.", base64::encode_url(&[0; 32])),
             &format!("{}.1", base64::encode_url(&[0; 31])),
         ] {
-            assert_eq!(Attempt::parse(cookie), None, "{cookie}");
+            assert_eq!(OpenIdAttempt::parse(cookie), None, "{cookie}");
         }
     }
 
     /// RFC 7636 wants 43 to 128 characters.
     #[test]
     fn the_verifier_is_as_long_as_it_must_be() {
-        assert_eq!(Attempt::begin(0).unwrap().secrets(&[0; 32]).verifier.len(), 43);
+        assert_eq!(OpenIdAttempt::begin(0).unwrap().secrets(&[0; 32]).verifier.len(), 43);
     }
 }

@@ -18,7 +18,7 @@ use crate::{
     account::{
         links,
         mail::Mail,
-        openid::{Attempt, Back, OpenId, Person},
+        openid::{Back, OpenId, OpenIdAttempt, Person},
         rules, session,
     },
     http::{
@@ -102,7 +102,7 @@ pub async fn callback(
     headers: HeaderMap,
     query: Query,
 ) -> ApiResult<Response> {
-    let attempt = cookies::get(&headers, Attempt::cookie_name(&state.config)).and_then(Attempt::parse);
+    let attempt = cookies::get(&headers, OpenIdAttempt::cookie_name(&state.config)).and_then(OpenIdAttempt::parse);
     let back =
         Back { state: query.get("state").unwrap_or_default(), code: query.get("code"), error: query.get("error") };
     let mut response = match provider(&state)?.finish(attempt, &back).await? {
@@ -129,7 +129,7 @@ fn back_to_sign_in(code: &str) -> Response {
 /// The browser sends it along when the provider's page leads back here (`Lax`), and to nobody else.
 fn cookie(config: &Config, value: &str, seconds: i64) -> ApiResult<HeaderValue> {
     let secure = if config.secure_cookies() { "; Secure" } else { "" };
-    let name = Attempt::cookie_name(config);
+    let name = OpenIdAttempt::cookie_name(config);
     let cookie = format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}");
     HeaderValue::try_from(cookie).map_err(ApiError::internal)
 }

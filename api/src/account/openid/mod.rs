@@ -24,7 +24,7 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::Mutex;
 
 use crate::http::error::{ApiError, ApiResult};
-pub use attempt::Attempt;
+pub use attempt::OpenIdAttempt;
 
 /// Where the provider sends visitors back to.
 pub const CALLBACK: &str = "/api/login.g.callback";
@@ -94,9 +94,9 @@ pub struct Person {
     pub nickname: Option<String>,
 }
 
-/// Why nobody came back; [`Failure::code`] is what the page is told.
+/// Why nobody came back; [`OpenIdError::code`] is what the page is told.
 #[derive(Debug, thiserror::Error)]
-pub enum Failure {
+pub enum OpenIdError {
     /// The visitor said no.
     #[error("the visitor cancelled")]
     Cancelled,
@@ -108,7 +108,7 @@ pub enum Failure {
     Unverified,
 }
 
-impl Failure {
+impl OpenIdError {
     /// Code of the catalogue.
     pub fn code(&self) -> &'static str {
         match self {
@@ -161,9 +161,9 @@ impl OpenId {
     }
 
     /// Where to send the visitor, and what their browser keeps meanwhile.
-    pub async fn start(&self) -> ApiResult<(String, Attempt)> {
+    pub async fn start(&self) -> ApiResult<(String, OpenIdAttempt)> {
         let metadata = self.metadata(self.settings.metadata_seconds).await?;
-        let attempt = Attempt::begin((self.now)() + self.settings.attempt_seconds)?;
+        let attempt = OpenIdAttempt::begin((self.now)() + self.settings.attempt_seconds)?;
         let secrets = attempt.secrets(&self.key);
         let challenge = PkceCodeChallenge::from_code_verifier_sha256(&PkceCodeVerifier::new(secrets.verifier));
         let client = self.client(&metadata);
@@ -185,8 +185,12 @@ impl OpenId {
     ///
     /// # Errors
     /// Why nobody is believed to have; 503 while the provider is away.
-    pub async fn finish(&self, attempt: Option<Attempt>, back: &Back<'_>) -> ApiResult<Result<Person, Failure>> {
-        let wrong = |why: &str| Ok(Err(Failure::Wrong(why.to_owned())));
+    pub async fn finish(
+        &self,
+        attempt: Option<OpenIdAttempt>,
+        back: &Back<'_>,
+    ) -> ApiResult<Result<Person, OpenIdError>> {
+        let wrong = |why: &str| Ok(Err(OpenIdError::Wrong(why.to_owned())));
         let Some(attempt) = attempt.filter(|attempt| attempt.expires > (self.now)()) else {
             return wrong("no attempt of this browser, or too late");
         };
@@ -194,7 +198,7 @@ impl OpenId {
             return wrong("another state");
         }
         if back.error == Some("access_denied") {
-            return Ok(Err(Failure::Cancelled));
+            return Ok(Err(OpenIdError::Cancelled));
         }
         let Some(code) = back.code else { return wrong("no code") };
         let secrets = attempt.secrets(&self.key);
@@ -206,7 +210,7 @@ impl OpenId {
         let tokens = match answered {
             Ok(tokens) => tokens,
             Err(openidconnect::RequestTokenError::Request(away)) => return Err(ApiError::unavailable(away)),
-            Err(refused) => return Ok(Err(Failure::Wrong(refused.to_string()))),
+            Err(refused) => return Ok(Err(OpenIdError::Wrong(refused.to_string()))),
         };
         let Some(token) = tokens.id_token() else { return wrong("no identity") };
         let nonce = Nonce::new(secrets.nonce);
@@ -219,10 +223,10 @@ impl OpenId {
         }
         let claims = match claims {
             Ok(claims) => claims,
-            Err(error) => return Ok(Err(Failure::Wrong(error.to_string()))),
+            Err(error) => return Ok(Err(OpenIdError::Wrong(error.to_string()))),
         };
         let Some(email) = claims.email().filter(|_| claims.email_verified() == Some(true)) else {
-            return Ok(Err(Failure::Unverified));
+            return Ok(Err(OpenIdError::Unverified));
         };
         let nickname = claims.preferred_username().map(|name| name.as_str().to_owned());
         Ok(Ok(Person {

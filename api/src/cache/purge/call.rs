@@ -7,7 +7,7 @@ use axum::http::{HeaderName, HeaderValue, Method};
 use lantern_config::Purge as Settings;
 use serde_json::json;
 
-pub struct Call {
+pub struct PurgeCall {
     http: reqwest::Client,
     url: reqwest::Url,
     method: Method,
@@ -15,7 +15,7 @@ pub struct Call {
     tags_header: Option<HeaderName>,
 }
 
-impl Call {
+impl PurgeCall {
     pub fn new(settings: &Settings) -> anyhow::Result<Self> {
         let header =
             |name: &str, key| HeaderName::try_from(name).with_context(|| format!("{key} is no name of a header"));

@@ -10,14 +10,14 @@ use tokio::{
     time::{Instant, MissedTickBehavior, interval_at},
 };
 
-use super::{call::Call, figures::PurgeFigures};
+use super::{call::PurgeCall, figures::PurgeFigures};
 
 /// What a lease lasts beyond the time limit of a call.
 const LEASE_MARGIN: Duration = Duration::from_secs(10);
 
 pub struct Teller {
     pool: PgPool,
-    call: Call,
+    call: PurgeCall,
     tags: u32,
     lease: Duration,
     poll: Duration,
@@ -29,7 +29,7 @@ impl Teller {
     pub fn new(pool: PgPool, settings: &Settings, figures: Arc<PurgeFigures>) -> anyhow::Result<Self> {
         Ok(Self {
             pool,
-            call: Call::new(settings)?,
+            call: PurgeCall::new(settings)?,
             tags: settings.tags,
             lease: Duration::from_millis(settings.timeout_ms) + LEASE_MARGIN,
             poll: Duration::from_millis(settings.poll_ms),

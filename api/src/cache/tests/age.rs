@@ -46,7 +46,7 @@ async fn an_answer_from_before_a_change_is_not_sent_after_it() {
     let changes = fixture.changes.clone();
     let compute = async move {
         changes.note(&Change::Objects(vec![video(7)]));
-        Ok(Answer { run: 0, filling: String::new(), objects: vec![video(7)] })
+        Ok(TestAnswer { run: 0, filling: String::new(), objects: vec![video(7)] })
     };
     fixture.cache.respond("key", 60, &HeaderMap::new(), compute).await.expect("answer");
     fixture.ask("key", &[video(7)]).await;
@@ -65,7 +65,7 @@ async fn everything_can_change_at_once() {
 #[tokio::test]
 async fn failures_are_not_kept() {
     let fixture = Fixture::new();
-    let fail = async { Err::<Answer, _>(ApiError::NotFound("x")) };
+    let fail = async { Err::<TestAnswer, _>(ApiError::NotFound("x")) };
     assert!(fixture.cache.respond("key", 60, &HeaderMap::new(), fail).await.is_err());
     fixture.ask("key", &[]).await;
     assert_eq!(fixture.runs(), 1);
@@ -76,17 +76,17 @@ async fn what_is_gone_leaves_no_stale_answer() {
     let fixture = Fixture::new();
     fixture.ask("key", &[]).await;
     fixture.change(&[]);
-    let gone = async { Err::<Answer, _>(ApiError::NotFound("x")) };
+    let gone = async { Err::<TestAnswer, _>(ApiError::NotFound("x")) };
     assert!(fixture.cache.respond("key", 60, &HeaderMap::new(), gone).await.is_ok());
     fixture.settled(1).await;
-    let gone = async { Err::<Answer, _>(ApiError::NotFound("x")) };
+    let gone = async { Err::<TestAnswer, _>(ApiError::NotFound("x")) };
     assert!(fixture.cache.respond("key", 60, &HeaderMap::new(), gone).await.is_err());
 }
 
 #[tokio::test]
 async fn whoever_comes_after_a_change_gets_nothing_computed_before_it() {
     let fixture = Fixture::new();
-    let old = Answer { run: 100, filling: String::new(), objects: vec![video(7)] };
+    let old = TestAnswer { run: 100, filling: String::new(), objects: vec![video(7)] };
     let (first, end) = fixture.begin("key", Ok(old)).await;
     fixture.change(&[video(7)]);
     let shown = [video(7)];
@@ -112,7 +112,7 @@ async fn a_refusal_from_before_a_change_is_nobody_elses() {
     let (first, end) = fixture.begin("key", Err(ApiError::Forbidden("x"))).await;
     // Who comes before the change shares the refusal, who comes after it doesn't.
     let bare = HeaderMap::new();
-    let before = fixture.cache.respond("key", 60, &bare, async { Err::<Answer, _>(ApiError::NotFound("y")) });
+    let before = fixture.cache.respond("key", 60, &bare, async { Err::<TestAnswer, _>(ApiError::NotFound("y")) });
     let mut before = pin!(before);
     assert!(futures_util::poll!(before.as_mut()).is_pending());
     fixture.change(&[]);
@@ -143,12 +143,12 @@ async fn an_attempt_that_ends_badly_leaves_another_one() {
     fixture.ask("hang", &[]).await;
     fixture.change(&[]);
     let panic = async { panic!("a test's panic") };
-    assert!(fixture.cache.respond::<Answer>("panic", 60, &HeaderMap::new(), panic).await.is_ok());
-    assert!(fixture.cache.respond::<Answer>("hang", 60, &HeaderMap::new(), std::future::pending()).await.is_ok());
+    assert!(fixture.cache.respond::<TestAnswer>("panic", 60, &HeaderMap::new(), panic).await.is_ok());
+    assert!(fixture.cache.respond::<TestAnswer>("hang", 60, &HeaderMap::new(), std::future::pending()).await.is_ok());
     fixture.settled(2).await;
     tokio::time::sleep(Duration::from_millis(10)).await;
     for key in ["panic", "hang"] {
-        let again = async { Ok(Answer { run: 7, filling: String::new(), objects: Vec::new() }) };
+        let again = async { Ok(TestAnswer { run: 7, filling: String::new(), objects: Vec::new() }) };
         fixture.cache.respond(key, 60, &HeaderMap::new(), again).await.expect("the old answer");
         fixture.settled(2).await;
         assert_eq!(fixture.run(key, &[]).await, 7, "{key}");

@@ -66,7 +66,7 @@ fn fill(count: usize, answer: impl Fn(usize) -> (String, Vec<Object>), encodings
         let key = format!("videos2/86400/gay/longest/1/all..1.hd.{}-{}.day", n % 1440, n / 1440);
         for encoding in encodings {
             let (filling, objects) = answer(n);
-            let compute = async move { Ok(Answer { run: n, filling, objects }) };
+            let compute = async move { Ok(TestAnswer { run: n, filling, objects }) };
             fixture.cache.respond(&key, 86_400, &accepting(encoding), compute).await.expect("answer");
         }
     };

@@ -20,14 +20,14 @@ struct Fixture {
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct TestAnswer {
     run: usize,
     filling: String,
     #[serde(skip)]
     objects: Vec<Object>,
 }
 
-impl Shows for Answer {
+impl Shows for TestAnswer {
     fn shows(&self, objects: &mut Vec<Object>) {
         objects.extend(&self.objects);
     }
@@ -70,7 +70,7 @@ impl Fixture {
         let (runs, objects) = (Arc::clone(&self.runs), objects.to_vec());
         let compute = async move {
             tokio::task::yield_now().await;
-            Ok(Answer { run: runs.fetch_add(1, Ordering::SeqCst), filling: "lantern ".repeat(500), objects })
+            Ok(TestAnswer { run: runs.fetch_add(1, Ordering::SeqCst), filling: "lantern ".repeat(500), objects })
         };
         self.cache.respond(key, 60, headers, compute).await.expect("answer")
     }
@@ -123,7 +123,7 @@ impl Fixture {
     async fn begin(
         &self,
         key: &'static str,
-        outcome: ApiResult<Answer>,
+        outcome: ApiResult<TestAnswer>,
     ) -> (tokio::task::JoinHandle<ApiResult<Response>>, Arc<Notify>) {
         let (cache, begun, end) = (self.cache.clone(), Arc::new(Notify::new()), Arc::new(Notify::new()));
         let compute = {

@@ -54,7 +54,7 @@ async fn a_known_tag_costs_no_body_and_each_form_has_its_own() {
 async fn the_same_document_computed_anew_is_no_news() {
     let fixture = Fixture::new();
     let ask = async |key, asked: &HeaderMap| {
-        let same = async { Ok(Answer { run: 0, filling: "lantern ".repeat(500), objects: Vec::new() }) };
+        let same = async { Ok(TestAnswer { run: 0, filling: "lantern ".repeat(500), objects: Vec::new() }) };
         fixture.cache.respond(key, 60, asked, same).await.expect("answer")
     };
     for encoding in ["br", "zstd", "gzip"] {
@@ -89,7 +89,7 @@ async fn text_of_little_repetition_is_compressed_in_every_form() {
         for encoding in ["br", "zstd", "gzip"] {
             let compute = {
                 let filling = digits.clone();
-                async { Ok(Answer { run: 0, filling, objects: Vec::new() }) }
+                async { Ok(TestAnswer { run: 0, filling, objects: Vec::new() }) }
             };
             let answer = fixture.cache.respond("key", 60, &accepting(encoding), compute).await.expect("answer");
             assert_eq!(answer.headers()[header::CONTENT_ENCODING], encoding);

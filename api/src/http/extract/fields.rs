@@ -76,7 +76,7 @@ impl<'de> Deserializer<'de> for Pairs<'_> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, ReadError> {
-        visitor.visit_map(Fields { pairs: self.pairs, object: self.object, names: fields.iter(), value: None })
+        visitor.visit_map(FieldAccess { pairs: self.pairs, object: self.object, names: fields.iter(), value: None })
     }
 
     forward_to_deserialize_any! {
@@ -86,14 +86,14 @@ impl<'de> Deserializer<'de> for Pairs<'_> {
 }
 
 /// The fields a struct has, in its order, that the form has too.
-struct Fields<'a> {
+struct FieldAccess<'a> {
     pairs: &'a [(String, String)],
     object: Option<&'a Map<String, Value>>,
     names: slice::Iter<'static, &'static str>,
     value: Option<(&'static str, &'a str)>,
 }
 
-impl<'de> MapAccess<'de> for Fields<'_> {
+impl<'de> MapAccess<'de> for FieldAccess<'_> {
     type Error = ReadError;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, ReadError> {
@@ -110,17 +110,17 @@ impl<'de> MapAccess<'de> for Fields<'_> {
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, ReadError> {
         let (field, text) = self.value.take().ok_or_else(|| de::Error::custom("a value without a name"))?;
         let is_text = self.object.and_then(|object| object.get(field)).map(Value::is_string);
-        seed.deserialize(Text { text, is_text }).map_err(|_| ReadError::Invalid(field))
+        seed.deserialize(FieldText { text, is_text }).map_err(|_| ReadError::Invalid(field))
     }
 }
 
-struct Text<'a> {
+struct FieldText<'a> {
     text: &'a str,
     /// Whether JSON has it as a text; forms have nothing else.
     is_text: Option<bool>,
 }
 
-impl Text<'_> {
+impl FieldText<'_> {
     fn parse<T: std::str::FromStr>(&self) -> Result<T, ReadError> {
         let text = if self.is_text == Some(true) { Err(ReadError::Invalid("")) } else { Ok(self.text) };
         text?.parse().map_err(|_| ReadError::Invalid(""))
@@ -135,7 +135,7 @@ macro_rules! numbers {
     };
 }
 
-impl<'de> Deserializer<'de> for Text<'_> {
+impl<'de> Deserializer<'de> for FieldText<'_> {
     type Error = ReadError;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ReadError> {
@@ -188,14 +188,14 @@ mod tests {
 
     #[derive(Debug, Deserialize, PartialEq)]
     #[serde(rename_all = "lowercase")]
-    enum Step {
+    enum Change {
         Add,
         Rem,
     }
 
     #[derive(Debug, Deserialize, PartialEq)]
     struct Sent {
-        act: Step,
+        act: Change,
         vote: i8,
         #[serde(rename = "object_id")]
         id: Option<i64>,
@@ -214,7 +214,7 @@ mod tests {
     #[test]
     fn texts_become_what_the_struct_holds() {
         let read = sent(&[("act", "rem"), ("vote", "-1"), ("object_id", "7"), ("msg", ""), ("x", "1")]).unwrap();
-        assert_eq!(read, Sent { act: Step::Rem, vote: -1, id: Some(7), msg: String::new() });
+        assert_eq!(read, Sent { act: Change::Rem, vote: -1, id: Some(7), msg: String::new() });
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::{Form, fields, form::of_status, query::no_nul};
 use crate::http::error::ApiError;
 
 /// A file of a form.
-pub struct File {
+pub struct FormFile {
     /// Name of the field.
     pub field: String,
     /// Its bytes; what a browser says of name and type is its user's word and not looked at.
@@ -18,7 +18,7 @@ pub struct File {
 }
 
 /// The text fields of a form as `T`, as [`Form`] reads them, and its files. A file without bytes is a field that was left empty.
-pub struct FormWithFiles<T>(pub T, pub Vec<File>);
+pub struct FormWithFiles<T>(pub T, pub Vec<FormFile>);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for FormWithFiles<T> {
     type Rejection = ApiError;
@@ -37,7 +37,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for FormWithFiles<T> {
                 let value = String::from_utf8(bytes).map_err(|_| ApiError::Malformed("UTF-8"))?;
                 pairs.push((field, no_nul(value)?));
             } else if !bytes.is_empty() {
-                files.push(File { field, bytes });
+                files.push(FormFile { field, bytes });
             }
         }
         fields::read(&pairs).map(|fields| Self(fields, files))

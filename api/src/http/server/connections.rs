@@ -29,7 +29,7 @@ pub struct Connections {
 }
 
 /// What a connection holds while it is open.
-pub struct Place {
+pub struct ConnectionSlot {
     _room: OwnedSemaphorePermit,
     _share: Option<Share>,
 }
@@ -55,7 +55,7 @@ impl Connections {
     }
 
     /// The place of a connection from `peer`; `None` when there is none any more, or that client holds the most already.
-    pub fn place(&self, peer: IpAddr) -> Option<Place> {
+    pub fn place(&self, peer: IpAddr) -> Option<ConnectionSlot> {
         let room = Arc::clone(&self.free).try_acquire_owned().ok()?;
         let unbounded = self.proxies.trusts(peer) || (self.free_loopback && peer.to_canonical().is_loopback());
         let share = if unbounded { None } else { self.clients.take(ClientKey::from(peer)) };
@@ -63,7 +63,7 @@ impl Connections {
             self.refused.fetch_add(1, Ordering::Relaxed);
             return None;
         }
-        Some(Place { _room: room, _share: share })
+        Some(ConnectionSlot { _room: room, _share: share })
     }
 
     /// Connections that are open, in the text format of Prometheus.

@@ -14,8 +14,8 @@ use tokio_io_timeout::TimeoutStream;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tower::Service;
 
+use self::connections::ConnectionSlot;
 pub use self::connections::Connections;
-use self::connections::Place;
 use crate::http::site::Site;
 
 /// Between two tries to accept while the machine has no files left.
@@ -46,7 +46,7 @@ pub async fn serve(listener: TcpListener, site: Site, stop: CancellationToken) {
 }
 
 /// The next connection for which there is a place.
-async fn accept(listener: &TcpListener, connections: &Connections) -> (TcpStream, SocketAddr, Place) {
+async fn accept(listener: &TcpListener, connections: &Connections) -> (TcpStream, SocketAddr, ConnectionSlot) {
     loop {
         connections.room().await;
         match listener.accept().await {

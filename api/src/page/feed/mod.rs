@@ -17,7 +17,7 @@ use super::{
     calls::{self, Part},
     community::{Community, Tab},
     describe::Scene,
-    feed::xml::Feed,
+    feed::xml::RssFeed,
     query::{self, Params},
     request::{Asked, PageState},
     screen::{Scope, Screen, VideosScreen},
@@ -76,7 +76,7 @@ async fn answer(site: &PageState, asked: &Asked) -> ApiResult<Response> {
     let found: Videos = answers.read(Part::Videos).ok_or_else(unread)?;
     let page = Scene { visitor: &visitor, origin: &asked.origin, answers: &answers }.describe(&screen);
     let (own, link) = own(&screen, &visitor).zip(page.address).ok_or_else(unread)?;
-    let feed = Feed {
+    let feed = RssFeed {
         origin: &asked.origin,
         lang: visitor.lang(),
         title: &page.title,

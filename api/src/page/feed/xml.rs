@@ -8,10 +8,10 @@ use time::{
     format_description::well_known::{Rfc2822, Rfc3339},
 };
 
-use crate::page::{address, document::SITE, escape::Text, shorten::seconds, texts::fill, view::Card};
+use crate::page::{address, document::SITE, escape::Escaped, shorten::seconds, texts::fill, view::Card};
 
 /// A list of videos and what is said of it; paths are those of this site.
-pub struct Feed<'a> {
+pub struct RssFeed<'a> {
     /// The site's address without a slash.
     pub origin: &'a str,
     /// Language of its texts.
@@ -28,7 +28,7 @@ pub struct Feed<'a> {
     pub videos: &'a [Card],
 }
 
-impl fmt::Display for Feed<'_> {
+impl fmt::Display for RssFeed<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { origin, lang, title, description, own, link, videos } = self;
         write!(
@@ -37,10 +37,10 @@ impl fmt::Display for Feed<'_> {
              <rss version=\"2.0\" xmlns:media=\"http://search.yahoo.com/mrss/\" xmlns:atom=\"http://www.w3.org/2005/Atom\">\
              <channel><title>{}</title><link>{}</link><description>{}</description><language>{lang}</language>\
              <atom:link rel=\"self\" type=\"application/rss+xml\" href=\"{}\" />",
-            Text(format!("{title} · {SITE}")),
-            Text(format!("{origin}{link}")),
-            Text(description),
-            Text(format!("{origin}{own}"))
+            Escaped(format!("{title} · {SITE}")),
+            Escaped(format!("{origin}{link}")),
+            Escaped(description),
+            Escaped(format!("{origin}{own}"))
         )?;
         // The newest video, not the clock: the same videos are the same feed.
         if let Some(date) = videos.iter().filter_map(|card| date(&card.post_date)).max() {
@@ -53,7 +53,7 @@ impl fmt::Display for Feed<'_> {
     }
 }
 
-impl Feed<'_> {
+impl RssFeed<'_> {
     fn item(&self, f: &mut fmt::Formatter<'_>, card: &Card) -> fmt::Result {
         let origin = self.origin;
         let page = format!("{origin}{}", address::video(card.video_id, &card.dir));
@@ -64,10 +64,10 @@ impl Feed<'_> {
             f,
             "<item><title>{}</title><link>{}</link><guid isPermaLink=\"false\">{origin}/videos/{}/</guid>\
              <description>{}</description>",
-            Text(&card.title),
-            Text(page),
+            Escaped(&card.title),
+            Escaped(page),
             card.video_id,
-            Text(&description)
+            Escaped(&description)
         )?;
         if let Some(date) = date(&card.post_date) {
             element(f, "pubDate", date)?;
@@ -87,16 +87,16 @@ impl Feed<'_> {
              <media:description type=\"plain\">{}</media:description>\
              <media:rating scheme=\"urn:simple\">adult</media:rating>",
             seconds(&card.duration),
-            Text(player),
-            Text(&card.title),
-            Text(description)
+            Escaped(player),
+            Escaped(&card.title),
+            Escaped(description)
         )?;
         if !words.is_empty() {
-            write!(f, "<media:keywords>{}</media:keywords>", Text(words.join(", ")))?;
+            write!(f, "<media:keywords>{}</media:keywords>", Escaped(words.join(", ")))?;
         }
         if !card.thumbsrc.is_empty() {
             let picture = format!("{origin}{}", card.thumbsrc);
-            write!(f, "<media:thumbnail url=\"{}\" width=\"640\" height=\"360\" />", Text(picture))?;
+            write!(f, "<media:thumbnail url=\"{}\" width=\"640\" height=\"360\" />", Escaped(picture))?;
         }
         f.write_str("</media:content>")
     }

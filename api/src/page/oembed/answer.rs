@@ -9,7 +9,7 @@ use super::link::SIZE;
 use crate::page::{
     address::{self, Address},
     document::SITE,
-    escape::Text,
+    escape::Escaped,
     view::Whole,
 };
 
@@ -94,8 +94,8 @@ pub fn described(video: &Whole, origin: &str, lang: Option<Lang>, most: [Option<
     let html = format!(
         "<iframe src=\"{}\" width=\"{width}\" height=\"{height}\" title=\"{}\" \
          allow=\"fullscreen; picture-in-picture\" loading=\"lazy\" style=\"border:0\"></iframe>",
-        Text(format!("{origin}{player}")),
-        Text(&card.title)
+        Escaped(format!("{origin}{player}")),
+        Escaped(&card.title)
     );
     let picture = format!("{origin}{}", card.thumbsrc);
     OembedAnswer {
@@ -125,7 +125,7 @@ fn within([width, height]: [u32; 2], most: [Option<u32>; 2]) -> [u32; 2] {
 pub fn xml(answer: &Value) -> String {
     let element = |(name, value): (&String, &Value)| {
         let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        format!("<{name}>{}</{name}>", Text(value))
+        format!("<{name}>{}</{name}>", Escaped(value))
     };
     let inner: String = answer.as_object().into_iter().flatten().map(element).collect();
     format!("<?xml version=\"1.0\" encoding=\"utf-8\" standalone=\"yes\"?><oembed>{inner}</oembed>")

@@ -25,7 +25,7 @@ use tokio::{
     time::{Instant, MissedTickBehavior, interval_at},
 };
 
-pub use self::searcher::{Searcher, Shown};
+pub use self::searcher::{AnswerShown, Searcher};
 use self::today::Today;
 
 /// Searches waiting to be written; some seconds of the fastest a node can answer.

@@ -14,7 +14,7 @@ use crate::{
 
 /// Whether somebody sees what a page's own calls answer. Told to them, because they have neither its method nor its cookies.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Shown(pub bool);
+pub struct AnswerShown(pub bool);
 
 /// Whose search counts as one; `None` where it doesn't count: a robot's, or one whose answer nobody sees.
 pub struct Searcher(pub Option<ClientKey>);
@@ -24,8 +24,8 @@ impl FromRequestParts<AppState> for Searcher {
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
         let client = Client::from_request_parts(parts, state).await?;
-        let shown = match parts.extensions.get::<Shown>() {
-            Some(Shown(shown)) => *shown,
+        let shown = match parts.extensions.get::<AnswerShown>() {
+            Some(AnswerShown(shown)) => *shown,
             None => parts.method == Method::GET && !Boot::new(&state.config, &client, &parts.headers).age_gate,
         };
         Ok(Self((shown && !is_robot(state, &parts.headers)).then_some(client.key)))
