@@ -17,7 +17,7 @@ const FOLDERS_AT_ONCE: usize = 500;
 impl AppState {
     /// Removes what accounts no longer need: sessions and links whose time is over, and accounts nobody confirmed in time.
     pub async fn sweep(&self) -> ApiResult<()> {
-        let clock = session::clock(self)?;
+        let clock = session::clock(&self.config, (self.now)())?;
         sessions::sweep(&self.pool, clock).await?;
         mail_tokens::sweep(&self.pool, clock.now).await?;
         let days = Duration::days(self.config.accounts.unconfirmed_days.into());

@@ -223,7 +223,7 @@ impl ChangeRequest {
     async fn signed_in_just_now(&self) -> ApiResult<()> {
         let fresh = Duration::seconds(self.state.config.accounts.fresh_seconds.into());
         let began = sessions::began(&self.state.pool, self.member.session_id).await?;
-        let now = session::now(&self.state)?;
+        let now = session::now((self.state.now)())?;
         if began.is_some_and(|began| now <= began + fresh) { Ok(()) } else { Err(ApiError::Forbidden("sign_in_again")) }
     }
 }

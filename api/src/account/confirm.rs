@@ -23,7 +23,7 @@ use crate::{
     account::{
         fields::{DEAD_LINK, USED_LINK, text},
         links,
-        mail::Mail,
+        mail::{Mail, Mailer},
         session, token,
     },
     http::{
@@ -80,7 +80,7 @@ pub fn look_doc(_: &Config) -> Doc {
 pub async fn look(State(state): State<AppState>, client: Client, query: Query) -> ApiResult<Response> {
     state.limits.take(Action::Confirm, &Key::client(&client.key)).await?;
     let hash = token::sent(query.get("token").unwrap_or_default())?;
-    let found = mail_tokens::find(&state.pool, &hash, &PURPOSES, session::now(&state)?).await?;
+    let found = mail_tokens::find(&state.pool, &hash, &PURPOSES, session::now((state.now)())?).await?;
     let link = found.ok_or_else(token::invalid)?;
     Ok(private::answer(LinkAnswer { purpose: link.purpose.as_str(), used: link.is_used }))
 }
@@ -115,13 +115,13 @@ pub async fn confirm(
     Form(form): Form<Confirm>,
 ) -> ApiResult<Response> {
     state.limits.take(Action::Confirm, &Key::client(&client.key)).await?;
-    let (hash, now) = (token::sent(&form.token)?, session::now(&state)?);
+    let (hash, now) = (token::sent(&form.token)?, session::now((state.now)())?);
     let mut transaction = state.pool.begin().await?;
     let link = token::unused(mail_tokens::take(&mut transaction, &hash, &PURPOSES, now).await?)?;
     match &link.email {
         Some(email) => {
             let own = viewer.filter(|member| member.id == link.user_id).map_or(0, |member| member.session_id);
-            change_email(&state, &mut transaction, &headers, &link, email, own).await?;
+            change_email(&state.mailer, (state.now)(), &mut transaction, &headers, &link, email, own).await?;
         }
         None if link.purpose == Purpose::Stop => {
             mail_tokens::void(&mut transaction, link.user_id, Purpose::Mail).await?;
@@ -136,14 +136,15 @@ pub async fn confirm(
 /// The new address is the account's from now on, and the former one is told; other sessions than the one that followed the
 /// link end, and so do links that were sent to the former address.
 async fn change_email(
-    state: &AppState,
+    mailer: &Mailer,
+    now: i64,
     conn: &mut PgConnection,
     headers: &HeaderMap,
     link: &MailToken,
     email: &str,
     own: i64,
 ) -> ApiResult<()> {
-    let changed = accounts::set_email(&mut *conn, link.user_id, email, session::now(state)?).await;
+    let changed = accounts::set_email(&mut *conn, link.user_id, email, session::now(now)?).await;
     let former = changed.map_err(|error| match Occupied::of(&error) {
         Some(_) => ApiError::Refused { status: StatusCode::CONFLICT, code: "eml_occupied", field: None, info: None },
         None => error.into(),
@@ -152,7 +153,7 @@ async fn change_email(
     mail_tokens::void_all(&mut *conn, link.user_id).await?;
     if let (Some(to), Some(account)) = (former, accounts::by_id(&mut *conn, link.user_id).await?) {
         let mail = Mail::MailChanged { to, username: account.username, lang: links::lang(headers) };
-        state.mailer.queue(conn, &mail).await?;
+        mailer.queue(conn, &mail).await?;
     }
     Ok(())
 }

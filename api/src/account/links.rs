@@ -5,7 +5,7 @@ use lantern_catalog::{
     accounts::Account,
     mail_tokens::{self, NewMailToken, Purpose},
 };
-use lantern_config::Lang;
+use lantern_config::{Config, Lang};
 use sqlx::PgConnection;
 use time::Duration;
 
@@ -47,39 +47,40 @@ pub async fn confirm(
     purpose: Purpose,
 ) -> ApiResult<()> {
     let new_email = (purpose == Purpose::Mail).then_some(email);
-    let link = link(state, conn, reader, purpose, new_email).await?;
+    let link = link(&state.config, (state.now)(), conn, reader, purpose, new_email).await?;
     let (to, username) = (email.to_owned(), reader.username.to_owned());
     state.mailer.queue(conn, &Mail::Confirm { to, username, lang: reader.lang, link }).await
 }
 
 /// Queues the mail that tells the present address of the wish for another one, and how to stop it.
 pub async fn stop(state: &Shared, conn: &mut PgConnection, reader: &Reader<'_>, email: &str) -> ApiResult<()> {
-    let link = link(state, conn, reader, Purpose::Stop, None).await?;
+    let link = link(&state.config, (state.now)(), conn, reader, Purpose::Stop, None).await?;
     let (to, username) = (email.to_owned(), reader.username.to_owned());
     state.mailer.queue(conn, &Mail::MailAsked { to, username, lang: reader.lang, link }).await
 }
 
 /// Queues the mail that leads to a new password.
 pub async fn restore(state: &Shared, conn: &mut PgConnection, reader: &Reader<'_>, email: &str) -> ApiResult<()> {
-    let link = link(state, conn, reader, Purpose::Restore, None).await?;
+    let link = link(&state.config, (state.now)(), conn, reader, Purpose::Restore, None).await?;
     let (to, username) = (email.to_owned(), reader.username.to_owned());
     state.mailer.queue(conn, &Mail::Restore { to, username, lang: reader.lang, link }).await
 }
 
 /// Makes a link: the path of the page whose button follows it, with its token.
 async fn link(
-    state: &Shared,
+    config: &Config,
+    now: i64,
     conn: &mut PgConnection,
     reader: &Reader<'_>,
     purpose: Purpose,
     email: Option<&str>,
 ) -> ApiResult<String> {
-    let accounts = &state.config.accounts;
+    let accounts = &config.accounts;
     let (page, seconds) = match purpose {
         Purpose::Restore => ("restore-password", accounts.restore_seconds),
         Purpose::Confirm | Purpose::Mail | Purpose::Stop => ("confirm", accounts.confirm_seconds),
     };
-    let (token, now) = (Token::random()?, session::now(state)?);
+    let (token, now) = (Token::random()?, session::now(now)?);
     let new = NewMailToken {
         token_hash: &token.hash(),
         user_id: reader.user_id,

@@ -149,7 +149,7 @@ async fn enter(state: &AppState, client: &Client, headers: &HeaderMap, account: 
         return Err(refuse("not_confirmed"));
     }
     let mut transaction = state.pool.begin().await?;
-    let cookie = session::begin(state, &mut transaction, client, headers, account.id).await?;
+    let cookie = session::begin(&state.config, (state.now)(), &mut transaction, client, headers, account.id).await?;
     transaction.commit().await?;
     let user = OwnUser::load(&state.pool, account.id).await?.ok_or_else(attempts::wrong)?;
     let mut response = private::answer(LoginAnswer { success: 1, user });
@@ -164,7 +164,7 @@ async fn enter(state: &AppState, client: &Client, headers: &HeaderMap, account: 
 async fn confirm_again(state: &AppState, headers: &HeaderMap, account: &Account) -> ApiResult<()> {
     let pause = Duration::seconds(state.config.accounts.confirm_again_seconds.into());
     let last = mail_tokens::last_sent(&state.pool, account.id, Purpose::Confirm).await?;
-    if last.is_some_and(|last| session::now(state).is_ok_and(|now| now < last + pause)) {
+    if last.is_some_and(|last| session::now((state.now)()).is_ok_and(|now| now < last + pause)) {
         return Ok(());
     }
     let mut transaction = state.pool.begin().await?;

@@ -132,7 +132,7 @@ pub async fn restore_confirm(
 ) -> ApiResult<Response> {
     rules::all([rules::password(&form.pwd, &state.config.accounts)])?;
     state.limits.take(Action::Confirm, &Key::client(&client.key)).await?;
-    let (hash, now) = (token::sent(&form.token)?, session::now(&state)?);
+    let (hash, now) = (token::sent(&form.token)?, session::now((state.now)())?);
     // Before the work of a hash; the last word is that of the transaction, in which one of several at once gets the link.
     token::unused(mail_tokens::find(&state.pool, &hash, &[Purpose::Restore], now).await?)?;
     let password_hash = state.passwords.hash(form.pwd).await?;

@@ -7,13 +7,10 @@ use sqlx::PgConnection;
 use time::{Duration, OffsetDateTime};
 
 use super::{agent, token::Token};
-use crate::{
-    http::{
-        cookies,
-        error::{ApiError, ApiResult},
-        extract::{Client, Member},
-    },
-    state::Shared,
+use crate::http::{
+    cookies,
+    error::{ApiError, ApiResult},
+    extract::{Client, Member},
 };
 
 /// With the prefix browsers take it only over https, from this very host, for all paths.
@@ -51,15 +48,16 @@ fn set(config: &Config, value: &str, seconds: u32) -> ApiResult<HeaderValue> {
 /// Begins a session for a member who has just proved to be one. The one the browser had ends: whoever knew its cookie, for
 /// instance because they planted it, has nothing of the new one.
 pub async fn begin(
-    state: &Shared,
+    config: &Config,
+    now: i64,
     conn: &mut PgConnection,
     client: &Client,
     headers: &HeaderMap,
     user_id: i64,
 ) -> ApiResult<HeaderValue> {
-    let accounts = &state.config.accounts;
-    let (fresh, now) = (Token::random()?, clock(state)?.now);
-    if let Some(former) = token(&state.config, headers) {
+    let accounts = &config.accounts;
+    let (fresh, now) = (Token::random()?, clock(config, now)?.now);
+    if let Some(former) = token(config, headers) {
         sessions::end_by_token(&mut *conn, &former.hash()).await?;
     }
     let session = NewSession {
@@ -72,7 +70,7 @@ pub async fn begin(
     };
     sessions::create(&mut *conn, session).await?;
     sessions::end_oldest(conn, user_id, accounts.sessions_most.into()).await?;
-    cookie(&state.config, &fresh)
+    cookie(config, &fresh)
 }
 
 /// After a change of what proves who the member is: all other sessions end, and this one goes on under another token.
@@ -87,15 +85,15 @@ pub async fn renew(config: &Config, conn: &mut PgConnection, member: &Member) ->
 ///
 /// # Errors
 /// When the clock is outside the years 0 to 9999.
-pub fn clock(state: &Shared) -> ApiResult<Clock> {
-    let now = now(state)?;
-    Ok(Clock { now, idle_since: now - Duration::seconds(state.config.accounts.session_idle_seconds.into()) })
+pub fn clock(config: &Config, now: i64) -> ApiResult<Clock> {
+    let now = self::now(now)?;
+    Ok(Clock { now, idle_since: now - Duration::seconds(config.accounts.session_idle_seconds.into()) })
 }
 
 /// The present.
 ///
 /// # Errors
 /// When the clock is outside the years 0 to 9999.
-pub fn now(state: &Shared) -> ApiResult<OffsetDateTime> {
-    OffsetDateTime::from_unix_timestamp((state.now)()).map_err(ApiError::internal)
+pub fn now(seconds: i64) -> ApiResult<OffsetDateTime> {
+    OffsetDateTime::from_unix_timestamp(seconds).map_err(ApiError::internal)
 }

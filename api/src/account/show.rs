@@ -67,7 +67,7 @@ pub fn doc(_: &Config) -> Doc {
 }
 
 pub async fn account(State(state): State<AppState>, member: Member) -> ApiResult<Response> {
-    let clock = session::clock(&state)?;
+    let clock = session::clock(&state.config, (state.now)())?;
     let account = accounts::by_id(&state.pool, member.id).await?.ok_or(ApiError::NeedAuth)?;
     let new_email = mail_tokens::new_email(&state.pool, member.id, clock.now).await?;
     let rows = sessions::list(&state.pool, member.id, clock).await?;

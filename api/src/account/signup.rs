@@ -99,7 +99,7 @@ pub async fn signup(
     }
     let hash = state.passwords.hash(form.pwd).await?;
     let mut transaction = state.pool.begin().await?;
-    let made = accounts::sign_up(&mut transaction, &form.usr, &form.eml, &hash, session::now(&state)?).await;
+    let made = accounts::sign_up(&mut transaction, &form.usr, &form.eml, &hash, session::now((state.now)())?).await;
     let user_id = made.map_err(|error| Occupied::of(&error).map_or_else(|| error.into(), conflict))?;
     let reader = Reader { user_id, username: &form.usr, lang: links::lang(&headers) };
     links::confirm(&state, &mut transaction, &reader, &form.eml, Purpose::Confirm).await?;

@@ -202,7 +202,7 @@ pub async fn change(
 
 /// Keeps the pictures of a form and writes its fields; of a form that can't be written nothing is kept.
 async fn store(state: &AppState, member: &Member, form: ProfileForm, edit: &Edit) -> ApiResult<()> {
-    let pictures = Stored::keep(state, member, form).await?;
+    let pictures = Stored::keep(&state.pictures, member, form).await?;
     match save(&state.pool, member, edit, &pictures).await {
         Ok(replaced) => remove(&state.pictures, replaced).await,
         Err(error) => {
@@ -230,16 +230,16 @@ struct Stored {
 }
 
 impl Stored {
-    async fn keep(state: &AppState, member: &Member, form: ProfileForm) -> ApiResult<Self> {
+    async fn keep(pictures: &Pictures, member: &Member, form: ProfileForm) -> ApiResult<Self> {
         let (clear_avatar, clear_cover) = (form.ticked("u_ava_rem"), form.ticked("u_cover_rem"));
         let mut stored = Self {
-            avatar: Self::one(state, member, Kind::Avatar, form.avatar, clear_avatar).await?,
+            avatar: Self::one(pictures, member, Kind::Avatar, form.avatar, clear_avatar).await?,
             cover: ProfileChange::Stay,
         };
-        match Self::one(state, member, Kind::Cover, form.cover, clear_cover).await {
+        match Self::one(pictures, member, Kind::Cover, form.cover, clear_cover).await {
             Ok(cover) => stored.cover = cover,
             Err(error) => {
-                remove(&state.pictures, stored.keys()).await;
+                remove(pictures, stored.keys()).await;
                 return Err(error);
             }
         }
@@ -247,7 +247,7 @@ impl Stored {
     }
 
     async fn one(
-        state: &AppState,
+        pictures: &Pictures,
         member: &Member,
         kind: Kind,
         file: Option<Vec<u8>>,
@@ -258,8 +258,7 @@ impl Stored {
         OsRng.try_fill_bytes(&mut random).map_err(ApiError::internal)?;
         let name: String = random.iter().map(|byte| format!("{byte:02x}")).collect();
         let field = if kind == Kind::Avatar { AVATAR } else { COVER };
-        let key =
-            state.pictures.store(kind, member.id, &name, bytes).await.map_err(|error| not_stored(error, field))?;
+        let key = pictures.store(kind, member.id, &name, bytes).await.map_err(|error| not_stored(error, field))?;
         Ok(ProfileChange::Set(key))
     }
 

@@ -10,6 +10,7 @@ use lantern_catalog::{
 };
 use lantern_config::{Config, lifetimes};
 use serde::Serialize;
+use sqlx::PgPool;
 use time::Time;
 use utoipa::ToSchema;
 
@@ -117,12 +118,12 @@ pub async fn member(State(state): State<AppState>, segments: Segments, headers: 
     let path = ObjectPath::parse(segments, "member_not_found")?;
     let key = path.canonical("member");
     let cache = state.cache.clone();
-    cache.respond(&key, path.lifetime, &headers, async move { load(&state, path.id).await }).await
+    cache.respond(&key, path.lifetime, &headers, async move { load((state.now)(), &state.pool, path.id).await }).await
 }
 
-async fn load(state: &AppState, id: i64) -> ApiResult<MemberAnswer> {
-    let page = members::find(&state.pool, id).await?.ok_or(ApiError::NotFound("member_not_found"))?;
-    Ok(MemberAnswer { member: shown(page, (state.now)()) })
+async fn load(now: i64, pool: &PgPool, id: i64) -> ApiResult<MemberAnswer> {
+    let page = members::find(pool, id).await?.ok_or(ApiError::NotFound("member_not_found"))?;
+    Ok(MemberAnswer { member: shown(page, now) })
 }
 
 fn shown(page: MemberPage, now: i64) -> Member {

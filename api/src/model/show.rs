@@ -3,7 +3,7 @@
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{changes::Object, outbox::Entity};
 use lantern_config::{Config, lifetimes};
-use lantern_engine::Filter;
+use lantern_engine::{Filter, SearchClient};
 use lantern_indexer::IndexName;
 use meilisearch_sdk::search::SearchQuery;
 use serde::Serialize;
@@ -101,19 +101,19 @@ pub async fn model(State(state): State<AppState>, segments: Segments, headers: H
     let name = prefixed_dir(&prefix, json_name(&file)?, "model_not_found")?;
     let key = format!("model/{lifetime}/{prefix}/{name}");
     let cache = state.cache.clone();
-    let compute = async move { load(&state, &name).await };
+    let compute = async move { load((state.now)(), &state.search, &name).await };
     cache.respond(&key, lifetime, &headers, compute).await
 }
 
-async fn load(state: &AppState, name: &str) -> ApiResult<ModelAnswer> {
-    let index = state.search.index(IndexName::Models.uid());
+async fn load(now: i64, search: &SearchClient, name: &str) -> ApiResult<ModelAnswer> {
+    let index = search.index(IndexName::Models.uid());
     let filter = Filter::eq("dir", name).to_string();
     let found = SearchQuery::new(&index).with_filter(&filter).with_limit(1).build().execute::<ModelDoc>().await?;
     let hit = found.hits.into_iter().next().ok_or(ApiError::NotFound("model_not_found"))?;
     let model = hit.result;
     Ok(ModelAnswer {
         model: Model {
-            card: ModelCard::new(&model, (state.now)()),
+            card: ModelCard::new(&model, now),
             statistics: Statistics { videos: model.total_videos, viewed: model.viewed, subscribers: model.subscribers },
             aliases: model.aliases,
             race: model.race,

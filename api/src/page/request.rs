@@ -41,7 +41,7 @@ impl Asked {
     pub async fn new(app: &AppState, mut parts: Parts) -> ApiResult<Self> {
         let client = Client::from_request_parts(&mut parts, app).await?;
         let params = Params::parse(parts.uri.query().unwrap_or_default());
-        let visitor = Visitor::new(app, &client, &parts.headers, &params).await;
+        let visitor = Visitor::new(&app.config, &app.crawlers, &client, &parts.headers, &params).await;
         let origin = origin(app, &parts.headers);
         Ok(Self { parts, params, visitor, origin })
     }

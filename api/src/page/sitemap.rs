@@ -22,6 +22,7 @@ use lantern_catalog::{
 use lantern_config::{Config, Gender, Lang};
 use serde_json::json;
 use sha2::{Digest, Sha256};
+use sqlx::PgPool;
 use time::OffsetDateTime;
 use tokio_util::sync::CancellationToken;
 
@@ -84,7 +85,9 @@ pub fn index_doc(_: &Config) -> Doc {
 /// 503 before they were made for the first time.
 pub async fn index(State(state): State<AppState>, headers: HeaderMap) -> ApiResult<Response> {
     let kind = HeaderValue::from_static("application/xml; charset=utf-8");
-    kept(&state, INDEX, kind, &headers).await?.ok_or_else(|| ApiError::unavailable("the sitemaps are being made"))
+    kept(&state.config, &state.pool, INDEX, kind, &headers)
+        .await?
+        .ok_or_else(|| ApiError::unavailable("the sitemaps are being made"))
 }
 
 pub fn file_doc(config: &Config) -> Doc {
@@ -120,14 +123,22 @@ pub async fn file(State(state): State<AppState>, segments: Segments, headers: He
     let [name] = segments.take()?;
     let missing = || ApiError::NotFound("not_found");
     let name = name.strip_suffix(".xml.gz").filter(|name| *name != INDEX).ok_or_else(missing)?;
-    kept(&state, name, HeaderValue::from_static("application/gzip"), &headers).await?.ok_or_else(missing)
+    kept(&state.config, &state.pool, name, HeaderValue::from_static("application/gzip"), &headers)
+        .await?
+        .ok_or_else(missing)
 }
 
 /// A part as it was made.
-async fn kept(state: &AppState, name: &str, kind: HeaderValue, asked: &HeaderMap) -> ApiResult<Option<Response>> {
+async fn kept(
+    config: &Config,
+    pool: &PgPool,
+    name: &str,
+    kind: HeaderValue,
+    asked: &HeaderMap,
+) -> ApiResult<Option<Response>> {
     let tags: Vec<String> = cache::asked_tags(asked).map(|(_, tag)| tag.trim_matches('"').to_owned()).collect();
-    let Some(part) = sitemap_parts::find(&state.pool, name, &tags).await? else { return Ok(None) };
-    let keep = HeaderValue::try_from(format!("public, max-age={}", state.config.sitemap.refresh_seconds));
+    let Some(part) = sitemap_parts::find(pool, name, &tags).await? else { return Ok(None) };
+    let keep = HeaderValue::try_from(format!("public, max-age={}", config.sitemap.refresh_seconds));
     let fixed =
         [(header::ETAG, cache::quoted(&part.tag, "")?), (header::CACHE_CONTROL, keep.map_err(ApiError::internal)?)];
     let Some(body) = part.body else { return Ok(Some((StatusCode::NOT_MODIFIED, fixed).into_response())) };
@@ -160,20 +171,20 @@ pub async fn make(state: &AppState) -> ApiResult<()> {
     for (name, rows) in plan(state).await? {
         let begun = Instant::now();
         let Some((body, gist)) = SitemapPart::write(state, rows).await? else { continue };
-        keep(state, &name, &body, &gist).await?;
+        keep(&state.config, &state.pool, &name, &body, &gist).await?;
         names.push(name);
         tokio::time::sleep(begun.elapsed()).await;
     }
     let list = list(&state.config.public_url(), &names);
-    keep(state, INDEX, list.as_bytes(), &cache::etag_text(list.as_bytes())).await?;
+    keep(&state.config, &state.pool, INDEX, list.as_bytes(), &cache::etag_text(list.as_bytes())).await?;
     names.push(INDEX.to_owned());
     Ok(sitemap_parts::keep_only(&state.pool, &names).await?)
 }
 
-async fn keep(state: &AppState, name: &str, body: &[u8], gist: &str) -> ApiResult<()> {
+async fn keep(config: &Config, pool: &PgPool, name: &str, body: &[u8], gist: &str) -> ApiResult<()> {
     let part = NewPart { name, body, tag: &cache::etag_text(body), gist };
-    let counters_every = Duration::from_secs(state.config.sitemap.counters_seconds);
-    Ok(sitemap_parts::keep(&state.pool, &part, counters_every).await?)
+    let counters_every = Duration::from_secs(config.sitemap.counters_seconds);
+    Ok(sitemap_parts::keep(pool, &part, counters_every).await?)
 }
 
 /// Every part there may be, in the order of the list.
@@ -181,7 +192,7 @@ async fn plan(state: &AppState) -> ApiResult<Vec<(String, Rows)>> {
     let (pool, size) = (&state.pool, i64::from(state.config.sitemap.urls_per_file));
     let pages = fixed::lists(&sitemap::orientations(pool).await?);
     let mut plan = vec![("pages".to_owned(), Rows::Rest(pages))];
-    plan.push(("categories".to_owned(), Rows::Rest(categories(state).await?)));
+    plan.push(("categories".to_owned(), Rows::Rest(categories(&state.pool).await?)));
     for block in sitemap::model_blocks(pool, size).await? {
         plan.push((format!("models-{block}"), Rows::Models(Block::of(block, size))));
     }
@@ -209,10 +220,10 @@ fn list(origin: &str, names: &[String]) -> String {
 }
 
 /// The categories of every orientation that has videos in them.
-async fn categories(state: &AppState) -> ApiResult<Vec<Address>> {
+async fn categories(pool: &PgPool) -> ApiResult<Vec<Address>> {
     let mut found = Vec::new();
     for gender in Gender::ALL {
-        let dirs = sitemap::categories(&state.pool, gender.as_str()).await?;
+        let dirs = sitemap::categories(pool, gender.as_str()).await?;
         found.extend(dirs.iter().map(|dir| address::category(dir).gender(*gender)));
     }
     Ok(found)

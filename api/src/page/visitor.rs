@@ -1,14 +1,13 @@
 //! Who looks at a page: language, orientation, country, and whether the age gate stands before it.
 
 use axum::http::HeaderMap;
-use lantern_config::{Gender, Lang};
+use lantern_config::{Config, Gender, Lang};
 use serde::Serialize;
 
 use super::query::Params;
 use crate::{
     account::me::Boot,
-    http::{cookies, extract::Client},
-    state::AppState,
+    http::{cookies, crawlers::Crawlers, extract::Client},
 };
 
 /// Orientation chosen in the header.
@@ -31,15 +30,21 @@ pub struct Visitor {
 
 impl Visitor {
     /// From address, cookies and the page's parameters.
-    pub async fn new(state: &AppState, client: &Client, headers: &HeaderMap, params: &Params) -> Self {
-        let mut boot = Boot::new(&state.config, client, headers);
+    pub async fn new(
+        config: &Config,
+        crawlers: &Crawlers,
+        client: &Client,
+        headers: &HeaderMap,
+        params: &Params,
+    ) -> Self {
+        let mut boot = Boot::new(config, client, headers);
         let asked_lang = params.word("lang");
         boot.lang = asked_lang.unwrap_or(boot.lang);
         // Search engines ask to meet no gate; what they read is what an adult reads.
-        boot.age_gate = boot.age_gate && !is_crawler(state, client, headers).await;
+        boot.age_gate = boot.age_gate && !is_crawler(crawlers, client, headers).await;
         let kept = cookies::get(headers, GENDER).and_then(|gender| gender.parse().ok());
         Self {
-            country: if boot.country_code == state.config.visitors.default_country {
+            country: if boot.country_code == config.visitors.default_country {
                 likely_country(boot.lang).to_owned()
             } else {
                 boot.country_code.clone()
@@ -57,9 +62,9 @@ impl Visitor {
 }
 
 /// A search engine by its name *and* its address: anyone can write a name.
-async fn is_crawler(state: &AppState, client: &Client, headers: &HeaderMap) -> bool {
+async fn is_crawler(crawlers: &Crawlers, client: &Client, headers: &HeaderMap) -> bool {
     let agent = headers.get(axum::http::header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    state.crawlers.verified(agent, client.address).await
+    crawlers.verified(agent, client.address).await
 }
 
 /// Where most of those are who read a language.

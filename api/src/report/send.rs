@@ -7,7 +7,10 @@ use axum::{
 };
 use lantern_catalog::reports::{self, About, NewReport, Outcome, Reporter, SECTIONS};
 use lantern_config::{Config, DataDir, Lang};
-use lantern_media::{Error as MediaError, pictures::Refused};
+use lantern_media::{
+    Error as MediaError,
+    pictures::{Pictures, Refused},
+};
 use lantern_ratelimit::{Action, Key};
 use serde::Deserialize;
 use serde_json::json;
@@ -119,7 +122,7 @@ pub async fn report(
     state.limits.take(Action::Contact, &key).await?;
     let picture = files.into_iter().find(|file| file.field == "file").map(|file| file.bytes);
     let file_key = match picture {
-        Some(bytes) => Some(keep(&state, bytes).await?),
+        Some(bytes) => Some(keep(&state.config, &state.pictures, bytes).await?),
         None => None,
     };
     let guest = state.signer.digest("reporter", client.key.as_ref());
@@ -162,11 +165,11 @@ async fn store(state: &AppState, new: &NewReport<'_>) -> ApiResult<Outcome> {
 }
 
 /// Keeps the picture where no address leads.
-async fn keep(state: &AppState, bytes: Vec<u8>) -> ApiResult<String> {
+async fn keep(config: &Config, pictures: &Pictures, bytes: Vec<u8>) -> ApiResult<String> {
     let name = format!("{}.jpg", Uuid::new_v4().simple());
-    let folder = DataDir::new(&state.config.data_dir).reports();
+    let folder = DataDir::new(&config.data_dir).reports();
     let wrong = |code| ApiError::Fields(vec![FieldError { field: "file", code, bound: None }]);
-    state.pictures.store_private(&folder, &name, bytes).await.map_err(|error| match error {
+    pictures.store_private(&folder, &name, bytes).await.map_err(|error| match error {
         MediaError::Picture(Refused::Type) => wrong("file_invalid_type"),
         MediaError::Picture(_) => wrong("file_too_large"),
         other => ApiError::internal(other),

@@ -113,7 +113,7 @@ pub async fn confirmed(
     if length > state.config.listing.search_max || state.prohibited.found_in(&spelling) {
         return Ok(None);
     }
-    let prepared = Prepared::new(state, &SearchRequest { text: spelling.clone(), ..ask.clone() });
+    let prepared = Prepared::new((state.now)(), &SearchRequest { text: spelling.clone(), ..ask.clone() });
     let search_on = names(search_on);
     let count = |reading| VideoQuery { limit: 0, offset: 0, counts: &[], ..prepared.query(reading, &search_on) };
     let queries: Vec<VideoQuery<'_>> = prepared.readings.iter().map(|reading| count(reading)).collect();

@@ -12,7 +12,6 @@ use crate::{
     category::{CategoryCard, card},
     http::error::ApiResult,
     index::{Categories, Found, Hit, ModelCard, ModelDoc, PlaylistCard, PlaylistDoc, VideoQuery},
-    state::AppState,
 };
 
 /// What else is called what was searched, best first.
@@ -68,7 +67,7 @@ pub fn queries<'a>(
 /// # Errors
 /// When a document isn't what its index holds.
 pub fn read(
-    state: &AppState,
+    now: i64,
     names: &Categories,
     gender: Gender,
     lang: lantern_config::Lang,
@@ -81,7 +80,6 @@ pub fn read(
         let total = found.total.get(gender.as_str()).copied().unwrap_or_default();
         Some(card(category, names.title(&category.dir, lang), total))
     };
-    let now = (state.now)();
     Ok(Groups {
         models: models.read::<ModelDoc>()?.hits.iter().map(|model| ModelCard::new(model, now)).collect(),
         categories: categories.read()?.hits.into_iter().filter_map(category).collect(),

@@ -63,10 +63,10 @@ pub struct Prepared {
 
 impl Prepared {
     /// The page that is asked for.
-    pub fn new(state: &AppState, ask: &SearchRequest) -> Self {
+    pub fn new(now: i64, ask: &SearchRequest) -> Self {
         Self {
             readings: text::readings(&ask.text, ask.lang),
-            filter: ask.filter((state.now)()),
+            filter: ask.filter(now),
             sort: index::video_sort(&ask.list).map(Vec::from).unwrap_or_default(),
             offset: ask.list.offset(),
             limit: ask.list.count as usize,
@@ -93,7 +93,7 @@ pub async fn run(state: &AppState, ask: &SearchRequest) -> ApiResult<Outcome> {
         let groups = (ask.list.page == 1).then(Groups::default);
         return Ok(Outcome { shown, groups, ..Outcome::default() });
     }
-    let prepared = Prepared::new(state, ask);
+    let prepared = Prepared::new((state.now)(), ask);
     let fields = SearchedFields::of(IndexName::Videos, ask);
     let (found, groups) = first(state, ask, &prepared, &fields).await?;
     let outcome = Outcome { hits: found.total, found, shown, groups, ..Outcome::default() };
@@ -125,7 +125,7 @@ async fn first(
     let mut next = || found.next().unwrap_or_default();
     let (videos, groups) = (next(), [next(), next(), next(), next()]);
     let names = state.categories.current(state).await?;
-    let groups = groups::read(state, &names, ask.list.gender, ask.lang, groups)?;
+    let groups = groups::read((state.now)(), &names, ask.list.gender, ask.lang, groups)?;
     Ok((videos.read()?, Some(groups)))
 }
 
@@ -139,7 +139,7 @@ async fn second(
 ) -> ApiResult<Outcome> {
     let steps = if outcome.hits == 0 { steps(ask, state.config.listing.relaxed_words) } else { Vec::new() };
     let mut attempts = vec![prepared];
-    attempts.extend(steps.iter().map(|step| Prepared::new(state, &step.ask)));
+    attempts.extend(steps.iter().map(|step| Prepared::new((state.now)(), &step.ask)));
     let (own, all) = (names(&fields.own), names(&fields.all));
     let mut queries = Vec::new();
     let mut attempt_of = Vec::new();

@@ -163,18 +163,18 @@ pub async fn complete(State(state): State<AppState>, client: Client, query: Quer
     // What is excluded needs no completion, and a minus begins no title.
     let text = text::wanted(&text);
     let suggestions =
-        if has_words(&text) { cost::paid(matching(&state, &text, lang, count)).await? } else { Vec::new() };
+        if has_words(&text) { cost::paid(matching(&state.search, &text, lang, count)).await? } else { Vec::new() };
     let answer = Json(SuggestionsAnswer { suggestions });
     Ok(([(header::CACHE_CONTROL, "no-cache")], answer).into_response())
 }
 
-async fn matching(state: &AppState, text: &str, lang: Lang, count: usize) -> ApiResult<Vec<Suggestion>> {
+async fn matching(search: &SearchClient, text: &str, lang: Lang, count: usize) -> ApiResult<Vec<Suggestion>> {
     let (own, all) = [Some(lang), None].map(|lang| settings::searched(IndexName::Suggestions, lang)).into();
     let readings = text::readings(text, lang);
-    let mut found = find(&state.search, &readings[0], &own, lang, count).await?;
+    let mut found = find(search, &readings[0], &own, lang, count).await?;
     for reading in &readings {
         if found.is_empty() {
-            found = find(&state.search, reading, &all, lang, count).await?;
+            found = find(search, reading, &all, lang, count).await?;
         }
     }
     let suggestion = |doc| {

@@ -8,10 +8,12 @@ use time::OffsetDateTime;
 use crate::{
     action::{Acted, form::StatForm, not_found},
     http::{
+        crawlers::Crawlers,
         error::{ApiError, ApiResult},
         extract::{Client, Member},
     },
     state::AppState,
+    view::queue::Views,
 };
 
 pub async fn view(
@@ -26,7 +28,7 @@ pub async fn view(
     if !state.views.is_there(section, id, member).await? {
         return Err(not_found(section));
     }
-    if is_machine(state, client, headers).await {
+    if is_machine(&state.crawlers, &state.views, client, headers).await {
         return Ok(Acted::done());
     }
     let country =
@@ -38,7 +40,7 @@ pub async fn view(
 }
 
 /// Machines see as much as anybody, but don't watch.
-async fn is_machine(state: &AppState, client: &Client, headers: &HeaderMap) -> bool {
+async fn is_machine(crawlers: &Crawlers, views: &Views, client: &Client, headers: &HeaderMap) -> bool {
     let agent = headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
-    state.views.is_bot(agent) || state.crawlers.verified(agent, client.address).await
+    views.is_bot(agent) || crawlers.verified(agent, client.address).await
 }

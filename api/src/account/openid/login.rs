@@ -66,7 +66,7 @@ pub fn start_doc(_: &Config) -> Doc {
 /// 422 for another `agree18`, 404 `not_configured` without a provider, 503 while it is away.
 pub async fn start(State(state): State<AppState>, query: Query) -> ApiResult<Response> {
     let agreed = query.number("agree18", 1..=1)?.is_some();
-    let (url, attempt) = provider(&state)?.start().await?;
+    let (url, attempt) = provider(&state.openid)?.start().await?;
     let mut response = private::answer(LoginLink { url });
     let cookie = cookie(&state.config, &attempt.to_cookie(), state.config.openid.attempt_seconds)?;
     response.headers_mut().append(header::SET_COOKIE, cookie);
@@ -105,7 +105,7 @@ pub async fn callback(
     let attempt = cookies::get(&headers, OpenIdAttempt::cookie_name(&state.config)).and_then(OpenIdAttempt::parse);
     let back =
         Back { state: query.get("state").unwrap_or_default(), code: query.get("code"), error: query.get("error") };
-    let mut response = match provider(&state)?.finish(attempt, &back).await? {
+    let mut response = match provider(&state.openid)?.finish(attempt, &back).await? {
         Ok(person) => enter(&state, &client, &headers, &person).await?,
         Err(failure) => {
             tracing::info!(reason = %failure, "sign-in at the provider failed");
@@ -118,8 +118,8 @@ pub async fn callback(
     Ok(response)
 }
 
-fn provider(state: &AppState) -> ApiResult<&OpenId> {
-    state.openid.as_ref().ok_or(ApiError::NotFound("not_configured"))
+fn provider(openid: &Option<OpenId>) -> ApiResult<&OpenId> {
+    openid.as_ref().ok_or(ApiError::NotFound("not_configured"))
 }
 
 fn back_to_sign_in(code: &str) -> Response {
@@ -143,7 +143,7 @@ async fn enter(state: &AppState, client: &Client, headers: &HeaderMap, person: &
         Ok(account) => account,
         Err(code) => return Ok(back_to_sign_in(code)),
     };
-    let cookie = session::begin(state, &mut tx, client, headers, account.id).await?;
+    let cookie = session::begin(&state.config, (state.now)(), &mut tx, client, headers, account.id).await?;
     tx.commit().await?;
     state.mailer.wake();
     let mut response = Redirect::to("/").into_response();
@@ -168,7 +168,7 @@ async fn account(
     if !person.is_trusted {
         return Ok(Err("openid_mail_untrusted"));
     }
-    let now = session::clock(state)?.now;
+    let now = session::clock(&state.config, (state.now)())?.now;
     match openid::link(conn, &person.email, &person.subject, now).await? {
         Linked::Now { account, lost_password } => {
             if lost_password {

@@ -51,7 +51,7 @@ impl FromRequestParts<AppState> for Member {
 
 async fn signed_in(state: &AppState, parts: &Parts) -> ApiResult<Option<Member>> {
     let Some(token) = token(&state.config, &parts.headers) else { return Ok(None) };
-    let clock = clock(state)?;
+    let clock = clock(&state.config, (state.now)())?;
     let Some(session) = sessions::find(&state.pool, &token.hash(), clock).await? else { return Ok(None) };
     if session.last_used_at <= clock.now - Duration::seconds(state.config.accounts.session_touch_seconds.into()) {
         sessions::touch(&state.pool, session.id, clock.now).await?;
