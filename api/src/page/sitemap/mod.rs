@@ -1,0 +1,215 @@
+//! `/sitemap.xml` and its parts `/sitemap/{name}.xml.gz`: pages that answer 200, for search engines.
+//!
+//! They are made on a schedule, by one node for all, and sent as they were made (docs/adr/0030-what-a-client-may-take.md). A part
+//! holds a block of ids, so its name means the same for ever.
+
+mod part;
+
+use std::{
+    fmt::Write as _,
+    time::{Duration, Instant},
+};
+
+use axum::{
+    extract::State,
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use lantern_catalog::{
+    sitemap,
+    sitemap_parts::{self, NewPart},
+};
+use lantern_config::{Config, Gender};
+use serde_json::json;
+use sqlx::PgPool;
+use tokio_util::sync::CancellationToken;
+
+use self::part::{Block, Rows, SitemapKind, SitemapPart};
+use super::{
+    address::{self, Address},
+    escape::Escaped,
+    fixed,
+};
+use crate::{
+    cache,
+    http::{
+        error::{ApiError, ApiResult},
+        extract::Segments,
+    },
+    openapi::{Doc, errors::unknown_address, params::segment},
+    state::AppState,
+};
+
+/// The list of all parts among them.
+const INDEX: &str = "index";
+/// Between two looks whether they are due.
+const LOOK_EVERY: Duration = Duration::from_secs(15);
+
+/// Parts that are whole.
+pub(crate) const WHOLE: [&str; 2] = ["pages", "categories"];
+
+/// Parts that come in blocks, whose number their name ends with.
+pub(crate) fn blocks() -> Vec<&'static str> {
+    SitemapKind::ALL.into_iter().map(SitemapKind::as_str).chain(["models", "videos"]).collect()
+}
+
+pub fn index_doc(_: &Config) -> Doc {
+    let example = json!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?><sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"></sitemapindex>"
+    );
+    Doc::new("site", "sitemap", "/sitemap.xml", "The list of all sitemaps")
+        .about("Made every `sitemap.refresh_seconds`, as its parts are; 503 before the first time.")
+        .answers_with("A sitemap index.", "application/xml", &json!({ "type": "string" }), &example)
+        .kept("public, max-age=600")
+        .tagged()
+}
+
+/// The list of all parts.
+///
+/// # Errors
+/// 503 before they were made for the first time.
+pub async fn index(State(state): State<AppState>, headers: HeaderMap) -> ApiResult<Response> {
+    let kind = HeaderValue::from_static("application/xml; charset=utf-8");
+    kept(&state.config, &state.pool, INDEX, kind, &headers)
+        .await?
+        .ok_or_else(|| ApiError::unavailable("the sitemaps are being made"))
+}
+
+pub fn file_doc(config: &Config) -> Doc {
+    let name = json!({ "type": "string", "pattern": format!(
+        "^(?:{}|(?:{})-(?:0|[1-9][0-9]{{0,8}}))$",
+        WHOLE.join("|"),
+        blocks().join("|")
+    ) });
+    let about = format!(
+        "As `/sitemap.xml` names them: `{}`, `{}-N`, where N counts blocks of {} ids.",
+        WHOLE.join("`, `"),
+        blocks().join("-N`, `"),
+        config.sitemap.urls_per_file
+    );
+    Doc::new("site", "sitemap_part", "/sitemap/{name}.xml.gz", "One sitemap")
+        .takes(segment("name", &about, name, "videos-0"))
+        .answers_with(
+            "Pages with their languages, pictures and films, packed with gzip.",
+            "application/gzip",
+            &json!({ "type": "string", "format": "binary" }),
+            &json!(""),
+        )
+        .kept("public, max-age=600")
+        .tagged()
+        .refuses(unknown_address())
+}
+
+/// One part.
+///
+/// # Errors
+/// 404 for a part without pages.
+pub async fn file(State(state): State<AppState>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
+    let [name] = segments.take()?;
+    let missing = || ApiError::NotFound("not_found");
+    let name = name.strip_suffix(".xml.gz").filter(|name| *name != INDEX).ok_or_else(missing)?;
+    kept(&state.config, &state.pool, name, HeaderValue::from_static("application/gzip"), &headers)
+        .await?
+        .ok_or_else(missing)
+}
+
+/// A part as it was made.
+async fn kept(
+    config: &Config,
+    pool: &PgPool,
+    name: &str,
+    kind: HeaderValue,
+    asked: &HeaderMap,
+) -> ApiResult<Option<Response>> {
+    let tags: Vec<String> = cache::asked_tags(asked).map(|(_, tag)| tag.trim_matches('"').to_owned()).collect();
+    let Some(part) = sitemap_parts::find(pool, name, &tags).await? else { return Ok(None) };
+    let keep = HeaderValue::try_from(format!("public, max-age={}", config.sitemap.refresh_seconds));
+    let fixed =
+        [(header::ETAG, cache::quoted(&part.tag, "")?), (header::CACHE_CONTROL, keep.map_err(ApiError::internal)?)];
+    let Some(body) = part.body else { return Ok(Some((StatusCode::NOT_MODIFIED, fixed).into_response())) };
+    Ok(Some((fixed, [(header::CONTENT_TYPE, kind)], body).into_response()))
+}
+
+/// Makes the sitemaps whenever they are due, until `stop`; of several nodes one does.
+pub async fn make_when_due(state: AppState, stop: CancellationToken) {
+    let every = Duration::from_secs(state.config.sitemap.refresh_seconds);
+    let due = async || -> ApiResult<()> {
+        if sitemap_parts::claim(&state.pool, every).await? { make(&state).await } else { Ok(()) }
+    };
+    loop {
+        tokio::select! {
+            () = stop.cancelled() => return,
+            made = due() => if let Err(error) = made {
+                tracing::error!(%error, "the sitemaps can't be made; the old ones stay until they are due again");
+            }
+        }
+        tokio::select! {
+            () = stop.cancelled() => return,
+            () = tokio::time::sleep(LOOK_EVERY.min(every)) => {}
+        }
+    }
+}
+
+/// Makes all of them anew. After each part it rests as long as that took: at most half a core is theirs.
+pub async fn make(state: &AppState) -> ApiResult<()> {
+    let mut names = Vec::new();
+    for (name, rows) in plan(state).await? {
+        let begun = Instant::now();
+        let Some((body, gist)) = SitemapPart::write(state, rows).await? else { continue };
+        keep(&state.config, &state.pool, &name, &body, &gist).await?;
+        names.push(name);
+        tokio::time::sleep(begun.elapsed()).await;
+    }
+    let list = list(&state.config.public_url(), &names);
+    keep(&state.config, &state.pool, INDEX, list.as_bytes(), &cache::etag_text(list.as_bytes())).await?;
+    names.push(INDEX.to_owned());
+    Ok(sitemap_parts::keep_only(&state.pool, &names).await?)
+}
+
+async fn keep(config: &Config, pool: &PgPool, name: &str, body: &[u8], gist: &str) -> ApiResult<()> {
+    let part = NewPart { name, body, tag: &cache::etag_text(body), gist };
+    let counters_every = Duration::from_secs(config.sitemap.counters_seconds);
+    Ok(sitemap_parts::keep(pool, &part, counters_every).await?)
+}
+
+/// Every part there may be, in the order of the list.
+async fn plan(state: &AppState) -> ApiResult<Vec<(String, Rows)>> {
+    let (pool, size) = (&state.pool, i64::from(state.config.sitemap.urls_per_file));
+    let pages = fixed::lists(&sitemap::orientations(pool).await?);
+    let mut plan = vec![("pages".to_owned(), Rows::Rest(pages))];
+    plan.push(("categories".to_owned(), Rows::Rest(categories(&state.pool).await?)));
+    for block in sitemap::model_blocks(pool, size).await? {
+        plan.push((format!("models-{block}"), Rows::Models(Block::of(block, size))));
+    }
+    for kind in SitemapKind::ALL {
+        for block in sitemap::page_blocks(pool, kind.as_str(), size).await? {
+            plan.push((format!("{}-{block}", kind.as_str()), Rows::Pages(kind, Block::of(block, size))));
+        }
+    }
+    for block in sitemap::video_blocks(pool, size).await? {
+        plan.push((format!("videos-{block}"), Rows::Videos(Block::of(block, size))));
+    }
+    Ok(plan)
+}
+
+fn list(origin: &str, names: &[String]) -> String {
+    let mut xml = String::from(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?><sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">",
+    );
+    for name in names {
+        // Writing to a String can't fail, here and below.
+        let _ = write!(xml, "<sitemap><loc>{}</loc></sitemap>", Escaped(format!("{origin}/sitemap/{name}.xml.gz")));
+    }
+    xml.push_str("</sitemapindex>");
+    xml
+}
+
+/// The categories of every orientation that has videos in them.
+async fn categories(pool: &PgPool) -> ApiResult<Vec<Address>> {
+    let mut found = Vec::new();
+    for gender in Gender::ALL {
+        let dirs = sitemap::categories(pool, gender.as_str()).await?;
+        found.extend(dirs.iter().map(|dir| address::category(dir).gender(*gender)));
+    }
+    Ok(found)
+}
