@@ -9,7 +9,7 @@ use super::{
     document::{Document, SITE},
     escape::Escaped,
     texts::text,
-    view::{Card, Model, Ref, community::Photo},
+    view::{Card, ModelFacts, Named, community::Photo},
     visitor::Visitor,
 };
 
@@ -116,7 +116,7 @@ pub fn videos(out: &mut String, cards: &[Card]) {
 }
 
 /// Models with picture and name.
-pub fn models(out: &mut String, models: &[Model]) {
+pub fn models(out: &mut String, models: &[ModelFacts]) {
     out.push_str("<ul class=\"model-grid\">");
     for model in models {
         let (path, picture) = (address::model(&model.dir), TilePicture(&model.thumbs, 320));
@@ -166,7 +166,7 @@ pub fn photos<'a>(out: &mut String, photos: impl Iterator<Item = (&'a Photo, Str
 }
 
 /// Names that lead somewhere.
-pub fn names(out: &mut String, label: &str, items: &[Ref], path: impl Fn(&str) -> String) {
+pub fn names(out: &mut String, label: &str, items: &[Named], path: impl Fn(&str) -> String) {
     if !items.is_empty() {
         nav(out, label, items.iter().map(|item| (path(&item.dir), &item.title)));
     }

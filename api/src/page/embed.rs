@@ -17,7 +17,7 @@ use super::{
     gate,
     request::{Asked, PageState},
     texts::text,
-    view::{Video, VideoAnswer, VideoFile, Whole},
+    view::{VideoData, VideoFacts, VideoFile, Whole},
 };
 use crate::{
     http::{
@@ -43,14 +43,14 @@ pub async fn show(site: &PageState, asked: &Asked) -> ApiResult<Response> {
     let id = path.trim_matches('/').rsplit('/').next().and_then(|id| id.parse().ok()).unwrap_or_default();
     let lang = asked.visitor.lang();
     let video = match answers::get(&site.api, &asked.parts, &calls::video(id, lang)).await {
-        Ok(answer) => serde_json::from_slice::<VideoAnswer>(&answer)?.video,
+        Ok(answer) => serde_json::from_slice::<VideoData>(&answer)?.video,
         Err(ApiError::NotFound(_)) => return Ok(refused(asked, StatusCode::NOT_FOUND, "video.notFound")),
         Err(error) => return Err(error),
     };
     let video = match video {
-        Video::Whole(video) => video,
-        Video::Gone { status_id: STATUS_DELETED } => return Ok(refused(asked, StatusCode::GONE, "video.deleted")),
-        Video::Gone { .. } => return Ok(refused(asked, StatusCode::FORBIDDEN, "video.private")),
+        VideoFacts::Whole(video) => video,
+        VideoFacts::Gone { status_id: STATUS_DELETED } => return Ok(refused(asked, StatusCode::GONE, "video.deleted")),
+        VideoFacts::Gone { .. } => return Ok(refused(asked, StatusCode::FORBIDDEN, "video.private")),
     };
     // No cookie would come back from inside another site's page, so the consent is the form itself.
     let agreed = asked.parts.method == Method::POST;

@@ -16,7 +16,7 @@ use crate::page::{
     texts::fill,
     view::{
         Videos,
-        community::{AlbumAnswer, AlbumCard, Albums, MemberCard, Members, Playlist, PlaylistAnswer, Playlists},
+        community::{AlbumData, AlbumEntry, Albums, MemberEntry, Members, PlaylistData, PlaylistFacts, Playlists},
     },
 };
 
@@ -125,8 +125,8 @@ impl Scene<'_> {
         fill(self.visitor.lang(), key, &[(name, value)])
     }
 
-    pub fn albums(&self, albums: &[AlbumCard]) -> Vec<Tile> {
-        let tile = |card: &AlbumCard| Tile {
+    pub fn albums(&self, albums: &[AlbumEntry]) -> Vec<Tile> {
+        let tile = |card: &AlbumEntry| Tile {
             path: Some(address::album(card.album_id, &card.dir)),
             title: card.title.clone(),
             picture: card.thumb.clone(),
@@ -135,8 +135,8 @@ impl Scene<'_> {
         albums.iter().map(tile).collect()
     }
 
-    pub fn playlists(&self, playlists: &[Playlist]) -> Vec<Tile> {
-        let tile = |card: &Playlist| Tile {
+    pub fn playlists(&self, playlists: &[PlaylistFacts]) -> Vec<Tile> {
+        let tile = |card: &PlaylistFacts| Tile {
             path: Some(address::playlist(card.playlist_id)),
             title: card.title.clone(),
             picture: card.thumb.clone(),
@@ -145,8 +145,8 @@ impl Scene<'_> {
         playlists.iter().map(tile).collect()
     }
 
-    pub fn members(&self, members: &[MemberCard]) -> Vec<Tile> {
-        let tile = |card: &MemberCard| Tile {
+    pub fn members(&self, members: &[MemberEntry]) -> Vec<Tile> {
+        let tile = |card: &MemberEntry| Tile {
             path: Some(address::member(card.user_id)),
             title: card.username.clone(),
             picture: card.avatar.clone().unwrap_or_default(),
@@ -156,14 +156,14 @@ impl Scene<'_> {
     }
 
     /// Age and country, as far as they are known.
-    pub fn about_member(&self, card: &MemberCard) -> String {
+    pub fn about_member(&self, card: &MemberEntry) -> String {
         let country =
             card.country.as_deref().map(|code| labels::label("country", code, self.visitor.lang()).to_owned());
         card.age.map(|age| age.to_string()).into_iter().chain(country).collect::<Vec<_>>().join(" · ")
     }
 
     fn album(&self, id: i64) -> Option<Document> {
-        let AlbumAnswer { album } = self.answers.read(Part::Album)?;
+        let AlbumData { album } = self.answers.read(Part::Album)?;
         let card = &album.card;
         let about = self.about("community.aboutAlbum", &card.title);
         let described = !album.description.trim().is_empty();
@@ -202,7 +202,7 @@ impl Scene<'_> {
     }
 
     fn playlist(&self, screen: &Community) -> Option<Document> {
-        let PlaylistAnswer { playlist } = self.answers.read(Part::Playlist)?;
+        let PlaylistData { playlist } = self.answers.read(Part::Playlist)?;
         let described = !playlist.description.trim().is_empty();
         let about = self.about("community.aboutPlaylist", &playlist.title);
         let about = if described { beginning(&playlist.description, DESCRIPTION) } else { about };

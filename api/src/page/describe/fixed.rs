@@ -9,7 +9,7 @@ use crate::{
         document::Document,
         fixed::{Fixed, MEMBERS, sorts},
         shorten::beginning,
-        view::Categories,
+        view::CategoryList,
     },
     web::{TOPICS, topic_path},
 };
@@ -57,7 +57,7 @@ impl Scene<'_> {
     }
 
     fn site_map(&self) -> Option<Document> {
-        let Categories { categories } = self.answers.read(Part::Categories)?;
+        let CategoryList { categories } = self.answers.read(Part::Categories)?;
         let name = self.text("information.sitemap");
         let title = self.named(&name, None);
         let about = self.told(&self.text("nav.categories"), &title, &self.text("about.categories"));

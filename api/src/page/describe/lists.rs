@@ -13,7 +13,7 @@ use crate::page::{
     screen::{Scope, VideosScreen},
     shorten::beginning,
     texts::fill,
-    view::{Categories, Ref, Videos},
+    view::{CategoryList, Named, Videos},
 };
 
 impl Scene<'_> {
@@ -87,10 +87,10 @@ impl Scene<'_> {
     }
 
     /// A list without videos counts no categories; the frame's answer names them all the same.
-    fn category_title(&self, dir: &str, counted: &[Ref]) -> String {
-        let title = |items: &[Ref]| items.iter().find(|item| item.dir == dir).map(|item| item.title.clone());
+    fn category_title(&self, dir: &str, counted: &[Named]) -> String {
+        let title = |items: &[Named]| items.iter().find(|item| item.dir == dir).map(|item| item.title.clone());
         title(counted)
-            .or_else(|| title(&self.answers.read::<Categories>(Part::Main)?.categories))
+            .or_else(|| title(&self.answers.read::<CategoryList>(Part::Main)?.categories))
             .unwrap_or_else(|| dir.to_owned())
     }
 

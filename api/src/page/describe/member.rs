@@ -11,13 +11,13 @@ use crate::page::{
     document::Document,
     shorten::beginning,
     view::community::{
-        Albums, Comment, Comments, Member, MemberAnswer, Members, Playlists, Subscription, Subscriptions,
+        Albums, Comment, Comments, MemberData, MemberFacts, Members, Playlists, Subscription, Subscriptions,
     },
 };
 
 impl Scene<'_> {
     pub fn member(&self, id: i64, tab: Tab, screen: &Community) -> Option<Document> {
-        let MemberAnswer { member } = self.answers.read(Part::Member)?;
+        let MemberData { member } = self.answers.read(Part::Member)?;
         let name = &member.card.username;
         let shown = if tab == Tab::Videos { name.clone() } else { format!("{name} – {}", self.text(tab.title())) };
         let about = member.about.as_deref().filter(|about| !about.trim().is_empty());
@@ -86,7 +86,7 @@ impl Scene<'_> {
         }
     }
 
-    fn person(&self, id: i64, member: &Member) -> Value {
+    fn person(&self, id: i64, member: &MemberFacts) -> Value {
         json!({
             "@type": "ProfilePage",
             "mainEntity": {
@@ -100,7 +100,7 @@ impl Scene<'_> {
 }
 
 /// The profile, in the member's own words; whether there are any.
-fn facts(page: &mut Document, member: &Member, text: impl Fn(&str) -> String) -> bool {
+fn facts(page: &mut Document, member: &MemberFacts, text: impl Fn(&str) -> String) -> bool {
     let told = |value: &Option<String>| value.clone().filter(|value| !value.trim().is_empty());
     let mut any = false;
     if let Some(about) = told(&member.about) {

@@ -20,7 +20,7 @@ use super::{
     screen::Screen,
     shorten::beginning,
     texts::{fill, text},
-    view::{Categories, Home},
+    view::{CategoryList, Home},
     visitor::Visitor,
 };
 use crate::http::error::ApiError;
@@ -162,7 +162,7 @@ impl Scene<'_> {
     }
 
     fn categories(&self) -> Option<Document> {
-        let Categories { categories } = self.answers.read(Part::Categories)?;
+        let CategoryList { categories } = self.answers.read(Part::Categories)?;
         let name = self.text("nav.categories");
         let title = self.named(&name, None);
         let about = self.told(&name, &title, &self.text("about.categories"));

@@ -13,7 +13,7 @@ use crate::page::{
     list_address,
     screen::{ModelsScreen, VideosScreen},
     shorten::beginning,
-    view::{Model, ModelAnswer, Models, community::Comments},
+    view::{ModelData, ModelFacts, Models, community::Comments},
 };
 
 impl Scene<'_> {
@@ -48,7 +48,7 @@ impl Scene<'_> {
     }
 
     pub fn model(&self, dir: &str, list: Option<&VideosScreen>) -> Option<Document> {
-        let ModelAnswer { model } = self.answers.read(Part::Model)?;
+        let ModelData { model } = self.answers.read(Part::Model)?;
         let about = model.about.as_deref().filter(|about| !about.is_empty());
         let sentence =
             about.map_or_else(|| self.about("about.model", &model.title), |about| beginning(about, DESCRIPTION));
@@ -82,7 +82,7 @@ impl Scene<'_> {
     pub fn model_wall(&self, dir: &str) -> Option<Document> {
         let Comments { comments, .. } = self.answers.read(Part::Comments)?;
         let mut page = self.model(dir, None)?;
-        let ModelAnswer { model } = self.answers.read(Part::Model)?;
+        let ModelData { model } = self.answers.read(Part::Model)?;
         let own = Address::new(format!("/model/{dir}/wall/"));
         page.title = format!("{} – {}", model.title, self.text("community.wall"));
         page.description = self.told(&model.title, &page.title, &self.about("about.model", &model.title));
@@ -96,7 +96,7 @@ impl Scene<'_> {
     }
 }
 
-fn person(model: &Model, origin: &str) -> Value {
+fn person(model: &ModelFacts, origin: &str) -> Value {
     json!({
         "@type": "ProfilePage",
         "mainEntity": {

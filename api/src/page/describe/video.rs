@@ -12,7 +12,7 @@ use crate::page::{
     document::Document,
     shorten::{beginning, iso_duration},
     texts::fill,
-    view::{Ref, Video, VideoAnswer, Videos, Whole},
+    view::{Named, VideoData, VideoFacts, Videos, Whole},
 };
 
 /// Longest description in structured data.
@@ -20,10 +20,10 @@ const ABOUT: usize = 2000;
 
 impl Scene<'_> {
     pub fn video(&self, id: i64) -> Option<Document> {
-        let VideoAnswer { video } = self.answers.read(Part::Video)?;
+        let VideoData { video } = self.answers.read(Part::Video)?;
         let mut page = match video {
-            Video::Whole(video) => self.watch(id, &video),
-            Video::Gone { status_id } => {
+            VideoFacts::Whole(video) => self.watch(id, &video),
+            VideoFacts::Gone { status_id } => {
                 let deleted = status_id == STATUS_DELETED;
                 let why = self.text(if deleted { "video.deleted" } else { "video.private" });
                 let mut page = Document::new(self.text("video.gone"), why);
@@ -78,8 +78,7 @@ impl Scene<'_> {
             let interaction = json!({"@type": action});
             json!({"@type": "InteractionCounter", "interactionType": interaction, "userInteractionCount": count})
         };
-        let actor =
-            |model: &Ref| json!({"@type": "Person", "name": model.title, "url": absolute(&address::model(&model.dir))});
+        let actor = |model: &Named| json!({"@type": "Person", "name": model.title, "url": absolute(&address::model(&model.dir))});
         json!({
             "@type": "VideoObject",
             "@id": absolute(&format!("/videos/{id}/")),

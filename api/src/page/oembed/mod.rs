@@ -20,7 +20,7 @@ use super::{
     query::Params,
     request::{Asked, PageState},
     screen::Screen,
-    view::{Video, VideoAnswer, Whole},
+    view::{VideoData, VideoFacts, Whole},
 };
 use crate::{
     http::{
@@ -108,11 +108,11 @@ async fn answer(site: &PageState, request: Request) -> ApiResult<Response> {
 
 async fn find(site: &PageState, asked: &Asked, id: i64, lang: Option<Lang>) -> ApiResult<Box<Whole>> {
     let call = calls::video(id, lang.unwrap_or(Lang::En));
-    let VideoAnswer { video } = serde_json::from_slice(&answers::get(&site.api, &asked.parts, &call).await?)?;
+    let VideoData { video } = serde_json::from_slice(&answers::get(&site.api, &asked.parts, &call).await?)?;
     match video {
-        Video::Whole(video) => Ok(video),
-        Video::Gone { status_id: STATUS_DELETED } => Err(ApiError::NotFound("video_not_found")),
-        Video::Gone { .. } => Err(refused(StatusCode::UNAUTHORIZED, "dont_have_permission", None)),
+        VideoFacts::Whole(video) => Ok(video),
+        VideoFacts::Gone { status_id: STATUS_DELETED } => Err(ApiError::NotFound("video_not_found")),
+        VideoFacts::Gone { .. } => Err(refused(StatusCode::UNAUTHORIZED, "dont_have_permission", None)),
     }
 }
 

@@ -3,11 +3,11 @@
 use lantern_config::{Gender, Lang};
 use serde::Deserialize;
 
-use super::{Ref, User};
+use super::{Named, Uploader};
 
 /// An album in a list, or the beginning of a whole one.
 #[derive(Debug, Deserialize)]
-pub struct AlbumCard {
+pub struct AlbumEntry {
     pub album_id: i64,
     pub dir: String,
     pub title: String,
@@ -15,32 +15,32 @@ pub struct AlbumCard {
     pub thumbsrc: String,
     pub photos_amount: i64,
     pub post_date: String,
-    pub models: Vec<Ref>,
-    pub categories: Vec<Ref>,
+    pub models: Vec<Named>,
+    pub categories: Vec<Named>,
 }
 
 /// A page of albums.
 #[derive(Debug, Deserialize)]
 pub struct Albums {
-    pub albums: Vec<AlbumCard>,
+    pub albums: Vec<AlbumEntry>,
     pub pages: u32,
 }
 
 /// One album.
 #[derive(Debug, Deserialize)]
-pub struct AlbumAnswer {
-    pub album: Album,
+pub struct AlbumData {
+    pub album: AlbumFacts,
 }
 
 /// An album with its photos.
 #[derive(Debug, Deserialize)]
-pub struct Album {
+pub struct AlbumFacts {
     #[serde(flatten)]
-    pub card: AlbumCard,
+    pub card: AlbumEntry,
     pub description: String,
     pub lang: Lang,
     pub gender: Gender,
-    pub user: Option<User>,
+    pub user: Option<Uploader>,
     pub photos: Vec<Photo>,
 }
 
@@ -54,7 +54,7 @@ pub struct Photo {
 
 /// A playlist in a list or by itself.
 #[derive(Debug, Deserialize)]
-pub struct Playlist {
+pub struct PlaylistFacts {
     pub playlist_id: i64,
     pub title: String,
     pub description: String,
@@ -68,19 +68,19 @@ pub struct Playlist {
 /// A page of playlists.
 #[derive(Debug, Deserialize)]
 pub struct Playlists {
-    pub playlists: Vec<Playlist>,
+    pub playlists: Vec<PlaylistFacts>,
     pub pages: u32,
 }
 
 /// One playlist.
 #[derive(Debug, Deserialize)]
-pub struct PlaylistAnswer {
-    pub playlist: Playlist,
+pub struct PlaylistData {
+    pub playlist: PlaylistFacts,
 }
 
 /// A member in a list, or the beginning of a whole one.
 #[derive(Debug, Deserialize)]
-pub struct MemberCard {
+pub struct MemberEntry {
     pub user_id: i64,
     pub username: String,
     pub avatar: Option<String>,
@@ -92,21 +92,21 @@ pub struct MemberCard {
 #[derive(Debug, Deserialize)]
 pub struct Members {
     #[serde(alias = "friends")]
-    pub members: Vec<MemberCard>,
+    pub members: Vec<MemberEntry>,
     pub pages: u32,
 }
 
 /// One member.
 #[derive(Debug, Deserialize)]
-pub struct MemberAnswer {
-    pub member: Member,
+pub struct MemberData {
+    pub member: MemberFacts,
 }
 
 /// A member's profile.
 #[derive(Debug, Deserialize)]
-pub struct Member {
+pub struct MemberFacts {
     #[serde(flatten)]
-    pub card: MemberCard,
+    pub card: MemberEntry,
     pub about: Option<String>,
     pub city: Option<String>,
     pub interests: Option<String>,

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 /// A link.
 #[derive(Debug, Deserialize)]
-pub struct Ref {
+pub struct Named {
     /// Name in URLs.
     pub dir: String,
     /// Text to show.
@@ -25,8 +25,8 @@ pub struct Card {
     pub thumbsrc: String,
     pub img: String,
     pub post_date: String,
-    pub models: Vec<Ref>,
-    pub categories: Vec<Ref>,
+    pub models: Vec<Named>,
+    pub categories: Vec<Named>,
 }
 
 /// A page of videos.
@@ -37,12 +37,12 @@ pub struct Videos {
     pub pages: u32,
     /// Counts of the whole result; with titles.
     #[serde(default)]
-    pub categories: Vec<Ref>,
+    pub categories: Vec<Named>,
 }
 
 /// A model in a list, or the beginning of a whole one.
 #[derive(Debug, Deserialize)]
-pub struct Model {
+pub struct ModelFacts {
     pub dir: String,
     pub title: String,
     pub thumbs: String,
@@ -55,7 +55,7 @@ pub struct Model {
 /// A page of models.
 #[derive(Debug, Deserialize)]
 pub struct Models {
-    pub models: Vec<Model>,
+    pub models: Vec<ModelFacts>,
     #[serde(default)]
     pub pages: u32,
 }
@@ -71,26 +71,26 @@ pub struct Home {
 
 /// One model.
 #[derive(Debug, Deserialize)]
-pub struct ModelAnswer {
-    pub model: Model,
+pub struct ModelData {
+    pub model: ModelFacts,
 }
 
 /// All categories.
 #[derive(Debug, Deserialize)]
-pub struct Categories {
-    pub categories: Vec<Ref>,
+pub struct CategoryList {
+    pub categories: Vec<Named>,
 }
 
 /// One video.
 #[derive(Debug, Deserialize)]
-pub struct VideoAnswer {
-    pub video: Video,
+pub struct VideoData {
+    pub video: VideoFacts,
 }
 
 /// A video that may be watched, or what is told of another.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
-pub enum Video {
+pub enum VideoFacts {
     /// All of it.
     Whole(Box<Whole>),
     /// Deleted, private or unfinished.
@@ -110,20 +110,20 @@ pub struct Whole {
     pub title_lang: Lang,
     pub description_lang: Lang,
     pub gender: Gender,
-    pub user: Option<User>,
-    pub statistics: Statistics,
+    pub user: Option<Uploader>,
+    pub statistics: VideoStatistics,
 }
 
 /// Who uploaded it.
 #[derive(Debug, Deserialize)]
-pub struct User {
+pub struct Uploader {
     pub user_id: i64,
     pub username: String,
 }
 
 /// Exact numbers.
 #[derive(Debug, Deserialize)]
-pub struct Statistics {
+pub struct VideoStatistics {
     pub viewed: i64,
     pub likes: i64,
     pub dislikes: i64,
