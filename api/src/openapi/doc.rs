@@ -254,15 +254,18 @@ impl Doc {
         if !params.is_empty() {
             call["parameters"] = json!(params);
         }
-        if !self.form.is_empty() || !self.files.is_empty() {
-            call["requestBody"] = self.body();
+        if let Some((form, _)) = self.form() {
+            call["requestBody"] = self.body(&form);
         }
         call["responses"] = Value::Object(answers);
         json!({ self.method: call })
     }
 
-    /// The form; with files it is multipart, otherwise it may be written in any way.
-    fn body(&self) -> Value {
+    /// The schema of the form, if the call takes one, with its name.
+    pub fn form(&self) -> Option<(String, Value)> {
+        if self.form.is_empty() && self.files.is_empty() {
+            return None;
+        }
         let fields: Vec<Value> = self.form.iter().map(Param::to_value).collect();
         let required: Vec<&Value> =
             fields.iter().filter(|field| is_required(field)).map(|field| &field["name"]).collect();
@@ -276,13 +279,19 @@ impl Doc {
             (name_of(field), described(field, if is_required(field) { &field["schema"] } else { &or_absent }))
         });
         let properties: Map<String, Value> = fields.chain(files).collect();
-        let content = json!({ "schema": { "type": "object", "required": required, "properties": properties },
-            "example": example });
+        let schema = json!({ "description": format!("What `{}` takes.", self.id), "type": "object",
+            "required": required, "properties": properties, "examples": [example] });
+        Some((format!("{}_form", self.id), schema))
+    }
+
+    /// With files a form is multipart, otherwise it may be written in any way.
+    fn body(&self, form: &str) -> Value {
         let kinds: &[&str] = if self.files.is_empty() {
             &["application/x-www-form-urlencoded", "multipart/form-data", "application/json"]
         } else {
             &["multipart/form-data"]
         };
+        let content = json!({ "schema": { "$ref": format!("#/components/schemas/{form}") } });
         let content: Map<String, Value> = kinds.iter().map(|kind| ((*kind).to_owned(), content.clone())).collect();
         json!({ "required": true, "content": content })
     }

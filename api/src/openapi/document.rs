@@ -39,7 +39,8 @@ const TAGS: [(&str, &str); 8] = [
 /// The document of these calls, for these settings.
 pub fn document(config: &Config) -> Value {
     let docs = crate::router::docs(config);
-    let schemas = schemas::exact(&derived(&docs));
+    let mut schemas = schemas::exact(&derived(&docs));
+    schemas.extend(docs.iter().filter_map(Doc::form));
     let mut paths = Map::new();
     for doc in &docs {
         let mut item = doc.path_item();

@@ -236,7 +236,8 @@ fn everything_in_the_document_is_described() {
         let headers = answers.clone().filter_map(|answer| answer["headers"].as_object()).flatten();
         let params = operation["parameters"].as_array().into_iter().flatten();
         let fields = operation["requestBody"]["content"].as_object().into_iter().flatten();
-        let fields = fields.filter_map(|(_, kind)| kind["schema"]["properties"].as_object()).flatten();
+        let fields =
+            fields.filter_map(|(_, kind)| resolved(&document, &kind["schema"])["properties"].as_object()).flatten();
         let named = headers.chain(fields).map(|(_, value)| resolved(&document, value));
         bare.extend(
             answers.chain(params).chain(named).filter(|value| !said(value)).map(|value| format!("{template} {value}")),
