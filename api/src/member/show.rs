@@ -29,7 +29,7 @@ use crate::{
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct MemberAnswer {
     /// The member.
-    member: Member,
+    member: MemberProfile,
 }
 
 impl Shows for MemberAnswer {
@@ -40,7 +40,8 @@ impl Shows for MemberAnswer {
 
 /// All that a member's page shows: codes and the member's own words, never an address or a birth date.
 #[derive(Debug, Serialize, ToSchema)]
-struct Member {
+#[schema(as = Member)]
+struct MemberProfile {
     /// What lists show of it.
     #[serde(flatten)]
     card: MemberCard,
@@ -72,13 +73,12 @@ struct Member {
     #[schema(example = "Gardener")]
     occupation: Option<String>,
     /// How many of what.
-    statistics: Statistics,
+    statistics: MemberStatistics,
 }
 
 /// What others may see of the member's lists, in numbers.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = MemberStatistics)]
-struct Statistics {
+struct MemberStatistics {
     /// All views.
     #[schema(example = 1204, minimum = 0)]
     viewed: i64,
@@ -126,8 +126,8 @@ async fn load(now: i64, pool: &PgPool, id: i64) -> ApiResult<MemberAnswer> {
     Ok(MemberAnswer { member: shown(page, now) })
 }
 
-fn shown(page: MemberPage, now: i64) -> Member {
-    let statistics = Statistics {
+fn shown(page: MemberPage, now: i64) -> MemberProfile {
+    let statistics = MemberStatistics {
         viewed: page.viewed,
         subscribers: page.subscribers,
         videos: page.total_videos,
@@ -147,7 +147,7 @@ fn shown(page: MemberPage, now: i64) -> Member {
         subscribers: page.subscribers.into(),
         total_videos: page.total_videos,
     };
-    Member {
+    MemberProfile {
         card: MemberCard::new(doc, now),
         cover: cover(page.cover_key.as_deref()),
         relationship: page.relationship,

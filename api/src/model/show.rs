@@ -67,13 +67,12 @@ struct Model {
     #[schema(example = "Some words about me.")]
     about: Option<String>,
     /// How many of what.
-    statistics: Statistics,
+    statistics: ModelStatistics,
 }
 
 /// Figures of a model.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = ModelStatistics)]
-struct Statistics {
+struct ModelStatistics {
     /// Videos.
     #[schema(example = 12, minimum = 0)]
     videos: i64,
@@ -114,7 +113,11 @@ async fn load(now: i64, search: &SearchClient, name: &str) -> ApiResult<ModelAns
     Ok(ModelAnswer {
         model: Model {
             card: ModelCard::new(&model, now),
-            statistics: Statistics { videos: model.total_videos, viewed: model.viewed, subscribers: model.subscribers },
+            statistics: ModelStatistics {
+                videos: model.total_videos,
+                viewed: model.viewed,
+                subscribers: model.subscribers,
+            },
             aliases: model.aliases,
             race: model.race,
             hair_color: model.hair_color,

@@ -188,14 +188,14 @@ mod tests {
 
     #[derive(Debug, Deserialize, PartialEq)]
     #[serde(rename_all = "lowercase")]
-    enum Change {
+    enum Op {
         Add,
         Rem,
     }
 
     #[derive(Debug, Deserialize, PartialEq)]
     struct Sent {
-        act: Change,
+        act: Op,
         vote: i8,
         #[serde(rename = "object_id")]
         id: Option<i64>,
@@ -214,7 +214,7 @@ mod tests {
     #[test]
     fn texts_become_what_the_struct_holds() {
         let read = sent(&[("act", "rem"), ("vote", "-1"), ("object_id", "7"), ("msg", ""), ("x", "1")]).unwrap();
-        assert_eq!(read, Sent { act: Change::Rem, vote: -1, id: Some(7), msg: String::new() });
+        assert_eq!(read, Sent { act: Op::Rem, vote: -1, id: Some(7), msg: String::new() });
     }
 
     #[test]
