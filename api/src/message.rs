@@ -12,11 +12,11 @@ use utoipa::ToSchema;
 
 use crate::{
     area::required,
-    http::totals::pages,
     http::{
         error::{ApiError, ApiResult},
         extract::{Form, Member, Query},
         private,
+        totals::pages,
     },
     index::{avatar, rfc3339},
     openapi::{

@@ -22,11 +22,11 @@ use super::{
     feed, required,
 };
 use crate::{
-    http::totals::Totals,
     http::{
         error::ApiResult,
         extract::{Member, Query},
         private,
+        totals::Totals,
     },
     index::{MemberCard, MemberDoc, avatar, in_order, rfc3339},
     openapi::{

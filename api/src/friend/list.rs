@@ -11,10 +11,10 @@ use utoipa::ToSchema;
 
 use crate::{
     cache::{Shows, shows},
-    http::totals::Totals,
     http::{
         error::{ApiError, ApiResult},
         extract::{MemberPath, Segments},
+        totals::Totals,
     },
     index::{MemberCard, MemberDoc, in_order},
     member::no_member,

@@ -1,8 +1,8 @@
 //! The API's document (OpenAPI 3.1): the machine form of the contract, served at `/api/openapi.json`.
 //!
 //! [`table`] holds the routes together with what the document says of them, so that neither has a call the other lacks;
-//! [`doc`] describes a call, [`params`] its parameters, [`errors`] what it refuses with; each
-//! handler has its own beside it. Schemas are derived from the very types that serde writes ([`schemas`] makes them exact), vocabularies from
+//! [`doc`] describes a call, [`params`] its parameters, [`errors`] what it refuses with; each handler has its own description
+//! beside it. Schemas are derived from the very types that serde writes ([`schemas`] makes them exact), vocabularies from
 //! `config/`.
 
 mod doc;

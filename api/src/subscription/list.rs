@@ -16,10 +16,10 @@ use utoipa::ToSchema;
 
 use crate::{
     cache::Shows,
-    http::totals::Totals,
     http::{
         error::{ApiError, ApiResult},
         extract::{MemberPath, Segments},
+        totals::Totals,
     },
     index::{picture, rfc3339},
     member::no_member,
