@@ -10,10 +10,11 @@ use std::{
 
 use anyhow::{Context, bail};
 use lantern_api::{AppState, Parts, WebApp};
-use lantern_catalog::cluster::Cluster;
+use lantern_catalog::{changes::Changes, cluster::Cluster};
 use lantern_config::{Config, DataDir, LimitStore};
-use lantern_engine::{Engine, EngineOptions, Keys, SearchClient, Transport};
-use lantern_indexer::{Changes, Indexer};
+use lantern_engine::{Engine, EngineOptions, Keys};
+use lantern_index::{SearchClient, Transport};
+use lantern_indexer::Indexer;
 use lantern_media::{links::Signer, pictures::Decoder};
 use lantern_ratelimit::Limits;
 use rand::RngCore;
@@ -201,7 +202,7 @@ impl Search {
             search_queue: config.search.queue,
             ..EngineOptions::new(data.index())
         })?;
-        Ok(Self { client: engine.client(), embedded: Some((engine, keys)) })
+        Ok(Self { client: Transport::in_process(engine.trusted_router(), None), embedded: Some((engine, keys)) })
     }
 
     /// Lets the running batch end and closes the index.

@@ -8,7 +8,7 @@ use lantern_catalog::{
     outbox::Entity,
 };
 use lantern_config::{CategorySection, Config, Gender, Lang, Listing, lifetimes};
-use lantern_engine::Filter;
+use lantern_index::Filter;
 use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;

@@ -36,9 +36,6 @@ mod video;
 mod view;
 mod web;
 
-/// Fields of a video in the index that its card is made from.
-pub const CARD_FIELDS: &[&str] = &index::VideoDoc::FIELDS;
-
 pub use account::{captcha, mail};
 pub use http::{cookies::AGE_AGREED, error, server, site::Site};
 pub use monitor::{disk::Disk, monitor};

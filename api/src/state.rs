@@ -4,9 +4,9 @@ use std::{ops::Deref, path::PathBuf, sync::Arc};
 
 use axum::extract::FromRef;
 use futures_util::future::BoxFuture;
+use lantern_catalog::changes::Changes;
 use lantern_config::{Config, Mode};
-use lantern_engine::SearchClient;
-use lantern_indexer::{Changes, text::TermList};
+use lantern_index::{SearchClient, text::TermList};
 use lantern_media::{
     links::Signer,
     pictures::{Decoder, Pictures, Rules},

@@ -4,7 +4,8 @@ use std::{fmt::Write, time::Instant};
 
 use anyhow::Context;
 use hdrhistogram::Histogram;
-use lantern_engine::{Engine, Filter, Keys, SearchClient, Transport};
+use lantern_engine::{Engine, Keys};
+use lantern_index::{Filter, SearchClient, Transport};
 use meilisearch_sdk::search::{SearchQuery, Selectors};
 use serde_json::Value;
 use tokio::task::JoinHandle;
@@ -146,7 +147,7 @@ pub async fn run(
     searches: usize,
 ) -> anyhow::Result<String> {
     let searches = searches.clamp(10, 1000);
-    let (near, far) = (engine.client(), Served::new(engine, keys).await?);
+    let (near, far) = (Transport::in_process(engine.trusted_router(), None), Served::new(engine, keys).await?);
     let documents = near.index("videos").get_stats().await.context("there is no index of videos")?.number_of_documents;
     let mut out = format!("{documents} videos, {searches} searches per figure, milliseconds\n");
     listings.ask(&site, &near, &far.client, fields).await?;

@@ -4,7 +4,7 @@
 use std::{fmt::Write, time::Instant};
 
 use anyhow::Context;
-use lantern_engine::{Filter, SearchClient};
+use lantern_index::{Filter, SearchClient};
 use meilisearch_sdk::{documents::DocumentsQuery, search::Selectors};
 use serde_json::{Value, json};
 

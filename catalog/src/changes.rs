@@ -2,16 +2,20 @@
 //! lock that all of them share). Caches outside are told the same, through [`crate::purges`]. What is taken away is told by triggers as
 //! well, at its commit (`migrations/0029_media_removed.sql`).
 
+mod log;
+
 use std::str::FromStr;
 
 use sqlx::{PgConnection, PgPool, postgres::PgListener};
 use uuid::Uuid;
 
+pub use log::Changes;
+
 use crate::{Error, Result, outbox::Entity, purges};
 
 const CHANNEL: &str = "lantern_changes";
 /// Objects named in one notification, whose payload holds 8,000 bytes.
-const NAMED: usize = 250;
+pub const NAMED: usize = 250;
 /// Objects named at all; more are told as "everything".
 pub const MOST_NAMED: usize = 16_384;
 
@@ -110,75 +114,7 @@ fn parse(what: &str) -> Result<Change> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
-    use crate::testdb::TestDb;
-
-    /// Far longer than news take.
-    const PATIENCE: Duration = Duration::from_secs(60);
-
-    #[tokio::test]
-    async fn others_hear_what_changed_and_the_teller_does_not() {
-        let db = TestDb::create().await.expect("database");
-        let (here, there) = (Uuid::now_v7(), Uuid::now_v7());
-        let mut listener = Listener::start(&db.pool, here).await.expect("listener");
-        let mut conn = db.pool.acquire().await.expect("connection");
-        let some = Change::Objects(vec![(Entity::Video, 12), (Entity::User, 4)]);
-        let albums = |ids: std::ops::Range<i64>| Change::Objects(ids.map(|id| (Entity::Album, id)).collect());
-        let most = i64::try_from(MOST_NAMED).expect("a number");
-        let (many, too_many) = (albums(most..2 * most), albums(0..most + 1));
-        tell(&mut conn, here, &some).await.expect("told");
-        for change in [&some, &Change::Objects(Vec::new()), &many, &Change::Everything, &some, &too_many] {
-            tell(&mut conn, there, change).await.expect("told");
-        }
-        for expected in [some.clone(), Change::Objects(Vec::new())] {
-            assert_eq!(listener.next().await.expect("change"), expected);
-        }
-        // In as many parts as it takes.
-        let mut heard = Vec::new();
-        while heard.len() < MOST_NAMED {
-            let Change::Objects(part) = listener.next().await.expect("change") else { panic!("not everything") };
-            heard.extend(part);
-        }
-        assert_eq!(Change::Objects(heard), many);
-        for expected in [Change::Everything, some, Change::Everything] {
-            assert_eq!(listener.next().await.expect("change"), expected);
-        }
-    }
-
-    #[tokio::test]
-    async fn what_is_taken_away_is_told_at_its_commit() {
-        let db = TestDb::create().await.expect("database");
-        let mut listener = Listener::start(&db.pool, Uuid::now_v7()).await.expect("listener");
-        for statement in [
-            "insert into videos (dir, title, lang, gender, duration, media_key)
-             select 'v-' || n, 'Title', 'en', 'str', 10, 'films/' || n from generate_series(1, 17001) n",
-            // Neither of these takes anything away.
-            "update videos set title = 'Another'",
-            "begin; delete from videos; rollback",
-            "update videos set is_private = true where id > 17000",
-            "update videos set is_private = true where id <= 600",
-            "delete from videos where id > 600",
-        ] {
-            sqlx::raw_sql(statement).execute(&db.pool).await.expect("changed");
-        }
-        let videos = |ids: std::ops::RangeInclusive<i64>| ids.map(|id| (Entity::Video, id)).collect::<Vec<_>>();
-        let hear = async |listener: &mut Listener| {
-            let heard = tokio::time::timeout(PATIENCE, listener.next()).await;
-            heard.expect("something is told").expect("change")
-        };
-        assert_eq!(hear(&mut listener).await, Change::Objects(videos(17001..=17001)));
-        let mut heard = Vec::new();
-        while heard.len() < 600 {
-            let Change::Objects(part) = hear(&mut listener).await else { panic!("not everything") };
-            assert!(part.len() <= NAMED, "{}", part.len());
-            heard.extend(part);
-        }
-        heard.sort_unstable();
-        assert_eq!(heard, videos(1..=600));
-        assert_eq!(hear(&mut listener).await, Change::Everything, "16,400 at once");
-    }
 
     #[test]
     fn what_nobody_understands_is_an_error() {

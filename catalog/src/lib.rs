@@ -1,20 +1,12 @@
 //! The catalog: everything Lantern knows, in Postgres. All SQL of the product lives in this crate.
 //!
 //! Reading order: `migrations/` (the schema and why it is so), [`outbox`] (how changes reach the index), [`consumers`] (which),
-//! [`parked`] (those it refuses),
-//! [`videos`], [`albums`], [`playlists`], [`members`] (one object with its company, for its page), [`community`]
-//! (comments, walls, friends, subscriptions), [`limits`] (counts that nodes share), [`documents`] (bulk rows for the
-//! indexer), [`sitemap`] (pages for search engines), [`seed`] (demo data), [`cluster`] (a Postgres of our own),
-//! [`testdb`] (a database per test).
-//! (comments, walls, friends, subscriptions), [`actions`] (what members do), [`views`] (what is watched), [`own`], [`history`],
-//! [`messages`], [`blocks`], [`friends`], [`profiles`], [`managed`] (what is a member's own), [`sessions`] (who is signed in),
-//! [`documents`] (bulk rows for the indexer), [`sitemap`] (pages for search engines), [`seed`] (demo data),
-//! [`cluster`] (a Postgres of our own), [`testdb`] (a database per test).
-//! (comments, walls, friends, subscriptions), [`accounts`] and [`sessions`] (who is signed in), [`actions`] (what members do),
-//! [`views`] (what is watched), [`own`], [`history`], [`messages`], [`blocks`], [`friends`], [`profiles`], [`managed`] (what is
-//! a member's own), [`reports`] and [`moderation`], [`documents`] (bulk rows for the indexer), [`sitemap`] (pages for search
-//! engines), [`media`] (who shows a file), [`purges`] (what caches outside are told), [`seed`] (demo data), [`cluster`] (a Postgres of
-//! our own), [`testdb`] (a database per test).
+//! [`parked`] (those it refuses), [`changes`] (how caches hear of them), [`videos`], [`albums`], [`playlists`], [`members`] (one object
+//! with its company, for its page), [`community`] (comments, walls, friends, subscriptions), [`accounts`] and [`sessions`] (who is
+//! signed in), [`actions`] (what members do), [`views`] (what is watched), [`own`], [`history`], [`messages`], [`blocks`], [`friends`],
+//! [`profiles`], [`managed`] (what is a member's own), [`reports`] and [`moderation`], [`limits`] (counts that nodes share),
+//! [`documents`] (bulk rows for the indexer), [`sitemap`] (pages for search engines), [`media`] (who shows a file), [`purges`] (what
+//! caches outside are told), [`seed`] (demo data), [`cluster`] (a Postgres of our own).
 
 pub mod account_export;
 pub mod account_removal;
@@ -57,7 +49,6 @@ pub mod seed;
 pub mod sessions;
 pub mod sitemap;
 pub mod sitemap_parts;
-pub mod testdb;
 pub mod videos;
 pub mod views;
 

@@ -20,7 +20,6 @@ use crate::tasks::batch::Limits;
 use crate::tasks::intake::Intake;
 use crate::tasks::queue::{Caps, Queue};
 use crate::tasks::writer::{Compaction, Writer};
-use crate::transport::{SearchClient, Transport};
 
 /// An open search engine. Clones are the same engine; it closes with [`Engine::shutdown`] or when the last clone goes.
 #[derive(Clone)]
@@ -92,10 +91,9 @@ impl Engine {
         http::router(Arc::clone(&self.inner.shared), Access::Keys(Arc::new(keys)))
     }
 
-    /// A client that calls the engine directly, with every right and without a socket.
-    pub fn client(&self) -> SearchClient {
-        let router = http::router(Arc::clone(&self.inner.shared), Access::Trusted);
-        Transport::in_process(router, None)
+    /// The protocol without keys: whoever has the router has every right.
+    pub fn trusted_router(&self) -> Router {
+        http::router(Arc::clone(&self.inner.shared), Access::Trusted)
     }
 
     /// Closes the engine: the running batch is finished (or given up where that is safe, to run again), running searches end,

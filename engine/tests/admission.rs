@@ -8,6 +8,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
 use lantern_engine::{Engine, EngineOptions, Keys};
+use lantern_index::Transport;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
@@ -28,7 +29,7 @@ impl Site {
         options.search_concurrency = 1;
         change(&mut options);
         let engine = Engine::open(options).unwrap();
-        let client = engine.client();
+        let client = Transport::in_process(engine.trusted_router(), None);
         let documents: Vec<Value> = (0..5000_u32)
             .map(|id| json!({ "id": id, "title": format!("evening walk {}", id % 97), "tags": [id % 89, id % 83] }))
             .collect();

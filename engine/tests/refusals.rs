@@ -5,7 +5,8 @@
 use axum::body::Body;
 use axum::http::{Request, Response, header};
 use http_body_util::BodyExt;
-use lantern_engine::{Engine, EngineOptions, Filter, Keys, PROTOCOL_VERSION};
+use lantern_engine::{Engine, EngineOptions, Keys, PROTOCOL_VERSION};
+use lantern_index::{Filter, Transport};
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
@@ -43,7 +44,7 @@ impl Opened {
 
     /// An index `films` with a filterable facet and one document.
     async fn films(&self) {
-        let client = self.engine.client();
+        let client = Transport::in_process(self.engine.trusted_router(), None);
         let wait = async |task: meilisearch_sdk::task_info::TaskInfo| {
             task.wait_for_completion(&client, None, None).await.unwrap()
         };

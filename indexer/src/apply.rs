@@ -10,11 +10,11 @@ use lantern_catalog::{
     consumers::Lease,
     outbox::Entity,
 };
-use lantern_engine::filter::Filter;
+use lantern_index::{Filter, IndexName};
 use meilisearch_sdk::task_info::TaskInfo;
 use serde_json::value::RawValue;
 
-use crate::{Error, IndexName, Indexer, documents, tasks};
+use crate::{Error, Indexer, documents, tasks};
 
 /// The index whose documents an outbox entity is.
 const fn index_of(entity: Entity) -> IndexName {

@@ -7,9 +7,10 @@ use std::{
 };
 
 use lantern_catalog::outbox::Entity;
+use lantern_index::IndexName;
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, settings::IndexName};
+use crate::Error;
 
 /// sled gives its lock back in a thread of its own, a moment after the last handle is gone; a lock that is held longer is
 /// another process's.

@@ -10,10 +10,11 @@ use lantern_catalog::{
     documents::videos,
     outbox::{self, Entity},
 };
+use lantern_index::{IndexName, VideoCounts};
 use sqlx::PgConnection;
 use time::{Date, OffsetDateTime};
 
-use crate::{Error, IndexName, Indexer, apply, documents::Counters, tasks};
+use crate::{Error, Indexer, apply, documents, tasks};
 
 /// Marks taken at once.
 const BATCH: i64 = 5_000;
@@ -73,7 +74,7 @@ impl Indexer {
         let there = tasks::existing(&self.client, IndexName::Videos.uid(), rows.iter().map(|row| row.id)).await?;
         rows.retain(|row| there.contains(&row.id));
         let updated: Vec<i64> = rows.iter().map(|row| row.id).collect();
-        let updates: Vec<Counters> = rows.into_iter().map(Counters::from).collect();
+        let updates: Vec<VideoCounts> = rows.into_iter().map(documents::counts).collect();
         consumers::check(conn, lease).await?;
         let task = tasks::update(&self.client, IndexName::Videos.uid(), &updates).await?;
         tasks::finished(&self.client, task).await?;

@@ -2,42 +2,35 @@
 //!
 //! - [`Indexer::rebuild`] fills shadow indexes from Postgres and swaps them in, while visitors go on reading the old ones;
 //! - [`Indexer::run`] follows the outbox, so that a committed change is searchable within a second;
-//! - [`documents`] is the one place that says how a row becomes a document.
+//! - `documents` is the one place that says how a row becomes a document.
 //!
 //! One process at a time is the only writer of an index ([`Indexer::join`]). Everything goes through the Meilisearch protocol, so the embedded
 //! engine and a Meilisearch server are the same to it.
 
 mod apply;
-mod changes;
 mod checkpoints;
 mod consumer;
 mod counters;
-pub mod documents;
-mod japanese;
+mod documents;
 mod rebuild;
 mod refusal;
 pub mod requests;
-pub mod settings;
 mod sync;
 mod tasks;
-pub mod testsearch;
-pub mod text;
 mod verify;
 
 use std::{path::Path, sync::Arc};
 
-use lantern_catalog::changes::Change;
+use lantern_catalog::changes::{Change, Changes};
 use lantern_config::Config;
-use lantern_engine::SearchClient;
+use lantern_index::SearchClient;
 use meilisearch_sdk::errors::MeilisearchError;
 use sqlx::PgPool;
 use tokio::sync::{Mutex, Notify};
 
-pub use changes::Changes;
 pub use checkpoints::{Checkpoints, Progress};
 pub use consumer::{Readiness, noted};
 pub use rebuild::Step;
-pub use settings::IndexName;
 pub use verify::Findings;
 
 /// Why the index could not be brought up to date.
@@ -120,6 +113,13 @@ impl Indexer {
             wake: Arc::new(Notify::new()),
             changes: Changes::default(),
         })
+    }
+
+    /// This indexer as of a process that goes on in the belief to be the writer, with a client of its own: for tests.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn beside(&self, client: SearchClient) -> Self {
+        Self { client, writer: Arc::default(), ..self.clone() }
     }
 
     /// What this process knows to have changed in the index, so that caches know what to forget.

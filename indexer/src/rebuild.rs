@@ -10,11 +10,12 @@ use lantern_catalog::{
     outbox,
 };
 use lantern_config::Config;
+use lantern_index::{IndexName, settings};
 use meilisearch_sdk::{client::SwapIndexes, task_info::TaskInfo};
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 
-use crate::{Error, IndexName, Indexer, Progress, apply, documents, refusal, settings, tasks};
+use crate::{Error, Indexer, Progress, apply, documents, refusal, tasks};
 
 /// Raised whenever the shape of a document changes, so that an upgraded program rebuilds.
 const DOCUMENT_VERSION: u32 = 3;

@@ -4,10 +4,11 @@
 use std::fmt::Display;
 
 use lantern_catalog::{consumers::Lease, outbox::Entity, parked};
+use lantern_index::IndexName;
 use meilisearch_sdk::errors::{Error as SdkError, ErrorCode};
 use serde_json::value::RawValue;
 
-use crate::{Error, IndexName, Indexer, apply::entity_of, documents, tasks};
+use crate::{Error, Indexer, apply::entity_of, documents, tasks};
 
 /// "Payload too large", from what stands before a Meilisearch server.
 const TOO_LARGE: u16 = 413;

@@ -10,10 +10,11 @@ use std::{
 };
 
 use lantern_catalog::jobs::{self, Job};
+use lantern_index::IndexName;
 use serde::{Deserialize, Serialize};
 use tokio_util::sync::CancellationToken;
 
-use crate::{Error, Findings, IndexName, Indexer, Step};
+use crate::{Error, Findings, Indexer, Step};
 
 /// What can be asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

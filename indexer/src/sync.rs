@@ -9,11 +9,12 @@ use lantern_catalog::{
     outbox::{self, Claimed, Entity},
     parked,
 };
+use lantern_index::IndexName;
 use sqlx::Connection;
 use time::OffsetDateTime;
 use tokio_util::sync::CancellationToken;
 
-use crate::{Error, IndexName, Indexer, apply, apply::RefusedObject, refusal};
+use crate::{Error, Indexer, apply, apply::RefusedObject, refusal};
 
 /// Longest pause after failures; short enough that a recovered engine is noticed at once by a person.
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);

@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, time::Duration};
 
-use lantern_engine::SearchClient;
+use lantern_index::SearchClient;
 use meilisearch_sdk::{documents::DocumentsQuery, task_info::TaskInfo, tasks::Task};
 use serde::{Deserialize, Serialize};
 

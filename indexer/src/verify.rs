@@ -10,12 +10,13 @@ mod rows;
 use std::collections::{HashMap, HashSet};
 
 use lantern_catalog::{consumers::Lease, outbox::Entity};
+use lantern_index::IndexName;
 use meilisearch_sdk::documents::DocumentsQuery;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, value::RawValue};
 use sha2::{Digest, Sha256};
 
-use crate::{Error, IndexName, Indexer, documents, refusal, tasks};
+use crate::{Error, Indexer, documents, refusal, tasks};
 
 /// Documents read or written at once.
 const BATCH: usize = 1_000;

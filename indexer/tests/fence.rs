@@ -4,10 +4,11 @@
 use std::{path::Path, sync::Arc};
 
 use axum::{extract::Request, http::Method, middleware::Next};
-use lantern_catalog::testdb::TestDb;
 use lantern_config::Config;
-use lantern_engine::{Engine, EngineOptions, Keys, SearchClient, Transport};
-use lantern_indexer::{IndexName, Indexer, Readiness};
+use lantern_engine::{Engine, EngineOptions, Keys};
+use lantern_index::{IndexName, SearchClient, Transport};
+use lantern_indexer::{Indexer, Readiness};
+use lantern_testing::TestDb;
 use sqlx::PgPool;
 use tempfile::TempDir;
 use tokio::sync::{Mutex, mpsc, oneshot};
@@ -85,8 +86,12 @@ impl World {
         (Indexer::new(self.db.pool.clone(), client, Arc::clone(config), folder).unwrap(), gate)
     }
 
+    fn client(&self) -> SearchClient {
+        Transport::in_process(self.engine.trusted_router(), None)
+    }
+
     async fn title(&self) -> Option<String> {
-        let document = self.engine.client().index("videos").get_document::<serde_json::Value>("1").await.ok()?;
+        let document = self.client().index("videos").get_document::<serde_json::Value>("1").await.ok()?;
         Some(document["title"].as_str()?.to_owned())
     }
 }
@@ -140,7 +145,7 @@ async fn a_writer_paused_before_it_sends_sends_nothing() {
     a.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
     expire(&world.db.pool).await;
     b.drain().await.unwrap();
-    let tasks = async || world.engine.client().get_tasks().await.unwrap().results.len();
+    let tasks = async || world.client().get_tasks().await.unwrap().results.len();
     let before = tasks().await;
     world.sql("update videos set title = 'Second' where id = 1; update video_stats set viewed = 7").await;
     assert!(a.drain().await.unwrap_err().is_superseded());

@@ -12,9 +12,10 @@ use lantern_benches::{
     listing::{Half, Listings},
     mixed,
 };
+use lantern_catalog::changes::Changes;
 use lantern_config::{CaptchaProvider, Config, Gcra, Policy};
 use lantern_engine::{Engine, Keys};
-use lantern_indexer::Changes;
+use lantern_index::VideoDoc;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
@@ -150,7 +151,7 @@ async fn engine(config: Config, searches: usize) -> anyhow::Result<()> {
     from_disk(&config, &data, &mut listings, Half::First).await?;
     let search = Search::open(&config, &data.dir).await?;
     let (state, _limits) = stack::site(&config, &data, &database, &search, Changes::default())?;
-    let (site, fields) = (Site::new(state), lantern_api::CARD_FIELDS);
+    let (site, fields) = (Site::new(state), VideoDoc::fields());
     let tables = lantern_benches::engine::run(embedded(&search)?, site, fields, &mut listings, searches).await;
     search.close().await;
     from_disk(&config, &data, &mut listings, Half::Second).await?;
@@ -165,7 +166,7 @@ async fn from_disk(config: &Config, data: &Data, listings: &mut Listings, half: 
     config.search.facet_memory = 0;
     let search = Search::open(&config, &data.dir).await?;
     let (engine, keys) = embedded(&search)?;
-    let asked = listings.ask_from_disk(engine, keys, lantern_api::CARD_FIELDS, half).await;
+    let asked = listings.ask_from_disk(engine, keys, VideoDoc::fields(), half).await;
     search.close().await;
     asked
 }

@@ -6,7 +6,7 @@ use anyhow::{Context, bail};
 use axum::http::HeaderValue;
 use clap::{Args as ClapArgs, Subcommand};
 use lantern_config::{Config, DataDir};
-use lantern_engine::Transport;
+use lantern_index::Transport;
 use meilisearch_sdk::{
     request::{HttpClient, Method},
     reqwest::ReqwestClient,

@@ -10,8 +10,9 @@ use anyhow::bail;
 use clap::Args as ClapArgs;
 use lantern_catalog::jobs;
 use lantern_config::Config;
+use lantern_index::IndexName;
 use lantern_indexer::{
-    IndexName, Indexer, Step,
+    Indexer, Step,
     requests::{Request, Work},
 };
 

@@ -6,8 +6,9 @@ use anyhow::bail;
 use clap::Args as ClapArgs;
 use lantern_catalog::jobs;
 use lantern_config::Config;
+use lantern_index::IndexName;
 use lantern_indexer::{
-    Findings, IndexName, Indexer,
+    Findings, Indexer,
     requests::{Comparison, Work},
 };
 

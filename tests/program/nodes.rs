@@ -9,8 +9,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use lantern_catalog::testdb::TestDb;
 use lantern_engine::{Engine, EngineOptions, Keys};
+use lantern_testing::TestDb;
 use nix::{
     sys::signal::{Signal, kill},
     unistd::Pid,

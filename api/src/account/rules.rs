@@ -1,7 +1,7 @@
 //! What names, addresses and passwords may be.
 
 use lantern_config::Accounts;
-use lantern_indexer::text::TermList;
+use lantern_index::text::TermList;
 use lettre::Address;
 
 use crate::http::error::FieldError;

@@ -10,7 +10,7 @@ use lantern_catalog::{
     mail_tokens::Purpose,
 };
 use lantern_config::Config;
-use lantern_indexer::text::TermList;
+use lantern_index::text::TermList;
 use lantern_ratelimit::{Action, Key};
 use serde::Deserialize;
 use serde_json::json;

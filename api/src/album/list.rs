@@ -5,8 +5,7 @@
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{changes::Object, outbox::Entity};
 use lantern_config::{AlbumSort, Config, Lang, lifetimes};
-use lantern_engine::Filter;
-use lantern_indexer::IndexName;
+use lantern_index::{Filter, IndexName};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -106,7 +105,7 @@ async fn load(state: &AppState, list: &ObjectList<AlbumSort>, lang: Lang) -> Api
         sort: album_sort(list.sort),
         offset: list.offset(),
         limit: list.count as usize,
-        fields: AlbumDoc::FIELDS,
+        fields: AlbumDoc::fields(),
     };
     let (found, total_count) = index::page::<AlbumDoc>(state, query).await?;
     if total_count == 0 {

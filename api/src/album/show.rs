@@ -140,6 +140,7 @@ fn shown(page: AlbumPage, categories: &Categories, lang: Lang) -> Album {
         category_dirs: page.categories,
         model_dirs,
         model_titles,
+        ..AlbumDoc::default()
     };
     Album {
         card: AlbumCard::new(doc, categories, lang),

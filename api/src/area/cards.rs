@@ -2,10 +2,7 @@
 
 use std::collections::HashMap;
 
-use lantern_catalog::{
-    documents::ByLang,
-    own::{self, Saved},
-};
+use lantern_catalog::own::{self, Saved};
 use lantern_config::Lang;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -65,25 +62,7 @@ pub async fn videos(state: &AppState, member: &Member, saved: &[Saved], lang: La
 
 /// The video as the index would hold it; only what it is and when it was posted, if it is gone for the member.
 fn document(video: own::Video) -> VideoDoc {
-    let gone = VideoDoc {
-        id: video.id,
-        dir: String::new(),
-        title: String::new(),
-        lang: None,
-        titles: ByLang::new(),
-        duration: 0,
-        post_date: video.post_date.unix_timestamp(),
-        viewed: 0,
-        comments: 0,
-        rating: 0.0,
-        is_hd: false,
-        is_uncensored: false,
-        category_dirs: Vec::new(),
-        model_dirs: Vec::new(),
-        model_titles: Vec::new(),
-        media_key: None,
-        shot: 0,
-    };
+    let gone = VideoDoc { id: video.id, post_date: video.post_date.unix_timestamp(), ..VideoDoc::default() };
     if !video.shown {
         return gone;
     }
@@ -144,6 +123,7 @@ pub fn album(album: own::Album, user_id: i64, categories: &Categories, lang: Lan
         category_dirs: album.category_dirs,
         model_dirs: album.model_dirs,
         model_titles: album.model_titles,
+        ..AlbumDoc::default()
     };
     OwnAlbum { card: AlbumCard::new(doc, categories, lang), status_id, is_private }
 }
@@ -173,6 +153,7 @@ pub fn playlist(playlist: own::Playlist, member: &Member) -> OwnPlaylist {
         total_videos: playlist.total_videos,
         media_key: playlist.media_key,
         shot: playlist.shot.map(i64::from),
+        ..PlaylistDoc::default()
     };
     let mut card = PlaylistCard::from(doc);
     // SPEC section 3: the visible flag, 0 is private.

@@ -4,7 +4,7 @@
 
 use lantern_catalog::own;
 use lantern_config::Lang;
-use lantern_engine::Filter;
+use lantern_index::Filter;
 
 use super::cards::{self, OwnVideo};
 use crate::{

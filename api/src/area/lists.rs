@@ -12,7 +12,7 @@ use lantern_catalog::{
     own::{self, Saved},
 };
 use lantern_config::{Config, Lang, MemberList};
-use lantern_indexer::IndexName;
+use lantern_index::IndexName;
 use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
@@ -283,7 +283,7 @@ impl Ask<'_> {
     /// The catalog knows who, the index what a card shows.
     async fn members(&self, page: Page<i64>) -> ApiResult<MemberListAnswer> {
         let id = |doc: &MemberDoc| doc.id;
-        let docs = in_order(self.state, IndexName::Members, MemberDoc::FIELDS, &page.items, id).await?;
+        let docs = in_order(self.state, IndexName::Members, MemberDoc::fields(), &page.items, id).await?;
         let totals = self.totals(page.total, docs.len(), "members_not_found");
         let now = (self.state.now)();
         let members = docs.into_iter().map(|doc| MemberCard::new(doc, now)).collect();

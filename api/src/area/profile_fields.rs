@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use lantern_catalog::profiles::{self, Profile};
 use lantern_config::{MemberGender, Orientation, Relationship, labels};
-use lantern_indexer::text::TermList;
+use lantern_index::text::TermList;
 use reqwest::Url;
 use time::{Date, Time, macros::format_description};
 

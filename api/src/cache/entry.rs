@@ -12,8 +12,7 @@ use axum::{
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::Response,
 };
-use lantern_catalog::changes::Object;
-use lantern_indexer::Changes;
+use lantern_catalog::changes::{Changes, Object};
 
 use super::{
     encoding::{Effort, Encoding, SMALLEST},

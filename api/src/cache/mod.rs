@@ -28,9 +28,8 @@ use axum::{
     http::{HeaderMap, Method, Uri},
     response::Response,
 };
-use lantern_catalog::changes::Object;
+use lantern_catalog::changes::{Changes, Object};
 use lantern_config::Config;
-use lantern_indexer::Changes;
 use moka::{Entry as Filled, future::Cache};
 use serde::Serialize;
 

@@ -2,7 +2,7 @@
 
 use lantern_catalog::actions::comments::{self, Text, Written};
 use lantern_config::{CommentSection, Config, Section};
-use lantern_indexer::text::TermList;
+use lantern_index::text::TermList;
 use lantern_ratelimit::{Action, Key, Limits, Refused, Taken};
 use sqlx::PgPool;
 

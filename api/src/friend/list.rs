@@ -5,7 +5,7 @@
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{changes::Object, community, members, outbox::Entity};
 use lantern_config::{Config, lifetimes};
-use lantern_indexer::IndexName;
+use lantern_index::IndexName;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -71,7 +71,7 @@ async fn load(state: &AppState, member: i64, page: u32) -> ApiResult<FriendsAnsw
     }
     let window = window(&state.config, page);
     let found = community::friends(&state.pool, member, window).await?;
-    let fields = MemberDoc::FIELDS;
+    let fields = MemberDoc::fields();
     let docs = in_order(state, IndexName::Members, fields, &found.items, |doc: &MemberDoc| doc.id).await?;
     let now = (state.now)();
     Ok(FriendsAnswer {

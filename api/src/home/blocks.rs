@@ -4,8 +4,7 @@
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::changes::Object;
 use lantern_config::{Config, Gender, Lang, ModelSort, labels, lifetimes};
-use lantern_engine::Filter;
-use lantern_indexer::IndexName;
+use lantern_index::{Filter, IndexName};
 use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
@@ -116,7 +115,7 @@ async fn load(state: &AppState, gender: Gender, country: &str, lang: Lang) -> Ap
         index: IndexName::Models,
         sort: &index::model_sort(ModelSort::MostPopular),
         limit,
-        fields: ModelDoc::CARD,
+        fields: ModelDoc::fields(),
         counts: &[],
         ..VideoQuery::new(index::people_filter(Some(gender), &ModelFilters::default(), None, now))
     };

@@ -1,63 +1,11 @@
-//! Albums as they are stored and as lists show them.
+//! Albums as lists show them.
 
 use lantern_config::{AlbumSort, Lang};
-use serde::{Deserialize, Serialize};
+use lantern_index::AlbumDoc;
+use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{Categories, Ref, cards::rfc3339, large_picture, picture};
-
-/// An album as stored in `albums`.
-#[derive(Debug, Clone, Deserialize)]
-pub struct AlbumDoc {
-    /// Id in the catalog.
-    pub id: i64,
-    /// Name in URLs.
-    pub dir: String,
-    /// Title as written by its author.
-    pub title: String,
-    /// Who uploaded it.
-    pub user_id: Option<i64>,
-    /// Unix seconds.
-    pub post_date: i64,
-    /// All views.
-    pub viewed: i64,
-    /// Number of comments.
-    pub comments: i64,
-    /// 0 to 5.
-    pub rating: f64,
-    /// Number of photos.
-    pub photos_amount: i64,
-    /// Stem of the first photo's pictures.
-    pub media_key: Option<String>,
-    /// Its categories.
-    #[serde(default)]
-    pub category_dirs: Vec<String>,
-    /// Its models.
-    #[serde(default)]
-    pub model_dirs: Vec<String>,
-    /// Names of the models, parallel to `model_dirs`.
-    #[serde(default)]
-    pub model_titles: Vec<String>,
-}
-
-impl AlbumDoc {
-    /// The fields to ask for.
-    pub const FIELDS: &'static [&'static str] = &[
-        "id",
-        "dir",
-        "title",
-        "user_id",
-        "post_date",
-        "viewed",
-        "comments",
-        "rating",
-        "photos_amount",
-        "media_key",
-        "category_dirs",
-        "model_dirs",
-        "model_titles",
-    ];
-}
 
 /// An album in a list.
 #[derive(Debug, Clone, Serialize, ToSchema)]

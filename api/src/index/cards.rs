@@ -1,15 +1,13 @@
 //! What lists show of an object.
 
 use lantern_config::Lang;
+use lantern_index::{ModelDoc, VideoDoc, display};
 use lantern_media::pictures;
 use serde::{Deserialize, Serialize};
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 use utoipa::ToSchema;
 
-use super::{
-    Categories, age_window,
-    documents::{ModelDoc, VideoDoc, display},
-};
+use super::{Categories, age_window};
 
 /// A link to something that has a name and a title.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -3,14 +3,11 @@
 use std::{collections::HashMap, sync::Arc};
 
 use lantern_config::Lang;
-use lantern_indexer::IndexName;
+use lantern_index::IndexName;
 use meilisearch_sdk::search::{SearchQuery, Selectors};
 use tokio::sync::Mutex;
 
-use super::{
-    Ref,
-    documents::{CategoryDoc, display},
-};
+use super::{CategoryDoc, Ref, display};
 use crate::{http::error::ApiResult, state::AppState};
 
 /// All categories of the index.
@@ -87,7 +84,7 @@ async fn load(state: &AppState) -> ApiResult<Vec<CategoryDoc>> {
     let found = SearchQuery::new(&index)
         .with_limit(state.config.listing.max_facet_values)
         .with_sort(&["position:asc", "id:asc"])
-        .with_attributes_to_retrieve(Selectors::Some(&["dir", "title", "titles", "media_key", "shot"]))
+        .with_attributes_to_retrieve(Selectors::Some(CategoryDoc::fields()))
         .build()
         .execute::<CategoryDoc>()
         .await?;

@@ -6,8 +6,7 @@
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
-use lantern_engine::{Filter, Transport};
-use lantern_indexer::IndexName;
+use lantern_index::{Filter, IndexName, Transport};
 use meilisearch_sdk::{
     indexes::Index,
     search::{SearchQuery, Selectors},

@@ -1,7 +1,7 @@
 //! Listings as filters and orders of the index. Values always travel as values, never as text.
 
 use lantern_config::{DateRange, Gender, MEDIUM_UP_TO, ModelSort, SHORT_BELOW, VideoSort, VideoType};
-use lantern_engine::Filter;
+use lantern_index::Filter;
 use time::{Date, Month, OffsetDateTime, Time};
 
 use crate::http::extract::{Choice, Duration, FilterWord, Filters, Section, VideoList};

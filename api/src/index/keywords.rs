@@ -12,17 +12,12 @@ use lantern_catalog::{
     search_log,
 };
 use lantern_config::Lang;
-use lantern_engine::Filter;
-use lantern_indexer::IndexName;
+use lantern_index::{Filter, IndexName, SuggestionDoc, display};
 use sha2::{Digest, Sha256};
 use time::OffsetDateTime;
 use tokio::sync::Mutex;
 
-use super::{
-    ListQuery,
-    documents::{SuggestionDoc, display},
-    lists as index,
-};
+use super::{ListQuery, lists as index};
 use crate::{
     http::error::{ApiError, ApiResult},
     state::AppState,
@@ -54,9 +49,8 @@ impl Keywords {
     /// When the catalog or the index can't be read.
     pub async fn today(&self, state: &AppState, lang: Lang) -> ApiResult<Words> {
         let drawn = self.drawn(state, lang).await?;
-        let fields = ["id", "type", "title", "titles", "total"];
         let id = |doc: &SuggestionDoc| doc.id.clone();
-        let names = index::in_order(state, IndexName::Suggestions, &fields, &drawn.names, id).await?;
+        let names = index::in_order(state, IndexName::Suggestions, SuggestionDoc::fields(), &drawn.names, id).await?;
         let wanted = state.config.listing.keywords as usize;
         let (mut titles, mut models, mut known) = (Vec::new(), Vec::new(), HashSet::new());
         for query in drawn.queries.iter().filter(|query| known.insert(query.to_lowercase())).take(wanted) {
@@ -118,7 +112,7 @@ async fn names(state: &AppState, most: usize) -> ApiResult<Vec<SuggestionDoc>> {
         sort: ["weight:desc", "id:asc"],
         offset: 0,
         limit: most,
-        fields: &["id", "type", "title", "titles", "total"],
+        fields: SuggestionDoc::fields(),
     };
     Ok(index::page(state, query).await?.0)
 }

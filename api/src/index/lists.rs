@@ -2,8 +2,7 @@
 
 use std::{collections::HashMap, hash::Hash};
 
-use lantern_engine::{Filter, FilterValue};
-use lantern_indexer::IndexName;
+use lantern_index::{Filter, FilterValue, IndexName};
 use meilisearch_sdk::search::{SearchQuery, Selectors};
 use serde::de::{DeserializeOwned, IgnoredAny};
 

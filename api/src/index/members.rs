@@ -1,51 +1,11 @@
-//! Members as they are stored and as lists show them.
+//! Members as lists show them.
 
 use lantern_config::MemberSort;
-use serde::{Deserialize, Serialize};
+use lantern_index::MemberDoc;
+use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{age_of, cards::rfc3339, picture};
-
-/// A member as stored in `members`.
-#[derive(Debug, Clone, Deserialize)]
-pub struct MemberDoc {
-    /// Id in the catalog.
-    pub id: i64,
-    /// Name.
-    pub username: String,
-    /// Stem of the picture.
-    pub avatar_key: Option<String>,
-    /// Code.
-    pub gender: Option<String>,
-    /// Unix seconds of the birth date.
-    pub birth: Option<i64>,
-    /// ISO 3166-1 alpha-2.
-    pub country: Option<String>,
-    /// Unix seconds.
-    pub added_date: i64,
-    /// Views of the page.
-    pub viewed: i64,
-    /// Members who follow.
-    pub subscribers: i64,
-    /// Visible videos.
-    pub total_videos: i64,
-}
-
-impl MemberDoc {
-    /// The fields to ask for.
-    pub const FIELDS: &'static [&'static str] = &[
-        "id",
-        "username",
-        "avatar_key",
-        "gender",
-        "birth",
-        "country",
-        "added_date",
-        "viewed",
-        "subscribers",
-        "total_videos",
-    ];
-}
 
 /// A member in a list. The birth date itself stays inside; the age is enough.
 #[derive(Debug, Clone, Serialize, ToSchema)]

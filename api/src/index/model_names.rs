@@ -5,11 +5,10 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use lantern_engine::Filter;
-use lantern_indexer::IndexName;
+use lantern_index::{Filter, IndexName};
 use meilisearch_sdk::search::{SearchQuery, Selectors};
 
-use super::{Ref, documents::ModelDoc};
+use super::{ModelDoc, Ref};
 use crate::{http::error::ApiResult, state::AppState};
 
 /// Names kept at most, a few megabytes; with more they are forgotten and read again.

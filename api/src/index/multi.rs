@@ -1,6 +1,6 @@
 //! Several queries of several indexes in one round trip.
 
-use lantern_engine::Transport;
+use lantern_index::Transport;
 use meilisearch_sdk::indexes::Index;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};

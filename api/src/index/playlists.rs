@@ -1,54 +1,11 @@
-//! Public playlists as they are stored and as lists show them.
+//! Playlists as lists show them.
 
 use lantern_config::PlaylistSort;
-use serde::{Deserialize, Serialize};
+use lantern_index::PlaylistDoc;
+use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{ClipPictures, cards::rfc3339, clip_pictures};
-
-/// A playlist as stored in `playlists`.
-#[derive(Debug, Clone, Deserialize)]
-pub struct PlaylistDoc {
-    /// Id in the catalog.
-    pub id: i64,
-    /// Title as its owner wrote it.
-    pub title: String,
-    /// Description as its owner wrote it.
-    pub description: String,
-    /// Its owner.
-    pub user_id: i64,
-    /// The owner's name.
-    pub username: String,
-    /// Unix seconds.
-    pub post_date: i64,
-    /// All views.
-    pub viewed: i64,
-    /// 0 to 5.
-    pub rating: f64,
-    /// Visible videos.
-    pub total_videos: i64,
-    /// Folder of the first video's pictures.
-    pub media_key: Option<String>,
-    /// Which screenshot is the picture.
-    pub shot: Option<i64>,
-}
-
-impl PlaylistDoc {
-    /// The fields to ask for.
-    pub const FIELDS: &'static [&'static str] = &[
-        "id",
-        "title",
-        "description",
-        "user_id",
-        "username",
-        "post_date",
-        "viewed",
-        "rating",
-        "total_videos",
-        "media_key",
-        "shot",
-    ];
-}
 
 /// A playlist in a list.
 #[derive(Debug, Clone, Serialize, ToSchema)]

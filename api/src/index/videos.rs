@@ -3,8 +3,7 @@
 use std::collections::HashMap;
 
 use lantern_config::Lang;
-use lantern_engine::{Filter, Transport};
-use lantern_indexer::IndexName;
+use lantern_index::{Filter, IndexName, Transport};
 use meilisearch_sdk::{
     indexes::Index,
     search::{MatchingStrategies, SearchQuery, SearchResults, Selectors},
@@ -15,7 +14,7 @@ use serde::{
 };
 use utoipa::ToSchema;
 
-use super::{Ref, cards::VideoCard, deep, documents::VideoDoc, in_order};
+use super::{Ref, VideoDoc, cards::VideoCard, deep, in_order};
 use crate::{http::error::ApiResult, state::AppState};
 
 /// How many models of a result are counted by name; the rest are too rare to choose from.
@@ -61,7 +60,7 @@ impl<'a> VideoQuery<'a> {
             sort: &[],
             offset: 0,
             limit: 0,
-            fields: &VideoDoc::FIELDS,
+            fields: VideoDoc::fields(),
             search_on: &[],
             strategy: MatchingStrategies::ALL,
             counts: &COUNTED,
@@ -189,7 +188,7 @@ pub fn has_no_such_field(error: &meilisearch_sdk::errors::Error) -> bool {
 /// # Errors
 /// When the engine can't answer.
 pub async fn videos_by_id(state: &AppState, ids: &[i64]) -> ApiResult<Vec<VideoDoc>> {
-    in_order(state, IndexName::Videos, &VideoDoc::FIELDS, ids, |video: &VideoDoc| video.id).await
+    in_order(state, IndexName::Videos, VideoDoc::fields(), ids, |video: &VideoDoc| video.id).await
 }
 
 /// A value of a facet and how many videos of the whole result have it.

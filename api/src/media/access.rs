@@ -10,12 +10,11 @@ use std::{
 
 use axum::http::HeaderValue;
 use lantern_catalog::{
-    changes::Object,
+    changes::{Changes, Object},
     media::{self, Shown},
     outbox::Entity,
 };
 use lantern_config::Media as Settings;
-use lantern_indexer::Changes;
 use lantern_media::Served;
 use moka::future::Cache;
 use sqlx::PgPool;

@@ -1,7 +1,7 @@
 //! Whether a file may be shown, looked at when it is served: a link or an address that was handed out earlier proves nothing about now.
 //!
 //! A file is everybody's while one object that everybody may see shows it. Which one that is, is remembered, and forgotten by the same
-//! news as finished answers ([`lantern_indexer::Changes`]); nothing else is asked for again. That there is none is remembered until anything changes.
+//! news as finished answers ([`lantern_catalog::changes::Changes`]); nothing else is asked for again. That there is none is remembered until anything changes.
 //! What isn't everybody's is asked for each time, with who asks: nothing of a member is kept.
 
 pub mod access;

@@ -5,7 +5,7 @@
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::changes::Object;
 use lantern_config::{Config, Lang, MemberFilter, MemberSort, lifetimes};
-use lantern_indexer::IndexName;
+use lantern_index::IndexName;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -98,7 +98,7 @@ async fn list(
         sort: member_sort(sort),
         offset,
         limit,
-        fields: MemberDoc::FIELDS,
+        fields: MemberDoc::fields(),
     };
     let cards = index::page::<MemberDoc>(state, query);
     let counts = filter_facets::facets(state, None, filters, lang);

@@ -146,6 +146,7 @@ fn shown(page: MemberPage, now: i64) -> MemberProfile {
         viewed: page.viewed,
         subscribers: page.subscribers.into(),
         total_videos: page.total_videos,
+        ..MemberDoc::default()
     };
     MemberProfile {
         card: MemberCard::new(doc, now),

@@ -3,7 +3,7 @@
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::changes::Object;
 use lantern_config::{Config, Gender, Lang, ModelFilter, ModelSort, lifetimes};
-use lantern_indexer::IndexName;
+use lantern_index::IndexName;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -111,7 +111,7 @@ pub async fn page(
         sort: index::model_sort(sort),
         offset,
         limit: count,
-        fields: ModelDoc::CARD,
+        fields: ModelDoc::fields(),
     };
     let (found, total) = index::page::<ModelDoc>(state, query).await?;
     Ok((found.iter().map(|model| ModelCard::new(model, now)).collect(), total))

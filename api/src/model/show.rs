@@ -3,8 +3,7 @@
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{changes::Object, outbox::Entity};
 use lantern_config::{Config, lifetimes};
-use lantern_engine::{Filter, SearchClient};
-use lantern_indexer::IndexName;
+use lantern_index::{Filter, IndexName, SearchClient};
 use meilisearch_sdk::search::SearchQuery;
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -6,7 +6,7 @@ use axum::{
     http::header,
     response::{IntoResponse, Response},
 };
-use lantern_indexer::IndexName;
+use lantern_index::IndexName;
 use serde::Serialize;
 use sqlx::Connection;
 

@@ -5,8 +5,7 @@
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{changes::Object, outbox::Entity};
 use lantern_config::{Config, PlaylistSort, lifetimes};
-use lantern_engine::Filter;
-use lantern_indexer::IndexName;
+use lantern_index::{Filter, IndexName};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -89,7 +88,7 @@ async fn load(state: &AppState, list: &ObjectList<PlaylistSort>) -> ApiResult<Pl
         sort: playlist_sort(list.sort),
         offset: list.offset(),
         limit: list.count as usize,
-        fields: PlaylistDoc::FIELDS,
+        fields: PlaylistDoc::fields(),
     };
     let (found, total_count) = index::page::<PlaylistDoc>(state, query).await?;
     if total_count == 0 {

@@ -108,6 +108,7 @@ fn shown(page: PlaylistPage) -> Playlist {
         total_videos: page.total_videos,
         media_key,
         shot: shot.map(i64::from),
+        ..PlaylistDoc::default()
     };
     let mut card = PlaylistCard::from(doc);
     // SPEC section 3: the visible flag, 0 is private.

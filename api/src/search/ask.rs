@@ -10,7 +10,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use lantern_config::{Config, Lang, lifetimes};
-use lantern_indexer::text;
+use lantern_index::text;
 use lantern_ratelimit::Action;
 use serde::Serialize;
 use utoipa::ToSchema;

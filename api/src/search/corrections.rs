@@ -1,12 +1,10 @@
 //! Other spellings of a search that finds little, from what is suggested while typing: categories, models, frequent searches.
 
 use lantern_config::Lang;
-use lantern_engine::Filter;
-use lantern_indexer::{
-    IndexName, settings,
+use lantern_index::{
+    Filter, IndexName, settings,
     text::{self, TermList},
 };
-use serde::Deserialize;
 
 use super::{
     request::SearchRequest,
@@ -25,15 +23,6 @@ const ALIKE: usize = 10;
 const BEGIN_ALIKE: usize = 200;
 /// Words that are looked at; more make a sentence, not a wish.
 const WORDS: usize = 4;
-const FIELDS: [&str; 5] = ["type", "title", "titles", "total", "weight"];
-
-#[derive(Debug, Deserialize)]
-struct Weighed {
-    weight: i64,
-    #[serde(flatten)]
-    doc: SuggestionDoc,
-}
-
 /// The fields of suggestions that a visitor may know words of: those of the visitor's language and the English ones.
 pub fn searched(lang: Lang) -> Vec<String> {
     let mut fields = settings::searched(IndexName::Suggestions, Some(lang));
@@ -73,7 +62,7 @@ impl Hints {
             text: Some(words),
             sort,
             limit,
-            fields: &FIELDS,
+            fields: SuggestionDoc::fields(),
             search_on,
             counts: &[],
             exact: false,
@@ -91,7 +80,8 @@ impl Hints {
     pub fn corrected(&self, ask: &SearchRequest, found: Vec<Found<Hit>>) -> ApiResult<Option<String>> {
         let mut known = Vec::new();
         for found in found {
-            for Weighed { weight, doc } in found.read::<Weighed>()?.hits {
+            for doc in found.read::<SuggestionDoc>()?.hits {
+                let weight = doc.weight;
                 known.push(Known { title: display(&doc.title, &doc.titles, ask.lang).to_owned(), weight });
                 // English titles are searched by visitors of every language.
                 known.push(Known { title: doc.title, weight });

@@ -7,8 +7,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use lantern_config::{Config, Gender, Lang, MemberFilter, ModelFilter, labels};
-use lantern_engine::{Filter, SearchClient};
-use lantern_indexer::{IndexName, text};
+use lantern_index::{Filter, IndexName, SearchClient, text};
 use lantern_ratelimit::Action;
 use meilisearch_sdk::search::{FacetHit, FacetSearchQuery};
 use serde::Serialize;

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use lantern_config::{Gender, Lang, labels};
-use lantern_engine::Filter;
+use lantern_index::Filter;
 use meilisearch_sdk::search::{FacetStats, MultiSearchQuery, SearchQuery, Selectors};
 use serde::{Serialize, de::IgnoredAny};
 use utoipa::ToSchema;

@@ -1,17 +1,14 @@
 //! Models, categories and playlists above the videos of a search, found in the round trip of the videos.
 
-use std::collections::HashMap;
-
 use lantern_config::{Config, Gender};
-use lantern_engine::Filter;
-use lantern_indexer::IndexName;
-use serde::{Deserialize, Serialize};
+use lantern_index::{Filter, IndexName};
+use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
     category::{CategoryCard, card},
     http::error::ApiResult,
-    index::{Categories, Found, Hit, ModelCard, ModelDoc, PlaylistCard, PlaylistDoc, VideoQuery},
+    index::{Categories, CategoryDoc, Found, Hit, ModelCard, ModelDoc, PlaylistCard, PlaylistDoc, VideoQuery},
 };
 
 /// What else is called what was searched, best first.
@@ -26,13 +23,6 @@ pub struct Groups {
 }
 
 const CATEGORY_FIELDS: [&str; 2] = ["dir", "total"];
-
-#[derive(Debug, Deserialize)]
-struct CategoryTotals {
-    dir: String,
-    /// Visible videos by gender.
-    total: HashMap<String, usize>,
-}
 
 /// The queries that [`read`] reads the answers of. A category is looked for by its titles in the visitor's language first, then in all,
 /// where words that look alike may mean something else.
@@ -55,10 +45,10 @@ pub fn queries<'a>(
     let of_gender = Filter::eq("gender", gender.as_str()).and(Filter::gt("total_videos", 0));
     let with_videos = Filter::gt(format!("total.{gender}"), 0);
     [
-        few(IndexName::Models, own, ModelDoc::CARD, of_gender.clone()),
+        few(IndexName::Models, own, ModelDoc::fields(), of_gender.clone()),
         VideoQuery { search_on: own_titles, ..few(IndexName::Categories, own, &CATEGORY_FIELDS, with_videos.clone()) },
         few(IndexName::Categories, other, &CATEGORY_FIELDS, with_videos),
-        few(IndexName::Playlists, own, PlaylistDoc::FIELDS, of_gender),
+        few(IndexName::Playlists, own, PlaylistDoc::fields(), of_gender),
     ]
 }
 
@@ -75,9 +65,9 @@ pub fn read(
 ) -> ApiResult<Groups> {
     let [models, own, other, playlists] = found;
     let categories = if own.hits.is_empty() { other } else { own };
-    let category = |found: CategoryTotals| {
+    let category = |found: CategoryDoc| {
         let category = names.list.iter().find(|category| category.dir == found.dir)?;
-        let total = found.total.get(gender.as_str()).copied().unwrap_or_default();
+        let total = found.total.get(gender.as_str()).and_then(|total| usize::try_from(*total).ok()).unwrap_or_default();
         Some(card(category, names.title(&category.dir, lang), total))
     };
     Ok(Groups {

@@ -2,7 +2,7 @@
 //! what guests may see are never given up.
 
 use lantern_config::{DateRange, VideoSort};
-use lantern_indexer::text;
+use lantern_index::text;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -1,7 +1,7 @@
 //! What is searched.
 
 use lantern_config::Lang;
-use lantern_engine::Filter;
+use lantern_index::Filter;
 
 use crate::{http::extract::VideoList, index};
 

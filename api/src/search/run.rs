@@ -1,7 +1,6 @@
 //! How a search is answered: in the visitor's language, else in any, else with less of the wish.
 
-use lantern_engine::Filter;
-use lantern_indexer::{IndexName, settings, text};
+use lantern_index::{Filter, IndexName, settings, text};
 
 use super::{
     corrections::{self, Hints},

@@ -2,7 +2,7 @@
 
 use std::{cmp::Reverse, collections::HashMap};
 
-use lantern_indexer::text::{Word, plain_words};
+use lantern_index::text::{Word, plain_words};
 
 /// Shorter words differ from too many others.
 const SHORTEST: usize = 3;

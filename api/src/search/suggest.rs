@@ -8,8 +8,7 @@ use axum::{
 };
 use lantern_catalog::changes::Object;
 use lantern_config::{Config, Lang, lifetimes};
-use lantern_engine::{Filter, SearchClient};
-use lantern_indexer::{IndexName, settings, text};
+use lantern_index::{Filter, IndexName, SearchClient, settings, text};
 use lantern_ratelimit::Action;
 use meilisearch_sdk::search::{MatchingStrategies, SearchQuery, Selectors};
 use serde::Serialize;
@@ -35,8 +34,6 @@ use crate::{
 
 /// Suggestions under the search box when the client doesn't say.
 const DEFAULT_COUNT: usize = 10;
-const FIELDS: [&str; 5] = ["type", "dir", "title", "titles", "total"];
-
 /// Suggestions.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SuggestionsAnswer {
@@ -127,7 +124,7 @@ pub async fn frequent(search: &SearchClient, lang: Lang, count: usize) -> ApiRes
         .with_filter(&filter)
         .with_sort(&["weight:desc", "id:asc"])
         .with_limit(count)
-        .with_attributes_to_retrieve(Selectors::Some(&FIELDS))
+        .with_attributes_to_retrieve(Selectors::Some(SuggestionDoc::fields()))
         .build()
         .execute::<SuggestionDoc>()
         .await?;
@@ -204,7 +201,7 @@ async fn find(
         .with_filter(&filter)
         .with_limit(count)
         .with_matching_strategy(MatchingStrategies::ALL)
-        .with_attributes_to_retrieve(Selectors::Some(&FIELDS));
+        .with_attributes_to_retrieve(Selectors::Some(SuggestionDoc::fields()));
     match request.build().execute::<SuggestionDoc>().await {
         Err(error) if has_no_such_field(&error) => Ok(Vec::new()),
         outcome => Ok(outcome?.hits.into_iter().map(|hit| hit.result).collect()),

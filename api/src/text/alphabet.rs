@@ -1,7 +1,7 @@
 //! Order and headings of an alphabetical list.
 
 use lantern_config::Lang;
-use lantern_indexer::text::fold;
+use lantern_index::text::fold;
 
 /// Follows every character a folded text has, so that a letter of its own comes after all words with the plain one.
 const AFTER: char = char::MAX;

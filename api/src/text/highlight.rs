@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use lantern_config::Lang;
-use lantern_indexer::text::marks;
+use lantern_index::text::marks;
 
 /// The title, in `title_lang`, as HTML: everything escaped, what a visitor of `lang` found by `query` in `<mark>`.
 pub fn html(title: &str, title_lang: Lang, query: &str, lang: Lang) -> String {

@@ -4,7 +4,7 @@
 //! invisible sign inside a word hides the word from no list of terms. Markup stays what it is, text: it is escaped where it
 //! is shown.
 
-use lantern_indexer::text::TermList;
+use lantern_index::text::TermList;
 
 use crate::http::error::ApiError;
 

@@ -5,8 +5,7 @@
 use axum::{extract::State, response::Response};
 use lantern_catalog::{members, own::Hidden, videos};
 use lantern_config::{Config, Lang, VideoSort, lifetimes};
-use lantern_engine::Filter;
-use lantern_indexer::IndexName;
+use lantern_index::{Filter, IndexName};
 
 use super::sources::{charted, in_playlist};
 use crate::{

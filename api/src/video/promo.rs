@@ -6,7 +6,7 @@
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{changes::Object, outbox::Entity};
 use lantern_config::{Config, Gender, Lang, lifetimes};
-use lantern_engine::Filter;
+use lantern_index::Filter;
 use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;

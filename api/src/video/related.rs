@@ -8,10 +8,9 @@ use std::collections::{HashMap, HashSet};
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{changes::Object, outbox::Entity};
 use lantern_config::{Config, Lang, VideoType, lifetimes};
-use lantern_engine::Filter;
-use lantern_indexer::text;
+use lantern_index::{Filter, text};
 use meilisearch_sdk::search::MatchingStrategies;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::json;
 use sqlx::PgPool;
 use utoipa::ToSchema;
@@ -57,18 +56,6 @@ impl Shows for RelatedAnswer {
         objects.push(self.subject);
         shows::videos(&self.videos, objects);
     }
-}
-
-/// The video whose relatives are looked for.
-#[derive(Debug, Deserialize)]
-struct Subject {
-    gender: String,
-    title: String,
-    lang: String,
-    #[serde(default)]
-    category_dirs: Vec<String>,
-    #[serde(default)]
-    model_dirs: Vec<String>,
 }
 
 pub fn doc(config: &Config) -> Doc {
@@ -144,7 +131,7 @@ async fn list(
     })
 }
 
-async fn subject(state: &AppState, id: i64) -> ApiResult<Option<Subject>> {
+async fn subject(state: &AppState, id: i64) -> ApiResult<Option<VideoDoc>> {
     let query = VideoQuery {
         limit: 1,
         fields: &["gender", "title", "lang", "category_dirs", "model_dirs"],
@@ -165,7 +152,7 @@ async fn not_listed(pool: &PgPool, id: i64) -> ApiResult<Vec<VideoDoc>> {
 /// A candidate and whether its title matched.
 type Candidate = (VideoDoc, bool);
 
-async fn candidates(state: &AppState, id: i64, subject: &Subject, kind: VideoType) -> ApiResult<Vec<Candidate>> {
+async fn candidates(state: &AppState, id: i64, subject: &VideoDoc, kind: VideoType) -> ApiResult<Vec<Candidate>> {
     let mut base = Filter::ne("id", id).and(Filter::eq("gender", &subject.gender));
     match kind {
         VideoType::All => {}
@@ -213,14 +200,14 @@ async fn worded(state: &AppState, base: Filter, words: &str) -> ApiResult<Vec<Vi
     Ok(find(state, query).await?.hits)
 }
 
-fn rank(candidates: Vec<Candidate>, subject: &Subject) -> Vec<VideoDoc> {
+fn rank(candidates: Vec<Candidate>, subject: &VideoDoc) -> Vec<VideoDoc> {
     let mut scored: Vec<(f64, VideoDoc)> =
         candidates.into_iter().map(|(video, by_words)| (score(&video, by_words, subject), video)).collect();
     scored.sort_by(|(a, v), (b, w)| b.total_cmp(a).then_with(|| w.id.cmp(&v.id)));
     scored.into_iter().map(|(_, video)| video).collect()
 }
 
-fn score(video: &VideoDoc, by_words: bool, subject: &Subject) -> f64 {
+fn score(video: &VideoDoc, by_words: bool, subject: &VideoDoc) -> f64 {
     let shared = |ours: &[String], theirs: &[String]| ours.iter().filter(|one| theirs.contains(one)).count() as f64;
     let models = shared(&subject.model_dirs, &video.model_dirs);
     let categories = shared(&subject.category_dirs, &video.category_dirs);

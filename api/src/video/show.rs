@@ -291,7 +291,6 @@ fn card(page: VideoPage, categories: &Categories, lang: Lang) -> VideoCard {
         id: page.id,
         dir: page.dir,
         title: page.title,
-        lang: None,
         titles: page.titles,
         duration: page.duration.into(),
         post_date: page.post_date.unix_timestamp(),
@@ -305,6 +304,7 @@ fn card(page: VideoPage, categories: &Categories, lang: Lang) -> VideoCard {
         model_titles,
         media_key: page.media_key,
         shot: page.shot.into(),
+        ..VideoDoc::default()
     };
     VideoCard::new(doc, categories, lang)
 }

@@ -4,8 +4,7 @@ use std::collections::HashSet;
 
 use lantern_catalog::playlists::{self, Access};
 use lantern_config::{Gender, VideoSort};
-use lantern_engine::Filter;
-use lantern_indexer::IndexName;
+use lantern_index::{ChartDoc, Filter, IndexName};
 use serde::Deserialize;
 
 use crate::{
@@ -20,23 +19,17 @@ use crate::{
 /// The order of a chart.
 const CHART_ORDER: &[&str] = &["viewed:desc", "video_id:desc"];
 
-/// An entry of a country's chart.
-#[derive(Debug, Deserialize)]
-struct Charted {
-    video_id: i64,
-}
-
 /// The first videos of a country's chart, and how many it has.
 pub async fn chart(state: &AppState, gender: Gender, country: &str, limit: usize) -> ApiResult<Found<i64>> {
     let query = VideoQuery {
         index: IndexName::Charts,
         sort: CHART_ORDER,
         limit,
-        fields: &["video_id"],
+        fields: ChartDoc::fields(),
         counts: &[],
         ..VideoQuery::new(Filter::eq("country", country).and(Filter::eq("gender", gender.as_str())))
     };
-    let found: Found<Charted> = index::find(state, query).await?;
+    let found: Found<ChartDoc> = index::find(state, query).await?;
     let hits = found.hits.iter().map(|entry| entry.video_id).collect();
     Ok(Found { hits, total: found.total, counts: found.counts, took: found.took })
 }
@@ -53,10 +46,10 @@ pub async fn charted(state: &AppState, list: &VideoList, country: &str) -> ApiRe
         sort: CHART_ORDER,
         offset: if by_chart { list.offset() } else { 0 },
         limit: if by_chart { list.count as usize } else { whole },
-        fields: &["video_id"],
+        fields: ChartDoc::fields(),
         ..VideoQuery::new(filter)
     };
-    let chart: Found<Charted> = index::find(state, query).await?;
+    let chart: Found<ChartDoc> = index::find(state, query).await?;
     let ids: Vec<i64> = chart.hits.iter().map(|entry| entry.video_id).collect();
     if by_chart {
         // The chart names the videos and their order, the video index what a card shows.

@@ -10,8 +10,19 @@ use crate::Error;
 
 /// All that an album document is made of.
 #[derive(Debug, Clone)]
-#[expect(missing_docs, reason = "the columns of albums and album_stats, documented in the migrations")]
 pub struct AlbumRow {
+    /// The album itself.
+    pub columns: AlbumColumns,
+    /// Where it is filed.
+    pub categories: Vec<CategoryName>,
+    /// Who is shown.
+    pub models: Vec<ModelName>,
+}
+
+/// What one query reads of an album.
+#[derive(Debug, Clone)]
+#[expect(missing_docs, reason = "the columns of albums and album_stats, documented in the migrations")]
+pub struct AlbumColumns {
     pub id: i64,
     pub dir: String,
     pub lang: String,
@@ -26,8 +37,6 @@ pub struct AlbumRow {
     pub photos_amount: i64,
     /// Storage key of the first photo.
     pub media_key: Option<String>,
-    pub categories: Vec<CategoryName>,
-    pub models: Vec<ModelName>,
 }
 
 /// Ids after `after` in ascending order, at most `limit`, visible or not.
@@ -77,7 +86,8 @@ pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<AlbumRow>,
             aliases: link.aliases,
         });
     }
-    let rows = sqlx::query!(
+    let rows = sqlx::query_as!(
+        AlbumColumns,
         r#"select a.id, a.dir, a.lang, a.title, a.gender, a.visible as "visible!", a.user_id, a.post_date, s.viewed, s.comments,
                   s.rating as "rating!", coalesce(p.n, 0) as "photos_amount!", p.media_key as "media_key?"
            from albums a join album_stats s on s.album_id = a.id
@@ -88,24 +98,10 @@ pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<AlbumRow>,
     )
     .fetch_all(conn)
     .await?;
-    Ok(rows
-        .into_iter()
-        .map(|row| AlbumRow {
-            categories: categories.remove(&row.id).unwrap_or_default(),
-            models: models.remove(&row.id).unwrap_or_default(),
-            id: row.id,
-            dir: row.dir,
-            lang: row.lang,
-            title: row.title,
-            gender: row.gender,
-            visible: row.visible,
-            user_id: row.user_id,
-            post_date: row.post_date,
-            viewed: row.viewed,
-            comments: row.comments,
-            rating: row.rating,
-            photos_amount: row.photos_amount,
-            media_key: row.media_key,
-        })
-        .collect())
+    let with_links = |columns: AlbumColumns| AlbumRow {
+        categories: categories.remove(&columns.id).unwrap_or_default(),
+        models: models.remove(&columns.id).unwrap_or_default(),
+        columns,
+    };
+    Ok(rows.into_iter().map(with_links).collect())
 }

@@ -10,8 +10,23 @@ use crate::Error;
 
 /// All that a video document is made of.
 #[derive(Debug, Clone)]
-#[expect(missing_docs, reason = "the columns of videos and video_stats, documented in the migrations")]
 pub struct VideoRow {
+    /// The video itself.
+    pub columns: VideoColumns,
+    /// Translated titles by language.
+    pub titles: ByLang,
+    /// Translated descriptions by language.
+    pub descriptions: ByLang,
+    /// Where it is filed.
+    pub categories: Vec<CategoryName>,
+    /// Who performs.
+    pub models: Vec<ModelName>,
+}
+
+/// What one query reads of a video.
+#[derive(Debug, Clone)]
+#[expect(missing_docs, reason = "the columns of videos and video_stats, documented in the migrations")]
+pub struct VideoColumns {
     pub id: i64,
     pub dir: String,
     pub lang: String,
@@ -35,11 +50,6 @@ pub struct VideoRow {
     pub dislikes: i32,
     pub comments: i32,
     pub rating: f32,
-    /// Translated titles and descriptions by language.
-    pub titles: ByLang,
-    pub descriptions: ByLang,
-    pub categories: Vec<CategoryName>,
-    pub models: Vec<ModelName>,
 }
 
 /// Counters of a video, for partial updates.
@@ -84,7 +94,8 @@ pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<VideoRow>,
     let mut translations = translations(conn, ids).await?;
     let mut links = category_links(conn, ids).await?;
     let mut models = model_links(conn, ids).await?;
-    let rows = sqlx::query!(
+    let rows = sqlx::query_as!(
+        VideoColumns,
         r#"select v.id, v.dir, v.lang, v.title, v.description, v.gender, v.duration, v.visible as "visible!", v.is_hd,
                   v.is_uncensored, v.media_key, v.shot, v.user_id, v.channel_id, v.post_date, s.viewed, s.viewed_day,
                   s.viewed_week, s.viewed_month, s.likes, s.dislikes, s.comments, s.rating as "rating!"
@@ -94,46 +105,18 @@ pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<VideoRow>,
     )
     .fetch_all(conn)
     .await?;
-    Ok(rows
-        .into_iter()
-        .map(|row| {
-            let (titles, descriptions) = translations.remove(&row.id).unwrap_or_default();
-            VideoRow {
-                id: row.id,
-                dir: row.dir,
-                lang: row.lang,
-                title: row.title,
-                description: row.description,
-                gender: row.gender,
-                duration: row.duration,
-                visible: row.visible,
-                is_hd: row.is_hd,
-                is_uncensored: row.is_uncensored,
-                media_key: row.media_key,
-                shot: row.shot,
-                user_id: row.user_id,
-                channel_id: row.channel_id,
-                post_date: row.post_date,
-                viewed: row.viewed,
-                viewed_day: row.viewed_day,
-                viewed_week: row.viewed_week,
-                viewed_month: row.viewed_month,
-                likes: row.likes,
-                dislikes: row.dislikes,
-                comments: row.comments,
-                rating: row.rating,
-                titles,
-                descriptions,
-                categories: links
-                    .remove(&row.id)
-                    .unwrap_or_default()
-                    .iter()
-                    .filter_map(|id| names.get(id).cloned())
-                    .collect(),
-                models: models.remove(&row.id).unwrap_or_default(),
-            }
-        })
-        .collect())
+    let with_links = |columns: VideoColumns| {
+        let (titles, descriptions) = translations.remove(&columns.id).unwrap_or_default();
+        let categories = links.remove(&columns.id).unwrap_or_default();
+        VideoRow {
+            titles,
+            descriptions,
+            categories: categories.iter().filter_map(|id| names.get(id).cloned()).collect(),
+            models: models.remove(&columns.id).unwrap_or_default(),
+            columns,
+        }
+    };
+    Ok(rows.into_iter().map(with_links).collect())
 }
 
 async fn translations(conn: &mut PgConnection, ids: &[i64]) -> Result<HashMap<i64, (ByLang, ByLang)>, Error> {

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that can't go on should stop")]
 
 mod actions;
+mod changes;
 mod cluster;
 mod names;
 mod outbox;

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use lantern_catalog::{accounts, names::NameKey, testdb::TestDb};
+use lantern_catalog::{accounts, names::NameKey};
+use lantern_testing::TestDb;
 
 /// Everything that some rule of case makes of a letter, with and without the dot that `İ` leaves behind.
 fn spellings(c: char) -> BTreeSet<String> {

@@ -6,8 +6,8 @@ use lantern_catalog::{
     counters,
     outbox::{self, Entity},
     parked,
-    testdb::TestDb,
 };
+use lantern_testing::TestDb;
 use sqlx::{PgConnection, PgPool};
 use time::OffsetDateTime;
 

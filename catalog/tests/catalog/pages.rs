@@ -3,10 +3,10 @@
 use lantern_catalog::{
     documents,
     search_log::{self, Entry, Wanted},
-    testdb::TestDb,
     videos,
 };
 use lantern_config::Lang;
+use lantern_testing::TestDb;
 
 const WORLD: &str = "
     insert into users (username, email, avatar_key) values ('anna', 'anna@mail.example', 'k');

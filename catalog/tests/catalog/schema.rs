@@ -1,6 +1,6 @@
 //! Constraints refuse what must not be, under the names error codes are mapped from.
 
-use lantern_catalog::testdb::TestDb;
+use lantern_testing::TestDb;
 use sqlx::AssertSqlSafe;
 
 const WORLD: &str = "

@@ -1,10 +1,8 @@
 //! Demo data: whole, consistent, the same for the same number.
 
-use lantern_catalog::{
-    seed::{self, SeedOptions},
-    testdb::TestDb,
-};
+use lantern_catalog::seed::{self, SeedOptions};
 use lantern_config::Mode;
+use lantern_testing::TestDb;
 use sqlx::{AssertSqlSafe, PgPool};
 
 fn small(videos: u32) -> SeedOptions {

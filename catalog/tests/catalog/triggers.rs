@@ -1,6 +1,6 @@
 //! Each rule of `0006_outbox.sql`: which objects a change enqueues.
 
-use lantern_catalog::testdb::TestDb;
+use lantern_testing::TestDb;
 use sqlx::AssertSqlSafe;
 
 /// Two visible videos of one uploader; the first has a category, a model, a playlist and a translation.

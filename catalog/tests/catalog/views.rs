@@ -2,10 +2,10 @@
 
 use lantern_catalog::{
     counters,
-    testdb::TestDb,
     views::{self, VIEWER_BYTES, View},
 };
 use lantern_config::Section;
+use lantern_testing::TestDb;
 use sqlx::AssertSqlSafe;
 use time::{Duration, OffsetDateTime, macros::datetime};
 

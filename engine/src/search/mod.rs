@@ -3,6 +3,8 @@
 pub mod document;
 mod facets;
 mod filter_check;
+#[cfg(test)]
+mod filter_tests;
 mod format;
 mod geo;
 pub mod interrupt;

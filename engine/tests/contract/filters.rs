@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lantern_engine::Filter;
+use lantern_index::{Filter, Transport};
 use meilisearch_sdk::indexes::Index;
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ use crate::{contract, hostile};
 contract!(find, combine, hostile_values_find_themselves, hostile_attributes_find_themselves, nothing_matches_nothing);
 
 /// The ids a filter finds, in order.
-async fn found(f: &Fixture, index: &Index<lantern_engine::Transport>, filter: &Filter) -> Vec<u64> {
+async fn found(f: &Fixture, index: &Index<Transport>, filter: &Filter) -> Vec<u64> {
     let body = json!({ "filter": filter.to_expression(), "limit": 1000, "attributesToRetrieve": ["id"] });
     let mut ids = hit_ids(&f.search(index, &body).await);
     ids.sort_unstable();

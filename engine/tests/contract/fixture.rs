@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
 use axum::http::{HeaderMap, Request};
 use bytes::Bytes;
-use lantern_engine::{SearchClient, Transport};
+use lantern_index::{SearchClient, Transport};
 use meilisearch_sdk::errors::{Error, ErrorCode};
 use meilisearch_sdk::indexes::{Index, IndexesQuery};
 use meilisearch_sdk::settings::Settings;

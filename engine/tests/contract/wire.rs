@@ -11,7 +11,8 @@ use axum::body::Body;
 use axum::http::{Request, Response};
 use bytes::Bytes;
 use http_body_util::BodyExt;
-use lantern_engine::{Engine, EngineOptions, Keys, SearchClient, Transport as Client};
+use lantern_engine::{Engine, EngineOptions, Keys};
+use lantern_index::{SearchClient, Transport as Client};
 use tower::ServiceExt;
 
 /// An open engine, reached one way.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use lantern_engine::Engine;
 use serde_json::{Value, json};
 
-use crate::support::{Raw, document, documents, options, prepared, succeed, total};
+use crate::support::{Raw, connect, document, documents, options, prepared, succeed, total};
 
 /// Bytes of all files below a folder.
 fn size(folder: &std::path::Path) -> u64 {
@@ -31,7 +31,7 @@ async fn a_compaction_shrinks_the_folder() {
     let folder = tempfile::tempdir().unwrap();
     let indexes = folder.path().join("indexes");
     let engine = Engine::open(options(folder.path())).unwrap();
-    let (client, raw) = (engine.client(), Raw::new(&engine));
+    let (client, raw) = (connect(&engine), Raw::new(&engine));
     let index = prepared(&client, "updated", count).await;
     let fresh = size(&indexes);
     for round in 1..=20 {
@@ -68,7 +68,7 @@ async fn a_compaction_shrinks_the_folder() {
     assert_eq!(std::fs::read_dir(&indexes).unwrap().count(), 1);
 
     let engine = Engine::open(options(folder.path())).unwrap();
-    let client = engine.client();
+    let client = connect(&engine);
     let index = client.index("updated");
     succeed(&client, index.add_documents(&documents(count..count + 10), None).await).await;
     assert_eq!(total(&index).await as u64, count + 10);
@@ -83,7 +83,7 @@ async fn a_bloated_index_is_compacted_at_rest() {
     eager.compact_after = Duration::from_millis(50);
     eager.compact_min_free = 1 << 20;
     let engine = Engine::open(eager).unwrap();
-    let (client, raw) = (engine.client(), Raw::new(&engine));
+    let (client, raw) = (connect(&engine), Raw::new(&engine));
     let index = prepared(&client, "emptied", 4000).await;
     succeed(&client, index.delete_documents(&(0..3900).collect::<Vec<u64>>()).await).await;
     let mut looks = tokio::time::interval(Duration::from_millis(5));

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use lantern_engine::Engine;
 
-use crate::support::{options, prepared, total};
+use crate::support::{connect, options, prepared, total};
 
 /// Every file below `folder` with its length.
 fn files(folder: &Path) -> BTreeMap<PathBuf, u64> {
@@ -25,7 +25,7 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, u64> {
 async fn closed() -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let engine = Engine::open(options(folder.path())).unwrap();
-    let client = engine.client();
+    let client = connect(&engine);
     prepared(&client, "a", 400).await;
     let before: Vec<PathBuf> = files(&folder.path().join("indexes")).into_keys().collect();
     prepared(&client, "b", 20).await;
@@ -56,7 +56,7 @@ async fn refused(path: &Path, folder: &Path, says: &str, damage: impl FnOnce(&Pa
     }
     fs::rename(&kept, path).unwrap();
     let engine = Engine::open(options(folder)).unwrap();
-    let client = engine.client();
+    let client = connect(&engine);
     assert_eq!((total(&client.index("a")).await, total(&client.index("b")).await), (400, 20));
     engine.shutdown().await;
 }
@@ -115,7 +115,7 @@ async fn what_a_crash_left_is_removed() {
     fs::copy(of_a.join("data.mdb"), unfinished.join("data.mdb")).unwrap();
     cut(&unfinished.join("data.mdb"), 10_000);
     let engine = Engine::open(options(folder.path())).unwrap();
-    let client = engine.client();
+    let client = connect(&engine);
     assert_eq!((total(&client.index("a")).await, total(&client.index("b")).await), (400, 20));
     assert!(!unfinished.exists() && of_a.exists() && foreign.exists());
 }

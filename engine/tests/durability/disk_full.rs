@@ -12,7 +12,7 @@ use std::process::{Command, Output};
 use lantern_engine::Engine;
 use serde_json::{Value, json};
 
-use crate::support::{Raw, documents, options, prepared, succeed, total};
+use crate::support::{Raw, connect, documents, options, prepared, succeed, total};
 
 /// Names the folder to the test that was started again.
 const FOLDER: &str = "LANTERN_SMALL_DISK";
@@ -101,7 +101,7 @@ async fn fill(folder: &Path) {
     println!("{STARTED}");
     let (data, ballast) = (folder.join("engine"), folder.join("ballast"));
     let engine = Engine::open(options(&data)).unwrap();
-    let (client, raw) = (engine.client(), Raw::new(&engine));
+    let (client, raw) = (connect(&engine), Raw::new(&engine));
     let index = prepared(&client, "films", 1000).await;
     let fixed = fixed();
     let mut count = 1000;
@@ -141,7 +141,7 @@ async fn fill(folder: &Path) {
     assert_eq!(total(&index).await as u64, count);
     engine.shutdown().await;
     let engine = Engine::open(options(&data)).unwrap();
-    assert_eq!(total(&engine.client().index("films")).await as u64, count);
+    assert_eq!(total(&connect(&engine).index("films")).await as u64, count);
 }
 
 /// Fills the file system but for `free` bytes.

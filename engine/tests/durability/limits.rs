@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 use lantern_engine::Engine;
 use serde_json::{Value, json};
 
-use crate::support::{Raw, documents, options, prepared, succeed, total};
+use crate::support::{Raw, connect, documents, options, prepared, succeed, total};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn reads_go_on_during_writes() {
     let folder = tempfile::tempdir().unwrap();
     let engine = Engine::open(options(folder.path())).unwrap();
-    let client = engine.client();
+    let client = connect(&engine);
     let index = prepared(&client, "busy", 5000).await;
     let writes = tokio::spawn({
         let (client, index) = (client.clone(), index.clone());
@@ -44,7 +44,7 @@ async fn a_full_queue_says_so() {
     let mut narrow = options(folder.path());
     narrow.max_waiting_tasks = 3;
     let engine = Engine::open(narrow).unwrap();
-    let client = engine.client();
+    let client = connect(&engine);
     let index = client.index("narrow");
     let answers = futures_util::future::join_all((0..200).map(|id| {
         let index = index.clone();
@@ -69,7 +69,7 @@ async fn history_is_pruned() {
     let mut short = options(folder.path());
     short.max_task_history = 20;
     let engine = Engine::open(short).unwrap();
-    let client = engine.client();
+    let client = connect(&engine);
     let index = client.index("pruned");
     for id in 0..60 {
         succeed(&client, index.add_documents(&documents(id..id + 1), Some("id")).await).await;

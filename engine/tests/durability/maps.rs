@@ -3,7 +3,7 @@
 use lantern_engine::Engine;
 use serde_json::{Value, json};
 
-use crate::support::{Raw, documents, options, prepared, succeed, total};
+use crate::support::{Raw, connect, documents, options, prepared, succeed, total};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_small_map_grows() {
@@ -11,7 +11,7 @@ async fn a_small_map_grows() {
     let mut small = options(folder.path());
     small.initial_map_size = 1 << 20;
     let engine = Engine::open(small).unwrap();
-    let client = engine.client();
+    let client = connect(&engine);
     let index = prepared(&client, "growing", 100).await;
     for batch in 0..4 {
         succeed(&client, index.add_documents(&documents(batch * 3000..(batch + 1) * 3000), None).await).await;
@@ -38,7 +38,7 @@ const MAP: u64 = 16 << 20;
 async fn documents_outgrow_a_map_of_16_mib() {
     let folder = tempfile::tempdir().unwrap();
     let engine = of_16_mib(folder.path());
-    let client = engine.client();
+    let client = connect(&engine);
     let index = prepared(&client, "growing", 10).await;
     succeed(&client, index.add_documents(&documents(0..30_000), None).await).await;
     assert_eq!(total(&index).await, 30_000);
@@ -52,7 +52,7 @@ async fn documents_outgrow_a_map_of_16_mib() {
 async fn settings_outgrow_a_map_of_16_mib() {
     let folder = tempfile::tempdir().unwrap();
     let engine = of_16_mib(folder.path());
-    let (client, raw) = (engine.client(), Raw::new(&engine));
+    let (client, raw) = (connect(&engine), Raw::new(&engine));
     let size = async || raw.get("/stats").await["databaseSize"].as_u64().unwrap();
     let text = |id: u64| {
         (0..80)

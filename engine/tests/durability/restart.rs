@@ -3,7 +3,7 @@
 use lantern_engine::{Engine, EngineError};
 use meilisearch_sdk::client::SwapIndexes;
 
-use crate::support::{documents, options, prepared, succeed, total};
+use crate::support::{connect, documents, options, prepared, succeed, total};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn acknowledged_tasks_survive_a_restart() {
@@ -11,7 +11,7 @@ async fn acknowledged_tasks_survive_a_restart() {
     let mut accepted = 0;
     for round in 0..4_u64 {
         let engine = Engine::open(options(folder.path())).unwrap();
-        let client = engine.client();
+        let client = connect(&engine);
         let index = client.index("kept");
         for batch in 0..10 {
             let first = (round * 10 + batch) * 50;
@@ -25,7 +25,7 @@ async fn acknowledged_tasks_survive_a_restart() {
         assert!(index.get_stats().await.is_err());
     }
     let engine = Engine::open(options(folder.path())).unwrap();
-    let client = engine.client();
+    let client = connect(&engine);
     let index = client.index("kept");
     succeed(&client, index.add_documents(&documents(accepted..accepted + 1), Some("id")).await).await;
     assert_eq!(total(&index).await as u64, accepted + 1);
@@ -37,7 +37,7 @@ async fn names_survive_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     {
         let engine = Engine::open(options(folder.path())).unwrap();
-        let client = engine.client();
+        let client = connect(&engine);
         prepared(&client, "a", 10).await;
         prepared(&client, "b", 20).await;
         prepared(&client, "gone", 5).await;
@@ -49,7 +49,7 @@ async fn names_survive_a_restart() {
     // What a crash in the middle of making an index leaves behind.
     std::fs::create_dir(folder.path().join("indexes/7d3f3f0e-8f0b-4a3c-9d57-2f4dbb0a5c11")).unwrap();
     let engine = Engine::open(options(folder.path())).unwrap();
-    let client = engine.client();
+    let client = connect(&engine);
     assert_eq!((total(&client.index("a")).await, total(&client.index("b")).await), (20, 10));
     assert!(client.get_index("gone").await.is_err());
     assert_eq!(std::fs::read_dir(folder.path().join("indexes")).unwrap().count(), 2);

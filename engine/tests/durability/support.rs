@@ -7,7 +7,8 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, header};
 use http_body_util::BodyExt;
-use lantern_engine::{Engine, EngineOptions, Keys, SearchClient, Transport};
+use lantern_engine::{Engine, EngineOptions, Keys};
+use lantern_index::{SearchClient, Transport};
 use meilisearch_sdk::errors::Error;
 use meilisearch_sdk::indexes::Index;
 use meilisearch_sdk::settings::Settings;
@@ -23,6 +24,10 @@ pub fn options(path: &Path) -> EngineOptions {
     options.initial_map_size = 1 << 30;
     options.queue_map_size = 1 << 30;
     options
+}
+
+pub fn connect(engine: &Engine) -> SearchClient {
+    Transport::in_process(engine.trusted_router(), None)
 }
 
 pub fn document(id: u64) -> Value {

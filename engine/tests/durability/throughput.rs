@@ -7,14 +7,14 @@ use std::time::{Duration, Instant};
 
 use lantern_engine::Engine;
 
-use crate::support::{documents, options, prepared, succeed, total};
+use crate::support::{connect, documents, options, prepared, succeed, total};
 
 /// One write after the other, each awaited to its outcome, and then to its acceptance only.
 #[tokio::test(flavor = "multi_thread")]
 async fn single_writes_are_quick() {
     let folder = tempfile::tempdir().unwrap();
     let engine = Engine::open(options(folder.path())).unwrap();
-    let client = engine.client();
+    let client = connect(&engine);
     let index = prepared(&client, "quick", 5000).await;
     let mut times = Vec::new();
     for id in 0..30 {

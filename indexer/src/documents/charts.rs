@@ -1,37 +1,22 @@
-//! Index `charts`: the most viewed videos of each country and gender, with what a listing filters by.
+//! Index `charts`.
 
 use lantern_catalog::documents::charts::{self, ChartRow};
 use lantern_config::Config;
-use serde::Serialize;
+use lantern_index::ChartDoc;
 use serde_json::value::{RawValue, to_raw_value};
 use sqlx::PgConnection;
 
 use super::Page;
 use crate::Error;
 
-#[derive(Debug, Serialize)]
-struct Entry {
-    id: String,
-    country: String,
-    video_id: i64,
-    viewed: i32,
-    gender: String,
-    duration: i32,
-    post_date: i64,
-    is_hd: bool,
-    is_uncensored: bool,
-    category_dirs: Vec<String>,
-    model_dirs: Vec<String>,
-}
-
-fn entry(row: ChartRow) -> Entry {
-    Entry {
+fn from_row(row: ChartRow) -> ChartDoc {
+    ChartDoc {
         id: format!("{}-{}", row.country, row.video_id),
         country: row.country,
         video_id: row.video_id,
-        viewed: row.viewed,
+        viewed: row.viewed.into(),
         gender: row.gender,
-        duration: row.duration,
+        duration: row.duration.into(),
         post_date: row.post_date.unix_timestamp(),
         is_hd: row.is_hd,
         is_uncensored: row.is_uncensored,
@@ -42,7 +27,7 @@ fn entry(row: ChartRow) -> Entry {
 
 async fn of_country(conn: &mut PgConnection, country: &str, config: &Config) -> Result<Vec<Box<RawValue>>, Error> {
     let rows = charts::chart(conn, country, config.sync.chart_size).await?;
-    rows.into_iter().map(|row| Ok(to_raw_value(&entry(row))?)).collect()
+    rows.into_iter().map(|row| Ok(to_raw_value(&from_row(row))?)).collect()
 }
 
 /// The chart of country number `after + 1` in alphabetical order.

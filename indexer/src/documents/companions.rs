@@ -1,21 +1,17 @@
-//! The searchable spelling of what a document says ([`crate::text`]).
+//! The searchable spelling of what a document says ([`lantern_index::text`]).
 
-use std::collections::BTreeMap;
-
-use lantern_catalog::documents as rows;
+use lantern_catalog::documents::{CategoryName, ModelName};
 use lantern_config::Lang;
-
-use crate::text;
+use lantern_index::{ByLang, text};
 
 /// Names and aliases of linked models, for companions.
-pub fn names(models: &[rows::ModelName]) -> impl Iterator<Item = &str> + Clone {
+pub fn names(models: &[ModelName]) -> impl Iterator<Item = &str> + Clone {
     models.iter().flat_map(|model| std::iter::once(&model.title).chain(&model.aliases)).map(String::as_str)
 }
 
 /// The Japanese companion of several texts.
 pub fn japanese<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
-    let parts: Vec<String> =
-        texts.into_iter().map(crate::japanese::companion).filter(|part| !part.is_empty()).collect();
+    let parts: Vec<String> = texts.into_iter().map(text::japanese::companion).filter(|part| !part.is_empty()).collect();
     parts.join(" ")
 }
 
@@ -24,30 +20,27 @@ fn lang_of(code: &str) -> Lang {
     code.parse().unwrap_or(Lang::En)
 }
 
-/// Companions by language of the visitor, who may see the text (`original`, in any language) or a translation.
-/// Those without a word are there too, because the engine refuses to search a field that no document has.
-pub type Companions = BTreeMap<&'static str, String>;
-
-/// The companions of a text and its translations.
-pub fn companions(original: &str, lang: &str, translations: &rows::ByLang) -> Companions {
+/// The companions of a text and its translations, by language of the visitor, who may see the text (`original`, in any language)
+/// or a translation. Those without a word are there too, because the engine refuses to search a field that no document has.
+pub fn companions(original: &str, lang: &str, translations: &ByLang) -> ByLang {
     let mut out = translated(translations);
-    out.insert("original", text::companion(original, lang_of(lang)));
+    out.insert("original".to_owned(), text::companion(original, lang_of(lang)));
     out
 }
 
 /// The companions of texts by language.
-pub fn translated(texts: &rows::ByLang) -> Companions {
+pub fn translated(texts: &ByLang) -> ByLang {
     let companion =
         |lang: &Lang| texts.get(lang.as_str()).map_or_else(String::new, |text| text::companion(text, *lang));
-    Lang::ALL.iter().map(|lang| (lang.as_str(), companion(lang))).collect()
+    Lang::ALL.iter().map(|lang| (lang.to_string(), companion(lang))).collect()
 }
 
 /// The companions of the titles of linked categories.
-pub fn tags(categories: &[rows::CategoryName]) -> Companions {
+pub fn tags(categories: &[CategoryName]) -> ByLang {
     let joined = |lang: &Lang| {
         let titles = categories.iter().filter_map(|category| category.titles.get(lang.as_str()));
         let companions: Vec<String> = titles.map(|title| text::companion(title, *lang)).collect();
-        (lang.as_str(), companions.join(" "))
+        (lang.to_string(), companions.join(" "))
     };
     Lang::ALL.iter().map(joined).collect()
 }

@@ -1,4 +1,4 @@
-//! How catalog rows become index documents: the contract between the indexer and the api.
+//! How catalog rows become the documents of [`lantern_index`].
 //!
 //! Filters use language-neutral codes; labels per language stand beside them under `labels.<lang>`, so that
 //! counts and facet search come in the visitor's language. Only fields named here reach the index: no mail
@@ -14,10 +14,11 @@ mod playlists;
 mod suggestions;
 mod videos;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
 use lantern_catalog::documents as rows;
 use lantern_config::{Config, Lang, labels};
+use lantern_index::{ByLang, CategoryLabels, IndexName, Labels};
 use serde::{Deserialize, Serialize};
 use serde_json::{
     Value,
@@ -26,13 +27,10 @@ use serde_json::{
 use sqlx::PgConnection;
 use time::{Date, Time};
 
-use companions::{Companions, companions, japanese, names, tags, translated};
-pub use videos::Counters;
+use companions::{companions, japanese, names, tags, translated};
+pub use videos::counts;
 
-use crate::{Error, IndexName};
-
-/// Texts by language code, in a fixed order so that equal documents are equal bytes.
-type ByLang = BTreeMap<String, String>;
+use crate::Error;
 
 /// Documents of one index for named objects.
 #[derive(Debug, Default)]
@@ -73,41 +71,41 @@ pub async fn build(index: IndexName, conn: &mut PgConnection, ids: &[i64]) -> Re
     let mut seen = HashSet::new();
     match index {
         IndexName::Videos => {
-            for row in rows::videos::rows(conn, ids).await?.into_iter().filter(|row| row.visible) {
-                seen.insert(row.id);
-                built.push(&videos::document(row))?;
+            for row in rows::videos::rows(conn, ids).await?.into_iter().filter(|row| row.columns.visible) {
+                seen.insert(row.columns.id);
+                built.push(&videos::from_row(row))?;
             }
         }
         IndexName::Albums => {
-            for row in rows::albums::rows(conn, ids).await?.into_iter().filter(|row| row.visible) {
-                seen.insert(row.id);
-                built.push(&albums::document(row))?;
+            for row in rows::albums::rows(conn, ids).await?.into_iter().filter(|row| row.columns.visible) {
+                seen.insert(row.columns.id);
+                built.push(&albums::from_row(row))?;
             }
         }
         IndexName::Models => {
             for row in rows::models::rows(conn, ids).await? {
                 seen.insert(row.id);
                 suggestions::model(&row, &mut built)?;
-                built.push(&models::document(row))?;
+                built.push(&models::from_row(row))?;
             }
         }
         IndexName::Categories => {
             for row in rows::categories::rows(conn, ids).await? {
                 seen.insert(row.id);
                 suggestions::category(&row, &mut built)?;
-                built.push(&categories::document(row))?;
+                built.push(&categories::from_row(row))?;
             }
         }
         IndexName::Playlists => {
             for row in rows::playlists::rows(conn, ids).await?.into_iter().filter(|row| row.visible) {
                 seen.insert(row.id);
-                built.push(&playlists::document(row))?;
+                built.push(&playlists::from_row(row))?;
             }
         }
         IndexName::Members => {
             for row in rows::members::rows(conn, ids).await?.into_iter().filter(|row| row.visible) {
                 seen.insert(row.id);
-                built.push(&members::document(row))?;
+                built.push(&members::from_row(row))?;
             }
         }
         IndexName::Suggestions | IndexName::Charts => {}
@@ -194,32 +192,41 @@ fn midnight(date: Date) -> i64 {
     date.with_time(Time::MIDNIGHT).assume_utc().unix_timestamp()
 }
 
+/// A rating with the digits that Postgres shows, which are fewer than those of its 32 bits made 64.
+fn decimal(rating: f32) -> f64 {
+    rating.to_string().parse().unwrap_or_else(|_| rating.into())
+}
+
 /// `labels.<lang>.<filter>` for the codes an object has.
-fn filter_labels(codes: &[(&'static str, Option<&str>)]) -> BTreeMap<&'static str, BTreeMap<&'static str, String>> {
-    Lang::ALL
-        .iter()
-        .map(|lang| {
-            let of_lang = codes
-                .iter()
-                .filter_map(|(filter, code)| code.map(|code| (*filter, labels::label(filter, code, *lang).to_owned())))
-                .collect();
-            (lang.as_str(), of_lang)
-        })
-        .collect()
+fn filter_labels(codes: &[(&str, Option<&str>)]) -> ByLang<Labels> {
+    let of_lang = |lang: &Lang| {
+        let label = |(filter, code): &(&str, Option<&str>)| {
+            code.map(|code| ((*filter).to_owned(), labels::label(filter, code, *lang).to_owned()))
+        };
+        (lang.to_string(), codes.iter().filter_map(label).collect())
+    };
+    Lang::ALL.iter().map(of_lang).collect()
 }
 
 /// `labels.<lang>.categories` of linked categories.
-#[derive(Debug, Serialize)]
-struct CategoryLabels {
-    categories: Vec<String>,
+fn category_labels(categories: &[rows::CategoryName]) -> ByLang<CategoryLabels> {
+    let of_lang = |lang: &Lang| {
+        let titles = categories.iter().filter_map(|category| category.titles.get(lang.as_str()).cloned());
+        (lang.to_string(), CategoryLabels { categories: titles.collect() })
+    };
+    Lang::ALL.iter().map(of_lang).collect()
 }
 
-fn category_labels(categories: &[rows::CategoryName]) -> BTreeMap<&'static str, CategoryLabels> {
-    Lang::ALL
-        .iter()
-        .map(|lang| {
-            let titles = categories.iter().filter_map(|category| category.titles.get(lang.as_str()).cloned()).collect();
-            (lang.as_str(), CategoryLabels { categories: titles })
-        })
-        .collect()
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ratings_keep_their_digits() {
+        for rating in [0.0, 4.5, 4.333_333_5, 3.1, 5.0_f32] {
+            let [written, read] =
+                [to_raw_value(&rating), to_raw_value(&decimal(rating))].map(|json| json.expect("JSON").to_string());
+            assert_eq!(written, read);
+        }
+    }
 }

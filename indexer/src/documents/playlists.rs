@@ -1,32 +1,12 @@
 //! Index `playlists`.
 
 use lantern_catalog::documents::playlists::PlaylistRow;
-use serde::Serialize;
+use lantern_index::{PlaylistDoc, text};
 
-use super::japanese;
-use crate::text;
+use super::{decimal, japanese};
 
-#[derive(Debug, Serialize)]
-pub struct Playlist {
-    id: i64,
-    title: String,
-    description: String,
-    /// Companion of the title, whose language nobody named: as of a name, with the endings of every language.
-    names: String,
-    ja: String,
-    gender: String,
-    user_id: i64,
-    username: String,
-    post_date: i64,
-    viewed: i64,
-    rating: f32,
-    total_videos: i64,
-    media_key: Option<String>,
-    shot: Option<i16>,
-}
-
-pub fn document(row: PlaylistRow) -> Playlist {
-    Playlist {
+pub fn from_row(row: PlaylistRow) -> PlaylistDoc {
+    PlaylistDoc {
         id: row.id,
         names: text::names::companion([row.title.as_str()]),
         ja: japanese([row.title.as_str(), row.description.as_str()]),
@@ -37,9 +17,9 @@ pub fn document(row: PlaylistRow) -> Playlist {
         username: row.username,
         post_date: row.created_at.unix_timestamp(),
         viewed: row.viewed,
-        rating: row.rating,
+        rating: decimal(row.rating),
         total_videos: row.total_videos,
         media_key: row.media_key,
-        shot: row.shot,
+        shot: row.shot.map(i64::from),
     }
 }

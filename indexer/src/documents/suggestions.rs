@@ -1,43 +1,19 @@
-//! Index `suggestions`: categories, models and frequent queries that lead to something.
+//! Index `suggestions`: what leads to something.
 
 use lantern_catalog::documents::{self as rows, categories::CategoryRow, models::ModelRow, queries::QueryRow};
 use lantern_config::Config;
-use serde::Serialize;
+use lantern_index::{ByLang, IndexName, SuggestionDoc, text};
 use serde_json::value::{RawValue, to_raw_value};
 use sha2::{Digest, Sha256};
 use sqlx::PgConnection;
 
-use super::{Built, ByLang, Companions, japanese, translated};
-use crate::{Error, IndexName, text};
+use super::{Built, japanese, translated};
+use crate::Error;
 
 /// Objects read at once for the full list.
 const BATCH: i64 = 1000;
 /// Bytes of a query's digest in its id: collisions among some thousand queries are out of reach.
 const DIGEST_BYTES: usize = 12;
-
-#[derive(Debug, Serialize)]
-struct Suggestion {
-    id: String,
-    r#type: &'static str,
-    title: String,
-    titles: ByLang,
-    aliases: Vec<String>,
-    /// Companions of the titles by language, of a query in its own.
-    words: Companions,
-    /// Companion of a model's names.
-    names: String,
-    /// Japanese companion of titles and names.
-    ja: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    dir: Option<String>,
-    /// Language of a query; categories and models are offered in every language.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    lang: Option<String>,
-    /// Visible videos, for a query the results of its latest search.
-    total: i64,
-    /// Order among equally good matches: the total, for a query how often it was searched.
-    weight: i64,
-}
 
 /// The suggestion of an object of `index`, if that index has any.
 pub fn id_of(index: IndexName, id: i64) -> Option<String> {
@@ -56,14 +32,14 @@ pub fn category(row: &CategoryRow, built: &mut Built) -> Result<(), Error> {
         built.suggestions_gone.push(id);
         return Ok(());
     }
-    built.suggestions.push(to_raw_value(&Suggestion {
+    built.suggestions.push(to_raw_value(&SuggestionDoc {
         id,
-        r#type: "category",
+        kind: "category".to_owned(),
         title: row.titles.get("en").cloned().unwrap_or_else(|| row.dir.clone()),
         words: translated(&row.titles),
         names: String::new(),
         ja: japanese(row.titles.get("ja").map(String::as_str)),
-        titles: row.titles.clone().into_iter().collect(),
+        titles: row.titles.clone(),
         aliases: Vec::new(),
         dir: Some(row.dir.clone()),
         lang: None,
@@ -81,10 +57,10 @@ pub fn model(row: &ModelRow, built: &mut Built) -> Result<(), Error> {
         return Ok(());
     }
     let names = || std::iter::once(&row.title).chain(&row.aliases).map(String::as_str);
-    built.suggestions.push(to_raw_value(&Suggestion {
+    built.suggestions.push(to_raw_value(&SuggestionDoc {
         id,
-        r#type: "model",
-        words: translated(&rows::ByLang::new()),
+        kind: "model".to_owned(),
+        words: translated(&ByLang::new()),
         names: text::names::companion(names()),
         ja: text::names::japanese_companion(names()),
         title: row.title.clone(),
@@ -101,9 +77,9 @@ pub fn model(row: &ModelRow, built: &mut Built) -> Result<(), Error> {
 fn query(row: QueryRow) -> Result<Box<RawValue>, Error> {
     let digest = Sha256::new().chain_update(&row.lang).chain_update([0]).chain_update(&row.query).finalize();
     let hex: String = digest.iter().take(DIGEST_BYTES).map(|byte| format!("{byte:02x}")).collect();
-    Ok(to_raw_value(&Suggestion {
+    Ok(to_raw_value(&SuggestionDoc {
         id: format!("query-{hex}"),
-        r#type: "query",
+        kind: "query".to_owned(),
         words: translated(&[(row.lang.clone(), row.query.clone())].into()),
         names: String::new(),
         ja: japanese([row.query.as_str()]),

@@ -4,12 +4,13 @@
 use std::collections::HashSet;
 
 use lantern_catalog::outbox::{self, Entity};
+use lantern_index::{IndexName, text::TermList};
 use meilisearch_sdk::documents::DocumentsQuery;
 use serde::Deserialize;
 use serde_json::Value;
 
 use super::{BATCH, Findings, Run, fingerprint, names};
-use crate::{Error, IndexName, documents, text::TermList};
+use crate::{Error, documents};
 
 /// What is read of a chart's entry.
 #[derive(Deserialize)]

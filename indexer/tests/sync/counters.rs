@@ -6,8 +6,8 @@ use std::sync::{
 };
 
 use axum::{Router, extract::Request, http::Method, middleware};
-use lantern_engine::{Keys, SearchClient, Transport};
-use lantern_indexer::IndexName;
+use lantern_engine::Keys;
+use lantern_index::{IndexName, SearchClient, Transport};
 
 use crate::support::{App, Insert};
 

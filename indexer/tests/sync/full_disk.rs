@@ -12,10 +12,11 @@ use std::{
     time::Duration,
 };
 
-use lantern_catalog::testdb::TestDb;
 use lantern_config::Config;
 use lantern_engine::{Engine, EngineOptions};
-use lantern_indexer::{IndexName, Indexer};
+use lantern_index::{IndexName, SearchClient, Transport};
+use lantern_indexer::Indexer;
+use lantern_testing::TestDb;
 use meilisearch_sdk::{
     errors::ErrorCode,
     tasks::{Task, TasksSearchQuery},
@@ -123,7 +124,7 @@ async fn fill(folder: &Path, url: &str) {
     let options = EngineOptions { initial_map_size: 64 << 20, ..EngineOptions::new(folder.join("index")) };
     let engine = Engine::open(options).unwrap();
     let sled = tempfile::tempdir().unwrap();
-    let indexer = Indexer::new(catalog.0.clone(), engine.client(), Arc::new(Config::default()), sled.path()).unwrap();
+    let indexer = Indexer::new(catalog.0.clone(), client(&engine), Arc::new(Config::default()), sled.path()).unwrap();
     indexer.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
     indexer.drain().await.unwrap();
 
@@ -157,14 +158,18 @@ async fn fill(folder: &Path, url: &str) {
         let found = indexer.verify(index, false).await.unwrap();
         assert_eq!((found.missing, found.different, found.surplus), (0, 0, 0), "{}", index.uid());
     }
-    let videos = engine.client().index("videos").get_stats().await.unwrap().number_of_documents;
+    let videos = client(&engine).index("videos").get_stats().await.unwrap().number_of_documents;
     assert_eq!(videos as i64, VIDEOS - 2 * (VIDEOS / 10), "what was made private is gone");
     engine.shutdown().await;
 }
 
+fn client(engine: &Engine) -> SearchClient {
+    Transport::in_process(engine.trusted_router(), None)
+}
+
 /// Whether a task failed for want of room. What follows it is refused at the door: a failed write keeps its blocks.
 async fn out_of_room(engine: &Engine) -> bool {
-    let client = engine.client();
+    let client = client(engine);
     let mut query = TasksSearchQuery::new(&client);
     query.with_statuses(["failed"]);
     query.execute().await.unwrap().results.iter().any(

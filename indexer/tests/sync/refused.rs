@@ -1,6 +1,6 @@
 //! A document that the engine refuses steps aside, is tried again, and holds nothing else up.
 
-use lantern_indexer::IndexName;
+use lantern_index::IndexName;
 
 use crate::support::{App, Insert};
 

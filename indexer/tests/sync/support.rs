@@ -2,14 +2,15 @@
 
 use std::{sync::Arc, time::Duration};
 
-use lantern_catalog::{jobs, outbox, testdb::TestDb};
+use lantern_catalog::{jobs, outbox};
 use lantern_config::Config;
-use lantern_engine::{Engine, EngineOptions, SearchClient};
+use lantern_engine::{Engine, EngineOptions};
+use lantern_index::SearchClient;
 use lantern_indexer::{
     Indexer,
     requests::{self, Work},
-    testsearch::{self, TestSearch},
 };
+use lantern_testing::{TestDb, TestSearch};
 use serde_json::Value;
 use sqlx::AssertSqlSafe;
 use tempfile::TempDir;
@@ -54,7 +55,7 @@ impl App {
 
     /// Another indexer on the same index, as of a process that doesn't know it was taken over from.
     pub fn second(&self, client: SearchClient) -> Indexer {
-        testsearch::beside(&self.indexer, client)
+        self.indexer.beside(client)
     }
 
     pub async fn sql(&self, statement: &str) {

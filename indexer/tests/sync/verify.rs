@@ -1,6 +1,7 @@
 //! What a comparison with the catalog calls a difference.
 
-use lantern_indexer::{Findings, IndexName};
+use lantern_index::IndexName;
+use lantern_indexer::Findings;
 use serde_json::json;
 
 use crate::support::{App, Insert};

@@ -6,8 +6,8 @@ use std::{
 };
 
 use futures_util::future::join_all;
-use lantern_catalog::testdb::TestDb;
 use lantern_ratelimit::{Action, ClientKey, Key, Limits, Refused, StoreError, system_clock};
+use lantern_testing::TestDb;
 use rand::{Rng, SeedableRng, rngs::StdRng};
 
 use crate::{

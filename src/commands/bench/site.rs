@@ -10,7 +10,8 @@ use lantern_catalog::{
     sitemap,
 };
 use lantern_config::{Config, Mode};
-use lantern_indexer::{IndexName, Indexer};
+use lantern_index::IndexName;
+use lantern_indexer::Indexer;
 use time::OffsetDateTime;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;

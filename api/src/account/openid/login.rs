@@ -7,7 +7,7 @@ use axum::{
 };
 use lantern_catalog::openid::{self, Account, Linked};
 use lantern_config::Config;
-use lantern_indexer::text::TermList;
+use lantern_index::text::TermList;
 use rand::Rng;
 use serde::Serialize;
 use serde_json::json;

@@ -6,7 +6,7 @@ use std::{
 };
 
 use lantern_config::{MemberFilter, ModelFilter, labels};
-use lantern_indexer::IndexName;
+use lantern_index::IndexName;
 
 use super::path::parse_number;
 use crate::http::error::{ApiError, ApiResult};

@@ -4,7 +4,7 @@
 use std::fmt::{self, Display, Formatter, Write as _};
 
 use lantern_config::{Config, DateRange, Gender, VideoSort, VideoType, labels};
-use lantern_engine::Filter;
+use lantern_index::Filter;
 
 use super::path::{self, number, parse_number, word};
 use crate::http::error::{ApiError, ApiResult};

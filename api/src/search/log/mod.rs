@@ -17,7 +17,7 @@ use std::{
 use futures_util::future::BoxFuture;
 use lantern_catalog::search_log::{self, Entry};
 use lantern_config::{Lang, SearchLog as Settings};
-use lantern_indexer::text::{self, TermList};
+use lantern_index::text::{self, TermList};
 use lantern_ratelimit::ClientKey;
 use sqlx::PgPool;
 use tokio::{

@@ -6,8 +6,10 @@ use std::sync::{
 };
 
 use axum::{body::Body, http::Request, middleware};
-use lantern_engine::{Keys, Transport};
-use lantern_indexer::{Indexer, testsearch::TestSearch};
+use lantern_engine::Keys;
+use lantern_index::Transport;
+use lantern_indexer::Indexer;
+use lantern_testing::TestSearch;
 
 use super::{App, site};
 

@@ -24,13 +24,14 @@ use lantern_catalog::{
     changes::{self, Change},
     outbox,
     seed::{self, SeedOptions},
-    testdb::TestDb,
 };
 use lantern_config::{Config, Mode};
-use lantern_engine::{Keys, SearchClient, Transport};
-use lantern_indexer::{IndexName, Indexer, testsearch::TestSearch};
+use lantern_engine::Keys;
+use lantern_index::{IndexName, SearchClient, Transport};
+use lantern_indexer::Indexer;
 use lantern_media::{links::Signer, pictures::Decoder};
 use lantern_ratelimit::Limits;
+use lantern_testing::{TestDb, TestSearch};
 use sqlx::AssertSqlSafe;
 use tempfile::TempDir;
 use tokio::task::JoinHandle;

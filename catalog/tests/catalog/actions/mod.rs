@@ -4,18 +4,16 @@ mod of_playlists;
 mod people;
 mod words;
 
-use lantern_catalog::{
-    actions::{
-        Added,
-        comments::Text,
-        lists,
-        playlists::Details,
-        state,
-        votes::{self, Voted, Voter},
-    },
-    testdb::TestDb,
+use lantern_catalog::actions::{
+    Added,
+    comments::Text,
+    lists,
+    playlists::Details,
+    state,
+    votes::{self, Voted, Voter},
 };
 use lantern_config::{Gender, Section, Visibility};
+use lantern_testing::TestDb;
 use sqlx::AssertSqlSafe;
 use time::{Date, macros::date};
 

@@ -4,8 +4,7 @@ use std::ops::Range;
 
 use lantern_config::Lang;
 
-use super::{Piece, fold, forms, parts, pieces};
-use crate::japanese;
+use super::{Piece, fold, forms, japanese, parts, pieces};
 
 /// From this length on a word may differ in one letter, as in the engine.
 const ONE_TYPO: usize = 5;

@@ -1,17 +1,17 @@
-//! A database per test, for the tests of every crate.
+//! A database per test.
 //!
 //! One Postgres serves a whole test run: the one named by `LANTERN_TEST_DATABASE_URL`, else a throw-away cluster
 //! under the system's temporary folder that the first test starts, all others share, and that ends by itself
 //! when no test has used it for a while. Databases are copies of a migrated template, made in milliseconds.
 
-mod shared;
+mod server;
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use anyhow::Result;
+use lantern_catalog::{MIGRATIONS, connect, migrate};
 use sha2::{Digest, Sha256};
 use sqlx::{AssertSqlSafe, Connection, PgConnection, PgPool};
-
-use crate::{Error, Result};
 
 /// Connections of a test: enough for tests of many clients at once.
 const CONNECTIONS: u32 = 12;
@@ -24,7 +24,7 @@ pub struct TestDb {
     /// Its address.
     pub url: String,
     name: String,
-    server: shared::Server,
+    server: server::Server,
 }
 
 impl TestDb {
@@ -34,7 +34,7 @@ impl TestDb {
     /// When no Postgres can be reached or started.
     pub async fn create() -> Result<Self> {
         static COUNTER: AtomicU32 = AtomicU32::new(0);
-        let server = shared::Server::get().await?;
+        let server = server::Server::get().await?;
         let template = template(&server).await?;
         let name = format!("lantern_test_{}_{}", std::process::id(), COUNTER.fetch_add(1, Ordering::Relaxed));
         let mut admin = PgConnection::connect(&server.admin_url).await?;
@@ -43,7 +43,7 @@ impl TestDb {
         run(&mut admin, format!("create database {name} template {template}")).await?;
         admin.close().await?;
         let url = server.database_url(&name)?;
-        let pool = crate::connect(&url, CONNECTIONS).await?;
+        let pool = connect(&url, CONNECTIONS).await?;
         Ok(Self { pool, url, name, server })
     }
 }
@@ -53,8 +53,7 @@ impl Drop for TestDb {
         let (url, name) = (self.server.admin_url.clone(), self.name.clone());
         // A thread of its own: the test's runtime may be single-threaded and is about to end.
         let dropped = std::thread::spawn(move || -> Result<()> {
-            let runtime =
-                tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(Error::io("runtime"))?;
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
             runtime.block_on(async {
                 let mut admin = PgConnection::connect(&url).await?;
                 run(&mut admin, format!("drop database if exists {name} with (force)")).await?;
@@ -69,9 +68,9 @@ impl Drop for TestDb {
 }
 
 /// The migrated database new ones are copied from, made by the first test of a set of migrations.
-async fn template(server: &shared::Server) -> Result<String> {
+async fn template(server: &server::Server) -> Result<String> {
     let mut hash = Sha256::new();
-    for migration in crate::MIGRATIONS.iter() {
+    for migration in MIGRATIONS.iter() {
         hash.update(&*migration.checksum);
     }
     let hash = hash.finalize();
@@ -87,8 +86,8 @@ async fn template(server: &shared::Server) -> Result<String> {
     if !ready {
         run(&mut admin, format!("drop database if exists {name} with (force)")).await?;
         run(&mut admin, format!("create database {name}")).await?;
-        let pool = crate::connect(&server.database_url(&name)?, CONNECTIONS).await?;
-        crate::migrate(&pool).await?;
+        let pool = connect(&server.database_url(&name)?, CONNECTIONS).await?;
+        migrate(&pool).await?;
         pool.close().await;
         run(&mut admin, format!("alter database {name} is_template true")).await?;
     }

@@ -1,7 +1,6 @@
 //! A list of terms, found in texts whatever their case and accents.
 
-use super::{fold, pieces};
-use crate::japanese;
+use super::{fold, japanese, pieces};
 
 /// Terms that are looked for as whole words; Japanese ones anywhere, because it has no spaces.
 #[derive(Debug, Clone, Default)]

@@ -4,12 +4,13 @@
 //! scripts. So every text has a companion field of its words without accents ([`fold`]), without endings
 //! ([`stem`]), compounds with their parts ([`compound`]) and Cyrillic in Latin letters ([`cyrillic`], which
 //! also makes the engine's typo limits count letters: it counts bytes). A query is written the same way, in
-//! the visitor's language. Japanese goes into companions of its own ([`crate::japanese`]).
+//! the visitor's language. Japanese goes into companions of its own ([`japanese`]).
 
 mod compound;
 mod cyrillic;
 mod endings;
 mod fold;
+pub mod japanese;
 pub mod marks;
 pub mod names;
 mod query;
@@ -24,8 +25,6 @@ use lantern_config::Lang;
 pub use fold::fold;
 pub use query::{Word, initial, plain_words, query, readings, wanted, without_last};
 pub use terms::TermList;
-
-use crate::japanese;
 
 /// Elided articles and prepositions (French, Italian), which no one searches by.
 const ELIDED: [&str; 8] = ["l", "d", "j", "n", "m", "s", "c", "qu"];

@@ -1,22 +1,15 @@
 //! A search engine for a test: its own embedded one, or, where `LANTERN__SEARCH__URL` names a Meilisearch server, that server
 //! emptied. Tests share a server's index names, so with one they have to run one after the other.
 
-use std::{path::Path, sync::Arc};
+use std::path::Path;
 
 use lantern_config::Config;
-use lantern_engine::{Engine, EngineOptions, SearchClient, Transport};
+use lantern_engine::{Engine, EngineOptions};
+use lantern_index::{SearchClient, Transport};
 use meilisearch_sdk::indexes::IndexesQuery;
-
-use crate::Indexer;
 
 /// First map of a test's index, in bytes: small, so that many fit side by side.
 const MAP_SIZE: usize = 64 << 20;
-
-/// An indexer that believes to write the same index as `indexer` does, through another client, and doesn't wait for it.
-#[must_use]
-pub fn beside(indexer: &Indexer, client: SearchClient) -> Indexer {
-    Indexer { client, writer: Arc::default(), ..indexer.clone() }
-}
 
 /// The engine of one test.
 pub struct TestSearch {
@@ -31,7 +24,7 @@ impl TestSearch {
     ///
     /// # Errors
     /// The folder can't be used, or the server doesn't do as told.
-    pub async fn open(folder: &Path, config: &mut Config) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
+    pub async fn open(folder: &Path, config: &mut Config) -> anyhow::Result<Self> {
         Self::open_with(folder, config, |_| {}).await
     }
 
@@ -43,7 +36,7 @@ impl TestSearch {
         folder: &Path,
         config: &mut Config,
         change: impl FnOnce(&mut EngineOptions),
-    ) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
+    ) -> anyhow::Result<Self> {
         let Ok(url) = std::env::var("LANTERN__SEARCH__URL") else {
             let mut options = EngineOptions {
                 initial_map_size: MAP_SIZE,
@@ -52,7 +45,7 @@ impl TestSearch {
             };
             change(&mut options);
             let engine = Engine::open(options)?;
-            return Ok(Self { client: engine.client(), engine: Some(engine) });
+            return Ok(Self { client: Transport::in_process(engine.trusted_router(), None), engine: Some(engine) });
         };
         config.search.url = url;
         config.search.key = std::env::var("LANTERN__SEARCH__KEY").unwrap_or_default();

@@ -2,7 +2,7 @@
 //! compared without the space around them and whatever their case; the engine refuses texts of more than 468 bytes.
 //!
 //! ```
-//! use lantern_engine::Filter;
+//! use lantern_index::Filter;
 //!
 //! let filter = Filter::eq("category_dirs", "beach \"at\" night").and(Filter::ge("duration", 600));
 //! assert_eq!(filter.to_string(), r#"category_dirs = "beach \"at\" night" AND duration >= 600"#);
@@ -122,6 +122,3 @@ impl std::ops::Not for Filter {
         Self::Not(Box::new(self))
     }
 }
-
-#[cfg(test)]
-mod tests;

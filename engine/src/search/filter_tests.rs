@@ -1,8 +1,7 @@
 //! What the builder renders is what milli's own parser reads back.
 
+use lantern_index::{Filter, FilterValue as Value};
 use milli_core::{Condition, FilterCondition};
-
-use super::{Filter, Value};
 
 fn parsed(expression: &str) -> FilterCondition<'_> {
     FilterCondition::parse(expression)

@@ -6,8 +6,7 @@ use std::ops::Range;
 
 use lantern_config::Lang;
 
-use super::{Piece, cyrillic, fold, parts, pieces};
-use crate::japanese;
+use super::{Piece, cyrillic, fold, japanese, parts, pieces};
 
 /// What people's keyboards have for a minus.
 const MINUSES: [char; 3] = ['-', '−', '－'];

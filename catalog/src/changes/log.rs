@@ -1,4 +1,4 @@
-//! What changed in the index, for caches of what was read from it.
+//! What one process knows to have changed, for caches of what was read.
 
 use std::{
     collections::VecDeque,
@@ -9,10 +9,12 @@ use std::{
     time::Duration,
 };
 
-use lantern_catalog::changes::{Change, Listener, MOST_NAMED, Object};
 use sqlx::PgPool;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
+
+use super::{Change, Listener, MOST_NAMED, Object};
+use crate::Result;
 
 /// Changed objects that are remembered; whoever has not looked for longer must take everything as changed.
 const REMEMBERED: usize = MOST_NAMED;
@@ -123,7 +125,7 @@ impl Changes {
         }
     }
 
-    async fn listen(&self, pool: &PgPool) -> lantern_catalog::Result<()> {
+    async fn listen(&self, pool: &PgPool) -> Result<()> {
         let mut listener = Listener::start(pool, self.node()).await?;
         // What was read while nobody listened may be older than what nobody heard.
         self.note(&Change::Everything);
@@ -135,9 +137,8 @@ impl Changes {
 
 #[cfg(test)]
 mod tests {
-    use lantern_catalog::outbox::Entity;
-
     use super::*;
+    use crate::outbox::Entity;
 
     fn video(id: i64) -> Object {
         (Entity::Video, id)

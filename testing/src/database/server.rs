@@ -7,38 +7,35 @@ use std::{
     process::{Command, Stdio},
 };
 
+use anyhow::{Context, Result};
+use lantern_catalog::cluster::{Cluster, Options};
 use sqlx::{Connection, PgConnection};
-
-use crate::{
-    Error, Result,
-    cluster::{Cluster, Options},
-};
 
 /// Names the server when `./dev test` already started one.
 const VARIABLE: &str = "LANTERN_TEST_DATABASE_URL";
 
 /// A server to make databases on.
 #[derive(Debug)]
-pub(super) struct Server {
+pub struct Server {
     /// Address of its maintenance database.
-    pub(super) admin_url: String,
+    pub admin_url: String,
     // Shared by all tests in progress; the watchdog ends the server when it can have it alone.
     _in_use: Option<File>,
 }
 
 impl Server {
     /// Finds or starts the server.
-    pub(super) async fn get() -> Result<Self> {
+    pub async fn get() -> Result<Self> {
         if let Ok(url) = std::env::var(VARIABLE) {
             return Ok(Self { admin_url: url, _in_use: None });
         }
         let root = std::env::temp_dir().join(format!("lantern-test-{}", nix::unistd::geteuid()));
-        fs::create_dir_all(&root).map_err(Error::io(&root))?;
+        fs::create_dir_all(&root).with_context(|| root.display().to_string())?;
         let in_use = open(&root.join("in-use"))?;
-        in_use.lock_shared().map_err(Error::io(&root))?;
+        in_use.lock_shared().with_context(|| root.display().to_string())?;
         // One starter at a time; others find the server running.
         let starting = open(&root.join("starting"))?;
-        starting.lock().map_err(Error::io(&root))?;
+        starting.lock().with_context(|| root.display().to_string())?;
         let address = root.join("url");
         if let Ok(url) = fs::read_to_string(&address)
             && let Ok(conn) = PgConnection::connect(&url).await
@@ -47,31 +44,31 @@ impl Server {
             return Ok(Self { admin_url: url, _in_use: Some(in_use) });
         }
         let url = start(&root).await?;
-        fs::write(&address, &url).map_err(Error::io(address))?;
+        fs::write(&address, &url).with_context(|| address.display().to_string())?;
         Ok(Self { admin_url: url, _in_use: Some(in_use) })
     }
 
     /// Address of another database on the same server.
-    pub(super) fn database_url(&self, name: &str) -> Result<String> {
+    pub fn database_url(&self, name: &str) -> Result<String> {
         let (base, query) = self.admin_url.split_once('?').unwrap_or((&self.admin_url, ""));
         let authority = base.find("://").map_or(0, |at| at + 3);
         let path = base[authority..]
             .find('/')
             .map(|at| authority + at)
-            .ok_or_else(|| Error::Cluster(format!("{VARIABLE} must name a database: postgres://host/name")))?;
+            .with_context(|| format!("{VARIABLE} must name a database: postgres://host/name"))?;
         Ok(format!("{}/{name}?{query}", &base[..path]))
     }
 }
 
 fn open(path: &Path) -> Result<File> {
-    File::options().create(true).append(true).open(path).map_err(Error::io(path))
+    File::options().create(true).append(true).open(path).with_context(|| path.display().to_string())
 }
 
 async fn start(root: &Path) -> Result<String> {
     let dir = root.join("postgres");
     // Without fsync a crash may have broken it; a new one takes a second.
     match fs::remove_dir_all(&dir) {
-        Err(e) if e.kind() != std::io::ErrorKind::NotFound => return Err(Error::io(dir)(e)),
+        Err(e) if e.kind() != std::io::ErrorKind::NotFound => return Err(e).with_context(|| dir.display().to_string()),
         _ => {}
     }
     let cluster = Cluster::start_with(&dir, Options { durable: false, detached: true }).await?;
@@ -98,5 +95,5 @@ fn watch(root: &Path, pid: u32) -> Result<()> {
         .process_group(0)
         .spawn()
         .map(drop)
-        .map_err(Error::io("sh"))
+        .context("sh")
 }

@@ -1,0 +1,55 @@
+//! Index `albums`: photo albums that guests may see.
+
+use crate::{
+    document::{ByLang, document},
+    videos::CategoryLabels,
+};
+
+document! {
+    /// An album.
+    AlbumDoc {
+        /// Id in the catalog.
+        id: i64 = [Retrieved, Filterable],
+        /// Name in URLs.
+        dir: String = [Retrieved],
+        /// Language of the title.
+        lang: String,
+        /// Title as written by its author.
+        title: String = [Retrieved],
+        /// Companions, as of videos.
+        words: ByLang,
+        /// Companion of the models' names.
+        names: String,
+        /// Companions of the category labels.
+        tags: ByLang,
+        /// Japanese companion of the title.
+        ja: String,
+        /// Code.
+        gender: String = [Filterable],
+        /// Who uploaded it.
+        user_id: Option<i64> = [Retrieved, Filterable],
+        /// Its categories.
+        category_dirs: Vec<String> = [Retrieved, Filterable],
+        /// Its models.
+        model_dirs: Vec<String> = [Retrieved, Filterable],
+        /// Names of the models, parallel to `model_dirs`.
+        model_titles: Vec<String> = [Retrieved],
+        /// Unix seconds.
+        post_date: i64 = [Retrieved, Filterable],
+        /// All views.
+        viewed: i64 = [Retrieved],
+        /// Number of comments.
+        comments: i64 = [Retrieved],
+        /// 0 to 5.
+        rating: f64 = [Retrieved],
+        /// Number of photos.
+        photos_amount: i64 = [Retrieved],
+        /// Stem of the first photo's pictures.
+        media_key: Option<String> = [Retrieved],
+        /// Titles of the categories, by language.
+        labels: ByLang<CategoryLabels> = [FilterableBy("labels.{lang}.categories")],
+    }
+    searchable: ["words.original", "ja", "names", "tags.{lang}", "title"],
+    sortable: ["id", "post_date", "viewed", "rating", "comments"],
+    tie: "viewed:desc",
+}

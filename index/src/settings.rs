@@ -1,0 +1,200 @@
+//! Settings of every index, as its documents declare them: what can be searched, filtered and sorted.
+//!
+//! A change of these makes the engine rebuild, so they are complete from the start.
+
+use lantern_config::{Config, Lang};
+use meilisearch_sdk::settings::{
+    FacetSortValue, FacetingSettings, LocalizedAttributes, PaginationSetting, Settings, TypoToleranceSettings,
+};
+
+use crate::{
+    AlbumDoc, CategoryDoc, ChartDoc, MemberDoc, ModelDoc, PlaylistDoc, SuggestionDoc, VideoDoc, document::Shape,
+};
+
+/// The eight indexes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum IndexName {
+    /// Videos that guests may see; first, because their changes are applied first.
+    Videos,
+    /// Photo albums.
+    Albums,
+    /// Models.
+    Models,
+    /// Categories.
+    Categories,
+    /// Public playlists.
+    Playlists,
+    /// Community members.
+    Members,
+    /// What the search box offers.
+    Suggestions,
+    /// Most viewed per country.
+    Charts,
+}
+
+impl IndexName {
+    /// Every index.
+    pub const ALL: [Self; 8] = [
+        Self::Categories,
+        Self::Models,
+        Self::Videos,
+        Self::Albums,
+        Self::Playlists,
+        Self::Members,
+        Self::Suggestions,
+        Self::Charts,
+    ];
+
+    /// The uid in the engine.
+    #[must_use]
+    pub const fn uid(self) -> &'static str {
+        match self {
+            Self::Videos => "videos",
+            Self::Albums => "albums",
+            Self::Models => "models",
+            Self::Categories => "categories",
+            Self::Playlists => "playlists",
+            Self::Members => "members",
+            Self::Suggestions => "suggestions",
+            Self::Charts => "charts",
+        }
+    }
+
+    /// The uid of the index that a rebuild fills before it is swapped in.
+    #[must_use]
+    pub fn shadow_uid(self) -> String {
+        format!("{}_shadow", self.uid())
+    }
+}
+
+impl std::str::FromStr for IndexName {
+    type Err = String;
+    fn from_str(uid: &str) -> Result<Self, String> {
+        Self::ALL.into_iter().find(|index| index.uid() == uid).ok_or_else(|| {
+            let known: Vec<&str> = Self::ALL.iter().map(|index| index.uid()).collect();
+            format!("no such index; known are {}", known.join(", "))
+        })
+    }
+}
+
+/// Fields as they are, for clients of the engine that don't prepare their queries.
+const RAW: [&str; 3] = ["title", "description", "username"];
+/// Fields of Japanese companion text.
+const JAPANESE: [&str; 2] = ["ja", "ja_names"];
+
+const fn shape(index: IndexName) -> Shape {
+    match index {
+        IndexName::Videos => VideoDoc::SHAPE,
+        IndexName::Albums => AlbumDoc::SHAPE,
+        IndexName::Models => ModelDoc::SHAPE,
+        IndexName::Categories => CategoryDoc::SHAPE,
+        IndexName::Playlists => PlaylistDoc::SHAPE,
+        IndexName::Members => MemberDoc::SHAPE,
+        IndexName::Suggestions => SuggestionDoc::SHAPE,
+        IndexName::Charts => ChartDoc::SHAPE,
+    }
+}
+
+/// The fields a prepared query ([`crate::text::query`]) is looked for in. For a visitor of `lang`: the original,
+/// the visitor's translation and labels, and names; the fields of other languages hold words that look alike and
+/// mean something else. Without a language: those of all.
+#[must_use]
+pub fn searched(index: IndexName, lang: Option<Lang>) -> Vec<String> {
+    let of = |field: &str| field.split('.').nth(1).and_then(|part| part.parse::<Lang>().ok());
+    let is_foreign = |field: &str| lang.is_some() && of(field).is_some_and(|of| Some(of) != lang);
+    shape(index)
+        .searchable_attributes()
+        .into_iter()
+        .filter(|field| !is_foreign(field) && !RAW.contains(&field.as_str()))
+        .collect()
+}
+
+/// Tells the tokenizer the language of every per-language field.
+fn localized(index: IndexName) -> Vec<LocalizedAttributes> {
+    let mut out: Vec<LocalizedAttributes> = Lang::ALL
+        .iter()
+        .map(|lang| LocalizedAttributes {
+            locales: vec![lang.as_str().to_owned()],
+            attribute_patterns: vec![
+                format!("titles.{lang}"),
+                format!("descriptions.{lang}"),
+                format!("labels.{lang}.*"),
+            ],
+        })
+        .collect();
+    if shape(index).searchable.contains(&"ja") {
+        out.push(LocalizedAttributes {
+            locales: vec!["ja".to_owned()],
+            attribute_patterns: JAPANESE.map(str::to_owned).to_vec(),
+        });
+    }
+    out
+}
+
+/// The complete settings of an index. `sort` comes first so that an explicit order is kept to the letter
+/// also when there is a query; without one the rule does nothing and relevance decides.
+#[must_use]
+pub fn settings(index: IndexName, config: &Config) -> Settings {
+    let shape = shape(index);
+    let mut settings = Settings::new()
+        .with_searchable_attributes(shape.searchable_attributes())
+        .with_filterable_attributes(shape.filterable_attributes())
+        .with_sortable_attributes(shape.sortable)
+        .with_ranking_rules(["sort", "words", "typo", "proximity", "exactness", "attribute", shape.tie])
+        .with_pagination(PaginationSetting { max_total_hits: config.search.max_total_hits })
+        .with_faceting(FacetingSettings {
+            max_values_per_facet: config.listing.max_facet_values,
+            // Where there are more values than are answered, the most frequent ones count.
+            sort_facet_values_by: Some([("*".to_owned(), FacetSortValue::Count)].into()),
+        });
+    settings.search_cutoff_ms = Some(config.search.budget_ms);
+    settings.localized_attributes = Some(localized(index));
+    settings.typo_tolerance = Some(TypoToleranceSettings {
+        // milli counts bytes, so a pair of kanji is long enough for a typo, and every pair that shares one
+        // character with it would match.
+        disable_on_attributes: Some(JAPANESE.map(str::to_owned).to_vec()),
+        ..TypoToleranceSettings::default()
+    });
+    settings
+}
+
+#[cfg(test)]
+mod tests {
+    use sha2::{Digest, Sha256};
+
+    use super::*;
+
+    #[test]
+    fn settings_stay_as_the_indexes_were_built() {
+        let mut digest = Sha256::new();
+        for index in IndexName::ALL {
+            digest.update(index.uid());
+            digest.update(serde_json::to_vec(&settings(index, &Config::default())).expect("JSON"));
+        }
+        let digest: String = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        // A start with other settings builds every index anew.
+        assert_eq!(digest, "f236f3ff7825ea1d89a29446f494dcfe1c7f3bcbfba6f6e889a434d828707ffa");
+    }
+
+    #[test]
+    fn settings_name_fields_that_documents_have() {
+        for index in IndexName::ALL {
+            let shape = shape(index);
+            let known: Vec<&str> = shape.fields.iter().map(|field| field.name).chain(["gender"]).collect();
+            let sortable = shape.sortable.iter().map(|field| (*field).to_owned());
+            for field in shape.searchable_attributes().into_iter().chain(shape.filterable_attributes()).chain(sortable)
+            {
+                let first = field.split('.').next().unwrap_or_default();
+                assert!(known.contains(&first), "{}: {field}", index.uid());
+            }
+        }
+    }
+
+    #[test]
+    fn a_visitor_searches_the_original_and_the_own_language() {
+        let german = searched(IndexName::Videos, Some(Lang::De));
+        let own = ["words.original", "words.de", "ja", "names", "ja_names", "tags.de", "texts.original", "texts.de"];
+        assert_eq!(german, own);
+        assert!(searched(IndexName::Videos, None).contains(&"words.pl".to_owned()));
+    }
+}

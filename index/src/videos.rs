@@ -1,0 +1,117 @@
+//! Index `videos`: what guests may see.
+
+use lantern_config::Lang;
+use serde::{Deserialize, Serialize};
+
+use crate::document::{ByLang, document};
+
+document! {
+    /// A video.
+    VideoDoc {
+        /// Id in the catalog.
+        id: i64 = [Retrieved, Filterable],
+        /// Name in URLs.
+        dir: String = [Retrieved],
+        /// Language of the title.
+        lang: String = [Retrieved],
+        /// Title as written by its author.
+        title: String = [Retrieved],
+        /// Translations only.
+        titles: ByLang = [Retrieved],
+        /// Description as written by its author.
+        description: String,
+        /// Translations only.
+        descriptions: ByLang,
+        /// Companions ([`crate::text`]) of the titles, by language and `original`.
+        words: ByLang,
+        /// Companion of the models' names.
+        names: String,
+        /// Companions of the category labels.
+        tags: ByLang,
+        /// Companions of the descriptions.
+        texts: ByLang,
+        /// Japanese companion of the titles.
+        ja: String,
+        /// Japanese companion of model names and category labels, which weigh less than a title.
+        ja_names: String,
+        /// Code.
+        gender: String = [Filterable],
+        /// Seconds.
+        duration: i64 = [Retrieved, Filterable],
+        /// Unix seconds.
+        post_date: i64 = [Retrieved, Filterable],
+        /// Number of comments.
+        comments: i64 = [Retrieved, Filterable],
+        /// 0 to 5.
+        rating: f64 = [Retrieved, Filterable],
+        /// All views.
+        viewed: i64 = [Retrieved, Filterable],
+        /// Views of the last day.
+        viewed_day: i64 = [Filterable],
+        /// Views of the last week.
+        viewed_week: i64 = [Filterable],
+        /// Views of the last month.
+        viewed_month: i64 = [Filterable],
+        /// Votes for it.
+        likes: i64,
+        /// Votes against it.
+        dislikes: i64,
+        /// At least 720 lines.
+        is_hd: bool = [Retrieved, Filterable],
+        /// Without mosaics.
+        is_uncensored: bool = [Retrieved, Filterable],
+        /// Who uploaded it.
+        user_id: Option<i64> = [Filterable],
+        /// Whose channel shows it.
+        channel_id: Option<i64> = [Filterable],
+        /// Its categories.
+        category_dirs: Vec<String> = [Retrieved, Filterable],
+        /// Its models.
+        model_dirs: Vec<String> = [Retrieved, Filterable],
+        /// Names of the models, parallel to `model_dirs`.
+        model_titles: Vec<String> = [Retrieved],
+        /// Folder of its pictures; none while it is processed.
+        media_key: Option<String> = [Retrieved],
+        /// Which screenshot is the picture.
+        shot: i64 = [Retrieved],
+        /// Titles of the categories, by language.
+        labels: ByLang<CategoryLabels> = [FilterableBy("labels.{lang}.categories")],
+    }
+    searchable: [
+        "words.original", "words.{lang}", "ja", "names", "ja_names", "tags.{lang}", "texts.original", "texts.{lang}", "title",
+    ],
+    sortable: [
+        "id", "post_date", "duration", "comments", "viewed", "viewed_day", "viewed_week", "viewed_month", "rating",
+    ],
+    tie: "viewed:desc",
+}
+
+/// What filters of videos and albums show in one language.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct CategoryLabels {
+    /// Titles of the categories.
+    pub categories: Vec<String>,
+}
+
+/// The part of a video that is brought up to date on an interval.
+#[derive(Debug, Clone, Serialize)]
+#[expect(missing_docs, reason = "documented at the video")]
+pub struct VideoCounts {
+    pub id: i64,
+    pub viewed: i64,
+    pub viewed_day: i64,
+    pub viewed_week: i64,
+    pub viewed_month: i64,
+    pub likes: i64,
+    pub dislikes: i64,
+    pub comments: i64,
+    pub rating: f64,
+}
+
+impl VideoDoc {
+    /// The language of the title that a visitor of `lang` sees.
+    #[must_use]
+    pub fn shown_lang(&self, lang: Lang) -> Lang {
+        if self.titles.contains_key(lang.as_str()) { lang } else { self.lang.parse().unwrap_or(lang) }
+    }
+}

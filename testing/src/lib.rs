@@ -1,0 +1,9 @@
+//! What tests of several crates share: a database and a search engine for each.
+//!
+//! Only tests in `tests/` folders use it: a crate's unit tests would meet the crate a second time here.
+
+mod database;
+mod search;
+
+pub use database::TestDb;
+pub use search::TestSearch;
