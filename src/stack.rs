@@ -158,9 +158,6 @@ pub fn running_consumer(config: &Config) -> anyhow::Result<String> {
 }
 
 /// Name of the consumer whose indexes another process writes, `None` where this one does.
-///
-/// # Errors
-/// Postgres or the engine is away.
 pub async fn written_elsewhere(indexer: &Indexer) -> anyhow::Result<Option<String>> {
     match indexer.join().await {
         Err(error) if error.is_superseded() => Ok(indexer.consumer().await),

@@ -1,4 +1,4 @@
-//! The first pages of a site, asked before its first visitors: what a search reads for the first time comes from disk, and the
+//! The first pages of a site, requested before its first visitors: what a search reads for the first time comes from disk, and the
 //! first counts of an index decode its facets, which takes longer than a search may.
 
 use std::time::Duration;

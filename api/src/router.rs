@@ -47,7 +47,7 @@ pub fn router(state: &AppState) -> Router {
         )
         .method_not_allowed_fallback(async || ApiError::Method)
         .layer(compression());
-    // What isn't kept goes through these calls, too.
+    // Requests that no cached response fits go through these calls, too.
     cached
         .layer(compression())
         .merge(rest)
@@ -61,7 +61,7 @@ pub fn router(state: &AppState) -> Router {
         .layer(middleware::from_fn(security::headers))
 }
 
-/// What caches are told of pictures.
+/// `Cache-Control` of pictures.
 fn picture_cache(settings: &Media) -> HeaderValue {
     let text = format!("public, max-age={}, s-maxage={}", settings.browser_seconds, settings.shared_seconds);
     HeaderValue::try_from(text).unwrap_or_else(|_| unreachable!("words and numbers are a valid header value"))

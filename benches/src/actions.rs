@@ -15,7 +15,7 @@ use reqwest::{Client, StatusCode, header};
 
 use crate::load::LONGEST;
 
-/// SPEC section 5: comments of a member in ten minutes.
+/// Comments of a member in ten minutes, as `limits.comment` allows.
 const COMMENTS_EACH: usize = 5;
 
 /// Whose site, and who acts there.

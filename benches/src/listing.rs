@@ -28,7 +28,7 @@ const SORTS: [(&str, [&str; 2]); 3] = [
 pub trait Site: Service<Request, Response = Response, Error = Infallible> + Clone {}
 impl<S: Service<Request, Response = Response, Error = Infallible> + Clone> Site for S {}
 
-/// A listing nobody asked for before.
+/// A listing that was never requested before.
 struct Listing {
     path: String,
     filter: String,
@@ -84,7 +84,7 @@ pub(crate) fn micros(started: Instant) -> u64 {
     u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX)
 }
 
-/// Listings nobody asked for before and what they took, by way.
+/// Listings that were never requested before and what they took, by way.
 pub struct Listings {
     count: usize,
     site: Histogram<u64>,
@@ -103,7 +103,7 @@ pub enum Half {
 }
 
 impl Listings {
-    /// `count` of them (10 to 1,000), none asked for yet.
+    /// `count` of them (10 to 1,000), none requested yet.
     ///
     /// # Errors
     /// Never in practice: the histograms have fixed bounds.

@@ -7,9 +7,6 @@ use crate::Result;
 
 /// The member's rows, table by table. Secrets (hashes of passwords and tokens) and what others keep to themselves (who blocks
 /// the member, what was reported about them) are not part of it. `None` when there is no such member.
-///
-/// # Errors
-/// When the query fails.
 pub async fn export(pool: &PgPool, user_id: i64) -> Result<Option<Value>> {
     Ok(sqlx::query_scalar!(
         r#"select jsonb_build_object(

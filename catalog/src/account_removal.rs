@@ -7,9 +7,6 @@ use crate::Result;
 
 /// Removes a member with everything that is only theirs; to be called in a transaction. Public uploads stay without a name
 /// unless `uploads` says that they go too; private ones nobody else ever saw always go. False when there is no such member.
-///
-/// # Errors
-/// When a query fails.
 pub async fn remove(conn: &mut PgConnection, user_id: i64, uploads: bool) -> Result<bool> {
     // 5 is deleted; nothing re-adds it, because nobody owns it any more.
     sqlx::query!(
@@ -27,7 +24,7 @@ pub async fn remove(conn: &mut PgConnection, user_id: i64, uploads: bool) -> Res
     )
     .execute(&mut *conn)
     .await?;
-    // Complaints are records of their own; whoever handled one needs its address until it is closed.
+    // A complaint is a record of its own; its handler needs the address until it is closed.
     sqlx::query!("update reports set email = '' where user_id = $1 and closed_at is not null", user_id)
         .execute(&mut *conn)
         .await?;

@@ -25,9 +25,6 @@ pub struct Account {
 }
 
 /// The account of a name or an address. A name has no `@`, so both are asked for at once.
-///
-/// # Errors
-/// When the query fails.
 pub async fn by_login(pool: &PgPool, login: &NameKey) -> Result<Option<Account>> {
     Ok(sqlx::query_as!(
         Account,
@@ -41,9 +38,6 @@ pub async fn by_login(pool: &PgPool, login: &NameKey) -> Result<Option<Account>>
 }
 
 /// The account of a member.
-///
-/// # Errors
-/// When the query fails.
 pub async fn by_id(db: impl PgExecutor<'_>, id: i64) -> Result<Option<Account>> {
     Ok(sqlx::query_as!(
         Account,
@@ -77,9 +71,6 @@ impl Occupied {
 }
 
 /// Whether a name or an address is free, for an answer before the work of a hash; the indexes have the last word.
-///
-/// # Errors
-/// When the query fails.
 pub async fn occupied(pool: &PgPool, username: &str, email: &str) -> Result<Option<Occupied>> {
     let (name, address) = (NameKey::of(username), NameKey::of(email));
     let taken = sqlx::query!(
@@ -116,9 +107,6 @@ pub async fn sign_up(
 }
 
 /// Notes that the address is the member's.
-///
-/// # Errors
-/// When the query fails.
 pub async fn confirm(conn: &mut PgConnection, id: i64, now: OffsetDateTime) -> Result<()> {
     sqlx::query!("update users set email_confirmed_at = $2 where id = $1 and email_confirmed_at is null", id, now)
         .execute(conn)
@@ -143,9 +131,6 @@ pub async fn set_email(conn: &mut PgConnection, id: i64, email: &str, now: Offse
 }
 
 /// Locks an account whose password was checked before; false when it has another one by now, or is gone.
-///
-/// # Errors
-/// When the query fails.
 pub async fn lock_proven(conn: &mut PgConnection, proven: &Account) -> Result<bool> {
     let locked = sqlx::query!(
         "select id from users where id = $1 and password_hash is not distinct from $2 for no key update",
@@ -157,19 +142,13 @@ pub async fn lock_proven(conn: &mut PgConnection, proven: &Account) -> Result<bo
     Ok(locked.is_some())
 }
 
-/// Gives the account another password. Links that were mailed before work no more, whoever asked for them.
-///
-/// # Errors
-/// When a query fails.
+/// Gives the account another password. Links that were mailed before work no more.
 pub async fn set_password(conn: &mut PgConnection, id: i64, password_hash: &str) -> Result<()> {
     sqlx::query!("update users set password_hash = $2 where id = $1", id, password_hash).execute(&mut *conn).await?;
     mail_tokens::void_all(conn, id).await
 }
 
 /// Writes the same password's hash anew, unless the password was changed meanwhile.
-///
-/// # Errors
-/// When the query fails.
 pub async fn renew_hash(pool: &PgPool, id: i64, former: &str, password_hash: &str) -> Result<()> {
     sqlx::query!("update users set password_hash = $3 where id = $1 and password_hash = $2", id, former, password_hash)
         .execute(pool)
@@ -178,9 +157,6 @@ pub async fn renew_hash(pool: &PgPool, id: i64, former: &str, password_hash: &st
 }
 
 /// Removes accounts that signed up before `since` and never confirmed their address: names and addresses are free again.
-///
-/// # Errors
-/// When the query fails.
 pub async fn sweep_unconfirmed(pool: &PgPool, since: OffsetDateTime) -> Result<u64> {
     let swept = sqlx::query!(
         "delete from users where email_confirmed_at is null and password_hash is not null and created_at < $1",
@@ -205,9 +181,6 @@ pub struct Own {
 }
 
 /// The member's own view of the account.
-///
-/// # Errors
-/// When the query fails.
 pub async fn own(pool: &PgPool, user_id: i64) -> Result<Option<Own>> {
     Ok(sqlx::query_as!(
         Own,

@@ -60,9 +60,6 @@ pub struct Photo {
 }
 
 /// One album, whatever its state; the caller decides what a visitor may see of it.
-///
-/// # Errors
-/// When a query fails.
 pub async fn find(pool: &PgPool, id: i64) -> Result<Option<AlbumPage>> {
     let row = sqlx::query!(
         r#"select a.dir, a.lang, a.title, a.description, a.gender, a.status_id, a.is_private, a.visible as "visible!",

@@ -13,9 +13,6 @@ pub const REFUSED: &str = "blocks_refused";
 
 /// Blocks a member; friendship and requests between the two end. `false` when there is no such member, or it is oneself;
 /// blocking twice is no change and no failure.
-///
-/// # Errors
-/// When the query fails.
 pub async fn add(conn: &mut PgConnection, user_id: i64, blocked_id: i64) -> Result<bool> {
     // The update that changes nothing makes a second block answer like the first.
     let row = sqlx::query_scalar!(
@@ -32,9 +29,6 @@ pub async fn add(conn: &mut PgConnection, user_id: i64, blocked_id: i64) -> Resu
 }
 
 /// Ends a block, if there is one.
-///
-/// # Errors
-/// When the query fails.
 pub async fn remove(conn: &mut PgConnection, user_id: i64, blocked_id: i64) -> Result<()> {
     sqlx::query!("delete from blocks where user_id = $1 and blocked_id = $2", user_id, blocked_id)
         .execute(conn)
@@ -43,9 +37,6 @@ pub async fn remove(conn: &mut PgConnection, user_id: i64, blocked_id: i64) -> R
 }
 
 /// Whether `user_id` blocks `other`.
-///
-/// # Errors
-/// When the query fails.
 pub async fn exists(executor: impl PgExecutor<'_>, user_id: i64, other: i64) -> Result<bool> {
     Ok(sqlx::query_scalar!(
         r#"select exists (select from blocks where user_id = $1 and blocked_id = $2) as "e!""#,
@@ -57,9 +48,6 @@ pub async fn exists(executor: impl PgExecutor<'_>, user_id: i64, other: i64) -> 
 }
 
 /// Ids of the members somebody blocks, the latest first.
-///
-/// # Errors
-/// When a query fails.
 pub async fn list(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<i64>> {
     let items = sqlx::query_scalar!(
         "select u.id from blocks b join users u on u.id = b.blocked_id

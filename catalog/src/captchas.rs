@@ -10,9 +10,6 @@ const SWEEP: i64 = 100;
 
 /// Marks a challenge as answered until it expires; false when it was already. What expired before `now` is forgotten on
 /// the way, so the table holds no more than what can be answered in a challenge's lifetime.
-///
-/// # Errors
-/// When a query fails.
 pub async fn use_once(
     pool: &PgPool,
     challenge: &[u8; 32],

@@ -16,7 +16,7 @@ use crate::{Error, Result, outbox::Entity, purges};
 const CHANNEL: &str = "lantern_changes";
 /// Objects named in one notification, whose payload holds 8,000 bytes.
 pub const NAMED: usize = 250;
-/// Objects named at all; more are told as "everything".
+/// Objects named at all; more are sent as "everything".
 pub const MOST_NAMED: usize = 16_384;
 
 /// An object of the catalog.
@@ -24,7 +24,7 @@ pub type Object = (Entity, i64);
 /// Stands for the list of all objects of a kind; ids begin at 1.
 pub const LIST: i64 = 0;
 
-/// What another process told.
+/// A change event, of this process or another.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Change {
     /// These objects have changed or gone; an empty list says only that something counted anew.
@@ -33,13 +33,10 @@ pub enum Change {
     Everything,
 }
 
-/// Tells every listening process and, where they are wanted, caches outside; `node` is the teller, who needn't be told.
-///
-/// # Errors
-/// Postgres is away.
+/// Notifies every listening process and, where configured, caches outside; `node` is the sender, who ignores it.
 pub async fn tell(conn: &mut PgConnection, node: Uuid, change: &Change) -> Result<()> {
     let told: Vec<String> = match change {
-        // Nothing named is told, too: something was counted anew.
+        // An empty event is sent, too: something was counted anew.
         Change::Objects(objects) if objects.is_empty() => vec![node.to_string()],
         Change::Objects(objects) if objects.len() <= MOST_NAMED => {
             let named = |some: &[Object]| some.iter().map(|(entity, id)| format!(" {entity}:{id}")).collect::<String>();
@@ -76,9 +73,6 @@ pub struct Listener {
 
 impl Listener {
     /// Starts to listen, deaf for what `node` itself tells.
-    ///
-    /// # Errors
-    /// Postgres is away.
     pub async fn start(pool: &PgPool, node: Uuid) -> Result<Self> {
         let mut listener = PgListener::connect_with(pool).await?;
         listener.listen(CHANNEL).await?;

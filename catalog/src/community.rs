@@ -43,8 +43,8 @@ pub struct Comment {
     pub created_at: OffsetDateTime,
 }
 
-/// A page of its items and then their total: whoever goes away in between is still named by the items, so that what is kept
-/// of the answer is outdated by it.
+/// A page of its items and then their total: who goes away in between is still named by the items, so that the cached
+/// response is invalidated.
 async fn page<T>(
     items: impl Future<Output = sqlx::Result<Vec<T>>>,
     total: impl Future<Output = sqlx::Result<i64>>,
@@ -53,9 +53,6 @@ async fn page<T>(
 }
 
 /// Whether guests may see the object that is commented on; `None` when there is none.
-///
-/// # Errors
-/// When the query fails.
 pub async fn is_shown(pool: &PgPool, section: CommentSection, id: i64) -> Result<Option<bool>> {
     let shown = match section {
         CommentSection::Video => {
@@ -81,17 +78,11 @@ pub async fn is_shown(pool: &PgPool, section: CommentSection, id: i64) -> Result
 }
 
 /// The id of a model.
-///
-/// # Errors
-/// When the query fails.
 pub async fn model_id(pool: &PgPool, dir: &str) -> Result<Option<i64>> {
     Ok(sqlx::query_scalar!("select id from models where dir = $1", dir).fetch_optional(pool).await?)
 }
 
 /// Comments on an object.
-///
-/// # Errors
-/// When a query fails.
 pub async fn comments(pool: &PgPool, section: CommentSection, id: i64, window: Window) -> Result<Page<Comment>> {
     let total = sqlx::query_scalar!(
         r#"select count(*) as "n!" from comments c join users u on u.id = c.user_id
@@ -114,9 +105,6 @@ pub async fn comments(pool: &PgPool, section: CommentSection, id: i64, window: W
 }
 
 /// What was written on a member's wall.
-///
-/// # Errors
-/// When a query fails.
 pub async fn wall(pool: &PgPool, member: i64, window: Window) -> Result<Page<Comment>> {
     let total = sqlx::query_scalar!(
         r#"select count(*) as "n!" from walls w join users u on u.id = w.author_id
@@ -136,10 +124,7 @@ pub async fn wall(pool: &PgPool, member: i64, window: Window) -> Result<Page<Com
     page(items.fetch_all(pool), total.fetch_one(pool)).await
 }
 
-/// Ids of a member's accepted friends, whoever asked whom.
-///
-/// # Errors
-/// When a query fails.
+/// Ids of a member's accepted friends.
 pub async fn friends(pool: &PgPool, member: i64, window: Window) -> Result<Page<i64>> {
     let total = sqlx::query_scalar!(
         r#"select count(*) as "n!" from friends f join users u on u.id = f.user_id + f.friend_id - $1
@@ -177,9 +162,6 @@ pub struct Subscription {
 }
 
 /// What a member follows; members whose accounts are closed are left out.
-///
-/// # Errors
-/// When a query fails.
 pub async fn subscriptions(pool: &PgPool, member: i64, window: Window) -> Result<Page<Subscription>> {
     let total = sqlx::query_scalar!(
         r#"select count(*) as "n!" from subscriptions s

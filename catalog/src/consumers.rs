@@ -29,9 +29,6 @@ pub struct Lease {
 
 /// Makes a consumer of that name known, unless it is. From the commit on each change of the catalog has a row for it; changes
 /// of before it has to read ([`settle`]).
-///
-/// # Errors
-/// Postgres is away.
 pub async fn register(conn: &mut PgConnection, name: &str) -> Result<()> {
     sqlx::query!(
         "with added as (insert into outbox_consumers (name) values ($1) on conflict (name) do nothing returning id)
@@ -45,9 +42,6 @@ pub async fn register(conn: &mut PgConnection, name: &str) -> Result<()> {
 
 /// Waits until every transaction has ended that may write the outbox without knowing of a consumer registered before this
 /// call. Nobody else is held up. What they wrote can be read afterwards.
-///
-/// # Errors
-/// Postgres is away.
 pub async fn settle(conn: &mut PgConnection) -> Result<()> {
     let mut open = sqlx::query_scalar!(
         r#"select virtualtransaction as "open!" from pg_locks
@@ -72,9 +66,6 @@ pub async fn settle(conn: &mut PgConnection) -> Result<()> {
 /// Becomes the writer of a registered consumer for the time of `lease`: at once where nobody else can be (`alone`), else only
 /// when the time of the last one is over. What the last one had claimed is free again. `None` when somebody else writes,
 /// or no consumer has that name.
-///
-/// # Errors
-/// Postgres is away.
 pub async fn acquire(conn: &mut PgConnection, name: &str, lease: Duration, alone: bool) -> Result<Option<Lease>> {
     let mut turn = conn.begin().await?;
     let held = sqlx::query_as!(
@@ -103,9 +94,6 @@ pub async fn acquire(conn: &mut PgConnection, name: &str, lease: Duration, alone
 }
 
 /// What the live indexes of the consumer of that name were built with; `None` when there is no such consumer.
-///
-/// # Errors
-/// Postgres is away.
 pub async fn find(conn: &mut PgConnection, name: &str) -> Result<Option<Option<String>>> {
     Ok(sqlx::query_scalar!("select built from outbox_consumers where name = $1", name).fetch_optional(conn).await?)
 }
@@ -130,9 +118,6 @@ pub async fn renew(conn: &mut PgConnection, lease: &Lease, time: Duration) -> Re
 }
 
 /// Lets the next writer begin at once.
-///
-/// # Errors
-/// Postgres is away.
 pub async fn resign(conn: &mut PgConnection, lease: &Lease) -> Result<()> {
     sqlx::query!(
         "update outbox_consumers set writer_until = '-infinity' where id = $1 and epoch = $2",
@@ -144,7 +129,7 @@ pub async fn resign(conn: &mut PgConnection, lease: &Lease) -> Result<()> {
     Ok(())
 }
 
-/// Fails unless the lease is the latest, asked right before something is sent to the index.
+/// Fails unless the lease is the latest; called right before something is sent to the index.
 ///
 /// # Errors
 /// [`Error::Superseded`]; Postgres is away.
@@ -157,7 +142,7 @@ pub async fn check(conn: &mut PgConnection, lease: &Lease) -> Result<()> {
 }
 
 /// As [`check`], and nobody takes over until the transaction ends. A process that is paused inside of it loses the
-/// transaction after a moment, so that it can't hold up whoever takes over.
+/// transaction after a moment, so that it can't hold up the next writer.
 ///
 /// # Errors
 /// [`Error::Superseded`]; Postgres is away.
@@ -176,9 +161,6 @@ pub async fn hold(transaction: &mut PgConnection, lease: &Lease) -> Result<()> {
 }
 
 /// Lets one process at a time give indexes their name, until the transaction ends.
-///
-/// # Errors
-/// Postgres is away.
 pub async fn naming_turn(transaction: &mut PgConnection) -> Result<()> {
     sqlx::query!("select pg_advisory_xact_lock($1)", NAMING_LOCK).execute(transaction).await?;
     Ok(())
@@ -217,10 +199,7 @@ pub async fn set_built(conn: &mut PgConnection, lease: &Lease, built: &str) -> R
     .ok_or(Error::Superseded)
 }
 
-/// Asks whoever writes a consumer for a rebuild, whatever its epoch.
-///
-/// # Errors
-/// Postgres is away.
+/// Requests a rebuild from the consumer's writer, whatever its epoch.
 pub async fn doubt(conn: &mut PgConnection, consumer: i32) -> Result<()> {
     sqlx::query!("update outbox_consumers set built = null where id = $1", consumer).execute(conn).await?;
     Ok(())
@@ -228,9 +207,6 @@ pub async fn doubt(conn: &mut PgConnection, consumer: i32) -> Result<()> {
 
 /// Drops consumers that weren't heard of for longer than `silence`, and all rows of consumers that are gone. Returns the
 /// names; one that comes back registers anew.
-///
-/// # Errors
-/// Postgres is away.
 pub async fn drop_silent(conn: &mut PgConnection, silence: Duration) -> Result<Vec<String>> {
     let names = sqlx::query_scalar!(
         "delete from outbox_consumers where heard_at < clock_timestamp() - make_interval(secs => $1) returning name",

@@ -17,9 +17,6 @@ pub struct Mark {
 }
 
 /// Up to `limit` marks of a consumer, oldest first.
-///
-/// # Errors
-/// Postgres is away.
 pub async fn marked(conn: &mut PgConnection, consumer: i32, limit: i64) -> Result<Vec<Mark>, Error> {
     let rows = sqlx::query!(
         "select entity, entity_id, marked_at from counter_marks where consumer_id = $1 order by marked_at limit $2",
@@ -34,10 +31,7 @@ pub async fn marked(conn: &mut PgConnection, consumer: i32, limit: i64) -> Resul
 }
 
 /// Removes marks that reached a consumer's index; one renewed meanwhile stays, and so does one that is being renewed now, which is not
-/// waited for: whoever renews may hold several, and two who wait for each other would lose the work of one.
-///
-/// # Errors
-/// Postgres is away.
+/// waited for: a writer that renews may hold several, and two who wait for each other would lose the work of one.
 pub async fn clear(conn: &mut PgConnection, consumer: i32, marks: &[Mark]) -> Result<(), Error> {
     let entities: Vec<String> = marks.iter().map(|mark| mark.entity.as_str().to_owned()).collect();
     let ids: Vec<i64> = marks.iter().map(|mark| mark.entity_id).collect();
@@ -61,9 +55,6 @@ pub async fn clear(conn: &mut PgConnection, consumer: i32, marks: &[Mark]) -> Re
 }
 
 /// Those of `objects` whose counters a consumer has to read still.
-///
-/// # Errors
-/// Postgres is away.
 pub async fn marked_of(
     conn: &mut PgConnection,
     consumer: i32,
@@ -85,9 +76,6 @@ pub async fn marked_of(
 }
 
 /// Ages the day, week and month windows to `today` and says how many videos changed.
-///
-/// # Errors
-/// Postgres is away.
 pub async fn roll_windows(conn: &mut PgConnection, today: Date) -> Result<i64, Error> {
     Ok(sqlx::query_scalar!(r#"select roll_view_windows($1) as "n!""#, today).fetch_one(conn).await?)
 }

@@ -8,9 +8,6 @@ use crate::{
 };
 
 /// How many requests wait for this member's answer.
-///
-/// # Errors
-/// When the query fails.
 pub async fn requests(executor: impl PgExecutor<'_>, user_id: i64) -> Result<i64> {
     Ok(sqlx::query_scalar!(
         r#"select count(*) as "n!" from friends f join users u on u.id = f.user_id
@@ -22,9 +19,6 @@ pub async fn requests(executor: impl PgExecutor<'_>, user_id: i64) -> Result<i64
 }
 
 /// Ids of the members who wait for this member's answer, the latest request first.
-///
-/// # Errors
-/// When a query fails.
 pub async fn incoming(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<i64>> {
     let items = sqlx::query_scalar!(
         "select u.id from friends f join users u on u.id = f.user_id

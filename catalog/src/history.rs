@@ -6,9 +6,6 @@ use crate::Result;
 
 /// Notes that a member watches a video; a second time moves it to the top. `stopped_at` is the second to go on from, `None`
 /// keeps what is known. `false` when nothing was written: the history is paused or the member may not see the video.
-///
-/// # Errors
-/// When the query fails.
 pub async fn watched(conn: &mut PgConnection, user_id: i64, video_id: i64, stopped_at: Option<i32>) -> Result<bool> {
     let done = sqlx::query!(
         "insert into history (user_id, video_id, stopped_at)
@@ -28,9 +25,6 @@ pub async fn watched(conn: &mut PgConnection, user_id: i64, video_id: i64, stopp
 }
 
 /// The second at which the member stopped watching; `None` when it isn't in the history.
-///
-/// # Errors
-/// When the query fails.
 pub async fn stopped_at(executor: impl PgExecutor<'_>, user_id: i64, video_id: i64) -> Result<Option<i32>> {
     Ok(sqlx::query_scalar!("select stopped_at from history where user_id = $1 and video_id = $2", user_id, video_id)
         .fetch_optional(executor)
@@ -38,27 +32,18 @@ pub async fn stopped_at(executor: impl PgExecutor<'_>, user_id: i64, video_id: i
 }
 
 /// Forgets one video.
-///
-/// # Errors
-/// When the query fails.
 pub async fn remove(conn: &mut PgConnection, user_id: i64, video_id: i64) -> Result<()> {
     sqlx::query!("delete from history where user_id = $1 and video_id = $2", user_id, video_id).execute(conn).await?;
     Ok(())
 }
 
 /// Forgets everything.
-///
-/// # Errors
-/// When the query fails.
 pub async fn clear(conn: &mut PgConnection, user_id: i64) -> Result<()> {
     sqlx::query!("delete from history where user_id = $1", user_id).execute(conn).await?;
     Ok(())
 }
 
 /// Writes nothing from now on; what is there stays.
-///
-/// # Errors
-/// When the query fails.
 pub async fn pause(conn: &mut PgConnection, user_id: i64) -> Result<()> {
     sqlx::query!("insert into history_pauses (user_id) values ($1) on conflict do nothing", user_id)
         .execute(conn)
@@ -67,18 +52,12 @@ pub async fn pause(conn: &mut PgConnection, user_id: i64) -> Result<()> {
 }
 
 /// Writes again.
-///
-/// # Errors
-/// When the query fails.
 pub async fn resume(conn: &mut PgConnection, user_id: i64) -> Result<()> {
     sqlx::query!("delete from history_pauses where user_id = $1", user_id).execute(conn).await?;
     Ok(())
 }
 
 /// Whether the member has paused it.
-///
-/// # Errors
-/// When the query fails.
 pub async fn is_paused(executor: impl PgExecutor<'_>, user_id: i64) -> Result<bool> {
     Ok(sqlx::query_scalar!(r#"select exists (select from history_pauses where user_id = $1) as "e!""#, user_id)
         .fetch_one(executor)

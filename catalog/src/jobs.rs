@@ -1,4 +1,4 @@
-//! Work asked of another process of the same site, kept until it is done.
+//! Work requested from another process of the same site, stored until it is done.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::Result;
 pub struct Job {
     /// Its id.
     pub id: i64,
-    /// What is asked, and how far it got: a JSON object whose keys belong to the kind.
+    /// The request, and how far it got: a JSON object whose keys belong to the kind.
     pub payload: Value,
     /// `queued`, `running`, `done` or `failed`.
     pub state: String,
@@ -21,9 +21,6 @@ pub struct Job {
 }
 
 /// Asks for a job and returns its id.
-///
-/// # Errors
-/// When the query fails.
 pub async fn enqueue(conn: &mut PgConnection, kind: &str, payload: &Value) -> Result<i64> {
     Ok(sqlx::query_scalar!("insert into jobs (kind, payload) values ($1, $2) returning id", kind, payload)
         .fetch_one(conn)
@@ -32,9 +29,6 @@ pub async fn enqueue(conn: &mut PgConnection, kind: &str, payload: &Value) -> Re
 
 /// Takes the oldest waiting job of a kind for the time of `lease`; one whose holder died comes back when its
 /// lease ends.
-///
-/// # Errors
-/// When the query fails.
 pub async fn claim(conn: &mut PgConnection, kind: &str, lease: Duration) -> Result<Option<Job>> {
     Ok(sqlx::query_as!(
         Job,
@@ -53,9 +47,6 @@ pub async fn claim(conn: &mut PgConnection, kind: &str, lease: Duration) -> Resu
 }
 
 /// Gives back the running jobs of a kind whose holder is known to be dead, and says how many there were.
-///
-/// # Errors
-/// When the query fails.
 pub async fn release(conn: &mut PgConnection, kind: &str) -> Result<u64> {
     let done = sqlx::query!(
         "update jobs set state = 'queued', claimed_until = null where kind = $1 and state = 'running'",
@@ -67,9 +58,6 @@ pub async fn release(conn: &mut PgConnection, kind: &str) -> Result<u64> {
 }
 
 /// Records how far a running job got and prolongs its lease.
-///
-/// # Errors
-/// When the query fails.
 pub async fn report(conn: &mut PgConnection, id: i64, payload: &Value, lease: Duration) -> Result<()> {
     sqlx::query!(
         "update jobs set payload = $2, claimed_until = clock_timestamp() + make_interval(secs => $3)
@@ -84,9 +72,6 @@ pub async fn report(conn: &mut PgConnection, id: i64, payload: &Value, lease: Du
 }
 
 /// Ends a job, with the reason when it failed.
-///
-/// # Errors
-/// When the query fails.
 pub async fn finish(conn: &mut PgConnection, id: i64, failure: Option<&str>) -> Result<()> {
     sqlx::query!(
         "update jobs set state = case when $2::text is null then 'done' else 'failed' end, last_error = $2,
@@ -101,9 +86,6 @@ pub async fn finish(conn: &mut PgConnection, id: i64, failure: Option<&str>) -> 
 }
 
 /// The job with this id.
-///
-/// # Errors
-/// When the query fails.
 pub async fn get(conn: &mut PgConnection, id: i64) -> Result<Option<Job>> {
     Ok(sqlx::query_as!(Job, "select id, payload, state, last_error from jobs where id = $1", id)
         .fetch_optional(conn)

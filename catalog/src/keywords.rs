@@ -1,4 +1,4 @@
-//! The words at the foot of every page, as they were drawn for a day.
+//! The words at the foot of every page, as they were sampled for a day.
 
 use lantern_config::Lang;
 use sqlx::PgPool;
@@ -6,7 +6,7 @@ use time::Date;
 
 use crate::Result;
 
-/// What was drawn for a day and language.
+/// The sample of a day and language.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Drawn {
     /// Searches, first.
@@ -15,20 +15,14 @@ pub struct Drawn {
     pub names: Vec<String>,
 }
 
-/// What was drawn for that day, if anything was.
-///
-/// # Errors
-/// When the query fails.
+/// The sample of that day, if there is one.
 pub async fn of_day(pool: &PgPool, day: Date, lang: Lang) -> Result<Option<Drawn>> {
     Ok(sqlx::query_as!(Drawn, "select queries, names from keywords where day = $1 and lang = $2", day, lang.as_str())
         .fetch_optional(pool)
         .await?)
 }
 
-/// Keeps a draw and answers with the one that counts: of two nodes the first. Former days are forgotten.
-///
-/// # Errors
-/// When the query fails.
+/// Stores a sample and returns the one that counts: of two nodes the first. Former days are forgotten.
 pub async fn keep(pool: &PgPool, day: Date, lang: Lang, drawn: Drawn) -> Result<Drawn> {
     sqlx::query!(
         "insert into keywords (day, lang, queries, names) values ($1, $2, $3, $4) on conflict do nothing",

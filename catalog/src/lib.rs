@@ -89,9 +89,6 @@ fn pool_options(max_connections: u32) -> PgPoolOptions {
 }
 
 /// A transaction for reading in which everything is as of one moment.
-///
-/// # Errors
-/// Postgres is away.
 pub async fn snapshot(pool: &PgPool) -> Result<Transaction<'static, Postgres>> {
     Ok(pool.begin_with("begin isolation level repeatable read read only").await?)
 }

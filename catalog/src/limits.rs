@@ -37,9 +37,6 @@ pub struct Slot {
 ///
 /// One statement decides and writes. Of two that meet at one slot the second finds it taken and looks again, so each
 /// further round means that somebody else got one.
-///
-/// # Errors
-/// When the query fails.
 pub async fn take(pool: &PgPool, counted: &Counted<'_>) -> Result<Result<Slot, Duration>> {
     loop {
         let row = sqlx::query!(
@@ -79,9 +76,6 @@ pub async fn take(pool: &PgPool, counted: &Counted<'_>) -> Result<Result<Slot, D
 }
 
 /// Time until a slot is free; zero when one is. Takes none.
-///
-/// # Errors
-/// When the query fails.
 pub async fn wait(pool: &PgPool, counted: &Counted<'_>) -> Result<Duration> {
     let row = sqlx::query!(
         r#"select count(*) < $3::smallint as "room!",
@@ -98,9 +92,6 @@ pub async fn wait(pool: &PgPool, counted: &Counted<'_>) -> Result<Duration> {
 }
 
 /// Undoes a [`take`]: the slot is due as if it had not been taken, unless somebody took it since.
-///
-/// # Errors
-/// When the query fails.
 pub async fn give_back(pool: &PgPool, counted: &Counted<'_>, slot: Slot) -> Result<()> {
     // A slot with tolerance is moved on by everyone who takes it, by the same step, so the step can always be undone.
     sqlx::query!(
@@ -119,19 +110,13 @@ pub async fn give_back(pool: &PgPool, counted: &Counted<'_>, slot: Slot) -> Resu
 }
 
 /// Forgets a key.
-///
-/// # Errors
-/// When the query fails.
 pub async fn clear(pool: &PgPool, action: &str, key: &[u8]) -> Result<()> {
     sqlx::query!("delete from limit_slots where action = $1 and key = $2", action, key).execute(pool).await?;
     Ok(())
 }
 
 /// Removes slots at rest of all actions and says how many; they say no more than missing ones. They are kept for ten
-/// seconds, until whoever read the clock before has used them.
-///
-/// # Errors
-/// When the query fails.
+/// seconds, until all who read the clock before have used them.
 pub async fn sweep(pool: &PgPool) -> Result<u64> {
     let done = sqlx::query!("delete from limit_slots where due <= clock_timestamp() - interval '10 s'");
     Ok(done.execute(pool).await?.rows_affected())
@@ -139,9 +124,6 @@ pub async fn sweep(pool: &PgPool) -> Result<u64> {
 
 /// Slots of `action` that are due later than `horizon` from now were taken before the server's clock was set back: they
 /// become "taken just now".
-///
-/// # Errors
-/// When the query fails.
 pub async fn pull_back(pool: &PgPool, action: &str, horizon: Duration) -> Result<()> {
     sqlx::query!(
         "update limit_slots set due = clock_timestamp() + make_interval(secs => $2)
@@ -155,9 +137,6 @@ pub async fn pull_back(pool: &PgPool, action: &str, horizon: Duration) -> Result
 }
 
 /// Number of keys that are remembered, by action.
-///
-/// # Errors
-/// When the query fails.
 pub async fn tracked(pool: &PgPool) -> Result<Vec<(String, i64)>> {
     let rows = sqlx::query!(
         r#"select action, count(*) as "keys!" from (select distinct action, key from limit_slots) k group by action"#

@@ -22,17 +22,11 @@ pub struct Due {
 }
 
 /// Queues a mail in the caller's transaction, so that it exists exactly when what it tells of does.
-///
-/// # Errors
-/// When the query fails.
 pub async fn queue(conn: &mut PgConnection, payload: &Value) -> Result<i64> {
     jobs::enqueue(conn, KIND, payload).await
 }
 
 /// Takes the oldest mail whose turn it is for the time of `lease`; one whose sender died comes back when its lease ends.
-///
-/// # Errors
-/// When the query fails.
 pub async fn claim(pool: &PgPool, lease: Duration) -> Result<Option<Due>> {
     Ok(sqlx::query_as!(
         Due,
@@ -51,18 +45,12 @@ pub async fn claim(pool: &PgPool, lease: Duration) -> Result<Option<Due>> {
 }
 
 /// Forgets a mail that was sent.
-///
-/// # Errors
-/// When the query fails.
 pub async fn sent(pool: &PgPool, id: i64) -> Result<()> {
     sqlx::query!("delete from jobs where id = $1 and kind = $2", id, KIND).execute(pool).await?;
     Ok(())
 }
 
 /// Puts a mail back for another try after `wait`.
-///
-/// # Errors
-/// When the query fails.
 pub async fn retry(pool: &PgPool, id: i64, why: &str, wait: Duration) -> Result<()> {
     sqlx::query!(
         "update jobs set state = 'queued', claimed_until = null, last_error = $3,
@@ -79,9 +67,6 @@ pub async fn retry(pool: &PgPool, id: i64, why: &str, wait: Duration) -> Result<
 }
 
 /// Gives a mail up: the reason stays for the operator, the text and its link don't.
-///
-/// # Errors
-/// When the query fails.
 pub async fn give_up(pool: &PgPool, id: i64, why: &str) -> Result<()> {
     sqlx::query!(
         "update jobs set state = 'failed', claimed_until = null, last_error = $3, finished_at = now(), payload = '{}'
@@ -96,9 +81,6 @@ pub async fn give_up(pool: &PgPool, id: i64, why: &str) -> Result<()> {
 }
 
 /// How many mails wait, and how many were given up.
-///
-/// # Errors
-/// When the query fails.
 pub async fn counts(pool: &PgPool) -> Result<(i64, i64)> {
     let counts = sqlx::query!(
         r#"select count(*) filter (where state <> 'failed') as "waiting!",

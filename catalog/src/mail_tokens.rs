@@ -15,7 +15,7 @@ pub enum Purpose {
     Restore,
     /// Makes another address the account's.
     Mail,
-    /// Ends the wish for another address.
+    /// Ends the request for another address.
     Stop,
 }
 
@@ -50,9 +50,6 @@ pub struct NewMailToken<'a> {
 }
 
 /// Makes a link; those of the same purpose that the member was sent before work no more.
-///
-/// # Errors
-/// When a query fails.
 pub async fn create(conn: &mut PgConnection, new: NewMailToken<'_>) -> Result<()> {
     void(&mut *conn, new.user_id, new.purpose).await?;
     sqlx::query!(
@@ -70,9 +67,6 @@ pub async fn create(conn: &mut PgConnection, new: NewMailToken<'_>) -> Result<()
 }
 
 /// Takes a member's unused links of a purpose back.
-///
-/// # Errors
-/// When the query fails.
 pub async fn void(conn: &mut PgConnection, user_id: i64, purpose: Purpose) -> Result<()> {
     sqlx::query!(
         "delete from mail_tokens where user_id = $1 and purpose = $2 and used_at is null",
@@ -84,10 +78,7 @@ pub async fn void(conn: &mut PgConnection, user_id: i64, purpose: Purpose) -> Re
     Ok(())
 }
 
-/// Takes all unused links of a member back: what was asked for before is worth nothing to whoever asked.
-///
-/// # Errors
-/// When the query fails.
+/// Takes all unused links of a member back: links that were requested before work no more.
 pub async fn void_all(conn: &mut PgConnection, user_id: i64) -> Result<()> {
     sqlx::query!("delete from mail_tokens where user_id = $1 and used_at is null", user_id).execute(conn).await?;
     Ok(())
@@ -107,9 +98,6 @@ pub struct MailToken {
 }
 
 /// The link of one of these purposes, without using it; `None` when it works no more or never did.
-///
-/// # Errors
-/// When the query fails.
 pub async fn find(
     db: impl PgExecutor<'_>,
     token_hash: &[u8],
@@ -130,9 +118,6 @@ pub async fn find(
 
 /// Uses a link of one of these purposes; one that was used before comes back as such. Of several at once one succeeds. The
 /// account is locked first, so that links of one account and changes of its password come one after the other.
-///
-/// # Errors
-/// When a query fails.
 pub async fn take(
     conn: &mut PgConnection,
     token_hash: &[u8],
@@ -159,9 +144,6 @@ fn names(purposes: &[Purpose]) -> Vec<String> {
 }
 
 /// When the member was last sent a link of this purpose.
-///
-/// # Errors
-/// When the query fails.
 pub async fn last_sent(pool: &PgPool, user_id: i64, purpose: Purpose) -> Result<Option<OffsetDateTime>> {
     Ok(sqlx::query_scalar!(
         "select max(created_at) from mail_tokens where user_id = $1 and purpose = $2",
@@ -172,10 +154,7 @@ pub async fn last_sent(pool: &PgPool, user_id: i64, purpose: Purpose) -> Result<
     .await?)
 }
 
-/// The address a member has asked for and not confirmed yet.
-///
-/// # Errors
-/// When the query fails.
+/// The address a member has requested and not confirmed yet.
 pub async fn new_email(pool: &PgPool, user_id: i64, now: OffsetDateTime) -> Result<Option<String>> {
     Ok(sqlx::query_scalar!(
         r#"select email as "email!" from mail_tokens
@@ -188,9 +167,6 @@ pub async fn new_email(pool: &PgPool, user_id: i64, now: OffsetDateTime) -> Resu
 }
 
 /// Removes the links whose time is over.
-///
-/// # Errors
-/// When the query fails.
 pub async fn sweep(pool: &PgPool, now: OffsetDateTime) -> Result<u64> {
     Ok(sqlx::query!("delete from mail_tokens where expires_at <= $1", now).execute(pool).await?.rows_affected())
 }

@@ -6,9 +6,6 @@ use time::OffsetDateTime;
 use crate::Result;
 
 /// Deletes an own video that isn't deleted yet; `false` when there is no such video or the member may not.
-///
-/// # Errors
-/// When the query fails.
 pub async fn delete(conn: &mut PgConnection, user_id: i64, video_id: i64) -> Result<bool> {
     let done = sqlx::query!(
         "update videos v set restore_status_id = v.status_id, status_id = 5, readd_at = null
@@ -22,9 +19,6 @@ pub async fn delete(conn: &mut PgConnection, user_id: i64, video_id: i64) -> Res
 }
 
 /// Makes an own video private, or public again; what it is now, `None` when there is no such video or the member may not.
-///
-/// # Errors
-/// When the query fails.
 pub async fn toggle_private(conn: &mut PgConnection, user_id: i64, video_id: i64) -> Result<Option<bool>> {
     Ok(sqlx::query_scalar!(
         "update videos v set is_private = not v.is_private
@@ -39,9 +33,6 @@ pub async fn toggle_private(conn: &mut PgConnection, user_id: i64, video_id: i64
 
 /// Lets an own video come back at `at`: until then it is deleted. One that moderation deleted doesn't come back. `false` when
 /// there is no such video or the member may not.
-///
-/// # Errors
-/// When the query fails.
 pub async fn readd(conn: &mut PgConnection, user_id: i64, video_id: i64, at: OffsetDateTime) -> Result<bool> {
     let done = sqlx::query!(
         "update videos v set restore_status_id = coalesce(v.restore_status_id, v.status_id), status_id = 5, readd_at = $3
@@ -58,9 +49,6 @@ pub async fn readd(conn: &mut PgConnection, user_id: i64, video_id: i64, at: Off
 }
 
 /// Brings back what is due at `now`, in the state it had; how many videos that were.
-///
-/// # Errors
-/// When the query fails.
 pub async fn bring_back(pool: &PgPool, now: OffsetDateTime) -> Result<u64> {
     let done = sqlx::query!(
         "update videos set status_id = restore_status_id, restore_status_id = null, readd_at = null

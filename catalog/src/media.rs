@@ -15,7 +15,7 @@ pub struct Picture<'a> {
     pub stem: Option<&'a str>,
 }
 
-/// An object that everybody may see.
+/// A visible object.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shown {
     /// `video`, `album`, `model`, `category`, `user` or `channel`.
@@ -24,11 +24,8 @@ pub struct Shown {
     pub id: i64,
 }
 
-/// An object everybody may see that shows this picture; `None` when there is none. Videos are looked for from the key on, and compared
+/// A visible object that shows this picture; `None` when there is none. Videos are looked for from the key on, and compared
 /// afterwards: where thousands share a folder, the planner would take reading all of them for the shorter way.
-///
-/// # Errors
-/// When the query fails.
 pub async fn shows_picture(pool: &PgPool, picture: Picture<'_>) -> Result<Option<Shown>> {
     Ok(sqlx::query_as!(
         Shown,
@@ -53,10 +50,7 @@ pub async fn shows_picture(pool: &PgPool, picture: Picture<'_>) -> Result<Option
     .await?)
 }
 
-/// A video everybody may see whose film is in this folder; `None` when there is none.
-///
-/// # Errors
-/// When the query fails.
+/// A visible video whose film is in this folder; `None` when there is none.
 pub async fn shows_film(pool: &PgPool, folder: &str) -> Result<Option<Shown>> {
     Ok(sqlx::query_as!(
         Shown,
@@ -68,10 +62,7 @@ pub async fn shows_film(pool: &PgPool, folder: &str) -> Result<Option<Shown>> {
     .await?)
 }
 
-/// Whether a member may see a picture that isn't everybody's: of a private video, or of what is the member's own and not deleted.
-///
-/// # Errors
-/// When the query fails.
+/// Whether a member may see a picture that isn't public: of a private video, or of what is the member's own and not deleted.
 pub async fn member_sees_picture(pool: &PgPool, member_id: i64, picture: Picture<'_>) -> Result<bool> {
     if let Some(folder) = picture.folder
         && member_sees_film(pool, member_id, folder).await?
@@ -88,10 +79,7 @@ pub async fn member_sees_picture(pool: &PgPool, member_id: i64, picture: Picture
     .await?)
 }
 
-/// Whether a member may see a film that isn't everybody's: a private one, or an own one that isn't deleted.
-///
-/// # Errors
-/// When the query fails.
+/// Whether a member may see a film that isn't public: a private one, or an own one that isn't deleted.
 pub async fn member_sees_film(pool: &PgPool, member_id: i64, folder: &str) -> Result<bool> {
     Ok(sqlx::query_scalar!(
         r#"select exists (select from videos where media_key = $1 and not visible

@@ -1,4 +1,4 @@
-//! Single members as everybody may see them: never an address, never a birth date beyond this module's callers.
+//! Single members as any viewer may see them: never an address, never a birth date beyond this module's callers.
 
 use sqlx::PgPool;
 use time::{Date, OffsetDateTime};
@@ -38,9 +38,6 @@ pub struct MemberPage {
 }
 
 /// A member whose account is confirmed and active.
-///
-/// # Errors
-/// When the query fails.
 pub async fn find(pool: &PgPool, id: i64) -> Result<Option<MemberPage>> {
     Ok(sqlx::query_as!(
         MemberPage,
@@ -63,9 +60,6 @@ pub async fn find(pool: &PgPool, id: i64) -> Result<Option<MemberPage>> {
 }
 
 /// Whether there is such a member, confirmed and active.
-///
-/// # Errors
-/// When the query fails.
 pub async fn exists(pool: &PgPool, id: i64) -> Result<bool> {
     Ok(sqlx::query_scalar!(
         r#"select exists (select from users where id = $1 and status_id <> 5 and email_confirmed_at is not null) as "e!""#,

@@ -55,9 +55,6 @@ pub struct Partner {
 }
 
 /// How many messages a member has not read.
-///
-/// # Errors
-/// When the query fails.
 pub async fn unread(executor: impl PgExecutor<'_>, user_id: i64) -> Result<i64> {
     Ok(sqlx::query_scalar!(
         r#"select count(*) as "n!" from messages m join users u on u.id = m.sender_id
@@ -86,9 +83,6 @@ pub async fn send(conn: &mut PgConnection, user_id: i64, to: i64, text: &str) ->
 }
 
 /// Marks everything another member has sent as read; how many messages that were.
-///
-/// # Errors
-/// When the query fails.
 pub async fn read(conn: &mut PgConnection, user_id: i64, from: i64) -> Result<u64> {
     let done = sqlx::query!(
         "update messages set read_at = now() where recipient_id = $1 and sender_id = $2 and read_at is null",
@@ -101,9 +95,6 @@ pub async fn read(conn: &mut PgConnection, user_id: i64, from: i64) -> Result<u6
 }
 
 /// Takes one message out of a member's own view; `false` when there is no such message in it.
-///
-/// # Errors
-/// When the query fails.
 pub async fn delete(conn: &mut PgConnection, user_id: i64, message_id: i64) -> Result<bool> {
     let done = sqlx::query!(
         "update messages set sender_deleted = sender_deleted or sender_id = $1,
@@ -118,9 +109,6 @@ pub async fn delete(conn: &mut PgConnection, user_id: i64, message_id: i64) -> R
 }
 
 /// Takes a whole conversation out of a member's own view.
-///
-/// # Errors
-/// When the query fails.
 pub async fn delete_conversation(conn: &mut PgConnection, user_id: i64, with: i64) -> Result<()> {
     sqlx::query!(
         "update messages set sender_deleted = sender_deleted or sender_id = $1,
@@ -136,9 +124,6 @@ pub async fn delete_conversation(conn: &mut PgConnection, user_id: i64, with: i6
 }
 
 /// A member's conversations, the one with the latest message first.
-///
-/// # Errors
-/// When a query fails.
 pub async fn conversations(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<Conversation>> {
     let items = sqlx::query_as!(
         Conversation,
@@ -176,9 +161,6 @@ pub async fn conversations(pool: &PgPool, user_id: i64, window: Window) -> Resul
 }
 
 /// Somebody a member can have a conversation with; `None` for oneself and accounts that are closed or unconfirmed.
-///
-/// # Errors
-/// When the query fails.
 pub async fn partner(executor: impl PgExecutor<'_>, user_id: i64, with: i64) -> Result<Option<Partner>> {
     Ok(sqlx::query_as!(
         Partner,
@@ -192,9 +174,6 @@ pub async fn partner(executor: impl PgExecutor<'_>, user_id: i64, with: i64) -> 
 }
 
 /// What two members wrote, as the first of them sees it, the latest first.
-///
-/// # Errors
-/// When a query fails.
 pub async fn conversation(pool: &PgPool, user_id: i64, with: i64, window: Window) -> Result<Page<Message>> {
     let items = sqlx::query_as!(
         Message,

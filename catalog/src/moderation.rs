@@ -23,9 +23,6 @@ pub struct Pending {
 }
 
 /// Uploads that wait, oldest first.
-///
-/// # Errors
-/// When the query fails.
 pub async fn pending(pool: &PgPool, limit: i64) -> Result<Vec<Pending>> {
     Ok(sqlx::query_as!(
         Pending,
@@ -44,9 +41,6 @@ pub async fn pending(pool: &PgPool, limit: i64) -> Result<Vec<Pending>> {
 }
 
 /// Decides on a waiting upload: it is shown, or rejected. False when no such one waits.
-///
-/// # Errors
-/// When the query fails.
 pub async fn decide(pool: &PgPool, section: &str, id: i64, approve: bool) -> Result<bool> {
     let status: i16 = if approve { 1 } else { 4 };
     let one = |done: PgQueryResult| done.rows_affected() == 1;
@@ -83,9 +77,6 @@ pub struct Banned {
 
 /// Bans a member by name: every session ends, and what the member shows and wrote is not listed any more. With `uploads` the
 /// member's videos and albums wait for a decision too. `None` when there is no such member, or the ban exists.
-///
-/// # Errors
-/// When a query fails.
 pub async fn ban(pool: &PgPool, username: &str, reason: &str, uploads: bool) -> Result<Option<Banned>> {
     let (mut tx, name) = (pool.begin().await?, NameKey::of(username));
     // Before the ban: the members' own trigger would end them uncounted.
@@ -126,9 +117,6 @@ pub async fn ban(pool: &PgPool, username: &str, reason: &str, uploads: bool) -> 
 }
 
 /// Lifts a ban; false when there is none.
-///
-/// # Errors
-/// When a query fails.
 pub async fn unban(pool: &PgPool, username: &str) -> Result<bool> {
     let name = NameKey::of(username);
     let lifted = sqlx::query!(

@@ -17,9 +17,6 @@ pub struct Account {
 }
 
 /// The account this person signed in to before.
-///
-/// # Errors
-/// When the query fails.
 pub async fn by_subject(conn: &mut PgConnection, subject: &str) -> Result<Option<Account>> {
     Ok(sqlx::query_as!(Account, "select id, username, status_id from users where oidc_subject = $1", subject)
         .fetch_optional(conn)
@@ -44,9 +41,6 @@ pub enum Linked {
 
 /// Links the account with this address, which the provider has checked, to the person. One whose address was never confirmed
 /// may have been made by somebody else in the hope of this moment: its password and sessions go.
-///
-/// # Errors
-/// When a query fails.
 pub async fn link(conn: &mut PgConnection, email: &str, subject: &str, now: OffsetDateTime) -> Result<Linked> {
     let address = NameKey::of(email);
     let found = sqlx::query!(
@@ -80,9 +74,6 @@ pub async fn link(conn: &mut PgConnection, email: &str, subject: &str, now: Offs
 }
 
 /// Makes a confirmed account without a password; `None` when name, address or person have one already.
-///
-/// # Errors
-/// When a query fails.
 pub async fn create(
     conn: &mut PgConnection,
     username: &str,

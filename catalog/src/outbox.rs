@@ -66,7 +66,7 @@ impl fmt::Display for Entity {
     }
 }
 
-/// One object to re-read, with all claimed rows that asked for it.
+/// One object to re-read, with all claimed rows that name it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Claimed {
     /// Outbox rows to acknowledge or park ([`crate::parked`]).
@@ -128,10 +128,7 @@ pub async fn claim(conn: &mut PgConnection, lease: &Lease, limit: i64, time: Dur
         .collect()
 }
 
-/// Adds rows for objects that a consumer must read again, whoever writes it now.
-///
-/// # Errors
-/// When the query fails.
+/// Adds rows for objects that a consumer must read again, whichever process writes it now.
 pub async fn put_back(conn: &mut PgConnection, consumer: i32, objects: &[(Entity, i64)]) -> Result<()> {
     let entities: Vec<String> = objects.iter().map(|(entity, _)| entity.as_str().to_owned()).collect();
     let ids: Vec<i64> = objects.iter().map(|(_, id)| *id).collect();
@@ -149,18 +146,12 @@ pub async fn put_back(conn: &mut PgConnection, consumer: i32, objects: &[(Entity
 }
 
 /// Deletes rows whose objects reached the index. Returns how many were still there.
-///
-/// # Errors
-/// When the query fails.
 pub async fn ack(conn: &mut PgConnection, rows: &[i64]) -> Result<u64> {
     let done = sqlx::query!("delete from outbox where id = any ($1)", rows).execute(conn).await?;
     Ok(done.rows_affected())
 }
 
 /// Measures how far behind the indexes are.
-///
-/// # Errors
-/// When the query fails.
 pub async fn lag(conn: &mut PgConnection) -> Result<Lag> {
     let row = sqlx::query!(
         r#"select coalesce(extract(epoch from clock_timestamp()
@@ -175,9 +166,6 @@ pub async fn lag(conn: &mut PgConnection) -> Result<Lag> {
 }
 
 /// Those of `objects` that a consumer has to read still; parked ones are not among them.
-///
-/// # Errors
-/// When the query fails.
 pub async fn waiting_of(
     conn: &mut PgConnection,
     consumer: i32,
@@ -199,9 +187,6 @@ pub async fn waiting_of(
 }
 
 /// Rows of one consumer that wait or are claimed.
-///
-/// # Errors
-/// When the query fails.
 pub async fn waiting(conn: &mut PgConnection, consumer: i32) -> Result<i64> {
     Ok(sqlx::query_scalar!(
         r#"select count(*) as "waiting!" from outbox where consumer_id = $1 and parked is null"#,

@@ -49,9 +49,6 @@ pub struct Video {
 }
 
 /// Favourites, the latest first.
-///
-/// # Errors
-/// When a query fails.
 pub async fn favourites(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<Saved>> {
     let items = sqlx::query_as!(
         Saved,
@@ -66,9 +63,6 @@ pub async fn favourites(pool: &PgPool, user_id: i64, window: Window) -> Result<P
 }
 
 /// Videos for later, the latest first.
-///
-/// # Errors
-/// When a query fails.
 pub async fn watch_later(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<Saved>> {
     let items = sqlx::query_as!(
         Saved,
@@ -83,9 +77,6 @@ pub async fn watch_later(pool: &PgPool, user_id: i64, window: Window) -> Result<
 }
 
 /// Videos watched, the latest first.
-///
-/// # Errors
-/// When a query fails.
 pub async fn history(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<Saved>> {
     let items = sqlx::query_as!(
         Saved,
@@ -101,9 +92,6 @@ pub async fn history(pool: &PgPool, user_id: i64, window: Window) -> Result<Page
 
 /// Own uploads in every state, the latest first. What the owner deleted is listed for those who may re-add it; what
 /// moderation deleted is not.
-///
-/// # Errors
-/// When a query fails.
 pub async fn uploads(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<Saved>> {
     let items = sqlx::query_as!(
         Saved,
@@ -124,9 +112,6 @@ pub async fn uploads(pool: &PgPool, user_id: i64, window: Window) -> Result<Page
 }
 
 /// What lists show of these videos to a member, in no order.
-///
-/// # Errors
-/// When the query fails.
 pub async fn videos(pool: &PgPool, user_id: i64, ids: &[i64]) -> Result<Vec<Video>> {
     Ok(sqlx::query_as!(
         Video,
@@ -170,9 +155,6 @@ pub struct Album {
 }
 
 /// Own albums in every state but deleted, the latest first.
-///
-/// # Errors
-/// When a query fails.
 pub async fn albums(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<Album>> {
     let items = sqlx::query_as!(
         Album,
@@ -218,9 +200,6 @@ pub struct Playlist {
 }
 
 /// Own playlists, private ones too, the latest first.
-///
-/// # Errors
-/// When a query fails.
 pub async fn playlists(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<Playlist>> {
     let items = sqlx::query_as!(
         Playlist,
@@ -253,9 +232,6 @@ pub struct Followed {
 }
 
 /// What a member follows, for the feed.
-///
-/// # Errors
-/// When the query fails.
 pub async fn followed(pool: &PgPool, user_id: i64, limit: i64) -> Result<Followed> {
     let rows = sqlx::query!(
         r#"select s.section, s.object_id, m.dir as "dir?" from subscriptions s
@@ -280,7 +256,7 @@ pub async fn followed(pool: &PgPool, user_id: i64, limit: i64) -> Result<Followe
 /// What may be hidden from guests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Hidden {
-    /// Private ones are open to members who know the address (SPEC section 6), unfinished ones to who uploaded them.
+    /// Private ones are open to members who know the address (docs/PERMISSIONS.md), unfinished ones to who uploaded them.
     Video,
     /// Private and unfinished ones are their owner's.
     Album,
@@ -300,9 +276,6 @@ pub enum Access {
 }
 
 /// What a member may do with something that guests may not open.
-///
-/// # Errors
-/// When the query fails.
 pub async fn access(pool: &PgPool, user_id: i64, what: Hidden, id: i64) -> Result<Access> {
     let owned = match what {
         Hidden::Video => sqlx::query_scalar!(

@@ -13,9 +13,9 @@ pub struct Parked {
     pub entity: Entity,
     /// Its id.
     pub entity_id: i64,
-    /// What the engine said.
+    /// The engine's message.
     pub reason: String,
-    /// How often it said so.
+    /// How often it refused.
     pub refusals: i32,
     /// When the oldest change that isn't in the index was made.
     pub since: OffsetDateTime,
@@ -25,9 +25,6 @@ pub struct Parked {
 
 /// Sets the claimed rows of one object aside. The pause before the next try is that of `pauses` (seconds, at least one) whose
 /// number is the object's refusals; the last one repeats.
-///
-/// # Errors
-/// When the query fails.
 pub async fn park(conn: &mut PgConnection, rows: &[i64], reason: &str, pauses: &[u64]) -> Result<()> {
     let pauses: Vec<f64> = pauses.iter().map(|&seconds| seconds as f64).collect();
     sqlx::query!(
@@ -56,9 +53,6 @@ pub async fn park(conn: &mut PgConnection, rows: &[i64], reason: &str, pauses: &
 }
 
 /// As [`park`], for an object of which a consumer has no row claimed.
-///
-/// # Errors
-/// When a query fails.
 pub async fn park_object(
     conn: &mut PgConnection,
     consumer: i32,
@@ -79,9 +73,6 @@ pub async fn park_object(
 }
 
 /// Forgets what is parked of the objects of claimed rows, whose present state reached the index.
-///
-/// # Errors
-/// When the query fails.
 pub async fn forget(conn: &mut PgConnection, rows: &[i64]) -> Result<()> {
     sqlx::query!(
         "delete from outbox o using outbox done
@@ -95,9 +86,6 @@ pub async fn forget(conn: &mut PgConnection, rows: &[i64]) -> Result<()> {
 }
 
 /// Returns parked rows to the queue: those whose time has come, or `all`. Says how many.
-///
-/// # Errors
-/// When the query fails.
 pub async fn retry(conn: &mut PgConnection, all: bool) -> Result<u64> {
     let done = sqlx::query!(
         "update outbox set parked = null, retry_at = least(retry_at, clock_timestamp())
@@ -110,9 +98,6 @@ pub async fn retry(conn: &mut PgConnection, all: bool) -> Result<u64> {
 }
 
 /// Up to `limit` parked objects, the next to be tried first.
-///
-/// # Errors
-/// When the query fails.
 pub async fn list(conn: &mut PgConnection, limit: i64) -> Result<Vec<Parked>> {
     let rows = sqlx::query!(
         r#"select entity, entity_id, parked as "reason!", refusals, created_at as since,

@@ -39,9 +39,6 @@ pub struct PlaylistPage {
 }
 
 /// One playlist of an active account, public or private.
-///
-/// # Errors
-/// When the query fails.
 pub async fn find(pool: &PgPool, id: i64) -> Result<Option<PlaylistPage>> {
     let row = sqlx::query!(
         r#"select p.title, p.description, p.orientation as gender, p.visibility = 'private' as "is_private!", p.created_at,
@@ -79,7 +76,7 @@ pub async fn find(pool: &PgPool, id: i64) -> Result<Option<PlaylistPage>> {
 /// Who may see a playlist.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
-    /// Everybody.
+    /// Any viewer.
     Public,
     /// Its owner.
     Private,
@@ -88,9 +85,6 @@ pub enum Access {
 }
 
 /// Who may see it.
-///
-/// # Errors
-/// When the query fails.
 pub async fn access(pool: &PgPool, id: i64) -> Result<Access> {
     let private = sqlx::query_scalar!(
         r#"select p.visibility = 'private' as "private!" from playlists p join users u on u.id = p.user_id
@@ -107,9 +101,6 @@ pub async fn access(pool: &PgPool, id: i64) -> Result<Access> {
 }
 
 /// Ids of its visible videos in its order, the first `limit` of them.
-///
-/// # Errors
-/// When the query fails.
 pub async fn video_ids(pool: &PgPool, id: i64, limit: i64) -> Result<Vec<i64>> {
     Ok(sqlx::query_scalar!(
         "select i.video_id from playlist_items i join videos v on v.id = i.video_id

@@ -55,9 +55,6 @@ pub struct Owned {
 }
 
 /// A member's own profile; `None` when the account is gone.
-///
-/// # Errors
-/// When the query fails.
 pub async fn find(pool: &PgPool, user_id: i64) -> Result<Option<Owned>> {
     let row = sqlx::query!(
         r#"select u.username, u.status_id, u.avatar_key, u.cover_key, u.created_at, p.gender as "gender?",
@@ -142,9 +139,6 @@ pub enum Picture {
 }
 
 /// Sets a picture and tells which one it takes the place of, so that its files can go.
-///
-/// # Errors
-/// When the query fails.
 pub async fn set_picture(
     conn: &mut PgConnection,
     user_id: i64,
@@ -174,9 +168,6 @@ pub async fn set_picture(
 }
 
 /// Those of these stems of pictures that are neither of their member's two. Stems and members are in the same order.
-///
-/// # Errors
-/// When the query fails.
 pub async fn unnamed(pool: &PgPool, members: &[i64], keys: &[String]) -> Result<Vec<String>> {
     Ok(sqlx::query_scalar!(
         r#"select stored.key as "key!" from unnest($1::bigint[], $2::text[]) as stored (user_id, key)

@@ -1,5 +1,5 @@
-//! What caches outside are still to be told, by the tags answers carry. Triggers and [`crate::changes::tell`] write it in the
-//! transaction of the change; what was told is forgotten.
+//! Tags that caches outside must still drop. Triggers and [`crate::changes::tell`] write them in the transaction of the change; what
+//! was sent is deleted.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use sqlx::PgPool;
 
 use crate::Result;
 
-/// Stands on every answer of the API: what is told when nobody can name what changed.
+/// Stands on every response of the API: what is sent when it isn't known what changed.
 pub const ANSWERS: &str = "answers";
 
 /// A tag whose turn it is.
@@ -15,11 +15,11 @@ pub const ANSWERS: &str = "answers";
 pub struct Due {
     /// Number of the row.
     pub id: i64,
-    /// What is to be told.
+    /// The tag to be sent.
     pub tag: String,
 }
 
-/// How much is still to be told.
+/// How much is still to be sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Waiting {
     /// Rows.
@@ -28,10 +28,7 @@ pub struct Waiting {
     pub oldest: i64,
 }
 
-/// Says whether anybody is told from now on. Where nobody is, nothing waits.
-///
-/// # Errors
-/// When a query fails.
+/// Switches purging on or off. Where it is off, nothing waits.
 pub async fn switch(pool: &PgPool, is_on: bool) -> Result<()> {
     sqlx::query!("update purge_switch set is_on = $1 where is_on <> $1", is_on).execute(pool).await?;
     if !is_on {
@@ -42,9 +39,6 @@ pub async fn switch(pool: &PgPool, is_on: bool) -> Result<()> {
 
 /// Takes the oldest tags whose turn it is, at most `limit`, for the time of `lease`; those of a teller that died come back when it
 /// ends. Several may ask at the same time: each row goes to one.
-///
-/// # Errors
-/// When the query fails.
 pub async fn claim(pool: &PgPool, limit: u32, lease: Duration) -> Result<Vec<Due>> {
     Ok(sqlx::query_as!(
         Due,
@@ -60,19 +54,13 @@ pub async fn claim(pool: &PgPool, limit: u32, lease: Duration) -> Result<Vec<Due
     .await?)
 }
 
-/// Forgets what was told.
-///
-/// # Errors
-/// When the query fails.
+/// Deletes what was sent.
 pub async fn told(pool: &PgPool, ids: &[i64]) -> Result<()> {
     sqlx::query!("delete from purges where id = any ($1)", ids).execute(pool).await?;
     Ok(())
 }
 
-/// Puts back what could not be told. `pauses` are the seconds to wait after each try, the last one for all that follow.
-///
-/// # Errors
-/// When the query fails.
+/// Puts back what could not be sent. `pauses` are the seconds to wait after each try, the last one for all that follow.
 pub async fn retry(pool: &PgPool, ids: &[i64], why: &str, pauses: &[f64]) -> Result<()> {
     sqlx::query!(
         "update purges set claimed_until = null, last_error = $2,
@@ -87,10 +75,7 @@ pub async fn retry(pool: &PgPool, ids: &[i64], why: &str, pauses: &[f64]) -> Res
     Ok(())
 }
 
-/// Gives up what could not be told for `keep`; how many rows that were.
-///
-/// # Errors
-/// When the query fails.
+/// Gives up what could not be sent for `keep`; returns how many rows that were.
 pub async fn give_up(pool: &PgPool, keep: Duration) -> Result<u64> {
     let done = sqlx::query!(
         "delete from purges where created_at < clock_timestamp() - make_interval(secs => $1)",
@@ -102,9 +87,6 @@ pub async fn give_up(pool: &PgPool, keep: Duration) -> Result<u64> {
 }
 
 /// How much waits.
-///
-/// # Errors
-/// When the query fails.
 pub async fn waiting(pool: &PgPool) -> Result<Waiting> {
     Ok(sqlx::query_as!(
         Waiting,

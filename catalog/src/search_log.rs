@@ -1,13 +1,13 @@
 //! What was searched, as sums by day: words, language and the size of the answer, nothing about who or when.
 //!
-//! The sums count visitors: whoever records searches records those of one visitor once a day.
+//! The sums count visitors: the recorder passes each visitor's search once a day.
 
 use lantern_config::Lang;
 use sqlx::PgPool;
 
 use crate::Result;
 
-/// From so many digits on a query may be somebody's number (telephone, card, account) and isn't kept.
+/// From so many digits on a query may be somebody's number (telephone, card, account) and isn't stored.
 const DIGITS_OF_A_NUMBER: usize = 7;
 /// What separates the parts of a domain (RFC 3490, 3.1).
 const DOTS: [char; 4] = ['.', '。', '．', '｡'];
@@ -19,17 +19,14 @@ pub struct Entry {
     pub query: String,
     /// Language it was typed in.
     pub lang: Lang,
-    /// Videos that match all that was asked.
+    /// Videos that match the whole search.
     pub hits: i32,
     /// What was given up to find something instead, comma-separated; `None` where nothing was or it didn't help.
     pub rescued_by: Option<String>,
 }
 
-/// Adds searches to the sums of today (UTC) in one statement. Queries are [normalised](normal), so that one wish is one row;
+/// Adds searches to the sums of today (UTC) in one statement. Queries are [normalised](normal), so that one search is one row;
 /// what the log may not hold is left out.
-///
-/// # Errors
-/// When the query fails.
 pub async fn record(pool: &PgPool, entries: &[Entry]) -> Result<()> {
     let (mut queries, mut langs, mut hits, mut rescues) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for entry in entries {
@@ -82,9 +79,6 @@ fn may_be_address(query: &str) -> bool {
 
 /// Removes what may not stay: of days that have ended the queries of fewer than `min_count` visitors, and everything older than
 /// `retention_days`. Answers how many rows went.
-///
-/// # Errors
-/// When the query fails.
 pub async fn forget(pool: &PgPool, min_count: i32, retention_days: i32) -> Result<u64> {
     let done = sqlx::query!(
         "delete from search_days where day < (now() at time zone 'UTC')::date - $2::integer
@@ -98,10 +92,7 @@ pub async fn forget(pool: &PgPool, min_count: i32, retention_days: i32) -> Resul
 }
 
 /// The most frequent searches that found something in the 30 days before today, most frequent first; days with fewer than
-/// `min_count` visitors who asked don't count. Today is left out: the answer is the same all day.
-///
-/// # Errors
-/// When the query fails.
+/// `min_count` visitors don't count. Today is left out: the answer is the same all day.
 pub async fn of_closed_days(pool: &PgPool, lang: Lang, min_count: i64, limit: i64) -> Result<Vec<String>> {
     Ok(sqlx::query_scalar!(
         "select query from search_days
@@ -120,7 +111,7 @@ pub async fn of_closed_days(pool: &PgPool, lang: Lang, min_count: i64, limit: i6
 /// Which searches a report is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Wanted {
-    /// Only those that found nothing as they were asked.
+    /// Only those that found nothing before they were relaxed.
     pub zero_hits: bool,
     /// Days back, today included; from 1.
     pub days: i32,
@@ -141,18 +132,15 @@ pub struct Row {
     pub query: String,
     /// Visitors who searched it, each once a day.
     pub searches: i64,
-    /// Of those, for whom nothing matched all that was asked.
+    /// Of those, how many found nothing before they were relaxed.
     pub zero_hits: i64,
-    /// Of those, for whom giving up a part of the wish helped.
+    /// Of those, how many a relaxed search helped.
     pub rescued: i64,
     /// What was given up at the latest of them, comma-separated.
     pub rescued_by: Option<String>,
 }
 
 /// The most frequent searches, or those that most often found nothing.
-///
-/// # Errors
-/// When the query fails.
 pub async fn report(pool: &PgPool, wanted: Wanted) -> Result<Vec<Row>> {
     Ok(sqlx::query_as!(
         Row,

@@ -30,9 +30,6 @@ pub struct Clock {
 }
 
 /// The session of a token, unless it ended or its member is banned. One look-up by the unique index of the hashes.
-///
-/// # Errors
-/// When the query fails.
 pub async fn find(pool: &PgPool, token_hash: &[u8], clock: Clock) -> Result<Option<Session>> {
     Ok(sqlx::query_as!(
         Session,
@@ -47,9 +44,6 @@ pub async fn find(pool: &PgPool, token_hash: &[u8], clock: Clock) -> Result<Opti
 }
 
 /// Notes that a session was used.
-///
-/// # Errors
-/// When the query fails.
 pub async fn touch(pool: &PgPool, id: i64, now: OffsetDateTime) -> Result<()> {
     sqlx::query!("update sessions set last_used_at = $2 where id = $1 and last_used_at < $2", id, now)
         .execute(pool)
@@ -75,9 +69,6 @@ pub struct NewSession<'a> {
 }
 
 /// Begins a session.
-///
-/// # Errors
-/// When the query fails.
 pub async fn create(conn: &mut PgConnection, new: NewSession<'_>) -> Result<i64> {
     Ok(sqlx::query_scalar!(
         "insert into sessions (user_id, token_hash, created_at, last_used_at, expires_at, agent, country)
@@ -105,9 +96,6 @@ pub struct SessionRow {
 }
 
 /// A member's live sessions, the last used one first.
-///
-/// # Errors
-/// When the query fails.
 pub async fn list(pool: &PgPool, user_id: i64, clock: Clock) -> Result<Vec<SessionRow>> {
     Ok(sqlx::query_as!(
         SessionRow,
@@ -122,27 +110,18 @@ pub async fn list(pool: &PgPool, user_id: i64, clock: Clock) -> Result<Vec<Sessi
 }
 
 /// Ends a session of a member; false when it is no session of theirs.
-///
-/// # Errors
-/// When the query fails.
 pub async fn end(conn: &mut PgConnection, user_id: i64, id: i64) -> Result<bool> {
     let ended = sqlx::query!("delete from sessions where id = $1 and user_id = $2", id, user_id).execute(conn).await?;
     Ok(ended.rows_affected() > 0)
 }
 
-/// Ends the session of a token, whoever's it is.
-///
-/// # Errors
-/// When the query fails.
+/// Ends the session of a token, of any member.
 pub async fn end_by_token(conn: &mut PgConnection, token_hash: &[u8]) -> Result<()> {
     sqlx::query!("delete from sessions where token_hash = $1", token_hash).execute(conn).await?;
     Ok(())
 }
 
 /// Ends all sessions of a member but one; all of them with `keep` 0.
-///
-/// # Errors
-/// When the query fails.
 pub async fn end_others(conn: &mut PgConnection, user_id: i64, keep: i64) -> Result<u64> {
     let ended =
         sqlx::query!("delete from sessions where user_id = $1 and id <> $2", user_id, keep).execute(conn).await?;
@@ -150,9 +129,6 @@ pub async fn end_others(conn: &mut PgConnection, user_id: i64, keep: i64) -> Res
 }
 
 /// Ends a member's oldest sessions beyond the `most` last used ones.
-///
-/// # Errors
-/// When the query fails.
 pub async fn end_oldest(conn: &mut PgConnection, user_id: i64, most: i64) -> Result<()> {
     sqlx::query!(
         "delete from sessions where id in
@@ -166,26 +142,17 @@ pub async fn end_oldest(conn: &mut PgConnection, user_id: i64, most: i64) -> Res
 }
 
 /// When a session began.
-///
-/// # Errors
-/// When the query fails.
 pub async fn began(pool: &PgPool, id: i64) -> Result<Option<OffsetDateTime>> {
     Ok(sqlx::query_scalar!("select created_at from sessions where id = $1", id).fetch_optional(pool).await?)
 }
 
 /// Gives a session another token, so that the old one opens nothing any more.
-///
-/// # Errors
-/// When the query fails.
 pub async fn rotate(conn: &mut PgConnection, id: i64, token_hash: &[u8]) -> Result<()> {
     sqlx::query!("update sessions set token_hash = $2 where id = $1", id, token_hash).execute(conn).await?;
     Ok(())
 }
 
 /// Removes the sessions that have ended.
-///
-/// # Errors
-/// When the query fails.
 pub async fn sweep(pool: &PgPool, clock: Clock) -> Result<u64> {
     let swept =
         sqlx::query!("delete from sessions where expires_at <= $1 or last_used_at <= $2", clock.now, clock.idle_since)

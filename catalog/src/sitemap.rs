@@ -47,9 +47,6 @@ pub struct SitemapPage {
 }
 
 /// Which blocks of `size` ids (0 is the ids 1 to `size`) hold a visible video.
-///
-/// # Errors
-/// When the query fails.
 pub async fn video_blocks(pool: &PgPool, size: i64) -> Result<Vec<i64>> {
     Ok(sqlx::query_scalar!(
         r#"select n as "n!" from generate_series(0::bigint, coalesce((select max(id) from videos), 0) / $1) n
@@ -61,9 +58,6 @@ pub async fn video_blocks(pool: &PgPool, size: i64) -> Result<Vec<i64>> {
 }
 
 /// At most `limit` visible videos with ids above `after` and up to `last`, by id.
-///
-/// # Errors
-/// When the query fails.
 pub async fn videos(pool: &PgPool, after: i64, last: i64, limit: i64) -> Result<Vec<SitemapVideo>> {
     Ok(sqlx::query_as!(
         SitemapVideo,
@@ -81,9 +75,6 @@ pub async fn videos(pool: &PgPool, after: i64, last: i64, limit: i64) -> Result<
 }
 
 /// Which blocks of `size` ids hold a model with visible videos.
-///
-/// # Errors
-/// When the query fails.
 pub async fn model_blocks(pool: &PgPool, size: i64) -> Result<Vec<i64>> {
     Ok(sqlx::query_scalar!(
         r#"select n as "n!" from generate_series(0::bigint, coalesce((select max(id) from models), 0) / $1) n
@@ -96,9 +87,6 @@ pub async fn model_blocks(pool: &PgPool, size: i64) -> Result<Vec<i64>> {
 }
 
 /// At most `limit` models with visible videos and ids above `after` and up to `last`, by id.
-///
-/// # Errors
-/// When the query fails.
 pub async fn models(pool: &PgPool, after: i64, last: i64, limit: i64) -> Result<Vec<SitemapModel>> {
     Ok(sqlx::query_as!(
         SitemapModel,
@@ -115,9 +103,6 @@ pub async fn models(pool: &PgPool, after: i64, last: i64, limit: i64) -> Result<
 }
 
 /// Which blocks of `size` ids hold a page of a kind: `albums`, `playlists` or `members`.
-///
-/// # Errors
-/// When the query fails.
 pub async fn page_blocks(pool: &PgPool, kind: &str, size: i64) -> Result<Vec<i64>> {
     Ok(sqlx::query_scalar!(
         r#"select n as "n!"
@@ -131,9 +116,6 @@ pub async fn page_blocks(pool: &PgPool, kind: &str, size: i64) -> Result<Vec<i64
 }
 
 /// At most `limit` pages of a kind with ids above `after` and up to `last`, by id.
-///
-/// # Errors
-/// When the query fails.
 pub async fn pages(pool: &PgPool, kind: &str, after: i64, last: i64, limit: i64) -> Result<Vec<SitemapPage>> {
     Ok(sqlx::query_as!(
         SitemapPage,
@@ -149,9 +131,6 @@ pub async fn pages(pool: &PgPool, kind: &str, after: i64, last: i64, limit: i64)
 }
 
 /// The orientations of which there is something to list: kind (`videos`, `models`, `albums`, `playlists`) and orientation.
-///
-/// # Errors
-/// When the query fails.
 pub async fn orientations(pool: &PgPool) -> Result<Vec<(String, String)>> {
     let rows = sqlx::query!(
         r#"select t.kind as "kind!", g.gender as "gender!"
@@ -169,9 +148,6 @@ pub async fn orientations(pool: &PgPool) -> Result<Vec<(String, String)>> {
 }
 
 /// Dirs of the categories that have visible videos of an orientation, which are what a page of theirs lists.
-///
-/// # Errors
-/// When the query fails.
 pub async fn categories(pool: &PgPool, gender: &str) -> Result<Vec<String>> {
     Ok(sqlx::query_scalar!(
         "select c.dir from categories c where exists (

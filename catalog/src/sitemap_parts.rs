@@ -6,7 +6,7 @@ use sqlx::PgPool;
 
 use crate::Result;
 
-/// A part to be kept.
+/// A part to be stored.
 #[derive(Debug)]
 pub struct NewPart<'a> {
     /// Its name, without what its address has around it.
@@ -19,7 +19,7 @@ pub struct NewPart<'a> {
     pub gist: &'a str,
 }
 
-/// A part that was asked for.
+/// A requested part.
 #[derive(Debug)]
 pub struct Part {
     /// Names the bytes.
@@ -29,9 +29,6 @@ pub struct Part {
 }
 
 /// Whether the sitemaps are due; if so, they are the caller's to make, and due again after `every`.
-///
-/// # Errors
-/// When the query fails.
 pub async fn claim(pool: &PgPool, every: Duration) -> Result<bool> {
     let claimed = sqlx::query!(
         "update sitemap_schedule set due_at = now() + make_interval(secs => $1) where due_at <= now()",
@@ -40,10 +37,7 @@ pub async fn claim(pool: &PgPool, every: Duration) -> Result<bool> {
     Ok(claimed.execute(pool).await?.rows_affected() > 0)
 }
 
-/// Keeps a part, unless the one that is there says the same and is younger than `counters_every`.
-///
-/// # Errors
-/// When the query fails.
+/// Stores a part, unless the one that is there says the same and is younger than `counters_every`.
 pub async fn keep(pool: &PgPool, part: &NewPart<'_>, counters_every: Duration) -> Result<()> {
     sqlx::query!(
         "insert into sitemap_parts as old (name, body, tag, gist) values ($1, $2, $3, $4)
@@ -61,18 +55,12 @@ pub async fn keep(pool: &PgPool, part: &NewPart<'_>, counters_every: Duration) -
 }
 
 /// Forgets every part that is none of these.
-///
-/// # Errors
-/// When the query fails.
 pub async fn keep_only(pool: &PgPool, names: &[String]) -> Result<()> {
     sqlx::query!("delete from sitemap_parts where name <> all($1)", names).execute(pool).await?;
     Ok(())
 }
 
 /// The part `name`, without its bytes for who knows one of `tags`.
-///
-/// # Errors
-/// When the query fails.
 pub async fn find(pool: &PgPool, name: &str, tags: &[String]) -> Result<Option<Part>> {
     Ok(sqlx::query_as!(
         Part,

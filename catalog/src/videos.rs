@@ -95,9 +95,6 @@ pub struct Channel {
 }
 
 /// One video, whatever its state; the caller decides what a visitor may see of it.
-///
-/// # Errors
-/// When the query fails.
 pub async fn find(pool: &PgPool, id: i64) -> Result<Option<VideoPage>> {
     let row = sqlx::query!(
         r#"select v.dir, v.lang, v.title, v.description, v.gender, v.duration, v.status_id, v.is_private, v.visible as "visible!",
@@ -163,9 +160,6 @@ pub async fn find(pool: &PgPool, id: i64) -> Result<Option<VideoPage>> {
 }
 
 /// Whether there is such a channel.
-///
-/// # Errors
-/// When the query fails.
 pub async fn channel_exists(pool: &PgPool, id: i64) -> Result<bool> {
     Ok(sqlx::query_scalar!(r#"select exists (select from channels where id = $1) as "e!""#, id).fetch_one(pool).await?)
 }
@@ -182,9 +176,6 @@ pub struct CategoryCount {
 }
 
 /// Counts visible videos by category and gender, by counting rows.
-///
-/// # Errors
-/// When the query fails.
 pub async fn count_by_category(pool: &PgPool) -> Result<Vec<CategoryCount>> {
     Ok(sqlx::query_as!(
         CategoryCount,

@@ -112,9 +112,6 @@ pub async fn record(pool: &PgPool, views: &[View], window_seconds: u32) -> Resul
 }
 
 /// Forgets who saw what longer than `window_seconds` before `now`. Answers how many rows went.
-///
-/// # Errors
-/// When the query fails.
 pub async fn forget(pool: &PgPool, now: OffsetDateTime, window_seconds: u32) -> Result<u64> {
     let done = sqlx::query!(
         "delete from recent_views where viewed_at <= $1::timestamptz - make_interval(secs => $2)",

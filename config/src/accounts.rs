@@ -48,13 +48,13 @@ pub struct Argon2 {
     pub at_once: usize,
     /// Niceness of the threads that work on them, 0 to 19.
     pub niceness: u8,
-    /// Sign-ins without a proof that wait for their turn before the next one is asked for the captcha, at most 1000.
+    /// Sign-ins without a proof that wait for their turn before the next one needs a captcha, at most 1000.
     pub captcha_waiting: usize,
     /// Milliseconds a hash waits for its turn before the request is refused with 503.
     pub wait_ms: u64,
 }
 
-/// Fewest characters the specification knows (section 5).
+/// Fewest characters of a password; a site may only ask for more.
 pub const PASSWORD_MIN: usize = 5;
 
 impl Config {

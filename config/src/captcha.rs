@@ -22,7 +22,7 @@ pub enum CaptchaProvider {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Captcha {
-    /// Who is asked.
+    /// The provider.
     pub provider: CaptchaProvider,
     /// Largest number of a proof of work, 1 to 10,000,000.
     pub max_number: u32,

@@ -53,7 +53,6 @@ mod tests {
         }
     }
 
-    /// SPEC section 8, word by word.
     #[test]
     fn the_specifications_codes_are_all_there() {
         for code in [

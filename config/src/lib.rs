@@ -93,7 +93,7 @@ pub struct Config {
     pub purge: Purge,
     /// Pictures of members.
     pub pictures: Pictures,
-    /// What members keep for themselves.
+    /// Members' own lists and messages.
     pub member_area: MemberArea,
     /// Mails and how they leave.
     pub mail: Mail,

@@ -1,4 +1,4 @@
-//! Cache lifetimes in seconds that the `{lifetime}` path segment may name (SPEC section 9).
+//! Cache lifetimes in seconds that the `{lifetime}` path segment may name: a closed set, so that nobody can fill caches with copies.
 
 /// Lists and everything without a rule of its own.
 pub const DEFAULT: u32 = 86_400;
@@ -8,7 +8,7 @@ pub const HOME: u32 = 14_400;
 pub const LATEST: u32 = 3_600;
 /// Related videos.
 pub const RELATED: u32 = 432_000;
-/// Video files (both readings of the specification).
+/// Video files: ten days or a hundred; a signed link ends sooner anyway.
 pub const VIDEO_FILE: [u32; 2] = [864_000, 8_640_000];
 /// Suggester.
 pub const SUGGESTER: u32 = 43_200;

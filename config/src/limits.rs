@@ -14,7 +14,7 @@ pub struct Limits {
     pub ipv6: Ipv6,
     /// `videos2.php` and `facets.php`, per address.
     pub search: Policy,
-    /// Milliseconds of computing what isn't kept, per address; a rate.
+    /// Milliseconds of computing what isn't cached, per address; a rate.
     pub compute: Policy,
     /// `suggester.php`, per address.
     pub suggest: Policy,
@@ -22,7 +22,7 @@ pub struct Limits {
     pub comment: Policy,
     /// Failed logins to one account from one address.
     pub login_account: Policy,
-    /// Failed logins to one account from anywhere, until a captcha is asked for.
+    /// Failed logins to one account from anywhere, until a captcha is required.
     pub login_account_anywhere: Policy,
     /// Failed logins, per address.
     pub login_address: Policy,
@@ -42,7 +42,7 @@ pub struct Limits {
     pub guest_vote: Policy,
     /// Captchas handed out, per address.
     pub captcha: Policy,
-    /// Objects asked for by id that are hidden or missing, per address.
+    /// Requests by id for objects that are hidden or missing, per address.
     pub hidden: Policy,
 }
 

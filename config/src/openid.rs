@@ -23,7 +23,7 @@ pub struct OpenId {
     pub trusted_domains: Vec<String>,
     /// Seconds until a visitor must have come back, at least 1.
     pub attempt_seconds: i64,
-    /// Seconds the provider's addresses and keys are kept, at least 1.
+    /// Seconds the provider's addresses and keys are cached, at least 1.
     pub metadata_seconds: i64,
     /// Milliseconds one request to the provider may take, at least 1.
     pub timeout_ms: u64,

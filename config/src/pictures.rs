@@ -14,7 +14,7 @@ pub struct Pictures {
     pub max_side: u32,
     /// Pixels of a picture at most.
     pub max_pixels: u64,
-    /// JPEG quality of what is kept, 1 to 100.
+    /// JPEG quality of what is stored, 1 to 100.
     pub quality: u8,
     /// Smallest width and height of an avatar in pixels.
     pub avatar_min: (u32, u32),

@@ -22,16 +22,16 @@ pub struct Purge {
     pub tags: u32,
     /// Milliseconds a call may take, at least 1.
     pub timeout_ms: u64,
-    /// Milliseconds between two looks at what is to be told, at least 1.
+    /// Milliseconds between two polls for tags to be sent, at least 1.
     pub poll_ms: u64,
     /// Seconds to wait after each failed call, at least one of them; the last one counts for all that follow.
     pub retry_seconds: Vec<u32>,
-    /// Seconds after which a tag that could not be told is given up.
+    /// Seconds after which a tag that could not be sent is given up.
     pub keep_seconds: u32,
 }
 
 impl Purge {
-    /// Whether anybody is told.
+    /// Whether a cache is configured.
     #[must_use]
     pub fn is_on(&self) -> bool {
         !self.url.is_empty()

@@ -84,7 +84,7 @@ fn word_or_list<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Er
 pub struct Security {
     /// Signs links to video files.
     pub secret: String,
-    /// User that a start as root goes on as; empty means whoever owns the data, else `postgres` or `nobody`.
+    /// User that a start as root goes on as; empty means the owner of the data, else `postgres` or `nobody`.
     pub user: String,
     /// Seconds browsers insist on https; 0 sends no such header.
     pub hsts_seconds: u64,
@@ -207,7 +207,7 @@ pub struct Cache {
     pub max_bytes: u64,
     /// Seconds an answer counts as fresh while the index doesn't change.
     pub fresh: u64,
-    /// Seconds an answer is kept and may be sent once more while it is computed anew.
+    /// Seconds a response is cached and may be sent once more while it is computed anew.
     pub stale: u64,
 }
 
@@ -218,7 +218,7 @@ pub struct SearchLog {
     /// Fewest different visitors of a day who must have searched a query for that day to count: to be kept once it has ended, shown
     /// or suggested.
     pub min_count: i32,
-    /// Days the counts are kept.
+    /// Days the counts are stored.
     pub retention_days: i32,
     /// Pairs of a visitor and a query a node remembers until midnight UTC; beyond it nothing is counted.
     pub remembered: usize,
@@ -306,7 +306,7 @@ pub struct Media {
     pub shared_seconds: u32,
     /// Files and films remembered to be shown or not.
     pub known_files: u64,
-    /// Seconds after which the catalog is asked again.
+    /// Seconds after which the catalog is read again.
     pub known_seconds: u64,
     /// Milliseconds that question may take, at least 1.
     pub ask_ms: u64,

@@ -1,5 +1,5 @@
 //! The numbers forms send for who may see something. The playlist form says 0 for private and 1 for public, the upload form
-//! the reverse (SPEC section 3); this is the one place that knows.
+//! the reverse; this is the one place that knows.
 
 use crate::Visibility;
 

@@ -58,11 +58,11 @@ macro_rules! words {
 }
 
 words! {
-    /// Interface languages (SPEC section 1).
+    /// Interface languages.
     Lang, "language" { En = "en", Ru = "ru", De = "de", Fr = "fr", Es = "es", Pl = "pl", It = "it", Pt = "pt", Ja = "ja", Nl = "nl" }
 }
 words! {
-    /// Orientation of a video, album or model (wire codes of the specification).
+    /// Orientation of a video, album or model.
     Gender, "gender" {
         /// Straight.
         Str = "str",
@@ -101,11 +101,11 @@ words! {
     DateRange, "date" { All = "all", Day = "day", Week = "week", Month = "month", Year = "year" }
 }
 words! {
-    /// Model filters in the order of SPEC section 3.
+    /// Model filters in the order an address names them.
     ModelFilter, "model filter" { Alphabet = "alphabet", Race = "race", Age = "age", Country = "country", TitsSize = "tits_size", HairColor = "hair_color", Height = "height", Weight = "weight", Tattoo = "tattoo", Piercing = "piercing" }
 }
 words! {
-    /// Member filters in the order of SPEC section 3.
+    /// Member filters in the order an address names them.
     MemberFilter, "member filter" { Country = "country", Gender = "gender", Age = "age", Relationship = "relationship", Avatar = "avatar", Orientation = "orientation" }
 }
 
@@ -144,7 +144,7 @@ words! {
     MemberList, "list" { FavouriteVideos = "favourite_videos", WatchLaterVideos = "watch_later_videos", History = "history", UploadedVideos = "uploaded_videos", Albums = "albums", Playlists = "playlists", Messages = "messages", Subscriptions = "subscriptions", FriendRequests = "friend_requests", Blocks = "blocks", Feed = "feed" }
 }
 
-/// `status_id` of a deleted object (SPEC section 3).
+/// `status_id` of a deleted object.
 pub const STATUS_DELETED: i16 = 5;
 /// `status_id` of a banned member.
 pub const STATUS_BANNED: i16 = 5;

@@ -11,7 +11,7 @@ document! {
         username: String = [Retrieved],
         /// Code.
         gender: Option<String> = [Retrieved, Filterable],
-        /// Unix seconds of the birth date; ages are asked as ranges of it.
+        /// Unix seconds of the birth date; ages are filtered as ranges of it.
         birth: Option<i64> = [Retrieved, Filterable],
         /// ISO 3166-1 alpha-2.
         country: Option<String> = [Retrieved, Filterable],

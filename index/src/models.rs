@@ -23,7 +23,7 @@ document! {
         alphabet: String = [Filterable],
         /// Code.
         race: Option<String> = [Filterable],
-        /// Unix seconds of the birth date, negative before 1970; ages are asked as ranges of it.
+        /// Unix seconds of the birth date, negative before 1970; ages are filtered as ranges of it.
         birth: Option<i64> = [Retrieved, Filterable],
         /// ISO 3166-1 alpha-2.
         country: Option<String> = [Retrieved, Filterable],

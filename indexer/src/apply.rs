@@ -98,7 +98,7 @@ pub async fn apply(
             let mut conn = indexer.pool.acquire().await?;
             documents::build(index, &mut conn, &ids).await?
         };
-        // What was read may be outdated by now, if this process was paused and another one writes.
+        // What was read may be old by now, if this process was paused and another one writes.
         indexer.check(lease).await?;
         if !built.gone.is_empty() && is_named_elsewhere(index) {
             change = Change::Everything;

@@ -67,17 +67,11 @@ impl Checkpoints {
     }
 
     /// Number this process had when it last became the index's writer.
-    ///
-    /// # Errors
-    /// The store can't be read.
     pub fn epoch(&self) -> Result<Option<i64>, Error> {
         Ok(self.db.get(EPOCH)?.and_then(|bytes| Some(i64::from_be_bytes(bytes.as_ref().try_into().ok()?))))
     }
 
     /// Remembers the number; durable when it returns.
-    ///
-    /// # Errors
-    /// The store can't be written.
     pub fn set_epoch(&self, epoch: i64) -> Result<(), Error> {
         self.db.insert(EPOCH, &epoch.to_be_bytes())?;
         self.db.flush()?;
@@ -85,17 +79,11 @@ impl Checkpoints {
     }
 
     /// Whether a rebuild was begun and not ended; while it is, changes are recorded as dirty.
-    ///
-    /// # Errors
-    /// The store can't be read.
     pub fn rebuilding(&self) -> Result<Option<String>, Error> {
         Ok(self.db.get(REBUILDING)?.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
     }
 
     /// Starts a rebuild towards `fingerprint`, forgetting an older one.
-    ///
-    /// # Errors
-    /// The store can't be written.
     pub fn begin(&self, fingerprint: &str) -> Result<(), Error> {
         self.progress.clear()?;
         self.dirty.clear()?;
@@ -105,9 +93,6 @@ impl Checkpoints {
     }
 
     /// Forgets the rebuild: its indexes are live, or of no use.
-    ///
-    /// # Errors
-    /// The store can't be written.
     pub fn forget(&self) -> Result<(), Error> {
         self.db.remove(REBUILDING)?;
         self.progress.clear()?;
@@ -117,9 +102,6 @@ impl Checkpoints {
     }
 
     /// Resume point of an index.
-    ///
-    /// # Errors
-    /// The store can't be read.
     pub fn progress(&self, index: IndexName) -> Result<Progress, Error> {
         Ok(match self.progress.get(index.uid())? {
             Some(bytes) => serde_json::from_slice(&bytes)?,
@@ -128,9 +110,6 @@ impl Checkpoints {
     }
 
     /// Records a resume point; durable when it returns.
-    ///
-    /// # Errors
-    /// The store can't be written.
     pub fn set_progress(&self, index: IndexName, progress: Progress) -> Result<(), Error> {
         self.progress.insert(index.uid(), serde_json::to_vec(&progress)?)?;
         self.db.flush()?;
@@ -138,9 +117,6 @@ impl Checkpoints {
     }
 
     /// Remembers objects that changed while a rebuild runs; durable when it returns.
-    ///
-    /// # Errors
-    /// The store can't be written.
     pub fn mark_dirty(&self, keys: impl Iterator<Item = (Entity, i64)>) -> Result<(), Error> {
         for (entity, id) in keys {
             self.dirty.insert(format!("{entity}:{id}"), &[])?;
@@ -150,9 +126,6 @@ impl Checkpoints {
     }
 
     /// The objects recorded by [`Self::mark_dirty`].
-    ///
-    /// # Errors
-    /// The store can't be read.
     pub fn dirty(&self) -> Result<Vec<(Entity, i64)>, Error> {
         let mut out = Vec::new();
         for key in self.dirty.iter().keys() {

@@ -1,7 +1,7 @@
 //! Which index this process follows the catalog for, and whether it is the one that writes it.
 //!
 //! The name of a consumer is a document beside its indexes, so it goes wherever they go. An embedded engine's folder has a lock:
-//! whoever holds it writes, at once. A Meilisearch server can be anybody's, so its writer has to say every second that it
+//! its holder writes, at once. A Meilisearch server can be anybody's, so its writer has to say every second that it
 //! lives, and others stand by.
 
 use std::{
@@ -134,9 +134,6 @@ impl Indexer {
     }
 
     /// Whether the indexes may be read, and what has to happen before.
-    ///
-    /// # Errors
-    /// Postgres or the engine is away.
     pub async fn readiness(&self) -> Result<Readiness, Error> {
         match self.needs_rebuild().await {
             Ok(true) => Ok(Readiness::Outdated),
@@ -186,7 +183,7 @@ impl Indexer {
         Ok(())
     }
 
-    /// Fails once somebody else writes. Asked right before something is sent.
+    /// Fails once another process writes. Called right before something is sent.
     pub(crate) async fn check(&self, lease: &Lease) -> Result<(), Error> {
         let mut conn = self.pool.acquire().await?;
         Ok(consumers::check(&mut conn, lease).await?)

@@ -1,4 +1,4 @@
-//! Counters reach the index on an interval, not per click (T6): partial updates of videos, whole documents
+//! Counters reach the index on an interval, not per click: partial updates of videos, whole documents
 //! of the smaller indexes, and the charts and suggestions that follow from them.
 
 use std::collections::BTreeMap;
@@ -84,9 +84,6 @@ impl Indexer {
     }
 
     /// Ages the view windows once a day and brings charts and suggestions up to date.
-    ///
-    /// # Errors
-    /// Postgres or the engine is away.
     pub async fn refresh_charts(&self, rolled: &mut Option<Date>) -> Result<(), Error> {
         let today = OffsetDateTime::now_utc().date();
         if *rolled != Some(today) {

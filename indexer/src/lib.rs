@@ -51,7 +51,7 @@ pub enum Error {
     /// The engine works on a task for longer than anybody waits.
     #[error("search engine: the task was not finished")]
     Unfinished,
-    /// A rebuild was asked for that can't be.
+    /// The requested rebuild is not possible.
     #[error("{0}")]
     Request(String),
     /// The checkpoints can't be read or written.

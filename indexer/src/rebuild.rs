@@ -1,6 +1,6 @@
 //! A full build without a gap for visitors.
 //!
-//! Shadow indexes are filled by keyset pages, a resume point is kept per page, what changes meanwhile is
+//! Shadow indexes are filled by keyset pages, a resume point is stored per page, what changes meanwhile is
 //! recorded as dirty and replayed, the counts are compared with the catalog, then the shadows are swapped in
 //! at once. A process killed half-way resumes at the last page.
 
@@ -232,7 +232,7 @@ impl Indexer {
         tasks::finished(&self.client, task).await
     }
 
-    /// Asked by listing, because asking for an unknown index is an error the SDK logs.
+    /// Read by listing, because a request for an unknown index is an error the SDK logs.
     pub(crate) async fn exists(&self, uid: &str) -> Result<bool, Error> {
         let mut query = meilisearch_sdk::indexes::IndexesQuery::new(&self.client);
         query.with_limit(1000);

@@ -85,9 +85,6 @@ pub async fn write_willing(
 impl Indexer {
     /// Parks the objects of refused documents of an index. Charts and searched queries are no objects: their next refresh tries
     /// them again.
-    ///
-    /// # Errors
-    /// Postgres is away.
     pub(crate) async fn set_aside(&self, lease: &Lease, index: IndexName, refused: &[Refused]) -> Result<(), Error> {
         for Refused { id, reason } in refused {
             match object(index, id) {
@@ -99,9 +96,6 @@ impl Indexer {
     }
 
     /// Parks an object of which no outbox row is claimed.
-    ///
-    /// # Errors
-    /// Postgres is away.
     pub(crate) async fn park(&self, lease: &Lease, entity: Entity, entity_id: i64, reason: &str) -> Result<(), Error> {
         say(entity, entity_id, reason);
         let mut conn = self.pool.acquire().await?;

@@ -1,4 +1,4 @@
-//! Rebuilds and comparisons asked for by `lantern reindex` and `lantern verify` while this process runs: the only writer of the
+//! Rebuilds and comparisons requested by `lantern reindex` and `lantern verify` while this process runs: the only writer of the
 //! index does them.
 
 use std::{
@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{Error, Findings, Indexer, Step};
 
-/// What can be asked for.
+/// What can be requested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Work {
     /// A rebuild; the payload is a [`Request`].
@@ -40,12 +40,12 @@ impl Work {
 const LEASE: Duration = Duration::from_secs(60);
 /// Between two looks at the requests: a person waits.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
-/// Until a rebuild that nobody asked for and that failed is tried again.
+/// Until a rebuild that no request started and that failed is tried again.
 const REBUILD_AGAIN: Duration = Duration::from_secs(60);
 /// Between two reports.
 const REPORT_EVERY: Duration = Duration::from_millis(500);
 
-/// Payload of the job: what is asked, and how far it got.
+/// Payload of the job: the request, and how far it got.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Request {
     /// Uid of the only index to rebuild; all when missing.
@@ -58,7 +58,7 @@ pub struct Request {
     pub total: u64,
 }
 
-/// Payload of the job: what is asked, and what was found.
+/// Payload of the job: the request, and what was found.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Comparison {
     /// Whether what differs is to be written.

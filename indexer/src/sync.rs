@@ -153,7 +153,7 @@ impl Indexer {
         }
     }
 
-    /// Ends claims whose objects are in the index and parks refused ones, together with the news of it, so that no crash leaves
+    /// Ends claims whose objects are in the index and parks refused ones, together with its change event, so that no crash leaves
     /// others with what is done with here.
     async fn acknowledge(
         &self,

@@ -27,9 +27,6 @@ pub async fn finished(client: &SearchClient, task: impl Into<Option<TaskInfo>>) 
 }
 
 /// Hands documents to be added or replaced to the engine. An empty list is no task.
-///
-/// # Errors
-/// The engine can't be reached or refuses.
 pub async fn replace<T: Serialize + Send + Sync>(
     client: &SearchClient,
     uid: &str,
@@ -42,9 +39,6 @@ pub async fn replace<T: Serialize + Send + Sync>(
 }
 
 /// Hands updates of some fields of existing documents to the engine. An empty list is no task.
-///
-/// # Errors
-/// The engine can't be reached or refuses.
 pub async fn update<T: Serialize + Send + Sync>(
     client: &SearchClient,
     uid: &str,
@@ -57,9 +51,6 @@ pub async fn update<T: Serialize + Send + Sync>(
 }
 
 /// Which of these documents an index has.
-///
-/// # Errors
-/// The engine can't be reached or refuses.
 pub async fn existing(client: &SearchClient, uid: &str, ids: impl Iterator<Item = i64>) -> Result<HashSet<i64>, Error> {
     #[derive(Deserialize)]
     struct Id {
@@ -76,9 +67,6 @@ pub async fn existing(client: &SearchClient, uid: &str, ids: impl Iterator<Item 
 }
 
 /// Hands ids of documents to be deleted to the engine; unknown ids are fine.
-///
-/// # Errors
-/// The engine can't be reached or refuses.
 pub async fn delete(client: &SearchClient, uid: &str, ids: &[String]) -> Result<Option<TaskInfo>, Error> {
     if ids.is_empty() {
         return Ok(None);
@@ -87,9 +75,6 @@ pub async fn delete(client: &SearchClient, uid: &str, ids: &[String]) -> Result<
 }
 
 /// Asks the engine to delete every document that a filter selects.
-///
-/// # Errors
-/// The engine can't be reached or refuses.
 pub async fn delete_where(client: &SearchClient, uid: &str, filter: &str) -> Result<Option<TaskInfo>, Error> {
     let index = client.index(uid);
     let mut query = meilisearch_sdk::documents::DocumentDeletionQuery::new(&index);

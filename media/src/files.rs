@@ -26,7 +26,7 @@ use crate::{
 
 /// Who may show an answer.
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
-/// A signed file is kept by the browser that asked, at most this long, in seconds.
+/// Seconds a browser may store a signed file at most.
 const SIGNED_CACHE_MAX: i64 = 86_400;
 
 /// What the media routes need.
@@ -36,13 +36,13 @@ pub struct MediaState {
     pub root: PathBuf,
     /// Checks the links.
     pub signer: Signer,
-    /// What caches are told of pictures. They never change under their name, but they may disappear.
+    /// `Cache-Control` of pictures. They never change under their name, but they may disappear.
     pub picture_cache: HeaderValue,
     /// The time, in unix seconds.
     pub now: fn() -> i64,
 }
 
-/// What an answer is a file of, in its extensions. Whether it may be shown is not known here: whoever puts these routes into a site
+/// What an answer is a file of, in its extensions. Whether it may be shown is not known here: the site that takes these routes
 /// asks that before the answer leaves.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Served {
@@ -100,7 +100,7 @@ async fn signed(
     serve(&state.root, &path, cache, Served::Film(folder), request).await
 }
 
-/// Answers with the file, or the part of it that was asked for.
+/// Answers with the file, or the requested part of it.
 async fn serve(root: &Path, path: &str, cache: HeaderValue, served: Served, mut request: Request) -> Response {
     let Some(content_type) = content_type(path) else {
         return refuse(StatusCode::NOT_FOUND, "file_not_found");

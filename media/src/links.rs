@@ -1,4 +1,4 @@
-//! Signed links: whoever holds one may fetch every file of one media folder until it expires.
+//! Signed links: the holder of one may fetch every file of one media folder until it expires.
 //!
 //! The signature covers the folder and the expiry, not the file, so the relative addresses inside an HLS playlist
 //! or a VTT file keep working.
@@ -87,7 +87,7 @@ impl Signer {
         mac.finalize().into_bytes().into()
     }
 
-    /// A keyed hash of bytes that are nobody's to read, such as an address: it says whether two are the same, no more.
+    /// A keyed hash of bytes that nobody may read, such as an address: it says whether two are the same, no more.
     #[must_use]
     pub fn digest(&self, purpose: &str, bytes: &[u8]) -> [u8; 32] {
         let mut mac = self.keyed.clone();

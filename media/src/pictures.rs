@@ -1,8 +1,8 @@
-//! Pictures members upload: checked, decoded, cropped and written anew, so that nothing of the file itself is kept.
+//! Pictures members upload: checked, decoded, cropped and written anew, so that nothing of the file itself is stored.
 //!
 //! A file says how large it will be before it is decoded; what is too large is refused there, however small the file is.
-//! What is kept is the picture alone: no metadata, no second frame, nothing appended. Files are JPEG under a name that is
-//! never used twice, so browsers may keep them for ever.
+//! What is stored is the picture alone: no metadata, no second frame, nothing appended. Files are JPEG under a name that is
+//! never used twice, so browsers may store them for ever.
 
 mod apart;
 mod render;
@@ -35,7 +35,7 @@ pub struct Rules {
     pub max_side: u32,
     /// Pixels of a picture at most.
     pub max_pixels: u64,
-    /// JPEG quality of what is kept, 1 to 100.
+    /// JPEG quality of what is stored, 1 to 100.
     pub quality: u8,
     /// Smallest width and height of an avatar.
     pub avatar_min: (u32, u32),
@@ -61,7 +61,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Widths it is kept in, the largest first.
+    /// Widths it is stored in, the largest first.
     #[must_use]
     pub const fn widths(self) -> &'static [u32] {
         match self {
@@ -81,7 +81,7 @@ pub struct Pictures {
 }
 
 impl Pictures {
-    /// Keeps pictures below the media folder `root`.
+    /// Stores pictures below the media folder `root`.
     #[must_use]
     pub fn new(root: PathBuf, rules: Rules, decoder: Decoder) -> Self {
         let decoding = Arc::new(Semaphore::new(rules.concurrency));

@@ -18,7 +18,7 @@ const DETAIL_LINES: usize = 4;
 
 /// The encoders the media pipeline uses.
 const ENCODERS: [&str; 4] = ["libx264", "aac", "libwebp", "mjpeg"];
-/// The filters that draw the demo pictures and are not in every build.
+/// The filters that render the demo pictures and are not in every build.
 const FILTERS: [&str; 9] =
     ["geq", "gradients", "mandelbrot", "life", "cellauto", "sierpinski", "avectorscope", "curves", "framerate"];
 

@@ -7,7 +7,7 @@ use lantern_config::{Limits, Policy};
 pub enum Action {
     /// A search of the video index.
     Search,
-    /// A millisecond of computing what isn't kept.
+    /// A millisecond of computing what isn't cached.
     Compute,
     /// A suggestion or facet look-up while typing.
     Suggest,
@@ -35,7 +35,7 @@ pub enum Action {
     GuestVote,
     /// A captcha that is handed out.
     Captcha,
-    /// An object that is hidden or missing, asked for by id.
+    /// A request by id for an object that is hidden or missing.
     Hidden,
 }
 

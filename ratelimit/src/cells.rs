@@ -17,7 +17,7 @@ use crate::{
     rule::{Rule, nanos},
 };
 
-/// A row at rest is kept this long: whoever read the clock before it came to rest has used it by then.
+/// A row at rest is stored this long: all who read the clock before it came to rest have used it by then.
 const REST: Duration = Duration::from_secs(10);
 
 /// The cells of one action's keys; a clone is another handle to the same.
@@ -93,7 +93,7 @@ impl Cells {
     pub fn give_back(&self, key: &Key, moment: u64) -> sled::Result<()> {
         self.change(key, |row| {
             if self.rule.burst.get() > 1 {
-                // One cell for all: whoever came later moved it on, by the same step.
+                // One cell for all: a later attempt moved it on, by the same step.
                 row.iter_mut().for_each(|due| *due = due.saturating_sub(nanos(self.rule.interval)));
             } else if let Some(index) = row.iter().position(|due| *due == moment) {
                 row.remove(index);

@@ -20,7 +20,7 @@ pub trait TimeSource: Send + Sync {
 
 /// The wall clock as it stood at the start, moved on by a clock that nobody sets.
 ///
-/// A wall clock that is set while we run would shorten or lengthen the windows of everybody.
+/// A wall clock that is set while we run would shorten or lengthen all windows.
 pub struct AnchoredClock<E> {
     start: u64,
     elapsed: E,
@@ -61,8 +61,6 @@ pub(crate) struct ResumedClock {
 const LATEST: &[u8] = b"latest";
 
 impl ResumedClock {
-    /// # Errors
-    /// When the store can't be read.
     pub(crate) fn open(db: &sled::Db, source: &Arc<dyn TimeSource>) -> sled::Result<Self> {
         let tree = db.open_tree("clock")?;
         let latest = tree.get(LATEST)?.and_then(|stored| Some(u64::from_be_bytes(stored.as_ref().try_into().ok()?)));
@@ -71,9 +69,6 @@ impl ResumedClock {
     }
 
     /// Remembers the present moment; on the disk with the next flush.
-    ///
-    /// # Errors
-    /// When the store can't be written.
     pub(crate) fn record(&self) -> sled::Result<()> {
         self.tree.insert(LATEST, &self.unix_nanos().to_be_bytes()).map(drop)
     }

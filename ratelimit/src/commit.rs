@@ -13,7 +13,7 @@ use tokio::{sync::Mutex, task::spawn_blocking};
 
 use crate::{clock::ResumedClock, refused::StoreError};
 
-/// Makes what was written so far durable, and the time with it. Whoever comes while one flush runs shares the next.
+/// Makes what was written so far durable, and the time with it. Attempts that come while one flush runs share the next.
 pub(crate) struct Commit {
     db: sled::Db,
     file: Arc<File>,

@@ -50,8 +50,6 @@ pub(crate) enum Mark {
 }
 
 impl Gate {
-    /// # Errors
-    /// When the store can't be read.
     pub fn open(name: String, policy: &Policy, rule: Rule, stores: &Stores<'_>) -> sled::Result<Self> {
         Ok(Self {
             local: Local::new(stores.db.open_tree(&name)?, rule, stores.time)?,

@@ -1,4 +1,4 @@
-//! All gates of one action: for whoever is counted, and for the IPv6 networks around.
+//! All gates of one action: for the key that is counted, and for the IPv6 networks around.
 
 use std::sync::Arc;
 
@@ -33,8 +33,6 @@ pub struct Figures {
 }
 
 impl Gates {
-    /// # Errors
-    /// When a store can't be read.
     pub fn open(action: Action, table: &Table, stores: &Stores<'_>) -> sled::Result<Self> {
         let policy = action.policy(table);
         let stores = Stores { pool: stores.pool.filter(|_| !action.is_read()), ..*stores };

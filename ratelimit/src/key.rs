@@ -59,7 +59,7 @@ pub struct Key {
 /// servers or a line is given at once (RFC 6177).
 pub(crate) const NETWORKS: [u8; 2] = [56, 48];
 
-/// Bytes of a text's hash that are kept: nobody finds two texts that share them.
+/// Bytes of a text's hash that are stored: nobody finds two texts that share them.
 const TEXT: usize = 16;
 /// Bytes of an IPv6 address that are counted.
 const IPV6: usize = 8;

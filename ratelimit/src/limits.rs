@@ -161,17 +161,11 @@ impl Limits {
     }
 
     /// Forgets what was counted of `key` itself; what is counted of a network is others', too.
-    ///
-    /// # Errors
-    /// When the store fails.
     pub async fn clear(&self, action: Action, key: &Key) -> Result<(), StoreError> {
         self.gates(action).own().clear(key).await
     }
 
     /// Removes what is at rest and says how much it was; to be called now and then, or addresses pile up for ever.
-    ///
-    /// # Errors
-    /// When a store can't be read.
     pub async fn sweep(&self) -> Result<usize, StoreError> {
         let gates = Arc::clone(&self.gates);
         let here =

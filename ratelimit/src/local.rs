@@ -20,8 +20,6 @@ pub(crate) struct Local {
 }
 
 impl Local {
-    /// # Errors
-    /// When the rows can't be read.
     pub fn new(tree: sled::Tree, rule: Rule, time: &Arc<dyn TimeSource>) -> sled::Result<Self> {
         let cells = Cells::new(tree, rule);
         let limiter = RateLimiter::new(rule.quota(), cells.clone(), WallClock::new(Arc::clone(time)));

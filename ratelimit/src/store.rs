@@ -28,7 +28,7 @@ pub enum OpenError {
     SetAside {
         /// The store's folder.
         path: PathBuf,
-        /// What the rename said.
+        /// The error of the rename.
         source: std::io::Error,
     },
     /// Even an empty store can't be made here.
@@ -36,7 +36,7 @@ pub enum OpenError {
     Create {
         /// The store's folder.
         path: PathBuf,
-        /// What sled said.
+        /// sled's error.
         reason: String,
     },
     /// A tree inside the store can't be opened.

@@ -57,7 +57,7 @@ pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What the stopped node's own store remembers. The shared one is not asked: that takes a running database.
+/// What the stopped node's own store remembers. The shared one is not read: that takes a running database.
 fn stored(config: &Config, data: &Data) -> anyhow::Result<Vec<Counts>> {
     let limits = Limits::open(&data.dir.sled().join("limits"), &config.limits, &system_clock())?;
     let here = |action: Action| action.is_read() || config.limits.store == LimitStore::Local;
@@ -72,7 +72,7 @@ async fn metrics(url: &str) -> anyhow::Result<String> {
         .with_context(|| format!("no Lantern tells its figures at {url}; name its server.monitor_listen with --url"))
 }
 
-/// Where figures are told, as seen from this machine.
+/// The address of the metrics, as seen from this machine.
 fn address(config: &Config) -> anyhow::Result<String> {
     let address: SocketAddr = config
         .server

@@ -33,7 +33,7 @@ pub struct Args {
     index: Option<IndexName>,
 }
 
-/// Rebuilds; an interrupted rebuild goes on where it was. A running Lantern is asked to do it.
+/// Rebuilds; an interrupted rebuild goes on where it was. A running Lantern does it on request.
 pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
     match Data::open_if_free(&config.data_dir)? {
         Some(data) => run_here(config, &data, args.index).await,

@@ -5,7 +5,7 @@ import type { ModelsAnswer } from '../src/api/types';
 import { cards, expect, expectAccessible, test } from './fixtures';
 import { newMember } from './members';
 
-/** SPEC section 9: the followed on one page, and videos. */
+/** `listing.people_page`, and the videos of a page. */
 const PAGE = 40;
 const VIDEOS = 60;
 

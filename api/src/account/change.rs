@@ -228,7 +228,7 @@ impl ChangeRequest {
     }
 }
 
-/// Holds the account until the end of the transaction. Whoever gave a password that was changed since has proved nothing.
+/// Holds the account until the end of the transaction. A password that was changed since proves nothing.
 async fn still_proven(conn: &mut PgConnection, account: &Account) -> ApiResult<()> {
     if accounts::lock_proven(conn, account).await? {
         Ok(())

@@ -133,7 +133,7 @@ pub async fn confirm(
     Ok(private::done())
 }
 
-/// The new address is the account's from now on, and the former one is told; other sessions than the one that followed the
+/// The new address is the account's from now on, and the former one gets a mail; other sessions than the one that followed the
 /// link end, and so do links that were sent to the former address.
 async fn change_email(
     mailer: &Mailer,

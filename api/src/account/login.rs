@@ -41,7 +41,7 @@ use crate::{
     state::AppState,
 };
 
-/// SPEC section 5: a name or password shorter than this is nobody's. (A shorter configured minimum is refused at start.)
+/// No account has a shorter name or password, so it costs no hash. (A shorter configured minimum is refused at start.)
 const SHORTEST: (usize, usize) = (3, lantern_config::PASSWORD_MIN);
 /// Longest name that is looked up: a mail address.
 const LONGEST_LOGIN: usize = 254;
@@ -138,7 +138,7 @@ async fn renew(passwords: &Passwords, pool: &PgPool, account: &Account, password
     Ok(())
 }
 
-/// The password was right: what else stands in the way may be told.
+/// The password was right: the answer may say what else stands in the way.
 async fn enter(state: &AppState, client: &Client, headers: &HeaderMap, account: Account) -> ApiResult<Response> {
     let refuse = |code| ApiError::Refused { status: StatusCode::FORBIDDEN, code, field: Some("usr"), info: None };
     if account.status_id == lantern_config::STATUS_BANNED {

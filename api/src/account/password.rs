@@ -1,8 +1,8 @@
 //! Passwords: Argon2id, a few at a time, away from the threads that answer requests.
 //!
-//! A check takes the same time whether or not there is an account: where there is none, a hash of nobody's is checked.
+//! A check takes the same time whether or not there is an account: where there is none, a hash that belongs to no account is checked.
 //!
-//! In a flood of checks few who proved nothing wait ([`Passwords::place`]); whoever brings a proof passes all but one of them.
+//! In a flood of checks few who proved nothing wait ([`Passwords::place`]); a request with a proof passes all but one of them.
 
 use std::{sync::Arc, time::Duration};
 
@@ -30,7 +30,7 @@ pub struct Passwords {
     turns: Arc<Semaphore>,
     /// Of those who proved nothing.
     places: Arc<Semaphore>,
-    /// Held by the one of them that waits for a turn beside whoever has a proof.
+    /// Held by the one of them that waits for a turn beside those with a proof.
     front: Semaphore,
     wait: Duration,
     threads: ThreadPool,

@@ -1,4 +1,4 @@
-//! `POST /api/restore.php` and `restore_confirm.php`: a new password for whoever reads the account's mails.
+//! `POST /api/restore.php` and `restore_confirm.php`: a new password for the reader of the account's mails.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{

@@ -97,7 +97,7 @@ impl TryFrom<u8> for Visible {
     }
 }
 
-/// As it was sent. What can't be a value of its field is refused, whoever reads it; each action looks at its own fields only,
+/// As it was sent. What can't be a value of its field is refused, whichever action reads it; each action looks at its own fields only,
 /// and who acts is never one of them.
 #[derive(Debug, Deserialize)]
 pub(crate) struct StatForm {

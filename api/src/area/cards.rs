@@ -156,7 +156,7 @@ pub fn playlist(playlist: own::Playlist, member: &Member) -> OwnPlaylist {
         ..PlaylistDoc::default()
     };
     let mut card = PlaylistCard::from(doc);
-    // SPEC section 3: the visible flag, 0 is private.
+    // As the playlist form says it: 0 is private.
     card.private = u8::from(!playlist.is_private);
     OwnPlaylist { card, gender: playlist.gender }
 }

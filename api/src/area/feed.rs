@@ -19,7 +19,7 @@ use crate::{
 /// A page of the feed.
 pub struct FeedPage {
     pub videos: Vec<OwnVideo>,
-    /// How many there are, behind `after` if that was asked for.
+    /// How many there are, behind `after` if that was given.
     pub total: i64,
     /// What `after` must be for the next page.
     pub next: Option<String>,

@@ -212,7 +212,7 @@ pub async fn lists(State(state): State<AppState>, member: Member, query: Query) 
     Ok(private::answer(answer))
 }
 
-/// What is asked for, by whom.
+/// The request, and who makes it.
 struct Ask<'a> {
     state: &'a AppState,
     member: &'a Member,

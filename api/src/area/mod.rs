@@ -15,7 +15,7 @@ use crate::http::{
     extract::{LAST_PAGE, Query},
 };
 
-/// Which part of a list is asked for: `count` items, as many as `default` without it.
+/// Which part of a list is requested: `count` items, as many as `default` without it.
 pub fn window(query: &Query, default: u32, most: u32) -> ApiResult<Window> {
     let limit = query.number("count", 1..=most)?.unwrap_or(default);
     let page = query.number("page", 1..=LAST_PAGE)?.unwrap_or(1);

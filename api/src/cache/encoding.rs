@@ -22,7 +22,7 @@ pub enum Encoding {
 pub enum Effort {
     /// For the one who waits: a twentieth larger, in a fifth of the time.
     Quick,
-    /// For an answer that is asked for again.
+    /// For an answer that is requested again.
     Thorough,
 }
 

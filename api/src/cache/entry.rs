@@ -32,7 +32,7 @@ pub struct Entry {
     made: Option<Box<[Made; 3]>>,
     /// Memory that made variants take.
     taken: AtomicUsize,
-    /// What those are told who have it already: beside the tag, what RFC 9110 (15.4.5) asks for. The rest is in what they have.
+    /// Headers of a 304: beside the tag, what RFC 9110 (15.4.5) requires. The client has the rest.
     known: HeaderMap,
     objects: Box<[Object]>,
     /// Up to where the log of changes is known to leave the answer alone.
@@ -40,7 +40,7 @@ pub struct Entry {
     generation: u64,
     created: Instant,
     refreshing: AtomicBool,
-    /// Whether somebody found it outdated.
+    /// Whether a request found it invalidated.
     dropped: AtomicBool,
 }
 
@@ -73,7 +73,7 @@ impl Before {
 }
 
 impl Entry {
-    /// An answer of the bytes of a JSON document showing `objects`, which clients may keep for `lifetime` seconds.
+    /// An answer of the bytes of a JSON document showing `objects`, which clients may store for `lifetime` seconds.
     pub fn new(bytes: Vec<u8>, mut objects: Vec<Object>, lifetime: u32, before: Before) -> ApiResult<Self> {
         objects.sort_unstable();
         objects.dedup();
@@ -134,7 +134,7 @@ impl Entry {
         self.generation == changes.generation() && self.created.elapsed() < fresh_for
     }
 
-    /// True for the first who finds it outdated.
+    /// True for the first request that finds it invalidated.
     pub fn begin_drop(&self) -> bool {
         !self.dropped.swap(true, Ordering::Relaxed)
     }

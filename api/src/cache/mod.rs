@@ -1,9 +1,9 @@
 //! Finished answers in memory, ready to send.
 //!
-//! A miss is computed once however many ask. An answer is *outdated* as soon as something it shows has changed or gone: it is
+//! A miss is computed once however many ask. An answer is *invalidated* as soon as something it shows has changed or gone: it is
 //! never sent again, not even to who waits for a computation that began before. It is *stale* when the index is newer, or after
 //! a while: then it is sent once more while it is computed anew. Keys are canonical addresses, so there are no more of them than
-//! the contract has; nothing of a member is kept.
+//! the contract has; nothing of a member is cached.
 
 mod encoding;
 mod entry;
@@ -50,7 +50,7 @@ use crate::http::{
 /// Where cached calls live.
 const PREFIX: &str = "/api/json/";
 
-/// Which objects of the catalog an answer shows; a change of one of them outdates it.
+/// Which objects of the catalog an answer shows; a change of one of them invalidates it.
 pub trait Shows {
     /// Adds them to `objects`.
     fn shows(&self, objects: &mut Vec<Object>);
@@ -106,11 +106,11 @@ impl ResponseCache {
         self.changes.generation()
     }
 
-    /// Answers with what is kept under `key`, the call's address below `/api/json/` without `.json`, its language behind `?`;
-    /// or computes it first. `lifetime` is what clients are told, in seconds.
+    /// Answers with what is cached under `key`, the call's address below `/api/json/` without `.json`, its language behind `?`;
+    /// or computes it first. `lifetime` is what clients get in `Cache-Control`, in seconds.
     ///
     /// # Errors
-    /// 429 when who asked had too much computed, and whatever `compute` fails with; failures are not kept.
+    /// 429 when the client had too much computed, and whatever `compute` fails with; failures are not cached.
     pub async fn respond<T: Serialize + Shows>(
         &self,
         key: &str,
@@ -151,7 +151,7 @@ impl ResponseCache {
         }
     }
 
-    /// Computes the answer, or waits for whoever does already; a fresh one is this caller's own.
+    /// Computes the answer, or waits for the request that does already; a fresh one is this caller's own.
     async fn fill<T: Serialize + Shows>(
         &self,
         key: &str,
@@ -198,7 +198,7 @@ impl ResponseCache {
                 }
                 Ok(Ok(_)) => {}
                 Ok(Err(failure)) => match &failure.error {
-                    // It is gone or nobody's any more: the next request says so, too.
+                    // It is gone or hidden: the next request says so, too.
                     ApiError::NotFound(_) | ApiError::Forbidden(_) => cache.entries.invalidate(&key).await,
                     error => tracing::warn!(key, %error, "a stale answer could not be computed anew"),
                 },

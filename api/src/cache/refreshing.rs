@@ -14,7 +14,7 @@ impl Refreshing {
         entry.begin_refresh().then(|| Self(Some(Arc::clone(entry))))
     }
 
-    /// The new answer is there; whoever still holds the old one has nothing to do.
+    /// The new answer is there; holders of the former one have nothing to do.
     pub fn done(mut self) {
         self.0 = None;
     }

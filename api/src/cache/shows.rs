@@ -1,4 +1,4 @@
-//! Which objects the kept answers show. A change of one of them outdates the answer; what is only named beside them (titles of
+//! Which objects cached responses show. A change of one of them invalidates the response; what is only named beside them (titles of
 //! categories, counted models) follows with the next computation, and at once when it goes away.
 
 use lantern_catalog::{changes::Object, outbox::Entity};

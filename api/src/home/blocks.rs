@@ -103,7 +103,7 @@ pub async fn blocks(State(state): State<AppState>, segments: Segments, headers: 
 
 async fn load(state: &AppState, gender: Gender, country: &str, lang: Lang) -> ApiResult<HomeAnswer> {
     let (now, limit) = ((state.now)(), state.config.listing.home_block as usize);
-    // A chart names its videos in an index of its own; where nobody's country is known there is none.
+    // A chart names its videos in an index of its own; where no country is known there is none.
     let chart = if country == state.config.visitors.default_country {
         None
     } else {

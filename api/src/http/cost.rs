@@ -1,6 +1,6 @@
 //! Who pays for what has to be computed: the milliseconds it takes come off what `limits.compute` allows a client address.
 //!
-//! What is kept costs nothing, nor does waiting for what another one pays. Work that no request began (a start, a refresh) is free.
+//! What is cached costs nothing, nor does waiting for what another one pays. Work that no request began (a start, a refresh) is free.
 
 use std::time::Instant;
 
@@ -17,7 +17,7 @@ use crate::{
 };
 
 tokio::task_local! {
-    /// Who asked, for everything that is done for the answer: a page asks several calls.
+    /// The client of the request, for everything that is done for the response: a page makes several calls.
     static PAYER: Payer;
 }
 
@@ -32,7 +32,7 @@ pub async fn payer(State(state): State<AppState>, client: Client, request: Reque
     PAYER.scope(Payer { state, client: client.key }, next.run(request)).await
 }
 
-/// Whether who asked may have something computed.
+/// Whether the client may have something computed.
 ///
 /// # Errors
 /// 429 with the time until the client has paid for what it had.
@@ -41,7 +41,7 @@ pub fn afford() -> ApiResult<()> {
     Ok(PAYER.try_with(afford).unwrap_or(Ok(()))?)
 }
 
-/// Does `work` at the cost of who asked, also when it is given up on the way.
+/// Does `work` at the client's cost, also when it is given up on the way.
 pub async fn metered<T>(work: impl Future<Output = T>) -> T {
     let _meter = Meter { payer: PAYER.try_with(Payer::clone).ok(), begun: Instant::now() };
     work.await
@@ -53,7 +53,7 @@ pub async fn paid<T>(work: impl Future<Output = ApiResult<T>>) -> ApiResult<T> {
     metered(work).await
 }
 
-/// Charges what has passed when it is dropped: whoever hangs up pays, too.
+/// Charges what has passed when it is dropped: a client that hangs up pays, too.
 struct Meter {
     payer: Option<Payer>,
     begun: Instant,

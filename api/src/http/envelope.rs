@@ -81,7 +81,7 @@ fn address_length(request: &Request) -> usize {
     uri.path().len() + uri.query().map_or(0, str::len)
 }
 
-/// Ends a body of which nothing comes for the time `patience`; whether that happened is told to who waits for the answer.
+/// Ends a body of which nothing comes for the time `patience`; the caller that waits for the answer learns whether that happened.
 fn watch_body(request: Request, patience: Duration) -> (Request, Arc<AtomicBool>) {
     let stalled = Arc::new(AtomicBool::new(false));
     if request.body().is_end_stream() {

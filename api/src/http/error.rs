@@ -15,7 +15,7 @@ use crate::openapi::Info;
 /// Result of a handler.
 pub type ApiResult<T> = Result<T, ApiError>;
 
-/// Why a request was not answered with what it asked for. Cheap to clone: several requests may
+/// Why a request was refused or failed. Cheap to clone: several requests may
 /// wait for one computation and share its failure.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum ApiError {
@@ -281,7 +281,7 @@ impl From<sqlx::Error> for ApiError {
 impl From<lantern_catalog::Error> for ApiError {
     fn from(error: lantern_catalog::Error) -> Self {
         match error {
-            // A member who is blocked is told no more than that.
+            // A member who is blocked learns no more than that.
             error if error.constraint() == Some(lantern_catalog::blocks::REFUSED) => {
                 Self::Refused { status: StatusCode::FORBIDDEN, code: "blocked", field: Some(NOTIFY), info: None }
             }

@@ -1,7 +1,7 @@
-//! What is not everybody's: answers that are kept never hold it, and who may see it is looked up only then.
+//! What is not for every viewer: cached responses never hold it, and the session is read only then.
 //!
-//! Ids are numbers in a row, so whoever asks for what is hidden or missing is counted: nobody finds it by trying all of them. What
-//! everybody may see, and what is one's own, is not counted.
+//! Ids are numbers in a row, so requests for what is hidden or missing are counted: nobody finds it by trying all of them. What
+//! is visible, or the viewer's own, is not counted.
 
 use axum::{
     extract::FromRequestParts,
@@ -38,10 +38,10 @@ impl Requester {
         &self.0.headers
     }
 
-    /// Whether whoever asks may open something that guests may not.
+    /// Whether the viewer may open something that guests may not.
     ///
     /// # Errors
-    /// 429 for who asked for too much that is hidden or missing; when the catalog is away.
+    /// 429 after too many requests for what is hidden or missing; when the catalog is away.
     pub async fn may_open(&mut self, state: &AppState, what: Hidden, id: i64) -> ApiResult<bool> {
         let access = match Viewer::from_request_parts(&mut self.0, state).await?.0 {
             Some(member) => own::access(&state.pool, member.id, what, id).await?,
@@ -56,7 +56,7 @@ impl Requester {
     /// The answer for something that isn't there.
     ///
     /// # Errors
-    /// 404 with this code, or 429 for who asked for too much that is hidden or missing.
+    /// 404 with this code, or 429 after too many requests for what is hidden or missing.
     pub async fn missing<T>(&mut self, state: &AppState, code: &'static str) -> ApiResult<T> {
         self.count(state).await?;
         Err(ApiError::NotFound(code))
@@ -71,10 +71,10 @@ impl Requester {
         if state.crawlers.verified(agent, client.address).await { Ok(()) } else { Err(wait.into()) }
     }
 
-    /// The answer everybody gets, or, where everybody is refused, the one for who may open it.
+    /// The answer for any viewer, or, where guests are refused, the one for a viewer who may open it.
     ///
     /// # Errors
-    /// As everybody is refused, for all who may not; 429 for who asked for too much of that.
+    /// As guests are refused, for all who may not open it; 429 after too many of those.
     pub async fn or_hidden<T: Serialize>(
         mut self,
         state: &AppState,

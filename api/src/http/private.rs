@@ -1,4 +1,4 @@
-//! Answers for one person: never kept by anybody.
+//! Responses for one person: never cached.
 
 use axum::{
     Json,
@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 /// What personal answers say to caches.
 pub const PRIVATE: HeaderValue = HeaderValue::from_static("private, no-store");
 
-/// A JSON answer for the one who asked.
+/// A JSON answer for this viewer.
 pub fn answer(value: impl Serialize) -> Response {
     ([(header::CACHE_CONTROL, PRIVATE)], Json(value)).into_response()
 }
@@ -20,7 +20,7 @@ pub fn answer(value: impl Serialize) -> Response {
 #[derive(Clone)]
 pub struct Secret;
 
-/// A JSON answer with something whoever has it may use, such as a signed link. It is sent as it is: the length of a compressed
+/// A JSON answer with something its holder may use, such as a signed link. It is sent as it is: the length of a compressed
 /// answer tells whether a guess at what it holds was right (BREACH).
 pub fn secret(value: impl Serialize) -> Response {
     let mut response = answer(value);

@@ -1,4 +1,4 @@
-//! Whatever changes something is asked for by our own pages: another site's form must not act for a member.
+//! What changes something is requested by our own pages: another site's form must not act for a member.
 
 use axum::{
     extract::{Request, State},

@@ -1,4 +1,4 @@
-//! Headers every answer carries. (A 304 has none of them: whoever gets it has them with what was sent before, RFC 9111, 3.2.)
+//! Headers every answer carries. (A 304 has none of them: its client has them with what was sent before, RFC 9111, 3.2.)
 
 use axum::{
     extract::Request,
@@ -41,7 +41,7 @@ const HEADERS: [(HeaderName, &str); 7] = [
     (HeaderName::from_static("rating"), "RTA-5042-1996-1400-1577-RTA"),
 ];
 
-/// Opens to other sites' pages what is the same for everybody: they may show it and their scripts may read it. A refusal too, or a
+/// Opens to other sites' pages what is the same for any viewer: they may show it and their scripts may read it. A refusal too, or a
 /// script could not tell it from a network that is down.
 pub fn open(answer: impl IntoResponse) -> Response {
     let mut response = answer.into_response();

@@ -101,7 +101,7 @@ impl Service<Request> for Site {
                 }
                 inside.router.clone().oneshot(request).await?
             };
-            // Whoever is told that nothing changed has it with what was sent before.
+            // A client that gets 304 has it with what was sent before.
             if let Some(transport) = &inside.transport
                 && response.status() != StatusCode::NOT_MODIFIED
             {

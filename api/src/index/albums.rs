@@ -72,7 +72,7 @@ impl AlbumCard {
     }
 }
 
-/// The order of an album list. Views of albums aren't kept by day, so the most popular are the most viewed.
+/// The order of an album list. Views of albums aren't stored by day, so the most popular are the most viewed.
 #[must_use]
 pub fn album_sort(sort: AlbumSort) -> [&'static str; 2] {
     let key = match sort {

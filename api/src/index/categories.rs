@@ -1,4 +1,4 @@
-//! Titles of categories, kept per generation of the index: every card and facet needs them.
+//! Titles of categories, cached per generation of the index: every card and facet needs them.
 
 use std::{collections::HashMap, sync::Arc};
 

@@ -2,7 +2,7 @@
 //! at the sort key of its rank instead. The embedded engine finds any rank by itself and needs none of this.
 //!
 //! The key is found by counting: how many hits have a higher key. Each count narrows the range of keys, guessed by
-//! interpolation and halved when that gains too little. Counts of a listing are kept, so its next pages cost one or none.
+//! interpolation and halved when that gains too little. Counts of a listing are cached, so its next pages cost one or none.
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
@@ -20,7 +20,7 @@ use crate::{http::error::ApiResult, state::AppState};
 const NEAR: usize = 64;
 /// Counts for one page at most; then what is still missing is passed over.
 const PROBES: usize = 64;
-/// Listings whose counts are kept, and for how long.
+/// Listings whose counts are cached, and for how long.
 const KEPT: u64 = 2_000;
 const KEPT_FOR: Duration = Duration::from_secs(600);
 
@@ -37,7 +37,7 @@ pub struct Start {
 #[derive(Debug, Default)]
 struct Ladder(BTreeMap<usize, f64>);
 
-/// The ladders of the listings asked for lately.
+/// The ladders of recent listings.
 pub struct Ladders(moka::future::Cache<(u64, IndexName, String, String), Arc<Mutex<Ladder>>>);
 
 impl Default for Ladders {
@@ -57,9 +57,6 @@ enum Place {
 }
 
 /// Finds where rank `offset` of a listing lies that is sorted by `sort`, `field:desc` each, the last one unique.
-///
-/// # Errors
-/// When the server can't answer.
 pub async fn start(
     state: &AppState,
     index: IndexName,

@@ -1,4 +1,4 @@
-//! The words at the foot of every page, drawn once a day and language.
+//! The words at the foot of every page, sampled once a day and language.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -24,12 +24,12 @@ use crate::{
 };
 
 const DAY: i64 = 86_400;
-/// What is drawn from, as a multiple of what is drawn.
+/// Size of the pool, as a multiple of the sample.
 const DRAW_FROM: usize = 10;
-/// Of so many drawn names one is a spare: for names that are gone before the day ends.
+/// Of so many sampled names one is a spare: for names that are gone before the day ends.
 const SPARE: usize = 4;
 
-/// What was drawn for the day, by language; the catalog keeps it for all nodes.
+/// The day's sample, by language; the catalog stores it for all nodes.
 #[derive(Default)]
 pub struct Keywords(Mutex<HashMap<Lang, (i64, Arc<Drawn>)>>);
 
@@ -37,7 +37,7 @@ pub struct Keywords(Mutex<HashMap<Lang, (i64, Arc<Drawn>)>>);
 pub struct Words {
     /// Each once.
     pub titles: Vec<String>,
-    /// Models that are named; whoever shows the words shows them. (Lists of categories are shown beside them anyway.)
+    /// Models that are named; an answer with the words shows them. (Lists of categories are shown beside them anyway.)
     pub models: Vec<Object>,
 }
 
@@ -124,7 +124,7 @@ pub fn at_random(mut words: Vec<String>, wanted: usize, round: i64) -> Vec<Strin
     words
 }
 
-/// What a thing draws in a round; the smallest lots win.
+/// The random number of a thing in a round; the smallest are in the sample.
 pub fn lot(round: i64, thing: &[u8]) -> [u8; 32] {
     Sha256::new().chain_update(round.to_be_bytes()).chain_update(thing).finalize().into()
 }

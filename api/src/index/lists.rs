@@ -25,9 +25,6 @@ pub struct ListQuery<'a> {
 }
 
 /// The page and the exact number of all.
-///
-/// # Errors
-/// When the engine can't answer.
 pub async fn page<T>(state: &AppState, query: ListQuery<'_>) -> ApiResult<(Vec<T>, usize)>
 where
     T: DeserializeOwned + Send + Sync + 'static,
@@ -49,9 +46,6 @@ where
 }
 
 /// The documents with these ids, in the order of the ids; those that are gone are left out.
-///
-/// # Errors
-/// When the engine can't answer.
 pub async fn in_order<T, Id>(
     state: &AppState,
     index: IndexName,
@@ -80,9 +74,6 @@ where
 }
 
 /// Whether anything in the index meets the condition.
-///
-/// # Errors
-/// When the engine can't answer.
 pub async fn exists(state: &AppState, index: IndexName, condition: Filter) -> ApiResult<bool> {
     let index = state.search.index(index.uid());
     let filter = condition.to_string();

@@ -1,4 +1,4 @@
-//! Names of models, kept while the index stays as it is: every list counts its commonest models by name.
+//! Names of models, cached while the index stays as it is: every list counts its commonest models by name.
 
 use std::{
     collections::HashMap,
@@ -11,7 +11,7 @@ use meilisearch_sdk::search::{SearchQuery, Selectors};
 use super::{ModelDoc, Ref};
 use crate::{http::error::ApiResult, state::AppState};
 
-/// Names kept at most, a few megabytes; with more they are forgotten and read again.
+/// Names cached at most, a few megabytes; with more they are forgotten and read again.
 const MOST: usize = 50_000;
 
 /// The names as of the generation they were read in.

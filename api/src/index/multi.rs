@@ -27,9 +27,6 @@ impl Found<Hit> {
 }
 
 /// Asks the index all of it at once; the answers come in the order of the queries.
-///
-/// # Errors
-/// When the engine can't answer.
 pub async fn find_many(state: &AppState, queries: &[VideoQuery<'_>]) -> ApiResult<Vec<Found<Hit>>> {
     if queries.is_empty() {
         return Ok(Vec::new());

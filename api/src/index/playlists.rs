@@ -19,7 +19,7 @@ pub struct PlaylistCard {
     /// Description as its owner wrote it.
     #[schema(example = "A walk between the stalls.")]
     pub description: String,
-    /// The specification's flag of visibility: 1 is public, 0 private, which only its owner is told of.
+    /// Visibility as the playlist form says it: 1 is public, 0 private, which only its owner is told of.
     #[schema(example = 1, minimum = 0, maximum = 1)]
     pub private: u8,
     /// Its owner.
@@ -64,7 +64,7 @@ impl From<PlaylistDoc> for PlaylistCard {
     }
 }
 
-/// The order of a playlist list. Views of playlists aren't kept by day, so the most popular are the most viewed.
+/// The order of a playlist list. Views of playlists aren't stored by day, so the most popular are the most viewed.
 #[must_use]
 pub fn playlist_sort(sort: PlaylistSort) -> [&'static str; 2] {
     let key = match sort {

@@ -89,14 +89,11 @@ impl<T> Default for Found<T> {
 }
 
 /// Asks the index.
-///
-/// # Errors
-/// When the engine can't answer.
 pub async fn find<T>(state: &AppState, query: VideoQuery<'_>) -> ApiResult<Found<T>>
 where
     T: DeserializeOwned + Send + Sync + 'static,
 {
-    // A server visits every hit before the page, unless it is told where the page begins.
+    // A server visits every hit before the page, unless the query says where the page starts.
     if query.text.is_none() && query.offset > 0 && !state.config.search.url.is_empty() {
         let start = deep::start(state, query.index, &query.filter, query.sort, query.offset).await?;
         if start.offset < query.offset {
@@ -184,9 +181,6 @@ pub fn has_no_such_field(error: &meilisearch_sdk::errors::Error) -> bool {
 }
 
 /// The videos with these ids, in the order of the ids; those that are gone are left out.
-///
-/// # Errors
-/// When the engine can't answer.
 pub async fn videos_by_id(state: &AppState, ids: &[i64]) -> ApiResult<Vec<VideoDoc>> {
     in_order(state, IndexName::Videos, VideoDoc::fields(), ids, |video: &VideoDoc| video.id).await
 }
@@ -227,9 +221,6 @@ pub struct VideosAnswer {
 }
 
 /// Cards, totals and counts with their titles.
-///
-/// # Errors
-/// When the engine can't answer.
 pub async fn answer(
     state: &AppState,
     videos: Vec<VideoDoc>,

@@ -26,7 +26,7 @@ use crate::http::error::{ApiError, ApiResult};
 /// Who shows a file, or why nobody knows: those who waited together share it.
 type CatalogAnswer = Result<Arc<ShownFile>, ApiError>;
 
-/// What is known of the files everybody may see.
+/// What is known of public files.
 pub struct MediaAccess {
     pool: PgPool,
     changes: Changes,
@@ -48,7 +48,7 @@ struct ShownFile {
     seen: AtomicU64,
     /// Number of changes of the index.
     generation: u64,
-    /// When the catalog was asked.
+    /// When the catalog was read.
     asked: Instant,
     /// Whether that was before it went away.
     is_old: bool,
@@ -124,7 +124,7 @@ impl MediaAccess {
             tries += 1;
             let own = filled.is_fresh();
             let kept = filled.into_value();
-            // What another one waited for may have been asked before this request came; what this one asks is not.
+            // What another one waited for may have been read before this request came; what this one reads is not.
             if own || tries > 1 || !missing(&kept) {
                 if own && kept.is_err() {
                     self.entries.invalidate(&key).await;

@@ -16,7 +16,7 @@ impl Figures {
         self.known.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// The catalog was asked.
+    /// Queries to the catalog.
     pub fn asked(&self) {
         self.asked.fetch_add(1, Ordering::Relaxed);
     }

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use super::{Doc, ErrorBody, errors, schemas};
 
 const ABOUT: &str = "\
-Everything a visitor can read and a member can do. The paths are those of the specification; several parameters may stand in one segment.
+Everything a visitor can read and a member can do. Several parameters may stand in one segment of a path.
 
 - Unknown query parameters are ignored; of a repeated one the first counts, and an empty one counts as absent.
 - A path segment outside the contract is 404, a query parameter 422, a broken encoding 400. Another method than those \

@@ -27,7 +27,7 @@ pub struct ErrorBody<'a> {
     /// Every parameter that is wrong, with its code.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub codes: Vec<FieldCode<'a>>,
-    /// The codes alone, as the specification has them for `report.php`.
+    /// The codes alone, for `report.php`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub errors: Vec<&'a str>,
     /// Figures that belong to the code.

@@ -13,7 +13,7 @@ use serde_json::json;
 use super::document;
 use crate::{cache, http::error::ApiResult, openapi::Doc};
 
-/// The document's bytes, written when they are first asked for; the same as long as the process lives.
+/// The document's bytes, written at the first request; the same as long as the process lives.
 #[derive(Clone, Default)]
 pub struct Served(Arc<OnceLock<(Bytes, HeaderValue)>>);
 

@@ -24,7 +24,7 @@ use crate::{
 
 /// No answer of the API comes near; a bound all the same.
 const LARGEST: usize = 8 << 20;
-/// What an inner call must not inherit: it wants the whole answer, unpacked, whoever asks.
+/// What an inner call must not inherit: it wants the whole answer, unpacked, for any viewer.
 const OUTER: [header::HeaderName; 6] = [
     header::ACCEPT_ENCODING,
     header::IF_NONE_MATCH,
@@ -41,7 +41,7 @@ pub struct Answer {
     pub call: Call,
     /// Its body, or why there is none.
     pub result: ApiResult<Bytes>,
-    /// What a guest is told; a member may be told more, so the app must ask for itself.
+    /// What a guest gets; a member may get more, so the app must call for itself.
     of_guest: bool,
 }
 
@@ -104,7 +104,7 @@ pub async fn get(api: &Router, outer: &Parts, url: &str) -> ApiResult<Bytes> {
     answer(api, outer, url).await.map(|(body, _)| body)
 }
 
-/// The body of a call, and whether it is for who asked alone.
+/// The body of a call, and whether it is for this viewer alone.
 async fn answer(api: &Router, outer: &Parts, url: &str) -> ApiResult<(Bytes, bool)> {
     let mut request = Request::get(url).body(Body::empty()).map_err(ApiError::internal)?;
     *request.headers_mut() = outer.headers.clone();

@@ -1,5 +1,5 @@
 //! The calls a screen makes first, spelled exactly as the app spells them (`web/src/api/endpoints.ts`,
-//! `web/src/search/request.ts`): an answer under another address would be asked for again.
+//! `web/src/search/request.ts`): an answer under another address would be requested again.
 
 use lantern_config::{Config, Lang, ModelFilter, VideoSort, lifetimes};
 
@@ -10,7 +10,7 @@ use super::{
     visitor::Visitor,
 };
 
-/// Items of a list's page (SPEC section 9).
+/// Items of a list's page (docs/PRODUCT.md).
 pub const PAGE_SIZE: u32 = 60;
 /// Related videos beside the player, one of `listing.related_counts`.
 const RELATED: u32 = 12;

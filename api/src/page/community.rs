@@ -11,7 +11,7 @@ use super::{
     visitor::Visitor,
 };
 
-/// Members of a page (SPEC section 9).
+/// Members of a page.
 const MEMBERS: u32 = 96;
 
 /// A screen of the community.
@@ -59,7 +59,7 @@ pub enum Tab {
 }
 
 impl Tab {
-    /// What everybody may see, in the order of the page.
+    /// What any viewer may see, in the order of the page.
     pub const ALL: [Self; 7] =
         [Self::Videos, Self::Albums, Self::Playlists, Self::Wall, Self::Friends, Self::Subscriptions, Self::Info];
     /// What only the member may see.

@@ -37,7 +37,7 @@ pub fn facts(document: &Document, visitor: &Visitor, origin: &str) -> String {
 }
 
 /// Asks for the first pictures before the app knows of them, spelled as its cards ask
-/// (`web/src/shared/cards/video-card.tsx`): a picture asked for otherwise would be loaded twice.
+/// (`web/src/shared/cards/video-card.tsx`): a picture requested otherwise would be loaded twice.
 fn posters(head: &mut String, document: &Document) {
     for (small, large) in &document.posters {
         let _ = match large {

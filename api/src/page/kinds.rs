@@ -1,7 +1,7 @@
 //! What is neither call nor file of the table: the pages' one handler answers it by the kind of the address.
 //!
-//! A kind with a template of its own is a call of the document like any other. The rest, whose addresses are those of the
-//! specification's route table, stand as kinds under `x-pages`.
+//! A kind with a template of its own is a call of the document like any other. The rest, whose addresses are those of
+//! `web/routes.rs`, stand as kinds under `x-pages`.
 
 use lantern_config::Config;
 use serde_json::{Map, Value, json};

@@ -2,7 +2,7 @@
 //! and the answers of the calls its screen makes first.
 //!
 //! Reading order: [`show`] (the handler), [`screen`] (what an address asks for), [`calls`] and
-//! [`answers`] (the API asked in process), [`describe`] (answers into a [`document`]), [`head`] and
+//! [`answers`] (the API called in process), [`describe`] (answers into a [`document`]), [`head`] and
 //! [`body`] (the document as HTML). Beside them stand what others fetch: [`embed`], [`oembed`], [`feed`], [`sitemap`].
 
 mod address;

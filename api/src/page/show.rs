@@ -43,9 +43,9 @@ const REVALIDATE: HeaderValue = HeaderValue::from_static("no-cache");
 /// What the app asks an address for when it goes there by itself: what the page says of itself, without the page.
 const HEAD: &str = "application/vnd.lantern.head+json";
 
-/// What pages and files may be asked by.
+/// Methods of pages and files.
 const READS: &str = "GET,HEAD";
-/// What an embedded player may be asked by.
+/// Methods of an embedded player.
 const READS_AND_POST: &str = "GET,HEAD,POST";
 
 const VARY: HeaderValue = HeaderValue::from_static("cookie, accept");
@@ -83,7 +83,7 @@ fn other_method(allowed: &'static str) -> Response {
     response
 }
 
-/// Leads a member to where the profile is edited, and everybody else home.
+/// Leads a member to where the profile is edited, and any other viewer home.
 async fn profile(app: &AppState, mut parts: Parts) -> ApiResult<Response> {
     let Viewer(member) = Viewer::from_request_parts(&mut parts, app).await?;
     let to = member.map_or_else(|| "/".to_owned(), |member| format!("{}info/", address::member(member.id)));
@@ -209,7 +209,7 @@ fn html(app: &AppState, asked: &Asked, document: &Document, boot: &str) -> ApiRe
     let page = template.fill(lang.as_str(), &head, &body::write(document, visitor), &data);
     let fixed: [(HeaderName, HeaderValue); 4] = [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
-        // It depends on cookies and on where the visitor is: nobody's but theirs, and to be asked for anew.
+        // It depends on cookies and on where the visitor is: it is for this visitor alone, and requested anew each time.
         (header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache")),
         (header::VARY, VARY),
         (header::CONTENT_LANGUAGE, HeaderValue::from_static(lang.as_str())),

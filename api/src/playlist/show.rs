@@ -111,7 +111,7 @@ fn shown(page: PlaylistPage) -> Playlist {
         ..PlaylistDoc::default()
     };
     let mut card = PlaylistCard::from(doc);
-    // SPEC section 3: the visible flag, 0 is private.
+    // As the playlist form says it: 0 is private.
     card.private = u8::from(!page.is_private);
     Playlist {
         card,

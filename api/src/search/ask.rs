@@ -1,7 +1,7 @@
 //! `GET /api/videos2.php`: search, with typos forgiven and words of any language.
 //!
 //! One round trip answers a search that finds enough: videos and groups together. Where little is found a second one asks for
-//! everything else that may help at once: other readings, less of the wish, other spellings.
+//! everything else that may help at once: other readings, relaxed searches, other spellings.
 
 use axum::{
     Json,

@@ -21,7 +21,7 @@ use crate::{
 const ALIKE: usize = 10;
 /// Best known suggestions that begin like a word of it. Beyond those it isn't better known than what was typed.
 const BEGIN_ALIKE: usize = 200;
-/// Words that are looked at; more make a sentence, not a wish.
+/// Words that are checked; more make a sentence, not a search.
 const WORDS: usize = 4;
 /// The fields of suggestions that a visitor may know words of: those of the visitor's language and the English ones.
 pub fn searched(lang: Lang) -> Vec<String> {
@@ -33,7 +33,7 @@ pub fn searched(lang: Lang) -> Vec<String> {
     fields
 }
 
-/// What is asked of the suggestions.
+/// The query to the suggestions.
 pub struct Hints {
     filter: Filter,
     whole: String,

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::request::SearchRequest;
 use crate::http::extract::Duration;
 
-/// A part of what was asked.
+/// A part of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Relaxed {
@@ -35,7 +35,7 @@ impl Relaxed {
     }
 }
 
-/// The same search with less asked.
+/// A relaxed search.
 #[derive(Debug, Clone)]
 pub struct Step {
     /// What was given up, in order.
@@ -44,7 +44,7 @@ pub struct Step {
     pub ask: SearchRequest,
 }
 
-/// Every step, each giving up more than the one before. They follow from what is asked alone, so that all pages of a search take
+/// Every step, each giving up more than the one before. They follow from the search alone, so that all pages of a search take
 /// the same one.
 pub fn steps(ask: &SearchRequest, most_words: usize) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();

@@ -1,4 +1,4 @@
-//! How a search is answered: in the visitor's language, else in any, else with less of the wish.
+//! How a search is answered: in the visitor's language, else in any, else relaxed.
 
 use lantern_index::{Filter, IndexName, settings, text};
 
@@ -19,7 +19,7 @@ use crate::{
 pub struct Outcome {
     /// What is shown.
     pub found: Found<VideoDoc>,
-    /// How many videos match all that was asked.
+    /// How many videos match the whole search.
     pub hits: usize,
     /// The query that is shown for.
     pub shown: String,
@@ -128,7 +128,7 @@ async fn first(
     Ok((videos.read()?, Some(groups)))
 }
 
-/// Other readings in every language, then less and less of the wish, and what the query may have meant, all at once.
+/// Other readings in every language, then the relaxed searches, and what the query may have meant, all at once.
 async fn second(
     state: &AppState,
     ask: &SearchRequest,
@@ -144,7 +144,7 @@ async fn second(
     let mut attempt_of = Vec::new();
     if outcome.hits == 0 {
         for (at, attempt) in attempts.iter().enumerate() {
-            // As if it had been asked so: in the visitor's language first. What gave up nothing was asked in it already.
+            // Like a search of its own: in the visitor's language first. One that gave up nothing was made in it already.
             queries.extend((at > 0).then(|| attempt.query(&attempt.readings[0], &own)));
             queries.extend(attempt.readings.iter().map(|reading| attempt.query(reading, &all)));
             attempt_of.resize(queries.len(), at);

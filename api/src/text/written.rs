@@ -28,7 +28,7 @@ pub struct TextBounds {
     pub one_line: bool,
 }
 
-/// The text as it is kept, if it may be.
+/// The text as it is stored, if it may be.
 ///
 /// # Errors
 /// 422 `required`, the code for too few characters, `max_length`, or `prohibited_terms`.

@@ -27,7 +27,7 @@ use crate::{
 /// `status_id` of members who manage their uploads.
 const MANAGES: i16 = 6;
 
-/// Codes of SPEC section 4.
+/// What the owner asks for, by its number on the wire.
 #[derive(Debug, Clone, Copy, Deserialize)]
 enum UploadAct {
     #[serde(rename = "2")]

@@ -28,7 +28,7 @@ pub fn doc(_: &Config) -> Doc {
         .takes(query("video_id", "Id of the video.", params::id_schema(), 1).required())
         .takes(query(
             "lifetime",
-            "Seconds of the specification; the links' own time counts.",
+            "One of two values, in seconds; the links' own time counts.",
             lifetime,
             lifetimes::VIDEO_FILE[0],
         ))

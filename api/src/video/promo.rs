@@ -1,6 +1,6 @@
 //! `GET /static/tf/videos.{id}.json?gender=&lang=`: what friend site number `id` shows of ours.
 //!
-//! For instance `/static/tf/videos.3.json?lang=de`. Every site gets its own draw of this month's most watched, a new
+//! For instance `/static/tf/videos.3.json?lang=de`. Every site gets its own sample of this month's most watched, a new
 //! one each day, so that not all of them show the same.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
@@ -29,7 +29,7 @@ use crate::{
 
 /// Numbers of friend sites; bounds what the cache holds.
 pub const SITES: u32 = 1000;
-/// What is drawn from, as a multiple of what is drawn.
+/// Size of the pool, as a multiple of the sample.
 const DRAW_FROM: usize = 10;
 const DAY: i64 = 86_400;
 

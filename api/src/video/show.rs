@@ -92,7 +92,7 @@ struct Shown {
     /// Language of the description: another than its own where it is translated.
     #[schema(value_type = Lang, example = "en")]
     description_lang: String,
-    /// 1 is active; the specification has the others.
+    /// 1 active, 2 waiting for moderation, 3 being processed, 4 rejected, 5 deleted.
     #[schema(example = 1, minimum = 0)]
     status_id: i16,
     /// Whether guests are refused; members who know the address may watch it.
@@ -217,14 +217,14 @@ pub async fn video(
     }
 }
 
-/// Neither deleted nor everybody's: what is answered depends on who asks, so it is never kept.
+/// Neither deleted nor visible: the answer depends on the viewer, so it is never cached.
 const HIDDEN: &str = "video_is_private";
 
 async fn find(pool: &PgPool, id: i64) -> ApiResult<VideoPage> {
     videos::find(pool, id).await?.ok_or(ApiError::NotFound("video_not_found"))
 }
 
-/// What everybody may know.
+/// What any viewer may know.
 async fn public(state: &AppState, id: i64, lang: Lang) -> ApiResult<VideoAnswer> {
     let page = find(&state.pool, id).await?;
     match page.status_id {
@@ -246,7 +246,7 @@ async fn whole(state: &AppState, page: VideoPage, lang: Lang) -> ApiResult<Video
     })
 }
 
-/// A video that is neither deleted nor private but not finished either is nobody's yet: private.
+/// A video that is neither deleted nor private but not finished either is not for viewers yet: private.
 fn gone(page: &VideoPage) -> Video {
     let deleted = page.status_id == STATUS_DELETED;
     Video::Gone { video_id: page.id, status_id: page.status_id, is_private: page.is_private || !deleted, title: "" }

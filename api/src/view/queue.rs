@@ -1,4 +1,4 @@
-//! Views wait in memory for a moment and are written together: a page that everybody looks at costs one row, not one write each.
+//! Views wait in memory for a moment and are written together: a page with many viewers costs one row, not one write each.
 //!
 //! What waits is bounded in time (`views.flush_ms`, a second at most) and number (`views.buffer`). A process that is killed
 //! loses that second; one that stops writes it. Where the buffer is full a view is written by its own request, and where

@@ -1,4 +1,4 @@
-//! Which address shows a page, leads elsewhere, or shows nothing (SPEC section 2).
+//! Which address shows a page, leads elsewhere, or shows nothing (the screens of docs/PRODUCT.md).
 //!
 //! The app in the browser has the same table; this one gives the first answer its status.
 
@@ -21,16 +21,16 @@ pub enum Page {
     Missing,
     /// Another address, absolute on this site.
     Elsewhere(String),
-    /// What a member uploads: everybody is led home, because there is no such screen.
+    /// What a member uploads: any viewer is led home, because there is no such screen.
     Uploads,
-    /// The member's own profile, where it is edited; everybody else is led home.
+    /// The member's own profile, where it is edited; any other viewer is led home.
     Profile,
 }
 
-/// Listings that may be asked for without `/videos/`.
+/// Listings with an address without `/videos/`.
 const ALIASES: [&str; 6] = ["latest-updates", "top-rated", "most-commented", "most-popular", "longest", "history"];
 
-/// Lists of a member, page by page. What is in favourites, history and those to be watched later only the member is told.
+/// Lists of a member, page by page. Only the member sees what is in favourites, history and watch later.
 const MEMBER_LISTS: [&str; 8] =
     ["wall", "friends", "uploaded_videos", "albums", "playlists", "favourite_videos", "watch_later_videos", "history"];
 

@@ -31,9 +31,6 @@ pub struct Text<'a> {
 }
 
 /// Writes a comment under something.
-///
-/// # Errors
-/// When a query fails.
 pub async fn add(pool: &PgPool, section: CommentSection, object: i64, text: Text<'_>) -> Result<Written> {
     let mut tx = pool.begin().await?;
     if !take_turn(&mut tx, text.author).await?
@@ -66,9 +63,6 @@ pub async fn add(pool: &PgPool, section: CommentSection, object: i64, text: Text
 
 /// Takes a comment away, on behalf of who wrote it or of who made what it is about; done twice it is still done. Answers
 /// whether there is such a comment of theirs. One that reports hid doesn't come back any more.
-///
-/// # Errors
-/// When the query fails.
 pub async fn delete(pool: &PgPool, member: i64, comment: i64) -> Result<bool> {
     let done = sqlx::query_scalar!(
         r#"with gone as (
@@ -92,9 +86,6 @@ pub async fn delete(pool: &PgPool, member: i64, comment: i64) -> Result<bool> {
 }
 
 /// Writes on a member's wall.
-///
-/// # Errors
-/// When a query fails.
 pub async fn add_to_wall(pool: &PgPool, wall_of: i64, text: Text<'_>) -> Result<Written> {
     let mut tx = pool.begin().await?;
     if !take_turn(&mut tx, text.author).await? || !has_wall(&mut tx, wall_of, text.author).await? {
@@ -123,9 +114,6 @@ pub async fn add_to_wall(pool: &PgPool, wall_of: i64, text: Text<'_>) -> Result<
 
 /// Takes an entry away, on behalf of who wrote it or whose wall it is; done twice it is still done. Answers whether there is
 /// such an entry of theirs. One that reports hid doesn't come back any more.
-///
-/// # Errors
-/// When the query fails.
 pub async fn delete_from_wall(pool: &PgPool, member: i64, entry: i64) -> Result<bool> {
     let done = sqlx::query_scalar!(
         r#"with gone as (

@@ -1,4 +1,4 @@
-//! Friends: one asks, the other accepts. A pair has one row, whoever asked.
+//! Friends: one asks, the other accepts. A pair has one row, whichever of them asks.
 
 use lantern_config::Section;
 use sqlx::PgPool;
@@ -24,9 +24,6 @@ pub enum Asked {
 }
 
 /// Asks another member, or accepts if that one asked before.
-///
-/// # Errors
-/// When a query fails.
 pub async fn add(pool: &PgPool, member: i64, other: i64) -> Result<Asked> {
     let mut conn = pool.acquire().await?;
     if !is_visible(&mut conn, Section::User, other, Some(member)).await? {
@@ -49,9 +46,6 @@ pub async fn add(pool: &PgPool, member: i64, other: i64) -> Result<Asked> {
 }
 
 /// Accepts what another member asked; answers whether they are friends now, also if they were.
-///
-/// # Errors
-/// When a query fails.
 pub async fn accept(pool: &PgPool, member: i64, other: i64) -> Result<bool> {
     if accept_waiting(pool, member, other).await? {
         return Ok(true);
@@ -67,9 +61,6 @@ pub async fn accept(pool: &PgPool, member: i64, other: i64) -> Result<bool> {
 }
 
 /// Ends a friendship, takes a request back or declines one; nothing happens where there was none.
-///
-/// # Errors
-/// When the query fails.
 pub async fn remove(pool: &PgPool, member: i64, other: i64) -> Result<()> {
     sqlx::query!(
         "delete from friends where user_id = $1 and friend_id = $2 or user_id = $2 and friend_id = $1",
@@ -81,7 +72,7 @@ pub async fn remove(pool: &PgPool, member: i64, other: i64) -> Result<()> {
     Ok(())
 }
 
-/// Whoever asked must still be there.
+/// The one who asked must still be there.
 async fn accept_waiting(pool: &PgPool, member: i64, other: i64) -> Result<bool> {
     let done = sqlx::query!(
         "update friends f set state = 'accepted', accepted_at = now()

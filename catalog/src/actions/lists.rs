@@ -6,9 +6,6 @@ use super::{Added, missing_if_gone};
 use crate::Result;
 
 /// Puts a video among a member's favourites.
-///
-/// # Errors
-/// When the query fails.
 pub async fn add_favourite(pool: &PgPool, member: i64, video: i64) -> Result<Added> {
     let done = sqlx::query!(
         r#"with seen as (select id from videos where id = $2 and visible_to('video', $2, $1)),
@@ -23,18 +20,12 @@ pub async fn add_favourite(pool: &PgPool, member: i64, video: i64) -> Result<Add
 }
 
 /// Takes it away again; nothing happens where it wasn't.
-///
-/// # Errors
-/// When the query fails.
 pub async fn remove_favourite(pool: &PgPool, member: i64, video: i64) -> Result<()> {
     sqlx::query!("delete from favourites where user_id = $1 and video_id = $2", member, video).execute(pool).await?;
     Ok(())
 }
 
 /// Puts a video on a member's "watch later".
-///
-/// # Errors
-/// When the query fails.
 pub async fn add_watch_later(pool: &PgPool, member: i64, video: i64) -> Result<Added> {
     let done = sqlx::query!(
         r#"with seen as (select id from videos where id = $2 and visible_to('video', $2, $1)),
@@ -49,9 +40,6 @@ pub async fn add_watch_later(pool: &PgPool, member: i64, video: i64) -> Result<A
 }
 
 /// Takes it away again; nothing happens where it wasn't.
-///
-/// # Errors
-/// When the query fails.
 pub async fn remove_watch_later(pool: &PgPool, member: i64, video: i64) -> Result<()> {
     sqlx::query!("delete from watch_later where user_id = $1 and video_id = $2", member, video).execute(pool).await?;
     Ok(())

@@ -9,7 +9,7 @@ use crate::Result;
 /// What became of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Changed {
-    /// It is as wished.
+    /// It is as requested.
     Done,
     /// The video was in it.
     Already,
@@ -22,9 +22,6 @@ pub enum Changed {
 }
 
 /// Appends a video to a playlist that may hold `most`.
-///
-/// # Errors
-/// When a query fails.
 pub async fn add(pool: &PgPool, member: i64, playlist: i64, video: i64, most: u32) -> Result<Changed> {
     let mut tx = pool.begin().await?;
     if !take_playlist(&mut tx, member, playlist).await? {
@@ -63,9 +60,6 @@ pub async fn add(pool: &PgPool, member: i64, playlist: i64, video: i64, most: u3
 }
 
 /// Takes a video out of a playlist; nothing happens where it wasn't.
-///
-/// # Errors
-/// When a query fails.
 pub async fn remove(pool: &PgPool, member: i64, playlist: i64, video: i64) -> Result<Changed> {
     let mut tx = pool.begin().await?;
     if !take_playlist(&mut tx, member, playlist).await? {
@@ -79,9 +73,6 @@ pub async fn remove(pool: &PgPool, member: i64, playlist: i64, video: i64) -> Re
 }
 
 /// Moves a video to a place counted from 1; further than the end is the end.
-///
-/// # Errors
-/// When a query fails.
 pub async fn move_to(pool: &PgPool, member: i64, playlist: i64, video: i64, place: u32) -> Result<Changed> {
     let mut tx = pool.begin().await?;
     if !take_playlist(&mut tx, member, playlist).await? {

@@ -33,9 +33,6 @@ pub enum Made {
 }
 
 /// Makes a playlist of a member who may have `most`; the same details again within `same_seconds` are the same playlist.
-///
-/// # Errors
-/// When a query fails.
 pub async fn create(pool: &PgPool, member: i64, details: &Details, most: u32, same_seconds: u32) -> Result<Made> {
     let mut tx = pool.begin().await?;
     if !take_turn(&mut tx, member).await? {
@@ -79,9 +76,6 @@ pub async fn create(pool: &PgPool, member: i64, details: &Details, most: u32, sa
 
 /// Changes a member's playlist; answers whether there is one of theirs. One that reports hid stays hidden until a person has
 /// decided, and who may see it then is what the member said last.
-///
-/// # Errors
-/// When the query fails.
 pub async fn update(pool: &PgPool, member: i64, playlist: i64, details: &Details) -> Result<bool> {
     let done = sqlx::query!(
         "with afterwards as (
@@ -105,9 +99,6 @@ pub async fn update(pool: &PgPool, member: i64, playlist: i64, details: &Details
 }
 
 /// Deletes a member's playlist; answers whether there was one of theirs.
-///
-/// # Errors
-/// When the query fails.
 pub async fn delete(pool: &PgPool, member: i64, playlist: i64) -> Result<bool> {
     let done =
         sqlx::query!("delete from playlists where id = $1 and user_id = $2", playlist, member).execute(pool).await?;

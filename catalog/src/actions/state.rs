@@ -38,9 +38,6 @@ pub struct Friend {
 }
 
 /// Reads it. Of something that isn't there nothing is done.
-///
-/// # Errors
-/// When the query fails.
 pub async fn of(pool: &PgPool, member: i64, section: Section, id: i64) -> Result<State> {
     let row = sqlx::query!(
         r#"select coalesce((select vote from votes where section = $2 and object_id = $3 and user_id = $1), 0::smallint) as "vote!",

@@ -15,10 +15,7 @@ pub enum Subscribed {
     Myself,
 }
 
-/// Follows a model, a channel or a member; whoever else is named is missing.
-///
-/// # Errors
-/// When a query fails.
+/// Follows a model, a channel or a member; anything else is missing.
 pub async fn add(pool: &PgPool, member: i64, section: Section, id: i64) -> Result<Subscribed> {
     let mut conn = pool.acquire().await?;
     let followed = matches!(section, Section::Model | Section::Channel | Section::User);
@@ -43,9 +40,6 @@ pub async fn add(pool: &PgPool, member: i64, section: Section, id: i64) -> Resul
 }
 
 /// Follows no more; nothing happens where nobody was followed.
-///
-/// # Errors
-/// When the query fails.
 pub async fn remove(pool: &PgPool, member: i64, section: Section, id: i64) -> Result<()> {
     sqlx::query!(
         "delete from subscriptions where user_id = $1 and section = $2 and object_id = $3",

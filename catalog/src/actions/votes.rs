@@ -33,9 +33,6 @@ pub enum Voted {
 }
 
 /// Votes for (`up`) or against something; `today` is the day of guests' votes, in UTC. Channels take no votes.
-///
-/// # Errors
-/// When a query fails.
 pub async fn vote(pool: &PgPool, voter: Voter<'_>, section: Section, id: i64, up: bool, today: Date) -> Result<Voted> {
     let (member, guest) = match voter {
         Voter::Member(member) => (Some(member), None),
@@ -72,6 +69,6 @@ pub async fn vote(pool: &PgPool, voter: Voter<'_>, section: Section, id: i64, up
     )
     .fetch_optional(&mut *conn)
     .await?;
-    // Deleted this very moment, its votes are nobody's concern.
+    // Deleted this very moment, its votes don't matter.
     Ok(counts.map_or(Voted::Missing, |row| Voted::Counted { likes: row.likes, dislikes: row.dislikes }))
 }

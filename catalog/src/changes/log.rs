@@ -16,7 +16,7 @@ use uuid::Uuid;
 use super::{Change, Listener, MOST_NAMED, Object};
 use crate::Result;
 
-/// Changed objects that are remembered; whoever has not looked for longer must take everything as changed.
+/// Changed objects that are remembered; a reader that comes later must take everything as changed.
 const REMEMBERED: usize = MOST_NAMED;
 /// Pause before listening is tried again.
 const LISTEN_AGAIN: Duration = Duration::from_secs(1);

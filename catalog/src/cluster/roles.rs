@@ -1,6 +1,6 @@
 //! The roles of our own cluster: one owns the database and migrates it, the other one serves visitors.
 //!
-//! Whoever gets a statement of their own through the application's connections can change no table, run no program on the
+//! An attacker who gets a statement of their own through the application's connections can change no table, run no program on the
 //! server, load no extension and read no password.
 
 use std::path::Path;

@@ -40,9 +40,6 @@ pub struct AlbumColumns {
 }
 
 /// Ids after `after` in ascending order, at most `limit`, visible or not.
-///
-/// # Errors
-/// Postgres is away.
 pub async fn ids_after(conn: &mut PgConnection, after: i64, limit: i64) -> Result<Vec<i64>, Error> {
     Ok(sqlx::query_scalar!("select id from albums where id > $1 order by id limit $2", after, limit)
         .fetch_all(conn)
@@ -50,17 +47,11 @@ pub async fn ids_after(conn: &mut PgConnection, after: i64, limit: i64) -> Resul
 }
 
 /// Number of albums that guests may see.
-///
-/// # Errors
-/// Postgres is away.
 pub async fn count(conn: &mut PgConnection) -> Result<i64, Error> {
     Ok(sqlx::query_scalar!(r#"select count(*) as "n!" from albums where visible"#).fetch_one(conn).await?)
 }
 
 /// The rows that exist among `ids`, in no order.
-///
-/// # Errors
-/// Postgres is away.
 pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<AlbumRow>, Error> {
     let names = categories::names(conn).await?;
     let mut categories: HashMap<i64, Vec<CategoryName>> = HashMap::new();

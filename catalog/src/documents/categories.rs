@@ -22,9 +22,6 @@ pub struct CategoryRow {
 }
 
 /// Every category by id with its titles; the table is small.
-///
-/// # Errors
-/// Postgres is away.
 pub async fn names(conn: &mut PgConnection) -> Result<HashMap<i64, CategoryName>, Error> {
     let rows = sqlx::query!(
         "select c.id, c.dir, t.lang, t.title from categories c join category_titles t on t.category_id = c.id"
@@ -40,9 +37,6 @@ pub async fn names(conn: &mut PgConnection) -> Result<HashMap<i64, CategoryName>
 }
 
 /// Ids after `after` in ascending order, at most `limit`.
-///
-/// # Errors
-/// Postgres is away.
 pub async fn ids_after(conn: &mut PgConnection, after: i64, limit: i64) -> Result<Vec<i64>, Error> {
     Ok(sqlx::query_scalar!("select id from categories where id > $1 order by id limit $2", after, limit)
         .fetch_all(conn)
@@ -50,17 +44,11 @@ pub async fn ids_after(conn: &mut PgConnection, after: i64, limit: i64) -> Resul
 }
 
 /// Number of categories.
-///
-/// # Errors
-/// Postgres is away.
 pub async fn count(conn: &mut PgConnection) -> Result<i64, Error> {
     Ok(sqlx::query_scalar!(r#"select count(*) as "n!" from categories"#).fetch_one(conn).await?)
 }
 
 /// The rows that exist among `ids`, in no order.
-///
-/// # Errors
-/// Postgres is away.
 pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<CategoryRow>, Error> {
     let mut names = names(conn).await?;
     let counts = sqlx::query!(

@@ -22,17 +22,11 @@ pub struct ChartRow {
 }
 
 /// Countries that have views, in alphabetical order.
-///
-/// # Errors
-/// Postgres is away.
 pub async fn countries(conn: &mut PgConnection) -> Result<Vec<String>, Error> {
     Ok(sqlx::query_scalar!("select distinct country from view_countries order by 1").fetch_all(conn).await?)
 }
 
 /// The first `size` entries of each gender's chart of a country.
-///
-/// # Errors
-/// Postgres is away.
 pub async fn chart(conn: &mut PgConnection, country: &str, size: i64) -> Result<Vec<ChartRow>, Error> {
     Ok(sqlx::query_as!(
         ChartRow,
@@ -56,9 +50,6 @@ pub async fn chart(conn: &mut PgConnection, country: &str, size: i64) -> Result<
 }
 
 /// How many entries all charts of at most `size` per gender hold together.
-///
-/// # Errors
-/// Postgres is away.
 pub async fn count(conn: &mut PgConnection, size: i64) -> Result<i64, Error> {
     Ok(sqlx::query_scalar!(
         r#"select coalesce(sum(least(n, $1)), 0)::bigint as "n!"

@@ -1,4 +1,4 @@
-//! Community members: only what everybody may see, never an address.
+//! Community members: only what any viewer may see, never an address.
 
 use sqlx::PgConnection;
 use time::{Date, OffsetDateTime};
@@ -26,9 +26,6 @@ pub struct MemberRow {
 }
 
 /// Ids after `after` in ascending order, at most `limit`, visible or not.
-///
-/// # Errors
-/// Postgres is away.
 pub async fn ids_after(conn: &mut PgConnection, after: i64, limit: i64) -> Result<Vec<i64>, Error> {
     Ok(sqlx::query_scalar!("select id from users where id > $1 order by id limit $2", after, limit)
         .fetch_all(conn)
@@ -36,9 +33,6 @@ pub async fn ids_after(conn: &mut PgConnection, after: i64, limit: i64) -> Resul
 }
 
 /// Number of members that guests may see.
-///
-/// # Errors
-/// Postgres is away.
 pub async fn count(conn: &mut PgConnection) -> Result<i64, Error> {
     Ok(sqlx::query_scalar!(
         r#"select count(*) as "n!" from users where status_id <> 5 and email_confirmed_at is not null"#
@@ -48,9 +42,6 @@ pub async fn count(conn: &mut PgConnection) -> Result<i64, Error> {
 }
 
 /// The rows that exist among `ids`, in no order.
-///
-/// # Errors
-/// Postgres is away.
 pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<MemberRow>, Error> {
     Ok(sqlx::query_as!(
         MemberRow,

@@ -34,9 +34,6 @@ pub struct ModelRow {
 }
 
 /// Ids after `after` in ascending order, at most `limit`.
-///
-/// # Errors
-/// Postgres is away.
 pub async fn ids_after(conn: &mut PgConnection, after: i64, limit: i64) -> Result<Vec<i64>, Error> {
     Ok(sqlx::query_scalar!("select id from models where id > $1 order by id limit $2", after, limit)
         .fetch_all(conn)
@@ -44,17 +41,11 @@ pub async fn ids_after(conn: &mut PgConnection, after: i64, limit: i64) -> Resul
 }
 
 /// Number of models.
-///
-/// # Errors
-/// Postgres is away.
 pub async fn count(conn: &mut PgConnection) -> Result<i64, Error> {
     Ok(sqlx::query_scalar!(r#"select count(*) as "n!" from models"#).fetch_one(conn).await?)
 }
 
 /// The rows that exist among `ids`, in no order.
-///
-/// # Errors
-/// Postgres is away.
 pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<ModelRow>, Error> {
     Ok(sqlx::query_as!(
         ModelRow,

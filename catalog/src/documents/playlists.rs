@@ -26,9 +26,6 @@ pub struct PlaylistRow {
 }
 
 /// Ids after `after` in ascending order, at most `limit`, visible or not.
-///
-/// # Errors
-/// Postgres is away.
 pub async fn ids_after(conn: &mut PgConnection, after: i64, limit: i64) -> Result<Vec<i64>, Error> {
     Ok(sqlx::query_scalar!("select id from playlists where id > $1 order by id limit $2", after, limit)
         .fetch_all(conn)
@@ -36,9 +33,6 @@ pub async fn ids_after(conn: &mut PgConnection, after: i64, limit: i64) -> Resul
 }
 
 /// Number of playlists that guests may see.
-///
-/// # Errors
-/// Postgres is away.
 pub async fn count(conn: &mut PgConnection) -> Result<i64, Error> {
     Ok(sqlx::query_scalar!(
         r#"select count(*) as "n!" from playlists p join users u on u.id = p.user_id
@@ -49,9 +43,6 @@ pub async fn count(conn: &mut PgConnection) -> Result<i64, Error> {
 }
 
 /// The rows that exist among `ids`, in no order.
-///
-/// # Errors
-/// Postgres is away.
 pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<PlaylistRow>, Error> {
     Ok(sqlx::query_as!(
         PlaylistRow,

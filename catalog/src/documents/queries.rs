@@ -19,9 +19,6 @@ pub struct QueryRow {
 
 /// The most frequent queries of the last 30 days that found something, most frequent first; days with fewer than `min_count`
 /// visitors who asked don't count.
-///
-/// # Errors
-/// Postgres is away.
 pub async fn top(conn: &mut PgConnection, min_count: i64, limit: i64) -> Result<Vec<QueryRow>, Error> {
     Ok(sqlx::query_as!(
         QueryRow,

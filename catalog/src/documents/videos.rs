@@ -68,9 +68,6 @@ pub struct VideoCounters {
 }
 
 /// Ids after `after` in ascending order, at most `limit`, visible or not.
-///
-/// # Errors
-/// Postgres is away.
 pub async fn ids_after(conn: &mut PgConnection, after: i64, limit: i64) -> Result<Vec<i64>, Error> {
     Ok(sqlx::query_scalar!("select id from videos where id > $1 order by id limit $2", after, limit)
         .fetch_all(conn)
@@ -78,17 +75,11 @@ pub async fn ids_after(conn: &mut PgConnection, after: i64, limit: i64) -> Resul
 }
 
 /// Number of videos that guests may see.
-///
-/// # Errors
-/// Postgres is away.
 pub async fn count(conn: &mut PgConnection) -> Result<i64, Error> {
     Ok(sqlx::query_scalar!(r#"select count(*) as "n!" from videos where visible"#).fetch_one(conn).await?)
 }
 
 /// The rows that exist among `ids`, in no order.
-///
-/// # Errors
-/// Postgres is away.
 pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<VideoRow>, Error> {
     let names = categories::names(conn).await?;
     let mut translations = translations(conn, ids).await?;
@@ -167,9 +158,6 @@ async fn model_links(conn: &mut PgConnection, ids: &[i64]) -> Result<HashMap<i64
 }
 
 /// The counters of `ids`, visible videos only.
-///
-/// # Errors
-/// Postgres is away.
 pub async fn counters(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<VideoCounters>, Error> {
     Ok(sqlx::query_as!(
         VideoCounters,
@@ -183,9 +171,6 @@ pub async fn counters(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<VideoC
 }
 
 /// Those of `ids` that are hidden by now, or gone.
-///
-/// # Errors
-/// Postgres is away.
 pub async fn hidden(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<i64>, Error> {
     Ok(sqlx::query_scalar!(
         r#"select t.id as "id!" from unnest($1::bigint[]) t(id) left join videos v on v.id = t.id

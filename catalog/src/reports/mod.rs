@@ -72,9 +72,6 @@ pub enum Outcome {
 }
 
 /// Takes a report in the caller's transaction.
-///
-/// # Errors
-/// When a query fails.
 pub async fn add(conn: &mut PgConnection, report: &NewReport<'_>, settings: &Reports) -> Result<Outcome> {
     let member = match report.reporter {
         Reporter::Member(id) => Some(id),
@@ -136,9 +133,6 @@ async fn insert(
 }
 
 /// The address of a member's account.
-///
-/// # Errors
-/// When the query fails.
 pub async fn email_of(pool: &PgPool, user_id: i64) -> Result<Option<String>> {
     Ok(sqlx::query_scalar!("select email from users where id = $1", user_id).fetch_optional(pool).await?)
 }

@@ -57,9 +57,6 @@ pub struct Wanted<'a> {
 }
 
 /// Reports, those that matter most first: hidden objects, heavy ones, severe reasons, then by age.
-///
-/// # Errors
-/// When the query fails.
 pub async fn list(pool: &PgPool, wanted: Wanted<'_>) -> Result<Vec<Report>> {
     Ok(sqlx::query_as!(
         Report,
@@ -80,9 +77,6 @@ pub async fn list(pool: &PgPool, wanted: Wanted<'_>) -> Result<Vec<Report>> {
 }
 
 /// Marks an open report as being looked at; false when it isn't open.
-///
-/// # Errors
-/// When the query fails.
 pub async fn take(pool: &PgPool, id: i64) -> Result<bool> {
     let taken = sqlx::query!("update reports set state = 'in_review' where id = $1 and state = 'open'", id)
         .execute(pool)
@@ -120,9 +114,6 @@ pub struct Closed {
 
 /// Closes a waiting report. An object that the weights hid comes back once no report of it waits, unless one that hid it was right
 /// (and `show` doesn't say otherwise) or it was removed. `None` when the report doesn't wait.
-///
-/// # Errors
-/// When a query fails.
 pub async fn close(pool: &PgPool, id: i64, verdict: Verdict<'_>) -> Result<Option<Closed>> {
     let mut tx = pool.begin().await?;
     let Some(about) = waiting(&mut tx, id).await? else { return Ok(None) };
@@ -149,9 +140,6 @@ pub async fn close(pool: &PgPool, id: i64, verdict: Verdict<'_>) -> Result<Optio
 }
 
 /// Shows again what reports hid, whatever became of them; false where nothing is hidden.
-///
-/// # Errors
-/// When a query fails.
 pub async fn show_again(pool: &PgPool, section: &str, object_id: i64) -> Result<bool> {
     let mut tx = pool.begin().await?;
     objects::lock(&mut tx, section, object_id).await?;

@@ -47,9 +47,6 @@ pub struct Sums {
 }
 
 /// Adds the counters of all videos up, so that what was counted can be compared with what was answered.
-///
-/// # Errors
-/// When the query fails.
 pub async fn sums(pool: &PgPool) -> Result<Sums> {
     Ok(sqlx::query_as!(
         Sums,

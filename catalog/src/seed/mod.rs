@@ -99,9 +99,6 @@ impl SeedOptions {
 }
 
 /// Whether demo data may be loaded: nothing is there but, perhaps, the remains of a load that was cut short.
-///
-/// # Errors
-/// When the query fails.
 pub async fn is_empty(pool: &PgPool) -> Result<bool> {
     let empty = sqlx::query_scalar!(
         r#"select exists (select from seeds where finished_at is null)
@@ -114,9 +111,6 @@ pub async fn is_empty(pool: &PgPool) -> Result<bool> {
 }
 
 /// Whether the catalog holds demo data.
-///
-/// # Errors
-/// When the query fails.
 pub async fn is_demo(pool: &PgPool) -> Result<bool> {
     Ok(sqlx::query_scalar!(r#"select exists (select from seeds where finished_at is not null) as "demo!""#)
         .fetch_one(pool)

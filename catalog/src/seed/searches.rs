@@ -32,7 +32,7 @@ pub(super) fn write(world: &World<'_>, tables: &mut Tables) -> Result<(), Stoppe
     Ok(())
 }
 
-/// What people look for, the frequent wishes first: themes, categories and models.
+/// What people look for, the frequent searches first: themes, categories and models.
 fn wishes(world: &World<'_>, dice: &mut Dice) -> Vec<(Lang, String, i64)> {
     let videos = i64::from(world.options.videos);
     let mut wishes = Vec::new();

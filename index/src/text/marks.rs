@@ -55,7 +55,7 @@ fn beginning(word: &str, typed: &str) -> usize {
     ends.find(|end| fold(&word[..*end]).len() >= typed.len()).unwrap_or(word.len())
 }
 
-/// Whether a word of the title is one that was asked for; the last word asked for may be a beginning.
+/// Whether a word of the title is one of the query; the query's last word may be a beginning.
 fn is_match(word: &[String], wanted: &[String], open: bool) -> bool {
     wanted.iter().any(|wanted| {
         word.iter().any(|part| part == wanted || is_typo(part, wanted) || open && part.starts_with(wanted.as_str()))

@@ -1,4 +1,4 @@
-//! Queries: what is looked for, what is left out, and how the engine is told.
+//! Queries: what is looked for, what is left out, and how both are written for the engine.
 //!
 //! `-word` and `-"some words"` exclude. A minus counts where a word begins, so that `sci-fi` is no exclusion.
 
@@ -153,7 +153,7 @@ fn tidy(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A word that is asked for as such, neither quoted nor excluded.
+/// A word of the query that is neither quoted nor excluded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Word {
     /// In bytes of the query.

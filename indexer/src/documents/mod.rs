@@ -2,7 +2,7 @@
 //!
 //! Filters use language-neutral codes; labels per language stand beside them under `labels.<lang>`, so that
 //! counts and facet search come in the visitor's language. Only fields named here reach the index: no mail
-//! address, no private object (T17).
+//! address, no private object.
 
 mod albums;
 mod categories;
@@ -63,9 +63,6 @@ pub struct Page {
 
 /// Builds the documents of `ids` of an index that has one document per catalog row. Ids without a row, or
 /// whose row guests may not see, are reported as gone.
-///
-/// # Errors
-/// Postgres is away.
 pub async fn build(index: IndexName, conn: &mut PgConnection, ids: &[i64]) -> Result<Built, Error> {
     let mut built = Built::default();
     let mut seen = HashSet::new();
@@ -119,9 +116,6 @@ pub async fn build(index: IndexName, conn: &mut PgConnection, ids: &[i64]) -> Re
 
 /// The page of a full build that starts after `after`. Suggestions and charts, which have no row of their
 /// own, come in parts: the "id" is the number of the part.
-///
-/// # Errors
-/// Postgres is away.
 pub async fn page(
     index: IndexName,
     conn: &mut PgConnection,
@@ -147,9 +141,6 @@ pub async fn page(
 }
 
 /// How many documents a full index holds.
-///
-/// # Errors
-/// Postgres is away.
 pub async fn count(index: IndexName, conn: &mut PgConnection, config: &Config) -> Result<u64, Error> {
     let count = match index {
         IndexName::Videos => rows::videos::count(conn).await?,
@@ -165,9 +156,6 @@ pub async fn count(index: IndexName, conn: &mut PgConnection, config: &Config) -
 }
 
 /// Every suggestion.
-///
-/// # Errors
-/// Postgres is away.
 pub async fn all_suggestions(conn: &mut PgConnection, config: &Config) -> Result<Vec<Box<RawValue>>, Error> {
     suggestions::all(conn, config).await
 }

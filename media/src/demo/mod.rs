@@ -1,4 +1,4 @@
-//! The demo's pictures and films: abstract, drawn by ffmpeg's own generators, so nothing has to be downloaded.
+//! The demo's pictures and films: abstract, rendered by ffmpeg's own generators, so nothing has to be downloaded.
 //!
 //! ```text
 //! demo/00 … demo/11/   video.mp4, hls/master.m3u8, poster.jpg, shot-0…9-{320,640}.webp, sprite.webp,
@@ -95,7 +95,7 @@ pub async fn render(media_dir: &Path, progress: impl Fn(Progress)) -> Result<()>
         .await
 }
 
-/// Waits until nobody else draws into the folder: what another one has begun would look like what an interrupted run left.
+/// Waits until no other process renders into the folder: what another one has started would look like what an interrupted run left.
 async fn alone(demo: &Path) -> Result<std::fs::File> {
     let path = demo.join(".drawing");
     let lock = tokio::task::spawn_blocking({

@@ -19,7 +19,7 @@ const SMOOTH: &str = "framerate=fps=24";
 /// The chord is drawn at this rate, in hertz; it holds nothing above a tenth of it.
 const TONE_RATE: u32 = 8000;
 
-/// One clip to be drawn.
+/// One clip to be rendered.
 pub(super) struct Scene {
     /// Length in seconds; a multiple of four, the distance of key frames.
     pub seconds: usize,

@@ -1,4 +1,4 @@
-//! From the bytes of an upload to the bytes that are kept.
+//! From the bytes of an upload to the bytes that are stored.
 
 use std::io::Cursor;
 
@@ -87,7 +87,7 @@ fn decode(bytes: &[u8], (least_width, least_height): (u32, u32), rules: &Rules) 
     }
     let orientation = decoder.orientation().map_err(|_| Refused::Type)?;
     let mut picture = DynamicImage::from_decoder(decoder).map_err(|_| Refused::Type)?;
-    // Turned for good: the mark that says so isn't kept.
+    // Turned for good: the mark that says so isn't stored.
     picture.apply_orientation(orientation);
     if picture.width() < least_width || picture.height() < least_height {
         return Err(Refused::Pixels);

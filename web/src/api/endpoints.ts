@@ -2,7 +2,7 @@
 import type { Schema } from './call';
 import { get } from './client';
 
-/** Lifetimes (seconds) of the specification. */
+/** Lifetimes (seconds) that the server knows (`config/src/lifetimes.rs`). */
 const HOME_S = 14_400;
 export const DEFAULT_S = 86_400;
 const SUGGEST_S = 43_200;

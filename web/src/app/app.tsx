@@ -78,7 +78,7 @@ function Site({ route, address }: { route: Route; address: string }) {
   );
 }
 
-/** A screen that fails to load or to draw leaves the rest of the page alive. */
+/** A screen that fails to load or to render leaves the rest of the page alive. */
 class Boundary extends Component<{ children: ReactNode }, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };
   static getDerivedStateFromError(error: Error) {

@@ -34,7 +34,7 @@ const subscribe = (listener: () => void) => {
   };
 };
 
-/** The texts of the language in force; components draw again when it changes. */
+/** The texts of the language in force; components render again when it changes. */
 export function useT(): TFunction {
   useSyncExternalStore(subscribe, () => i18next.language);
   return i18next.t;

@@ -1,4 +1,4 @@
-/** The cookies of the specification, read and written as the server does it (`api/src/http/cookies.rs`). */
+/** The visitor's preferences in cookies, read and written as the server does it (`api/src/http/cookies.rs`). */
 import { sent } from './sent';
 
 export type CookieName = 'app_lang' | 'gender' | 'age_agreed';

@@ -1,4 +1,4 @@
-/** Numbers, dates and names by the visitor's language. Intl objects are dear, so kept. */
+/** Numbers, dates and names by the visitor's language. Intl objects are dear, so cached. */
 
 function kept<T>(make: (lang: string) => T): (lang: string) => T {
   const made = new Map<string, T>();

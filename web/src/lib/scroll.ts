@@ -1,5 +1,5 @@
 /**
- * Scroll positions. The browser's own restoration runs before our lists are drawn, so it is
+ * Scroll positions. The browser's own restoration runs before our lists are rendered, so it is
  * switched off: a new page starts at the top, back and forward return to where one was.
  */
 const STORE = 'lantern.scroll';

@@ -15,7 +15,7 @@ const chosen = (): Theme | null =>
 export const currentTheme = (): Theme =>
   chosen() ?? (matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark');
 
-/** Puts the kept choice on the page; without one the style sheet follows the system. */
+/** Puts the stored choice on the page; without one the style sheet follows the system. */
 export function applyTheme(): void {
   const theme = chosen();
   if (theme) document.documentElement.dataset.theme = theme;

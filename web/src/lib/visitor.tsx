@@ -25,7 +25,7 @@ interface Visitor {
 
 const VisitorContext = createContext<Visitor | null>(null);
 
-/** Keeps a choice; what a link asked for (`?lang=de`) ends with it. */
+/** Stores a choice; what a link requested (`?lang=de`) ends with it. */
 function choose(cookie: CookieName, parameter: string, value: string): void {
   writeCookie(cookie, value);
   const url = new URL(location.href);

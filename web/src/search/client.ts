@@ -4,7 +4,7 @@ import { isNotFound } from '@/lib/http';
 import { toCall, toFacetCall, type Facet, type SearchContext, type SearchRequest } from './request';
 import { toFacetHits, toResult, type SearchResult } from './response';
 
-/** Gets a URL of our API; the same URL asked twice must cost one request. */
+/** Gets a URL of our API; two calls for the same URL must cost one request. */
 export type Getter = (url: string) => Promise<unknown>;
 
 interface Answer {

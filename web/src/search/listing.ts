@@ -53,7 +53,7 @@ export type RangeFilter = (typeof RANGE_FILTERS)[number];
 export const MAX_CATEGORIES = 3;
 export const MIN_QUERY = 2;
 export const MAX_QUERY = 69;
-/** Page sizes of the specification: 60 for every list of part 1. */
+/** Items of a page; members have more, comments and people fewer. */
 export const PAGE_SIZE = 60;
 
 /** Which list of videos: everything on a listing except its filters. */

@@ -7,7 +7,7 @@ import type { Router } from 'instantsearch.js/es/types';
 import { navigate } from 'wouter/use-browser-location';
 import { formatListing, parseListing, type Listing } from './codec';
 
-/** Events wouter sends for every change of address, whoever made it. */
+/** Events wouter sends for every change of address, whichever code made it. */
 const EVENTS = ['popstate', 'pushState', 'replaceState'] as const;
 
 /** Two listings of one tree: the same list of the same scope, whatever the filters. */

@@ -21,7 +21,7 @@ export interface CategoryItem {
   title: string;
   total: number;
   chosen: boolean;
-  /** Has enough videos on the whole site to be offered before somebody types for it (SPEC section 9). */
+  /** Has enough videos on the whole site to be offered before somebody types for it. */
   common: boolean;
 }
 

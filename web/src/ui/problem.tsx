@@ -21,7 +21,7 @@ export function Panel({ title, text, children }: PanelProps) {
   );
 }
 
-/** What the code says in the visitor's language (SPEC section 8). Those texts come when they are needed; without a line they don't. */
+/** What the code says in the visitor's language. Those texts come when they are needed; without a line they don't. */
 function useWords(error: Error): string | undefined {
   const t = useT();
   const { lang } = useVisitor();

@@ -8,7 +8,6 @@ import { MemberIcon } from './member-icons';
 
 export type ToastKind = 'success' | 'error';
 
-/** SPEC section 9. */
 const SHOWN_MS = 4000;
 
 function Place() {

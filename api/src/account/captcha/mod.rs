@@ -39,7 +39,7 @@ impl Purpose {
     /// Every form.
     pub const ALL: [Self; 4] = [Self::Login, Self::Signup, Self::Restore, Self::Report];
 
-    /// The name on the wire, which providers are told as the action too.
+    /// The name on the wire, which providers get as the action, too.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -62,7 +62,7 @@ impl std::str::FromStr for Purpose {
 /// What the browser needs to make a proof. Members that don't belong to the provider are left out.
 #[derive(Debug, Clone, Default, Serialize, ToSchema)]
 pub struct Challenge {
-    /// `altcha`, `turnstile`, `recaptcha`, or `off` when none is asked for.
+    /// `altcha`, `turnstile`, `recaptcha`, or `off` when none is required.
     #[schema(schema_with = providers)]
     pub provider: &'static str,
     /// Digest of the proof of work, always `SHA-256`.
@@ -112,7 +112,7 @@ pub enum CaptchaError {
     /// It is forged, wrong, too old, used already, or made for another form.
     #[error("the proof does not hold: {0}")]
     Wrong(&'static str),
-    /// Whoever checks it doesn't answer.
+    /// The provider doesn't answer.
     #[error("the proof can't be checked: {0}")]
     Away(#[source] Box<dyn std::error::Error + Send + Sync>),
 }

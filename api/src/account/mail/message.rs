@@ -16,7 +16,7 @@ use lettre::{
 use super::Mail;
 use crate::page::Escaped;
 
-/// Where a new password is asked for.
+/// Where a new password is requested.
 const RESTORE_PAGE: &str = "/restore-password/";
 
 /// Writes mails with the settings of this site.

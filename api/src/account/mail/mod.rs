@@ -47,7 +47,7 @@ pub enum Mail {
         /// Where the password is chosen.
         link: String,
     },
-    /// Tells the present address that another one was asked for.
+    /// Tells the present address that another one was requested.
     MailAsked {
         /// The present e-mail address.
         to: String,
@@ -55,7 +55,7 @@ pub enum Mail {
         username: String,
         /// Language of the mail.
         lang: Lang,
-        /// Where the wish is ended.
+        /// Where the request is stopped.
         link: String,
     },
     /// Tells the former address that the account has another one now.

@@ -28,12 +28,12 @@ impl Transport {
     pub fn new(config: &Config) -> anyhow::Result<Self> {
         if config.mail.smtp.is_empty() {
             let folder = DataDir::new(&config.data_dir).mail();
-            // A folder that can't be had is told at the start, not by the first mail.
+            // A folder that can't be made stops the start, not the first mail.
             make(&folder).with_context(|| format!("mails can't be kept in {}", folder.display()))?;
             return Ok(Self::Files { files: AsyncFileTransport::new(&folder), folder });
         }
         let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(&config.mail.smtp)
-            // The address may hold a password, so the reason alone is told.
+            // The address may hold a password, so only the reason is logged.
             .context("mail.smtp names no server")?
             .timeout(Some(Duration::from_secs(config.mail.timeout)))
             .build();

@@ -1,4 +1,4 @@
-//! What a browser keeps between leaving for the provider and coming back: a random number and a time. Everything that must be
+//! What a browser stores between leaving for the provider and coming back: a random number and a time. Everything that must be
 //! secret or unguessable is made of them and of our key, so the cookie can be read and changed but not made use of.
 
 use hmac::{Hmac, Mac};

@@ -36,7 +36,7 @@ impl PurgeCall {
                 .timeout(Duration::from_millis(settings.timeout_ms))
                 .redirect(reqwest::redirect::Policy::none())
                 .build()?,
-            // The address may hold a key, so the reason alone is told.
+            // The address may hold a key, so only the reason is logged.
             url: settings.url.parse().context("purge.url is no address")?,
             method: Method::from_bytes(settings.method.as_bytes()).context("purge.method is no method")?,
             proof,

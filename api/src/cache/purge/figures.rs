@@ -1,4 +1,4 @@
-//! What was told, and what waits.
+//! Tags sent, and tags that wait.
 
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 

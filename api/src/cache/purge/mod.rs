@@ -1,7 +1,7 @@
-//! Telling a cache outside (a CDN) what changed, by the tags its answers carry.
+//! Purging a cache outside (a CDN) by the tags of what changed.
 //!
-//! What is to be told is written in the transaction of the change ([`lantern_catalog::purges`]) and waits until it was told: a call that
-//! fails is tried again with growing pauses, a node that dies leaves its tags to the next. A tag may be told twice, never not at all.
+//! Tags are written in the transaction of the change ([`lantern_catalog::purges`]) and wait until they were sent: a call that fails
+//! is tried again with growing pauses, a node that dies leaves its tags to the next. A tag may be sent twice, never not at all.
 
 mod call;
 mod figures;
@@ -21,7 +21,7 @@ use crate::http::error::ApiResult;
 /// Flushes that may wait.
 const FLUSHES: usize = 16;
 
-/// Tells caches outside, where one is configured.
+/// Purges caches outside, where one is configured.
 pub struct Purger {
     settings: Settings,
     figures: Arc<PurgeFigures>,

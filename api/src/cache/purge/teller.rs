@@ -74,7 +74,7 @@ impl Teller {
         Ok(())
     }
 
-    /// Whether there was something, and it was told.
+    /// Whether there was something, and it was sent.
     async fn tell_due(&self) -> lantern_catalog::Result<bool> {
         let due = purges::claim(&self.pool, self.tags, self.lease).await?;
         if due.is_empty() {

@@ -1,4 +1,4 @@
-//! Search engines, told from those who only call themselves one: by the address, whose name the engine's own
+//! Search engines, distinguished from those who only call themselves one: by the address, whose name the engine's own
 //! name server must confirm, or which lies in a range the operator named.
 
 mod dns;

@@ -13,7 +13,7 @@ use crate::http::error::{ApiError, ApiResult};
 
 /// A filter of a list.
 pub trait FilterWord: Copy + Ord + FromStr + Display + Send + Sync + 'static {
-    /// Every filter in the order of the specification.
+    /// Every filter in the order an address names them.
     const ALL: &'static [Self];
     /// Where the objects are.
     const INDEX: IndexName;
@@ -85,7 +85,7 @@ pub enum Choice {
     Range(i64, i64),
 }
 
-/// The chosen filters in the order of the specification.
+/// The chosen filters in the order an address names them, so that one list has one address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Filters<F>(Vec<(F, Choice)>);
 

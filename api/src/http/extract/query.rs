@@ -39,7 +39,7 @@ impl Query {
             .filter(|value| !value.is_empty())
     }
 
-    /// The language asked for, English by default.
+    /// The requested language, English by default.
     ///
     /// # Errors
     /// 422 for a language we don't have.

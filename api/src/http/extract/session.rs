@@ -30,7 +30,7 @@ pub struct Viewer(pub Option<Member>);
 impl FromRequestParts<AppState> for Viewer {
     type Rejection = ApiError;
 
-    /// Asked once per request however many extractors want it; guests without a cookie cost nothing.
+    /// Looked up once per request however many extractors want it; guests without a cookie cost nothing.
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
         if let Some(known) = parts.extensions.get::<Self>() {
             return Ok(known.clone());

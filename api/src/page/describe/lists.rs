@@ -43,7 +43,7 @@ impl Scene<'_> {
                 // Free texts are without end, and so are combinations.
                 Scope::Search { .. } => false,
                 Scope::Browse(dirs) => dirs.len() <= 1 && !found.videos.is_empty(),
-                // Without a country it is the chart of whoever looks: empty for one, full for another.
+                // Without a country it is the chart of the viewer's country: empty for one, full for another.
                 Scope::Country(country) => country.is_none() || !found.videos.is_empty(),
                 // In another order it is the same page again.
                 Scope::Model(_) => list.sort == VideoSort::LatestUpdates && !found.videos.is_empty(),

@@ -9,7 +9,7 @@ use crate::openapi::{
     params::{self, Param, query, segment},
 };
 
-/// Answers whose order is that of time; the others are kept for longer.
+/// Answers whose order is that of time; the others are cached for longer.
 const NEWEST: &str = "public, max-age=3600";
 const ORDERED: &str = "public, max-age=14400";
 

@@ -39,7 +39,7 @@ pub fn of_list(list: &VideosScreen, visitor: &Visitor) -> Option<Address> {
         _ if list.is_filtered() => return None,
         Scope::Browse(dirs) if dirs.is_empty() => own(format!("/videos/{}/feed/", list.sort)),
         Scope::Browse(dirs) => own(format!("/categories/{}/{}/feed/", dirs.join(","), list.sort)),
-        // A feed is everybody's, so it names the country that the page takes from its visitor.
+        // A feed is the same for any viewer, so it names the country that the page takes from its visitor.
         Scope::Country(country) => {
             own("/top-country/feed/".to_owned()).with("country", country.as_ref().unwrap_or(&visitor.country), "")
         }

@@ -114,7 +114,7 @@ pub fn described(video: &Whole, origin: &str, lang: Option<Lang>, most: [Option<
     }
 }
 
-/// The size in its proportions, no larger than asked.
+/// The size in its proportions, no larger than requested.
 fn within([width, height]: [u32; 2], most: [Option<u32>; 2]) -> [u32; 2] {
     let scale = |most: Option<u32>, size: u32| most.map_or(1.0, |most| f64::from(most) / f64::from(size));
     let scale = scale(most[0], width).min(scale(most[1], height)).min(1.0);

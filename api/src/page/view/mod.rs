@@ -87,7 +87,7 @@ pub struct VideoData {
     pub video: VideoFacts,
 }
 
-/// A video that may be watched, or what is told of another.
+/// A video that may be watched, or what a page says of another.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 pub enum VideoFacts {

@@ -46,7 +46,7 @@ pub struct Searched<'a> {
     pub query: &'a str,
     /// Language it was typed in.
     pub lang: Lang,
-    /// Videos that match all that was asked.
+    /// Videos that match the whole search.
     pub hits: usize,
     /// What was given up to find something instead; empty where nothing was.
     pub rescued_by: &'a [&'static str],

@@ -12,7 +12,7 @@ use crate::{
     state::AppState,
 };
 
-/// Whether somebody sees what a page's own calls answer. Told to them, because they have neither its method nor its cookies.
+/// Whether somebody sees what a page's own calls answer. Handed to them, because they have neither its method nor its cookies.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct AnswerShown(pub bool);
 

@@ -1,6 +1,6 @@
 //! Who searched what today, as keyed hashes in memory: what a visitor searches counts once a day.
 //!
-//! The key is random, made at the start and for each day anew, and like the hashes it is neither written nor told to anybody.
+//! The key is random, made at the start and for each day anew, and like the hashes it is neither written nor sent.
 
 use std::{
     collections::{HashMap, HashSet},

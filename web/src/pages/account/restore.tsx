@@ -11,7 +11,7 @@ import { PageFrame } from '@/shared/account/page-frame';
 import { useAccountText } from '@/i18n/account';
 import { checkNewPassword, checkRestore, PASSWORD_MIN } from '@/shared/account/validation';
 
-/** The mail's link brings a token; without one the mail is asked for. */
+/** The mail's link brings a token; without one the form requests the mail. */
 export function RestorePage({ search }: { search: string }) {
   const say = useAccountText();
   const token = new URLSearchParams(search).get('token');

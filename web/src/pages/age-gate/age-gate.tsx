@@ -11,7 +11,7 @@ const stay = (event: Event) => {
   event.preventDefault();
 };
 
-/** Stands before the site: nothing behind it is drawn or asked for until the visitor agrees. */
+/** Stands before the site: nothing behind it is rendered or requested until the visitor agrees. */
 export default function AgeGate({ onAgree }: { onAgree: () => void }) {
   const t = useT();
   useTitle(t('gate.title'));

@@ -1,4 +1,4 @@
-/** `/videos/history/{page}/`: whoever looks sees the own history. */
+/** `/videos/history/{page}/`: the viewer's own history. */
 import { useMe } from '@/shared/account/use-me';
 import { VideoGridSkeleton } from '@/shared/cards/video-grid';
 import { heading, usePageTitle } from '@/shared/lists/list';

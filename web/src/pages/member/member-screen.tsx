@@ -1,4 +1,4 @@
-/** A member: everybody sees a profile, the member the own area. */
+/** A member: any viewer sees a profile, the owner their own area. */
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { isOneOf } from '@/lib/one-of';

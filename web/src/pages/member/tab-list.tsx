@@ -1,4 +1,4 @@
-/** What everybody may see of a member, list by list. */
+/** What any viewer may see of a member, list by list. */
 import { lazy, Suspense, useState } from 'react';
 import { VideoGrid } from '@/shared/cards/video-grid';
 import { useVisitor } from '@/lib/visitor';

@@ -14,7 +14,7 @@ const HIDDEN = { 2: 'waiting', 3: 'processing', 4: 'rejected', 5: 'deleted' } as
 
 export type UploadState = (typeof HIDDEN)[keyof typeof HIDDEN] | 'isPrivate' | 'isPublic';
 
-/** Deleted wins over private, as the specification orders them. */
+/** Deleted wins over private. */
 export function stateOf({
   status_id = ACTIVE,
   is_private = false,

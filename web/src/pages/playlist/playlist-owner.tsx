@@ -149,7 +149,7 @@ export default function PlaylistOwner({ playlist, videos, page, href }: Props) {
               await refresh(client, playlistQuery(playlist_id));
               close();
               void client.invalidateQueries({ queryKey: query.queryKey });
-              // SPEC section 4.
+              // A playlist that was changed leads to all of them.
               navigate(paths.ownPlaylists(user_id));
               await toast(say('saved'));
             }}

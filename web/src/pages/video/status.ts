@@ -6,12 +6,12 @@ export type VideoStatus = 'active' | 'deleted' | 'private';
 /** `status_id` of a deleted video. */
 const DELETED = 5;
 
-/** Deleted wins over private, as the specification orders them. */
+/** Deleted wins over private. */
 export function videoStatus(video: Pick<GoneVideo, 'status_id' | 'is_private'>): VideoStatus {
   if (video.status_id === DELETED) return 'deleted';
   return video.is_private ? 'private' : 'active';
 }
 
-/** Whoever may not watch a video is told little more than its status; a private one is whole for those who may. */
+/** A viewer who may not watch a video gets little more than its status; a private one is whole for those who may. */
 export const isWhole = (video: Video | GoneVideo): video is Video =>
   videoStatus(video) !== 'deleted' && 'dir' in video;

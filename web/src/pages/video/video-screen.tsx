@@ -75,7 +75,7 @@ function Gone({ video }: { video: GoneVideo }) {
   const t = useT();
   const me = useMe();
   const status = videoStatus(video);
-  // Whoever has signed in already is not helped by signing in: it isn't theirs to see.
+  // A member is not helped by signing in: it isn't theirs to see.
   const isHidden = status === 'active' || (status === 'private' && me);
   return (
     <>

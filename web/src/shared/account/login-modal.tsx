@@ -19,7 +19,7 @@ export default function LoginModal({ request }: { request: LoginRequest }) {
       location.reload();
       return;
     }
-    // All that depends on who is looking, asked again in place: a reload would forget what was interrupted.
+    // All that depends on the viewer, requested again in place: a reload would forget what was interrupted.
     await client.invalidateQueries({ predicate: ({ queryKey: [key] }) => !isStream(key) });
     closeLogin();
     await act(action);

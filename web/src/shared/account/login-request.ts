@@ -1,4 +1,4 @@
-/** The wish to sign in, as a small store: anyone may ask, the header shows the dialog. */
+/** The request to sign in, as a small store: anyone may ask, the header shows the dialog. */
 import { useSyncExternalStore } from 'react';
 
 export interface LoginRequest {

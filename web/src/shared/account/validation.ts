@@ -1,4 +1,4 @@
-/** What a form can say by itself (SPEC section 5). The server says it again, and has the last word. Pure. */
+/** What a form can say by itself. The server says it again, and has the last word. Pure. */
 import { emailProblem, found, length, required, REQUIRED, type Problem } from '@/ui/form/checks';
 import { secretField, textField, type Problems } from '@/ui/form/use-form';
 

@@ -35,7 +35,7 @@ export default function AddToDialog({
     onClose();
     void client.invalidateQueries({ queryKey: OWN_PLAYLISTS_KEY });
     void client.invalidateQueries({ queryKey: memberStateQuery('video', videoId).queryKey });
-    // SPEC section 4: a playlist that was made leads to all of them.
+    // A playlist that was made leads to all of them.
     if (me) navigate(paths.ownPlaylists(me.user_id));
     await toast(say('didAdd', { title }));
   };

@@ -9,7 +9,7 @@ interface Props {
   icon?: ReactNode;
   /** Accessible name, where the label does not say what is meant. */
   name?: string;
-  /** What is asked before it is done. */
+  /** The question before it is done. */
   question?: string;
   /** The icon alone where there is little room. */
   compact?: boolean;

@@ -3,7 +3,6 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { Schema } from '@/api/call';
 import { fetchAnswer } from '@/api/client';
 
-/** SPEC section 9: playlists in add-to. */
 const ADD_TO_PAGE = 20;
 
 export type OwnPlaylists = Schema<'OwnPlaylists'>;

@@ -1,4 +1,4 @@
-/** Changes a list at once and tells the server; what it refuses is taken back and told. */
+/** Changes a list at once and tells the server; what it refuses is taken back and shown. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useRequireLogin } from '@/shared/account/use-require-login';

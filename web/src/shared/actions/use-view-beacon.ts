@@ -4,10 +4,10 @@ import { post } from '@/api/client';
 import type { Section } from './member-state';
 import { cameFrom, saysNothingOfCountry } from './view-beacon';
 
-/** SPEC section 9. */
+/** A page that is left sooner wasn't looked at. */
 const VIEW_DELAY_MS = 1000;
 
-/** Tells that the object was looked at, once it has been for a second. */
+/** Sends a view once the object was open for a second. */
 export function useViewBeacon(section: Section, id: number | undefined): void {
   useEffect(() => {
     if (id === undefined) return;
@@ -21,7 +21,7 @@ export function useViewBeacon(section: Section, id: number | undefined): void {
           nogeo: nogeo || undefined,
         });
       } catch (error) {
-        // Nobody waits for it: a view that could not be told is one not counted.
+        // Nobody waits for it: a view that could not be sent is not counted.
         if (!(error instanceof ApiError)) throw error;
       }
     };

@@ -1,4 +1,4 @@
-/** Which visits count for a country's chart (SPEC section 7). Pure. */
+/** Which visits count for a country's chart. Pure. */
 
 /** Where the visitor came from makes a view that says nothing of a country. */
 export const saysNothingOfCountry = (referrer: string): boolean =>

@@ -1,4 +1,4 @@
-/** Like and dislike. Guests may vote too; who has voted is told so. */
+/** Like and dislike. Guests may vote too; a second vote is refused with a message. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { errorText } from '@/i18n/errors';

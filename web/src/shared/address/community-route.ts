@@ -164,7 +164,7 @@ export function resolveCommunity(pathname: string, search: string): CommunityRou
     case 'videos':
       return history(rest.slice(1), search);
     default:
-      // Uploading and editing are for members; everybody else is led home.
+      // Uploading and editing are for members; any other viewer is led home.
       return rest.length === 0 ? to('/') : NOT_FOUND;
   }
 }

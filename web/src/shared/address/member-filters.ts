@@ -1,6 +1,6 @@
-/** Filters of the list of members: in the address, and in the call (SPEC section 3). Pure. */
+/** Filters of the list of members: in the address, and in the call. Pure. */
 
-/** In the order of the contract. */
+/** In the order an address names them. */
 export const MEMBER_FILTERS = [
   'country',
   'gender',

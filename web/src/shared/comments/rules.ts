@@ -1,4 +1,4 @@
-/** What a comment must be (SPEC section 5), and when the next may be sent. Pure. */
+/** What a comment must be, as `[comments]` of the configuration has it, and when the next may be sent. Pure. */
 import { textProblem, type Problem } from '@/ui/form/checks';
 
 export const COMMENT = { min: 5, max: 1500 } as const;

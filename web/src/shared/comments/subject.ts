@@ -18,7 +18,7 @@ export interface Subject {
   ownerOnly?: boolean;
 }
 
-/** Lifetimes (seconds) of the specification. */
+/** Lifetimes (seconds) that the server knows (`config/src/lifetimes.rs`). */
 const GUEST_S = 86_400;
 const WALL_S = 7200;
 /** A member sees what is true now. */

@@ -14,7 +14,7 @@ import type { Reason, Reported } from './contact-request';
 import { checkPicture } from './picture';
 import { useContactText } from '@/i18n/contact';
 
-/** SPEC section 9. */
+/** Bounds in characters, as `[reports]` of the configuration has them. */
 const MESSAGE_MAX = 1500;
 const SUBJECT_MAX = 200;
 const REF_MAX = 500;

@@ -1,4 +1,4 @@
-/** The wish to write to the operator, as a small store: any page may ask, the header's part shows the dialog. */
+/** The request to write to the operator, as a small store: any page may ask, the header's part shows the dialog. */
 import { useSyncExternalStore } from 'react';
 import type { Form } from '@/api/call';
 

@@ -1,4 +1,4 @@
-/** What was watched, the newest first, as a guest's browser keeps it. Pure. */
+/** What was watched, the newest first, as a guest's browser stores it. Pure. */
 import type { VideoCard } from '@/api/types';
 
 export interface Watched {
@@ -58,7 +58,7 @@ export const cardOf = (video: VideoCard): VideoCard => ({
   categories: [],
 });
 
-/** With the video in front. Its position stays where none is told. */
+/** With the video in front. Its position stays where none is given. */
 export function watched(
   history: History,
   { video, now, stoppedAt }: { video: VideoCard; now: string; stoppedAt?: number },

@@ -1,4 +1,4 @@
-/** A member's history, which the server keeps. */
+/** A member's history, which the server stores. */
 import { useQuery } from '@tanstack/react-query';
 import { useOptimistic } from '@/shared/actions/use-optimistic';
 import { VideoGridSkeleton } from '@/shared/cards/video-grid';

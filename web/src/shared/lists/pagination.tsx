@@ -16,7 +16,7 @@ interface Props {
   href?: (page: number) => string;
   /** …or what turns to it, for those whose page is not. */
   onPick?: (page: number) => void;
-  /** Called when a page is likely to be asked for next. */
+  /** Called when a page is likely to be requested next. */
   onNear?: ((page: number) => void) | undefined;
 }
 

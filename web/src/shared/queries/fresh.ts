@@ -1,4 +1,4 @@
-/** A call others may have cached, asked anew: its answer is the member's own doing. */
+/** A call others may have cached, requested anew: its answer is the member's own doing. */
 import type { QueryClient, UseQueryOptions } from '@tanstack/react-query';
 import { ApiError, getJson } from '@/lib/http';
 

@@ -1,4 +1,4 @@
-/** The last searches, kept on this device only. */
+/** The last searches, stored on this device only. */
 import { readStored, writeStored } from '@/lib/storage';
 
 const KEY = 'lantern.searches';

@@ -34,7 +34,7 @@ export function SearchBox() {
     setAsked(shown);
   }
 
-  // Half a syllable of an input method is no text yet: nothing is asked while it is composed.
+  // Half a syllable of an input method is no text yet: nothing is requested while it is composed.
   const groups = useSuggestions(asked, open);
   const options = groups.flatMap((group) => group.options);
   const close = () => {

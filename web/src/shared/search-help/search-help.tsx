@@ -46,7 +46,7 @@ const FILTER = {
   category: 'filter.categories',
 } as const satisfies Record<Exclude<Relaxed, 'last_word'>, string>;
 
-/** The results of a wider search, said to be so, and the way back to what was asked. */
+/** The results of a relaxed search, marked as such, and the way back to the search that was made. */
 function Relieved({ relaxed, children }: { relaxed: Relaxed[]; children: ReactNode }) {
   const [t, ts] = [useT(), useSearchText()];
   const { lang } = useVisitor();

@@ -1,4 +1,4 @@
-/** Fields with their label, their hint and their error, tied together for everybody who listens instead of looks. */
+/** Fields with their label, their hint and their error, tied together for screen readers. */
 import {
   useId,
   useState,

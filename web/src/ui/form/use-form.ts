@@ -7,9 +7,9 @@ import { fieldCodes } from '@/lib/field-codes';
 export type Problems = Partial<Record<string, Told>>;
 
 interface Options {
-  /** Fields the form shows; an error of any other is said above the button. */
+  /** Fields the form shows; an error of any other is shown above the button. */
   fields: readonly string[];
-  /** What can be said before anything is sent. */
+  /** What can be checked before anything is sent. */
   check?: (data: FormData) => Problems;
   /** Sends it; what it throws is shown. */
   send: (data: FormData, element: HTMLFormElement) => Promise<unknown>;

@@ -8,7 +8,7 @@ export type Message = Schema<'Message'>;
 export type MessagesAnswer = Answer<'/api/messages.php'>;
 export type Thread = InfiniteData<MessagesAnswer, number>;
 
-/** SPEC section 9 has no limit of its own for messages: that of the catalog. */
+/** Characters at most, `member_area.message_max`. */
 export const MESSAGE_MAX = 1500;
 /** While the conversation is open. */
 const POLL_MS = 15_000;
