@@ -54,8 +54,9 @@ pub mod views;
 
 use std::time::Duration;
 
+use log::LevelFilter;
 use sqlx::{
-    PgPool, Postgres, Transaction,
+    ConnectOptions, PgPool, Postgres, Transaction,
     postgres::{PgConnectOptions, PgPoolOptions},
 };
 
@@ -67,6 +68,9 @@ pub static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("./migrations");
 
 /// How long to wait for a server that doesn't answer, or for a connection of a busy pool.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
+/// The setup, migrations and the demo data take seconds where other programs want the processor too; a page's statements take
+/// milliseconds.
+const SLOW: Duration = Duration::from_secs(10);
 
 /// Opens a pool of at most `max_connections` and checks that the server answers. Few are enough: listings come from
 /// the index.
@@ -74,9 +78,15 @@ const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
 /// # Errors
 /// [`Error::Url`] for an address that can't be read, [`Error::Unreachable`] when no server answers within 5 s.
 pub async fn connect(url: &str, max_connections: u32) -> Result<PgPool> {
-    let options: PgConnectOptions = url.parse().map_err(Error::Url)?;
+    let options = parse_address(url).map_err(Error::Url)?;
     let place = describe(&options);
     pool_options(max_connections).connect_with(options).await.map_err(|source| Error::Unreachable { place, source })
+}
+
+/// Parses a server's address; a statement is reported as slow after [`SLOW`].
+fn parse_address(url: &str) -> sqlx::Result<PgConnectOptions> {
+    let options: PgConnectOptions = url.parse()?;
+    Ok(options.log_slow_statements(LevelFilter::Warn, SLOW))
 }
 
 fn pool_options(max_connections: u32) -> PgPoolOptions {

@@ -5,9 +5,9 @@
 
 use std::path::Path;
 
-use sqlx::{AssertSqlSafe, Connection, PgConnection, error::DatabaseError};
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection, PgConnection, error::DatabaseError};
 
-use crate::{Error, Result};
+use crate::{Error, Result, parse_address};
 
 /// Superuser that initdb makes; only migrations and demo data use it.
 pub(super) const SETUP: &str = "lantern_setup";
@@ -28,10 +28,10 @@ pub(super) fn address(socket: &Path, role: &str, database: &str) -> String {
 /// Brings roles and database into their form, also in a cluster of an earlier version, whose one role was a superuser.
 pub(super) async fn ensure(socket: &Path) -> Result<()> {
     let setup = address(socket, SETUP, "postgres");
-    let mut conn = match PgConnection::connect(&setup).await {
+    let mut conn = match connect(&setup).await {
         Err(sqlx::Error::Database(e)) if is_no_such_role(&*e) => {
             rename(socket).await?;
-            PgConnection::connect(&setup).await?
+            connect(&setup).await?
         }
         connected => connected?,
     };
@@ -62,7 +62,7 @@ fn is_no_such_role(error: &dyn DatabaseError) -> bool {
 /// Gives the superuser of an earlier version its name of today, with all it owns. A start that is killed in between goes on
 /// here, or with the removal of the helping role.
 async fn rename(socket: &Path) -> Result<()> {
-    let mut conn = PgConnection::connect(&address(socket, APPLICATION, "postgres")).await?;
+    let mut conn = connect(&address(socket, APPLICATION, "postgres")).await?;
     let sql = format!(
         "do $$ begin
              if not exists (select from pg_roles where rolname = '{RENAMES}') then
@@ -72,9 +72,13 @@ async fn rename(socket: &Path) -> Result<()> {
     );
     run(&mut conn, sql).await?;
     conn.close().await?;
-    let mut conn = PgConnection::connect(&address(socket, RENAMES, "postgres")).await?;
+    let mut conn = connect(&address(socket, RENAMES, "postgres")).await?;
     run(&mut conn, format!("alter role {APPLICATION} rename to {SETUP}")).await?;
     Ok(conn.close().await?)
+}
+
+async fn connect(url: &str) -> sqlx::Result<PgConnection> {
+    parse_address(url)?.connect().await
 }
 
 /// Names can't be parameters; all of them are constants.
