@@ -1,4 +1,4 @@
-/** The calls of these screens, spelled as the server spells them (`api/src/pages/community.rs`). */
+/** The calls of these screens, spelled as the server spells them (`api/src/page/community.rs`). */
 import type { Schema } from '@/api/call';
 import { get } from '@/api/client';
 import { bucket, type Audience } from '@/api/endpoints';
