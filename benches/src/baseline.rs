@@ -3,6 +3,7 @@
 
 use std::{
     io::{BufRead, Read, Write},
+    path::{Path, PathBuf},
     process::Stdio,
 };
 
@@ -28,12 +29,18 @@ pub struct Baseline {
     _process: Child,
 }
 
+/// Linux starts it also where its user may not look for its file.
+fn this_program() -> std::io::Result<PathBuf> {
+    let linked = Path::new("/proc/self/exe");
+    if linked.exists() { Ok(linked.to_owned()) } else { std::env::current_exe() }
+}
+
 /// Starts both; `body` and `headers` are what the bare handler returns.
 ///
 /// # Errors
 /// This program can't be started a second time, or no port can be had.
 pub async fn start(body: &Bytes, headers: &HeaderMap) -> anyhow::Result<Baseline> {
-    let mut process = Command::new(std::env::current_exe()?)
+    let mut process = Command::new(this_program()?)
         .args(["bench", "baseline"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
