@@ -88,6 +88,21 @@ impl Op {
         }
     }
 
+    /// The index it is sent to.
+    pub fn index(&self) -> Option<&str> {
+        match self {
+            Self::Swap { .. } => None,
+            Self::Add { index, .. }
+            | Self::Delete { index, .. }
+            | Self::DeleteBelow { index, .. }
+            | Self::Clear { index }
+            | Self::Settings { index, .. }
+            | Self::Create { index }
+            | Self::Drop { index }
+            | Self::Compact { index } => Some(index),
+        }
+    }
+
     /// Whether a task of the list may be this write.
     pub fn may_be(&self, task: &Value) -> bool {
         let is = |kind: &str| task["type"] == kind;

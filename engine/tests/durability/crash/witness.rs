@@ -70,8 +70,8 @@ impl Witness {
 
     /// The sent, unanswered write that `task` is.
     fn unanswered(&mut self, task: &Value) -> Op {
-        // Of two dropped indexes rather the one of that name, which is its own unless a swap came after.
-        let named = |op: &Op| matches!(op, Op::Drop { index } if task["indexUid"] == index.as_str());
+        // Of two that may be it rather the one of that index, whose name is its own unless a swap came after.
+        let named = |op: &Op| op.index().is_some_and(|index| task["indexUid"] == index);
         let fits = |op: &Op| op.may_be(task) && named(op);
         let known = self.open.iter().position(fits).or_else(|| self.open.iter().position(|op| op.may_be(task)));
         self.found_unanswered += 1;
