@@ -1,6 +1,6 @@
 //! What the killed processes told, against what is found afterwards.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
@@ -20,6 +20,8 @@ pub struct Witness {
     found_unanswered: u64,
     found_waiting: u64,
     looks: u64,
+    /// Batches that were applied twice.
+    repeated: BTreeSet<u64>,
 }
 
 impl Witness {
@@ -70,7 +72,8 @@ impl Witness {
             let found_its_own = matches!(op, Op::Delete { .. })
                 && done["status"] == "succeeded"
                 && additions.iter().any(|(later, index)| *later > uid && *index == task["indexUid"]);
-            if found_its_own {
+            if found_its_own && status == "failed" {
+                self.repeated.extend(done["batchUid"].as_u64());
                 continue;
             }
             assert_eq!(done["status"], status, "{op:?}: {done}");
@@ -99,6 +102,11 @@ impl Witness {
     /// How many tasks were compared.
     pub fn verified(&self) -> u64 {
         self.next
+    }
+
+    /// How many batches were applied twice: one for each kill at most.
+    pub fn repeated(&self) -> usize {
+        self.repeated.len()
     }
 
     pub fn summary(&self) -> String {
