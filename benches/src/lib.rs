@@ -5,6 +5,7 @@
 
 pub mod actions;
 pub mod baseline;
+pub mod budget;
 pub mod engine;
 pub mod limits;
 pub mod listing;

@@ -67,6 +67,7 @@ pub struct Catalog {
     base: String,
     categories: Vec<String>,
     words: Vec<String>,
+    videos: Vec<u64>,
     pages: u64,
 }
 
@@ -102,7 +103,9 @@ impl Catalog {
             !categories.is_empty() && !words.is_empty(),
             "the site holds no videos; run `lantern seed` first"
         );
-        Ok(Self { base, categories, words, pages: list["pages"].as_u64().unwrap_or(1).max(1) })
+        let videos =
+            list["videos"].as_array().into_iter().flatten().filter_map(|video| video["video_id"].as_u64()).collect();
+        Ok(Self { base, categories, words, videos, pages: list["pages"].as_u64().unwrap_or(1).max(1) })
     }
 
     /// The urls of a call, the same for the same seed and site.
@@ -142,6 +145,25 @@ impl Catalog {
                 })
             })
             .collect()
+    }
+
+    /// Pages of the latest videos.
+    pub fn pages(&self) -> Vec<String> {
+        self.videos.iter().map(|video| format!("{}/videos/{video}/", self.base)).collect()
+    }
+
+    /// A list that differs in its duration from those of other numbers.
+    pub fn odd_list(&self, number: u32) -> String {
+        let (from, to) = (number % 500, number % 500 + 1 + number / 500);
+        format!("{}/api/json/videos2/86400/str/longest/60/all..1.all.{from}-{to}.all.json", self.base)
+    }
+
+    /// A search for a word that is nowhere.
+    pub fn odd_search(&self, number: u32) -> String {
+        format!(
+            "{}/api/videos2.php?params=86400/str/relevance/60/search..1.all.all.all&s=qzx{number}&lang=en",
+            self.base
+        )
     }
 }
 

@@ -91,7 +91,7 @@ impl Gate {
         if self.exempts(key) {
             return Ok(());
         }
-        self.count(true);
+        self.accepted.fetch_add(units.into(), Ordering::Relaxed);
         self.local.charge(key, units)
     }
 
@@ -158,7 +158,7 @@ impl Gate {
         &self.name
     }
 
-    /// Attempts let through by this node.
+    /// Attempts let through by this node; units where several are charged at once.
     pub fn accepted(&self) -> u64 {
         self.accepted.load(Ordering::Relaxed)
     }

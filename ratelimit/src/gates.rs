@@ -24,7 +24,7 @@ pub(crate) struct Gates {
 pub struct Figures {
     /// The action.
     pub action: Action,
-    /// Attempts let through by this node.
+    /// Attempts let through by this node; of what is charged for in units, the units.
     pub accepted: u64,
     /// Attempts refused by this node.
     pub refused: u64,

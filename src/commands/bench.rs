@@ -6,7 +6,7 @@ use std::{future::IntoFuture, sync::Arc};
 
 use anyhow::Context;
 use clap::{Args as ClapArgs, Subcommand};
-use lantern_api::{Site, server};
+use lantern_api::{AppState, Site, server};
 use lantern_benches::{
     Options, baseline, limits,
     listing::{Half, Listings},
@@ -16,6 +16,7 @@ use lantern_catalog::changes::Changes;
 use lantern_config::{CaptchaProvider, Config, Gcra, Policy};
 use lantern_engine::{Engine, Keys};
 use lantern_index::VideoDoc;
+use lantern_ratelimit::{Action, Figures};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
@@ -26,7 +27,7 @@ use crate::{
 /// Load a running Lantern on this machine and print one table of rates and latencies.
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Examples:\n  lantern bench --url http://127.0.0.1:8080 --seconds 10 --connections 16\n  lantern bench mixed --rate 200 --seconds 600\n  lantern bench engine\n  lantern bench limits\n  lantern bench logins --pairs 2000\n  lantern bench servers --rounds 9\n  lantern bench actions --seconds 10 --connections 32"
+    after_help = "Examples:\n  lantern bench --url http://127.0.0.1:8080 --seconds 10 --connections 16\n  lantern bench mixed --rate 200 --seconds 600\n  lantern bench engine\n  lantern bench limits\n  lantern bench logins --pairs 2000\n  lantern bench budget\n  lantern bench servers --rounds 9\n  lantern bench actions --seconds 10 --connections 32"
 )]
 pub struct Args {
     #[command(subcommand)]
@@ -77,6 +78,8 @@ enum What {
         #[arg(long, default_value_t = 2000)]
         pairs: usize,
     },
+    /// What `limits.compute` leaves people and refuses scripts, on the data of a Lantern that isn't running.
+    Budget,
     /// Answers from memory by this program's server beside axum's, on the data of a Lantern that isn't running.
     Servers,
     /// The limits alone, in stores of their own: attempts a second, and what remembered keys take.
@@ -114,6 +117,7 @@ pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
             return Ok(());
         }
         Some(What::Logins { pairs }) => return logins(config, &args, pairs).await,
+        Some(What::Budget) => return budget(config, &args).await,
         Some(What::Servers) => return servers(config, &args).await,
         Some(What::Limits { keys, seconds }) => {
             std::fs::create_dir_all(&config.data_dir)?;
@@ -207,33 +211,63 @@ async fn servers(config: Config, args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The real site on a free port, but nobody is refused.
+/// The real site on a free port, where nobody is refused a sign-in.
 async fn logins(mut config: Config, args: &Args, pairs: usize) -> anyhow::Result<()> {
-    let free = || Policy::Gcra(Gcra { burst: u32::MAX / 2, per_seconds: 1, cells: 1_000_000, exempt_loopback: true });
-    config.limits.login_account = free();
-    config.limits.login_account_anywhere = free();
-    config.limits.login_address = free();
+    config.limits.login_account = unlimited();
+    config.limits.login_account_anywhere = unlimited();
+    config.limits.login_address = unlimited();
     config.captcha.provider = CaptchaProvider::Off;
+    on_own_port(config, async |url, state| {
+        anyhow::ensure!(
+            lantern_catalog::seed::is_demo(&state.pool).await?,
+            "this catalog has no demo member to sign in as; start `lantern up` once on an empty folder in development mode"
+        );
+        lantern_benches::logins::run(&lantern_benches::logins::Options {
+            url,
+            member: (lantern_catalog::seed::DEMO_USER, lantern_catalog::seed::DEMO_PASSWORD),
+            pairs,
+            seconds: args.seconds,
+            connections: args.connections,
+            seed: args.seed,
+        })
+        .await
+    })
+    .await
+}
+
+/// The real site on a free port, where only what is computed is limited.
+async fn budget(mut config: Config, args: &Args) -> anyhow::Result<()> {
+    config.limits.search = unlimited();
+    config.limits.suggest = unlimited();
+    config.server.trusted_proxies = vec!["127.0.0.1".to_owned()];
+    on_own_port(config, async |url, state| {
+        let options = lantern_benches::budget::Options { url, seconds: args.seconds, seed: args.seed };
+        let compute = |figures: &Figures| figures.action == Action::Compute;
+        let charged = || state.limits.figures().find(compute).map_or(0, |figures| figures.accepted);
+        lantern_benches::budget::run(&options, charged).await
+    })
+    .await
+}
+
+/// Lets everybody through.
+fn unlimited() -> Policy {
+    Policy::Gcra(Gcra { burst: u32::MAX / 2, per_seconds: 1, cells: 1_000_000, exempt_loopback: true })
+}
+
+/// Serves the site of a Lantern that isn't running while `measure` runs, and prints what that says.
+async fn on_own_port(
+    config: Config,
+    measure: impl AsyncFnOnce(String, AppState) -> anyhow::Result<String>,
+) -> anyhow::Result<()> {
     let config = Arc::new(config);
     let data = Data::open(&config.data_dir)?;
     let database = Database::open(&config, &data.dir).await?;
-    anyhow::ensure!(
-        lantern_catalog::seed::is_demo(&database.pool).await?,
-        "this catalog has no demo member to sign in as; start `lantern up` once on an empty folder in development mode"
-    );
     let search = Search::open(&config, &data.dir).await?;
     let (state, _limits) = stack::site(&config, &data, &database, &search, Changes::default())?;
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
-    let options = lantern_benches::logins::Options {
-        url: format!("http://{}", listener.local_addr()?),
-        member: (lantern_catalog::seed::DEMO_USER, lantern_catalog::seed::DEMO_PASSWORD),
-        pairs,
-        seconds: args.seconds,
-        connections: args.connections,
-        seed: args.seed,
-    };
-    let server = tokio::spawn(server::serve(listener, Site::new(state), CancellationToken::new()));
-    let report = lantern_benches::logins::run(&options).await;
+    let url = format!("http://{}", listener.local_addr()?);
+    let server = tokio::spawn(server::serve(listener, Site::new(state.clone()), CancellationToken::new()));
+    let report = measure(url, state).await;
     server.abort();
     search.close().await;
     database.close().await?;

@@ -29,7 +29,9 @@ pub async fn metrics(State(state): State<AppState>) -> Response {
 fn limits(figures: &[Figures], text: &mut String) {
     type Metric = (&'static str, &'static str, &'static str, fn(&Figures) -> u64);
     const METRICS: [Metric; 3] = [
-        ("lantern_limit_accepted_total", "counter", "Attempts let through.", |row| row.accepted),
+        ("lantern_limit_accepted_total", "counter", "Attempts let through; milliseconds of compute.", |row| {
+            row.accepted
+        }),
         ("lantern_limit_refused_total", "counter", "Attempts refused: too often, or not countable.", |row| row.refused),
         ("lantern_limit_tracked_keys", "gauge", "Addresses, members and accounts remembered.", |row| {
             row.tracked as u64
