@@ -6,6 +6,7 @@ mod logging;
 mod monitor;
 mod private;
 mod progress;
+mod schedule;
 mod stack;
 mod user;
 mod warm;

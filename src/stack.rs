@@ -76,7 +76,7 @@ pub fn key(path: &Path) -> anyhow::Result<String> {
     }
     let mut bytes = [0u8; KEY_BYTES];
     rand::rng().fill_bytes(&mut bytes);
-    let key: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    let key = hex::encode(bytes);
     let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)?;
     file.write_all(key.as_bytes())?;
     file.sync_all()?;

@@ -39,6 +39,6 @@ mod web;
 pub use account::{captcha, mail};
 pub use http::{cookies::AGE_AGREED, error, server, site::Site};
 pub use monitor::{disk::Disk, monitor};
-pub use page::sitemap::{make as make_sitemaps, make_when_due as make_sitemaps_when_due};
+pub use page::sitemap::{make as make_sitemaps, make_if_due as make_sitemaps_if_due};
 pub use state::{AppState, Parts, Shared, Tasks};
 pub use web::WebApp;

@@ -20,6 +20,7 @@ use crate::{
     http::{crawlers::Crawlers, proxies::TrustedProxies, server::Connections, uploads::Uploads},
     index::{CategoryNames, Keywords, Ladders, ModelNames},
     media::access::MediaAccess,
+    monitor::jobs::JobFigures,
     search::log::SearchLog,
     view::{queue::Views, visitors::Visitors},
     web::WebApp,
@@ -97,6 +98,8 @@ pub struct Shared {
     pub visitors: Visitors,
     /// Whose forwarding headers are believed.
     pub proxies: TrustedProxies,
+    /// What recurring work did.
+    pub jobs: JobFigures,
     /// Connections that are held.
     pub connections: Connections,
     /// Forms with pictures that come in.
@@ -114,7 +117,7 @@ pub struct Shared {
 }
 
 impl AppState {
-    /// The state, and the tasks that write views and searches, send mails and tell caches outside.
+    /// The state, and the tasks that write searches, send mails and tell caches outside.
     ///
     /// # Errors
     /// When `server.trusted_proxies` or `crawlers.name_server` holds something that is no address, `mail` no sender or server, `purge` no method or header.
@@ -134,7 +137,7 @@ impl AppState {
         let views = Views::new(parts.pool.clone(), &parts.config.views, parts.now);
         let (search_log, logging) =
             SearchLog::new(parts.pool.clone(), &parts.config.search_log, prohibited.clone(), parts.now)?;
-        let tasks = Tasks(views.tasks().into_iter().chain([delivering, logging]).chain(telling).collect());
+        let tasks = Tasks([delivering, logging].into_iter().chain(telling).collect());
         let state = Self(Arc::new(Shared {
             media_access: MediaAccess::new(parts.pool.clone(), parts.changes.clone(), &parts.config.media),
             purger,
@@ -147,6 +150,7 @@ impl AppState {
             prohibited,
             views,
             visitors: Visitors::new(&parts.signer),
+            jobs: JobFigures::default(),
             connections: Connections::new(&parts.config, proxies.clone()),
             uploads: Uploads::new(&parts.config.server),
             proxies,

@@ -15,14 +15,22 @@ use crate::{
 const FOLDERS_AT_ONCE: usize = 500;
 
 impl AppState {
-    /// Removes what accounts no longer need: sessions and links whose time is over, and accounts nobody confirmed in time.
-    pub async fn sweep(&self) -> ApiResult<()> {
-        let clock = session::clock(&self.config, (self.now)())?;
-        sessions::sweep(&self.pool, clock).await?;
-        mail_tokens::sweep(&self.pool, clock.now).await?;
+    /// Removes sessions whose time is over.
+    pub async fn sweep_sessions(&self) -> ApiResult<()> {
+        sessions::sweep(&self.pool, session::clock(&self.config, (self.now)())?).await?;
+        Ok(())
+    }
+
+    /// Removes mailed links whose time is over.
+    pub async fn sweep_links(&self) -> ApiResult<()> {
+        mail_tokens::sweep(&self.pool, session::clock(&self.config, (self.now)())?.now).await?;
+        Ok(())
+    }
+
+    /// Removes accounts that nobody confirmed in `accounts.unconfirmed_days`.
+    pub async fn sweep_accounts(&self) -> ApiResult<()> {
         let days = Duration::days(self.config.accounts.unconfirmed_days.into());
-        accounts::sweep_unconfirmed(&self.pool, clock.now - days).await?;
-        self.purger.sweep(&self.pool).await?;
+        accounts::sweep_unconfirmed(&self.pool, session::clock(&self.config, (self.now)())?.now - days).await?;
         Ok(())
     }
 

@@ -171,7 +171,7 @@ mod tests {
             digest.update(index.uid());
             digest.update(serde_json::to_vec(&settings(index, &Config::default())).expect("JSON"));
         }
-        let digest: String = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        let digest = hex::encode(digest.finalize());
         // A start with other settings builds every index anew.
         assert_eq!(digest, "f236f3ff7825ea1d89a29446f494dcfe1c7f3bcbfba6f6e889a434d828707ffa");
     }

@@ -183,6 +183,22 @@ impl Indexer {
         Ok(())
     }
 
+    /// Drops the indexes that were not heard of for `sync.consumer_expires`; they are built anew when they come back.
+    ///
+    /// # Errors
+    /// Postgres is away.
+    pub async fn drop_silent_consumers(&self) -> Result<(), Error> {
+        let silence = Duration::from_secs(self.config.sync.consumer_expires);
+        let mut conn = self.pool.acquire().await?;
+        for name in consumers::drop_silent(&mut conn, silence).await? {
+            tracing::warn!(
+                name,
+                "an index wasn't heard of for sync.consumer_expires; it is built anew when it comes back"
+            );
+        }
+        Ok(())
+    }
+
     /// Fails once another process writes. Called right before something is sent.
     pub(crate) async fn check(&self, lease: &Lease) -> Result<(), Error> {
         let mut conn = self.pool.acquire().await?;

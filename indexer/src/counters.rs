@@ -12,7 +12,7 @@ use lantern_catalog::{
 };
 use lantern_index::{IndexName, VideoCounts};
 use sqlx::PgConnection;
-use time::{Date, OffsetDateTime};
+use time::OffsetDateTime;
 
 use crate::{Error, Indexer, apply, documents, tasks};
 
@@ -83,14 +83,25 @@ impl Indexer {
         Ok(outbox::put_back(conn, lease.consumer, &again).await?)
     }
 
-    /// Ages the view windows once a day and brings charts and suggestions up to date.
-    pub async fn refresh_charts(&self, rolled: &mut Option<Date>) -> Result<(), Error> {
-        let today = OffsetDateTime::now_utc().date();
-        if *rolled != Some(today) {
+    /// Ages the view windows, once a day and process.
+    ///
+    /// # Errors
+    /// Postgres is away.
+    pub async fn age_windows(&self) -> Result<(), Error> {
+        let (today, mut aged_to) = (OffsetDateTime::now_utc().date(), self.aged_to.lock().await);
+        if *aged_to != Some(today) {
             let mut conn = self.pool.acquire().await?;
             counters::roll_windows(&mut conn, today).await?;
-            *rolled = Some(today);
+            *aged_to = Some(today);
         }
+        Ok(())
+    }
+
+    /// Brings charts and suggestions up to date.
+    ///
+    /// # Errors
+    /// Another process writes the index; Postgres or the engine is away.
+    pub async fn refresh_charts(&self) -> Result<(), Error> {
         for index in [IndexName::Charts, IndexName::Suggestions] {
             self.refresh(index).await?;
         }

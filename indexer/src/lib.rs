@@ -26,6 +26,7 @@ use lantern_config::Config;
 use lantern_index::SearchClient;
 use meilisearch_sdk::errors::MeilisearchError;
 use sqlx::PgPool;
+use time::Date;
 use tokio::sync::{Mutex, Notify};
 
 pub use checkpoints::{Checkpoints, Progress};
@@ -94,6 +95,8 @@ pub struct Indexer {
     /// Held while a batch is applied and while a rebuild is swapped in, so that neither misses the other.
     writer: Arc<Mutex<()>>,
     wake: Arc<Notify>,
+    /// The day the windows of views were last aged to.
+    aged_to: Arc<Mutex<Option<Date>>>,
     changes: Changes,
 }
 
@@ -111,6 +114,7 @@ impl Indexer {
             membership: Arc::new(consumer::Membership::new(sled_folder)),
             writer: Arc::new(Mutex::new(())),
             wake: Arc::new(Notify::new()),
+            aged_to: Arc::default(),
             changes: Changes::default(),
         })
     }

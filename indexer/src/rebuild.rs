@@ -45,7 +45,7 @@ fn fingerprint(config: &Config) -> Result<String, Error> {
         digest.update(index.uid());
         digest.update(serde_json::to_vec(&settings::settings(index, config))?);
     }
-    Ok(digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(hex::encode(digest.finalize()))
 }
 
 impl Indexer {

@@ -5,13 +5,11 @@ use std::{collections::BTreeMap, time::Duration};
 use lantern_catalog::{
     changes::{self, Change},
     consumers::{self, Lease},
-    managed,
     outbox::{self, Claimed, Entity},
     parked,
 };
 use lantern_index::IndexName;
 use sqlx::Connection;
-use time::OffsetDateTime;
 use tokio_util::sync::CancellationToken;
 
 use crate::{Error, Indexer, apply, apply::RefusedObject, refusal};
@@ -35,32 +33,15 @@ impl Indexer {
     /// Follows the outbox until cancelled. A commit is picked up by [`Indexer::wake`] or the next poll.
     /// An outage of Postgres or the engine is logged once per pause and waited out; nothing is lost,
     /// because rows leave the outbox only after the engine's task succeeded. While another process writes the index, this one
-    /// stands by.
+    /// stands by. [`Indexer::resign`] once nothing else of this process writes either.
     pub async fn run(&self, stop: CancellationToken) {
         let poll = Duration::from_millis(self.config.sync.poll_ms);
-        let mut counters = tokio::time::interval(Duration::from_secs(self.config.sync.counters_interval));
-        counters.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        counters.tick().await;
-        let mut charts = tokio::time::interval(Duration::from_secs(self.config.sync.charts_interval));
-        charts.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        charts.tick().await;
-        let mut rolled = None;
         let mut pause = poll;
         loop {
             tokio::select! {
                 () = stop.cancelled() => break,
                 () = self.wake.notified() => {}
                 () = tokio::time::sleep(pause) => {}
-                _ = counters.tick() => {
-                    warn_of(self.transfer_counters().await, "counters did not reach the index; they follow at the next interval");
-                    if let Err(error) = managed::bring_back(&self.pool, OffsetDateTime::now_utc()).await {
-                        tracing::error!(%error, "videos to re-add wait for the next interval");
-                    }
-                }
-                _ = charts.tick() => {
-                    warn_of(self.refresh_charts(&mut rolled).await, "charts and suggestions were not refreshed; they are at the next interval");
-                    warn_of(self.drop_silent_consumers().await, "indexes that nobody follows the catalog for can't be dropped");
-                }
             }
             pause = match self.drain().await {
                 Ok(_) => poll,
@@ -71,19 +52,6 @@ impl Indexer {
                 }
             };
         }
-        warn_of(self.resign().await, "another Lantern can write this index only when the lease is over");
-    }
-
-    async fn drop_silent_consumers(&self) -> Result<(), Error> {
-        let silence = Duration::from_secs(self.config.sync.consumer_expires);
-        let mut conn = self.pool.acquire().await?;
-        for name in consumers::drop_silent(&mut conn, silence).await? {
-            tracing::warn!(
-                name,
-                "an index wasn't heard of for sync.consumer_expires; it is built anew when it comes back"
-            );
-        }
-        Ok(())
     }
 
     /// Applies the outbox, with the parked objects whose time has come, until it is empty and says how many objects were brought

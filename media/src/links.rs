@@ -50,7 +50,7 @@ impl Signer {
         if !is_plain(media_key) || !is_plain(file) {
             return Err(LinkError::BadPath);
         }
-        let signature = hex(&self.mac(media_key, expires).finalize().into_bytes());
+        let signature = hex::encode(self.mac(media_key, expires).finalize().into_bytes());
         Ok(format!("/media/s/{expires}/{signature}/{media_key}/{file}"))
     }
 
@@ -62,7 +62,7 @@ impl Signer {
         if !is_plain(path) {
             return Err(LinkError::BadPath);
         }
-        let signature = unhex(signature).ok_or(LinkError::Forged)?;
+        let signature = hex::decode(signature).map_err(|_| LinkError::Forged)?;
         let folders = path.match_indices('/').map(|(end, _)| &path[..end]).take(MAX_DEPTH);
         let mut signed = None;
         for folder in folders {
@@ -119,21 +119,6 @@ pub fn is_plain(path: &str) -> bool {
     path.split('/').all(|segment| {
         !segment.is_empty() && !segment.starts_with('.') && segment.len() <= 64 && segment.bytes().all(plain)
     }) && path.split('/').count() <= MAX_DEPTH + 1
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-fn unhex(text: &str) -> Option<[u8; 32]> {
-    if text.len() != 64 || !text.is_ascii() {
-        return None;
-    }
-    let mut bytes = [0; 32];
-    for (at, byte) in bytes.iter_mut().enumerate() {
-        *byte = u8::from_str_radix(&text[2 * at..2 * at + 2], 16).ok()?;
-    }
-    Some(bytes)
 }
 
 #[cfg(test)]

@@ -4,11 +4,10 @@ use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use anyhow::{Context, bail};
 use clap::Args as ClapArgs;
-use lantern_api::{AppState, Site, server};
+use lantern_api::{Site, server};
 use lantern_config::{Config, Mode};
 use lantern_index::IndexName;
 use lantern_indexer::{Indexer, Readiness};
-use lantern_ratelimit::Limits;
 use tokio::{net::TcpListener, task::JoinHandle};
 use tokio_util::sync::CancellationToken;
 
@@ -16,12 +15,11 @@ use crate::{
     commands::{reindex, seed},
     files, monitor,
     progress::{Progress, say},
+    schedule,
     stack::{self, Data, Database, Search},
     warm,
 };
 
-/// Between two removals of limits at rest.
-const SWEEP_EVERY: Duration = Duration::from_secs(60);
 /// Between two looks at indexes that another process builds.
 const LOOK_EVERY: Duration = Duration::from_millis(300);
 
@@ -141,15 +139,13 @@ async fn with_search(
             Ok(())
         }));
     }
-    roles.push(tokio::spawn({
-        let (state, stop) = (state.clone(), stop.clone());
-        async move {
-            lantern_api::make_sitemaps_when_due(state, stop).await;
-            Ok(())
-        }
+    let (recurring, stopped) = (state.clone(), stop.clone());
+    roles.extend(schedule::start(schedule::Site {
+        indexer: indexer.clone(),
+        state: recurring,
+        limits: limits.clone(),
+        stop: stopped,
     }));
-    roles.push(tokio::spawn(housekeeping(state.clone(), limits.clone(), stop.clone())));
-    roles.push(tokio::spawn(orphans(state.clone(), stop.clone())));
     let site = Site::new(state.clone());
     let step = Progress::new("First pages");
     tokio::select! {
@@ -167,6 +163,9 @@ async fn with_search(
     stop.cancelled().await;
     say("Stopping …");
     finish(roles, Duration::from_secs(config.server.shutdown_grace)).await?;
+    if let Err(error) = indexer.resign().await {
+        tracing::error!(%error, "another Lantern can write this index only when the lease is over");
+    }
     state.flush().await;
     Ok(limits.flush().await?)
 }
@@ -188,38 +187,6 @@ async fn make_ready(indexer: &Indexer) -> anyhow::Result<()> {
         step.done("ready");
     }
     Ok(())
-}
-
-/// Forgets clients whose limits are at rest, sessions that ended and the like, so that nothing piles up.
-async fn housekeeping(state: AppState, limits: Arc<Limits>, stop: CancellationToken) -> anyhow::Result<()> {
-    loop {
-        tokio::select! {
-            () = stop.cancelled() => return Ok(()),
-            () = tokio::time::sleep(SWEEP_EVERY) => {}
-        }
-        if let Err(error) = state.sweep().await {
-            tracing::error!(%error, "sessions, links and accounts that ended can't be removed");
-        }
-        if let Err(error) = limits.sweep().await {
-            tracing::error!(%error, "limits at rest can't be removed");
-        }
-    }
-}
-
-/// Removes pictures that no profile names, so that nothing is served for ever that nobody can take back.
-async fn orphans(state: AppState, stop: CancellationToken) -> anyhow::Result<()> {
-    let pause = Duration::from_secs(60 * u64::from(state.config.pictures.orphan_sweep_minutes));
-    loop {
-        match state.sweep_pictures().await {
-            Ok(0) => {}
-            Ok(pictures) => tracing::info!(pictures, "pictures in no profile were removed"),
-            Err(error) => tracing::error!(%error, "pictures in no profile can't be removed"),
-        }
-        tokio::select! {
-            () = stop.cancelled() => return Ok(()),
-            () = tokio::time::sleep(pause) => {}
-        }
-    }
 }
 
 /// Gives open requests and the running batch their time, then ends what is left.

@@ -1,13 +1,11 @@
 //! Secrets handed to people: in the session cookie and in links of mails. Only their hashes are stored.
 
+use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine};
 use lantern_catalog::mail_tokens::MailToken;
 use rand::{TryRngCore, rngs::OsRng};
 use sha2::{Digest, Sha256};
 
-use crate::{
-    http::error::{ApiError, ApiResult},
-    text::base64,
-};
+use crate::http::error::{ApiError, ApiResult};
 
 /// Bytes of a token: 256 bits.
 const BYTES: usize = 32;
@@ -23,7 +21,7 @@ impl Token {
     pub fn random() -> ApiResult<Self> {
         let mut bytes = [0; BYTES];
         OsRng.try_fill_bytes(&mut bytes).map_err(ApiError::internal)?;
-        Ok(Self(base64::encode_url(&bytes)))
+        Ok(Self(BASE64_URL_SAFE_NO_PAD.encode(bytes)))
     }
 
     /// One that a client sent; `None` for what can't be one.

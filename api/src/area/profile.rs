@@ -256,9 +256,11 @@ impl Stored {
         let Some(bytes) = file else { return Ok(if clear { ProfileChange::Clear } else { ProfileChange::Stay }) };
         let mut random = [0; 12];
         OsRng.try_fill_bytes(&mut random).map_err(ApiError::internal)?;
-        let name: String = random.iter().map(|byte| format!("{byte:02x}")).collect();
         let field = if kind == Kind::Avatar { AVATAR } else { COVER };
-        let key = pictures.store(kind, member.id, &name, bytes).await.map_err(|error| not_stored(error, field))?;
+        let key = pictures
+            .store(kind, member.id, &hex::encode(random), bytes)
+            .await
+            .map_err(|error| not_stored(error, field))?;
         Ok(ProfileChange::Set(key))
     }
 

@@ -31,11 +31,12 @@ use axum::{
 use lantern_catalog::changes::{Changes, Object};
 use lantern_config::Config;
 use moka::{Entry as Filled, future::Cache};
+use prometheus_client::{metrics::gauge::ConstGauge, registry::Registry};
 use serde::Serialize;
 
 use self::{
     entry::{Before, Entry},
-    metrics::{Metrics, count},
+    metrics::Metrics,
     refreshing::Refreshing,
 };
 pub use self::{
@@ -91,7 +92,7 @@ impl ResponseCache {
             .time_to_live(Duration::from_secs(config.cache.stale.max(config.cache.fresh)))
             .eviction_listener(move |_, _, cause| {
                 if cause.was_evicted() {
-                    count(&counted.evictions);
+                    counted.evictions.inc();
                 }
             })
             .build();
@@ -123,9 +124,9 @@ impl ResponseCache {
             && self.is_valid(&entry)
         {
             if entry.is_fresh(&self.changes, self.fresh_for) {
-                count(&self.metrics.hits);
+                self.metrics.hits.inc();
             } else {
-                count(&self.metrics.stale);
+                self.metrics.stale.inc();
                 self.refresh(key, &entry, lifetime, compute);
             }
             return entry.answer(asked);
@@ -139,7 +140,7 @@ impl ResponseCache {
             filled = self.fill(key, lifetime, compute).await;
         }
         let waited = !filled.is_fresh();
-        count(if waited { &self.metrics.waited } else { &self.metrics.misses });
+        if waited { &self.metrics.waited } else { &self.metrics.misses }.inc();
         match filled.into_value() {
             Ok(entry) => entry.answer(asked),
             Err(failure) => {
@@ -173,7 +174,7 @@ impl ResponseCache {
     fn is_valid(&self, entry: &Entry) -> bool {
         let valid = entry.is_valid(&self.changes);
         if !valid && entry.begin_drop() {
-            count(&self.metrics.outdated);
+            self.metrics.outdated.inc();
         }
         valid
     }
@@ -222,14 +223,17 @@ impl ResponseCache {
             return None;
         }
         let response = entry.ready(asked)?;
-        count(&self.metrics.hits);
+        self.metrics.hits.inc();
         Some(response)
     }
 
-    /// What the cache did, in the text format of Prometheus.
-    pub async fn metrics(&self) -> String {
+    /// What the cache did and holds.
+    pub async fn register(&self, registry: &mut Registry) {
         self.entries.run_pending_tasks().await;
-        self.metrics.text(self.entries.entry_count(), self.entries.weighted_size())
+        let cache = registry.sub_registry_with_prefix("cache");
+        self.metrics.register(cache);
+        cache.register("entries", "Answers in memory", ConstGauge::new(self.entries.entry_count()));
+        cache.register("bytes", "Memory the answers take at most", ConstGauge::new(self.entries.weighted_size()));
     }
 }
 

@@ -8,12 +8,7 @@ use crate::http::error::ApiResult;
 
 /// The digest of an answer's bytes.
 pub fn etag_text(body: &[u8]) -> String {
-    use std::fmt::Write as _;
-    let mut tag = String::with_capacity(32);
-    for byte in &Sha256::digest(body)[..16] {
-        let _ = write!(tag, "{byte:02x}");
-    }
-    tag
+    hex::encode(&Sha256::digest(body)[..16])
 }
 
 /// A strong tag of the bytes.

@@ -66,6 +66,17 @@ impl Keywords {
         Ok(Words { titles, models })
     }
 
+    /// Draws the day's sample in every language before somebody waits for it.
+    ///
+    /// # Errors
+    /// When the catalog or the index can't be read.
+    pub async fn sample(&self, state: &AppState) -> ApiResult<()> {
+        for lang in Lang::ALL.iter().copied() {
+            self.drawn(state, lang).await?;
+        }
+        Ok(())
+    }
+
     async fn drawn(&self, state: &AppState, lang: Lang) -> ApiResult<Arc<Drawn>> {
         let day = (state.now)() / DAY;
         let mut kept = self.0.lock().await;

@@ -22,6 +22,7 @@ use tokio::time::timeout;
 
 use super::{figures::Figures, names::picture};
 use crate::http::error::{ApiError, ApiResult};
+use prometheus_client::registry::Registry;
 
 /// Who shows a file, or why nobody knows: those who waited together share it.
 type CatalogAnswer = Result<Arc<ShownFile>, ApiError>;
@@ -113,7 +114,7 @@ impl MediaAccess {
         if let Some(entry) = &known
             && self.is_valid(entry)
         {
-            self.figures.known();
+            self.figures.known.inc();
             return Ok(Arc::clone(entry));
         }
         let missing = |kept: &CatalogAnswer| !kept.as_ref().is_ok_and(|entry| self.is_valid(entry));
@@ -138,7 +139,7 @@ impl MediaAccess {
     async fn ask(&self, served: &Served, known: Option<&ShownFile>) -> CatalogAnswer {
         // Read first: what changes meanwhile counts against the answer.
         let (seen, generation) = (self.changes.end(), self.changes.generation());
-        self.figures.asked();
+        self.figures.asked.inc();
         let question = async {
             match served {
                 Served::Picture(path) => media::shows_picture(&self.pool, picture(path)).await,
@@ -156,7 +157,7 @@ impl MediaAccess {
                     && known.asked.elapsed() < self.old_for
                     && !self.changes.named(known.seen.load(Ordering::Relaxed), &known.objects) =>
             {
-                self.figures.prolonged();
+                self.figures.prolonged.inc();
                 Ok(Arc::new(known.prolonged(seen, generation)))
             }
             (Err(error), _) => Err(error),
@@ -181,8 +182,8 @@ impl MediaAccess {
         unchanged.is_some()
     }
 
-    /// What the checks did, in the text format of Prometheus.
-    pub fn metrics(&self) -> String {
-        self.figures.text()
+    /// What the checks did.
+    pub fn register(&self, registry: &mut Registry) {
+        self.figures.register(registry);
     }
 }

@@ -5,44 +5,56 @@ use axum::{
     http::header,
     response::{IntoResponse, Response},
 };
-use lantern_ratelimit::Figures;
+use lantern_ratelimit::Limits;
+use prometheus_client::{
+    encoding::text,
+    metrics::{counter::Counter, family::Family, gauge::ConstGauge, gauge::Gauge},
+    registry::Registry,
+};
 
-use crate::{monitor::sync, state::AppState};
+use crate::{
+    http::error::{ApiError, ApiResult},
+    monitor::sync,
+    state::AppState,
+};
 
-pub async fn metrics(State(state): State<AppState>) -> Response {
-    let headers = [(header::CONTENT_TYPE, "text/plain; version=0.0.4"), (header::CACHE_CONTROL, "no-store")];
-    let mut text = state.cache.metrics().await;
-    text.push_str(&state.connections.metrics());
-    text.push_str(&state.media_access.metrics());
-    text.push_str(&state.purger.metrics());
+/// What the text format is called (OpenMetrics 1.0, section 4).
+const TEXT: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+pub async fn metrics(State(state): State<AppState>) -> ApiResult<Response> {
+    let mut registry = Registry::default();
+    let lantern = registry.sub_registry_with_prefix("lantern");
+    state.cache.register(lantern).await;
+    state.connections.register(lantern);
+    state.media_access.register(lantern);
+    state.purger.register(lantern);
+    state.jobs.register(lantern);
+    sync::register(&state.config, &state.pool, lantern).await;
+    register_limits(&state.limits, lantern);
     for (field, name, help) in MEMORY {
         if let Some(bytes) = memory(field) {
-            text.push_str(&format!("# HELP {name} {help}\n# TYPE {name} gauge\n{name} {bytes}\n"));
+            registry.register(name, help, ConstGauge::new(bytes));
         }
     }
-    text.push_str(&sync::text(&state.config, &state.pool).await);
-    limits(&state.limits.figures().collect::<Vec<_>>(), &mut text);
-    (headers, text).into_response()
+    let mut body = String::new();
+    text::encode(&mut body, &registry).map_err(ApiError::internal)?;
+    Ok(([(header::CONTENT_TYPE, TEXT), (header::CACHE_CONTROL, "no-store")], body).into_response())
 }
 
 /// What the limits let through and refused, by action.
-fn limits(figures: &[Figures], text: &mut String) {
-    type Metric = (&'static str, &'static str, &'static str, fn(&Figures) -> u64);
-    const METRICS: [Metric; 3] = [
-        ("lantern_limit_accepted_total", "counter", "Attempts let through; milliseconds of compute.", |row| {
-            row.accepted
-        }),
-        ("lantern_limit_refused_total", "counter", "Attempts refused: too often, or not countable.", |row| row.refused),
-        ("lantern_limit_tracked_keys", "gauge", "Addresses, members and accounts remembered.", |row| {
-            row.tracked as u64
-        }),
-    ];
-    for (name, kind, help, value) in METRICS {
-        text.push_str(&format!("# HELP {name} {help}\n# TYPE {name} {kind}\n"));
-        for row in figures {
-            text.push_str(&format!("{name}{{action=\"{}\"}} {}\n", row.action.as_str(), value(row)));
-        }
+fn register_limits(limits: &Limits, registry: &mut Registry) {
+    let (accepted, refused) = (Family::<[(&str, &str); 1], Counter>::default(), Family::<_, Counter>::default());
+    let tracked = Family::<_, Gauge>::default();
+    for figures in limits.figures() {
+        let action = [("action", figures.action.as_str())];
+        accepted.get_or_create(&action).inc_by(figures.accepted);
+        refused.get_or_create(&action).inc_by(figures.refused);
+        tracked.get_or_create(&action).set(figures.tracked as i64);
     }
+    let limit = registry.sub_registry_with_prefix("limit");
+    limit.register("accepted", "Attempts let through; milliseconds of compute", accepted);
+    limit.register("refused", "Attempts refused: too often, or not countable", refused);
+    limit.register("tracked_keys", "Addresses, members and accounts remembered", tracked);
 }
 
 /// Lines of `/proc/self/status` (proc(5)), their metrics and what they mean.
@@ -50,9 +62,9 @@ const MEMORY: [(&str, &str, &str); 2] = [
     (
         "VmRSS:",
         "process_resident_memory_bytes",
-        "Memory of the process, pages of the index that the kernel keeps included.",
+        "Memory of the process, pages of the index that the kernel keeps included",
     ),
-    ("RssAnon:", "lantern_memory_bytes", "Memory of the process without mapped files: what configuration bounds."),
+    ("RssAnon:", "lantern_memory_bytes", "Memory of the process without mapped files: what configuration bounds"),
 ];
 
 /// Bytes the kernel counts; `None` where it doesn't say.

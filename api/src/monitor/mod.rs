@@ -2,6 +2,7 @@
 
 pub mod disk;
 mod health;
+pub mod jobs;
 mod metrics;
 mod sync;
 

@@ -1,7 +1,5 @@
 //! Texts as people write them and as the wire spells them.
 
 pub mod alphabet;
-pub mod base64;
-pub mod hex;
 pub mod highlight;
 pub mod written;

@@ -7,11 +7,10 @@
 use std::{
     collections::{HashMap, hash_map},
     mem,
-    sync::{Arc, Mutex, PoisonError, Weak},
+    sync::{Mutex, PoisonError},
     time::Duration,
 };
 
-use futures_util::future::BoxFuture;
 use lantern_catalog::{
     actions::is_visible,
     own::{self, Access, Hidden},
@@ -21,20 +20,14 @@ use lantern_config::{Section, Views as Settings};
 use moka::future::Cache;
 use sqlx::PgPool;
 use time::OffsetDateTime;
-use tokio::time::{MissedTickBehavior, interval};
 
 use crate::http::error::{ApiError, ApiResult};
-
-/// Between two removals of who saw what: a thirtieth of the usual window, so that the table stays about as small as it can.
-const FORGET_EVERY: Duration = Duration::from_secs(60);
 
 /// One viewer of one object.
 type ViewKey = (Section, i64, [u8; VIEWER_BYTES]);
 
 /// The way in.
-pub struct Views(Arc<Inner>);
-
-struct Inner {
+pub struct Views {
     pool: PgPool,
     settings: Settings,
     now: fn() -> i64,
@@ -47,41 +40,36 @@ struct Inner {
 }
 
 impl Views {
-    /// Nothing is written before [`Views::tasks`] run.
+    /// Nothing waits yet.
     pub fn new(pool: PgPool, settings: &Settings, now: fn() -> i64) -> Self {
         let known = Cache::builder()
             .max_capacity(settings.known_objects)
             .time_to_live(Duration::from_secs(settings.known_seconds))
             .build();
-        Self(Arc::new(Inner {
+        Self {
             pool,
             settings: settings.clone(),
             now,
             waiting: Mutex::default(),
             writing: tokio::sync::Mutex::default(),
             known,
-        }))
-    }
-
-    /// Writing what waits and forgetting who saw what; both end when this value is dropped.
-    pub fn tasks(&self) -> [BoxFuture<'static, ()>; 2] {
-        [Box::pin(write(Arc::downgrade(&self.0))), Box::pin(forget(Arc::downgrade(&self.0)))]
+        }
     }
 
     /// Whether a `User-Agent` is a machine's.
     pub fn is_bot(&self, agent: &str) -> bool {
         let agent = agent.to_lowercase();
-        self.0.settings.bots.iter().any(|bot| agent.contains(bot))
+        self.settings.bots.iter().any(|bot| agent.contains(bot))
     }
 
     /// Whether somebody can look at the object; `member` is who asks.
     pub async fn is_there(&self, section: Section, id: i64, member: Option<i64>) -> ApiResult<bool> {
-        if self.0.known.contains_key(&(section, id)) {
+        if self.known.contains_key(&(section, id)) {
             return Ok(true);
         }
-        let mut conn = self.0.pool.acquire().await?;
+        let mut conn = self.pool.acquire().await?;
         if is_visible(&mut conn, section, id, None).await? {
-            self.0.known.insert((section, id), ()).await;
+            self.known.insert((section, id), ()).await;
             return Ok(true);
         }
         let Some(member) = member else { return Ok(false) };
@@ -90,7 +78,7 @@ impl Views {
         }
         drop(conn);
         // Members may watch private videos, although nothing else can be done with another's.
-        Ok(section == Section::Video && own::access(&self.0.pool, member, Hidden::Video, id).await? != Access::Refused)
+        Ok(section == Section::Video && own::access(&self.pool, member, Hidden::Video, id).await? != Access::Refused)
     }
 
     /// Counts a view, now or within `views.flush_ms`.
@@ -98,18 +86,11 @@ impl Views {
     /// # Errors
     /// When the buffer is full and the catalog is away.
     pub async fn record(&self, view: View) -> ApiResult<()> {
-        let Some(view) = self.0.keep(view) else { return Ok(()) };
-        views::record(&self.0.pool, &[view], self.0.settings.window_seconds).await?;
+        let Some(view) = self.keep(view) else { return Ok(()) };
+        views::record(&self.pool, &[view], self.settings.window_seconds).await?;
         Ok(())
     }
 
-    /// Writes what waits.
-    pub async fn flush(&self) {
-        self.0.flush().await;
-    }
-}
-
-impl Inner {
     /// Gives the view back where there is no room.
     fn keep(&self, view: View) -> Option<View> {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
@@ -124,7 +105,8 @@ impl Inner {
         }
     }
 
-    async fn flush(&self) {
+    /// Writes what waits.
+    pub async fn flush(&self) {
         let _writing = self.writing.lock().await;
         let batch = mem::take(&mut *self.waiting.lock().unwrap_or_else(PoisonError::into_inner));
         if batch.is_empty() {
@@ -141,32 +123,10 @@ impl Inner {
         }
     }
 
-    async fn forget(&self) -> Result<(), ApiError> {
+    /// Forgets who saw what longer than `views.window_seconds` ago.
+    pub async fn forget(&self) -> ApiResult<()> {
         let now = OffsetDateTime::from_unix_timestamp((self.now)()).map_err(ApiError::internal)?;
         views::forget(&self.pool, now, self.settings.window_seconds).await?;
         Ok(())
-    }
-}
-
-async fn write(inner: Weak<Inner>) {
-    let Some(pause) = inner.upgrade().map(|inner| Duration::from_millis(inner.settings.flush_ms)) else { return };
-    let mut ticks = interval(pause);
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    loop {
-        ticks.tick().await;
-        let Some(inner) = inner.upgrade() else { return };
-        inner.flush().await;
-    }
-}
-
-async fn forget(inner: Weak<Inner>) {
-    let mut ticks = interval(FORGET_EVERY);
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    loop {
-        ticks.tick().await;
-        let Some(inner) = inner.upgrade() else { return };
-        if let Err(error) = inner.forget().await {
-            tracing::warn!(%error, "who saw what could not be forgotten");
-        }
     }
 }

@@ -76,9 +76,8 @@ pub fn model(row: &ModelRow, built: &mut Built) -> Result<(), Error> {
 
 fn query(row: QueryRow) -> Result<Box<RawValue>, Error> {
     let digest = Sha256::new().chain_update(&row.lang).chain_update([0]).chain_update(&row.query).finalize();
-    let hex: String = digest.iter().take(DIGEST_BYTES).map(|byte| format!("{byte:02x}")).collect();
     Ok(to_raw_value(&SuggestionDoc {
-        id: format!("query-{hex}"),
+        id: format!("query-{}", hex::encode(&digest[..DIGEST_BYTES])),
         kind: "query".to_owned(),
         words: translated(&[(row.lang.clone(), row.query.clone())].into()),
         names: String::new(),

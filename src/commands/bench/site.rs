@@ -18,6 +18,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     progress::Progress,
+    schedule,
     stack::{self, Data, Database, Search},
 };
 
@@ -72,12 +73,15 @@ async fn measured(
     indexer.rebuild(&IndexName::ALL, &|_| {}).await?;
     step.done("ready");
 
-    let (state, _limits) = stack::site(config, data, database, search, indexer.changes())?;
+    let (state, limits) = stack::site(config, data, database, search, indexer.changes())?;
     let stop = CancellationToken::new();
     let sync = tokio::spawn({
         let (indexer, stop) = (indexer.clone(), stop.clone());
         async move { indexer.run(stop).await }
     });
+    let (recurring, ending) = (state.clone(), stop.clone());
+    let jobs = schedule::start(schedule::Site { indexer: indexer.clone(), state: recurring, limits, stop: ending });
+    let jobs: Vec<_> = jobs.collect();
     let options = Options {
         url: serve(state.clone(), stop.clone()).await?,
         cookies: tokens.into_iter().map(|token| format!("session={token}")).collect(),
@@ -90,6 +94,9 @@ async fn measured(
     state.flush().await;
     stop.cancel();
     sync.await?;
+    for job in jobs {
+        job.await??;
+    }
     let figures = figures?;
     counted(&figures, before, seed::sums(&database.pool).await?)?;
     let table = actions::table(&figures, connections, options.cookies.len());

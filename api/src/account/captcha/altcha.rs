@@ -5,6 +5,7 @@
 
 use std::net::IpAddr;
 
+use base64::prelude::{BASE64_STANDARD, Engine};
 use futures_util::future::BoxFuture;
 use hmac::{Hmac, Mac};
 use lantern_catalog::captchas;
@@ -15,7 +16,6 @@ use sqlx::PgPool;
 use time::OffsetDateTime;
 
 use super::{CaptchaError, Challenge, Provider, Purpose};
-use crate::text::{base64, hex};
 
 const ALGORITHM: &str = "SHA-256";
 /// Random bytes of a salt: no two challenges share one.
@@ -55,16 +55,16 @@ impl Altcha {
 
     /// The digest and expiry of a proof that holds, apart from having been used.
     fn check(&self, purpose: Purpose, proof: &str, now: i64) -> Result<([u8; 32], i64), CaptchaError> {
-        let bytes = base64::decode(proof).ok_or(CaptchaError::Wrong("no base64"))?;
+        let bytes = BASE64_STANDARD.decode(proof).map_err(|_| CaptchaError::Wrong("no base64"))?;
         let proof: Proof = serde_json::from_slice(&bytes).map_err(|_| CaptchaError::Wrong("no proof"))?;
         if proof.algorithm != ALGORITHM || proof.salt.len() > LONGEST_SALT {
             return Err(CaptchaError::Wrong("another algorithm or salt"));
         }
         let digest = digest(&proof.salt, proof.number);
-        if hex::encode(&digest) != proof.challenge {
+        if hex::encode(digest) != proof.challenge {
             return Err(CaptchaError::Wrong("wrong number"));
         }
-        let signature = hex::decode(&proof.signature).ok_or(CaptchaError::Wrong("no signature"))?;
+        let signature = hex::decode(&proof.signature).map_err(|_| CaptchaError::Wrong("no signature"))?;
         self.signed(&proof.challenge).verify_slice(&signature).map_err(|_| CaptchaError::Wrong("forged"))?;
         let (expires, made_for) = terms(&proof.salt).ok_or(CaptchaError::Wrong("not our salt"))?;
         if expires <= now {
@@ -95,9 +95,9 @@ impl Provider for Altcha {
         let mut bytes = [0; SALT_BYTES];
         random.fill_bytes(&mut bytes);
         let expires = now.saturating_add(self.lifetime);
-        let salt = format!("{}?expires={expires}&for={}&", hex::encode(&bytes), purpose.as_str());
-        let challenge = hex::encode(&digest(&salt, random.random_range(0..=u64::from(self.max_number))));
-        let signature = hex::encode(&self.signed(&challenge).finalize().into_bytes());
+        let salt = format!("{}?expires={expires}&for={}&", hex::encode(bytes), purpose.as_str());
+        let challenge = hex::encode(digest(&salt, random.random_range(0..=u64::from(self.max_number))));
+        let signature = hex::encode(self.signed(&challenge).finalize().into_bytes());
         Challenge {
             provider: "altcha",
             algorithm: Some(ALGORITHM),

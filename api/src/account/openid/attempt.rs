@@ -1,15 +1,13 @@
 //! What a browser stores between leaving for the provider and coming back: a random number and a time. Everything that must be
 //! secret or unguessable is made of them and of our key, so the cookie can be read and changed but not made use of.
 
+use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine};
 use hmac::{Hmac, Mac};
 use lantern_config::Config;
 use rand::{TryRngCore, rngs::OsRng};
 use sha2::Sha256;
 
-use crate::{
-    http::error::{ApiError, ApiResult},
-    text::base64,
-};
+use crate::http::error::{ApiError, ApiResult};
 
 /// Random bytes of an attempt.
 const SEED: usize = 32;
@@ -43,12 +41,12 @@ impl OpenIdAttempt {
     /// From the cookie.
     pub fn parse(cookie: &str) -> Option<Self> {
         let (seed, expires) = cookie.split_once('.')?;
-        Some(Self { seed: base64::decode(seed)?.try_into().ok()?, expires: expires.parse().ok()? })
+        Some(Self { seed: BASE64_URL_SAFE_NO_PAD.decode(seed).ok()?.try_into().ok()?, expires: expires.parse().ok()? })
     }
 
     /// For the cookie.
     pub fn to_cookie(&self) -> String {
-        format!("{}.{}", base64::encode_url(&self.seed), self.expires)
+        format!("{}.{}", BASE64_URL_SAFE_NO_PAD.encode(&self.seed), self.expires)
     }
 
     /// Name of the cookie.
@@ -58,13 +56,13 @@ impl OpenIdAttempt {
 
     /// What is made of it.
     pub fn secrets(&self, key: &[u8; 32]) -> Secrets {
-        let text = |label| base64::encode_url(&self.made(key, label).finalize().into_bytes());
+        let text = |label| BASE64_URL_SAFE_NO_PAD.encode(self.made(key, label).finalize().into_bytes());
         Secrets { state: text("state"), nonce: text("nonce"), verifier: text("verifier") }
     }
 
     /// Whether the state is this attempt's; takes the same time however wrong it is.
     pub fn is_state(&self, key: &[u8; 32], state: &str) -> bool {
-        base64::decode(state).is_some_and(|state| self.made(key, "state").verify_slice(&state).is_ok())
+        BASE64_URL_SAFE_NO_PAD.decode(state).is_ok_and(|state| self.made(key, "state").verify_slice(&state).is_ok())
     }
 
     /// The time is part of it: a later one makes another state.
@@ -97,8 +95,8 @@ mod tests {
             "",
             ".",
             "x.1",
-            &format!("{}.", base64::encode_url(&[0; 32])),
-            &format!("{}.1", base64::encode_url(&[0; 31])),
+            &format!("{}.", BASE64_URL_SAFE_NO_PAD.encode([0; 32])),
+            &format!("{}.1", BASE64_URL_SAFE_NO_PAD.encode([0; 31])),
         ] {
             assert_eq!(OpenIdAttempt::parse(cookie), None, "{cookie}");
         }

@@ -12,6 +12,7 @@ use std::{sync::Arc, time::Duration};
 use futures_util::{FutureExt, future::BoxFuture};
 use lantern_catalog::purges;
 use lantern_config::Purge as Settings;
+use prometheus_client::registry::Registry;
 use sqlx::PgPool;
 use tokio::sync::{mpsc, oneshot};
 
@@ -64,8 +65,10 @@ impl Purger {
         Ok(())
     }
 
-    /// What was told, in the text format of Prometheus; nothing where nobody is told.
-    pub fn metrics(&self) -> String {
-        if self.settings.is_on() { self.figures.text() } else { String::new() }
+    /// What was told; nothing where nobody is told.
+    pub fn register(&self, registry: &mut Registry) {
+        if self.settings.is_on() {
+            self.figures.register(registry);
+        }
     }
 }

@@ -94,7 +94,9 @@ impl Fixture {
     }
 
     async fn metric(&self, name: &str) -> u64 {
-        let text = self.cache.metrics().await;
+        let (mut registry, mut text) = (Registry::with_prefix("lantern"), String::new());
+        self.cache.register(&mut registry).await;
+        prometheus_client::encoding::text::encode(&mut text, &registry).expect("text");
         let line = text.lines().find(|line| line.starts_with(&format!("lantern_cache_{name} "))).expect("metric");
         line.rsplit(' ').next().and_then(|number| number.parse().ok()).expect("number")
     }

@@ -1,15 +1,13 @@
 //! How many connections are held, in all and of each client.
 
-use std::{
-    net::IpAddr,
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
-};
+use std::{net::IpAddr, sync::Arc};
 
 use lantern_config::{Config, Mode};
 use lantern_ratelimit::ClientKey;
+use prometheus_client::{
+    metrics::{counter::Counter, gauge::ConstGauge},
+    registry::Registry,
+};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::http::{
@@ -22,7 +20,7 @@ pub struct Connections {
     most: usize,
     free: Arc<Semaphore>,
     clients: PerClient,
-    refused: AtomicU64,
+    refused: Counter,
     proxies: TrustedProxies,
     /// In development loopback has no bound of its own: benchmarks and tests come from there.
     free_loopback: bool,
@@ -42,7 +40,7 @@ impl Connections {
             most,
             free: Arc::new(Semaphore::new(most)),
             clients: PerClient::new(config.server.connections_per_client),
-            refused: AtomicU64::new(0),
+            refused: Counter::default(),
             proxies,
             free_loopback: config.mode == Mode::Development,
         }
@@ -60,21 +58,17 @@ impl Connections {
         let unbounded = self.proxies.trusts(peer) || (self.free_loopback && peer.to_canonical().is_loopback());
         let share = if unbounded { None } else { self.clients.take(ClientKey::from(peer)) };
         if !unbounded && share.is_none() {
-            self.refused.fetch_add(1, Ordering::Relaxed);
+            self.refused.inc();
             return None;
         }
         Some(ConnectionSlot { _room: room, _share: share })
     }
 
-    /// Connections that are open, in the text format of Prometheus.
-    pub(crate) fn metrics(&self) -> String {
-        let open = self.most - self.free.available_permits();
-        let refused = self.refused.load(Ordering::Relaxed);
-        format!(
-            "# HELP lantern_connections Connections that are open.\n# TYPE lantern_connections gauge\n\
-             lantern_connections {open}\n\
-             # HELP lantern_connections_refused_total Connections closed because their client held the most already.\n\
-             # TYPE lantern_connections_refused_total counter\nlantern_connections_refused_total {refused}\n"
-        )
+    /// Connections that are open, and those that were refused.
+    pub(crate) fn register(&self, registry: &mut Registry) {
+        let open = (self.most - self.free.available_permits()) as u64;
+        registry.register("connections", "Connections that are open", ConstGauge::new(open));
+        let help = "Connections closed because their client held the most already";
+        registry.register("connections_refused", help, self.refused.clone());
     }
 }

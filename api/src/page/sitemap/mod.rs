@@ -22,7 +22,6 @@ use lantern_catalog::{
 use lantern_config::{Config, Gender};
 use serde_json::json;
 use sqlx::PgPool;
-use tokio_util::sync::CancellationToken;
 
 use self::part::{Block, Rows, SitemapKind, SitemapPart};
 use super::{
@@ -42,8 +41,6 @@ use crate::{
 
 /// The list of all parts among them.
 const INDEX: &str = "index";
-/// Between two looks whether they are due.
-const LOOK_EVERY: Duration = Duration::from_secs(15);
 
 /// Parts that are whole.
 pub(crate) const WHOLE: [&str; 2] = ["pages", "categories"];
@@ -130,24 +127,10 @@ async fn kept(
     Ok(Some((fixed, [(header::CONTENT_TYPE, kind)], body).into_response()))
 }
 
-/// Makes the sitemaps whenever they are due, until `stop`; of several nodes one does.
-pub async fn make_when_due(state: AppState, stop: CancellationToken) {
+/// Makes the sitemaps where they are due; of several nodes one does.
+pub async fn make_if_due(state: &AppState) -> ApiResult<()> {
     let every = Duration::from_secs(state.config.sitemap.refresh_seconds);
-    let due = async || -> ApiResult<()> {
-        if sitemap_parts::claim(&state.pool, every).await? { make(&state).await } else { Ok(()) }
-    };
-    loop {
-        tokio::select! {
-            () = stop.cancelled() => return,
-            made = due() => if let Err(error) = made {
-                tracing::error!(%error, "the sitemaps can't be made; the old ones stay until they are due again");
-            }
-        }
-        tokio::select! {
-            () = stop.cancelled() => return,
-            () = tokio::time::sleep(LOOK_EVERY.min(every)) => {}
-        }
-    }
+    if sitemap_parts::claim(&state.pool, every).await? { make(state).await } else { Ok(()) }
 }
 
 /// Makes all of them anew. After each part it rests as long as that took: at most half a core is theirs.

@@ -17,7 +17,6 @@ use crate::{
         shorten::beginning,
     },
     state::AppState,
-    text::hex,
 };
 
 /// Rows read at once.
@@ -106,7 +105,7 @@ impl<'a> SitemapPart<'a> {
         }
         part.gzip.write_all(CLOSE.as_bytes()).map_err(ApiError::internal)?;
         let body = part.gzip.finish().map_err(ApiError::internal)?;
-        Ok((pages > 0).then(|| (body, hex::encode(&part.gist.finalize()))))
+        Ok((pages > 0).then(|| (body, hex::encode(part.gist.finalize()))))
     }
 
     /// Writes one page of rows; how many they were.

@@ -20,13 +20,11 @@ use lantern_config::{Lang, SearchLog as Settings};
 use lantern_index::text::{self, TermList};
 use lantern_ratelimit::ClientKey;
 use sqlx::PgPool;
-use tokio::{
-    sync::{mpsc, oneshot},
-    time::{Instant, MissedTickBehavior, interval_at},
-};
+use tokio::sync::{mpsc, oneshot};
 
 pub use self::searcher::{AnswerShown, Searcher};
 use self::today::Today;
+use crate::http::error::{ApiError, ApiResult};
 
 /// Searches waiting to be written; some seconds of the fastest a node can answer.
 const QUEUE: usize = 4096;
@@ -34,10 +32,6 @@ const QUEUE: usize = 4096;
 const BATCH: usize = 500;
 /// Between two writes, so that many searches share a transaction.
 const PAUSE: Duration = Duration::from_millis(250);
-/// Between two removals of what may not stay; days end once a day.
-const FORGET_EVERY: Duration = Duration::from_secs(3600);
-/// Between two looks whether the day has ended: who searched is forgotten at most so long after it.
-const LOOK_EVERY: Duration = Duration::from_secs(60);
 
 /// A search and what came of it.
 #[derive(Debug, Clone, Copy)]
@@ -60,10 +54,12 @@ enum LogMessage {
 
 /// The way into the log.
 pub struct SearchLog {
+    pool: PgPool,
+    settings: Settings,
     queue: mpsc::Sender<LogMessage>,
     dropped: Arc<AtomicU64>,
     prohibited: TermList,
-    today: Arc<Today>,
+    today: Today,
 }
 
 impl SearchLog {
@@ -76,10 +72,9 @@ impl SearchLog {
     ) -> anyhow::Result<(Self, BoxFuture<'static, ()>)> {
         let (queue, messages) = mpsc::channel(QUEUE);
         let dropped = Arc::new(AtomicU64::new(0));
-        let today = Arc::new(Today::new(settings, now)?);
-        let (settings, counter) = (settings.clone(), Arc::clone(&dropped));
-        let task = write(LogWriter { pool, settings, dropped: counter, today: Arc::clone(&today) }, messages);
-        Ok((Self { queue, dropped, prohibited, today }, Box::pin(task)))
+        let (settings, today) = (settings.clone(), Today::new(settings, now)?);
+        let task = write(LogWriter { pool: pool.clone(), dropped: Arc::clone(&dropped) }, messages);
+        Ok((Self { pool, settings, queue, dropped, prohibited, today }, Box::pin(task)))
     }
 
     /// Counts a search: the visitor's first of this today, of plain words without a prohibited term.
@@ -107,6 +102,18 @@ impl SearchLog {
         }
     }
 
+    /// Removes counts of rare searches and old days.
+    pub async fn forget(&self) -> ApiResult<()> {
+        let Settings { min_count, retention_days, .. } = self.settings;
+        search_log::forget(&self.pool, min_count, retention_days).await?;
+        Ok(())
+    }
+
+    /// Forgets who searched on a day that has ended.
+    pub fn forget_visitors(&self) -> ApiResult<()> {
+        self.today.forget().map_err(ApiError::internal)
+    }
+
     /// Waits until everything recorded so far is written.
     pub async fn flush(&self) {
         let (done, written) = oneshot::channel();
@@ -124,35 +131,14 @@ fn is_plain(query: &str) -> bool {
 
 struct LogWriter {
     pool: PgPool,
-    settings: Settings,
     dropped: Arc<AtomicU64>,
-    today: Arc<Today>,
 }
 
 async fn write(writer: LogWriter, mut messages: mpsc::Receiver<LogMessage>) {
     let mut batch = Vec::with_capacity(BATCH);
-    let mut forget = interval_at(Instant::now() + FORGET_EVERY, FORGET_EVERY);
-    let mut look = interval_at(Instant::now() + LOOK_EVERY, LOOK_EVERY);
-    for ticks in [&mut forget, &mut look] {
-        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    }
-    loop {
-        tokio::select! {
-            read = messages.recv_many(&mut batch, BATCH) => {
-                if read == 0 {
-                    return;
-                }
-                if writer.write(&mut batch).await {
-                    continue;
-                }
-                tokio::time::sleep(PAUSE).await;
-            }
-            _ = forget.tick() => writer.forget().await,
-            _ = look.tick() => {
-                if let Err(error) = writer.today.forget() {
-                    tracing::error!(%error, "who searched yesterday could not be forgotten");
-                }
-            }
+    while messages.recv_many(&mut batch, BATCH).await > 0 {
+        if !writer.write(&mut batch).await {
+            tokio::time::sleep(PAUSE).await;
         }
     }
 }
@@ -182,13 +168,6 @@ impl LogWriter {
             let _ = done.send(());
         }
         urgent
-    }
-
-    async fn forget(&self) {
-        let Settings { min_count, retention_days, .. } = self.settings;
-        if let Err(error) = search_log::forget(&self.pool, min_count, retention_days).await {
-            tracing::warn!(%error, "counts of searches could not be removed");
-        }
     }
 }
 

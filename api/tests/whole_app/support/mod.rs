@@ -264,7 +264,10 @@ impl App {
 
     /// What the node does every minute.
     pub async fn sweep(&self) {
-        self.state.sweep().await.unwrap();
+        self.state.sweep_sessions().await.unwrap();
+        self.state.sweep_links().await.unwrap();
+        self.state.sweep_accounts().await.unwrap();
+        self.state.purger.sweep(&self.state.pool).await.unwrap();
     }
 
     /// What a node does when sitemaps are due.

@@ -1,0 +1,230 @@
+//! All work that recurs, in one table.
+
+use std::{sync::Arc, time::Duration};
+
+use futures_util::future::BoxFuture;
+use lantern_api::AppState;
+use lantern_catalog::managed;
+use lantern_config::Config;
+use lantern_indexer::Indexer;
+use lantern_ratelimit::Limits;
+use time::OffsetDateTime;
+use tokio::{
+    task::JoinHandle,
+    time::{Instant, MissedTickBehavior, interval, interval_at},
+};
+use tokio_util::sync::CancellationToken;
+
+/// Between two removals of what is over: often enough that it stays little.
+const SWEEP: Duration = Duration::from_secs(60);
+/// Between two looks whether something is due that is due once a day or less often.
+const LOOK: Duration = Duration::from_secs(15);
+/// Between two removals of searches; days end once a day.
+const FORGET_SEARCHES: Duration = Duration::from_secs(3600);
+
+/// What jobs work on.
+pub struct Site {
+    /// Writes the index.
+    pub indexer: Indexer,
+    /// The API.
+    pub state: AppState,
+    /// Counts per client.
+    pub limits: Arc<Limits>,
+    /// Ends what takes long.
+    pub stop: CancellationToken,
+}
+
+struct Job {
+    name: &'static str,
+    every: fn(&Config) -> Duration,
+    /// Whether a start waits for nothing.
+    at_start: bool,
+    run: for<'a> fn(&'a Site) -> BoxFuture<'a, anyhow::Result<()>>,
+    /// What follows from a failure.
+    failed: &'static str,
+}
+
+const JOBS: [Job; 17] = [
+    Job {
+        name: "counters",
+        every: |config| Duration::from_secs(config.sync.counters_interval),
+        at_start: false,
+        run: |site| Box::pin(async { as_writer(site.indexer.transfer_counters().await) }),
+        failed: "counters did not reach the index; they follow at the next interval",
+    },
+    Job {
+        name: "re-adds",
+        every: |config| Duration::from_secs(config.sync.counters_interval),
+        at_start: false,
+        run: |site| {
+            Box::pin(async {
+                managed::bring_back(&site.state.pool, OffsetDateTime::now_utc()).await?;
+                Ok(())
+            })
+        },
+        failed: "videos to re-add wait for the next interval",
+    },
+    Job {
+        name: "view windows",
+        every: |config| Duration::from_secs(config.sync.charts_interval),
+        at_start: false,
+        run: |site| Box::pin(async { as_writer(site.indexer.age_windows().await) }),
+        failed: "views of the day, week and month are not aged; they are at the next interval",
+    },
+    Job {
+        name: "charts",
+        every: |config| Duration::from_secs(config.sync.charts_interval),
+        at_start: false,
+        run: |site| Box::pin(async { as_writer(site.indexer.refresh_charts().await) }),
+        failed: "charts and suggestions were not refreshed; they are at the next interval",
+    },
+    Job {
+        name: "silent indexes",
+        every: |config| Duration::from_secs(config.sync.charts_interval),
+        at_start: false,
+        run: |site| Box::pin(async { as_writer(site.indexer.drop_silent_consumers().await) }),
+        failed: "indexes that nobody follows the catalog for can't be dropped",
+    },
+    Job {
+        name: "views",
+        every: |config| Duration::from_millis(config.views.flush_ms),
+        at_start: true,
+        run: |site| {
+            Box::pin(async {
+                site.state.views.flush().await;
+                Ok(())
+            })
+        },
+        failed: "views wait",
+    },
+    Job {
+        name: "viewers",
+        every: |_| SWEEP,
+        at_start: true,
+        run: |site| Box::pin(async { Ok(site.state.views.forget().await?) }),
+        failed: "who saw what could not be forgotten",
+    },
+    Job {
+        name: "searchers",
+        every: |_| SWEEP,
+        at_start: false,
+        run: |site| Box::pin(async { Ok(site.state.search_log.forget_visitors()?) }),
+        failed: "who searched yesterday could not be forgotten",
+    },
+    Job {
+        name: "searches",
+        every: |_| FORGET_SEARCHES,
+        at_start: false,
+        run: |site| Box::pin(async { Ok(site.state.search_log.forget().await?) }),
+        failed: "counts of searches could not be removed",
+    },
+    Job {
+        name: "keywords",
+        every: |_| LOOK,
+        at_start: false,
+        run: |site| Box::pin(async { Ok(site.state.keywords.sample(&site.state).await?) }),
+        failed: "the day's keywords are sampled when a page needs them",
+    },
+    Job {
+        name: "sitemaps",
+        every: |config| LOOK.min(Duration::from_secs(config.sitemap.refresh_seconds)),
+        at_start: true,
+        run: |site| {
+            Box::pin(async {
+                // Minutes for a large catalog, and begun anew by the next start.
+                tokio::select! {
+                    () = site.stop.cancelled() => Ok(()),
+                    made = lantern_api::make_sitemaps_if_due(&site.state) => Ok(made?),
+                }
+            })
+        },
+        failed: "the sitemaps can't be made; the old ones stay until they are due again",
+    },
+    Job {
+        name: "sessions",
+        every: |_| SWEEP,
+        at_start: false,
+        run: |site| Box::pin(async { Ok(site.state.sweep_sessions().await?) }),
+        failed: "sessions that ended can't be removed",
+    },
+    Job {
+        name: "mailed links",
+        every: |_| SWEEP,
+        at_start: false,
+        run: |site| Box::pin(async { Ok(site.state.sweep_links().await?) }),
+        failed: "links that ended can't be removed",
+    },
+    Job {
+        name: "unconfirmed accounts",
+        every: |_| SWEEP,
+        at_start: false,
+        run: |site| Box::pin(async { Ok(site.state.sweep_accounts().await?) }),
+        failed: "accounts that nobody confirmed can't be removed",
+    },
+    Job {
+        name: "purges",
+        every: |_| SWEEP,
+        at_start: false,
+        run: |site| Box::pin(async { Ok(site.state.purger.sweep(&site.state.pool).await?) }),
+        failed: "what caches outside could not be told can't be given up",
+    },
+    Job {
+        name: "limits",
+        every: |_| SWEEP,
+        at_start: false,
+        run: |site| {
+            Box::pin(async {
+                site.limits.sweep().await?;
+                Ok(())
+            })
+        },
+        failed: "limits at rest can't be removed",
+    },
+    Job {
+        name: "pictures",
+        every: |config| Duration::from_secs(60 * u64::from(config.pictures.orphan_sweep_minutes)),
+        at_start: true,
+        run: |site| {
+            Box::pin(async {
+                let pictures = site.state.sweep_pictures().await?;
+                if pictures > 0 {
+                    tracing::info!(pictures, "pictures in no profile were removed");
+                }
+                Ok(())
+            })
+        },
+        failed: "pictures in no profile can't be removed",
+    },
+];
+
+/// That another process writes the index is no failure.
+fn as_writer<T>(outcome: Result<T, lantern_indexer::Error>) -> anyhow::Result<()> {
+    match outcome {
+        Err(error) if !error.is_superseded() => Err(error.into()),
+        _ => Ok(()),
+    }
+}
+
+/// Runs every job until `site.stop`; a run that has begun ends by itself.
+pub fn start(site: Site) -> impl Iterator<Item = JoinHandle<anyhow::Result<()>>> {
+    let site = Arc::new(site);
+    JOBS.iter().map(move |job| tokio::spawn(repeat(job, Arc::clone(&site))))
+}
+
+async fn repeat(job: &'static Job, site: Arc<Site>) -> anyhow::Result<()> {
+    let every = (job.every)(&site.state.config);
+    let mut ticks = if job.at_start { interval(every) } else { interval_at(Instant::now() + every, every) };
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            () = site.stop.cancelled() => return Ok(()),
+            _ = ticks.tick() => {}
+        }
+        let started = Instant::now();
+        let outcome = (job.run)(&site).await;
+        site.state.jobs.record(job.name, started.elapsed(), outcome.is_ok(), (site.state.now)());
+        if let Err(error) = outcome {
+            tracing::error!(job = job.name, %error, "{}", job.failed);
+        }
+    }
+}
