@@ -17,7 +17,7 @@ const chunks = [
   },
   {
     name: 'base',
-    test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack(?!.*(nfiniteQuery[.O]|useMutation|mutationObserver))|i18next|wouter|regexparam)\/|src\/(lib\/(?!head|post)|ui\/(?!sheet|toast|form|member-icons|popover|focus)|api|search\/(codec|listing\.ts)|shared\/(address\/(paths|route)|cards\/(model-card|video-card|video-grid)|layout\/(nav-items|preferences|not-found|redirect))|i18n\/(index|loader))/,
+    test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack(?!.*(nfiniteQuery[.O]|useMutation|mutationObserver))|i18next|wouter|regexparam)\/|generated\/addresses|src\/(lib\/(?!head|post)|ui\/(?!sheet|toast|form|member-icons|popover|focus)|api|search\/(codec|listing\.ts)|shared\/(address\/(paths|route|table)|cards\/(model-card|video-card|video-grid)|layout\/(nav-items|preferences|not-found|redirect))|i18n\/(index|loader))/,
     priority: 2,
   },
   {
@@ -29,7 +29,7 @@ const chunks = [
   },
   {
     name: 'community',
-    test: /src\/(shared\/(lists\/list\.|queries\/community|cards\/tiles|address\/(member-filters|community-route))|i18n\/community\.ts)/,
+    test: /src\/(shared\/(lists\/list\.|queries\/community|cards\/tiles|address\/(member-filters|community-lists))|i18n\/community\.ts)/,
     priority: 1,
   },
 ];

@@ -3,8 +3,8 @@
 use std::net::SocketAddr;
 
 use crate::{
-    AddressRange, Config, ConfigError, accounts,
-    sections::{Crawlers, Mode, NO_PROXY, SECRET_MIN, SITEMAP_MOST, SYSTEM_NAME_SERVER, Server},
+    AddressRange, Config, ConfigError, Crawlers, Mode, NO_PROXY, SECRET_MIN, SITEMAP_MOST, SYSTEM_NAME_SERVER, Server,
+    accounts,
 };
 
 fn at_least_one(key: &'static str, value: u64) -> Result<(), ConfigError> {

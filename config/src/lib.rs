@@ -6,12 +6,15 @@
 
 mod accounts;
 pub mod actions;
+mod addresses;
 mod captcha;
 mod check;
 pub mod errors;
+mod folders;
 pub mod labels;
 pub mod lifetimes;
 mod limits;
+mod listing;
 mod mail;
 pub mod mail_texts;
 mod openid;
@@ -19,8 +22,10 @@ mod pictures;
 mod purge;
 mod ranges;
 mod reports;
-mod sections;
+mod search;
+mod server;
 mod visibility;
+mod visitors;
 pub mod words;
 
 use std::path::Path;
@@ -33,15 +38,20 @@ use serde::Deserialize;
 
 pub use accounts::{Accounts, Argon2, PASSWORD_MIN};
 pub use actions::{Comments, Playlists, Views};
+pub use addresses::{ADDRESSES, AddressRow, Addresses};
 pub use captcha::{Captcha, CaptchaProvider};
+pub use folders::*;
 pub use limits::*;
+pub use listing::*;
 pub use mail::Mail;
 pub use openid::OpenId;
 pub use pictures::{MemberArea, Pictures};
 pub use purge::Purge;
 pub use ranges::AddressRange;
 pub use reports::Reports;
-pub use sections::*;
+pub use search::*;
+pub use server::*;
+pub use visitors::*;
 pub use words::*;
 
 /// The commented defaults, as printed by `lantern config`.

@@ -31,7 +31,7 @@ impl Fixed {
             ["confirm"] => Self::Confirm,
             ["restore-password"] => Self::Restore,
             ["sitemap-page"] => Self::Sitemap,
-            ["information", topic] => Self::Information(TOPICS.into_iter().find(|known| known == topic)?),
+            ["information", topic] => Self::Information(TOPICS.iter().copied().find(|known| known == topic)?),
             _ => return None,
         })
     }
@@ -69,6 +69,6 @@ pub fn lists(filled: &[(String, String)]) -> Vec<Address> {
             }
         }
     }
-    found.extend(TOPICS.map(|topic| Address::new(topic_path(topic))));
+    found.extend(TOPICS.iter().map(|topic| Address::new(topic_path(topic))));
     found
 }

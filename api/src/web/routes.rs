@@ -1,10 +1,10 @@
-//! Which address shows a page, leads elsewhere, or shows nothing (the screens of docs/PRODUCT.md).
+//! Which address shows a page, leads elsewhere, or shows nothing: the rows of `config/addresses.json`, which the app reads, too.
 //!
-//! The app in the browser has the same table; this one gives the first answer its status.
+//! This gives the first answer its status.
 
-use std::str::FromStr;
+use std::{collections::HashMap, sync::LazyLock};
 
-use lantern_config::{AlbumSort, MemberSort, ModelSort, PlaylistSort, VideoSort};
+use lantern_config::{ADDRESSES, AddressRow};
 
 use crate::http::extract::is_dir;
 
@@ -27,19 +27,16 @@ pub enum Page {
     Profile,
 }
 
-/// Listings with an address without `/videos/`.
-const ALIASES: [&str; 6] = ["latest-updates", "top-rated", "most-commented", "most-popular", "longest", "history"];
-
-/// Lists of a member, page by page. Only the member sees what is in favourites, history and watch later.
-const MEMBER_LISTS: [&str; 8] =
-    ["wall", "friends", "uploaded_videos", "albums", "playlists", "favourite_videos", "watch_later_videos", "history"];
-
 /// Pages about the site.
-pub const TOPICS: [&str; 6] = ["support", "terms", "privacy", "cookies_policy", "dmca", "2257"];
+pub static TOPICS: LazyLock<Vec<&str>> = LazyLock::new(|| words("topic").iter().map(String::as_str).collect());
 
 /// Path of a page about the site.
 pub fn topic_path(topic: &str) -> String {
     format!("/information/{topic}/")
+}
+
+fn words(name: &str) -> &'static [String] {
+    ADDRESSES.words.get(name).map_or(&[], Vec::as_slice)
 }
 
 /// Looks up a path with its query (without `?`).
@@ -51,152 +48,46 @@ pub fn resolve(path: &str, query: Option<&str>) -> Page {
     if path.starts_with("//") || path.ends_with("//") || segments.iter().any(strange) {
         return Page::Missing;
     }
-    let page = Lookup { query }.root(&segments);
+    let found = ADDRESSES.addresses.iter().find_map(|row| Some((row, places(&row.path, &segments)?)));
+    let Some((row, places)) = found else { return Page::Missing };
+    let page = page(row, &places, query.unwrap_or_default());
     match page {
-        Page::Shown | Page::Embed | Page::Feed if !path.ends_with('/') => Lookup { query }.to(format!("/{inner}/")),
+        Page::Shown | Page::Embed | Page::Feed if !path.ends_with('/') => {
+            Page::Elsewhere(with_query(format!("/{inner}/"), query.unwrap_or_default()))
+        }
         page => page,
     }
 }
 
-struct Lookup<'a> {
-    query: Option<&'a str>,
+/// What stands at the places of a pattern, where all of it matches.
+fn places<'a>(pattern: &'static str, segments: &[&'a str]) -> Option<HashMap<&'static str, &'a str>> {
+    let mut left = segments.iter();
+    let mut places = HashMap::new();
+    for part in pattern.split('/').filter(|part| !part.is_empty()) {
+        let Some(place) = part.strip_prefix('{').and_then(|part| part.strip_suffix('}')) else {
+            if left.next() != Some(&part) {
+                return None;
+            }
+            continue;
+        };
+        if place == "rest" {
+            return Some(places);
+        }
+        let segment = left.next().copied().filter(|segment| fits(place, segment))?;
+        places.insert(place, segment);
+    }
+    left.next().is_none().then_some(places)
 }
 
-impl Lookup<'_> {
-    fn to(&self, path: String) -> Page {
-        Page::Elsewhere(match self.query {
-            Some(query) if !query.is_empty() => format!("{path}?{query}"),
-            _ => path,
-        })
+fn fits(place: &str, segment: &str) -> bool {
+    match place {
+        "any" => true,
+        "id" => is_number(segment, 15),
+        "page" => is_number(segment, 7),
+        "dir" => is_dir(segment),
+        "dirs" => segment.split(',').all(is_dir),
+        name => words(name).iter().any(|word| word == segment),
     }
-
-    fn root(&self, segments: &[&str]) -> Page {
-        match segments {
-            [] => Page::Shown,
-            ["main"] => self.to("/".to_owned()),
-            ["videos", rest @ ..] => self.videos(rest),
-            ["categories", rest @ ..] => self.categories(rest),
-            ["top-country", "feed"] => Page::Feed,
-            [root @ ("top-country" | "search"), rest @ ..] => match rest {
-                [] => self.to(format!("/{root}/1/")),
-                [page] if is_page(page) => Page::Shown,
-                _ => Page::Missing,
-            },
-            ["models", rest @ ..] => self.models(rest),
-            ["model", rest @ ..] => self.model(rest),
-            ["albums", "categories", ..] => self.to("/albums/latest-updates/1/".to_owned()),
-            ["albums", id] if is_id(id) => self.to(format!("/album/{id}/")),
-            ["albums", id, dir] if is_id(id) => self.to(format!("/album/{id}/{dir}/")),
-            ["albums", rest @ ..] => self.sorted::<AlbumSort>("albums", "latest-updates", rest),
-            ["album", id] | ["album", id, _] if is_id(id) => Page::Shown,
-            ["playlists", rest @ ..] => self.sorted::<PlaylistSort>("playlists", "most-popular", rest),
-            ["playlist", id, "feed"] if is_id(id) => Page::Feed,
-            ["playlist", id] if is_id(id) => self.to(format!("/playlist/{id}/1/")),
-            ["playlist", id, page] if is_id(id) && is_page(page) => Page::Shown,
-            ["community", rest @ ..] => self.sorted::<MemberSort>("community", "recent", rest),
-            ["members", id, rest @ ..] if is_id(id) => self.member(id, rest),
-            ["upload-video" | "upload-album"] => Page::Uploads,
-            ["edit"] => Page::Profile,
-            ["signin" | "signup" | "confirm" | "restore-password" | "sitemap-page"] => Page::Shown,
-            ["information"] => self.to(topic_path(TOPICS[0])),
-            ["information", topic] if TOPICS.contains(topic) => Page::Shown,
-            ["embed", id] if is_id(id) => Page::Embed,
-            [alias, rest @ ..] if ALIASES.contains(alias) => match rest {
-                [] => self.to(format!("/videos/{alias}/1/")),
-                [page] if is_page(page) => self.to(format!("/videos/{alias}/{page}/")),
-                _ => Page::Missing,
-            },
-            _ => Page::Missing,
-        }
-    }
-
-    /// `/{root}/{sort}/{page}/` with its shorter forms.
-    fn sorted<S: FromStr>(&self, root: &str, usual: &str, rest: &[&str]) -> Page {
-        match rest {
-            [] => self.to(format!("/{root}/{usual}/1/")),
-            [sort] if S::from_str(sort).is_ok() => self.to(format!("/{root}/{sort}/1/")),
-            [sort, page] if S::from_str(sort).is_ok() && is_page(page) => Page::Shown,
-            _ => Page::Missing,
-        }
-    }
-
-    fn member(&self, id: &str, rest: &[&str]) -> Page {
-        match rest {
-            [] | ["info" | "subscriptions" | "messages"] => Page::Shown,
-            ["feed"] => Page::Feed,
-            ["messages", "1"] => self.to(format!("/members/{id}/messages/")),
-            [tab] if MEMBER_LISTS.contains(tab) => self.to(format!("/members/{id}/{tab}/1/")),
-            [tab, page] if MEMBER_LISTS.contains(tab) && is_page(page) => Page::Shown,
-            _ => Page::Missing,
-        }
-    }
-
-    fn videos(&self, rest: &[&str]) -> Page {
-        match rest {
-            [] => self.to("/videos/latest-updates/1/".to_owned()),
-            [id] | [id, _] if is_id(id) => Page::Shown,
-            ["history"] => self.to("/videos/history/1/".to_owned()),
-            ["history", page] if is_page(page) => Page::Shown,
-            [sort, "feed"] if is_sort(sort) => Page::Feed,
-            [sort] if is_sort(sort) => self.to(format!("/videos/{sort}/1/")),
-            [sort, page] if is_sort(sort) && is_page(page) => Page::Shown,
-            _ => Page::Missing,
-        }
-    }
-
-    fn categories(&self, rest: &[&str]) -> Page {
-        match rest {
-            [] => Page::Shown,
-            [dirs, ..] if !dirs.split(',').all(is_dir) => Page::Missing,
-            [dirs] => self.to(format!("/categories/{dirs}/latest-updates/1/")),
-            [dirs, sort] if is_sort(sort) => self.to(format!("/categories/{dirs}/{sort}/1/")),
-            [_, sort, "feed"] if is_sort(sort) => Page::Feed,
-            [dirs, page] if is_page(page) => self.sorted_by_query(dirs, page),
-            [_, sort, page] if is_sort(sort) && is_page(page) => Page::Shown,
-            _ => Page::Missing,
-        }
-    }
-
-    /// `/categories/{dirs}/{page}?sort=` takes its order from the query.
-    fn sorted_by_query(&self, dirs: &str, page: &str) -> Page {
-        let pairs: Vec<&str> = self.query.unwrap_or_default().split('&').collect();
-        let asked = pairs.iter().find_map(|pair| pair.strip_prefix("sort="));
-        let sort = asked.filter(|sort| is_sort(sort)).unwrap_or("latest-updates");
-        let left: Vec<&str> = pairs.iter().filter(|pair| !pair.starts_with("sort=")).copied().collect();
-        let query = left.join("&");
-        Lookup { query: Some(&query) }.to(format!("/categories/{dirs}/{sort}/{page}/"))
-    }
-
-    fn models(&self, rest: &[&str]) -> Page {
-        match rest {
-            [] => self.to("/models/most-popular/1/".to_owned()),
-            [sort] if is_model_sort(sort) => self.to(format!("/models/{sort}/1/")),
-            [sort, page] if is_model_sort(sort) && is_page(page) => Page::Shown,
-            [dir] | [dir, "videos"] if is_dir(dir) => self.to(format!("/model/{dir}/videos/1/")),
-            [dir, "wall"] if is_dir(dir) => self.to(format!("/model/{dir}/wall/")),
-            _ => Page::Missing,
-        }
-    }
-
-    fn model(&self, rest: &[&str]) -> Page {
-        match rest {
-            [] => self.to("/models/most-popular/1/".to_owned()),
-            [dir, ..] if !is_dir(dir) => Page::Missing,
-            [_] | [_, "info" | "wall"] => Page::Shown,
-            [_, "feed"] => Page::Feed,
-            [dir, "videos"] => self.to(format!("/model/{dir}/videos/1/")),
-            [_, "videos", page] if is_page(page) => Page::Shown,
-            _ => Page::Missing,
-        }
-    }
-}
-
-fn is_id(segment: &str) -> bool {
-    is_number(segment, 15)
-}
-
-fn is_page(segment: &str) -> bool {
-    is_number(segment, 7)
 }
 
 fn is_number(segment: &str, longest: usize) -> bool {
@@ -205,12 +96,30 @@ fn is_number(segment: &str, longest: usize) -> bool {
         && !segment.starts_with('0')
 }
 
-fn is_sort(segment: &str) -> bool {
-    VideoSort::from_str(segment).is_ok_and(|sort| sort != VideoSort::Relevance)
+fn page(row: &AddressRow, places: &HashMap<&str, &str>, query: &str) -> Page {
+    match (row.screen.as_deref(), &row.to) {
+        (_, Some(to)) => target(to, places, query),
+        (Some("embed"), _) => Page::Embed,
+        (Some("feed"), _) => Page::Feed,
+        (Some("uploads"), _) => Page::Uploads,
+        (Some("profile"), _) => Page::Profile,
+        _ => Page::Shown,
+    }
 }
 
-fn is_model_sort(segment: &str) -> bool {
-    ModelSort::from_str(segment).is_ok()
+fn target(to: &str, places: &HashMap<&str, &str>, query: &str) -> Page {
+    let mut path = places.iter().fold(to.to_owned(), |path, (place, text)| path.replace(&format!("{{{place}}}"), text));
+    let mut pairs: Vec<&str> = query.split('&').collect();
+    if path.contains("{?sort}") {
+        let sort = pairs.iter().find_map(|pair| pair.strip_prefix("sort=")).filter(|sort| fits("video_sort", sort));
+        path = path.replace("{?sort}", sort.unwrap_or("latest-updates"));
+        pairs.retain(|pair| !pair.starts_with("sort="));
+    }
+    Page::Elsewhere(with_query(path, &pairs.join("&")))
+}
+
+fn with_query(path: String, query: &str) -> String {
+    if query.is_empty() { path } else { format!("{path}?{query}") }
 }
 
 #[cfg(test)]

@@ -1,42 +1,40 @@
 /** Albums, playlists and members: one piece of the build, loaded when one of their addresses is opened. */
 import { lazy } from 'react';
-import { NotFound } from '@/shared/layout/not-found';
-import { Redirect } from '@/shared/layout/redirect';
 import { AlbumScreen } from '@/pages/album/album-screen';
 import { AlbumsScreen, PlaylistsScreen } from '@/pages/collections/collections-screen';
 import { MemberScreen } from '@/pages/member/member-screen';
 import { MembersScreen } from '@/pages/community/members-screen';
 import { PlaylistScreen } from '@/pages/playlist/playlist-screen';
-import { resolveCommunity } from '@/shared/address/community-route';
+import { tabOf } from '@/shared/address/community-lists';
+import { readFilters } from '@/shared/address/member-filters';
+import type { CommunityShown } from '@/shared/address/route';
 
 const HistoryScreen = lazy(() => import('@/pages/history/history-screen'));
 
 export default function CommunityScreen({
-  pathname,
+  shown,
   search,
 }: {
-  pathname: string;
+  shown: CommunityShown;
   search: string;
 }) {
-  const route = resolveCommunity(pathname, search);
-  switch (route.page) {
-    case 'redirect':
-      return <Redirect to={route.to} />;
+  const number = 'page' in shown.places ? Number(shown.places.page) : 1;
+  switch (shown.screen) {
     case 'albums':
-      return <AlbumsScreen sort={route.sort} number={route.number} />;
+      return <AlbumsScreen sort={shown.places.album_sort} number={number} />;
     case 'album':
-      return <AlbumScreen id={route.id} />;
+      return <AlbumScreen id={Number(shown.places.id)} />;
     case 'playlists':
-      return <PlaylistsScreen sort={route.sort} number={route.number} />;
+      return <PlaylistsScreen sort={shown.places.playlist_sort} number={number} />;
     case 'playlist':
-      return <PlaylistScreen id={route.id} number={route.number} />;
-    case 'members':
-      return <MembersScreen {...route} />;
+      return <PlaylistScreen id={Number(shown.places.id)} number={number} />;
+    case 'members': {
+      const sort = shown.places.member_sort;
+      return <MembersScreen sort={sort} number={number} filters={readFilters(search)} />;
+    }
     case 'member':
-      return <MemberScreen id={route.id} tab={route.tab} number={route.number} />;
+      return <MemberScreen id={Number(shown.places.id)} tab={tabOf(shown)} number={number} />;
     case 'history':
-      return <HistoryScreen number={route.number} />;
-    case 'not-found':
-      return <NotFound />;
+      return <HistoryScreen number={number} />;
   }
 }

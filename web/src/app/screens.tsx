@@ -30,9 +30,9 @@ export function Screen({ route }: { route: Route }) {
     case 'video':
       return <VideoScreen key={route.id} id={route.id} startTime={route.startTime} />;
     case 'community':
-      return <CommunityScreen pathname={route.pathname} search={route.search} />;
+      return <CommunityScreen shown={route.shown} search={route.search} />;
     case 'account':
-      return <AccountScreen pathname={route.pathname} search={route.search} />;
+      return <AccountScreen shown={route.shown} search={route.search} />;
     case 'not-found':
       return <NotFound />;
   }

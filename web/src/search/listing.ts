@@ -1,27 +1,15 @@
 /** What a listing shows, independent of URL and of InstantSearch: the state both are mapped to. */
+import { words } from '../../generated/addresses';
 import { isOneOf } from '@/lib/one-of';
 
-export const VIDEO_SORTS = [
-  'latest-updates',
-  'most-popular',
-  'top-rated',
-  'longest',
-  'most-commented',
-] as const;
+export const VIDEO_SORTS = words.video_sort;
 export type VideoSort = (typeof VIDEO_SORTS)[number];
 
 /** Search can also be ordered by how well a video matches; that is its default. */
 export const SEARCH_SORTS = ['relevance', ...VIDEO_SORTS] as const;
 export type SearchSort = (typeof SEARCH_SORTS)[number];
 
-export const MODEL_SORTS = [
-  'most-popular',
-  'alphabet',
-  'count-videos',
-  'most-viewed',
-  'latest-updates',
-  'top-rated',
-] as const;
+export const MODEL_SORTS = words.model_sort;
 export type ModelSort = (typeof MODEL_SORTS)[number];
 
 export const TYPES = ['all', 'hd', 'uncensored'] as const;

@@ -52,7 +52,7 @@ impl Scene<'_> {
 
     /// Links to all pages about the site.
     fn topics(&self, page: &mut Document) {
-        let links = TOPICS.map(|topic| (topic_path(topic), self.text(&format!("information.{topic}"))));
+        let links = TOPICS.iter().map(|topic| (topic_path(topic), self.text(&format!("information.{topic}"))));
         body::nav(&mut page.main, &self.text("information.all"), links.into_iter());
     }
 

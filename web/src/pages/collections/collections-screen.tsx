@@ -10,7 +10,7 @@ import {
   PLAYLIST_SORTS,
   type AlbumSort,
   type PlaylistSort,
-} from '@/shared/address/community-route';
+} from '@/shared/address/community-lists';
 import { useCommunityText } from '@/i18n/community';
 import { albumTile, playlistTile, Tiles } from '@/shared/cards/tiles';
 

@@ -20,7 +20,7 @@ import {
 } from '@/shared/address/member-filters';
 import { heading, Row, usePageTitle } from '@/shared/lists/list';
 import { membersQuery, type MembersAnswer } from '@/shared/queries/community';
-import { MEMBER_SORTS, type MemberSort } from '@/shared/address/community-route';
+import { MEMBER_SORTS, type MemberSort } from '@/shared/address/community-lists';
 import { useCommunityText } from '@/i18n/community';
 import { memberTile, Tiles } from '@/shared/cards/tiles';
 

@@ -12,7 +12,7 @@ import { Panel } from '@/ui/problem';
 import { Failure, heading, Row, usePageTitle } from '@/shared/lists/list';
 import { Profile } from './profile';
 import { memberQuery, type Member } from '@/shared/queries/community';
-import { AREA, OWN_TABS, TABS, type Tab } from '@/shared/address/community-route';
+import { AREA, OWN_TABS, TABS, type Tab } from '@/shared/address/community-lists';
 import { TabList } from './tab-list';
 import { useCommunityText, type CommunityText } from '@/i18n/community';
 import { aboutMember, memberPath } from '@/shared/cards/tiles';

@@ -2,7 +2,7 @@
 import { lazy, Suspense } from 'react';
 import type { Me } from '@/shared/account/use-me';
 import Comments from '@/shared/comments/comments';
-import type { Tab } from '@/shared/address/community-route';
+import type { Tab } from '@/shared/address/community-lists';
 import { MemberHistory } from '@/shared/history/member-history';
 import { OwnAlbums } from './own-albums';
 import { OwnPeople } from './own-people';

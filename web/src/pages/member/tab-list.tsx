@@ -10,7 +10,7 @@ import {
   memberVideosQuery,
   subscriptionsQuery,
 } from '@/shared/queries/community';
-import type { Tab } from '@/shared/address/community-route';
+import type { Tab } from '@/shared/address/community-lists';
 import { useCommunityText } from '@/i18n/community';
 import { albumTile, memberTile, playlistTile, subscriptionTile, Tiles } from '@/shared/cards/tiles';
 

@@ -4,7 +4,7 @@ import { get } from '@/api/client';
 import { bucket, type Audience } from '@/api/endpoints';
 import { PAGE_SIZE } from '@/search/listing';
 import { filterSegment, type MemberFilters } from '@/shared/address/member-filters';
-import type { AlbumSort, MemberSort, PlaylistSort } from '@/shared/address/community-route';
+import type { AlbumSort, MemberSort, PlaylistSort } from '@/shared/address/community-lists';
 
 const DAY_S = 86_400;
 const MEMBER_S = 7200;

@@ -1,19 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { resolveAccount } from './account-route';
+import { resolve } from './route';
 
-const at = (path: string) => resolveAccount(path.split('/').filter(Boolean));
+const at = (path: string) => resolve(path, '');
 
 describe('pages of signing in and about the site', () => {
-  it.each(['signin', 'signup', 'confirm', 'restore-password', 'sitemap-page'])(
-    '/%s/ is shown',
-    (page) => {
-      expect(at(`/${page}/`)).toEqual({ page });
-    },
-  );
+  it.each([
+    ['signin', 'signin'],
+    ['signup', 'signup'],
+    ['confirm', 'confirm'],
+    ['restore-password', 'restore-password'],
+    ['sitemap-page', 'sitemap'],
+  ])('/%s/ shows %s', (path, screen) => {
+    expect(at(`/${path}/`)).toMatchObject({ page: 'account', shown: { screen } });
+  });
   it.each(['support', 'terms', 'privacy', 'cookies_policy', 'dmca', '2257'])(
     '/information/%s/ is shown',
     (topic) => {
-      expect(at(`/information/${topic}/`)).toEqual({ page: 'information', topic });
+      expect(at(`/information/${topic}/`)).toMatchObject({
+        page: 'account',
+        shown: { screen: 'information', places: { topic } },
+      });
     },
   );
   it('/information/ leads to the first', () => {

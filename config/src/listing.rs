@@ -1,0 +1,72 @@
+//! Lists, answers in memory and sitemaps: `[listing]`, `[cache]` and `[sitemap]`.
+
+use serde::Deserialize;
+
+/// `[listing]`
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Listing {
+    /// Items per home block.
+    pub home_block: u32,
+    /// Accepted page sizes of related videos.
+    pub related_counts: Vec<u32>,
+    /// Largest accepted page size.
+    pub max_page_size: u32,
+    /// Keyword tags in the footer.
+    pub keywords: u32,
+    /// Comments of a page.
+    pub comments_page: u32,
+    /// Friends and subscriptions of a page.
+    pub people_page: u32,
+    /// Videos a friend site is given.
+    pub friend_promo: u32,
+    /// Videos of a playlist that are listed.
+    pub playlist_videos: u32,
+    /// Videos a category needs to be in the sidebar.
+    pub sidebar_min_videos: usize,
+    /// The same in per cent of the orientation's videos, 0 to 100; the smaller number counts.
+    pub sidebar_min_percent: usize,
+    /// Values per facet.
+    pub max_facet_values: usize,
+    /// Categories chosen at once.
+    pub max_categories: usize,
+    /// Shortest search in characters.
+    pub search_min: usize,
+    /// Longest search in characters.
+    pub search_max: usize,
+    /// Items of each group above the videos of a search.
+    pub group_items: usize,
+    /// Below so many hits another spelling is looked for.
+    pub few_hits: usize,
+    /// Words a search without hits gives up at most.
+    pub relaxed_words: usize,
+    /// Ids of channels that pages don't name.
+    pub hidden_channels: Vec<i64>,
+}
+
+/// `[cache]`
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Cache {
+    /// Bytes of finished answers in memory.
+    pub max_bytes: u64,
+    /// Seconds an answer counts as fresh while the index doesn't change.
+    pub fresh: u64,
+    /// Seconds a response is cached and may be sent once more while it is computed anew.
+    pub stale: u64,
+}
+
+/// `[sitemap]`
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sitemap {
+    /// Most pages one file names, 1 to [`SITEMAP_MOST`].
+    pub urls_per_file: u32,
+    /// Seconds between two makings.
+    pub refresh_seconds: u64,
+    /// Seconds after which counters alone are a reason to write a part again.
+    pub counters_seconds: u64,
+}
+
+/// Most pages a sitemap file may name; the protocol's own bound is 50,000.
+pub const SITEMAP_MOST: u32 = 45_000;

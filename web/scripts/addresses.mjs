@@ -1,0 +1,8 @@
+// Writes config/addresses.json as TypeScript, so that its words are types.
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const table = JSON.parse(readFileSync(new URL('../../config/addresses.json', import.meta.url)));
+const lines = Object.entries(table).map(
+  ([name, value]) => `export const ${name} = ${JSON.stringify(value)} as const;\n`,
+);
+writeFileSync(new URL('../generated/addresses.ts', import.meta.url), lines.join(''));

@@ -1,0 +1,43 @@
+/** The lists and tabs of albums, playlists and members. */
+import { words } from '../../../generated/addresses';
+import type { CommunityShown } from './route';
+
+export const ALBUM_SORTS = words.album_sort;
+export const PLAYLIST_SORTS = words.playlist_sort;
+export const MEMBER_SORTS = words.member_sort;
+export const TABS = [
+  'uploaded_videos',
+  'albums',
+  'playlists',
+  'wall',
+  'friends',
+  'subscriptions',
+  'info',
+] as const;
+/** What only the member sees of the own area. */
+export const OWN_TABS = ['favourite_videos', 'watch_later_videos', 'history', 'messages'] as const;
+/** The member's own area in the order of its page. */
+export const AREA = [
+  'uploaded_videos',
+  'favourite_videos',
+  'watch_later_videos',
+  'history',
+  'playlists',
+  'albums',
+  'subscriptions',
+  'friends',
+  'wall',
+  'messages',
+  'info',
+] as const;
+export type AlbumSort = (typeof ALBUM_SORTS)[number];
+export type PlaylistSort = (typeof PLAYLIST_SORTS)[number];
+export type MemberSort = (typeof MEMBER_SORTS)[number];
+export type PublicTab = (typeof TABS)[number];
+export type Tab = (typeof AREA)[number];
+
+/** The tab that a member's address names. */
+export function tabOf({ places }: Extract<CommunityShown, { screen: 'member' }>): Tab {
+  if ('member_page' in places) return places.member_page;
+  return 'member_list' in places ? places.member_list : 'uploaded_videos';
+}

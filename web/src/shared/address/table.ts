@@ -1,0 +1,83 @@
+/** The one table of addresses, `config/addresses.json`, read as the server reads it (`api/src/web/routes.rs`). Pure. */
+import { addresses, words } from '../../../generated/addresses';
+import { isOneOf } from '@/lib/one-of';
+import { segmentsOf } from '@/search/codec';
+
+type Words = typeof words;
+type Row = (typeof addresses)[number];
+type PlaceNames<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PlaceNames<Rest>
+  : never;
+type Held<Name> = Name extends keyof Words ? Words[Name][number] : string;
+type ShownBy<Of> = Of extends { path: infer Path; screen: infer Screen }
+  ? { screen: Screen; places: { [Name in PlaceNames<Path>]: Held<Name> } }
+  : never;
+
+/** A screen and what its address names. */
+export type Shown = ShownBy<Row>;
+export type ScreenName = Shown['screen'];
+export type Found = { to: string } | Shown;
+
+export const isId = (segment: string | undefined): segment is string =>
+  segment !== undefined && /^[1-9]\d{0,14}$/.test(segment);
+const DIR = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+const isDir = (segment: string): boolean => segment.length <= 200 && DIR.test(segment);
+
+function fits(place: string, segment: string): boolean {
+  switch (place) {
+    case 'any':
+      return true;
+    case 'id':
+      return isId(segment);
+    case 'page':
+      return /^[1-9]\d{0,6}$/.test(segment);
+    case 'dir':
+      return isDir(segment);
+    case 'dirs':
+      return segment.split(',').every(isDir);
+    default:
+      return isOneOf(words[place as keyof Words], segment);
+  }
+}
+
+/** What stands at the places of a pattern, or null where it doesn't match. */
+function placesOf(path: string, segments: string[]): Record<string, string> | null {
+  const parts = segmentsOf(path);
+  const places: Record<string, string> = {};
+  for (const [at, part] of parts.entries()) {
+    const place = /^\{(.*)\}$/.exec(part)?.[1];
+    if (place === 'rest') return places;
+    const segment = segments[at];
+    if (segment === undefined || (place ? !fits(place, segment) : segment !== part)) return null;
+    if (place) places[place] = segment;
+  }
+  return segments.length === parts.length ? places : null;
+}
+
+function target(to: string, places: Record<string, string>, search: string): string {
+  const query = new URLSearchParams(search);
+  const path = to.replace(/\{(.*?)\}/g, (_, place: string) => {
+    if (place !== '?sort') {
+      return (places[place] ?? '').split(',').map(encodeURIComponent).join(',');
+    }
+    const sort = query.get('sort');
+    query.delete('sort');
+    return isOneOf(words.video_sort, sort) ? sort : 'latest-updates';
+  });
+  if (!to.includes('{?sort}')) return path + search;
+  const left = query.toString();
+  return left ? `${path}?${left}` : path;
+}
+
+/** The first row for an address, or null where there is none. */
+export function lookUp(pathname: string, search: string): Found | null {
+  const segments = segmentsOf(pathname);
+  for (const row of addresses) {
+    const places = placesOf(row.path, segments);
+    if (!places) continue;
+    return 'to' in row
+      ? { to: target(row.to, places, search) }
+      : ({ screen: row.screen, places } as Shown);
+  }
+  return null;
+}
