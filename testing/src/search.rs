@@ -19,7 +19,16 @@ pub struct TestSearch {
     pub engine: Option<Engine>,
 }
 
+/// Names a server for the tests.
+const VARIABLE: &str = "LANTERN__SEARCH__URL";
+
 impl TestSearch {
+    /// Whether it is a server, so that no index is a folder.
+    #[must_use]
+    pub fn is_server() -> bool {
+        std::env::var_os(VARIABLE).is_some()
+    }
+
     /// Opens an engine in `folder`, or empties the server and names it in `config`.
     ///
     /// # Errors
@@ -37,7 +46,7 @@ impl TestSearch {
         config: &mut Config,
         change: impl FnOnce(&mut EngineOptions),
     ) -> anyhow::Result<Self> {
-        let Ok(url) = std::env::var("LANTERN__SEARCH__URL") else {
+        let Ok(url) = std::env::var(VARIABLE) else {
             let mut options = EngineOptions {
                 initial_map_size: MAP_SIZE,
                 search_queue: config.search.queue,

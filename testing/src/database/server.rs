@@ -3,7 +3,7 @@
 use std::{
     fs::{self, File},
     os::unix::process::CommandExt,
-    path::Path,
+    path::{Path, PathBuf},
     process::{Command, Stdio},
 };
 
@@ -19,18 +19,21 @@ const VARIABLE: &str = "LANTERN_TEST_DATABASE_URL";
 pub struct Server {
     /// Address of its maintenance database.
     pub admin_url: String,
+    /// Where files are kept that belong to its databases.
+    pub root: PathBuf,
     // Shared by all tests in progress; the watchdog ends the server when it can have it alone.
     _in_use: Option<File>,
 }
 
 impl Server {
-    /// Finds or starts the server.
-    pub async fn get() -> Result<Self> {
-        if let Ok(url) = std::env::var(VARIABLE) {
-            return Ok(Self { admin_url: url, _in_use: None });
-        }
+    /// Finds or starts the server; answers it with a connection to its maintenance database.
+    pub async fn get() -> Result<(Self, PgConnection)> {
         let root = std::env::temp_dir().join(format!("lantern-test-{}", nix::unistd::geteuid()));
         fs::create_dir_all(&root).with_context(|| root.display().to_string())?;
+        if let Ok(url) = std::env::var(VARIABLE) {
+            let conn = PgConnection::connect(&url).await?;
+            return Ok((Self { admin_url: url, root, _in_use: None }, conn));
+        }
         let in_use = open(&root.join("in-use"))?;
         in_use.lock_shared().with_context(|| root.display().to_string())?;
         // One starter at a time; others find the server running.
@@ -40,12 +43,12 @@ impl Server {
         if let Ok(url) = fs::read_to_string(&address)
             && let Ok(conn) = PgConnection::connect(&url).await
         {
-            conn.close().await?;
-            return Ok(Self { admin_url: url, _in_use: Some(in_use) });
+            return Ok((Self { admin_url: url, root, _in_use: Some(in_use) }, conn));
         }
         let url = start(&root).await?;
+        let conn = PgConnection::connect(&url).await?;
         fs::write(&address, &url).with_context(|| address.display().to_string())?;
-        Ok(Self { admin_url: url, _in_use: Some(in_use) })
+        Ok((Self { admin_url: url, root, _in_use: Some(in_use) }, conn))
     }
 
     /// Address of another database on the same server.
@@ -66,25 +69,31 @@ fn open(path: &Path) -> Result<File> {
 
 async fn start(root: &Path) -> Result<String> {
     let dir = root.join("postgres");
-    // Without fsync a crash may have broken it; a new one takes a second.
-    match fs::remove_dir_all(&dir) {
-        Err(e) if e.kind() != std::io::ErrorKind::NotFound => return Err(e).with_context(|| dir.display().to_string()),
-        _ => {}
+    // Without fsync a crash may have broken it; a new one takes a second. With its databases go the folders that belong to them.
+    for folder in [&dir, &root.join("prepared")] {
+        match fs::remove_dir_all(folder) {
+            Err(e) if e.kind() != std::io::ErrorKind::NotFound => {
+                return Err(e).with_context(|| folder.display().to_string());
+            }
+            _ => {}
+        }
     }
     let cluster = Cluster::start_with(&dir, Options { durable: false, detached: true }).await?;
     watch(root, cluster.pid())?;
     Ok(cluster.setup_url().to_owned())
 }
 
-/// Ends the server once no test has held `in-use` at one of its looks; a test that comes just then waits for the
-/// lock, finds nobody at the address and starts a new server.
+/// Ends the server, and removes what it kept, once no test has held `in-use` at one of its looks, or when the folder is gone; a
+/// test that comes just then waits for the lock, finds nobody at the address and starts a new server.
 fn watch(root: &Path, pid: u32) -> Result<()> {
-    const STOP: &str =
-        r#"kill -INT "$2"; while kill -0 "$2"; do sleep 0.1; done; rm -rf "$1/url" "$(cat "$1/postgres.socket")""#;
-    const LOOK: &str = r#"while sleep 20; do
-        flock -n "$1/in-use" sh -c "$3" sh "$1" "$2" && exit
-        kill -0 "$2" || exit
-    done"#;
+    const STOP: &str = r#"kill -INT "$2"; while kill -0 "$2"; do sleep 0.1; done
+        rm -rf "$1/url" "$1/postgres" "$1/prepared" "$4""#;
+    const LOOK: &str = r#"socket=$(cat "$1/postgres.socket")
+        while sleep 20; do
+            if [ -e "$1/in-use" ]; then flock -n "$1/in-use" sh -c "$3" sh "$1" "$2" "$3" "$socket" && exit
+            else sh -c "$3" sh "$1" "$2" "$3" "$socket"; exit; fi
+            kill -0 "$2" || exit
+        done"#;
     Command::new("sh")
         .args(["-c", LOOK, "sh"])
         .arg(root)

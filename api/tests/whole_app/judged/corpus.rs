@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, HashMap};
 use serde::Deserialize;
 
 use super::read;
-use crate::support::App;
 
 #[derive(Debug, Deserialize)]
 struct Names {
@@ -45,8 +44,9 @@ fn quoted(text: &str) -> String {
 }
 
 impl Corpus {
-    /// Writes everything. What is least to the point has most views, so that views can't make up for words.
-    pub async fn insert(app: &App) -> Self {
+    /// Everything, and the statements that write it. What is least to the point has most views, so that views can't make up for
+    /// words.
+    pub fn read() -> (Self, String) {
         let names: Names = read("corpus/names.toml");
         let subjects: BTreeMap<String, Subject> = read("corpus/subjects.toml");
         let distractors: BTreeMap<String, BTreeMap<String, String>> = read("corpus/distractors.toml");
@@ -74,8 +74,7 @@ impl Corpus {
             }
         }
         sql += "update video_stats set viewed = video_id * 10;";
-        app.sql(&sql).await;
-        corpus
+        (corpus, sql)
     }
 
     fn video(&mut self, sql: &mut String, name: &str, lang: &str, title: &str) -> i64 {

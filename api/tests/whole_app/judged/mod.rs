@@ -10,7 +10,7 @@ mod score;
 
 use std::{collections::BTreeMap, io::Write, path::PathBuf};
 
-use lantern_config::{Gcra, Lang, Policy};
+use lantern_config::{Config, Gcra, Lang, Policy};
 
 use self::{
     corpus::Corpus,
@@ -33,16 +33,14 @@ fn read<T: serde::de::DeserializeOwned>(file: &str) -> T {
 
 /// The judged corpus in its own catalog, indexed by the product.
 async fn app() -> (App, Corpus) {
-    let app = App::empty(|config| {
+    let (corpus, sql) = Corpus::read();
+    let change = |config: &mut Config| {
         // The test asks faster than any visitor.
         let policy = Policy::Gcra(Gcra { burst: 10_000, per_seconds: 60, cells: 10_000, exempt_loopback: true });
         config.limits.search = policy.clone();
         config.limits.suggest = policy;
-    })
-    .await;
-    let corpus = Corpus::insert(&app).await;
-    app.reindex().await;
-    (app, corpus)
+    };
+    (App::filled("judged", change, async |app| app.sql(&sql).await).await, corpus)
 }
 
 #[tokio::test]

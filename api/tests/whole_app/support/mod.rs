@@ -4,6 +4,7 @@ mod actions;
 mod area;
 pub mod contract;
 mod counted;
+mod filled;
 pub mod mails;
 pub mod openid_provider;
 pub mod proof;
@@ -66,40 +67,43 @@ impl App {
 
     /// With the corpus, indexed, and other settings.
     pub async fn configured(change: impl FnOnce(&mut Config)) -> Self {
-        let app = Self::empty(change).await;
-        app.sql(include_str!("corpus.sql")).await;
-        app.sql(include_str!("community.sql")).await;
-        app.reindex().await;
-        app.make_sitemaps().await;
-        app
+        let corpus = [include_str!("corpus.sql"), include_str!("community.sql")];
+        Self::filled("corpus", change, async |app| app.sql(&corpus.concat()).await).await
     }
 
     /// With the demo data that `lantern up` starts with, indexed.
     pub async fn demo() -> Self {
-        let app = Self::empty(|_| {}).await;
-        let now = time::OffsetDateTime::from_unix_timestamp(NOW).unwrap();
-        let options = SeedOptions { now, ..SeedOptions::default() };
-        seed::run(app.pool(), Mode::Development, &options, &|_, _| {}).await.unwrap();
-        app.reindex().await;
-        app.make_sitemaps().await;
-        app
+        Self::filled(
+            "demo",
+            |_| {},
+            async |app| {
+                let now = time::OffsetDateTime::from_unix_timestamp(NOW).unwrap();
+                let options = SeedOptions { now, ..SeedOptions::default() };
+                seed::run(app.pool(), Mode::Development, &options, &|_, _| {}).await.unwrap();
+            },
+        )
+        .await
     }
 
     /// Nothing in the catalog and no index yet.
     pub async fn empty(change: impl FnOnce(&mut Config)) -> Self {
-        let mut config = Config::default();
-        config.listing.sidebar_min_videos = 60;
-        config.listing.sidebar_min_percent = 100;
-        // Tests ask no name server but their own.
-        config.crawlers.name_server.clear();
-        let folder = tempfile::tempdir().unwrap();
-        config.data_dir = folder.path().to_owned();
-        change(&mut config);
-        let db = Arc::new(TestDb::create().await.unwrap());
-        let search = TestSearch::open(&folder.path().join("index"), &mut config).await.unwrap();
+        let (config, folder) = settings(change);
+        let index = folder.path().join("index");
+        Self::open(Arc::new(TestDb::create().await.unwrap()), config, folder, &index).await
+    }
+
+    /// On a database, and the index in its folder if there is one.
+    async fn open(db: Arc<TestDb>, mut config: Config, folder: TempDir, index: &Path) -> Self {
+        let search = TestSearch::open(index, &mut config).await.unwrap();
         let config = Arc::new(config);
         let sled = folder.path().join("sled");
         let indexer = Indexer::new(db.pool.clone(), search.client.clone(), Arc::clone(&config), &sled).unwrap();
+        // An index that was copied is known to the catalog; this is what its indexer remembers of it.
+        let known: Option<i64> =
+            sqlx::query_scalar("select epoch from outbox_consumers").fetch_optional(&db.pool).await.unwrap();
+        if let Some(epoch) = known {
+            indexer.checkpoints().set_epoch(epoch).unwrap();
+        }
         // From here on changes are kept for it, also where no index is built.
         indexer.join().await.unwrap();
         let (state, site) = site(&config, &db, &search.client, &indexer, folder.path());
@@ -331,6 +335,19 @@ pub fn video_ids(answer: &serde_json::Value) -> Vec<i64> {
 /// A listing's address.
 pub fn listing(sort: &str, count: u32, file: &str) -> String {
     format!("/api/json/videos2/86400/str/{sort}/{count}/{file}.json")
+}
+
+/// A test's settings, and the folder they name.
+fn settings(change: impl FnOnce(&mut Config)) -> (Config, TempDir) {
+    let mut config = Config::default();
+    config.listing.sidebar_min_videos = 60;
+    config.listing.sidebar_min_percent = 100;
+    // Tests ask no name server but their own.
+    config.crawlers.name_server.clear();
+    let folder = tempfile::tempdir().unwrap();
+    config.data_dir = folder.path().to_owned();
+    change(&mut config);
+    (config, folder)
 }
 
 fn site(
