@@ -2,7 +2,6 @@
 
 use std::{
     fs::{self, Permissions},
-    io::{BufRead, BufReader},
     os::unix::fs::{MetadataExt, PermissionsExt},
     path::Path,
     process::Stdio,
@@ -10,7 +9,7 @@ use std::{
 
 use sqlx::PgPool;
 
-use crate::{database, lantern, ready, run, stop, up};
+use crate::{database, lantern, ready, refused, stop, up};
 
 fn mode(path: &Path) -> u32 {
     fs::metadata(path).unwrap().permissions().mode() & 0o777
@@ -176,8 +175,7 @@ fn root_is_told_which_folder_the_ordinary_user_may_not_enter() {
     }
     let closed = tempfile::tempdir().unwrap();
     set_mode(closed.path(), 0o700);
-    let (output, text) = run(lantern(&closed.path().join("data")).args(["moderate", "list"]));
-    assert!(!output.status.success());
+    let text = refused(lantern(&closed.path().join("data")).args(["moderate", "list"]));
     let barrier = format!("who may not enter {}: name a folder elsewhere with --data-dir", closed.path().display());
     assert!(text.contains(&barrier), "{text}");
     assert_eq!(text.trim().lines().count(), 1, "{text}");
@@ -192,8 +190,7 @@ fn root_hands_over_no_folder_of_somebody_else() {
     let folder = tempfile::tempdir().unwrap();
     let notes = folder.path().join("notes.txt");
     fs::write(&notes, "not ours").unwrap();
-    let (output, text) = run(lantern(folder.path()).args(["moderate", "list"]));
-    assert!(!output.status.success());
+    let text = refused(lantern(folder.path()).args(["moderate", "list"]));
     assert!(text.contains("holds files that aren't Lantern's"), "{text}");
     assert_eq!(fs::metadata(&notes).unwrap().uid(), 0);
 }
@@ -205,12 +202,6 @@ fn a_port_of_root_is_refused_with_a_way_out() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let mut up = lantern(folder.path());
-    let mut child = up.args(["up", "--port", "99"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // A line means that it goes on behind the port.
-    let mut line = String::new();
-    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    child.kill().unwrap();
-    let text = String::from_utf8(child.wait_with_output().unwrap().stderr).unwrap();
-    assert!(text.contains("port 99 is for root alone") && text.contains("--port"), "{line}{text}");
+    let text = refused(lantern(folder.path()).args(["up", "--port", "99"]));
+    assert!(text.contains("port 99 is for root alone") && text.contains("--port"), "{text}");
 }

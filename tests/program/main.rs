@@ -4,6 +4,7 @@
 mod decoding;
 mod defences;
 mod moderate;
+mod node;
 mod nodes;
 mod status;
 mod threats;
@@ -34,6 +35,21 @@ fn run(command: &mut Command) -> (Output, String) {
     let output = command.output().unwrap();
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
     (output, text)
+}
+
+/// Runs what must be refused, and answers why it was. One that becomes ready instead would run for ever: it is ended.
+fn refused(command: &mut Command) -> String {
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let ready = lines.find(|line| line.starts_with("Lantern is ready"));
+    if ready.is_some() {
+        child.kill().unwrap();
+    }
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(ready.is_none(), "it was not refused: {ready:?} {text}");
+    assert!(!output.status.success(), "{text}");
+    text
 }
 
 /// Starts `up` with a few videos and returns it once it is ready.
@@ -97,8 +113,7 @@ fn a_taken_port_is_said_in_one_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port().to_string();
-    let (output, text) = run(lantern(folder.path()).args(["up", "--port", &port]));
-    assert!(!output.status.success());
+    let text = refused(lantern(folder.path()).args(["up", "--port", &port]));
     assert!(text.contains(&format!("port {port} on 127.0.0.1 is taken")), "{text}");
     assert_eq!(text.trim().lines().count(), 1, "{text}");
 }
@@ -107,31 +122,30 @@ fn a_taken_port_is_said_in_one_sentence() {
 fn production_refuses_demo_data_and_missing_settings() {
     let folder = tempfile::tempdir().unwrap();
     let secret = "0123456789abcdef0123456789abcdef";
-    let (output, text) = run(lantern(folder.path()).arg("seed").env("LANTERN__MODE", "production"));
-    assert!(!output.status.success());
+    let text = refused(lantern(folder.path()).arg("seed").env("LANTERN__MODE", "production"));
     assert!(text.contains("security.secret"), "{text}");
-    let (output, text) = run(lantern(folder.path())
-        .arg("up")
-        .env("LANTERN__MODE", "production")
-        .env("LANTERN__SECURITY__SECRET", secret));
-    assert!(!output.status.success());
+    let text = refused(
+        lantern(folder.path()).arg("up").env("LANTERN__MODE", "production").env("LANTERN__SECURITY__SECRET", secret),
+    );
     assert!(text.contains("server.public_url: is empty: set it to"), "{text}");
     assert_eq!(text.trim().lines().count(), 1, "{text}");
-    let (output, text) = run(lantern(folder.path())
-        .arg("up")
-        .env("LANTERN__MODE", "production")
-        .env("LANTERN__SERVER__PUBLIC_URL", "https://tube.example")
-        .env("LANTERN__SECURITY__SECRET", secret));
-    assert!(!output.status.success());
+    let text = refused(
+        lantern(folder.path())
+            .arg("up")
+            .env("LANTERN__MODE", "production")
+            .env("LANTERN__SERVER__PUBLIC_URL", "https://tube.example")
+            .env("LANTERN__SECURITY__SECRET", secret),
+    );
     assert!(text.contains("server.trusted_proxies: is empty: name the addresses"), "{text}");
     assert_eq!(text.trim().lines().count(), 1, "{text}");
-    let (output, text) = run(lantern(folder.path())
-        .arg("seed")
-        .env("LANTERN__MODE", "production")
-        .env("LANTERN__SERVER__PUBLIC_URL", "https://tube.example")
-        .env("LANTERN__SERVER__TRUSTED_PROXIES", "none")
-        .env("LANTERN__SECURITY__SECRET", secret));
-    assert!(!output.status.success());
+    let text = refused(
+        lantern(folder.path())
+            .arg("seed")
+            .env("LANTERN__MODE", "production")
+            .env("LANTERN__SERVER__PUBLIC_URL", "https://tube.example")
+            .env("LANTERN__SERVER__TRUSTED_PROXIES", "none")
+            .env("LANTERN__SECURITY__SECRET", secret),
+    );
     assert!(text.contains("production mode refuses demo data"), "{text}");
 }
 
@@ -140,8 +154,7 @@ fn a_setting_that_does_not_exist_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("lantern.toml");
     std::fs::write(&file, "[server]\nprot = 80\n").unwrap();
-    let (output, text) = run(lantern(folder.path()).arg("seed").arg("--config").arg(&file));
-    assert!(!output.status.success());
+    let text = refused(lantern(folder.path()).arg("seed").arg("--config").arg(&file));
     assert!(text.contains("prot"), "{text}");
 }
 
@@ -151,8 +164,8 @@ fn it_starts_stops_starts_again_and_refuses_the_demo_in_production() {
     let (child, _, figures) = up_watched(folder.path());
     assert!(misses(figures) > 0, "the first pages were asked before any visitor");
 
-    let (output, text) = run(lantern(folder.path()).args(["up", "--port", "0"]));
-    assert!(!output.status.success(), "a second Lantern on the same folder");
+    // A second Lantern on the same folder.
+    let text = refused(lantern(folder.path()).args(["up", "--port", "0"]));
     assert!(text.contains("another Lantern is running"), "{text}");
 
     // The running one is asked, visitors are served meanwhile.
@@ -163,13 +176,14 @@ fn it_starts_stops_starts_again_and_refuses_the_demo_in_production() {
     let (output, text) = run(lantern(folder.path()).arg("verify"));
     assert!(output.status.success(), "{text}");
 
-    let (output, text) = run(lantern(folder.path())
-        .args(["up", "--port", "0"])
-        .env("LANTERN__MODE", "production")
-        .env("LANTERN__SERVER__PUBLIC_URL", "https://tube.example")
-        .env("LANTERN__SERVER__TRUSTED_PROXIES", "none")
-        .env("LANTERN__SECURITY__SECRET", "0123456789abcdef0123456789abcdef"));
-    assert!(!output.status.success());
+    let text = refused(
+        lantern(folder.path())
+            .args(["up", "--port", "0"])
+            .env("LANTERN__MODE", "production")
+            .env("LANTERN__SERVER__PUBLIC_URL", "https://tube.example")
+            .env("LANTERN__SERVER__TRUSTED_PROXIES", "none")
+            .env("LANTERN__SECURITY__SECRET", "0123456789abcdef0123456789abcdef"),
+    );
     assert!(text.contains("demo member"), "{text}");
 
     let child = up(folder.path());
