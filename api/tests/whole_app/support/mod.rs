@@ -344,6 +344,8 @@ fn settings(change: impl FnOnce(&mut Config)) -> (Config, TempDir) {
     config.listing.sidebar_min_percent = 100;
     // Tests ask no name server but their own.
     config.crawlers.name_server.clear();
+    // Other tests take the cores that a nicer thread would wait for.
+    config.accounts.argon2.niceness = 0;
     let folder = tempfile::tempdir().unwrap();
     config.data_dir = folder.path().to_owned();
     change(&mut config);
