@@ -42,7 +42,8 @@ export function LazyBlock({ heading, more, labelledBy, skeleton, eager = false, 
         {heading}
         {more}
       </div>
-      {near ? children : skeleton}
+      {/* Out of sight nothing moves: an animation works for as long as the page is open. */}
+      {near ? children : <div className="[&_.skeleton]:animate-none">{skeleton}</div>}
     </section>
   );
 }

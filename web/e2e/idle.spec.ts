@@ -1,0 +1,55 @@
+/** A page that is there and left alone does nothing: what moves forever keeps the machine of the visitor at work. */
+import type { Page } from '@playwright/test';
+import { cards, expect, listed, test } from './fixtures';
+
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+/** What still moves on the page. */
+const moving = (page: Page) =>
+  page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter(({ playState }) => playState === 'running')
+      .map(({ effect }) => (effect as KeyframeEffect | null)?.target?.className),
+  );
+
+test('nothing moves on the home page, above or below the fold', async ({ page }) => {
+  await page.goto('/');
+  await expect(cards(page).first()).toBeVisible();
+  const waiting = page.locator('main .skeleton');
+  // Blocks that nobody has come near stand in at their size.
+  await expect(waiting.last()).toBeAttached();
+  await expect.poll(() => moving(page)).toEqual([]);
+  await page.locator('main section').last().scrollIntoViewIfNeeded();
+  await expect(page.locator('main section').last().locator('article').first()).toBeVisible();
+  await expect.poll(() => moving(page)).toEqual([]);
+});
+
+test('nor on a list, nor beside a video', async ({ page }) => {
+  await page.goto('/videos/latest-updates/1/');
+  await listed(page);
+  await expect.poll(() => moving(page)).toEqual([]);
+  await page.goto('/videos/12/');
+  await expect(page.getByRole('button', { name: 'Favourite', exact: true })).toBeVisible();
+  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+  await expect.poll(() => moving(page)).toEqual([]);
+});
+
+test('skeletons move while what they stand for is on its way', async ({ page }) => {
+  let tell: (() => void) | undefined;
+  const told = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  await page.goto('/categories/');
+  await expect(page.locator('main li a').first()).toBeVisible();
+  await page.route('**/api/json/main/**', async (route) => {
+    await told;
+    await route.continue();
+  });
+  await page.getByRole('banner').getByRole('link', { name: 'Lantern' }).click();
+  await expect(page.locator('main .skeleton').first()).toBeVisible();
+  expect(await moving(page)).toContainEqual(expect.stringContaining('skeleton'));
+  tell?.();
+  await expect(cards(page).first()).toBeVisible();
+  await expect.poll(() => moving(page)).toEqual([]);
+});
