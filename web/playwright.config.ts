@@ -23,14 +23,24 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  // Far more than any test needs: on a busy machine each takes several times as long, and passes.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   reporter: 'list',
+  projects: [
+    // First, because starting that site takes longest; by one worker, which keeps it.
+    { name: 'own site', testMatch: 'own-site/**', fullyParallel: false, workers: 1 },
+    { name: 'shared site', testIgnore: 'own-site/**' },
+  ],
   use: {
     baseURL,
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
-    trace: 'retain-on-failure',
+    // A recording of every test doubled the work of the run, most of it for its pictures; a failed test leaves what the page
+    // showed. `./dev e2e --trace retain-on-failure` records.
+    screenshot: 'only-on-failure',
+    // Nobody watches: what moves is there at once. Tests about motion ask for it.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS },
   },
 });
