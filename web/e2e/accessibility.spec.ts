@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { cards, expect, expectAccessible, listed, test } from './fixtures';
+import { cards, expect, expectAccessible, expectAccessibleInBoth, listed, test } from './fixtures';
 
 const open = async (page: Page, path: string) => {
   await page.goto(path);
@@ -19,51 +19,47 @@ const SCREENS = {
   models: '/models/most-popular/1/?tattoo=no',
 };
 
-for (const scheme of ['dark', 'light'] as const) {
-  test.describe(`axe, ${scheme}`, () => {
-    test.use({ colorScheme: scheme });
-
-    for (const [name, path] of Object.entries(SCREENS)) {
-      test(name, async ({ page }) => {
-        await open(page, path);
-        await expectAccessible(page);
-      });
-    }
-
-    test('model', async ({ page }) => {
-      await page.goto('/models/most-popular/1/');
-      await listed(page);
-      await cards(page).first().click();
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await listed(page);
-      await expectAccessible(page);
-      await page.getByRole('link', { name: 'Profile' }).click();
-      await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible();
-      await expectAccessible(page);
+test.describe('axe, dark and light', () => {
+  for (const [name, path] of Object.entries(SCREENS)) {
+    test(name, async ({ page }) => {
+      await open(page, path);
+      await expectAccessibleInBoth(page);
     });
+  }
 
-    test('video and its dialog', async ({ page }) => {
-      await page.goto('/videos/most-popular/1/');
-      await listed(page);
-      await cards(page).first().click();
-      await expect(page.locator('video')).toBeAttached();
-      await expect(
-        page.getByRole('region', { name: 'Related videos' }).locator('article').first(),
-      ).toBeVisible();
-      await expectAccessible(page);
-      await page.getByRole('button', { name: 'Share' }).click();
-      await expect(page.getByRole('dialog', { name: 'Share' })).toBeVisible();
-      await expectAccessible(page);
-    });
-
-    test('gate', async ({ page, visitor }) => {
-      await visitor({ adult: false });
-      await page.goto('/');
-      await expect(page.getByRole('dialog')).toBeVisible();
-      await expectAccessible(page);
-    });
+  test('model', async ({ page }) => {
+    await page.goto('/models/most-popular/1/');
+    await listed(page);
+    await cards(page).first().click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await listed(page);
+    await expectAccessibleInBoth(page);
+    await page.getByRole('link', { name: 'Profile' }).click();
+    await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible();
+    await expectAccessibleInBoth(page);
   });
-}
+
+  test('video and its dialog', async ({ page }) => {
+    await page.goto('/videos/most-popular/1/');
+    await listed(page);
+    await cards(page).first().click();
+    await expect(page.locator('video')).toBeAttached();
+    await expect(
+      page.getByRole('region', { name: 'Related videos' }).locator('article').first(),
+    ).toBeVisible();
+    await expectAccessibleInBoth(page);
+    await page.getByRole('button', { name: 'Share' }).click();
+    await expect(page.getByRole('dialog', { name: 'Share' })).toBeVisible();
+    await expectAccessibleInBoth(page);
+  });
+
+  test('gate', async ({ page, visitor }) => {
+    await visitor({ adult: false });
+    await page.goto('/');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectAccessibleInBoth(page);
+  });
+});
 
 test.describe('axe, page not found', () => {
   test.use({ expected: [/status of 404/] });

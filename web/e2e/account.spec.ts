@@ -1,12 +1,12 @@
-/** Signing up and in, and all that belongs to an account. */
+/** An account from its making to its end, and all that is kept of it. */
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { cards, expect, expectAccessible, listed, test } from './fixtures';
 import { linkIn } from './mails';
+import { freshName, PASSWORD, send, watching } from './members';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Sign in' });
 const form = (page: Page) => page.getByRole('main');
-/** Names are taken for good, so each run has its own. */
-const freshName = (role: string) => `${role}-${Date.now().toString(36)}`;
 
 async function signIn(place: ReturnType<typeof dialog>, name: string, password: string) {
   await place.getByLabel('Username or email').fill(name);
@@ -104,185 +104,74 @@ test.describe('an account', () => {
   });
 });
 
-test.describe('signed in twice', () => {
-  test('a member ends the other session', async ({ page, browser, baseURL }) => {
-    const elsewhere = await browser.newContext({
-      baseURL,
-      userAgent: 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0',
-    });
-    const login = { usr: 'demo', pwd: 'demo-lantern' };
-    expect((await elsewhere.request.post('/api/login.php', { form: login })).ok()).toBe(true);
-    // This visitor has a cookie already, so the request must say where it comes from.
-    const headers = { 'sec-fetch-site': 'same-origin' };
-    expect((await page.request.post('/api/login.php', { form: login, headers })).ok()).toBe(true);
-    const who = async () => {
-      const { user } = (await (await elsewhere.request.get('/api/me.php')).json()) as {
-        user: { user_id: number } | null;
-      };
-      return user;
-    };
-    const id = String((await who())?.user_id);
+test('a member downloads all that is kept: who they are and what they did', async ({
+  newMember,
+}) => {
+  const { page, id, name } = await newMember();
+  await watching(page);
+  await page.getByRole('button', { name: 'Favourite', exact: true }).click();
+  await expect(page.getByText('Added to favourites')).toBeVisible();
+  await page.getByLabel('Your comment').fill('Seen twice, and once more');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('Your comment is published')).toBeVisible();
 
-    await page.goto(`/members/${id}/info/`);
-    const other = page.getByRole('listitem').filter({ hasText: 'Firefox' }).first();
-    await other.getByRole('button', { name: 'End session' }).click();
-    await expect.poll(who).toBeNull();
-    await elsewhere.close();
+  await page.goto(`/members/${String(id)}/info/`);
+  const link = page.getByRole('link', { name: 'Download my data' });
+  const [file] = await Promise.all([page.waitForEvent('download'), link.click()]);
+  expect(file.suggestedFilename()).toBe('account.json');
+  const kept: unknown = JSON.parse(await readFile(await file.path(), 'utf8'));
+  expect(kept).toMatchObject({
+    account: { user_id: id, username: name, email: `${name}@members.example` },
+    favourites: [{ video_id: 12 }],
+    comments: [{ body: 'Seen twice, and once more', object_id: 12 }],
   });
+  expect(JSON.stringify(kept)).not.toContain('argon2');
 });
 
-test.describe('refused forms', () => {
-  test.use({ expected: [/status of (401|409|422)/] });
+test.describe('the end of an account', () => {
+  // The wrong password, and the page that is gone.
+  test.use({ expected: [/status of (403|404|422)/] });
 
-  test('say what is wrong in the language, beside the field, and keep what was typed', async ({
+  test('can be thought over, needs the right password, and takes the page of the member with it', async ({
     page,
-    visitor,
+    baseURL,
+    newMember,
   }) => {
-    await visitor({ lang: 'de' });
-    await page.goto('/signup/');
-    const name = form(page).getByLabel('Benutzername');
-    await name.fill('a b');
-    await form(page).getByLabel('E-Mail-Adresse').fill('nobody');
-    await form(page).getByRole('button', { name: 'Registrieren' }).click();
-    await expect(name).toBeFocused();
-    await expect(name).toHaveAttribute('aria-invalid', 'true');
-    await expect(name).toHaveAccessibleDescription(/Buchstaben/);
-    await expect(form(page).getByLabel('E-Mail-Adresse')).toHaveAccessibleDescription(/E-Mail/);
-    await expect(name).toHaveValue('a b');
-    await expectAccessible(page);
-    await name.fill('demo');
-    await form(page).getByLabel('E-Mail-Adresse').fill('demo-2@members.example');
-    await form(page).getByLabel('Passwort').fill('a long secret');
-    await form(page).getByRole('checkbox').check();
-    const answer = page.waitForResponse('**/api/signup.php');
-    await form(page).getByRole('button', { name: 'Registrieren' }).click();
-    expect((await answer).status()).toBe(409);
-    await expect(name).toHaveAccessibleDescription(/vergeben/);
+    const member = await newMember();
+    const profile = `/members/${String(member.id)}/`;
+    await member.page.goto(`${profile}info/`);
+    const open = member.page.getByRole('button', { name: 'Delete account' });
+    const dialog = member.page.getByRole('dialog', { name: 'Delete account' });
+    const sure = dialog.getByRole('button', { name: 'Delete for good' });
+    const password = dialog.getByLabel('Current password');
+
+    await open.click();
+    await expect(dialog).toContainText(member.name);
+    await expectAccessible(member.page);
+    await password.fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(open).toBeFocused();
+
+    await open.click();
+    // What was typed before is not kept.
+    await expect(password).toHaveValue('');
+    await sure.click();
+    await expect(password).toHaveAccessibleDescription('Please fill in this field.');
+    await password.fill('not this one');
+    await sure.click();
+    await expect(password).toHaveAccessibleDescription('This is not your present password.');
+    await page.goto(profile);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(member.name);
+
+    await password.fill(PASSWORD);
+    await sure.click();
+    await expect(member.page).toHaveURL(new URL('/', baseURL).href);
+    await expect(member.page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+    expect((await page.goto(profile))?.status()).toBe(404);
+    await expect(page.getByText('404')).toBeVisible();
+    const again = { usr: member.name, pwd: PASSWORD };
+    const refused = await send(page, '/api/login.php', again);
+    expect(refused.status()).toBe(401);
   });
-
-  test('a form is sent once, however often its button is pressed', async ({ page }) => {
-    let calls = 0;
-    let finish: (() => void) | undefined;
-    const held = new Promise<void>((resolve) => {
-      finish = resolve;
-    });
-    await page.route('**/api/login.php', async (route) => {
-      calls += 1;
-      await held;
-      await route.continue();
-    });
-    await page.goto('/signin/');
-    await form(page).getByLabel('Username or email').fill(freshName('nobody'));
-    await form(page).getByLabel('Password', { exact: true }).fill('not this one');
-    const button = form(page).getByRole('button', { name: 'Sign in' });
-    await button.click();
-    await expect(button).toBeDisabled();
-    await form(page).getByLabel('Password', { exact: true }).press('Enter');
-    finish?.();
-    await expect(form(page).getByText('Invalid username or password')).toBeVisible();
-    expect(calls).toBe(1);
-  });
-
-  test('a link that was used up says so', async ({ page }) => {
-    await page.goto('/confirm/?token=used');
-    await expect(form(page).getByText('This link is not valid any more')).toBeVisible();
-    await expect(form(page).getByRole('link', { name: 'Sign in' })).toBeVisible();
-    await page.goto('/restore-password/?token=used');
-    await form(page).getByLabel('New password').fill('a new secret');
-    await form(page).getByRole('button', { name: 'Set new password' }).click();
-    await expect(form(page).getByRole('alert')).toHaveText(/link/);
-  });
-});
-
-test('the dialog keeps the focus and gives it back', async ({ page }) => {
-  await page.goto('/categories/');
-  const button = page.getByRole('button', { name: 'Sign in' });
-  await button.click();
-  await expect(dialog(page)).toBeVisible();
-  await expectAccessible(page);
-  await page.keyboard.press('Escape');
-  await expect(dialog(page)).toHaveCount(0);
-  await expect(button).toBeFocused();
-  await button.click();
-  await dialog(page).getByRole('link', { name: 'Sign up' }).click();
-  await expect(page).toHaveURL(/\/signup\/\?next=%2Fcategories%2F$/);
-  await expect(dialog(page)).toHaveCount(0);
-});
-
-for (const scheme of ['dark', 'light'] as const) {
-  test.describe(`axe, ${scheme}`, () => {
-    test.use({ colorScheme: scheme });
-
-    test('pages of accounts and about the site', async ({ page }) => {
-      for (const path of [
-        '/signin/?confirmed=1',
-        '/signup/',
-        '/restore-password/',
-        '/restore-password/?token=x',
-        '/information/terms/',
-        '/sitemap-page/',
-      ]) {
-        await page.goto(path);
-        await expect(page.locator('.plain')).toHaveCount(0);
-        await expect(form(page).getByRole('heading', { level: 1 })).toBeVisible();
-        await expectAccessible(page);
-      }
-    });
-  });
-}
-
-test('what the server says of these pages', async ({ page, request }) => {
-  for (const [path, title, indexed] of [
-    ['/signin/', 'Sign in', false],
-    ['/confirm/', 'Confirm your email', false],
-    ['/restore-password/', 'Restore password', false],
-    ['/information/privacy/', 'Privacy', true],
-    ['/sitemap-page/', 'Site map', true],
-  ] as const) {
-    const html = await (await request.get(path)).text();
-    expect(html).toContain(`<title>${title} · Lantern</title>`);
-    expect(html.includes('content="noindex"'), path).toBe(!indexed);
-  }
-  expect((await request.get('/information/nothing/')).status()).toBe(404);
-  await page.goto('/information');
-  await expect(page).toHaveURL(/\/information\/support\/$/);
-});
-
-test.describe('cookies', () => {
-  test.use({ notice: true });
-
-  test('the notice is read once', async ({ page }) => {
-    await page.goto('/categories/');
-    const notice = page.getByRole('region', { name: 'Cookies' });
-    await expect(notice).toBeVisible();
-    await expectAccessible(page);
-    await notice.getByRole('button', { name: 'Got it' }).click();
-    await expect(notice).toHaveCount(0);
-    await page.reload();
-    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
-    await expect(notice).toHaveCount(0);
-  });
-});
-
-test('a letter with a picture', async ({ page }) => {
-  await page.goto('/information/support/');
-  await form(page).getByRole('button', { name: 'Contact us' }).click();
-  const letter = page.getByRole('dialog', { name: 'Contact us' });
-  await letter.getByLabel('Your email').fill('guest@visitors.example');
-  await letter.getByLabel('Message').fill('A question about the site.');
-  const picture = letter.getByLabel('Picture');
-  await picture.setInputFiles({
-    name: 'notes.png',
-    mimeType: 'image/png',
-    buffer: Buffer.from('no picture at all'),
-  });
-  await letter.getByRole('button', { name: 'Send' }).click();
-  await expect(picture).toHaveAccessibleDescription(/picture/);
-  await picture.setInputFiles({
-    name: 'shot.png',
-    mimeType: 'image/png',
-    buffer: await page.screenshot(),
-  });
-  await letter.getByRole('button', { name: 'Send' }).click();
-  await expect(letter.getByRole('status')).toHaveText(/Thank you/);
 });

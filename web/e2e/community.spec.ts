@@ -80,8 +80,9 @@ test('they pass axe', async ({ page }) => {
     '/members/1/',
   ]) {
     await page.goto(path);
+    await expect(page.locator('.plain')).toHaveCount(0);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/\S/);
-    await page.waitForLoadState('networkidle');
+    await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
     await expectAccessible(page);
   }
 });

@@ -1,9 +1,17 @@
 /** What every browser test shares: an adult visitor, a console that must stay clean, axe. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { test as base, expect, type APIRequestContext, type Page } from '@playwright/test';
+import {
+  test as base,
+  expect,
+  type APIRequestContext,
+  type BrowserContext,
+  type Page,
+} from '@playwright/test';
 import type { AxeResults } from 'axe-core';
 import type { VideosAnswer } from '../src/api/types';
+import { SHARED } from './mails';
+import { ageAgreed, join, type Somebody } from './members';
 
 const axeSource = readFileSync(
   createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
@@ -13,39 +21,69 @@ const axeSource = readFileSync(
 interface Fixtures {
   /** Sets cookies before the first page; every visitor is past the age gate unless told. */
   visitor: (cookies: { lang?: string; adult?: boolean }) => Promise<void>;
+  /** Opens a browser of somebody who was never here. */
+  newGuest: () => Promise<Page>;
+  /** Opens a browser of somebody new, who is signed in. */
+  newMember: () => Promise<Somebody>;
   /** Whether the notice about cookies has still to be read. */
   notice: boolean;
+  /** Data folder of the site. */
+  data: string;
   /** Console errors a test brings about on purpose. */
   expected: RegExp[];
+  /** Console errors of all browsers of a test. */
+  errors: string[];
   consoleGuard: undefined;
+}
+
+/** Without the notice about cookies, and with an ear on the console of each page. */
+async function prepare(context: BrowserContext, errors: string[], notice = false): Promise<void> {
+  context.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  context.on('weberror', (error) => errors.push(error.error().message));
+  if (notice) return;
+  await context.addInitScript(() => {
+    // Frames that hold something else have no storage.
+    if (location.protocol.startsWith('http')) localStorage.setItem('lantern.cookies', 'true');
+  });
 }
 
 export const test = base.extend<Fixtures>({
   expected: [[], { option: true }],
   notice: [false, { option: true }],
-  visitor: async ({ context, baseURL, notice }, use) => {
+  data: [SHARED, { option: true }],
+  errors: async ({}, use) => {
+    await use([]);
+  },
+  visitor: async ({ context, baseURL, notice, errors }, use) => {
     const url = baseURL ?? '';
-    if (!notice) {
-      await context.addInitScript(() => {
-        // Frames that hold something else have no storage.
-        if (location.protocol.startsWith('http')) localStorage.setItem('lantern.cookies', 'true');
-      });
-    }
+    await prepare(context, errors, notice);
     const set = async ({ lang, adult = true }: { lang?: string; adult?: boolean }) => {
       await context.clearCookies();
-      if (adult) await context.addCookies([{ name: 'age_agreed', value: '1', url }]);
+      if (adult) await ageAgreed(context, url);
       if (lang) await context.addCookies([{ name: 'app_lang', value: lang, url }]);
     };
     await set({});
     await use(set);
   },
+  newGuest: async ({ browser, baseURL, errors }, use) => {
+    const opened: BrowserContext[] = [];
+    await use(async () => {
+      const context = await browser.newContext();
+      opened.push(context);
+      await prepare(context, errors);
+      await ageAgreed(context, baseURL);
+      return context.newPage();
+    });
+    for (const context of opened) await context.close();
+  },
+  newMember: async ({ newGuest, data }, use) => {
+    await use(async () => join(await newGuest(), data));
+  },
   consoleGuard: [
-    async ({ page, visitor: _visitor, expected }, use) => {
-      const errors: string[] = [];
-      page.on('console', (message) => {
-        if (message.type() === 'error') errors.push(message.text());
-      });
-      page.on('pageerror', (error) => errors.push(error.message));
+    // Without asking for a page: not every journey needs the one that Playwright opens.
+    async ({ visitor: _visitor, expected, errors }, use) => {
       await use(undefined);
       const unexpected = errors.filter((text) => !expected.some((known) => known.test(text)));
       expect(unexpected, 'console errors').toEqual([]);
@@ -66,16 +104,19 @@ export async function listed(page: Page): Promise<void> {
 
 /** The page has no accessibility violation axe knows of. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Half-way through a fade colours are not the ones meant.
-  await page.evaluate(() =>
-    Promise.allSettled(
+  // Half-way through a fade colours are not the ones meant, and the end of one may begin the next: two frames without any.
+  await page.evaluate(async () => {
+    const fades = () =>
       document
         .getAnimations()
-        .filter((a) => a.effect?.getComputedTiming().iterations !== Infinity)
-        .map((a) => a.finished),
-    ),
-  );
-  await page.evaluate(axeSource);
+        .filter(({ playState }) => playState === 'running')
+        .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
+    for (let still = 0; still < 2; still = fades().length > 0 ? 0 : still + 1) {
+      await Promise.allSettled(fades().map(({ finished }) => finished));
+      await new Promise(requestAnimationFrame);
+    }
+  });
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);
   const found = await page.evaluate(() =>
     (globalThis as unknown as { axe: { run: (options: object) => Promise<AxeResults> } }).axe.run({
       resultTypes: ['violations'],
@@ -88,6 +129,14 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(told).toEqual([]);
 }
 
+/** The same in both designs, one after the other on the same page. */
+export async function expectAccessibleInBoth(page: Page): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+}
+
 /** The newest videos in a language, straight from the API, to have real words to look for. */
 export async function newestVideos(
   request: APIRequestContext,
@@ -97,4 +146,15 @@ export async function newestVideos(
   const answer = await request.get(path);
   expect(answer.ok()).toBe(true);
   return ((await answer.json()) as VideosAnswer).videos;
+}
+
+/** Opens one of the newest videos, a different one in each journey. Gives its title. */
+export async function openCard(page: Page, at: number): Promise<string> {
+  await page.goto('/videos/latest-updates/1/');
+  await listed(page);
+  const title = (await cards(page).nth(at).textContent()) ?? '';
+  await cards(page).nth(at).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  await expect(page.getByRole('button', { name: 'Favourite', exact: true })).toBeVisible();
+  return title;
 }

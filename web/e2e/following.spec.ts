@@ -3,23 +3,21 @@ import type { Locator, Page } from '@playwright/test';
 import type { Schema } from '../src/api/call';
 import type { ModelsAnswer } from '../src/api/types';
 import { cards, expect, expectAccessible, test } from './fixtures';
-import { newMember } from './members';
+import { said, sent } from './members';
 
 /** `listing.people_page`, and the videos of a page. */
 const PAGE = 40;
 const VIDEOS = 60;
 
 /** Follows so many models that they fill a page and begin the next. Gives their addresses. */
-async function followMany(page: Page, baseURL: string | undefined): Promise<string[]> {
+async function followMany(page: Page): Promise<string[]> {
   const answer = await page.request.get(
     `/api/json/models/86400/str/filt/count-videos/${String(PAGE + 1)}/1.json`,
   );
   const { models } = (await answer.json()) as ModelsAnswer;
-  const headers = { origin: new URL(baseURL ?? '').origin };
   for (const { model_id } of models) {
-    const form = { act: 'subscribe', section: 'add', object_type: 'model', object_id: model_id };
-    const done = await page.request.post('/api/stat.php', { form, headers });
-    expect(done.ok(), await done.text()).toBe(true);
+    const fields = { act: 'subscribe', section: 'add', object_type: 'model', object_id: model_id };
+    await sent(page, '/api/stat.php', fields);
   }
   return models.map(({ dir }) => `/model/${dir}/`);
 }
@@ -30,12 +28,11 @@ const addresses = (of: Locator) =>
 
 test('whom a member follows is read page by page, by others and by the member, whatever the number', async ({
   page,
-  browser,
-  baseURL,
+  newMember,
 }) => {
   test.slow();
-  const { page: own, context, id } = await newMember(browser, baseURL);
-  const all = await followMany(own, baseURL);
+  const { page: own, id } = await newMember();
+  const all = await followMany(own);
   const path = `/members/${String(id)}/subscriptions/`;
 
   await page.goto(path);
@@ -58,15 +55,13 @@ test('whom a member follows is read page by page, by others and by the member, w
   // With the last one of this page the page goes, too.
   await leave.click();
   await expect(leave).toHaveCount(PAGE);
-  await context.close();
 });
 
 test('what is new from those a member follows goes on for as long as there is more, and nothing comes twice', async ({
-  browser,
-  baseURL,
+  newMember,
 }) => {
-  const { page, context, id } = await newMember(browser, baseURL);
-  await followMany(page, baseURL);
+  const { page, id } = await newMember();
+  await followMany(page);
   await page.goto(`/members/${String(id)}/subscriptions/`);
   const feed = page.getByRole('region', { name: 'New from those you follow' });
   const videos = feed.locator('article h3 a');
@@ -74,22 +69,19 @@ test('what is new from those a member follows goes on for as long as there is mo
   await feed.getByRole('button', { name: 'Show more' }).click();
   await expect(videos).toHaveCount(2 * VIDEOS);
   expect(new Set(await addresses(videos)).size).toBe(2 * VIDEOS);
-  await context.close();
 });
 
-test('whom a member has blocked is read page by page, too', async ({ browser, baseURL }) => {
+test('whom a member has blocked is read page by page, too', async ({ newMember }) => {
   test.slow();
-  const { page, context, id } = await newMember(browser, baseURL);
+  const { page, id } = await newMember();
+  // By the alphabet, in which those that other journeys make and end come later.
   const answer = await page.request.get(
-    `/api/json/members/86400/filt/recent/${String(PAGE + 2)}/1.json`,
+    `/api/json/members/86400/filt/alphabet/${String(PAGE + 2)}/1.json`,
   );
   const others = ((await answer.json()) as Schema<'MembersAnswer'>).members;
   const members = others.filter(({ user_id }) => user_id !== id).slice(0, PAGE + 1);
-  const headers = { origin: new URL(baseURL ?? '').origin };
   for (const { user_id } of members) {
-    const form = { act: 'block', section: 'add', object_id: user_id };
-    const done = await page.request.post('/api/stat.php', { form, headers });
-    expect(done.ok(), await done.text()).toBe(true);
+    await sent(page, '/api/stat.php', { act: 'block', section: 'add', object_id: user_id });
   }
   await page.goto(`/members/${String(id)}/friends/1/`);
   const blocked = page.getByRole('region', { name: 'Blocked members' });
@@ -100,5 +92,62 @@ test('whom a member has blocked is read page by page, too', async ({ browser, ba
   await expect(unblock).toHaveCount(members.length - PAGE);
   const seen = [...first, ...(await addresses(blocked.getByRole('link')))];
   expect(new Set(seen).size).toBe(members.length);
-  await context.close();
+});
+
+test('the newest videos of a followed model and member are in the feed, until they are left', async ({
+  newMember,
+}) => {
+  const { page, id } = await newMember();
+  const own = `/members/${String(id)}/subscriptions/`;
+  await page.goto(own);
+  await said(page, 'Nothing new from those you follow');
+
+  /** Titles as the lists have them, the newest first. */
+  const newest = async (section: string): Promise<string[]> => {
+    const answer = await page.request.get(
+      `/api/json/videos2/3600/str/latest-updates/5/${section}.1.all.all.all.json?lang=en`,
+    );
+    return ((await answer.json()) as { videos: { title: string }[] }).videos.map((v) => v.title);
+  };
+  const models = await page.request.get('/api/json/models/86400/str/filt/count-videos/1/1.json');
+  const [model] = ((await models.json()) as ModelsAnswer).models;
+  if (!model) throw new Error('no model');
+  const subscribe = page.getByRole('button', { name: 'Subscribe', exact: true });
+
+  await page.goto(`/model/${model.dir}/info/`);
+  await subscribe.click();
+  await said(page, 'You are subscribed now');
+  await page.goto(own);
+  const feed = page.getByRole('region', { name: 'New from those you follow' });
+  /** In this order; what other orientations have may stand between. */
+  const shows = async (titles: string[]) => {
+    await expect(
+      feed
+        .locator('h3 a')
+        .filter({ hasText: titles[0] ?? '' })
+        .first(),
+    ).toBeVisible();
+    const shown = await cards(page).allTextContents();
+    expect(shown.filter((title) => titles.includes(title))).toEqual(titles);
+  };
+  const following = page.getByRole('region', { name: 'You follow', exact: true });
+  await shows(await newest(`model.${model.dir}`));
+  await expect(following.getByRole('link', { name: model.title })).toBeVisible();
+  await following.getByRole('button', { name: 'Unsubscribe' }).click();
+  await said(page, 'You are no longer subscribed');
+  await expect(following.getByRole('link', { name: model.title })).toHaveCount(0);
+
+  await page.goto('/members/2/');
+  await subscribe.click();
+  await said(page, 'You are subscribed now');
+  await page.goto(own);
+  await shows(await newest('member.2'));
+  await page.goto('/members/2/');
+  const subscribed = page.getByRole('button', { name: 'Subscribed' });
+  await expect(subscribed).toBeVisible();
+  await expect(subscribed).not.toHaveAttribute('aria-pressed');
+  await subscribed.click();
+  await said(page, 'You are no longer subscribed');
+  await page.goto(own);
+  await said(page, 'Nothing new from those you follow');
 });

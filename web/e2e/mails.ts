@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 
-/** Data folder of the server that all journeys share. */
-const SHARED = process.env.DATA_DIR ?? '../.lantern';
+/** Data folder of the server that most journeys share. */
+export const SHARED = process.env.DATA_DIR ?? '../.lantern';
 
 /** Undoes quoted-printable, in which long lines are broken and `=` is spelled out (RFC 2045, 6.7). */
 const unquoted = (body: string): string =>

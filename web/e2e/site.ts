@@ -83,6 +83,9 @@ export const test = base.extend<object, { site: Site }>({
   baseURL: async ({ site }, use) => {
     await use(site.address);
   },
+  data: async ({ site }, use) => {
+    await use(site.data);
+  },
 });
 
 export { expect } from './fixtures';

@@ -1,0 +1,72 @@
+/** The address of an account: another one, and a wish for one that is stopped. */
+import { expect, expectAccessible, test } from './fixtures';
+import { linkIn } from './mails';
+import { enter, PASSWORD, send } from './members';
+
+// A wrong password, and a link that is not valid any more.
+test.use({ expected: [/status of 422/] });
+
+test('another address counts once its link was followed, and the former one is told', async ({
+  newMember,
+}) => {
+  const { page, id, name } = await newMember();
+  const [former, next] = [`${name}@members.example`, `${name}@elsewhere.example`];
+  const settings = page.getByRole('region', { name: 'Account settings' });
+  const change = settings.getByRole('region', { name: 'Change email' });
+  await page.goto(`/members/${String(id)}/info/`);
+  await change.getByLabel('New email').fill(next);
+  await change.getByLabel('Current password').fill('not this one');
+  await change.getByRole('button', { name: 'Save' }).click();
+  await expect(change.getByLabel('Current password')).toHaveAttribute('aria-invalid', 'true');
+  await change.getByLabel('Current password').fill(PASSWORD);
+  await change.getByRole('button', { name: 'Save' }).click();
+  await expect(change.getByText(`We sent a link to ${next}`)).toBeVisible();
+  await page.reload();
+  await expect(change.getByText(`Current email: ${former}`)).toBeVisible();
+  await expect(change.getByText(`${next} waits to be confirmed.`)).toBeVisible();
+
+  await page.goto(await linkIn(next, /\/confirm\/\?token=[\w-]+/g));
+  await page.getByRole('main').getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByRole('main').getByText('Your email is confirmed.')).toBeVisible();
+  await linkIn(former, /now uses another address/g);
+  await page.goto(`/members/${String(id)}/info/`);
+  await expect(change.getByText(`Current email: ${next}`)).toBeVisible();
+
+  const refused = await send(page, '/api/login.php', { usr: former, pwd: PASSWORD });
+  expect(refused.status()).toBe(401);
+  expect(await enter(page, { usr: next, pwd: PASSWORD })).toBe(id);
+});
+
+test('the address that counts is told of a wish for another one, and its link ends it', async ({
+  newMember,
+  newGuest,
+}) => {
+  const { page, id, name } = await newMember();
+  const [own, next] = [`${name}@members.example`, `${name}@elsewhere.example`];
+  await page.goto(`/members/${String(id)}/info/`);
+  const settings = page.getByRole('region', { name: 'Account settings' });
+  const change = settings.getByRole('region', { name: 'Change email' });
+  await change.getByLabel('New email').fill(next);
+  await change.getByLabel('Current password').fill(PASSWORD);
+  await change.getByRole('button', { name: 'Save' }).click();
+  await expect(change.getByText(`We sent a link to ${next}`)).toBeVisible();
+
+  // Whoever reads the mail may be signed in nowhere.
+  const guest = await newGuest();
+  const main = guest.getByRole('main');
+  await linkIn(own, /another mail address for your account/g);
+  await guest.goto(await linkIn(own, /(?<=Keep this address\s+\S+)\/confirm\/\?token=[\w-]+/g));
+  await expect(guest.getByRole('heading', { name: 'Keep your email' })).toBeVisible();
+  await expectAccessible(guest);
+  await main.getByRole('button', { name: 'Keep my email' }).click();
+  await expect(main.getByText('Your email stays as it is')).toBeVisible();
+  await expect(main.getByRole('link', { name: 'Restore password' })).toBeVisible();
+  await guest.reload();
+  await expect(main.getByText('the change was stopped')).toBeVisible();
+  await guest.goto(await linkIn(next, /\/confirm\/\?token=[\w-]+/g));
+  await expect(main.getByText('This link is not valid any more')).toBeVisible();
+
+  await page.reload();
+  await expect(change.getByText(`Current email: ${own}`)).toBeVisible();
+  await expect(change.getByText('waits to be confirmed')).toHaveCount(0);
+});

@@ -1,0 +1,50 @@
+/** Comments of members, under a video and on a wall. */
+import { cards, expect, expectAccessible, listed, openCard, test } from './fixtures';
+
+test.describe('comments', () => {
+  test.use({ expected: [/status of 429/] });
+
+  test('five are taken, the sixth is told when', async ({ newMember }) => {
+    const { page } = await newMember();
+    await openCard(page, 3);
+    const box = page.getByLabel('Your comment');
+    const send = page.getByRole('button', { name: 'Send' });
+    const region = page.getByRole('region', { name: 'Comments' });
+    await send.click();
+    await expect(region.getByText('Please fill in this field')).toBeVisible();
+    await box.fill('four');
+    await send.click();
+    await expect(
+      region.getByText('Your comment is too short: at least 5 characters.'),
+    ).toBeVisible();
+    for (const number of [1, 2, 3, 4, 5]) {
+      await box.fill(`Evening light, number ${String(number)}`);
+      await send.click();
+      await expect(box).toHaveValue('');
+      await expect(region.getByText(`Evening light, number ${String(number)}`)).toBeVisible();
+    }
+    await box.fill('Evening light, number 6');
+    await send.click();
+    await expect(region.getByText(/No more than 5 comments in 10 minutes/)).toBeVisible();
+    await expect(region.getByRole('timer')).toHaveText(/You can write again in (9|10):\d\d/);
+    await expect(send).toBeDisabled();
+    await expect(box).toHaveValue('Evening light, number 6');
+    const last = region.getByRole('listitem').filter({ hasText: 'number 5' });
+    await last.getByRole('button', { name: 'Delete' }).click();
+    await last.getByRole('group').getByRole('button', { name: 'Delete' }).click();
+    await expect(last).toHaveCount(0);
+    await page.reload();
+    await expect(region.getByText('Evening light, number 4')).toBeVisible();
+    await expect(region.getByText('Evening light, number 5')).toHaveCount(0);
+  });
+});
+
+test('the wall of a model', async ({ page }) => {
+  await page.goto('/models/most-popular/1/');
+  await listed(page);
+  await cards(page).first().click();
+  await page.getByRole('link', { name: 'Wall' }).click();
+  await expect(page).toHaveURL(/\/model\/[^/]+\/wall\/$/);
+  await expect(page.getByRole('region', { name: 'Comments' })).toBeVisible();
+  await expectAccessible(page);
+});

@@ -1,0 +1,28 @@
+/** A member's favourites and what they keep for later. */
+import { cards, expect, openCard, test } from './fixtures';
+import { said } from './members';
+
+test('favourites and videos for later, from the page to the list and out of it', async ({
+  newMember,
+}) => {
+  const { page, id } = await newMember();
+  const title = await openCard(page, 0);
+  const favourite = page.getByRole('button', { name: 'Favourite', exact: true });
+  await favourite.click();
+  await expect(favourite).toHaveAttribute('aria-pressed', 'true');
+  await said(page, 'Added to favourites');
+  await page.getByRole('main').getByRole('button', { name: 'Watch later' }).click();
+  await said(page, 'Saved to watch later');
+  for (const list of ['favourite_videos', 'watch_later_videos']) {
+    await page.goto(`/members/${String(id)}/${list}/1/`);
+    await expect(cards(page)).toHaveText([title]);
+    await page.getByRole('button', { name: `Remove “${title}”` }).click();
+    await expect(cards(page)).toHaveCount(0);
+    await said(page, 'Removed');
+  }
+});
+
+test('what is only for members leads guests to the sign-in and back', async ({ page }) => {
+  await page.goto('/members/1/favourite_videos/1/');
+  await expect(page).toHaveURL(/\/signin\/\?next=%2Fmembers%2F1%2Ffavourite_videos%2F1%2F$/);
+});

@@ -1,0 +1,156 @@
+/** What was watched: of guests in their browser, of members on the server; and going on where a video was left. */
+import type { Page } from '@playwright/test';
+import { cards, expect, expectAccessible, openCard, test } from './fixtures';
+import { said, watching } from './members';
+
+const player = (page: Page) => page.locator('video');
+const position = (page: Page) =>
+  player(page).evaluate((video: HTMLVideoElement) => video.currentTime);
+const length = (page: Page) =>
+  player(page).evaluate((video: HTMLVideoElement) => video.duration || 0);
+
+/** Watches the first half, and stops there. Gives the place in seconds. */
+async function stopHalfway(page: Page, path: string): Promise<number> {
+  await watching(page, path);
+  await expect.poll(() => length(page)).toBeGreaterThan(0);
+  await page.locator('.lantern-big-play').click();
+  await expect.poll(() => position(page)).toBeGreaterThan(0.5);
+  await page.keyboard.press('5');
+  // At once: on a busy machine it would be at its end before anything else was seen.
+  await page.keyboard.press('k');
+  await expect
+    .poll(() => player(page).evaluate((video: HTMLVideoElement) => video.paused))
+    .toBe(true);
+  const half = (await length(page)) / 2;
+  await expect.poll(() => position(page)).toBeGreaterThanOrEqual(half);
+  return Math.floor(await position(page));
+}
+
+/** The video goes on there, and says so. */
+async function goesOn(page: Page, path: string, place: number) {
+  await page.goto(path);
+  await said(page, `Continued at 0:${String(place).padStart(2, '0')}`);
+  await expect.poll(() => position(page)).toBeGreaterThanOrEqual(place);
+}
+
+/** The seconds at which the server was told, and has noted, that a video was left. */
+function noted(page: Page): number[] {
+  const places: number[] = [];
+  page.on('response', (response) => {
+    const form = new URLSearchParams(response.request().postData() ?? '');
+    if (form.has('stopped_at')) places.push(Number(form.get('stopped_at')));
+  });
+  return places;
+}
+
+/** The server was told where this video stands, not only that the history goes on. */
+function told(page: Page, video: number) {
+  return page.waitForResponse((response) => {
+    const form = new URLSearchParams(response.request().postData() ?? '');
+    return form.get('section') === 'add' && form.get('object_id') === String(video);
+  });
+}
+
+test('guests are asked in to comment, and have a history of their own', async ({ page }) => {
+  const title = await openCard(page, 4);
+  const comments = page.getByRole('region', { name: 'Comments' });
+  await expect(comments.getByRole('link', { name: 'Register' })).toBeVisible();
+  await comments.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByRole('dialog', { name: 'Sign in' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('lantern.history') ?? ''))
+    .toContain(title);
+
+  await page.goto('/history/');
+  await expect(page).toHaveURL(/\/videos\/history\/1\/$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('History');
+  await expect(cards(page)).toHaveText([title]);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Pause history' }).click();
+  await said(page, 'History is paused');
+  // A view counts after as long as it takes to count as watched.
+  const counted = page.waitForResponse(
+    (response) => response.request().postData()?.includes('act=view') === true,
+  );
+  await openCard(page, 5);
+  await counted;
+  await page.goto('/videos/history/1/');
+  await expect(cards(page)).toHaveText([title]);
+  await page.getByRole('button', { name: `Remove “${title}”` }).click();
+  await said(page, 'Your history is empty');
+});
+
+test("a member's history is the server's, and can be cleared", async ({ newMember }) => {
+  const { page, id } = await newMember();
+  const kept = page.waitForResponse(
+    (response) => response.request().postData()?.includes('act=history') === true,
+  );
+  const title = await openCard(page, 6);
+  await kept;
+  await page.goto(`/members/${String(id)}/history/1/`);
+  await expect(cards(page)).toHaveText([title]);
+  await page.goto('/videos/history/1/');
+  await expect(cards(page)).toHaveText([title]);
+  await page.getByRole('button', { name: 'Clear history' }).click();
+  await page.getByRole('group').getByRole('button', { name: 'Clear history' }).click();
+  await said(page, 'Your history is empty');
+  await page.reload();
+  await said(page, 'Your history is empty');
+});
+
+test("a member's video goes on where it was left, and the history can be paused and thinned", async ({
+  newMember,
+}) => {
+  const { page, id } = await newMember();
+  const places = noted(page);
+  const place = await stopHalfway(page, '/videos/21/');
+  await expect.poll(() => places).toContain(place);
+  const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
+  await goesOn(page, '/videos/21/', place);
+
+  const history = `/members/${String(id)}/history/1/`;
+  await page.goto(history);
+  await expect(cards(page)).toHaveText([title]);
+  await said(page, /^Stopped at 0:/);
+  await page.getByRole('button', { name: 'Pause history' }).click();
+  await said(page, 'History is paused: what you watch is not kept.');
+  const unkept = told(page, 22);
+  await watching(page, '/videos/22/');
+  await unkept;
+  await page.goto(history);
+  await expect(cards(page)).toHaveText([title]);
+  await page.getByRole('button', { name: 'Resume history' }).click();
+  await expect(page.getByRole('button', { name: 'Pause history' })).toBeVisible();
+  const kept = told(page, 23);
+  await watching(page, '/videos/23/');
+  await kept;
+  const second = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
+  await page.goto(history);
+  await expect(cards(page)).toHaveText([second, title]);
+  await page.getByRole('button', { name: `Remove “${title}”` }).click();
+  await said(page, 'Removed');
+  await page.reload();
+  await expect(cards(page)).toHaveText([second]);
+});
+
+test("a guest's video goes on, too, and the guest clears the history of this browser", async ({
+  page,
+}) => {
+  const place = await stopHalfway(page, '/videos/24/');
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('lantern.history') ?? ''))
+    .toMatch(/"stopped_at":[1-9]/);
+  await goesOn(page, '/videos/24/', place);
+  await page.goto('/videos/history/1/');
+  await expect(cards(page)).toHaveCount(1);
+  await said(page, 'Kept in this browser only.');
+  await page.getByRole('button', { name: 'Clear history' }).click();
+  await page.getByRole('group').getByRole('button', { name: 'Clear history' }).click();
+  await said(page, 'Your history is empty');
+  await page.reload();
+  await said(page, 'Your history is empty');
+  expect(await page.evaluate(() => localStorage.getItem('lantern.history'))).not.toContain(
+    'video_id',
+  );
+});

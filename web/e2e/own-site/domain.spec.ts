@@ -1,0 +1,34 @@
+/** A site of several hosts. */
+import { expect, SETTINGS, test } from '../site';
+
+test('what is chosen is kept once, for all hosts of the domain', async ({
+  page,
+  context,
+  site,
+}) => {
+  const at = (host: string) =>
+    site.address.replace('127.0.0.1', `${host}.${SETTINGS.SERVER__COOKIE_DOMAIN}`);
+  // Written by an app that didn't know of the domain.
+  await context.addCookies([{ name: 'app_lang', value: 'ja', url: at('www') }]);
+  await page.goto(at('www'));
+  await page.getByRole('dialog').getByRole('button', { name: /18/ }).click();
+  await page.getByRole('button', { name: /^言語/ }).click();
+  await page.getByRole('button', { name: 'Deutsch' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await page.getByRole('radio', { name: 'Gay' }).check({ force: true });
+  const kept = (await context.cookies(at('www'))).map(({ name, value, domain }) => [
+    name,
+    value,
+    domain,
+  ]);
+  const domain = `.${SETTINGS.SERVER__COOKIE_DOMAIN}`;
+  expect(kept.sort()).toEqual([
+    ['age_agreed', '1', domain],
+    ['app_lang', 'de', domain],
+    ['country_code', 'XX', domain],
+    ['gender', 'gay', domain],
+  ]);
+  await page.goto(at('m'));
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await expect(page.getByRole('radio', { name: 'Gay' })).toBeChecked();
+});

@@ -1,0 +1,125 @@
+/** The app says the limits that the server has, and none of its own. */
+import type { Page } from '@playwright/test';
+import type { Schema } from '../../src/api/call';
+import { listed } from '../fixtures';
+import { enter } from '../members';
+import { noise } from '../pictures';
+import { expect, SETTINGS, test } from '../site';
+
+test.describe('a field that is too long', () => {
+  test.use({ expected: [/status of 422/] });
+
+  /** The bounds that the next answer of a call names, by field. */
+  async function bounds(page: Page, path: string) {
+    const answer = await page.waitForResponse(`**${path}`);
+    const { codes = [] } = (await answer.json()) as Schema<'Error'>;
+    return Object.fromEntries(codes.map(({ field, info }) => [field, info?.bound]));
+  }
+  const tooLong = (bound: number | undefined) =>
+    new RegExp(`At most ${String(bound)} characters, please\\.`);
+
+  test('names its own bound, each beside its field', async ({ page }) => {
+    await page.goto('/signup/');
+    const form = page.getByRole('main');
+    await form.getByLabel('Username').fill('somebody-else');
+    await form.getByLabel('Email').fill('somebody@members.example');
+    await form.getByLabel('Password').fill('p'.repeat(100));
+    await form.getByLabel('I am at least 18').check();
+    const refused = bounds(page, '/api/signup.php');
+    await form.getByRole('button', { name: 'Sign up' }).click();
+    const { pwd } = await refused;
+    expect(pwd).toBe(Number(SETTINGS.ACCOUNTS__PASSWORD_MAX));
+    await expect(form.getByLabel('Password')).toHaveAccessibleDescription(tooLong(pwd));
+
+    const id = await enter(page);
+    await page.goto(`/members/${String(id)}/info/`);
+    const profile = page.getByRole('form', { name: 'Profile' });
+    const fields = { city: 'City', about: 'About', occupation: 'Occupation' };
+    for (const label of Object.values(fields)) {
+      await profile.getByLabel(label, { exact: true }).fill('x'.repeat(5001));
+    }
+    const told = bounds(page, '/api/member.php');
+    await profile.getByRole('button', { name: 'Save' }).click();
+    const limits = await told;
+    expect(Object.keys(limits).sort()).toEqual(Object.keys(fields).sort());
+    for (const [field, label] of Object.entries(fields)) {
+      await expect(profile.getByLabel(label, { exact: true })).toHaveAccessibleDescription(
+        tooLong(limits[field]),
+      );
+    }
+  });
+});
+
+test.describe('a list that is refused', () => {
+  test.use({
+    expected: [/status of (401|429)/],
+    // A client of its own, whose searches are soon too many.
+    extraHTTPHeaders: { 'x-forwarded-for': '192.0.2.7' },
+  });
+
+  test('says why, in the words of its code', async ({ page, context }) => {
+    const problem = page.getByRole('main').getByRole('alert');
+    await page.goto('/search/1/?s=night');
+    await listed(page);
+    // How many searches a page makes is the app's own affair; this uses up what is left.
+    const search = '/api/videos2.php?params=86400/str/relevance/60/search..1.all.all.all&s=night';
+    await expect.poll(async () => (await page.request.get(search)).status()).toBe(429);
+    await page.goto('/search/1/?s=river');
+    await expect(problem).toContainText(/Too many attempts\. Try again in \d+ minutes\./);
+    await expect(problem).not.toContainText('on our side');
+
+    const id = await enter(page);
+    await page.goto(`/members/${String(id)}/favourite_videos/1/`);
+    await expect(page.getByRole('link', { name: 'Watch later' })).toBeVisible();
+    // The session ends elsewhere.
+    await context.clearCookies({ name: 'session' });
+    await page.getByRole('link', { name: 'Watch later' }).click();
+    await expect(problem).toContainText('Please log in to complete this action.');
+  });
+});
+
+test('a picture may be as large as the server takes it', async ({ page }) => {
+  await page.goto('/information/support/');
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(new URL(request.url()).pathname);
+  });
+  await page.getByRole('main').getByRole('button', { name: 'Contact us' }).click();
+  const letter = page.getByRole('dialog', { name: 'Contact us' });
+  await letter.getByLabel('Your email').fill('guest@visitors.example');
+  await letter.getByLabel('Message').fill('A question about the site.');
+  const picture = letter.getByLabel('Picture');
+  const most = Number(SETTINGS.PICTURES__MAX_BYTES);
+  const small = await noise(page, 1300);
+  expect(small.buffer.length).toBeGreaterThan(5_500_000);
+  expect(small.buffer.length).toBeLessThanOrEqual(most);
+  await picture.setInputFiles({ ...small, buffer: Buffer.alloc(most + 1) });
+  await letter.getByRole('button', { name: 'Send' }).click();
+  await expect(picture).toHaveAccessibleDescription('The picture is too large.');
+  expect(sent, 'nothing is sent to be refused').toEqual([]);
+  await picture.setInputFiles(small);
+  await letter.getByRole('button', { name: 'Send' }).click();
+  await expect(letter.getByRole('status')).toHaveText(/Thank you/);
+});
+
+test('the sidebar offers categories of many videos; typing finds the others', async ({ page }) => {
+  const of = async (section: string) => {
+    const answer = await page.request.get(`/api/json/categories/86400/str.${section}.en.json`);
+    return ((await answer.json()) as Schema<'CategoriesAnswer'>).categories;
+  };
+  const common = await of('sidebar');
+  const rare = (await of('all')).at(-1);
+  if (!rare) throw new Error('no categories');
+  expect(common.length).toBeGreaterThan(1);
+  expect(rare.total_videos).toBeLessThan(Number(SETTINGS.LISTING__SIDEBAR_MIN_VIDEOS));
+  await page.goto('/videos/latest-updates/1/');
+  await listed(page);
+  const rail = page.getByRole('complementary', { name: 'Filters' });
+  const names = rail.locator('label:has([type=checkbox]) > span:first-of-type');
+  await expect(names).toHaveText(common.map(({ title }) => title));
+  await rail.getByRole('searchbox').fill(rare.title);
+  await rail.getByRole('checkbox', { name: rare.title }).check();
+  await expect(page).toHaveURL(new RegExp(`/categories/${rare.dir}/latest-updates/1/$`));
+  await rail.getByRole('searchbox').fill('');
+  await expect(rail.getByRole('checkbox', { name: rare.title })).toBeChecked();
+});

@@ -1,0 +1,127 @@
+/** Uploads of a member, on a site where nobody else looks at them. */
+import type { APIRequestContext, Page } from '@playwright/test';
+import type { Schema } from '../../src/api/call';
+import { DEMO, enter, said } from '../members';
+import { expect, test } from '../site';
+
+/** An upload in its owner's list. */
+const upload = (page: Page, title: string) =>
+  page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link', { name: title, exact: true }) });
+
+type OwnVideo = Schema<'OwnVideo'>;
+
+/** Own uploads as the server has them. */
+async function uploads(request: APIRequestContext): Promise<OwnVideo[]> {
+  const answer = await request.get('/api/member_lists.php?list=uploaded_videos&lang=en');
+  return ((await answer.json()) as { videos: OwnVideo[] }).videos;
+}
+
+/** The demo's member among the own uploads, and one that everybody can see. */
+async function atUploads(page: Page): Promise<OwnVideo> {
+  const id = await enter(page);
+  const video = (await uploads(page.request)).find((one) => one.status_id === 1 && !one.is_private);
+  if (!video) throw new Error('no upload that everybody can see');
+  await page.goto(`/members/${String(id)}/uploaded_videos/1/`);
+  return video;
+}
+
+test.describe('a private video', () => {
+  // The page itself is answered as to a guest; the app asks for more.
+  test.use({ expected: [/status of 403/] });
+
+  test('plays for who uploaded it and for members; guests are asked to sign in', async ({
+    page,
+    newGuest,
+    newMember,
+  }) => {
+    const { video_id, title } = await atUploads(page);
+    await upload(page, title).getByRole('button', { name: 'Make private' }).click();
+    await said(page, 'The video is private now');
+    const plays = async (who: Page) => {
+      await who.goto(`/videos/${String(video_id)}/`);
+      await expect(who.getByRole('heading', { level: 1 })).toHaveText(title);
+      await who.locator('.lantern-big-play').click();
+      const position = () =>
+        who.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime);
+      await expect.poll(position).toBeGreaterThan(0.3);
+      await expect(who.getByRole('main').getByText('Private', { exact: true })).toBeVisible();
+    };
+    await plays(page);
+    await expect(page.getByRole('button', { name: /^Like: / })).toBeVisible();
+    await expect(page.getByLabel('Your comment')).toBeVisible();
+
+    const { page: other } = await newMember();
+    await plays(other);
+    // What is the uploader's alone is not offered to others.
+    await expect(other.getByRole('button', { name: /^Like: / })).toHaveCount(0);
+    await expect(other.getByRole('region', { name: 'Comments' })).toBeVisible();
+    await expect(other.getByLabel('Your comment')).toHaveCount(0);
+
+    const guest = await newGuest();
+    await guest.goto(`/videos/${String(video_id)}/`);
+    await expect(guest.getByRole('alert')).toHaveText(
+      'Video is private! You should login to watch it',
+    );
+    await expect(guest.locator('video')).toHaveCount(0);
+  });
+});
+
+test('an upload that was rejected says so, and can only be deleted', async ({ page, site }) => {
+  // A ban sends all uploads back to wait for a decision.
+  site.operate('moderate', 'ban', DEMO.usr, '--reason', 'to be looked at again', '--uploads');
+  site.operate('moderate', 'unban', DEMO.usr);
+  const id = await enter(page);
+  const waiting = (await uploads(page.request)).filter((one) => one.status_id === 2);
+  const [rejected, ...others] = waiting;
+  if (!rejected) throw new Error('no upload that waits');
+  await page.goto(`/members/${String(id)}/uploaded_videos/1/`);
+  await expect(upload(page, rejected.title)).toContainText('Waiting for review');
+  site.operate('moderate', 'reject', 'video', String(rejected.video_id));
+  for (const { video_id } of others) site.operate('moderate', 'approve', 'video', String(video_id));
+  await page.reload();
+  const row = upload(page, rejected.title);
+  await expect(row).toContainText('Rejected');
+  await expect(row).not.toContainText('Waiting for review');
+  await expect(row.getByRole('button', { name: /Delete|Re-add|Make/ })).toHaveText(['Delete']);
+});
+
+test.describe('a deleted upload', () => {
+  test.use({ expected: [/status of 422/] });
+
+  test('can be re-added, and the dialogs say what will happen', async ({ page }) => {
+    const { title } = await atUploads(page);
+    const row = upload(page, title);
+    const dialog = page.getByRole('dialog');
+    await row.getByRole('button', { name: 'Re-add' }).click();
+    await expect(dialog).toContainText(`“${title}” leaves the site now and comes back as it was.`);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+    await row.getByRole('button', { name: 'Delete' }).click();
+    await expect(dialog).toContainText(
+      `“${title}” will disappear from the site. You can re-add it later.`,
+    );
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await said(page, 'The video is deleted. You can re-add it.');
+    await expect(row).toContainText('Deleted');
+    await expect(row.getByRole('button', { name: 'Delete' })).toHaveCount(0);
+
+    await row.getByRole('button', { name: 'Re-add' }).click();
+    await expect(dialog).toContainText(`“${title}” comes back to the site as it was.`);
+    const days = dialog.getByLabel('After how many days');
+    await expect(days).toHaveValue('7');
+    // The most that may be named is the server's to say.
+    await days.fill('366');
+    await dialog.getByRole('button', { name: 'Re-add' }).click();
+    await expect(dialog.getByRole('alert')).toHaveText('This value is not possible here.');
+    await days.fill('3');
+    const answered = page.waitForResponse('**/api/video_edit.php');
+    await dialog.getByRole('button', { name: 'Re-add' }).click();
+    const { readd_at } = (await (await answered).json()) as Schema<'ManagedAnswer'>;
+    await said(page, 'The video will come back');
+    await expect(row.locator('time').last()).toHaveAttribute('datetime', readd_at ?? 'none');
+    await expect(row).toContainText('Back on');
+  });
+});

@@ -1,0 +1,160 @@
+/** A member's playlists: what is in them, in which order, and who sees them. */
+import type { Page } from '@playwright/test';
+import { cards, expect, listed, openCard, test } from './fixtures';
+import { said, sent } from './members';
+
+// What only its owner sees is answered to the page as to a guest; the app asks for more.
+test.use({ expected: [/status of 403/] });
+
+test('a video into a new playlist, and the playlist changed, ordered and deleted', async ({
+  newMember,
+}) => {
+  const { page, id } = await newMember();
+  await openCard(page, 1);
+  await page.getByRole('button', { name: 'Add to playlist' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Add to playlist' });
+  await expect(dialog.getByText('You have no playlists yet')).toBeVisible();
+  await dialog.getByRole('button', { name: 'New playlist' }).click();
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect(dialog.getByText('Please fill in this field')).toHaveCount(2);
+  await dialog.getByLabel('Title').fill('ab');
+  await dialog.getByLabel('Description').fill('Evenings by the harbour');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect(dialog.getByText('At least 3 characters, please.')).toBeVisible();
+  // What was typed is still there.
+  await expect(dialog.getByLabel('Description')).toHaveValue('Evenings by the harbour');
+  await dialog.getByLabel('Title').fill('Harbour');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await said(page, 'Added to “Harbour”');
+  // A playlist that was made leads to all of them.
+  const lists = new RegExp(`/members/${String(id)}/playlists/1/$`);
+  await expect(page).toHaveURL(lists);
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Harbour', exact: true })).toBeVisible();
+
+  // A second video, by the menu of a card.
+  await page.goto('/videos/latest-updates/1/');
+  await listed(page);
+  const card = page.locator('main article').nth(2);
+  const second = (await card.getByRole('heading').textContent()) ?? '';
+  let tell: (() => void) | undefined;
+  const told = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  await page.route('**/api/member_state.php?*', async (route) => {
+    await told;
+    await route.continue();
+  });
+  await card.hover();
+  await card.getByRole('button', { name: /^Actions for/ }).click();
+  await expect(page.getByRole('menuitem', { name: 'Watch later' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  // Nothing can be ticked before it is known which lists hold the video.
+  await expect(dialog.locator('[aria-busy="true"]')).toBeVisible();
+  await expect(dialog.getByRole('checkbox')).toHaveCount(0);
+  tell?.();
+  const harbour = dialog.getByRole('checkbox', { name: /Harbour/ });
+  await harbour.click();
+  await expect(harbour).toBeChecked();
+  await said(page, 'Added to “Harbour”');
+  await page.keyboard.press('Escape');
+
+  await page.goto(`/members/${String(id)}/playlists/1/`);
+  await expect(page.getByText('Private')).toBeVisible();
+  await page.getByRole('link', { name: 'Harbour', exact: true }).click();
+  await expect(cards(page)).toHaveCount(2);
+  await page.getByRole('button', { name: 'Change order' }).click();
+  await page.getByRole('button', { name: `Move “${second}” up` }).click();
+  await said(page, `“${second}” is now number 1`);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.reload();
+  await expect(cards(page).first()).toHaveText(second);
+  await page.getByRole('button', { name: 'Edit playlist' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit playlist' });
+  await edit.getByLabel('Title').fill('Harbour lights');
+  await edit.getByRole('radio', { name: 'Public' }).check();
+  await edit.getByRole('button', { name: 'Save' }).click();
+  // So does one that was changed.
+  await expect(page).toHaveURL(lists);
+  await page.getByRole('link', { name: 'Harbour lights', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Harbour lights');
+  await page.getByRole('button', { name: 'Delete “Harbour lights”' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page).toHaveURL(lists);
+  await said(page, 'You have no playlists yet');
+});
+
+test('a playlist is seen by its owner alone until it is public, and then in the order the owner dragged it into', async ({
+  newMember,
+  newGuest,
+}) => {
+  const { page, id } = await newMember();
+  await page.goto(`/members/${String(id)}/playlists/1/`);
+  await page.getByRole('button', { name: 'New playlist' }).click();
+  const form = page.getByRole('dialog', { name: 'New playlist' });
+  await form.getByLabel('Title').fill('By the river');
+  await form.getByLabel('Description').fill('Bridges and boats');
+  await expect(form.getByRole('radio', { name: 'Private' })).toBeChecked();
+  const made = page.waitForResponse(
+    (response) => response.request().postData()?.includes('visible=') === true,
+  );
+  await form.getByRole('button', { name: 'Create' }).click();
+  expect((await made).request().postData()).toContain('visible=0');
+  const { playlist_id } = (await (await made).json()) as { playlist_id: number };
+  for (const video_id of [31, 32, 33]) {
+    const fields = { act: 'playlist', section: 'add', object_id: playlist_id, video_id };
+    await sent(page, '/api/stat.php', fields);
+  }
+  const path = `/playlist/${String(playlist_id)}/1/`;
+
+  /** What somebody without an account sees, who was never here before. */
+  const asGuest = async (look: (guest: Page) => Promise<void>) => {
+    const guest = await newGuest();
+    await guest.goto(path);
+    await look(guest);
+    await guest.close();
+  };
+  const hidden = async (guest: Page) => {
+    await expect(guest.getByRole('heading', { level: 1 })).toHaveText('This playlist is private.');
+    await expect(guest.getByText('By the river')).toHaveCount(0);
+  };
+  await asGuest(hidden);
+
+  await page.goto(path);
+  await expect(cards(page)).toHaveCount(3);
+  const [one = '', two = '', three = ''] = await cards(page).allTextContents();
+  await page.getByRole('button', { name: 'Change order' }).click();
+  const rows = page.getByRole('main').locator('ol > li');
+  const handle = await rows.nth(2).locator('[aria-hidden]').first().boundingBox();
+  const first = await rows.first().boundingBox();
+  if (!handle || !first) throw new Error('no rows to drag');
+  await page.mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(first.x + 12, first.y + first.height / 2, { steps: 8 });
+  await page.mouse.up();
+  await said(page, `“${three}” is now number 1`);
+  await page.getByRole('button', { name: 'Done' }).click();
+
+  const show = async (who: 'Public' | 'Private') => {
+    await page.goto(path);
+    await page.getByRole('button', { name: 'Edit playlist' }).click();
+    const edit = page.getByRole('dialog', { name: 'Edit playlist' });
+    await edit.getByRole('radio', { name: who }).check();
+    // The page counts its view through the same path.
+    const sent = page.waitForRequest(
+      (request) => request.postData()?.includes('visible=') === true,
+    );
+    await edit.getByRole('button', { name: 'Save' }).click();
+    expect((await sent).postData()).toContain(`visible=${who === 'Public' ? '1' : '0'}`);
+    await expect(page).toHaveURL(new RegExp(`/members/${String(id)}/playlists/1/$`));
+  };
+  await show('Public');
+  await asGuest(async (guest) => {
+    await expect(guest.getByRole('heading', { level: 1 })).toHaveText('By the river');
+    await expect(cards(guest)).toHaveText([three, one, two]);
+    await expect(guest.getByRole('button', { name: 'Edit playlist' })).toHaveCount(0);
+  });
+  await show('Private');
+  await asGuest(hidden);
+});

@@ -1,0 +1,142 @@
+/** The sign-in and other forms of an account: the dialog, what is refused, sessions elsewhere. */
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from './fixtures';
+import { DEMO, enter, freshName, PASSWORD, watching } from './members';
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Sign in' });
+const form = (page: Page) => page.getByRole('main');
+
+test.describe('signed in twice', () => {
+  test('a member ends the other session', async ({ page, browser }) => {
+    const elsewhere = await browser.newContext({
+      userAgent: 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0',
+    });
+    // A browser without a cookie need not say where it comes from.
+    expect((await elsewhere.request.post('/api/login.php', { form: DEMO })).ok()).toBe(true);
+    await enter(page);
+    const who = async () => {
+      const { user } = (await (await elsewhere.request.get('/api/me.php')).json()) as {
+        user: { user_id: number } | null;
+      };
+      return user;
+    };
+    const id = String((await who())?.user_id);
+
+    await page.goto(`/members/${id}/info/`);
+    const other = page.getByRole('listitem').filter({ hasText: 'Firefox' }).first();
+    await other.getByRole('button', { name: 'End session' }).click();
+    await expect.poll(who).toBeNull();
+    await elsewhere.close();
+  });
+});
+
+test.describe('refused forms', () => {
+  test.use({ expected: [/status of (401|409|422)/] });
+
+  test('say what is wrong in the language, beside the field, and keep what was typed', async ({
+    page,
+    visitor,
+  }) => {
+    await visitor({ lang: 'de' });
+    await page.goto('/signup/');
+    const name = form(page).getByLabel('Benutzername');
+    await name.fill('a b');
+    await form(page).getByLabel('E-Mail-Adresse').fill('nobody');
+    await form(page).getByRole('button', { name: 'Registrieren' }).click();
+    await expect(name).toBeFocused();
+    await expect(name).toHaveAttribute('aria-invalid', 'true');
+    await expect(name).toHaveAccessibleDescription(/Buchstaben/);
+    await expect(form(page).getByLabel('E-Mail-Adresse')).toHaveAccessibleDescription(/E-Mail/);
+    await expect(name).toHaveValue('a b');
+    await expectAccessible(page);
+    await name.fill('demo');
+    await form(page).getByLabel('E-Mail-Adresse').fill('demo-2@members.example');
+    await form(page).getByLabel('Passwort').fill('a long secret');
+    await form(page).getByRole('checkbox').check();
+    const answer = page.waitForResponse('**/api/signup.php');
+    await form(page).getByRole('button', { name: 'Registrieren' }).click();
+    expect((await answer).status()).toBe(409);
+    await expect(name).toHaveAccessibleDescription(/vergeben/);
+  });
+
+  test('a form is sent once, however often its button is pressed', async ({ page }) => {
+    let calls = 0;
+    let finish: (() => void) | undefined;
+    const held = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    await page.route('**/api/login.php', async (route) => {
+      calls += 1;
+      await held;
+      await route.continue();
+    });
+    await page.goto('/signin/');
+    await form(page).getByLabel('Username or email').fill(freshName('nobody'));
+    await form(page).getByLabel('Password', { exact: true }).fill('not this one');
+    const button = form(page).getByRole('button', { name: 'Sign in' });
+    await button.click();
+    await expect(button).toBeDisabled();
+    await form(page).getByLabel('Password', { exact: true }).press('Enter');
+    finish?.();
+    await expect(form(page).getByText('Invalid username or password')).toBeVisible();
+    expect(calls).toBe(1);
+  });
+
+  test('a link that was used up says so', async ({ page }) => {
+    await page.goto('/confirm/?token=used');
+    await expect(form(page).getByText('This link is not valid any more')).toBeVisible();
+    await expect(form(page).getByRole('link', { name: 'Sign in' })).toBeVisible();
+    await page.goto('/restore-password/?token=used');
+    await form(page).getByLabel('New password').fill('a new secret');
+    await form(page).getByRole('button', { name: 'Set new password' }).click();
+    await expect(form(page).getByRole('alert')).toHaveText(/link/);
+  });
+});
+
+test('the dialog keeps the focus and gives it back', async ({ page }) => {
+  await page.goto('/categories/');
+  const button = page.getByRole('button', { name: 'Sign in' });
+  await button.click();
+  await expect(dialog(page)).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(button).toBeFocused();
+  await button.click();
+  await dialog(page).getByRole('link', { name: 'Sign up' }).click();
+  await expect(page).toHaveURL(/\/signup\/\?next=%2Fcategories%2F$/);
+  await expect(dialog(page)).toHaveCount(0);
+});
+
+test('after three failures a proof is asked for, the right password is enough all the same, and what a guest began is done', async ({
+  newMember,
+}) => {
+  const { page, name } = await newMember();
+  await page.context().clearCookies({ name: 'session' });
+  let proofs = 0;
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/captcha.php') proofs += 1;
+  });
+  await watching(page);
+  const favourite = page.getByRole('button', { name: 'Favourite', exact: true });
+  await favourite.click();
+  const dialog = page.getByRole('dialog', { name: 'Sign in' });
+  const signIn = async (password: string) => {
+    await dialog.getByLabel('Username or email').fill(name);
+    await dialog.getByLabel('Password', { exact: true }).fill(password);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+  };
+  for (const wrong of ['first guess', 'second guess', 'third guess']) {
+    const answer = page.waitForResponse('**/api/login.php');
+    await signIn(wrong);
+    expect((await answer).status(), wrong).toBe(401);
+    await expect(dialog.getByText('Invalid username or password')).toBeVisible();
+  }
+  expect(proofs).toBe(0);
+  await signIn(PASSWORD);
+  await expect(dialog).toHaveCount(0);
+  expect(proofs).toBe(1);
+  await expect(page.getByText('Added to favourites')).toBeVisible();
+  await expect(favourite).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('button', { name: `Account of ${name}` })).toBeVisible();
+});
