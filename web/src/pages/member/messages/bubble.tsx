@@ -17,7 +17,7 @@ export function Bubble({ message, onDelete }: { message: Message; onDelete: () =
         className={cn(
           'rounded-card px-3.5 py-2 text-sm whitespace-pre-line',
           own ? 'bg-accent-soft' : 'bg-raised',
-          message_id < 0 && 'opacity-60',
+          message_id < 0 && 'opacity-80',
         )}
       >
         {text}
