@@ -11,7 +11,7 @@ const forbid = (above, folders) => {
     rules: {
       'no-restricted-imports': [
         'error',
-        { patterns: [{ regex: `^(\\.\\.|@/(${above}))/`, message }] },
+        { patterns: [{ regex: `^(\\.\\.(?!(/\\.\\.)*/generated/)|@/(${above}))/`, message }] },
       ],
       'no-restricted-syntax': [
         'error',

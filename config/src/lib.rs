@@ -38,7 +38,7 @@ use serde::Deserialize;
 
 pub use accounts::{Accounts, Argon2, PASSWORD_MIN};
 pub use actions::{Comments, Playlists, Views};
-pub use addresses::{ADDRESSES, AddressRow, Addresses};
+pub use addresses::{ADDRESSES, Addresses};
 pub use captcha::{Captcha, CaptchaProvider};
 pub use folders::*;
 pub use limits::*;

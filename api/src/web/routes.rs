@@ -4,7 +4,7 @@
 
 use std::{collections::HashMap, sync::LazyLock};
 
-use lantern_config::{ADDRESSES, AddressRow};
+use lantern_config::ADDRESSES;
 
 use crate::http::extract::is_dir;
 
@@ -48,10 +48,9 @@ pub fn resolve(path: &str, query: Option<&str>) -> Page {
     if path.starts_with("//") || path.ends_with("//") || segments.iter().any(strange) {
         return Page::Missing;
     }
-    let found = ADDRESSES.addresses.iter().find_map(|row| Some((row, places(&row.path, &segments)?)));
-    let Some((row, places)) = found else { return Page::Missing };
-    let page = page(row, &places, query.unwrap_or_default());
-    match page {
+    let found = ADDRESSES.addresses.iter().find_map(|(path, what)| Some((what, places(path, &segments)?)));
+    let Some((what, places)) = found else { return Page::Missing };
+    match page(what, &places, query.unwrap_or_default()) {
         Page::Shown | Page::Embed | Page::Feed if !path.ends_with('/') => {
             Page::Elsewhere(with_query(format!("/{inner}/"), query.unwrap_or_default()))
         }
@@ -96,13 +95,13 @@ fn is_number(segment: &str, longest: usize) -> bool {
         && !segment.starts_with('0')
 }
 
-fn page(row: &AddressRow, places: &HashMap<&str, &str>, query: &str) -> Page {
-    match (row.screen.as_deref(), &row.to) {
-        (_, Some(to)) => target(to, places, query),
-        (Some("embed"), _) => Page::Embed,
-        (Some("feed"), _) => Page::Feed,
-        (Some("uploads"), _) => Page::Uploads,
-        (Some("profile"), _) => Page::Profile,
+fn page(what: &str, places: &HashMap<&str, &str>, query: &str) -> Page {
+    match what {
+        "embed" => Page::Embed,
+        "feed" => Page::Feed,
+        "uploads" => Page::Uploads,
+        "profile" => Page::Profile,
+        to if to.starts_with('/') => target(to, places, query),
         _ => Page::Shown,
     }
 }

@@ -15,6 +15,7 @@ import { Pagination } from '@/shared/lists/pagination';
 import { post } from '@/api/client';
 import { useVisitor } from '@/lib/visitor';
 import { button } from '@/ui/button';
+import { LoadError } from '@/ui/problem';
 import { fresh } from '@/shared/queries/fresh';
 import { listQuery, listUrl, type ListAnswer, type Person } from '@/shared/queries/own-lists';
 import { useMemberText } from '@/i18n/member';
@@ -105,7 +106,8 @@ function usePeople(list: People) {
   const { lang } = useVisitor();
   const atOnce = useOptimistic();
   const [page, onPick] = useState(1);
-  const { data, isPlaceholderData } = useQuery({ ...listQuery(list, page, lang), ...TURNED });
+  const query = useQuery({ ...listQuery(list, page, lang), ...TURNED });
+  const { data, error, refetch, isPlaceholderData } = query;
   const { top, pick } = useTurning(page, isPlaceholderData ? undefined : data?.pages, onPick);
   const act = (id: number, fields: StatFields, done: string) =>
     atOnce<ListAnswer<People>>({
@@ -117,13 +119,17 @@ function usePeople(list: People) {
       send: () => post('/api/stat.php', { ...fields, object_id: id }),
       done,
     });
-  return { act, page, pages: data?.pages ?? 0, people: data?.members, top, pick };
+  const people = data?.members;
+  const retry = () => void refetch();
+  return { act, page, pages: data?.pages ?? 0, people, error, retry, top, pick };
 }
 
 /** Nothing where there is nobody. */
 function PeopleList({
   title,
   people,
+  error,
+  retry,
   page,
   pages,
   top,
@@ -134,6 +140,7 @@ function PeopleList({
   children: (person: Person) => ReactNode;
 } & Omit<ReturnType<typeof usePeople>, 'act'>) {
   const { lang } = useVisitor();
+  if (error && !people) return <LoadError error={error} onRetry={retry} />;
   if (!people || people.length === 0) return null;
   return (
     <section ref={top} tabIndex={-1} aria-label={title} className={turnedTop}>

@@ -78,10 +78,6 @@ export function resolve(pathname: string, search: string): Route {
     case 'profile':
       // For members; any other viewer is led home.
       return { page: 'redirect', to: '/' };
-    case 'embed':
-    case 'feed':
-      // The server's own.
-      return NOT_FOUND;
     case 'albums':
     case 'album':
     case 'playlists':

@@ -9,8 +9,10 @@ type PlaceNames<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PlaceNames<Rest>
   : never;
 type Held<Name> = Name extends keyof Words ? Words[Name][number] : string;
-type ShownBy<Of> = Of extends { path: infer Path; screen: infer Screen }
-  ? { screen: Screen; places: { [Name in PlaceNames<Path>]: Held<Name> } }
+type ShownBy<Of> = Of extends readonly [infer Path, infer What]
+  ? What extends `/${string}`
+    ? never
+    : { screen: What; places: { [Name in PlaceNames<Path>]: Held<Name> } }
   : never;
 
 /** A screen and what its address names. */
@@ -72,12 +74,12 @@ function target(to: string, places: Record<string, string>, search: string): str
 /** The first row for an address, or null where there is none. */
 export function lookUp(pathname: string, search: string): Found | null {
   const segments = segmentsOf(pathname);
-  for (const row of addresses) {
-    const places = placesOf(row.path, segments);
+  for (const [path, what] of addresses) {
+    const places = placesOf(path, segments);
     if (!places) continue;
-    return 'to' in row
-      ? { to: target(row.to, places, search) }
-      : ({ screen: row.screen, places } as Shown);
+    return what.startsWith('/')
+      ? { to: target(what, places, search) }
+      : ({ screen: what, places } as Shown);
   }
   return null;
 }
