@@ -5,11 +5,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use bumpalo::Bump;
 use milli_core as milli;
 use milli_core::documents::PrimaryKey;
+use milli_core::heed::RoTxn;
 use milli_core::progress::Progress;
 use milli_core::update::new::indexer::{self, DocumentDeletion, DocumentOperation, PayloadStats};
 use milli_core::update::{ClearDocuments, IndexerConfig};
 use milli_core::vector::EmbeddingConfigs;
 use milli_core::{ThreadPoolNoAbort, ThreadPoolNoAbortBuilder};
+use roaring::RoaringBitmap;
 
 use super::cause;
 use super::document_write::DocumentWrite;
@@ -106,26 +108,32 @@ impl Indexer {
         if size < SMALL { &self.single } else { &self.pool }
     }
 
-    /// Deletes the documents `filter` matches and answers how many.
+    /// The documents `filter` matches.
+    pub fn matching(
+        index: &milli::Index,
+        txn: &RoTxn<'_>,
+        filter: &serde_json::Value,
+    ) -> Result<RoaringBitmap, Failure> {
+        let Some(filter) = milli::Filter::from_json(filter)? else {
+            let message = "Sending an empty filter is forbidden.";
+            return Err(Failure::Error(ApiError::new(Code::InvalidDocumentFilter, message)));
+        };
+        Ok(filter.evaluate(txn, index)?)
+    }
+
+    /// Deletes the documents `filter` matches.
     pub fn delete_by_filter(
         &self,
         index: &milli::Index,
         filter: &serde_json::Value,
         abort: &AtomicBool,
-    ) -> Result<u64, Failure> {
+    ) -> Result<(), Failure> {
         let mut txn = index.write_txn()?;
         let reader = index.read_txn()?;
-        let Some(filter) = milli::Filter::from_json(filter)? else {
-            return Err(Failure::Error(ApiError::new(
-                Code::InvalidDocumentFilter,
-                "Sending an empty filter is forbidden.",
-            )));
-        };
-        let doomed = filter.evaluate(&reader, index)?;
+        let doomed = Self::matching(index, &reader, filter)?;
         let fields = index.fields_ids_map(&reader)?;
         let key = index.primary_key(&reader)?.and_then(|name| PrimaryKey::new(name, &fields));
-        let (Some(key), false) = (key, doomed.is_empty()) else { return Ok(0) };
-        let count = doomed.len();
+        let (Some(key), false) = (key, doomed.is_empty()) else { return Ok(()) };
         let mut deletion = DocumentDeletion::new();
         deletion.delete_documents_by_docids(doomed);
         let arena = Bump::new();
@@ -145,16 +153,14 @@ impl Indexer {
                 &Progress::default(),
             )
         })?;
-        txn.commit()?;
-        Ok(count)
+        Ok(txn.commit()?)
     }
 
-    /// Deletes every document and answers how many there were.
-    pub fn clear(&self, index: &milli::Index) -> Result<u64, Failure> {
+    /// Deletes every document.
+    pub fn clear(&self, index: &milli::Index) -> Result<(), Failure> {
         let mut txn = index.write_txn()?;
-        let count = ClearDocuments::new(&mut txn, index).execute()?;
-        txn.commit()?;
-        Ok(count)
+        ClearDocuments::new(&mut txn, index).execute()?;
+        Ok(txn.commit()?)
     }
 
     /// Changes settings, reindexing what they touch.
@@ -163,8 +169,7 @@ impl Indexer {
         let mut settings = milli::update::Settings::new(&mut txn, index, &self.config);
         changes.apply(&mut settings);
         settings.execute(|_| (), || abort.load(Ordering::Relaxed))?;
-        txn.commit()?;
-        Ok(())
+        Ok(txn.commit()?)
     }
 
     /// Sets the primary key of an index without documents.
@@ -173,8 +178,7 @@ impl Indexer {
         let mut settings = milli::update::Settings::new(&mut txn, index, &self.config);
         settings.set_primary_key(key);
         settings.execute(|_| (), || false)?;
-        txn.commit()?;
-        Ok(())
+        Ok(txn.commit()?)
     }
 }
 

@@ -101,11 +101,11 @@ impl Queue {
         }
     }
 
-    /// Runs `change` in a durable transaction of its own.
-    pub fn update(&self, change: impl FnOnce(&mut RwTxn<'_>, &Self) -> heed::Result<()>) -> heed::Result<()> {
+    /// Stores what is known of a waiting task that has no payload.
+    pub fn keep(&self, task: &Task) -> heed::Result<()> {
         let env = self.env()?;
         let mut txn = env.write_txn()?;
-        change(&mut txn, self)?;
+        self.tasks.put(&mut txn, &task.uid, task)?;
         txn.commit()
     }
 

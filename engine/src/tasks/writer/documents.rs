@@ -3,7 +3,7 @@
 use milli_core as milli;
 
 use super::super::{Kind, Task};
-use super::{Writer, fail};
+use super::{Also, Writer, fail};
 use crate::http::error::ApiError;
 use crate::index::apply::Outcome;
 use crate::index::document_write::{DocumentWrite, Payload};
@@ -11,25 +11,42 @@ use crate::index::failure::{Failure, write_error};
 use crate::index::registry::Named;
 
 impl Writer {
-    /// Writes and deletes by id.
-    pub(super) fn documents(&self, uid: &str, tasks: &mut [Task]) -> Result<(), Failure> {
-        let first = tasks.iter().position(|task| matches!(task.kind, Kind::DocumentAddition { .. }));
-        let (index, tasks) = match (self.registry.get(uid), first) {
-            (Some(index), _) => (index, tasks),
-            (None, None) => return Err(Failure::Error(ApiError::index_not_found(uid))),
-            // What was to be deleted before the first addition made the index had no index.
-            (None, Some(first)) => {
-                let (early, rest) = tasks.split_at_mut(first);
-                early.iter_mut().for_each(|task| fail(task, &ApiError::index_not_found(uid)));
-                (self.existing_or_new(uid)?, rest)
-            }
-        };
+    /// Writes and deletes by id. Tasks that are taken out of `tasks` wait on.
+    pub(super) fn documents(&self, uid: &str, tasks: &mut Vec<Task>) -> Result<Also, Failure> {
         let key = tasks.iter().find_map(|task| match &task.kind {
             Kind::DocumentAddition { primary_key, .. } => primary_key.clone(),
             _ => None,
         });
+        let not_found = || ApiError::index_not_found(uid);
+        // What was to be deleted before the first addition makes the index has no index.
+        let early = match self.registry.get(uid) {
+            Some(_) => 0,
+            None => tasks
+                .iter()
+                .position(|task| matches!(task.kind, Kind::DocumentAddition { .. }))
+                .ok_or_else(|| Failure::Error(not_found()))?,
+        };
+        let also = self.in_existing_or_new(uid, |index| {
+            // The write from which the key is guessed stands alone: those beside it would be read otherwise a second time.
+            if key.is_none() && !self.has_primary_key(index)? {
+                tasks.truncate(early + 1);
+            }
+            self.write_tasks(index, &mut tasks[early..], key.as_deref())
+        })?;
+        tasks[..early].iter_mut().for_each(|task| fail(task, &not_found()));
+        Ok(also)
+    }
+
+    fn has_primary_key(&self, index: &Named) -> Result<bool, Failure> {
+        self.grown(index, |i| {
+            let txn = i.read_txn()?;
+            Ok(i.primary_key(&txn)?.is_some())
+        })
+    }
+
+    fn write_tasks(&self, index: &Named, tasks: &mut [Task], key: Option<&str>) -> Result<(), Failure> {
         let writes = tasks.iter().map(|task| self.load(task)).collect::<Result<Vec<_>, _>>()?;
-        let outcomes = self.write(&index, &writes, key.as_deref())?;
+        let outcomes = self.write(index, &writes, key)?;
         for (task, outcome) in tasks.iter_mut().zip(outcomes) {
             match (outcome, &mut task.kind) {
                 (Ok(count), Kind::DocumentAddition { indexed, .. }) => *indexed = Some(count),

@@ -1,9 +1,12 @@
 //! What each kind of task does.
 
+use milli_core as milli;
+
 use super::super::queue::Running;
 use super::super::{Kind, Task};
 use super::{Also, Writer};
 use crate::http::error::{ApiError, Code};
+use crate::index::apply::Indexer;
 use crate::index::failure::Failure;
 use crate::index::registry::Named;
 use crate::settings::Changes;
@@ -11,23 +14,25 @@ use crate::settings::Changes;
 impl Writer {
     pub(super) fn apply_kind(&self, running: &Running, tasks: &mut Vec<Task>) -> Result<Also, Failure> {
         let Some(first) = tasks.first_mut() else { return Ok(Also::Nothing) };
+        self.count_doomed(first)?;
         let uid = first.index_uid.clone().unwrap_or_default();
         match &mut first.kind {
-            Kind::DocumentAddition { .. } | Kind::DocumentDeletion { .. } => self.documents(&uid, tasks)?,
-            Kind::DocumentDeletionByFilter { filter, deleted } => {
+            Kind::DocumentAddition { .. } | Kind::DocumentDeletion { .. } => return self.documents(&uid, tasks),
+            Kind::DocumentDeletionByFilter { filter, .. } => {
                 let index = self.existing(&uid)?;
-                *deleted = Some(self.grown(&index, |i| self.indexer.delete_by_filter(i, filter, &self.queue.abort))?);
+                self.grown(&index, |i| self.indexer.delete_by_filter(i, filter, &self.queue.abort))?;
             }
-            Kind::DocumentClear { deleted } => {
-                let index = self.existing(&uid)?;
-                *deleted = Some(self.grown(&index, |i| self.indexer.clear(i))?);
-            }
+            Kind::DocumentClear { .. } => self.grown(&self.existing(&uid)?, |i| self.indexer.clear(i))?,
             Kind::Settings { changes, is_deletion } => {
                 let changes = Changes::parse(changes).map_err(Failure::Error)?;
-                let index = if *is_deletion { self.existing(&uid)? } else { self.existing_or_new(&uid)? };
-                self.grown(&index, |i| self.indexer.change_settings(i, changes.clone(), &self.queue.abort))?;
+                if *is_deletion {
+                    self.existing(&uid)?;
+                }
+                return self.in_existing_or_new(&uid, |index| {
+                    self.grown(index, |i| self.indexer.change_settings(i, changes.clone(), &self.queue.abort))
+                });
             }
-            Kind::IndexCreation { primary_key } => self.create_index(&uid, primary_key.as_deref())?,
+            Kind::IndexCreation { primary_key } => return self.create_index(&uid, primary_key.as_deref()),
             Kind::IndexUpdate { primary_key } => {
                 let index = self.existing(&uid)?;
                 self.set_primary_key(&index, primary_key.as_deref())?;
@@ -57,13 +62,33 @@ impl Writer {
         Ok(Also::Nothing)
     }
 
-    fn create_index(&self, uid: &str, primary_key: Option<&str>) -> Result<(), Failure> {
+    /// Counts and keeps what a task is about to delete: applied again after a crash, it would find nothing more.
+    fn count_doomed(&self, task: &mut Task) -> Result<(), Failure> {
+        let index = || self.existing(task.index_uid.as_deref().unwrap_or_default());
+        let (deleted, count) = match &mut task.kind {
+            Kind::DocumentDeletionByFilter { filter, deleted: deleted @ None } => {
+                let count = |i: &milli::Index| {
+                    let txn = i.read_txn()?;
+                    Ok(Indexer::matching(i, &txn, filter)?.len())
+                };
+                (deleted, self.grown(&index()?, count)?)
+            }
+            Kind::DocumentClear { deleted: deleted @ None } => (deleted, self.count(&index()?)?),
+            _ => return Ok(()),
+        };
+        *deleted = Some(count);
+        if count > 0 {
+            self.queue.keep(task)?;
+        }
+        Ok(())
+    }
+
+    fn create_index(&self, uid: &str, primary_key: Option<&str>) -> Result<Also, Failure> {
         if self.registry.get(uid).is_some() {
             let message = format!("Index `{uid}` already exists.");
             return Err(Failure::Error(ApiError::new(Code::IndexAlreadyExists, message)));
         }
-        let index = self.existing_or_new(uid)?;
-        self.set_primary_key(&index, primary_key)
+        self.in_existing_or_new(uid, |index| self.set_primary_key(index, primary_key))
     }
 
     fn set_primary_key(&self, index: &Named, key: Option<&str>) -> Result<(), Failure> {

@@ -1,7 +1,8 @@
 //! The one thread that writes: takes batches from the queue, applies them, records what came of them.
 //!
-//! A crash between the index's commit and the queue's makes a batch run again. That is harmless: writes of documents and
-//! settings give the same result twice, and everything about names of indexes is in the queue's own transaction.
+//! A crash between the index's commit and the queue's makes a batch run again, with the same outcome: documents and settings
+//! are the same when they are written twice, names of indexes, a new one's too, change with the outcome in the queue's
+//! transaction, and what can't be counted twice is counted beforehand ([`Writer::count_doomed`]).
 
 mod compact;
 mod documents;
@@ -40,6 +41,8 @@ pub struct Writer {
 /// What a batch changes beside tasks and documents, in the transaction that records the outcome and then for readers.
 enum Also {
     Nothing,
+    /// A new index gets its name.
+    Add(String, Named),
     /// The name goes.
     Remove(String),
     /// Names change places.
@@ -136,14 +139,25 @@ impl Writer {
         self.registry.get(uid).ok_or_else(|| Failure::Error(ApiError::index_not_found(uid)))
     }
 
-    fn existing_or_new(&self, uid: &str) -> Result<Named, Failure> {
+    /// Writes to an index, or to a new one, which has no name before the outcome is recorded.
+    fn in_existing_or_new(
+        &self,
+        uid: &str,
+        write: impl FnOnce(&Named) -> Result<(), Failure>,
+    ) -> Result<Also, Failure> {
         if let Some(index) = self.registry.get(uid) {
-            return Ok(index);
+            return write(&index).map(|()| Also::Nothing);
         }
         let index = self.registry.create()?;
-        self.queue.update(|txn, queue| queue.name_index(txn, uid, Some(index.folder)))?;
-        self.registry.insert(uid, index.clone());
-        Ok(index)
+        match write(&index) {
+            Ok(()) => Ok(Also::Add(uid.to_owned(), index)),
+            Err(failure) => {
+                if let Err(error) = index.slot.remove() {
+                    tracing::warn!(%error, %uid, "the folder of an index that wasn't made stays until the next start");
+                }
+                Err(failure)
+            }
+        }
     }
 
     /// Runs `write` on the index, doubling its map as often as it is full.
@@ -180,3 +194,6 @@ fn fail(task: &mut Task, error: &ApiError) {
     task.error = Some(error.body());
     task.kind.nothing_done();
 }
+
+#[cfg(test)]
+mod tests;

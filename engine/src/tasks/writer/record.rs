@@ -31,6 +31,7 @@ impl Writer {
     fn rename(&self, txn: &mut RwTxn<'_>, queue: &Queue, also: &Also) -> heed::Result<()> {
         match also {
             Also::Nothing | Also::Forget(_) => Ok(()),
+            Also::Add(uid, index) => queue.name_index(txn, uid, Some(index.folder)),
             Also::Remove(uid) => queue.name_index(txn, uid, None),
             Also::Move(uid, copy) => queue.name_index(txn, uid, Some(copy.folder)),
             Also::Swap(pairs) => {
@@ -47,6 +48,7 @@ impl Writer {
     fn show(&self, also: Also) {
         let (uid, removed) = match also {
             Also::Nothing | Also::Forget(_) => return,
+            Also::Add(uid, index) => return self.registry.insert(&uid, index),
             Also::Swap(pairs) => return self.registry.swap(&pairs),
             Also::Remove(uid) => {
                 let named = self.registry.remove(&uid);

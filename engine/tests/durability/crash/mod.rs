@@ -60,7 +60,6 @@ fn kills_lose_nothing() {
         }
     }
     println!("{kills} kills in {:?}: {}", started.elapsed(), witness.summary());
-    assert!(witness.repeated() as u64 <= kills, "{} batches were applied twice", witness.repeated());
     assert!(witness.verified() > kills, "too few tasks to mean anything: {}", witness.summary());
 }
 

@@ -1,6 +1,6 @@
 //! What the killed processes told, against what is found afterwards.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use serde_json::Value;
 
@@ -20,8 +20,6 @@ pub struct Witness {
     found_unanswered: u64,
     found_waiting: u64,
     looks: u64,
-    /// Batches that were applied twice.
-    repeated: BTreeSet<u64>,
 }
 
 impl Witness {
@@ -55,11 +53,6 @@ impl Witness {
         for (uid, op) in &self.acknowledged {
             assert!(listed.iter().any(|task| task["uid"] == *uid), "the acknowledged task {uid} is lost: {op:?}");
         }
-        let additions: Vec<(u64, Value)> = listed
-            .iter()
-            .filter(|task| task["type"] == "documentAdditionOrUpdate")
-            .map(|task| (task["uid"].as_u64().unwrap(), task["indexUid"].clone()))
-            .collect();
         for task in listed {
             let uid = task["uid"].as_u64().unwrap();
             assert_eq!(uid, self.next, "tasks are numbered without gaps");
@@ -67,16 +60,12 @@ impl Witness {
             self.found_waiting += u64::from(task["status"] == "enqueued" || task["status"] == "processing");
             let op = self.acknowledged.remove(&uid).unwrap_or_else(|| self.unanswered(&task));
             let done = raw.finished(uid).await;
+            let before = self.model.documents();
             let status = if self.model.apply(&op) { "succeeded" } else { "failed" };
-            // A batch that a kill cut off is applied again, and its deletion may find the index that its addition made before.
-            let found_its_own = matches!(op, Op::Delete { .. })
-                && done["status"] == "succeeded"
-                && additions.iter().any(|(later, index)| *later > uid && *index == task["indexUid"]);
-            if found_its_own && status == "failed" {
-                self.repeated.extend(done["batchUid"].as_u64());
-                continue;
-            }
             assert_eq!(done["status"], status, "{op:?}: {done}");
+            if matches!(op, Op::DeleteBelow { .. } | Op::Clear { .. } | Op::Drop { .. }) {
+                assert_eq!(done["details"]["deletedDocuments"], before - self.model.documents(), "{op:?}: {done}");
+            }
         }
         // What was sent and isn't listed by now never will be.
         self.open.clear();
@@ -102,11 +91,6 @@ impl Witness {
     /// How many tasks were compared.
     pub fn verified(&self) -> u64 {
         self.next
-    }
-
-    /// How many batches were applied twice: one for each kill at most.
-    pub fn repeated(&self) -> usize {
-        self.repeated.len()
     }
 
     pub fn summary(&self) -> String {

@@ -1,0 +1,145 @@
+//! Batches cut off between the index's commit and the queue's: applied again, they come to the same.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use super::super::queue::Caps;
+use super::super::{Kind, Method, NewTask, view};
+use super::*;
+use crate::EngineOptions;
+
+/// The parts of an engine around its writer, without the threads.
+fn open(folder: &Path) -> Writer {
+    let mut options = EngineOptions::new(folder);
+    (options.initial_map_size, options.max_readers) = (64 << 20, 16);
+    let tasks = folder.join("tasks");
+    std::fs::create_dir_all(&tasks).unwrap();
+    let caps = Caps { waiting_tasks: 100, waiting_bytes: 1 << 20, history: 1000 };
+    let queue = Arc::new(Queue::open(&tasks, 64 << 20, 16, caps).unwrap());
+    let registry = Arc::new(Registry::open(&folder.join("indexes"), options.slots(), &queue).unwrap());
+    Writer {
+        queue,
+        registry,
+        indexer: Indexer::new(1, 0).unwrap(),
+        limits: Limits { tasks: 100, documents: 100, bytes: 1 << 20 },
+        compaction: Compaction { after: Duration::from_secs(60), min_free: 1 << 30 },
+    }
+}
+
+fn close(writer: &Writer) {
+    writer.registry.close();
+    writer.queue.close();
+}
+
+fn task(kind: Kind, payload: Option<&str>) -> NewTask {
+    NewTask { index_uid: Some("films".into()), kind, payload: payload.map(|text| text.to_owned().into()) }
+}
+
+fn add(documents: &'static str) -> NewTask {
+    let method = Method::Replace;
+    let received = documents.lines().count() as u64;
+    task(Kind::DocumentAddition { method, primary_key: None, received, indexed: None }, Some(documents))
+}
+
+fn delete() -> NewTask {
+    task(Kind::DocumentDeletion { provided: 1, deleted: None }, Some(r#"["1"]"#))
+}
+
+fn settings() -> NewTask {
+    let changes = json!({ "filterableAttributes": ["n"] });
+    task(Kind::Settings { changes, is_deletion: false }, None)
+}
+
+/// Applies the next batch without recording what came of it.
+fn cut_off(writer: &Writer) -> Vec<Value> {
+    let Work::Batch(running, tasks) = writer.queue.next_work(writer.limits, None) else { panic!("there is work") };
+    let applied = writer.apply(&running, tasks).unwrap();
+    applied.tasks.iter().map(told).collect()
+}
+
+/// What doesn't depend on the clock.
+fn told(task: &Task) -> Value {
+    let mut told = view::full(task);
+    for name in ["enqueuedAt", "startedAt", "finishedAt", "duration"] {
+        told.as_object_mut().unwrap().remove(name);
+    }
+    told
+}
+
+/// Works off all that waits, and answers every task.
+fn finish(writer: &Writer) -> Vec<Value> {
+    while let Work::Batch(running, tasks) = writer.queue.next_work(writer.limits, Some(Duration::ZERO)) {
+        writer.process(&running, tasks);
+    }
+    let now = writer.queue.read().unwrap();
+    writer.queue.all(&now, true).unwrap().map(|task| told(&task.unwrap())).collect()
+}
+
+/// Does `before`, then `batch` with a kill in the middle; answers the tasks of `batch`, which must be as without a kill.
+fn killed(before: &[fn() -> NewTask], batch: &[fn() -> NewTask]) -> Vec<Value> {
+    let run = |kill: bool| {
+        let folder = tempfile::tempdir().unwrap();
+        let mut writer = open(folder.path());
+        for new in before {
+            writer.queue.accept(vec![new()]).remove(0).unwrap();
+            finish(&writer);
+        }
+        writer.queue.accept(batch.iter().map(|new| new()).collect()).into_iter().for_each(|task| drop(task.unwrap()));
+        if kill {
+            let first = cut_off(&writer);
+            close(&writer);
+            writer = open(folder.path());
+            assert_eq!(cut_off(&writer), first, "the same batch once more");
+            close(&writer);
+            writer = open(folder.path());
+        }
+        let tasks = finish(&writer).split_off(before.len());
+        let folders = std::fs::read_dir(folder.path().join("indexes")).unwrap().count();
+        assert_eq!(folders, writer.registry.list().len(), "no folder without a name");
+        close(&writer);
+        tasks
+    };
+    let tasks = run(true);
+    assert_eq!(tasks, run(false), "as without a kill");
+    tasks
+}
+
+fn statuses(tasks: &[Value]) -> Vec<&str> {
+    tasks.iter().map(|task| task["status"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn a_deletion_does_not_find_the_index_that_its_batch_makes() {
+    let tasks = killed(&[], &[delete, || add(r#"{"id":1}"#), delete]);
+    assert_eq!(statuses(&tasks), ["failed", "succeeded", "succeeded"]);
+    assert_eq!(tasks[0]["error"]["code"], "index_not_found");
+}
+
+#[test]
+fn an_index_is_made_once() {
+    let create = || task(Kind::IndexCreation { primary_key: Some("id".into()) }, None);
+    assert_eq!(statuses(&killed(&[], &[create])), ["succeeded"]);
+    assert_eq!(statuses(&killed(&[], &[settings, create])), ["succeeded", "failed"]);
+}
+
+#[test]
+fn a_key_is_guessed_from_the_same_document() {
+    let unclear = || add(r#"{"id":1,"film_id":2}"#);
+    let clear = || add(r#"{"id":3}"#);
+    let nothing: &[fn() -> NewTask] = &[];
+    for before in [nothing, &[settings]] {
+        assert_eq!(statuses(&killed(before, &[unclear, clear])), ["failed", "succeeded"]);
+    }
+}
+
+#[test]
+fn what_is_deleted_is_counted_once() {
+    let documents = || add("{\"id\":1,\"n\":1}\n{\"id\":2,\"n\":2}\n{\"id\":3,\"n\":3}\n");
+    let clear = || task(Kind::DocumentClear { deleted: None }, None);
+    let below = || task(Kind::DocumentDeletionByFilter { filter: json!("n < 3"), deleted: None }, None);
+    assert_eq!(killed(&[documents], &[clear])[0]["details"]["deletedDocuments"], 3);
+    assert_eq!(killed(&[documents, settings], &[below])[0]["details"]["deletedDocuments"], 2);
+    assert_eq!(statuses(&killed(&[documents], &[below])), ["failed"]);
+    assert_eq!(statuses(&killed(&[], &[clear, clear])), ["failed", "failed"]);
+}
