@@ -19,6 +19,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use lantern_engine::{Engine, EngineOptions};
+use time::OffsetDateTime;
 
 use crate::support::{Raw, options};
 use op::Dice;
@@ -32,7 +33,7 @@ const NAME: &str = "crash::kills_lose_nothing";
 
 fn crowded(path: &Path) -> EngineOptions {
     let mut options = options(path);
-    // Small enough for the journal to fill up and for maps to grow on the way.
+    // Small enough for maps to grow on the way.
     options.initial_map_size = 4 << 20;
     options.max_task_history = 1_000_000;
     options
@@ -65,6 +66,7 @@ fn kills_lose_nothing() {
 
 /// Starts a process and kills it: while it starts, or after a number of acknowledgements and a little more.
 fn kill_one(folder: &Path, dice: &mut Dice, witness: &mut Witness) {
+    let started = OffsetDateTime::now_utc();
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", NAME, "--nocapture"])
         .env(FOLDER, folder)
@@ -85,7 +87,7 @@ fn kill_one(folder: &Path, dice: &mut Dice, witness: &mut Witness) {
     child.wait().unwrap();
     // What it had told before the kill is still in the pipe.
     heard.extend(lines.iter());
-    witness.hear(&heard);
+    witness.hear(&heard, started..OffsetDateTime::now_utc());
 }
 
 fn lines(child: &mut Child) -> Receiver<String> {

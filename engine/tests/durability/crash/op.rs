@@ -108,7 +108,6 @@ impl Op {
         let is = |kind: &str| task["type"] == kind;
         let details = &task["details"];
         match self {
-            // An index that a swap renamed since takes its finished tasks along: their name says nothing.
             Self::Add { documents, .. } => {
                 is("documentAdditionOrUpdate") && details["receivedDocuments"] == documents.len()
             }

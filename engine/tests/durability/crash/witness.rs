@@ -1,8 +1,11 @@
 //! What the killed processes told, against what is found afterwards.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use serde_json::Value;
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
 
 use super::model::Model;
 use super::op::Op;
@@ -12,8 +15,8 @@ use crate::support::Raw;
 pub struct Witness {
     /// Acknowledged and not yet looked at.
     acknowledged: BTreeMap<u64, Op>,
-    /// Sent, without an answer: these may be there.
-    open: Vec<Op>,
+    /// Sent, without an answer: these may be there. With the time when their process lived.
+    open: Vec<(Range<OffsetDateTime>, Op)>,
     model: Model,
     /// The first task not looked at.
     next: u64,
@@ -24,7 +27,7 @@ pub struct Witness {
 
 impl Witness {
     /// Takes down what a process told.
-    pub fn hear(&mut self, lines: &[String]) {
+    pub fn hear(&mut self, lines: &[String], lived: Range<OffsetDateTime>) {
         let mut tried: BTreeMap<&str, Op> = BTreeMap::new();
         for line in lines {
             let words: Vec<&str> = line.splitn(3, ' ').collect();
@@ -43,7 +46,7 @@ impl Witness {
                 _ => {}
             }
         }
-        self.open.extend(tried.into_values());
+        self.open.extend(tried.into_values().map(|op| (lived.clone(), op)));
     }
 
     /// Checks the tasks, waits until they are done, and compares the indexes.
@@ -53,12 +56,12 @@ impl Witness {
         for (uid, op) in &self.acknowledged {
             assert!(listed.iter().any(|task| task["uid"] == *uid), "the acknowledged task {uid} is lost: {op:?}");
         }
-        for task in listed {
+        for (at, task) in listed.iter().enumerate() {
             let uid = task["uid"].as_u64().unwrap();
             assert_eq!(uid, self.next, "tasks are numbered without gaps");
             self.next += 1;
             self.found_waiting += u64::from(task["status"] == "enqueued" || task["status"] == "processing");
-            let op = self.acknowledged.remove(&uid).unwrap_or_else(|| self.unanswered(&task));
+            let op = self.acknowledged.remove(&uid).unwrap_or_else(|| self.unanswered(task, sent_to(&listed, at)));
             let done = raw.finished(uid).await;
             let before = self.model.documents();
             let status = if self.model.apply(&op) { "succeeded" } else { "failed" };
@@ -72,14 +75,13 @@ impl Witness {
         self.model.compare(raw).await;
     }
 
-    /// The sent, unanswered write that `task` is.
-    fn unanswered(&mut self, task: &Value) -> Op {
-        // Of two that may be it rather the one of that index, whose name is its own unless a swap came after.
-        let named = |op: &Op| op.index().is_some_and(|index| task["indexUid"] == index);
-        let fits = |op: &Op| op.may_be(task) && named(op);
-        let known = self.open.iter().position(fits).or_else(|| self.open.iter().position(|op| op.may_be(task)));
+    /// The sent, unanswered write that `task` is: a writer has one at most in the life of its process.
+    fn unanswered(&mut self, task: &Value, index: Option<&str>) -> Op {
+        let came = OffsetDateTime::parse(task["enqueuedAt"].as_str().unwrap(), &Rfc3339).unwrap();
+        let fits = |(lived, op): &(Range<_>, Op)| lived.contains(&came) && op.index() == index && op.may_be(task);
+        let known = self.open.iter().position(fits);
         self.found_unanswered += 1;
-        self.open.swap_remove(known.unwrap_or_else(|| panic!("nobody sent {task}: {:?}", self.open)))
+        self.open.swap_remove(known.unwrap_or_else(|| panic!("nobody sent {task}: {:?}", self.open))).1
     }
 
     /// The tasks from the first not looked at on.
@@ -103,4 +105,21 @@ impl Witness {
             self.model.documents()
         )
     }
+}
+
+/// The index that a task of the list was sent to: those that were done before a swap have the other name since.
+fn sent_to(listed: &[Value], at: usize) -> Option<&str> {
+    let swaps = |task: &&Value| task["type"] == "indexSwap" && task["status"] == "succeeded";
+    let mut name = listed[at]["indexUid"].as_str()?;
+    for swap in listed[at + 1..].iter().rev().filter(swaps) {
+        let pair = [0, 1].map(|side| swap["details"]["swaps"][0]["indexes"][side].as_str().unwrap());
+        name = if name == pair[0] {
+            pair[1]
+        } else if name == pair[1] {
+            pair[0]
+        } else {
+            name
+        };
+    }
+    Some(name)
 }
