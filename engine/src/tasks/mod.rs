@@ -1,9 +1,8 @@
-//! Writes as tasks: what they are ([`Task`]), how they come in ([`intake`]), where they wait ([`queue`], [`journal`]), which go
+//! Writes as tasks: what they are ([`Task`]), how they come in ([`intake`]), where they wait ([`queue`]), which go
 //! together ([`batch`]), who applies them ([`writer`]).
 
 pub mod batch;
 pub mod intake;
-pub mod journal;
 pub mod query;
 pub mod queue;
 pub mod view;

@@ -93,15 +93,12 @@ async fn a_damaged_index_is_named() {
 async fn a_damaged_queue_is_named() {
     let (folder, _) = closed().await;
     let folder = folder.path();
-    let (store, journal) = (folder.join("tasks/data.mdb"), folder.join("tasks/journal"));
+    let store = folder.join("tasks/data.mdb");
     refused(&store, folder, "task queue", |path| cut(path, 0)).await;
     refused(&store, folder, "cut off", |path| cut(path, 3 * 4096)).await;
     refused(&store, folder, "not an LMDB file", |path| overwrite(path, 0, usize::MAX)).await;
     refused(&store, folder, "holds indexes", |path| fs::remove_file(path).unwrap()).await;
     refused(&folder.join("tasks"), folder, "holds indexes", |_| {}).await;
-    refused(&journal, folder, "journal was damaged", |path| overwrite(path, 0, 8192)).await;
-    refused(&journal, folder, "journal was damaged", |path| cut(path, 100_000)).await;
-    refused(&journal, folder, "task queue", |path| fs::remove_file(path).unwrap()).await;
 }
 
 /// An index's folder without a name is what a crash leaves of an index that was being made: it goes, everything else stays.

@@ -115,7 +115,7 @@ async fn fill(folder: &Path) {
     assert!(found.total_hits.unwrap() > 0);
 
     if !fixed {
-        // Not a byte is left: small writes still find room in the journal, and wait for the disk.
+        // Not a byte is left: what the free pages of the queue still take waits for the disk.
         take_all_but(&ballast, 0);
         let mut waiting = Vec::new();
         for id in 0..20 {

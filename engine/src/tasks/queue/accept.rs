@@ -3,45 +3,40 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use milli_core::heed::{self, RwTxn};
+use bytes::Bytes;
+use milli_core::heed;
 use time::OffsetDateTime;
 
-use super::super::journal::Entry;
 use super::super::{Kind, NewTask, Status, Task, TaskId};
-use super::{Door, EPOCH, Queue, Refused, State, TASK};
+use super::{Queue, Refused, State};
 use crate::index::failure;
 use crate::sync::lock;
 
 /// Share of the map that stays free, so that outcomes can be recorded and tasks deleted when it is full: an eighth.
 const RESERVE: u64 = 8;
 
-/// Where accepted tasks were stored.
-enum Stored {
-    Journal,
-    Lmdb,
+/// A task and its payload.
+struct Entry {
+    task: Task,
+    payload: Option<Bytes>,
 }
 
 impl Queue {
     /// Stores `new` durably, in order. Each gets its own answer; none is stored when storing fails.
     pub fn accept(&self, new: Vec<NewTask>) -> Vec<Result<Task, Refused>> {
-        let mut door = lock(&self.door);
-        let answers = self.admit(door.next_uid, new);
-        let entries: Vec<Entry> = answers.iter().flatten().cloned().collect();
-        if entries.is_empty() {
-            return answers.into_iter().map(|answer| answer.map(|entry| entry.task)).collect();
-        }
-        match self.store(&mut door, &entries) {
-            Ok(stored) => {
-                door.next_uid += TaskId::try_from(entries.len()).unwrap_or(TaskId::MAX);
-                self.enlist(entries, &stored);
-                answers.into_iter().map(|answer| answer.map(|entry| entry.task)).collect()
-            }
-            Err(error) => {
-                let error = Arc::new(failure::clear_store_error(error, &self.folder));
-                let refuse = |_| Err(Refused::Store(Arc::clone(&error)));
-                answers.into_iter().map(|answer| answer.and_then(refuse)).collect()
-            }
-        }
+        let mut next_uid = lock(&self.next_uid);
+        let answers = self.admit(*next_uid, new);
+        let stored = self.store(answers.iter().flatten()).map_err(|error| {
+            let error = Arc::new(failure::clear_store_error(error, &self.folder));
+            move || Refused::Store(Arc::clone(&error))
+        });
+        let answers: Vec<_> = answers
+            .into_iter()
+            .map(|answer| answer.and_then(|entry| stored.as_ref().map_err(|refuse| refuse()).map(|()| entry.task)))
+            .collect();
+        *next_uid += TaskId::try_from(answers.iter().flatten().count()).unwrap_or(TaskId::MAX);
+        self.enlist(answers.iter().flatten());
+        answers
     }
 
     /// Gives numbers from `uid` on to as many of `new` as there is room for.
@@ -51,7 +46,7 @@ impl Queue {
         let stopped = state.stop;
         drop(state);
         let mut admit = |new: NewTask| {
-            let size = new.payload.as_ref().map_or(0, bytes::Bytes::len);
+            let size = new.payload.as_ref().map_or(0, Bytes::len);
             let room = waiting < self.caps.waiting_tasks && bytes.saturating_add(size) <= self.caps.waiting_bytes;
             if stopped {
                 return Err(Refused::Closed);
@@ -66,22 +61,22 @@ impl Queue {
         new.into_iter().map(&mut admit).collect()
     }
 
-    fn store(&self, door: &mut Door, entries: &[Entry]) -> heed::Result<Stored> {
-        if door.journal.append(entries)? {
-            return Ok(Stored::Journal);
+    fn store<'e>(&self, entries: impl Iterator<Item = &'e Entry> + Clone) -> heed::Result<()> {
+        if entries.clone().next().is_none() {
+            return Ok(());
         }
         let env = self.env()?;
         let mut txn = env.write_txn()?;
-        self.save_all(&mut txn, door)?;
-        entries.iter().try_for_each(|entry| self.save(&mut txn, entry))?;
-        let last = entries.last().map_or(door.next_uid, |entry| entry.task.uid + 1);
-        self.counters.put(&mut txn, TASK, &last)?;
-        if !entries.iter().all(|entry| empties(&entry.task.kind)) {
-            self.leave_reserve(entries.iter().map(|entry| entry.task.payload_bytes as u64).sum())?;
+        for Entry { task, payload } in entries.clone() {
+            self.tasks.put(&mut txn, &task.uid, task)?;
+            if let Some(payload) = payload {
+                self.payloads.put(&mut txn, &task.uid, payload)?;
+            }
         }
-        txn.commit()?;
-        self.saved_all(door);
-        Ok(Stored::Lmdb)
+        if !entries.clone().all(|entry| empties(&entry.task.kind)) {
+            self.leave_reserve(entries.map(|entry| entry.task.payload_bytes as u64).sum())?;
+        }
+        txn.commit()
     }
 
     /// Fails as a full map does when less than the reserve would be free after `coming` more bytes.
@@ -96,39 +91,12 @@ impl Queue {
         Ok(())
     }
 
-    /// Puts what the journal alone has into LMDB and begins the journal's next epoch, all in `txn`; after the commit,
-    /// [`Queue::saved_all`] must follow.
-    pub(super) fn save_all(&self, txn: &mut RwTxn<'_>, door: &Door) -> heed::Result<()> {
-        let unsaved = Arc::clone(&lock(&self.state).unsaved);
-        for (uid, entry) in unsaved.iter() {
-            // A task may be finished already and leave memory only after this.
-            if self.tasks.get(txn, uid)?.is_none() {
-                self.save(txn, entry)?;
-            }
-        }
-        self.counters.put(txn, TASK, &door.next_uid)?;
-        self.counters.put(txn, EPOCH, &(door.journal.epoch() + 1))
-    }
-
-    pub(super) fn saved_all(&self, door: &mut Door) {
-        lock(&self.state).unsaved = Arc::default();
-        door.journal.next_epoch();
-    }
-
-    fn save(&self, txn: &mut RwTxn<'_>, entry: &Entry) -> heed::Result<()> {
-        self.tasks.put(txn, &entry.task.uid, &entry.task)?;
-        entry.payload.as_ref().map_or(Ok(()), |payload| self.payloads.put(txn, &entry.task.uid, payload))
-    }
-
-    fn enlist(&self, entries: Vec<Entry>, stored: &Stored) {
+    fn enlist<'t>(&self, tasks: impl Iterator<Item = &'t Task>) {
         let mut state = lock(&self.state);
-        for entry in entries {
-            state.waiting_bytes += entry.task.payload_bytes;
-            state.crowded_at = state.crowds(&entry.task).then(Instant::now);
-            state.waiting.push_back(entry.task.clone());
-            if matches!(stored, Stored::Journal) {
-                Arc::make_mut(&mut state.unsaved).insert(entry.task.uid, Arc::new(entry));
-            }
+        for task in tasks {
+            state.waiting_bytes += task.payload_bytes;
+            state.crowded_at = state.crowds(task).then(Instant::now);
+            state.waiting.push_back(task.clone());
         }
         let asleep = state.asleep;
         drop(state);

@@ -1,15 +1,12 @@
 //! The durable queue: tasks, their payloads and the names of the indexes in one LMDB environment, so that finishing a task
-//! and swapping names is one transaction; before it, a journal that takes small writes with one sync each.
-//!
-//! A task is *unsaved* while the journal alone has it. It moves to LMDB when it is finished, or with all others when the
-//! journal has no room or a task is deleted: then LMDB takes over everything and the journal begins anew.
+//! and swapping names is one transaction.
 
 mod accept;
 mod outcome;
 mod pick;
 mod read;
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, RwLock};
@@ -20,18 +17,12 @@ use milli_core::heed::{self, Database, Env, EnvOpenOptions, WithoutTls, byteorde
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::journal::{Entry, Journal};
 use super::{Task, TaskId};
 use crate::sync::{lock, read, write};
 
 pub use pick::Work;
 
 type Counter = U32<BE>;
-
-/// Number the next task gets, as far as LMDB knows.
-const TASK: &str = "task";
-/// Epoch of the journal's records that count.
-const EPOCH: &str = "journal";
 
 /// The queue on disk and its waiting part in memory.
 pub struct Queue {
@@ -41,20 +32,13 @@ pub struct Queue {
     tasks: Database<Counter, SerdeJson<Task>>,
     payloads: Database<Counter, Bytes>,
     indexes: Database<Str, SerdeJson<Uuid>>,
-    counters: Database<Str, Counter>,
-    /// Taken before an LMDB transaction, and that before `state`.
-    door: Mutex<Door>,
+    /// Number of the next task. Taken before an LMDB transaction, and that before `state`.
+    next_uid: Mutex<TaskId>,
     state: Mutex<State>,
     changed: Condvar,
     /// Asks the running batch to give up, so that a cancelation can be handled.
     pub abort: AtomicBool,
     caps: Caps,
-}
-
-/// Where new tasks come in.
-struct Door {
-    journal: Journal,
-    next_uid: TaskId,
 }
 
 /// What the queue holds at most.
@@ -69,8 +53,6 @@ pub struct Caps {
 struct State {
     waiting: VecDeque<Task>,
     waiting_bytes: usize,
-    /// The waiting tasks LMDB doesn't have. Shared with readers, copied when it changes under them.
-    unsaved: Arc<BTreeMap<TaskId, Arc<Entry>>>,
     running: Option<Running>,
     /// When the newest task came, if another of its index was unfinished then.
     crowded_at: Option<Instant>,
@@ -103,7 +85,7 @@ impl Queue {
     /// Opens or creates the queue in `path`; everything unfinished is waiting again.
     pub fn open(path: &Path, map_size: usize, max_readers: u32, caps: Caps) -> heed::Result<Self> {
         let mut options = EnvOpenOptions::new().read_txn_without_tls();
-        options.map_size(map_size).max_dbs(4).max_readers(max_readers);
+        options.map_size(map_size).max_dbs(3).max_readers(max_readers);
         #[expect(
             unsafe_code,
             reason = "LMDB maps the file; the engine's folder lock keeps other processes away from it"
@@ -111,56 +93,33 @@ impl Queue {
         // SAFETY: the folder is locked by this process and opened once; nothing else truncates the file.
         let env = unsafe { options.open(path)? };
         let mut txn = env.write_txn()?;
-        let tasks = env.create_database(&mut txn, Some("tasks"))?;
+        let tasks: Database<Counter, SerdeJson<Task>> = env.create_database(&mut txn, Some("tasks"))?;
         let payloads = env.create_database(&mut txn, Some("payloads"))?;
         let indexes = env.create_database(&mut txn, Some("indexes"))?;
-        let counters: Database<Str, Counter> = env.create_database(&mut txn, Some("counters"))?;
-        let epoch = counters.get(&txn, EPOCH)?;
-        let (journal, entries) = Journal::open(&path.join("journal"), epoch)?;
-        counters.put(&mut txn, EPOCH, &journal.epoch())?;
-        let next_uid = counters.get(&txn, TASK)?.unwrap_or(0);
         txn.commit()?;
-        let queue = Self {
+        let (mut waiting, mut next_uid) = (VecDeque::new(), 0);
+        let txn = env.clone().static_read_txn()?;
+        for entry in tasks.iter(&txn)? {
+            let (uid, task): (TaskId, Task) = entry?;
+            next_uid = uid + 1;
+            if !task.status.is_final() {
+                waiting.push_back(task);
+            }
+        }
+        drop(txn);
+        let waiting_bytes = waiting.iter().map(|task| task.payload_bytes).sum();
+        Ok(Self {
             folder: path.to_owned(),
             tasks,
             payloads,
             indexes,
-            counters,
-            door: Mutex::new(Door { journal, next_uid }),
-            state: Mutex::default(),
+            next_uid: Mutex::new(next_uid),
+            state: Mutex::new(State { waiting, waiting_bytes, ..State::default() }),
             changed: Condvar::new(),
             abort: AtomicBool::new(false),
             caps,
             env: RwLock::new(Some(env)),
-        };
-        queue.resume(entries)?;
-        Ok(queue)
-    }
-
-    /// Takes up what LMDB and the journal say is unfinished.
-    fn resume(&self, entries: Vec<Entry>) -> heed::Result<()> {
-        let txn = self.read()?;
-        let mut door = lock(&self.door);
-        let mut state = lock(&self.state);
-        for entry in self.tasks.iter(&txn)? {
-            let (_, task) = entry?;
-            if !task.status.is_final() {
-                state.waiting.push_back(task);
-            }
-        }
-        let unsaved = Arc::make_mut(&mut state.unsaved);
-        for entry in entries {
-            let uid = entry.task.uid;
-            door.next_uid = door.next_uid.max(uid + 1);
-            // LMDB has it only if it is finished.
-            if self.tasks.get(&txn, &uid)?.is_none() {
-                unsaved.insert(uid, Arc::new(entry));
-            }
-        }
-        let unsaved: Vec<Task> = state.unsaved.values().map(|entry| entry.task.clone()).collect();
-        state.waiting.extend(unsaved);
-        state.waiting_bytes = state.waiting.iter().map(|task| task.payload_bytes).sum();
-        Ok(())
+        })
     }
 
     /// Closes the files once every reader is gone; everything fails from here on.
@@ -193,7 +152,7 @@ impl Queue {
 
     /// Bytes used on disk.
     pub fn disk_size(&self) -> heed::Result<u64> {
-        Ok(self.env()?.real_disk_size()? + lock(&self.door).journal.size())
+        self.env()?.real_disk_size()
     }
 }
 

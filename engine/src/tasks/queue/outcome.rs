@@ -1,7 +1,5 @@
 //! Recording what came of tasks, and the names of the indexes.
 
-use std::sync::Arc;
-
 use milli_core::heed::{self, RwTxn};
 use uuid::Uuid;
 
@@ -19,13 +17,8 @@ impl Queue {
         also: impl FnOnce(&mut RwTxn<'_>, &Self) -> heed::Result<()>,
     ) -> heed::Result<()> {
         let surplus = self.surplus(tasks.len())?;
-        // The journal would bring a deleted task back: it has to begin anew with the deletion.
-        let mut door = (surplus > 0 || !forget.is_empty()).then(|| lock(&self.door));
         let env = self.env()?;
         let mut txn = env.write_txn()?;
-        if let Some(door) = &door {
-            self.save_all(&mut txn, door)?;
-        }
         for uid in forget {
             self.tasks.delete(&mut txn, uid)?;
         }
@@ -36,10 +29,6 @@ impl Queue {
         }
         self.prune(&mut txn, surplus)?;
         txn.commit()?;
-        if let Some(door) = &mut door {
-            self.saved_all(door);
-        }
-        drop(door);
         self.delist(tasks);
         Ok(())
     }
@@ -50,22 +39,13 @@ impl Queue {
         state.running = None;
         state.waiting.retain(|waiting| tasks.binary_search_by_key(&waiting.uid, |task| task.uid).is_err());
         state.waiting_bytes = state.waiting.iter().map(|task| task.payload_bytes).sum();
-        if tasks.iter().any(|task| state.unsaved.contains_key(&task.uid)) {
-            let unsaved = Arc::make_mut(&mut state.unsaved);
-            for task in tasks {
-                unsaved.remove(&task.uid);
-            }
-        }
     }
 
     /// How many finished tasks are too many, once `more` are finished; none until a tenth is.
     fn surplus(&self, more: usize) -> heed::Result<usize> {
         let txn = self.read()?;
         let stored = usize::try_from(self.tasks.len(&txn)?).unwrap_or(usize::MAX);
-        let state = lock(&self.state);
-        let saved_waiting = state.waiting.len() - state.unsaved.len();
-        drop(state);
-        let history = stored.saturating_sub(saved_waiting) + more;
+        let history = stored.saturating_sub(lock(&self.state).waiting.len()) + more;
         let cap = self.caps.history;
         Ok(if history > cap.saturating_add(cap / 10) { history - cap } else { 0 })
     }

@@ -1,8 +1,6 @@
-use std::sync::Arc;
 use std::time::Duration;
 
 use super::super::batch::Limits;
-use super::super::journal::Entry;
 use super::super::{Kind, NewTask, Status, Task, TaskId};
 use super::*;
 
@@ -36,10 +34,6 @@ fn listed(queue: &Queue, oldest_first: bool) -> Vec<(TaskId, Status)> {
     tasks
 }
 
-fn unsaved(queue: &Queue) -> Vec<TaskId> {
-    lock(&queue.state).unsaved.keys().copied().collect()
-}
-
 #[test]
 fn waiting_and_finished_tasks_are_one_list() {
     use Status::{Enqueued, Succeeded};
@@ -47,7 +41,6 @@ fn waiting_and_finished_tasks_are_one_list() {
     let queue = open(folder.path(), 1000);
     let tasks = add(&queue, &[10, 10, 10, 10]);
     queue.finish(&[done(&tasks[1]), done(&tasks[3])], &[], |_, _| Ok(())).unwrap();
-    assert_eq!(unsaved(&queue), [0, 2]);
     let expected = [(0, Enqueued), (1, Succeeded), (2, Enqueued), (3, Succeeded)];
     assert_eq!(listed(&queue, true), expected);
     assert_eq!(listed(&queue, false), expected.into_iter().rev().collect::<Vec<_>>());
@@ -62,28 +55,6 @@ fn waiting_and_finished_tasks_are_one_list() {
     assert_eq!(batch.iter().map(|task| task.uid).collect::<Vec<_>>(), [0, 2, 4]);
 }
 
-#[test]
-fn what_the_journal_has_no_room_for_goes_to_lmdb_with_all_before() {
-    let folder = tempfile::tempdir().unwrap();
-    let queue = open(folder.path(), 1000);
-    add(&queue, &[10, 3 << 20]);
-    assert_eq!(unsaved(&queue), [0, 1]);
-    add(&queue, &[3 << 20]);
-    assert!(unsaved(&queue).is_empty());
-    add(&queue, &[20]);
-    assert_eq!(unsaved(&queue), [3]);
-    queue.close();
-    drop(queue);
-
-    let queue = open(folder.path(), 1000);
-    assert_eq!(unsaved(&queue), [3]);
-    let now = queue.read().unwrap();
-    let lengths: Vec<_> = (0..4).map(|uid| queue.payload(&now, uid).unwrap().map(<[u8]>::len)).collect();
-    assert_eq!(lengths, [Some(10), Some(3 << 20), Some(3 << 20), Some(20)]);
-    assert_eq!(listed(&queue, true).len(), 4);
-}
-
-/// The journal still has the record of a deleted task: it must not count any more.
 #[test]
 fn deleted_tasks_stay_deleted() {
     let folder = tempfile::tempdir().unwrap();
@@ -103,19 +74,6 @@ fn deleted_tasks_stay_deleted() {
     let queue = open(folder.path(), 10);
     assert_eq!(listed(&queue, true), before);
     assert_eq!(add(&queue, &[1])[0].uid, 15);
-}
-
-/// Between the commit of an outcome and its leaving memory, the whole journal may move to LMDB.
-#[test]
-fn a_finished_task_is_not_saved_as_waiting() {
-    let folder = tempfile::tempdir().unwrap();
-    let queue = open(folder.path(), 1000);
-    let tasks = add(&queue, &[10]);
-    queue.finish(&[done(&tasks[0])], &[], |_, _| Ok(())).unwrap();
-    let stale = Arc::new(Entry { task: tasks[0].clone(), payload: None });
-    Arc::make_mut(&mut lock(&queue.state).unsaved).insert(0, stale);
-    add(&queue, &[5 << 20]);
-    assert_eq!(listed(&queue, true), [(0, Status::Succeeded), (1, Status::Enqueued)]);
 }
 
 #[test]
