@@ -5,7 +5,7 @@ use axum::http::{Method, Uri};
 use super::error::{ApiError, Code};
 
 /// Parts of the protocol this engine leaves out, by the beginning of their path.
-const LEFT_OUT: [&str; 14] = [
+const LEFT_OUT: [&str; 15] = [
     "/batches",
     "/chats",
     "/dumps",
@@ -16,6 +16,7 @@ const LEFT_OUT: [&str; 14] = [
     "/metrics",
     "/network",
     "/snapshots",
+    "/tasks",
     "/webhooks",
     "/dynamic-search-rules",
     "/configure",
@@ -23,8 +24,20 @@ const LEFT_OUT: [&str; 14] = [
 ];
 
 /// The same below an index.
-const LEFT_OUT_OF_INDEX: [&str; 6] =
-    ["similar", "documents/edit", "settings/embedders", "settings/chat", "fields", "render-template"];
+const LEFT_OUT_OF_INDEX: [&str; 12] = [
+    "similar",
+    "documents/edit",
+    "settings/embedders",
+    "settings/chat",
+    "settings/dictionary",
+    "settings/facet-search",
+    "settings/non-separator-tokens",
+    "settings/prefix-search",
+    "settings/proximity-precision",
+    "settings/separator-tokens",
+    "fields",
+    "render-template",
+];
 
 /// A path without a route.
 pub async fn unknown_route(method: Method, uri: Uri) -> ApiError {

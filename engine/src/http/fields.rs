@@ -97,16 +97,6 @@ impl Fields {
         Self { map, known: Vec::with_capacity(30), place: Place::Query }
     }
 
-    /// Whether there is no parameter at all.
-    pub fn is_empty(&self) -> bool {
-        self.map.is_empty()
-    }
-
-    /// The parameters asked for so far.
-    pub fn names(&self) -> &[&'static str] {
-        &self.known
-    }
-
     fn remove(&mut self, name: &'static str) -> Option<Value> {
         self.known.push(name);
         // In order: the first unknown field is the one named in the error.
@@ -173,11 +163,6 @@ impl Fields {
             return Err(ApiError::not_implemented(format!("The parameter `{name}`")));
         }
         Ok(())
-    }
-
-    /// Takes a member that errors don't offer; answers whether it was there.
-    pub fn take_hidden(&mut self, name: &str) -> bool {
-        self.map.shift_remove(name).is_some()
     }
 
     /// Refuses a parameter that is understood but not implemented.

@@ -1,4 +1,4 @@
-//! Indexes: create, get, list, change, delete.
+//! Indexes: create, get, list, delete, compact.
 
 use axum::extract::{Path, Query, State};
 use serde_json::{Value, json};
@@ -51,28 +51,6 @@ pub async fn create(State(shared): State<AppState>, JsonBody(body): JsonBody) ->
     let primary_key = fields.take("primaryKey", Code::InvalidIndexPrimaryKey)?;
     fields.finish()?;
     accept(&shared, Some(uid), Kind::IndexCreation { primary_key }, None).await
-}
-
-/// `PATCH /indexes/{uid}`
-pub async fn update(
-    State(shared): State<AppState>,
-    Path(uid): Path<String>,
-    JsonBody(body): JsonBody,
-) -> Result<Accepted, ApiError> {
-    let mut fields = Fields::parse(&body)?;
-    let primary_key = fields.take("primaryKey", Code::InvalidIndexPrimaryKey)?;
-    for (name, code) in [
-        ("uid", Code::ImmutableIndexUid),
-        ("createdAt", Code::ImmutableIndexCreatedAt),
-        ("updatedAt", Code::ImmutableIndexUpdatedAt),
-    ] {
-        if fields.take_hidden(name) {
-            return Err(ApiError::new(code, format!("Immutable field `{name}`: expected one of `primaryKey`")));
-        }
-    }
-    fields.finish()?;
-    check_uid(&uid)?;
-    accept(&shared, Some(uid), Kind::IndexUpdate { primary_key }, None).await
 }
 
 /// `DELETE /indexes/{uid}`

@@ -49,7 +49,7 @@ pub fn router(shared: AppState, access: Access) -> Router {
         .route("/version", get(stats::version))
         .route("/stats", get(stats::all))
         .route("/indexes", get(indexes::list).post(indexes::create))
-        .route("/indexes/{uid}", get(indexes::get).patch(indexes::update).delete(indexes::delete))
+        .route("/indexes/{uid}", get(indexes::get).delete(indexes::delete))
         .route("/indexes/{uid}/stats", get(stats::one))
         .route("/indexes/{uid}/compact", post(indexes::compact))
         .route("/indexes/{uid}/documents", document_routes)
@@ -57,13 +57,12 @@ pub fn router(shared: AppState, access: Access) -> Router {
         .route("/indexes/{uid}/documents/delete-batch", post(documents_write::delete_batch))
         .route("/indexes/{uid}/documents/delete", post(documents_write::delete_by_filter))
         .route("/indexes/{uid}/documents/{id}", get(documents::get).delete(documents_write::delete_one))
-        .route("/indexes/{uid}/search", get(search::get).post(search::post))
+        .route("/indexes/{uid}/search", post(search::post))
         .route("/indexes/{uid}/facet-search", post(search::facets))
         .route("/multi-search", post(search::multi))
         .route("/indexes/{uid}/settings", settings::whole())
         .route("/swap-indexes", post(swap::swap))
-        .route("/tasks", get(tasks::list).delete(tasks::delete))
-        .route("/tasks/cancel", post(tasks::cancel))
+        .route("/tasks", get(tasks::list))
         .route("/tasks/{uid}", get(tasks::get));
     for (name, path, _) in crate::settings::NAMES {
         router = router.route(&format!("/indexes/{{uid}}/settings/{path}"), settings::part(name));
@@ -112,8 +111,7 @@ async fn accept(
     match shared.intake.accept(NewTask { index_uid, kind, payload }).await {
         Ok(task) => Ok(Accepted(task)),
         Err(full @ Refused::Full(_)) => {
-            Err(ApiError::new(Code::NoSpaceLeftOnDevice, format!("{full}. Wait until some are done, or cancel some."))
-                .retry_after(5))
+            Err(ApiError::new(Code::NoSpaceLeftOnDevice, format!("{full}. Wait until some are done.")).retry_after(5))
         }
         Err(Refused::Closed) => {
             Err(ApiError::new(Code::Unavailable, "The search engine is shutting down.").retry_after(5))
@@ -139,15 +137,6 @@ pub struct Accepted(pub Task);
 impl axum::response::IntoResponse for Accepted {
     fn into_response(self) -> axum::response::Response {
         (axum::http::StatusCode::ACCEPTED, axum::Json(crate::tasks::view::summary(&self.0))).into_response()
-    }
-}
-
-/// 200 with the summary of a task about tasks: the protocol's one exception from 202.
-pub struct AboutTasks(pub Accepted);
-
-impl axum::response::IntoResponse for AboutTasks {
-    fn into_response(self) -> axum::response::Response {
-        axum::Json(crate::tasks::view::summary(&self.0.0)).into_response()
     }
 }
 

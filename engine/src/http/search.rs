@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use serde_json::Value;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
@@ -25,15 +25,6 @@ pub async fn post(
     JsonBody(body): JsonBody,
 ) -> Result<RawJson, ApiError> {
     one(shared, uid, Fields::parse(&body)?).await
-}
-
-/// `GET …/search`
-pub async fn get(
-    State(shared): State<AppState>,
-    Path(uid): Path<String>,
-    Query(query): Query<Vec<(String, String)>>,
-) -> Result<RawJson, ApiError> {
-    one(shared, uid, Fields::query(query)).await
 }
 
 async fn one(shared: AppState, uid: String, mut fields: Fields) -> Result<RawJson, ApiError> {

@@ -1,16 +1,14 @@
-//! Tasks: get, list, cancel, delete.
+//! Tasks: get and list.
 
-use std::sync::atomic::Ordering;
-
-use axum::extract::{Path, Query, RawQuery, State};
+use axum::extract::{Path, Query, State};
 use serde_json::{Value, json};
 
 use super::error::{ApiError, Code};
 use super::fields::Fields;
-use super::{AboutTasks, AppState, JsonResult, accept, blocking};
+use super::{AppState, JsonResult, blocking};
 use crate::engine::Shared;
 use crate::tasks::query::{self, TaskFilter};
-use crate::tasks::{Kind, TaskId, view};
+use crate::tasks::{TaskId, view};
 
 type Pairs = Vec<(String, String)>;
 
@@ -88,61 +86,4 @@ fn page(shared: &Shared, listing: &Listing) -> Result<Value, ApiError> {
         "from": shown.first().map(|task| task.uid),
         "next": next,
     }))
-}
-
-/// `POST /tasks/cancel`
-pub async fn cancel(
-    State(shared): State<AppState>,
-    Query(query): Query<Pairs>,
-    RawQuery(raw): RawQuery,
-) -> Result<AboutTasks, ApiError> {
-    let uids = matching(&shared, query, "cancel").await?;
-    let kind = Kind::TaskCancelation { uids: uids.clone(), filter: original(raw), canceled: None };
-    let accepted = accept(&shared, None, kind, None).await?;
-    if shared.queue.running().is_some_and(|running| running.uids.iter().any(|uid| uids.contains(uid))) {
-        shared.queue.abort.store(true, Ordering::Relaxed);
-    }
-    Ok(AboutTasks(accepted))
-}
-
-/// `DELETE /tasks`
-pub async fn delete(
-    State(shared): State<AppState>,
-    Query(query): Query<Pairs>,
-    RawQuery(raw): RawQuery,
-) -> Result<AboutTasks, ApiError> {
-    let uids = matching(&shared, query, "delete").await?;
-    accept(&shared, None, Kind::TaskDeletion { uids, filter: original(raw), deleted: None }, None).await.map(AboutTasks)
-}
-
-/// The tasks a filter speaks of, whatever their state; there must be a filter.
-async fn matching(shared: &AppState, query: Pairs, purpose: &str) -> Result<Vec<TaskId>, ApiError> {
-    let mut fields = Fields::query(query);
-    let unfiltered = fields.is_empty();
-    let filter = TaskFilter::take(&mut fields)?;
-    let names = fields.names().join("`, `");
-    fields.finish()?;
-    if unfiltered {
-        let message = format!(
-            "Query parameters to filter the tasks to {purpose} are missing. Available query parameters are: `{names}`."
-        );
-        return Err(ApiError::new(Code::MissingTaskFilters, message));
-    }
-    let shared = shared.clone();
-    blocking(move || {
-        let txn = shared.queue.read()?;
-        let mut uids = Vec::new();
-        for task in shared.queue.all(&txn, true)? {
-            let task = task?;
-            if filter.matches(&task) {
-                uids.push(task.uid);
-            }
-        }
-        Ok(uids)
-    })
-    .await
-}
-
-fn original(raw: Option<String>) -> String {
-    format!("?{}", raw.unwrap_or_default())
 }

@@ -6,7 +6,6 @@ use std::time::Instant;
 use indexmap::IndexMap;
 use milli_core as milli;
 use milli_core::heed::{self, RoTxn};
-use milli_core::tokenizer::Language;
 use milli_core::{DEFAULT_VALUES_PER_FACET, Index, OrderBy, SearchForFacetValues};
 use roaring::RoaringBitmap;
 use serde::Serialize;
@@ -99,7 +98,7 @@ impl FacetSearch {
 /// Answers a facet search.
 pub fn facet_search(index: &Index, wanted: &FacetSearch, interrupt: &Interrupt) -> Result<Value, ApiError> {
     let started = Instant::now();
-    let hits = hits(index, wanted, interrupt).map_err(search_error)??;
+    let hits = hits(index, wanted, interrupt).map_err(search_error)?;
     Ok(json!({
         "facetHits": hits,
         "facetQuery": wanted.query,
@@ -107,15 +106,8 @@ pub fn facet_search(index: &Index, wanted: &FacetSearch, interrupt: &Interrupt) 
     }))
 }
 
-fn hits(
-    index: &Index,
-    wanted: &FacetSearch,
-    interrupt: &Interrupt,
-) -> milli::Result<Result<Vec<milli::FacetValueHit>, ApiError>> {
+fn hits(index: &Index, wanted: &FacetSearch, interrupt: &Interrupt) -> milli::Result<Vec<milli::FacetValueHit>> {
     let txn = index.read_txn()?;
-    if !index.facet_search(&txn)? {
-        return Ok(Err(ApiError::new(Code::FacetSearchDisabled, "The facet search is disabled for this index")));
-    }
     let search = run::prepare(index, &txn, &wanted.search, &interrupt.begin(index, &txn)?)?;
     let mut facets = SearchForFacetValues::new(wanted.facet.clone(), search, false);
     if let Some(query) = &wanted.query {
@@ -124,18 +116,11 @@ fn hits(
     if let Some(limit) = index.max_values_per_facet(&txn)? {
         facets.max_values(limit as usize);
     }
-    if let Some(locales) = locales(index, &txn, wanted)? {
-        facets.locales(locales);
+    let rules = index.localized_attributes_rules(&txn)?.unwrap_or_default();
+    if let Some(rule) = rules.iter().find(|rule| rule.match_str(&wanted.facet) == milli::PatternMatch::Match) {
+        facets.locales(rule.locales().to_vec());
     }
-    facets.execute().map(Ok)
-}
-
-/// The languages a facet is stored in, among those asked for. A facet without a language has no use for any.
-fn locales(index: &Index, txn: &RoTxn<'_>, wanted: &FacetSearch) -> milli::Result<Option<Vec<Language>>> {
-    let rules = index.localized_attributes_rules(txn)?.unwrap_or_default();
-    let rule = rules.iter().find(|rule| rule.match_str(&wanted.facet) == milli::PatternMatch::Match);
-    let asked = |language: &&Language| wanted.search.locales.as_ref().is_none_or(|asked| asked.contains(language));
-    Ok(rule.map(|rule| rule.locales().iter().filter(asked).copied().collect()))
+    facets.execute()
 }
 
 #[cfg(test)]

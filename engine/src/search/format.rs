@@ -1,14 +1,14 @@
-//! `_formatted` and `_matchesPosition`: hits with their matches marked, cropped and located.
+//! `_formatted`: hits with their matches marked and cropped.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use milli_core as milli;
 use milli_core::heed::RoTxn;
 use milli_core::tokenizer::{Language, TokenizerBuilder};
 use milli_core::update::new::KvReaderFieldId;
 use milli_core::{
-    FieldsIdsMap, FormatOptions, Index, LocalizedAttributesRule, MatchBounds, MatcherBuilder, MatchingWords,
-    PatternMatch, is_faceted_by,
+    FieldsIdsMap, FormatOptions, Index, LocalizedAttributesRule, MatcherBuilder, MatchingWords, PatternMatch,
+    is_faceted_by,
 };
 use serde_json::{Map, Value};
 
@@ -16,63 +16,28 @@ use super::document::{Projection, select};
 use super::params::SearchParams;
 use super::run::{member, separate};
 
-/// The index's own ways of cutting text into words.
-pub struct Tokens {
-    separators: Option<BTreeSet<String>>,
-    dictionary: Option<BTreeSet<String>>,
-}
-
-/// [`Tokens`] as the tokenizer takes them.
-pub struct Cuts<'t> {
-    separators: Option<Vec<&'t str>>,
-    dictionary: Option<Vec<&'t str>>,
-}
-
-impl Tokens {
-    pub fn read(index: &Index, txn: &RoTxn<'_>) -> milli::Result<Self> {
-        Ok(Self { separators: index.allowed_separators(txn)?, dictionary: index.dictionary(txn)? })
-    }
-
-    pub fn cuts(&self) -> Cuts<'_> {
-        fn list(set: Option<&BTreeSet<String>>) -> Option<Vec<&str>> {
-            set.map(|set| set.iter().map(String::as_str).collect())
-        }
-        Cuts { separators: list(self.separators.as_ref()), dictionary: list(self.dictionary.as_ref()) }
-    }
-}
-
 /// Formats the hits of one search.
 pub struct Formatter<'a> {
-    params: &'a SearchParams,
     matcher: MatcherBuilder<'a>,
-    /// What happens to which attribute; empty when only positions are wanted.
+    /// What happens to which attribute.
     options: BTreeMap<String, FormatOptions>,
     /// The paths `_formatted` shows; `None` for all.
     shown: Option<Vec<String>>,
-    /// What has to be read: everything displayed when positions are wanted, else what is shown.
+    /// What has to be read.
     projection: Projection,
     localized: Vec<LocalizedAttributesRule>,
 }
-
-type Positions = BTreeMap<String, Vec<MatchBounds>>;
 
 impl<'a> Formatter<'a> {
     pub fn new(
         index: &Index,
         txn: &RoTxn<'_>,
         names: &FieldsIdsMap,
-        params: &'a SearchParams,
+        params: &SearchParams,
         words: MatchingWords,
-        cuts: &'a Cuts<'_>,
     ) -> milli::Result<Self> {
         let mut builder: TokenizerBuilder<'a, Vec<u8>> = TokenizerBuilder::new();
         builder.create_char_map(true);
-        if let Some(separators) = &cuts.separators {
-            builder.separators(separators);
-        }
-        if let Some(dictionary) = &cuts.dictionary {
-            builder.words_dict(dictionary);
-        }
         let mut matcher = MatcherBuilder::new(words, builder.into_tokenizer());
         matcher.crop_marker(params.crop_marker.clone());
         matcher.highlight_prefix(params.pre_tag.clone());
@@ -80,11 +45,9 @@ impl<'a> Formatter<'a> {
         let displayed = index.displayed_fields(txn)?;
         let options = options(params, names, displayed.as_deref());
         let shown = shown(params, &options);
-        let read = if params.matches_position { None } else { shown.as_deref() };
         Ok(Self {
-            params,
             matcher,
-            projection: Projection::new(index, txn, names, read)?,
+            projection: Projection::new(index, txn, names, shown.as_deref())?,
             options,
             shown,
             localized: index.localized_attributes_rules(txn)?.unwrap_or_default(),
@@ -93,53 +56,35 @@ impl<'a> Formatter<'a> {
 
     /// Adds the members to the hit that begins at `start`.
     pub fn write(&self, document: &KvReaderFieldId, start: usize, out: &mut Vec<u8>) -> milli::Result<()> {
-        let mut positions = Positions::new();
+        if self.options.is_empty() {
+            return Ok(());
+        }
         let mut formatted = Map::new();
         for (name, value) in self.projection.value(document)? {
-            let value = self.value(&name, value, &mut Vec::new(), &mut positions);
+            let value = self.value(&name, value);
             formatted.insert(name, value);
         }
-        if !self.options.is_empty() {
-            let formatted = match &self.shown {
-                Some(paths) => select(&Value::Object(formatted), paths).unwrap_or_else(|| Value::Object(Map::new())),
-                None => Value::Object(formatted),
-            };
-            if formatted.as_object().is_some_and(|formatted| !formatted.is_empty()) {
-                separate(out, start);
-                member(out, "_formatted", &formatted)?;
-            }
-        }
-        if self.params.matches_position {
+        let formatted = match &self.shown {
+            Some(paths) => select(&Value::Object(formatted), paths).unwrap_or_else(|| Value::Object(Map::new())),
+            None => Value::Object(formatted),
+        };
+        if formatted.as_object().is_some_and(|formatted| !formatted.is_empty()) {
             separate(out, start);
-            member(out, "_matchesPosition", &positions)?;
+            member(out, "_formatted", &formatted)?;
         }
         Ok(())
     }
 
-    /// Formats `value` at the dotted `path`; `indices` are the array places passed on the way.
-    fn value(&self, path: &str, value: Value, indices: &mut Vec<usize>, positions: &mut Positions) -> Value {
+    /// Formats `value` at the dotted `path`.
+    fn value(&self, path: &str, value: Value) -> Value {
         match value {
-            Value::String(text) => Value::String(self.text(path, text, indices, positions)),
-            Value::Number(number) if self.options.is_empty() => {
-                self.text(path, number.to_string(), indices, positions);
-                Value::Number(number)
-            }
-            Value::Number(number) => Value::String(self.text(path, number.to_string(), indices, positions)),
-            Value::Array(items) => {
-                let place = indices.len();
-                indices.push(0);
-                let items = items.into_iter().enumerate().map(|(i, item)| {
-                    indices[place] = i;
-                    self.value(path, item, indices, positions)
-                });
-                let items = items.collect();
-                indices.truncate(place);
-                Value::Array(items)
-            }
+            Value::String(text) => Value::String(self.text(path, text)),
+            Value::Number(number) => Value::String(self.text(path, number.to_string())),
+            Value::Array(items) => items.into_iter().map(|item| self.value(path, item)).collect(),
             Value::Object(object) => object
                 .into_iter()
                 .map(|(key, value)| {
-                    let value = self.value(&format!("{path}.{key}"), value, indices, positions);
+                    let value = self.value(&format!("{path}.{key}"), value);
                     (key, value)
                 })
                 .collect(),
@@ -147,19 +92,12 @@ impl<'a> Formatter<'a> {
         }
     }
 
-    fn text(&self, path: &str, text: String, indices: &[usize], positions: &mut Positions) -> String {
+    fn text(&self, path: &str, text: String) -> String {
         let options = self.options_of(path);
-        if !options.should_format() && !self.params.matches_position {
+        if !options.should_format() {
             return text;
         }
-        let mut matcher = self.matcher.build(&text, self.locales_of(path));
-        if self.params.matches_position {
-            let found = matcher.matches(indices);
-            if !found.is_empty() {
-                positions.entry(path.to_owned()).or_default().extend(found);
-            }
-        }
-        matcher.format(options).into_owned()
+        self.matcher.build(&text, self.locales_of(path)).format(options).into_owned()
     }
 
     fn options_of(&self, path: &str) -> FormatOptions {
@@ -172,11 +110,8 @@ impl<'a> Formatter<'a> {
     }
 
     fn locales_of(&self, path: &str) -> Option<&[Language]> {
-        let own = || {
-            let rule = self.localized.iter().find(|rule| rule.match_str(path) == PatternMatch::Match);
-            rule.map(LocalizedAttributesRule::locales)
-        };
-        self.params.locales.as_deref().or_else(own)
+        let rule = self.localized.iter().find(|rule| rule.match_str(path) == PatternMatch::Match);
+        rule.map(LocalizedAttributesRule::locales)
     }
 }
 

@@ -3,11 +3,8 @@
 use std::convert::Infallible;
 use std::sync::LazyLock;
 
-use deserr::errors::QueryParamError;
 use deserr::{DeserializeError, Deserr, ErrorKind, IntoValue, ValuePointerRef, take_cf_content};
 use milli_core::tokenizer::Language;
-
-use crate::http::parameter::{Parameter, unexpected};
 
 /// Two-letter codes and the three-letter ones they stand for.
 const SHORT: [(&str, &str); 69] = [
@@ -94,7 +91,7 @@ static CODES: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     short.into_iter().chain(long).chain(["cmn"]).collect()
 });
 
-/// A language as parameters and settings name it.
+/// A language as settings name it.
 #[derive(Debug, Clone, Copy)]
 pub struct Locale(pub Language);
 
@@ -105,17 +102,6 @@ impl<E: DeserializeError> Deserr<E> for Locale {
             let unknown = ErrorKind::UnknownValue { value: &code, accepted: &CODES };
             take_cf_content(E::error::<Infallible>(None, unknown, at))
         })
-    }
-}
-
-impl Parameter for Vec<Locale> {
-    fn from_text(text: String, at: ValuePointerRef<'_>) -> Result<Self, QueryParamError> {
-        let one = |code: &str| {
-            let known = || CODES.join(", ");
-            let unknown = || unexpected(format!("Unsupported locale `{code}`, expected one of {}", known()), at);
-            language(code).map(Locale).ok_or_else(unknown)
-        };
-        text.split(',').filter(|code| !code.is_empty()).map(one).collect()
     }
 }
 

@@ -1,11 +1,9 @@
 //! What a search asks for.
 
 use milli_core::TermsMatchingStrategy;
-use milli_core::tokenizer::Language;
 use serde_json::Value;
 
-use super::locale::Locale;
-use super::values::{Criteria, Matching, Threshold};
+use super::values::Matching;
 use crate::http::error::{ApiError, Code};
 use crate::http::fields::Fields;
 
@@ -26,12 +24,8 @@ pub struct SearchParams {
     pub crop_marker: String,
     pub pre_tag: String,
     pub post_tag: String,
-    pub matches_position: bool,
     pub score: bool,
-    pub score_details: bool,
-    pub score_threshold: Option<f64>,
     pub matching: TermsMatchingStrategy,
-    pub locales: Option<Vec<Language>>,
 }
 
 /// Which part of the hits.
@@ -43,6 +37,21 @@ pub enum Page {
     Numbered { page: usize, size: usize },
 }
 
+/// Parameters of the protocol that this engine leaves out.
+const LEFT_OUT: [&str; 9] = [
+    "vector",
+    "hybrid",
+    "media",
+    "personalize",
+    "federationOptions",
+    "showMatchesPosition",
+    "showRankingScoreDetails",
+    "rankingScoreThreshold",
+    "locales",
+];
+/// Those among them that narrow a search for facet values.
+const LEFT_OUT_OF_NARROWING: [&str; 5] = ["vector", "hybrid", "media", "rankingScoreThreshold", "locales"];
+
 const DEFAULT_LIMIT: usize = 20;
 const DEFAULT_CROP_LENGTH: usize = 10;
 
@@ -50,7 +59,7 @@ impl SearchParams {
     /// Takes the parameters out of `fields`; what is left there is refused by the caller's `finish`.
     pub fn take(fields: &mut Fields) -> Result<Self, ApiError> {
         let q = fields.take("q", Code::InvalidSearchQ)?;
-        for name in ["vector", "hybrid", "media", "personalize", "federationOptions"] {
+        for name in LEFT_OUT {
             fields.refuse(name)?;
         }
         let page = take_page(fields)?;
@@ -67,15 +76,9 @@ impl SearchParams {
             crop: crop.unwrap_or_default(),
             crop_length,
             highlight: highlight.unwrap_or_default(),
-            matches_position: fields.take_or("showMatchesPosition", Code::InvalidSearchShowMatchesPosition, false)?,
             score: fields.take_or("showRankingScore", Code::InvalidSearchShowRankingScore, false)?,
-            score_details: fields.take_or(
-                "showRankingScoreDetails",
-                Code::InvalidSearchShowRankingScoreDetails,
-                false,
-            )?,
             filter: fields.take("filter", Code::InvalidSearchFilter)?,
-            sort: fields.take("sort", Code::InvalidSearchSort)?.map(|Criteria(sort)| sort),
+            sort: fields.take("sort", Code::InvalidSearchSort)?,
             distinct: fields.take("distinct", Code::InvalidSearchDistinct)?,
             facets: fields.take("facets", Code::InvalidSearchFacets)?,
             pre_tag: fields.take_or("highlightPreTag", Code::InvalidSearchHighlightPreTag, "<em>".into())?,
@@ -83,14 +86,12 @@ impl SearchParams {
             crop_marker: fields.take_or("cropMarker", Code::InvalidSearchCropMarker, "…".into())?,
             matching: take_matching(fields)?,
             search_on: fields.take("attributesToSearchOn", Code::InvalidSearchAttributesToSearchOn)?,
-            score_threshold: take_threshold(fields)?,
-            locales: take_locales(fields)?,
         })
     }
 
     /// Takes the parameters that narrow a search for facet values; whatever else belongs to searches is left there.
     pub fn take_narrowing(fields: &mut Fields) -> Result<Self, ApiError> {
-        for name in ["vector", "hybrid", "media"] {
+        for name in LEFT_OUT_OF_NARROWING {
             fields.refuse(name)?;
         }
         Ok(Self {
@@ -98,8 +99,6 @@ impl SearchParams {
             filter: fields.take("filter", Code::InvalidSearchFilter)?,
             matching: take_matching(fields)?,
             search_on: fields.take("attributesToSearchOn", Code::InvalidSearchAttributesToSearchOn)?,
-            score_threshold: take_threshold(fields)?,
-            locales: take_locales(fields)?,
             ..Self::take(&mut Fields::query(Vec::new()))?
         })
     }
@@ -109,9 +108,9 @@ impl SearchParams {
         self.q.as_deref().filter(|q| !q.trim().is_empty())
     }
 
-    /// Whether hits carry `_formatted` or `_matchesPosition`.
+    /// Whether hits carry `_formatted`.
     pub fn formats(&self) -> bool {
-        !self.highlight.is_empty() || !self.crop.is_empty() || self.matches_position
+        !self.highlight.is_empty() || !self.crop.is_empty()
     }
 }
 
@@ -126,45 +125,10 @@ fn take_page(fields: &mut Fields) -> Result<Page, ApiError> {
     Ok(Page::Numbered { page: page.unwrap_or(1), size: size.unwrap_or(DEFAULT_LIMIT) })
 }
 
-fn take_threshold(fields: &mut Fields) -> Result<Option<f64>, ApiError> {
-    let threshold = fields.take("rankingScoreThreshold", Code::InvalidSearchRankingScoreThreshold)?;
-    Ok(threshold.map(|Threshold(score)| score))
-}
-
 fn take_matching(fields: &mut Fields) -> Result<TermsMatchingStrategy, ApiError> {
     Ok(match fields.take_or("matchingStrategy", Code::InvalidSearchMatchingStrategy, Matching::Last)? {
         Matching::Last => TermsMatchingStrategy::Last,
         Matching::All => TermsMatchingStrategy::All,
         Matching::Frequency => TermsMatchingStrategy::Frequency,
     })
-}
-
-fn take_locales(fields: &mut Fields) -> Result<Option<Vec<Language>>, ApiError> {
-    let locales: Option<Vec<Locale>> = fields.take("locales", Code::InvalidSearchLocales)?;
-    Ok(locales.map(|locales| locales.into_iter().map(|Locale(language)| language).collect()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_query_string_reads_like_a_body() {
-        let pairs = [
-            ("q", "42"),
-            ("limit", "5"),
-            ("facets", "a,b"),
-            ("sort", "x:asc,_geoPoint(1,2):desc"),
-            ("filter", r#"["a = 1", ["b = 2"]]"#),
-            ("showRankingScore", "true"),
-        ];
-        let pairs = pairs.map(|(a, b)| (a.to_owned(), b.to_owned()));
-        let params = SearchParams::take(&mut Fields::query(pairs.to_vec())).unwrap();
-        assert_eq!(params.q.as_deref(), Some("42"));
-        assert!(matches!(params.page, Page::Offset { offset: 0, limit: 5 }));
-        assert_eq!(params.facets.unwrap(), ["a", "b"]);
-        assert_eq!(params.sort.unwrap(), ["x:asc", "_geoPoint(1,2):desc"]);
-        assert!(params.filter.unwrap().is_array());
-        assert!(params.score);
-    }
 }

@@ -16,7 +16,7 @@ use super::DEFAULT_MAX_TOTAL_HITS;
 use super::document::Projection;
 use super::facets;
 use super::filter_check;
-use super::format::{Formatter, Tokens};
+use super::format::Formatter;
 use super::geo;
 use super::interrupt::{Interrupt, Stop};
 use super::order::{self, Criterion};
@@ -112,8 +112,7 @@ fn walked(
     interrupt: &Interrupt,
     search: &mut milli::Search<'_>,
 ) -> Result<Option<SearchResult>, Stop> {
-    let scored = params.score || params.score_details || params.score_threshold.is_some();
-    if scored || params.distinct.is_some() || index.distinct_field(txn)?.is_some() {
+    if params.score || params.distinct.is_some() || index.distinct_field(txn)?.is_some() {
         return Ok(None);
     }
     let sort = params.sort.as_deref().map(sort_criteria).transpose()?;
@@ -185,13 +184,7 @@ pub fn prepare<'a>(
     if let Some(attributes) = &params.search_on {
         search.searchable_attributes(attributes);
     }
-    if let Some(locales) = &params.locales {
-        search.locales(locales.clone());
-    }
-    if let Some(threshold) = params.score_threshold {
-        search.ranking_score_threshold(threshold);
-    }
-    if params.score || params.score_details || params.score_threshold.is_some() {
+    if params.score {
         search.scoring_strategy(ScoringStrategy::Detailed);
     }
     Ok(search)
@@ -223,12 +216,7 @@ fn write_hits(
     let names = index.fields_ids_map(txn)?;
     let projection = Projection::new(index, txn, &names, params.retrieve.as_deref())?;
     let words = std::mem::take(&mut result.matching_words);
-    let tokens = if params.formats() { Some(Tokens::read(index, txn)?) } else { None };
-    let cuts = tokens.as_ref().map(Tokens::cuts);
-    let formatter = match &cuts {
-        Some(cuts) => Some(Formatter::new(index, txn, &names, params, words, cuts)?),
-        None => None,
-    };
+    let formatter = if params.formats() { Some(Formatter::new(index, txn, &names, params, words)?) } else { None };
     let origin = geo::origin(params.sort.as_ref());
     out.extend_from_slice(b"\"hits\":[");
     for (rank, &id) in result.documents_ids.iter().enumerate() {
@@ -243,24 +231,15 @@ fn write_hits(
         if let Some(formatter) = &formatter {
             formatter.write(document, start, out)?;
         }
-        if let Some(details) = result.document_scores.get(rank) {
-            write_score(params, details, start, out)?;
+        if params.score
+            && let Some(details) = result.document_scores.get(rank)
+        {
+            separate(out, start);
+            member(out, "_rankingScore", &ScoreDetails::global_score(details.iter()))?;
         }
         out.push(b'}');
     }
     out.push(b']');
-    Ok(())
-}
-
-fn write_score(params: &SearchParams, details: &[ScoreDetails], start: usize, out: &mut Vec<u8>) -> milli::Result<()> {
-    if params.score {
-        separate(out, start);
-        member(out, "_rankingScore", &ScoreDetails::global_score(details.iter()))?;
-    }
-    if params.score_details {
-        separate(out, start);
-        member(out, "_rankingScoreDetails", &ScoreDetails::to_json_map(details.iter()))?;
-    }
     Ok(())
 }
 

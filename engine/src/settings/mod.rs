@@ -14,30 +14,36 @@ use serde_json::{Map, Value};
 
 use crate::http::error::{ApiError, Code};
 pub use read::current;
-use shapes::{Faceting, Localized, Pagination, Precision, Prefix, Rule};
+use shapes::{Faceting, Localized, Pagination, Rule};
 use typo::Typo;
 
 /// Every setting's name, its sub-route and the code of its errors.
-pub const NAMES: [(&str, &str, Code); 19] = [
+pub const NAMES: [(&str, &str, Code); 13] = [
     ("displayedAttributes", "displayed-attributes", Code::InvalidSettingsDisplayedAttributes),
     ("searchableAttributes", "searchable-attributes", Code::InvalidSettingsSearchableAttributes),
     ("filterableAttributes", "filterable-attributes", Code::InvalidSettingsFilterableAttributes),
     ("sortableAttributes", "sortable-attributes", Code::InvalidSettingsSortableAttributes),
     ("rankingRules", "ranking-rules", Code::InvalidSettingsRankingRules),
     ("stopWords", "stop-words", Code::InvalidSettingsStopWords),
-    ("nonSeparatorTokens", "non-separator-tokens", Code::InvalidSettingsNonSeparatorTokens),
-    ("separatorTokens", "separator-tokens", Code::InvalidSettingsSeparatorTokens),
-    ("dictionary", "dictionary", Code::InvalidSettingsDictionary),
     ("synonyms", "synonyms", Code::InvalidSettingsSynonyms),
     ("distinctAttribute", "distinct-attribute", Code::InvalidSettingsDistinctAttribute),
-    ("proximityPrecision", "proximity-precision", Code::InvalidSettingsProximityPrecision),
     ("typoTolerance", "typo-tolerance", Code::InvalidSettingsTypoTolerance),
     ("faceting", "faceting", Code::InvalidSettingsFaceting),
     ("pagination", "pagination", Code::InvalidSettingsPagination),
     ("searchCutoffMs", "search-cutoff-ms", Code::InvalidSettingsSearchCutoffMs),
     ("localizedAttributes", "localized-attributes", Code::InvalidSettingsLocalizedAttributes),
-    ("facetSearch", "facet-search", Code::InvalidSettingsFacetSearch),
-    ("prefixSearch", "prefix-search", Code::InvalidSettingsPrefixSearch),
+];
+
+/// Settings of the protocol that this engine leaves out.
+const LEFT_OUT: [&str; 8] = [
+    "embedders",
+    "chat",
+    "dictionary",
+    "facetSearch",
+    "nonSeparatorTokens",
+    "prefixSearch",
+    "proximityPrecision",
+    "separatorTokens",
 ];
 
 /// Checked changes of settings: each one set, reset to its default, or left alone.
@@ -49,19 +55,13 @@ pub struct Changes {
     sortable: Setting<HashSet<String>>,
     ranking_rules: Setting<Vec<Rule>>,
     stop_words: Setting<BTreeSet<String>>,
-    non_separators: Setting<BTreeSet<String>>,
-    separators: Setting<BTreeSet<String>>,
-    dictionary: Setting<BTreeSet<String>>,
     synonyms: Setting<BTreeMap<String, Vec<String>>>,
     distinct: Setting<String>,
-    proximity: Setting<Precision>,
     typo: Setting<Typo>,
     faceting: Setting<Faceting>,
     pagination: Setting<Pagination>,
     cutoff: Setting<u64>,
     localized: Setting<Vec<Localized>>,
-    facet_search: Setting<bool>,
-    prefix_search: Setting<Prefix>,
 }
 
 impl Changes {
@@ -91,19 +91,13 @@ impl Changes {
             sortable: from.take("sortableAttributes")?,
             ranking_rules: from.take("rankingRules")?,
             stop_words: from.take("stopWords")?,
-            non_separators: from.take("nonSeparatorTokens")?,
-            separators: from.take("separatorTokens")?,
-            dictionary: from.take("dictionary")?,
             synonyms: from.take("synonyms")?,
             distinct: from.take("distinctAttribute")?,
-            proximity: from.take("proximityPrecision")?,
             typo: from.take("typoTolerance")?,
             faceting: from.take("faceting")?,
             pagination: from.take("pagination")?,
             cutoff: from.take("searchCutoffMs")?,
             localized: from.take("localizedAttributes")?,
-            facet_search: from.take("facetSearch")?,
-            prefix_search: from.take("prefixSearch")?,
         })
     }
 
@@ -133,13 +127,9 @@ impl Changes {
             filterable set_filterable_fields reset_filterable_fields;
             sortable set_sortable_fields reset_sortable_fields;
             stop_words set_stop_words reset_stop_words;
-            non_separators set_non_separator_tokens reset_non_separator_tokens;
-            separators set_separator_tokens reset_separator_tokens;
-            dictionary set_dictionary reset_dictionary;
             synonyms set_synonyms reset_synonyms;
             distinct set_distinct_field reset_distinct_field;
             cutoff set_search_cutoff reset_search_cutoff;
-            facet_search set_facet_search reset_facet_search;
         }
         let rules = |rules: Vec<Rule>| rules.into_iter().map(Criterion::from).collect();
         match self.ranking_rules {
@@ -151,16 +141,6 @@ impl Changes {
         match self.localized {
             Setting::Set(list) => settings.set_localized_attributes_rules(localized(list)),
             Setting::Reset => settings.reset_localized_attributes_rules(),
-            Setting::NotSet => {}
-        }
-        match self.proximity {
-            Setting::Set(precision) => settings.set_proximity_precision(precision.into()),
-            Setting::Reset => settings.reset_proximity_precision(),
-            Setting::NotSet => {}
-        }
-        match self.prefix_search {
-            Setting::Set(prefix) => settings.set_prefix_search(prefix.into()),
-            Setting::Reset => settings.reset_prefix_search(),
             Setting::NotSet => {}
         }
         typo::apply(self.typo, settings);
@@ -193,7 +173,7 @@ fn code(name: &str) -> Option<Code> {
 }
 
 fn unknown_setting(name: &str) -> ApiError {
-    if matches!(name, "embedders" | "chat") {
+    if LEFT_OUT.contains(&name) {
         return ApiError::not_implemented(format!("The setting `{name}`"));
     }
     let error = ErrorKind::UnknownKey { key: name, accepted: &NAMES.map(|(known, _, _)| known) };

@@ -24,12 +24,8 @@ pub fn current(index: &Index, txn: &RoTxn<'_>) -> milli::Result<Value> {
         "sortableAttributes": sortable,
         "rankingRules": index.criteria(txn)?.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "stopWords": words(index.stop_words(txn)?.map(|set| set.stream().into_strs()))?,
-        "nonSeparatorTokens": index.non_separator_tokens(txn)?.unwrap_or_default(),
-        "separatorTokens": index.separator_tokens(txn)?.unwrap_or_default(),
-        "dictionary": index.dictionary(txn)?.unwrap_or_default(),
         "synonyms": synonyms,
         "distinctAttribute": index.distinct_field(txn)?,
-        "proximityPrecision": index.proximity_precision(txn)?.unwrap_or_default(),
         "typoTolerance": typo(index, txn)?,
         "faceting": faceting(index, txn)?,
         "pagination": {
@@ -38,8 +34,6 @@ pub fn current(index: &Index, txn: &RoTxn<'_>) -> milli::Result<Value> {
         "embedders": {},
         "searchCutoffMs": index.search_cutoff(txn)?,
         "localizedAttributes": index.localized_attributes_rules(txn)?.map(|rules| localized(&rules)),
-        "facetSearch": index.facet_search(txn)?,
-        "prefixSearch": index.prefix_search(txn)?.unwrap_or_default(),
     }))
 }
 

@@ -3,9 +3,7 @@
 use std::collections::BTreeMap;
 
 use deserr::{DeserializeError, Deserr, IntoValue, ValuePointerRef};
-use milli_core::index::PrefixSearch;
 use milli_core::order_by_map::OrderByMap;
-use milli_core::proximity::ProximityPrecision;
 use milli_core::update::{Setting, Settings};
 use milli_core::{Criterion, CriterionError, LocalizedAttributesRule, OrderBy};
 
@@ -45,38 +43,6 @@ pub struct Localized {
 impl From<Localized> for LocalizedAttributesRule {
     fn from(rule: Localized) -> Self {
         Self::new(rule.attribute_patterns, rule.locales.into_iter().map(|Locale(language)| language).collect())
-    }
-}
-
-#[derive(Debug, Clone, Copy, Deserr)]
-#[deserr(rename_all = camelCase)]
-pub enum Precision {
-    ByWord,
-    ByAttribute,
-}
-
-impl From<Precision> for ProximityPrecision {
-    fn from(precision: Precision) -> Self {
-        match precision {
-            Precision::ByWord => Self::ByWord,
-            Precision::ByAttribute => Self::ByAttribute,
-        }
-    }
-}
-
-#[derive(Debug, Clone, Copy, Deserr)]
-#[deserr(rename_all = camelCase)]
-pub enum Prefix {
-    IndexingTime,
-    Disabled,
-}
-
-impl From<Prefix> for PrefixSearch {
-    fn from(prefix: Prefix) -> Self {
-        match prefix {
-            Prefix::IndexingTime => Self::IndexingTime,
-            Prefix::Disabled => Self::Disabled,
-        }
     }
 }
 

@@ -12,20 +12,17 @@ pub struct Limits {
     pub bytes: usize,
 }
 
-/// Picks the next tasks, in queue order. Cancelations and deletions of tasks go first. Documents written to or deleted from
+/// Picks the next tasks, in queue order. Documents written to or deleted from
 /// one index by id go together, up to the first other task of that index, to the first swap, or to a cap.
 pub fn next(waiting: &VecDeque<Task>, limits: Limits) -> Vec<TaskId> {
-    let urgent = |task: &&Task| matches!(task.kind, Kind::TaskCancelation { .. } | Kind::TaskDeletion { .. });
-    let Some(head) = waiting.iter().find(urgent).or_else(|| waiting.front()) else {
-        return Vec::new();
-    };
+    let Some(head) = waiting.front() else { return Vec::new() };
     let mut picked = vec![head.uid];
     if !is_documents(&head.kind) {
         return picked;
     }
     let mut key = primary_key(&head.kind);
     let (mut documents, mut bytes) = (head.kind.documents(), head.payload_bytes);
-    for task in waiting.iter().skip_while(|task| task.uid <= head.uid) {
+    for task in waiting.iter().skip(1) {
         if matches!(task.kind, Kind::IndexSwap { .. }) {
             break;
         }
@@ -89,7 +86,6 @@ mod tests {
             index_uid: Some(index.into()),
             status: Status::Enqueued,
             kind,
-            canceled_by: None,
             error: None,
             enqueued_at: OffsetDateTime::UNIX_EPOCH,
             started_at: None,
@@ -131,12 +127,6 @@ mod tests {
         assert_eq!(pick([("a", add(1)), ("", swap.clone()), ("a", add(1))]), [0]);
         assert_eq!(pick([("", swap), ("a", add(1))]), [0]);
         assert_eq!(pick([("a", settings()), ("a", add(1))]), [0]);
-    }
-
-    #[test]
-    fn cancelations_go_first() {
-        let cancel = Kind::TaskCancelation { uids: vec![0], filter: String::new(), canceled: None };
-        assert_eq!(pick([("a", add(1)), ("", cancel)]), [1]);
     }
 
     #[test]

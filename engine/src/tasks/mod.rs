@@ -25,7 +25,6 @@ pub struct Task {
     pub index_uid: Option<String>,
     pub status: Status,
     pub kind: Kind,
-    pub canceled_by: Option<TaskId>,
     pub error: Option<ErrorBody>,
     #[serde(with = "time::serde::rfc3339")]
     pub enqueued_at: OffsetDateTime,
@@ -44,10 +43,10 @@ pub enum Status {
     Processing,
     Succeeded,
     Failed,
-    Canceled,
 }
 
 impl Status {
+    /// The last one no task here has.
     pub const NAMES: [&'static str; 5] = ["enqueued", "processing", "succeeded", "failed", "canceled"];
 
     pub fn as_str(self) -> &'static str {
@@ -56,7 +55,7 @@ impl Status {
 
     /// Whether nothing more will happen to the task.
     pub fn is_final(self) -> bool {
-        matches!(self, Self::Succeeded | Self::Failed | Self::Canceled)
+        matches!(self, Self::Succeeded | Self::Failed)
     }
 }
 
@@ -98,9 +97,6 @@ pub enum Kind {
     IndexCreation {
         primary_key: Option<String>,
     },
-    IndexUpdate {
-        primary_key: Option<String>,
-    },
     IndexDeletion {
         deleted: Option<u64>,
     },
@@ -112,29 +108,16 @@ pub enum Kind {
         before: Option<u64>,
         after: Option<u64>,
     },
-    TaskCancelation {
-        uids: Vec<TaskId>,
-        filter: String,
-        canceled: Option<u64>,
-    },
-    TaskDeletion {
-        uids: Vec<TaskId>,
-        filter: String,
-        deleted: Option<u64>,
-    },
 }
 
 impl Kind {
-    pub const NAMES: [&'static str; 10] = [
+    pub const NAMES: [&'static str; 7] = [
         "documentAdditionOrUpdate",
         "documentDeletion",
         "settingsUpdate",
         "indexCreation",
-        "indexUpdate",
         "indexDeletion",
         "indexSwap",
-        "taskCancelation",
-        "taskDeletion",
         "indexCompaction",
     ];
 
@@ -147,12 +130,9 @@ impl Kind {
             }
             Self::Settings { .. } => Self::NAMES[2],
             Self::IndexCreation { .. } => Self::NAMES[3],
-            Self::IndexUpdate { .. } => Self::NAMES[4],
-            Self::IndexDeletion { .. } => Self::NAMES[5],
-            Self::IndexSwap { .. } => Self::NAMES[6],
-            Self::TaskCancelation { .. } => Self::NAMES[7],
-            Self::TaskDeletion { .. } => Self::NAMES[8],
-            Self::IndexCompaction { .. } => Self::NAMES[9],
+            Self::IndexDeletion { .. } => Self::NAMES[4],
+            Self::IndexSwap { .. } => Self::NAMES[5],
+            Self::IndexCompaction { .. } => Self::NAMES[6],
         }
     }
 
@@ -165,16 +145,14 @@ impl Kind {
         }
     }
 
-    /// Fills in the zero counts of a task that failed or was canceled.
+    /// Fills in the zero counts of a task that failed.
     pub fn nothing_done(&mut self) {
         match self {
             Self::DocumentAddition { indexed: count, .. }
             | Self::DocumentDeletion { deleted: count, .. }
             | Self::DocumentDeletionByFilter { deleted: count, .. }
             | Self::DocumentClear { deleted: count }
-            | Self::IndexDeletion { deleted: count }
-            | Self::TaskCancelation { canceled: count, .. }
-            | Self::TaskDeletion { deleted: count, .. } => *count = Some(0),
+            | Self::IndexDeletion { deleted: count } => *count = Some(0),
             _ => {}
         }
     }

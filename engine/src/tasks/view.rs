@@ -33,7 +33,7 @@ pub fn full(task: &Task) -> Value {
         "indexUid": task.index_uid,
         "status": task.status.as_str(),
         "type": task.kind.as_str(),
-        "canceledBy": task.canceled_by,
+        "canceledBy": null,
         "details": details(&task.kind),
         "error": task.error,
         "duration": duration,
@@ -56,18 +56,12 @@ fn details(kind: &Kind) -> Value {
         }
         Kind::DocumentClear { deleted } | Kind::IndexDeletion { deleted } => json!({ "deletedDocuments": deleted }),
         Kind::Settings { changes, .. } => changes.clone(),
-        Kind::IndexCreation { primary_key } | Kind::IndexUpdate { primary_key } => json!({ "primaryKey": primary_key }),
+        Kind::IndexCreation { primary_key } => json!({ "primaryKey": primary_key }),
         Kind::IndexSwap { swaps } => {
             json!({ "swaps": swaps.iter().map(|(a, b)| json!({ "indexes": [a, b] })).collect::<Vec<_>>() })
         }
         Kind::IndexCompaction { before, after } => {
             json!({ "preCompactionSize": before.map(size), "postCompactionSize": after.map(size) })
-        }
-        Kind::TaskCancelation { uids, filter, canceled } => {
-            json!({ "matchedTasks": uids.len(), "canceledTasks": canceled, "originalFilter": filter })
-        }
-        Kind::TaskDeletion { uids, filter, deleted } => {
-            json!({ "matchedTasks": uids.len(), "deletedTasks": deleted, "originalFilter": filter })
         }
     }
 }

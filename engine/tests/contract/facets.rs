@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::contract;
 use crate::fixture::{Fixture, keys};
 
-contract!(counts, limits_and_orders, searches_values, ignores_what_belongs_to_searches, can_be_turned_off);
+contract!(counts, limits_and_orders, searches_values, ignores_what_belongs_to_searches);
 
 async fn counts(f: Fixture) {
     let index = f.films().await;
@@ -77,13 +77,4 @@ async fn ignores_what_belongs_to_searches(f: Fixture) {
     });
     let answer = f.send("POST", &format!("/indexes/{}/facet-search", index.uid), &body.to_string()).await;
     assert_eq!((answer.status, &answer.body["facetHits"]), (200, &json!([{ "value": "dance", "count": 1 }])));
-}
-
-async fn can_be_turned_off(f: Fixture) {
-    let index = f.films().await;
-    let settings = format!("/indexes/{}/settings/facet-search", index.uid);
-    f.finished(&f.send("PUT", &settings, "false").await).await;
-    let answer = f.send("POST", &format!("/indexes/{}/facet-search", index.uid), r#"{"facetName": "genres"}"#).await;
-    assert_eq!((answer.status, &answer.body["code"]), (400, &json!("facet_search_disabled")));
-    assert_eq!(answer.body["message"], "The facet search is disabled for this index");
 }

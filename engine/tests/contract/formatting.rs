@@ -1,18 +1,11 @@
-//! `_formatted` and `_matchesPosition`.
+//! `_formatted`.
 
 use serde_json::{Value, json};
 
 use crate::contract;
 use crate::fixture::{Fixture, keys};
 
-contract!(
-    highlights,
-    crops,
-    crops_some_by_their_own_length,
-    formats_nested_values,
-    shows_positions,
-    hides_what_is_hidden
-);
+contract!(highlights, crops, crops_some_by_their_own_length, formats_nested_values, hides_what_is_hidden);
 
 async fn highlights(f: Fixture) {
     let index = f.films().await;
@@ -88,28 +81,6 @@ async fn formats_nested_values(f: Fixture) {
     assert_eq!(formatted["owner"]["tags"], json!(["<em>bobby</em>", "x", "y <em>bobby</em>"]));
     assert_eq!(formatted["pets"][0], json!({ "name": "<em>bobby</em>", "age": "2", "good": true }));
     assert_eq!(formatted["pets"][1]["good"], Value::Null);
-}
-
-async fn shows_positions(f: Fixture) {
-    let index = f.index("positions");
-    let document = json!({ "id": 1, "text": "Über Lichter, Licht", "tags": ["licht", "x", "zwei Lichter"], "n": 42 });
-    f.done(index.add_documents(&[document], Some("id")).await).await;
-    let hit = &f.search(&index, &json!({ "q": "licht", "showMatchesPosition": true })).await["hits"][0];
-    assert!(hit.get("_formatted").is_none());
-    let positions = json!({
-        "text": [{ "start": 6, "length": 5 }, { "start": 15, "length": 5 }],
-        "tags": [{ "start": 0, "length": 5, "indices": [0] }, { "start": 5, "length": 5, "indices": [2] }],
-    });
-    assert_eq!(hit["_matchesPosition"], positions);
-    let number = &f.search(&index, &json!({ "q": "42", "showMatchesPosition": true })).await["hits"][0];
-    assert_eq!(number["_matchesPosition"], json!({ "n": [{ "start": 0, "length": 2 }] }));
-    let nothing = &f.search(&index, &json!({ "showMatchesPosition": true })).await["hits"][0];
-    assert_eq!(nothing["_matchesPosition"], json!({}));
-    // The members of a hit have an order.
-    let body =
-        json!({ "q": "licht", "showMatchesPosition": true, "attributesToHighlight": ["n"], "showRankingScore": true });
-    let hit = &f.search(&index, &body).await["hits"][0];
-    assert_eq!(keys(hit)[4..], ["_formatted", "_matchesPosition", "_rankingScore"]);
 }
 
 async fn hides_what_is_hidden(f: Fixture) {

@@ -6,15 +6,7 @@ use crate::contract;
 use crate::errors::expect;
 use crate::fixture::Fixture;
 
-contract!(
-    of_types_in_a_body,
-    of_values_in_a_body,
-    of_parameters_in_a_query,
-    of_filters,
-    of_attributes,
-    of_several_searches,
-    of_facet_searches
-);
+contract!(of_types_in_a_body, of_values_in_a_body, of_filters, of_attributes, of_several_searches, of_facet_searches);
 
 async fn of_types_in_a_body(f: Fixture) {
     let path = format!("/indexes/{}/search", f.uid("any"));
@@ -45,7 +37,7 @@ async fn of_types_in_a_body(f: Fixture) {
         let body = json!({ name: ["x"] }).to_string();
         expect(&f.send("POST", &path, &body).await, 400, &code_of(name), &message);
     }
-    for name in ["showMatchesPosition", "showRankingScore", "showRankingScoreDetails", "retrieveVectors"] {
+    for name in ["showRankingScore", "retrieveVectors"] {
         let message = format!("Invalid value type at `.{name}`: expected a boolean, but found a string: `\"x\"`");
         let body = json!({ name: "x" }).to_string();
         expect(&f.send("POST", &path, &body).await, 400, &code_of(name), &message);
@@ -76,39 +68,10 @@ async fn of_values_in_a_body(f: Fixture) {
     let code = "invalid_search_matching_strategy";
     let message = "Unknown value `doggo` at `.matchingStrategy`: expected one of `last`, `all`, `frequency`";
     expect(&post(r#"{"matchingStrategy": "doggo"}"#).await, 400, code, message);
-    let code = "invalid_search_ranking_score_threshold";
-    let message = "Invalid value at `.rankingScoreThreshold`: the value of `rankingScoreThreshold` is invalid, expected a \
-                   float between `0.0` and `1.0`.";
-    expect(&post(r#"{"rankingScoreThreshold": 42}"#).await, 400, code, message);
-    let message = "Invalid value type at `.rankingScoreThreshold`: expected a number, but found a string: `\"x\"`";
-    expect(&post(r#"{"rankingScoreThreshold": "x"}"#).await, 400, code, message);
-    let message = "Unknown value `invalid` at `.locales[0]`: expected one of `af`, `ak`, `am`, `ar`, `az`, `be`, …";
-    expect(&post(r#"{"locales": ["invalid"]}"#).await, 400, "invalid_search_locales", message);
     let object = "Invalid value type: expected an object, but found a string: `\"x\"`";
     expect(&post(r#""x""#).await, 400, "bad_request", object);
     let missing = format!("Index `{}` not found.", f.uid("any"));
     expect(&post("{}").await, 404, "index_not_found", &missing);
-}
-
-async fn of_parameters_in_a_query(f: Fixture) {
-    let path = format!("/indexes/{}/search", f.uid("any"));
-    let get = async |query: &str| f.call("GET", &format!("{path}?{query}")).await;
-    for name in ["offset", "limit", "page", "hitsPerPage", "cropLength"] {
-        let message = format!("Invalid value in parameter `{name}`: could not parse `doggo` as a positive integer");
-        expect(&get(&format!("{name}=doggo")).await, 400, &code_of(name), &message);
-    }
-    for name in ["showMatchesPosition", "showRankingScore", "retrieveVectors"] {
-        let message = format!(
-            "Invalid value in parameter `{name}`: could not parse `doggo` as a boolean, expected either `true` or `false`"
-        );
-        expect(&get(&format!("{name}=doggo")).await, 400, &code_of(name), &message);
-    }
-    let message = "Unknown value `doggo` for parameter `matchingStrategy`: expected one of `last`, `all`, `frequency`";
-    expect(&get("matchingStrategy=doggo").await, 400, "invalid_search_matching_strategy", message);
-    let message = "Invalid value in parameter `locales`: Unsupported locale `invalid`, expected one of af, ak, am, …";
-    expect(&get("locales=invalid").await, 400, "invalid_search_locales", message);
-    let unknown = "Unknown parameter `nonsense`: expected one of `q`, …";
-    expect(&get("nonsense=1").await, 400, "bad_request", unknown);
 }
 
 async fn of_filters(f: Fixture) {

@@ -1,16 +1,14 @@
-//! Tasks: their form, lists, cancelation and deletion.
+//! Tasks: their form and lists.
 
-use meilisearch_sdk::errors::ErrorCode;
-use meilisearch_sdk::tasks::{TasksCancelQuery, TasksDeleteQuery};
 use serde_json::{Value, json};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
 use crate::contract;
 use crate::errors::expect;
-use crate::fixture::{Fixture, code, keys};
+use crate::fixture::{Fixture, keys};
 
-contract!(tell_everything, are_listed, are_filtered_by_time, are_canceled, are_deleted, refuse_wrong_filters);
+contract!(tell_everything, are_listed, refuse_wrong_filters);
 
 async fn tell_everything(f: Fixture) {
     let task = f.finished(&f.send("POST", "/indexes", &json!({ "uid": f.uid("a") }).to_string()).await).await;
@@ -89,97 +87,16 @@ async fn are_listed(f: Fixture) {
     assert_eq!(uids(&list("&statuses=failed,succeeded&types=indexCreation").await), newest_first[..1]);
     assert_eq!(list("&types=documentAdditionOrUpdate").await["total"], 6);
     assert_eq!(list("&types=dumpCreation").await["total"], 0);
-    assert_eq!(list("&statuses=*&types=*&uids=*&canceledBy=*&afterEnqueuedAt=*").await["total"], 7);
+    assert_eq!(list("&statuses=*&types=*&uids=*").await["total"], 7);
     let some = format!("&uids={},{}", newest_first[2], newest_first[6]);
     assert_eq!(uids(&list(&some).await), [newest_first[2], newest_first[6]]);
     let nothing = list("&limit=0").await;
     assert_eq!((uids(&nothing).len(), &nothing["total"]), (0, &json!(7)));
 }
 
-async fn are_filtered_by_time(f: Fixture) {
-    let a = f.index("a");
-    f.done(a.add_documents(&[json!({ "id": 1 })], Some("id")).await).await;
-    f.done(a.add_documents(&[json!({ "id": 2 })], Some("id")).await).await;
-    let list = async |more: String| f.call("GET", &own(&f, &more)).await.body;
-    let all = list(String::new()).await;
-    let escape = |time: &Value| time.as_str().unwrap().replace('+', "%2B");
-    for (before, after, time) in [
-        ("beforeEnqueuedAt", "afterEnqueuedAt", "enqueuedAt"),
-        ("beforeStartedAt", "afterStartedAt", "startedAt"),
-        ("beforeFinishedAt", "afterFinishedAt", "finishedAt"),
-    ] {
-        let (second, first) = (&all["results"][0][time], &all["results"][1][time]);
-        assert_eq!(uids(&list(format!("&{before}={}", escape(second))).await), uids(&all)[1..], "{before}");
-        assert_eq!(uids(&list(format!("&{after}={}", escape(first))).await), uids(&all)[..1], "{after}");
-        assert_eq!(list(format!("&{after}=2001-01-01&{before}=2999-12-31")).await["total"], 2);
-        // "After" a day means after all of it.
-        let day = &first.as_str().unwrap()[..10];
-        assert_eq!(list(format!("&{after}={day}")).await["total"], 0);
-    }
-}
-
-/// Canceled tasks either ran before or left no trace; nothing is lost in between.
-async fn are_canceled(f: Fixture) {
-    let index = f.index("a");
-    let documents =
-        |from: u32| (from..from + 400).map(|id| json!({ "id": id, "text": format!("words {id}") })).collect::<Vec<_>>();
-    let mut tasks = Vec::new();
-    for batch in 0..20 {
-        tasks.push(index.add_documents(&documents(batch * 400), Some("id")).await.unwrap().get_task_uid());
-    }
-    let path = format!("/tasks/cancel?indexUids={}", index.uid);
-    let accepted = f.call("POST", &path).await;
-    assert_eq!((accepted.status, &accepted.body["type"]), (200, &json!("taskCancelation")));
-    let cancelation = f.finished(&accepted).await;
-    let details = &cancelation["details"];
-    assert_eq!((&details["matchedTasks"], &details["originalFilter"]), (&json!(20), &json!(path[13..])), "{details}");
-    let (mut indexed, mut canceled) = (0, 0);
-    for task in tasks {
-        let task = f.call("GET", &format!("/tasks/{task}")).await.body;
-        match task["status"].as_str() {
-            Some("succeeded") => indexed += 400,
-            Some("canceled") => {
-                canceled += 1;
-                assert_eq!(task["canceledBy"], cancelation["uid"]);
-                assert_eq!(task["details"], json!({ "receivedDocuments": 400, "indexedDocuments": 0 }));
-            }
-            _ => panic!("{task}"),
-        }
-    }
-    assert_eq!(details["canceledTasks"], canceled);
-    let by = f.call("GET", &format!("/tasks?canceledBy={}", cancelation["uid"])).await.body;
-    assert_eq!(by["total"], canceled);
-    let stored = index.get_stats().await.map_or(0, |stats| stats.number_of_documents);
-    assert_eq!(stored, indexed);
-    let unfiltered = TasksCancelQuery::new(&f.client);
-    assert_eq!(code(f.client.cancel_tasks_with(&unfiltered).await), ErrorCode::MissingTaskFilters);
-}
-
-async fn are_deleted(f: Fixture) {
-    let first = f.client.create_index(f.uid("a"), None).await.unwrap();
-    f.wait(first.clone()).await;
-    f.done(f.client.create_index(f.uid("b"), None).await).await;
-    f.done(f.client.create_index(f.uid("c"), None).await).await;
-    let accepted = f.call("DELETE", &own(&f, "")).await;
-    assert_eq!((accepted.status, &accepted.body["type"]), (200, &json!("taskDeletion")));
-    let details = f.finished(&accepted).await["details"].clone();
-    assert_eq!((&details["matchedTasks"], &details["deletedTasks"]), (&json!(2), &json!(2)));
-    assert_eq!(f.call("GET", &own(&f, "")).await.body["total"], 0);
-    assert_eq!(f.call("GET", &format!("/tasks?indexUids={}", f.uid("c"))).await.body["total"], 1);
-    assert_eq!(code(f.client.get_task(first).await), ErrorCode::TaskNotFound);
-    let unfiltered = TasksDeleteQuery::new(&f.client);
-    assert_eq!(code(f.client.delete_tasks_with(&unfiltered).await), ErrorCode::MissingTaskFilters);
-}
-
 async fn refuse_wrong_filters(f: Fixture) {
     let number = |name: &str, text: &str| {
         format!("Invalid value in parameter `{name}`: could not parse `{text}` as a positive integer")
-    };
-    let time = |name: &str| {
-        format!(
-            "Invalid value in parameter `{name}`: `doggo` is an invalid date-time. It should follow the YYYY-MM-DD or RFC \
-             3339 date-time format."
-        )
     };
     let kinds = "Invalid value in parameter `types`: `doggo` is not a valid task type. Available types are \
                  `documentAdditionOrUpdate`, …";
@@ -188,8 +105,6 @@ async fn refuse_wrong_filters(f: Fixture) {
     let cases = [
         ("uids=doggo", "invalid_task_uids", number("uids", "doggo")),
         ("uids=1,dogo", "invalid_task_uids", number("uids[1]", "dogo")),
-        ("batchUids=doggo", "invalid_batch_uids", number("batchUids", "doggo")),
-        ("canceledBy=doggo", "invalid_task_canceled_by", number("canceledBy", "doggo")),
         ("types=doggo", "invalid_task_types", kinds.to_owned()),
         ("statuses=doggo", "invalid_task_statuses", statuses.to_owned()),
         (
@@ -197,14 +112,9 @@ async fn refuse_wrong_filters(f: Fixture) {
             "invalid_index_uid",
             "Invalid value in parameter `indexUids`: `the dog` is not a valid index uid. …".to_owned(),
         ),
-        ("afterEnqueuedAt=doggo", "invalid_task_after_enqueued_at", time("afterEnqueuedAt")),
-        ("beforeStartedAt=doggo", "invalid_task_before_started_at", time("beforeStartedAt")),
-        ("afterFinishedAt=doggo", "invalid_task_after_finished_at", time("afterFinishedAt")),
     ];
     for (query, code, message) in cases {
-        for (method, path) in [("GET", "/tasks"), ("POST", "/tasks/cancel"), ("DELETE", "/tasks")] {
-            expect(&f.call(method, &format!("{path}?{query}")).await, 400, code, &message);
-        }
+        expect(&f.call("GET", &format!("/tasks?{query}")).await, 400, code, &message);
     }
     expect(&f.call("GET", "/tasks?limit=doggo").await, 400, "invalid_task_limit", &number("limit", "doggo"));
     expect(&f.call("GET", "/tasks?from=doggo").await, 400, "invalid_task_from", &number("from", "doggo"));
@@ -216,11 +126,5 @@ async fn refuse_wrong_filters(f: Fixture) {
         400,
         "bad_request",
         "Unknown parameter `doggo`: expected one of `limit`, …",
-    );
-    expect(
-        &f.call("DELETE", "/tasks?limit=1").await,
-        400,
-        "bad_request",
-        "Unknown parameter `limit`: expected one of `uids`, …",
     );
 }

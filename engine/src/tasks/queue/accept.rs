@@ -12,7 +12,7 @@ use super::{Queue, Refused, State};
 use crate::index::failure;
 use crate::sync::lock;
 
-/// Share of the map that stays free, so that outcomes can be recorded and tasks deleted when it is full: an eighth.
+/// Share of the map that stays free, so that outcomes can be recorded when it is full: an eighth.
 const RESERVE: u64 = 8;
 
 /// A task and its payload.
@@ -51,7 +51,7 @@ impl Queue {
             if stopped {
                 return Err(Refused::Closed);
             }
-            if !room && !empties(&new.kind) {
+            if !room {
                 return Err(Refused::Full(waiting));
             }
             let task = enqueued(uid, new.index_uid, new.kind, size);
@@ -73,9 +73,7 @@ impl Queue {
                 self.payloads.put(&mut txn, &task.uid, payload)?;
             }
         }
-        if !entries.clone().all(|entry| empties(&entry.task.kind)) {
-            self.leave_reserve(entries.map(|entry| entry.task.payload_bytes as u64).sum())?;
-        }
+        self.leave_reserve(entries.map(|entry| entry.task.payload_bytes as u64).sum())?;
         txn.commit()
     }
 
@@ -114,11 +112,6 @@ impl State {
     }
 }
 
-/// Tasks that get through a full queue: they are what empties it.
-fn empties(kind: &Kind) -> bool {
-    matches!(kind, Kind::TaskCancelation { .. } | Kind::TaskDeletion { .. })
-}
-
 fn enqueued(uid: TaskId, index_uid: Option<String>, kind: Kind, payload_bytes: usize) -> Task {
     Task {
         uid,
@@ -126,7 +119,6 @@ fn enqueued(uid: TaskId, index_uid: Option<String>, kind: Kind, payload_bytes: u
         index_uid,
         status: Status::Enqueued,
         kind,
-        canceled_by: None,
         error: None,
         enqueued_at: OffsetDateTime::now_utc(),
         started_at: None,

@@ -36,7 +36,7 @@ pub struct Queue {
     next_uid: Mutex<TaskId>,
     state: Mutex<State>,
     changed: Condvar,
-    /// Asks the running batch to give up, so that a cancelation can be handled.
+    /// Asks the running batch to give up, so that the engine can close.
     pub abort: AtomicBool,
     caps: Caps,
 }

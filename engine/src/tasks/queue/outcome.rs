@@ -3,25 +3,21 @@
 use milli_core::heed::{self, RwTxn};
 use uuid::Uuid;
 
-use super::super::{Task, TaskId};
+use super::super::Task;
 use super::Queue;
 use crate::sync::lock;
 
 impl Queue {
     /// Writes the outcome of `tasks` (by number) and whatever `also` changes in one durable transaction, and forgets their
-    /// payloads. The finished tasks `forget` go.
+    /// payloads.
     pub fn finish(
         &self,
         tasks: &[Task],
-        forget: &[TaskId],
         also: impl FnOnce(&mut RwTxn<'_>, &Self) -> heed::Result<()>,
     ) -> heed::Result<()> {
         let surplus = self.surplus(tasks.len())?;
         let env = self.env()?;
         let mut txn = env.write_txn()?;
-        for uid in forget {
-            self.tasks.delete(&mut txn, uid)?;
-        }
         also(&mut txn, self)?;
         for task in tasks {
             self.tasks.put(&mut txn, &task.uid, task)?;

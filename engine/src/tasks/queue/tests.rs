@@ -40,7 +40,7 @@ fn waiting_and_finished_tasks_are_one_list() {
     let folder = tempfile::tempdir().unwrap();
     let queue = open(folder.path(), 1000);
     let tasks = add(&queue, &[10, 10, 10, 10]);
-    queue.finish(&[done(&tasks[1]), done(&tasks[3])], &[], |_, _| Ok(())).unwrap();
+    queue.finish(&[done(&tasks[1]), done(&tasks[3])], |_, _| Ok(())).unwrap();
     let expected = [(0, Enqueued), (1, Succeeded), (2, Enqueued), (3, Succeeded)];
     assert_eq!(listed(&queue, true), expected);
     assert_eq!(listed(&queue, false), expected.into_iter().rev().collect::<Vec<_>>());
@@ -56,16 +56,13 @@ fn waiting_and_finished_tasks_are_one_list() {
 }
 
 #[test]
-fn deleted_tasks_stay_deleted() {
+fn the_oldest_go_and_their_numbers_stay_used() {
     let folder = tempfile::tempdir().unwrap();
     let queue = open(folder.path(), 10);
     let tasks = add(&queue, &[1; 3]);
-    queue.finish(&[done(&tasks[0])], &[], |_, _| Ok(())).unwrap();
-    queue.finish(&[done(&tasks[1])], &[0], |_, _| Ok(())).unwrap();
-    assert_eq!(listed(&queue, true), [(1, Status::Succeeded), (2, Status::Enqueued)]);
+    queue.finish(&[done(&tasks[0]), done(&tasks[1])], |_, _| Ok(())).unwrap();
     let more = add(&queue, &[1; 12]);
-    // The history is pruned by what is too much, too.
-    queue.finish(&more.iter().map(done).collect::<Vec<_>>(), &[], |_, _| Ok(())).unwrap();
+    queue.finish(&more.iter().map(done).collect::<Vec<_>>(), |_, _| Ok(())).unwrap();
     let before = listed(&queue, true);
     assert_eq!((before.len(), before[0]), (11, (2, Status::Enqueued)));
     queue.close();
@@ -86,7 +83,7 @@ fn a_lone_task_is_handed_out_at_once_and_a_crowd_waits_for_more() {
     assert_eq!(batch.len(), 1);
     add(&queue, &[1]);
     assert!(lock(&queue.state).crowded_at.is_some());
-    queue.finish(&[done(&batch[0])], &[], |_, _| Ok(())).unwrap();
+    queue.finish(&[done(&batch[0])], |_, _| Ok(())).unwrap();
 
     let mut state = lock(&queue.state);
     let now = Instant::now();

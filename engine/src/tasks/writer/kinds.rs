@@ -2,7 +2,6 @@
 
 use milli_core as milli;
 
-use super::super::queue::Running;
 use super::super::{Kind, Task};
 use super::{Also, Writer};
 use crate::http::error::{ApiError, Code};
@@ -12,7 +11,7 @@ use crate::index::registry::Named;
 use crate::settings::Changes;
 
 impl Writer {
-    pub(super) fn apply_kind(&self, running: &Running, tasks: &mut Vec<Task>) -> Result<Also, Failure> {
+    pub(super) fn apply_kind(&self, tasks: &mut Vec<Task>) -> Result<Also, Failure> {
         let Some(first) = tasks.first_mut() else { return Ok(Also::Nothing) };
         self.count_doomed(first)?;
         let uid = first.index_uid.clone().unwrap_or_default();
@@ -33,10 +32,6 @@ impl Writer {
                 });
             }
             Kind::IndexCreation { primary_key } => return self.create_index(&uid, primary_key.as_deref()),
-            Kind::IndexUpdate { primary_key } => {
-                let index = self.existing(&uid)?;
-                self.set_primary_key(&index, primary_key.as_deref())?;
-            }
             Kind::IndexDeletion { deleted } => {
                 *deleted = Some(self.count(&self.existing(&uid)?)?);
                 return Ok(Also::Remove(uid));
@@ -51,12 +46,6 @@ impl Writer {
                 let copy = self.compact(&uid)?;
                 (*before, *after) = (Some(copy.before), Some(copy.after));
                 return Ok(Also::Move(uid, Box::new(copy)));
-            }
-            Kind::TaskCancelation { .. } => self.cancel(running, tasks)?,
-            Kind::TaskDeletion { uids, deleted, .. } => {
-                let finished = self.finished(uids)?;
-                *deleted = Some(finished.len() as u64);
-                return Ok(Also::Forget(finished));
             }
         }
         Ok(Also::Nothing)

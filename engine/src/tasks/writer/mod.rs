@@ -8,7 +8,6 @@ mod compact;
 mod documents;
 mod kinds;
 mod record;
-mod tasks;
 
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -20,7 +19,7 @@ use time::OffsetDateTime;
 
 use super::batch::Limits;
 use super::queue::{Queue, Running, Work};
-use super::{Status, Task, TaskId};
+use super::{Status, Task};
 use crate::http::error::ApiError;
 use crate::index::apply::Indexer;
 use crate::index::failure::Failure;
@@ -49,8 +48,6 @@ enum Also {
     Swap(Vec<(String, String)>),
     /// The name goes to a smaller copy of its index.
     Move(String, Box<Compacted>),
-    /// Finished tasks go.
-    Forget(Vec<TaskId>),
 }
 
 /// What came of a batch.
@@ -96,7 +93,7 @@ impl Writer {
 
     /// Applies a batch. `Err` is for batches to be tried again as they are: aborted, or unreadable.
     fn apply(&self, running: &Running, mut tasks: Vec<Task>) -> Result<Applied, Failure> {
-        let outcome = catch_unwind(AssertUnwindSafe(|| self.apply_kind(running, &mut tasks)));
+        let outcome = catch_unwind(AssertUnwindSafe(|| self.apply_kind(&mut tasks)));
         let also = match outcome.map(|done| done.map_err(|failure| self.settled(failure))) {
             Ok(Ok(also)) => also,
             Ok(Err(Failure::Error(error))) => {
@@ -113,14 +110,12 @@ impl Writer {
         let now = OffsetDateTime::now_utc();
         for task in &mut tasks {
             task.batch_uid = Some(running.batch_uid);
-            task.started_at =
-                task.started_at.or_else(|| (task.status != Status::Canceled).then_some(running.started_at));
+            task.started_at = Some(running.started_at);
             task.finished_at = Some(now);
             if task.status == Status::Enqueued {
                 task.status = Status::Succeeded;
             }
         }
-        tasks.sort_by_key(|task| task.uid);
         Ok(Applied { tasks, also })
     }
 

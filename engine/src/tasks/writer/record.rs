@@ -11,9 +11,8 @@ impl Writer {
     /// nothing else is done.
     pub(super) fn record(&self, running: &Running, applied: Applied) {
         let Applied { tasks, also } = applied;
-        let forget = if let Also::Forget(uids) = &also { uids.as_slice() } else { &[] };
         loop {
-            match self.queue.finish(&tasks, forget, |txn, queue| self.rename(txn, queue, &also)) {
+            match self.queue.finish(&tasks, |txn, queue| self.rename(txn, queue, &also)) {
                 Ok(()) => break,
                 Err(error) if self.queue.stopped() => {
                     tracing::error!(%error, tasks = ?running.uids, "the outcome of a batch isn't recorded; it will run again");
@@ -30,7 +29,7 @@ impl Writer {
 
     fn rename(&self, txn: &mut RwTxn<'_>, queue: &Queue, also: &Also) -> heed::Result<()> {
         match also {
-            Also::Nothing | Also::Forget(_) => Ok(()),
+            Also::Nothing => Ok(()),
             Also::Add(uid, index) => queue.name_index(txn, uid, Some(index.folder)),
             Also::Remove(uid) => queue.name_index(txn, uid, None),
             Also::Move(uid, copy) => queue.name_index(txn, uid, Some(copy.folder)),
@@ -47,7 +46,7 @@ impl Writer {
 
     fn show(&self, also: Also) {
         let (uid, removed) = match also {
-            Also::Nothing | Also::Forget(_) => return,
+            Also::Nothing => return,
             Also::Add(uid, index) => return self.registry.insert(&uid, index),
             Also::Swap(pairs) => return self.registry.swap(&pairs),
             Also::Remove(uid) => {

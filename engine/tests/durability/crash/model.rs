@@ -101,7 +101,8 @@ impl Held {
         }
         let stats = raw.get(&format!("/indexes/{uid}/stats")).await;
         assert_eq!(stats["numberOfDocuments"], self.documents.len(), "{uid}");
-        let hits = raw.get(&format!("/indexes/{uid}/search?q=lanterns&page=1")).await;
+        let search = json!({ "q": "lanterns", "page": 1 });
+        let (_, hits) = raw.call("POST", &format!("/indexes/{uid}/search"), Some(&search)).await;
         let with_text = self.documents.values().filter(|fields| fields.contains_key("text")).count();
         assert_eq!(hits["totalHits"], with_text.min(1000), "searching {uid}");
         let settings = raw.get(&format!("/indexes/{uid}/settings")).await;
