@@ -14,7 +14,7 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::Shows,
+    cache::{CachedAnswer, Shows},
     http::{
         error::{ApiError, ApiResult},
         extract::{Segments, json_name, lifetime_of, word},
@@ -53,7 +53,7 @@ pub struct CategoryCard {
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct CategoriesAnswer {
     /// Categories.
-    categories: Vec<CategoryCard>,
+    pub categories: Vec<CategoryCard>,
 }
 
 impl Shows for CategoriesAnswer {
@@ -92,10 +92,20 @@ pub async fn categories(State(state): State<AppState>, segments: Segments, heade
     };
     let (gender, lang): (Gender, Lang) = (word(gender)?, word(lang)?);
     let section: CategorySection = word(section)?;
+    get(&state, lifetime, (gender, section), lang).await?.respond(&headers)
+}
+
+/// A section of the categories of an orientation.
+pub async fn get(
+    state: &AppState,
+    lifetime: u32,
+    (gender, section): (Gender, CategorySection),
+    lang: Lang,
+) -> ApiResult<CachedAnswer<CategoriesAnswer>> {
     let key = format!("categories/{lifetime}/{gender}.{section}.{lang}");
-    let cache = state.cache.clone();
-    let compute = async move { list(&state, gender, section, lang).await };
-    cache.respond(&key, lifetime, &headers, compute).await
+    let node = state.clone();
+    let compute = async move { list(&node, gender, section, lang).await };
+    state.cache.get(&key, lifetime, compute).await
 }
 
 async fn list(state: &AppState, gender: Gender, section: CategorySection, lang: Lang) -> ApiResult<CategoriesAnswer> {

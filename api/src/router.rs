@@ -33,7 +33,6 @@ pub fn router(state: &AppState) -> Router {
     .layer(middleware::map_response(map_media_error));
     let queries = query_routes(&state.config).into_router().with_state(state.clone());
     let cached = cached_routes(&state.config).into_router().with_state(state.clone());
-    let api = cached.clone().merge(queries.clone());
     let rest = document_routes(&state.config)
         .into_router()
         .with_state(state.clone())
@@ -42,7 +41,7 @@ pub fn router(state: &AppState) -> Router {
         .merge(member_routes(&state.config).into_router().with_state(state.clone()))
         .merge(action_routes(&state.config).into_router().with_state(state.clone()))
         .merge(
-            page::router(state, api)
+            page::router(state)
                 .layer(middleware::from_fn_with_state(state.clone(), account::captcha::policy::allow_sources)),
         )
         .method_not_allowed_fallback(async || ApiError::Method)

@@ -10,7 +10,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::Shows,
+    cache::{CachedAnswer, Shows},
     http::{
         error::ApiResult,
         extract::{ObjectList, Query, Section, Segments, json_name},
@@ -30,10 +30,10 @@ use crate::{
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct AlbumsAnswer {
     /// Albums.
-    albums: Vec<AlbumCard>,
+    pub albums: Vec<AlbumCard>,
     /// How many, and what to say when there are none.
     #[serde(flatten)]
-    totals: Totals,
+    pub totals: Totals,
 }
 
 impl Shows for AlbumsAnswer {
@@ -77,13 +77,18 @@ pub async fn albums(
     let [lifetime, gender, sort, count, file] = segments.take()?;
     let segments = [&*lifetime, &*gender, &*sort, &*count, json_name(&file)?];
     let list: ObjectList<AlbumSort> = ObjectList::parse(segments, has, &state.config)?;
-    let lang = query.lang()?;
-    let key = format!("{}?{lang}", list.canonical("albums"));
-    let (cache, lifetime) = (state.cache.clone(), list.lifetime);
-    cache.respond(&key, lifetime, &headers, async move { load(&state, &list, lang).await }).await
+    get(&state, list, query.lang()?).await?.respond(&headers)
 }
 
-fn has(section: &Section) -> bool {
+/// A page of albums.
+pub async fn get(state: &AppState, list: ObjectList<AlbumSort>, lang: Lang) -> ApiResult<CachedAnswer<AlbumsAnswer>> {
+    let key = format!("{}?{lang}", list.canonical("albums"));
+    let (node, lifetime) = (state.clone(), list.lifetime);
+    state.cache.get(&key, lifetime, async move { load(&node, &list, lang).await }).await
+}
+
+/// The sections of albums.
+pub fn has(section: &Section) -> bool {
     matches!(section, Section::All | Section::Categories(_) | Section::Model(_) | Section::Member(_))
 }
 

@@ -2,7 +2,7 @@
 //!
 //! For instance `/api/json/album/86400/0/7.json?lang=de`.
 
-use axum::{extract::State, response::Response};
+use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{
     albums::{self, AlbumPage, Photo},
     changes::Object,
@@ -14,7 +14,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::Shows,
+    cache::{Answer, Shows},
     http::{
         error::{ApiError, ApiResult},
         extract::{ObjectPath, Query, Segments},
@@ -34,7 +34,7 @@ use crate::{
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct AlbumAnswer {
     /// The album.
-    album: Album,
+    pub album: Album,
 }
 
 impl Shows for AlbumAnswer {
@@ -46,43 +46,43 @@ impl Shows for AlbumAnswer {
 
 /// All that an album's page shows.
 #[derive(Debug, Serialize, ToSchema)]
-struct Album {
+pub(crate) struct Album {
     /// What lists show of it.
     #[serde(flatten)]
-    card: AlbumCard,
+    pub card: AlbumCard,
     /// Some sentences.
     #[schema(example = "A walk between the stalls.")]
-    description: String,
+    pub description: String,
     /// The album's own language, in which title and description are written.
     #[schema(value_type = Lang, example = "en")]
-    lang: String,
+    pub lang: String,
     /// Orientation.
     #[schema(value_type = lantern_config::Gender)]
-    gender: String,
+    pub gender: String,
     /// Who uploaded or made it.
-    user: Option<User>,
+    pub user: Option<User>,
     /// Views and votes.
     statistics: Statistics,
     /// The photos in their order.
-    photos: Vec<Picture>,
+    pub photos: Vec<Picture>,
 }
 
 /// A photo; width and height are the original's, so that a page can keep its place free.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Photo)]
-struct Picture {
+pub(crate) struct Picture {
     /// Picture, 640 pixels wide.
     #[schema(example = "/media/p/demo/pictures/25-640.webp")]
-    src: String,
+    pub src: String,
     /// Picture, 320 pixels wide.
     #[schema(example = "/media/p/demo/pictures/25-320.webp")]
     thumb: String,
     /// Pixels of the original.
     #[schema(example = 1280, minimum = 1)]
-    width: i32,
+    pub width: i32,
     /// Pixels of the original.
     #[schema(example = 960, minimum = 1)]
-    height: i32,
+    pub height: i32,
 }
 
 pub fn doc(_: &Config) -> Doc {
@@ -102,15 +102,23 @@ pub async fn album(
     segments: Segments,
     query: Query,
     requester: Requester,
+    headers: HeaderMap,
 ) -> ApiResult<Response> {
     let path = ObjectPath::parse(segments, "album_not_found")?;
-    let lang = query.lang()?;
-    let key = format!("{}?{lang}", path.canonical("album"));
-    let cache = state.cache.clone();
-    let (asked, node) = (requester.headers().clone(), state.clone());
+    get(&state, requester, path, query.lang()?).await?.respond(&headers)
+}
+
+/// The album, if the viewer may see it.
+pub async fn get(
+    state: &AppState,
+    requester: Requester,
+    path: ObjectPath,
+    lang: Lang,
+) -> ApiResult<Answer<AlbumAnswer>> {
+    let node = state.clone();
     let compute = async move { load(&node, path.id, lang, false).await };
-    let answer = cache.respond(&key, path.lifetime, &asked, compute).await;
-    requester.or_hidden(&state, (Hidden::Album, path.id), answer, load(&state, path.id, lang, true)).await
+    let answer = state.cache.get(&format!("{}?{lang}", path.canonical("album")), path.lifetime, compute).await;
+    requester.or_hidden(state, (Hidden::Album, path.id), answer, load(state, path.id, lang, true)).await
 }
 
 /// The album; `hidden` ones too for who may see them.

@@ -1,8 +1,9 @@
 //! A finished answer in the variants it was asked for, with its headers.
 
 use std::{
+    any::Any,
     sync::{
-        OnceLock,
+        Arc, OnceLock,
         atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
     },
     time::Instant,
@@ -12,6 +13,7 @@ use axum::{
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::Response,
 };
+use bytes::Bytes;
 use lantern_catalog::changes::{Changes, Object};
 
 use super::{
@@ -19,7 +21,7 @@ use super::{
     headers::{CACHE_TAG, common, known},
     tags::{asked_tags, etag_text, quoted},
     variant::Variant,
-    weight::{COUNTERS, allocated, header_map, shared},
+    weight::{self, COUNTERS, allocated, header_map, shared},
 };
 use crate::http::error::{ApiError, ApiResult};
 
@@ -28,6 +30,8 @@ pub struct Entry {
     /// Digest of the bytes.
     tag: String,
     plain: Variant,
+    /// What the bytes were written from.
+    value: Arc<dyn Any + Send + Sync>,
     /// In the order of [`Encoding::MADE`]; answers of one packet have none.
     made: Option<Box<[Made; 3]>>,
     /// Memory that made variants take.
@@ -73,8 +77,14 @@ impl Before {
 }
 
 impl Entry {
-    /// An answer of the bytes of a JSON document showing `objects`, which clients may store for `lifetime` seconds.
-    pub fn new(bytes: Vec<u8>, mut objects: Vec<Object>, lifetime: u32, before: Before) -> ApiResult<Self> {
+    /// An answer of `value` and the bytes of its JSON document, showing `objects`, which clients may store for `lifetime` seconds.
+    pub fn new(
+        bytes: Vec<u8>,
+        value: Arc<dyn Any + Send + Sync>,
+        mut objects: Vec<Object>,
+        lifetime: u32,
+        before: Before,
+    ) -> ApiResult<Self> {
         objects.sort_unstable();
         objects.dedup();
         let common = common(&objects, lifetime)?;
@@ -84,6 +94,7 @@ impl Entry {
         Ok(Self {
             tag,
             plain,
+            value,
             made,
             taken: AtomicUsize::new(0),
             known: known(&common),
@@ -107,6 +118,7 @@ impl Entry {
             + values.into_iter().map(shared).sum::<usize>()
             + header_map(&self.known)
             + self.plain.weight()
+            + weight::value(&*self.value, self.plain.bytes().len())
             + made
     }
 
@@ -114,6 +126,16 @@ impl Entry {
     /// one variant by browsers, another one by programs or a proxy.
     fn room(&self) -> usize {
         self.plain.bytes().len() + 2 * self.plain.around()
+    }
+
+    /// The value, if it is one of these.
+    pub fn value<T: Send + Sync + 'static>(&self) -> Option<Arc<T>> {
+        Arc::clone(&self.value).downcast().ok()
+    }
+
+    /// The bytes of the value's JSON document.
+    pub const fn bytes(&self) -> &Bytes {
+        self.plain.bytes()
     }
 
     /// Whether nothing it shows has changed or gone since it was computed.

@@ -1,10 +1,11 @@
-//! Finished answers in memory, ready to send.
+//! Finished answers in memory, ready to send: the bytes for clients, and the value they were written from for pages.
 //!
 //! A miss is computed once however many ask. An answer is *invalidated* as soon as something it shows has changed or gone: it is
 //! never sent again, not even to who waits for a computation that began before. It is *stale* when the index is newer, or after
 //! a while: then it is sent once more while it is computed anew. Keys are canonical addresses, so there are no more of them than
 //! the contract has; nothing of a member is cached.
 
+mod answer;
 mod encoding;
 mod entry;
 mod headers;
@@ -34,14 +35,15 @@ use moka::{Entry as Filled, future::Cache};
 use prometheus_client::{metrics::gauge::ConstGauge, registry::Registry};
 use serde::Serialize;
 
+pub use self::{
+    answer::{Answer, CachedAnswer},
+    headers::CACHE_TAG,
+    tags::{asked_tags, etag, etag_text, matches, quoted},
+};
 use self::{
     entry::{Before, Entry},
     metrics::Metrics,
     refreshing::Refreshing,
-};
-pub use self::{
-    headers::CACHE_TAG,
-    tags::{asked_tags, etag, etag_text, matches, quoted},
 };
 use crate::http::{
     cost,
@@ -57,8 +59,13 @@ pub trait Shows {
     fn shows(&self, objects: &mut Vec<Object>);
 }
 
+/// What answers are: written as JSON for clients, read as they are by pages.
+pub trait Kept: Serialize + Shows + Send + Sync + 'static {}
+
+impl<T: Serialize + Shows + Send + Sync + 'static> Kept for T {}
+
 /// An answer, or why there is none: those who waited together share it.
-type Cached = Result<Arc<Entry>, Arc<Failure>>;
+type Outcome = Result<Arc<Entry>, Arc<Failure>>;
 
 /// Why there is no answer, and how many changes of the index were known when it was looked for.
 struct Failure {
@@ -69,7 +76,7 @@ struct Failure {
 /// The cache of one process; clones share it.
 #[derive(Clone)]
 pub struct ResponseCache {
-    entries: Cache<String, Cached>,
+    entries: Cache<String, Outcome>,
     changes: Changes,
     fresh_for: Duration,
     time_limit: Duration,
@@ -80,7 +87,7 @@ impl ResponseCache {
     /// An empty cache that follows `changes`.
     #[must_use]
     pub fn new(config: &Config, changes: Changes) -> Self {
-        let weigh = |key: &String, kept: &Cached| {
+        let weigh = |key: &String, kept: &Outcome| {
             let kept = kept.as_ref().map_or(0, |entry| entry.weight());
             u32::try_from(weight::PLACE + weight::allocated(key.len()) + kept).unwrap_or(u32::MAX)
         };
@@ -107,19 +114,41 @@ impl ResponseCache {
         self.changes.generation()
     }
 
-    /// Answers with what is cached under `key`, the call's address below `/api/json/` without `.json`, its language behind `?`;
-    /// or computes it first. `lifetime` is what clients get in `Cache-Control`, in seconds.
+    /// Responds with [`Self::get`]'s answer in the variant the client takes.
     ///
     /// # Errors
-    /// 429 when the client had too much computed, and whatever `compute` fails with; failures are not cached.
-    pub async fn respond<T: Serialize + Shows>(
+    /// Those of [`Self::get`].
+    pub async fn respond<T: Kept>(
         &self,
         key: &str,
         lifetime: u32,
         asked: &HeaderMap,
         compute: impl Future<Output = ApiResult<T>> + Send + 'static,
     ) -> ApiResult<Response> {
-        let key = key.strip_suffix("?en").unwrap_or(key);
+        self.get(key, lifetime, compute).await?.respond(asked)
+    }
+
+    /// The answer cached under `key`, the call's address below `/api/json/` without `.json`, its language behind `?`;
+    /// computed first where there is none. `lifetime` is what clients get in `Cache-Control`, in seconds.
+    ///
+    /// # Errors
+    /// 429 when the client had too much computed, and whatever `compute` fails with; failures are not cached.
+    pub async fn get<T: Kept>(
+        &self,
+        key: &str,
+        lifetime: u32,
+        compute: impl Future<Output = ApiResult<T>> + Send + 'static,
+    ) -> ApiResult<CachedAnswer<T>> {
+        let entry = self.entry(key.strip_suffix("?en").unwrap_or(key), lifetime, compute).await?;
+        CachedAnswer::new(key, entry)
+    }
+
+    async fn entry<T: Kept>(
+        &self,
+        key: &str,
+        lifetime: u32,
+        compute: impl Future<Output = ApiResult<T>> + Send + 'static,
+    ) -> ApiResult<Arc<Entry>> {
         if let Some(Ok(entry)) = self.entries.get(key).await
             && self.is_valid(&entry)
         {
@@ -129,7 +158,7 @@ impl ResponseCache {
                 self.metrics.stale.inc();
                 self.refresh(key, &entry, lifetime, compute);
             }
-            return entry.answer(asked);
+            return Ok(entry);
         }
         cost::afford()?;
         let arrived = self.changes.generation();
@@ -142,7 +171,7 @@ impl ResponseCache {
         let waited = !filled.is_fresh();
         if waited { &self.metrics.waited } else { &self.metrics.misses }.inc();
         match filled.into_value() {
-            Ok(entry) => entry.answer(asked),
+            Ok(entry) => Ok(entry),
             Err(failure) => {
                 if !waited {
                     self.entries.invalidate(key).await;
@@ -153,18 +182,18 @@ impl ResponseCache {
     }
 
     /// Computes the answer, or waits for the request that does already; a fresh one is this caller's own.
-    async fn fill<T: Serialize + Shows>(
+    async fn fill<T: Kept>(
         &self,
         key: &str,
         lifetime: u32,
         compute: Pin<&mut (impl Future<Output = ApiResult<T>> + Send)>,
-    ) -> Filled<String, Cached> {
-        let missing = |kept: &Cached| !kept.as_ref().is_ok_and(|entry| self.is_valid(entry));
+    ) -> Filled<String, Outcome> {
+        let missing = |kept: &Outcome| !kept.as_ref().is_ok_and(|entry| self.is_valid(entry));
         self.entries.entry_by_ref(key).or_insert_with_if(compute_entry(&self.changes, lifetime, compute), missing).await
     }
 
     /// Whether what was waited for may be of an index that was outdated when the request came.
-    fn is_older(&self, kept: &Cached, arrived: u64) -> bool {
+    fn is_older(&self, kept: &Outcome, arrived: u64) -> bool {
         match kept {
             Ok(entry) => !self.is_valid(entry),
             Err(failure) => failure.generation < arrived,
@@ -180,7 +209,7 @@ impl ResponseCache {
     }
 
     /// Computes a stale answer anew, once, beside the requests.
-    fn refresh<T: Serialize + Shows>(
+    fn refresh<T: Kept>(
         &self,
         key: &str,
         entry: &Arc<Entry>,
@@ -237,18 +266,18 @@ impl ResponseCache {
     }
 }
 
-async fn compute_entry<T: Serialize + Shows>(
+async fn compute_entry<T: Kept>(
     changes: &Changes,
     lifetime: u32,
     compute: impl Future<Output = ApiResult<T>>,
-) -> Cached {
+) -> Outcome {
     // Read first: what changes meanwhile counts against the answer.
     let before = Before::now(changes);
     let entry = async {
         let value = compute.await?;
         let mut objects = Vec::new();
         value.shows(&mut objects);
-        Entry::new(serde_json::to_vec(&value)?, objects, lifetime, before)
+        Entry::new(serde_json::to_vec(&value)?, Arc::new(value), objects, lifetime, before)
     };
     entry.await.map(Arc::new).map_err(|error| Arc::new(Failure { error, generation: before.generation }))
 }

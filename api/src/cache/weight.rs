@@ -1,11 +1,22 @@
 //! What answers take of the memory, by what the allocator hands out for them.
 
+use std::any::Any;
+
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 
 /// Bytes around an answer that are not its own: two queues, a timer and a table of the cache, the key's counter (measured).
 pub const PLACE: usize = 640;
 /// Counters of an `Arc`.
 pub const COUNTERS: usize = 2 * size_of::<usize>();
+
+/// What a value takes for each byte of its JSON, at most: a text's length and place are as long as the name of its field,
+/// but every text is an allocation (measured with cards of videos, which lists consist of).
+const VALUE: usize = 2;
+
+/// What a value with so many bytes of JSON takes beside them.
+pub fn value(value: &(dyn Any + Send + Sync), json: usize) -> usize {
+    allocated(COUNTERS + size_of_val(value)) + VALUE * json
+}
 
 /// What an allocation of `size` bytes takes: a word before it, and whole units of sixteen, two at least (glibc).
 pub const fn allocated(size: usize) -> usize {

@@ -23,11 +23,12 @@ use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::{ResponseCache, Shows},
+    cache::{CachedAnswer, Shows},
     http::{
         error::{ApiError, ApiResult},
         extract::{
-            LAST_PAGE, MemberPath, Query, Segments, bucketed_id, json_name, lifetime_of, page_of, prefixed_dir, word,
+            LAST_PAGE, MemberPath, ObjectPath, Query, Segments, bucketed_id, json_name, lifetime_of, page_of, prefix,
+            prefixed_dir, word,
         },
         hidden::Requester,
         totals::pages,
@@ -48,13 +49,13 @@ pub(crate) struct CommentsAnswer {
     #[serde(skip)]
     about: Object,
     /// Comments.
-    comments: Vec<CommentItem>,
+    pub comments: Vec<CommentItem>,
     /// Exact number of all.
     #[schema(example = 1, minimum = 0)]
     total_count: i64,
     /// Number of pages.
     #[schema(example = 1, minimum = 0)]
-    pages: i64,
+    pub pages: i64,
 }
 
 impl Shows for CommentsAnswer {
@@ -67,7 +68,7 @@ impl Shows for CommentsAnswer {
 /// A comment.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Comment)]
-struct CommentItem {
+pub(crate) struct CommentItem {
     /// Id.
     #[schema(example = 293, minimum = 1)]
     comment_id: i64,
@@ -79,16 +80,16 @@ struct CommentItem {
     object_id: i64,
     /// Who wrote it.
     #[schema(example = 2, minimum = 1)]
-    user_id: i64,
+    pub user_id: i64,
     /// Name.
     #[schema(example = "demo")]
-    username: String,
+    pub username: String,
     /// Picture, 320 pixels; none is null.
     #[schema(example = "/media/p/demo/pictures/43-320.webp")]
     avatar: Option<String>,
     /// Plain text.
     #[schema(example = "Calm and elegant.")]
-    comment: String,
+    pub comment: String,
     /// RFC 3339.
     #[schema(example = "2026-05-04T12:00:00Z", format = DateTime)]
     added_date: String,
@@ -142,30 +143,46 @@ pub async fn comments(
     segments: Segments,
     query: Query,
     mut requester: Requester,
+    headers: HeaderMap,
 ) -> ApiResult<Response> {
     let [lifetime, section, bucket, file] = segments.take()?;
     let lifetime = lifetime_of(&lifetime, lifetimes::COMMENTS)?;
     let section: CommentSection = word(&section)?;
     let id = bucketed_id(&bucket, json_name(&file)?, unknown(section))?;
     let page = query.number("page", 1..=LAST_PAGE)?.unwrap_or(1);
-    let mut key = format!("comments/{lifetime}/{section}/{bucket}/{id}");
-    if page > 1 {
-        // No address holds a blank.
-        key.push_str(&format!(" {page}"));
+    if lifetime > 0 {
+        return get(&state, requester, section, ObjectPath { lifetime, id }, page).await?.respond(&headers);
     }
-    let cache = state.cache.clone();
-    let asked = requester.headers().clone();
     // What isn't kept may depend on who asks.
-    let open = match hidden(section).filter(|_| lifetime == 0) {
+    let open = match hidden(section) {
         Some(what) if community::is_shown(&state.pool, section, id).await? == Some(false) => {
             requester.may_open(&state, what, id).await?
         }
         _ => false,
     };
-    let node = state.clone();
-    let compute = async move { of_object(&node.config, &node.pool, section, id, (page, open)).await };
-    match respond(&cache, &key, lifetime, &asked, compute).await {
+    match of_object(&state.config, &state.pool, section, id, (page, open)).await {
         Err(ApiError::NotFound(code)) => requester.missing(&state, code).await,
+        answer => Ok(current(answer?)),
+    }
+}
+
+/// A page of the comments on an object.
+pub async fn get(
+    state: &AppState,
+    mut requester: Requester,
+    section: CommentSection,
+    path: ObjectPath,
+    page: u32,
+) -> ApiResult<CachedAnswer<CommentsAnswer>> {
+    let mut key = format!("comments/{}/{section}/{}/{}", path.lifetime, path.bucket(), path.id);
+    if page > 1 {
+        // No address holds a blank.
+        key.push_str(&format!(" {page}"));
+    }
+    let node = state.clone();
+    let compute = async move { of_object(&node.config, &node.pool, section, path.id, (page, false)).await };
+    match state.cache.get(&key, path.lifetime, compute).await {
+        Err(ApiError::NotFound(code)) => requester.missing(state, code).await,
         answer => answer,
     }
 }
@@ -240,13 +257,27 @@ pub async fn model_wall(State(state): State<AppState>, segments: Segments, heade
     let (dir, page) = json_name(&file)?.split_once('.').ok_or(ApiError::NotFound("model_not_found"))?;
     let dir = prefixed_dir(&prefix, dir, "model_not_found")?;
     let page = page_of(page)?;
-    let key = format!("model_wall/{lifetime}/{prefix}/{dir}.{page}");
-    let cache = state.cache.clone();
-    let compute = async move {
-        let id = community::model_id(&state.pool, &dir).await?.ok_or(ApiError::NotFound("model_not_found"))?;
-        of_object(&state.config, &state.pool, CommentSection::Model, id, (page, false)).await
-    };
-    respond(&cache, &key, lifetime, &headers, compute).await
+    match lifetime {
+        0 => Ok(current(of_model(&state, &dir, page).await?)),
+        _ => get_of_model(&state, lifetime, &dir, page).await?.respond(&headers),
+    }
+}
+
+/// A page of the comments on a model.
+pub async fn get_of_model(
+    state: &AppState,
+    lifetime: u32,
+    dir: &str,
+    page: u32,
+) -> ApiResult<CachedAnswer<CommentsAnswer>> {
+    let key = format!("model_wall/{lifetime}/{}/{dir}.{page}", prefix(dir));
+    let (node, dir) = (state.clone(), dir.to_owned());
+    state.cache.get(&key, lifetime, async move { of_model(&node, &dir, page).await }).await
+}
+
+async fn of_model(state: &AppState, dir: &str, page: u32) -> ApiResult<CommentsAnswer> {
+    let id = community::model_id(&state.pool, dir).await?.ok_or(ApiError::NotFound("model_not_found"))?;
+    of_object(&state.config, &state.pool, CommentSection::Model, id, (page, false)).await
 }
 
 pub fn member_wall_doc(config: &Config) -> Doc {
@@ -270,30 +301,31 @@ pub fn member_wall_doc(config: &Config) -> Doc {
 /// 404 `member_not_found`.
 pub async fn member_wall(State(state): State<AppState>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
     let path = MemberPath::parse(segments, lifetimes::COMMENTS)?;
-    let cache = state.cache.clone();
-    let compute = async move {
-        if !members::exists(&state.pool, path.member).await? {
-            return Err(ApiError::NotFound("member_not_found"));
-        }
-        let window = window(&state.config, path.page);
-        let found = community::wall(&state.pool, path.member, window).await?;
-        Ok(answer(found, Entity::User, path.member, window))
-    };
-    respond(&cache, &path.canonical("member_wall"), path.lifetime, &headers, compute).await
+    match path.lifetime {
+        0 => Ok(current(of_member(&state, path).await?)),
+        _ => get_of_member(&state, path).await?.respond(&headers),
+    }
 }
 
-/// A lifetime of 0 asks for what is true now: nothing is taken from the cache or put into it.
-async fn respond(
-    cache: &ResponseCache,
-    key: &str,
-    lifetime: u32,
-    headers: &HeaderMap,
-    compute: impl Future<Output = ApiResult<CommentsAnswer>> + Send + 'static,
-) -> ApiResult<Response> {
-    if lifetime == 0 {
-        return Ok(([(header::CACHE_CONTROL, "no-store")], Json(compute.await?)).into_response());
+/// A page of a member's wall.
+pub async fn get_of_member(state: &AppState, path: MemberPath) -> ApiResult<CachedAnswer<CommentsAnswer>> {
+    let node = state.clone();
+    let compute = async move { of_member(&node, path).await };
+    state.cache.get(&path.canonical("member_wall"), path.lifetime, compute).await
+}
+
+async fn of_member(state: &AppState, path: MemberPath) -> ApiResult<CommentsAnswer> {
+    if !members::exists(&state.pool, path.member).await? {
+        return Err(ApiError::NotFound("member_not_found"));
     }
-    cache.respond(key, lifetime, headers, compute).await
+    let window = window(&state.config, path.page);
+    let found = community::wall(&state.pool, path.member, window).await?;
+    Ok(answer(found, Entity::User, path.member, window))
+}
+
+/// What a lifetime of 0 asks for: what is true now, neither taken from the cache nor put into it.
+fn current(answer: CommentsAnswer) -> Response {
+    ([(header::CACHE_CONTROL, "no-store")], Json(answer)).into_response()
 }
 
 fn window(config: &Config, page: u32) -> Window {

@@ -10,7 +10,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::{Shows, shows},
+    cache::{CachedAnswer, Shows, shows},
     http::{
         error::{ApiError, ApiResult},
         extract::{MemberPath, Segments},
@@ -29,10 +29,10 @@ pub(crate) struct FriendsAnswer {
     #[serde(skip)]
     of: i64,
     /// Friends.
-    friends: Vec<MemberCard>,
+    pub friends: Vec<MemberCard>,
     /// How many, and what to say when there are none.
     #[serde(flatten)]
-    totals: Totals,
+    pub totals: Totals,
 }
 
 impl Shows for FriendsAnswer {
@@ -58,10 +58,14 @@ pub fn doc(config: &Config) -> Doc {
 }
 
 pub async fn friends(State(state): State<AppState>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
-    let path = MemberPath::parse(segments, lifetimes::LISTS)?;
-    let cache = state.cache.clone();
-    let compute = async move { load(&state, path.member, path.page).await };
-    cache.respond(&path.canonical("friends"), path.lifetime, &headers, compute).await
+    get(&state, MemberPath::parse(segments, lifetimes::LISTS)?).await?.respond(&headers)
+}
+
+/// A page of friends.
+pub async fn get(state: &AppState, path: MemberPath) -> ApiResult<CachedAnswer<FriendsAnswer>> {
+    let node = state.clone();
+    let compute = async move { load(&node, path.member, path.page).await };
+    state.cache.get(&path.canonical("friends"), path.lifetime, compute).await
 }
 
 /// The catalog knows who and in which order, the index what a card shows.

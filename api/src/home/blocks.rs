@@ -10,7 +10,7 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::{Shows, shows},
+    cache::{CachedAnswer, Shows, shows},
     http::{
         error::{ApiError, ApiResult},
         extract::{ModelFilters, Segments, json_name, lifetime_of, word},
@@ -28,20 +28,20 @@ use crate::{
 #[derive(Debug, Serialize, ToSchema)]
 pub struct HomeAnswer {
     /// Watched most in the country.
-    country: VideoBlock,
+    pub country: VideoBlock,
     /// Watched most today.
-    day: VideoBlock,
+    pub day: VideoBlock,
     /// Newest.
-    latest: VideoBlock,
+    pub latest: VideoBlock,
     /// Most popular.
-    models: ModelBlock,
+    pub models: ModelBlock,
 }
 
 /// Some videos of a listing.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct VideoBlock {
     /// The first of them.
-    videos: Vec<VideoCard>,
+    pub videos: Vec<VideoCard>,
     /// How many the listing has.
     #[schema(example = 1, minimum = 0)]
     total_count: usize,
@@ -51,7 +51,7 @@ pub struct VideoBlock {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ModelBlock {
     /// The first of them.
-    models: Vec<ModelCard>,
+    pub models: Vec<ModelCard>,
     /// How many the list has.
     #[schema(example = 1, minimum = 0)]
     total_count: usize,
@@ -92,13 +92,23 @@ pub async fn blocks(State(state): State<AppState>, segments: Segments, headers: 
     let parts: Vec<&str> = json_name(&file)?.split('.').collect();
     let [gender, country, lang] = parts[..] else { return Err(ApiError::NotFound("not_found")) };
     let (gender, lang): (Gender, Lang) = (word(gender)?, word(lang)?);
+    get(&state, lifetime, (gender, country), lang).await?.respond(&headers)
+}
+
+/// The blocks for an orientation and country.
+pub async fn get(
+    state: &AppState,
+    lifetime: u32,
+    (gender, country): (Gender, &str),
+    lang: Lang,
+) -> ApiResult<CachedAnswer<HomeAnswer>> {
     if country != state.config.visitors.default_country && !labels::is_country(country) {
         return Err(ApiError::NotFound("not_found"));
     }
     let key = format!("home/{lifetime}/{gender}.{country}.{lang}");
-    let (cache, country) = (state.cache.clone(), country.to_owned());
-    let compute = async move { load(&state, gender, &country, lang).await };
-    cache.respond(&key, lifetime, &headers, compute).await
+    let (node, country) = (state.clone(), country.to_owned());
+    let compute = async move { load(&node, gender, &country, lang).await };
+    state.cache.get(&key, lifetime, compute).await
 }
 
 async fn load(state: &AppState, gender: Gender, country: &str, lang: Lang) -> ApiResult<HomeAnswer> {

@@ -10,7 +10,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::{Shows, shows},
+    cache::{CachedAnswer, Shows, shows},
     category::{CategoryCard, CountedCategories, counted},
     http::{
         error::{ApiError, ApiResult},
@@ -72,10 +72,14 @@ pub async fn home(State(state): State<AppState>, segments: Segments, headers: He
     let lifetime = lifetime_of(&lifetime, lifetimes::MAIN)?;
     let (gender, lang) = json_name(&file)?.split_once('.').ok_or(ApiError::NotFound("not_found"))?;
     let (gender, lang): (Gender, Lang) = (word(gender)?, word(lang)?);
-    let key = format!("main/{lifetime}/{gender}.{lang}");
-    let cache = state.cache.clone();
-    let compute = async move { main(&state, gender, lang).await };
-    cache.respond(&key, lifetime, &headers, compute).await
+    get(&state, lifetime, gender, lang).await?.respond(&headers)
+}
+
+/// What the frame needs for an orientation and language.
+pub async fn get(state: &AppState, lifetime: u32, gender: Gender, lang: Lang) -> ApiResult<CachedAnswer<MainAnswer>> {
+    let node = state.clone();
+    let compute = async move { main(&node, gender, lang).await };
+    state.cache.get(&format!("main/{lifetime}/{gender}.{lang}"), lifetime, compute).await
 }
 
 async fn main(state: &AppState, gender: Gender, lang: Lang) -> ApiResult<MainAnswer> {

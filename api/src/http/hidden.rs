@@ -5,18 +5,16 @@
 
 use axum::{
     extract::FromRequestParts,
-    http::{HeaderMap, header, request::Parts},
-    response::Response,
+    http::{header, request::Parts},
 };
 use lantern_catalog::own::{self, Access, Hidden};
 use lantern_ratelimit::Action;
-use serde::Serialize;
 
 use crate::{
+    cache::{Answer, CachedAnswer},
     http::{
         error::{ApiError, ApiResult},
         extract::{Client, Viewer},
-        private,
     },
     state::AppState,
 };
@@ -33,9 +31,11 @@ impl<S: Send + Sync> FromRequestParts<S> for Requester {
 }
 
 impl Requester {
-    /// What was asked for besides the address.
-    pub fn headers(&self) -> &HeaderMap {
-        &self.0.headers
+    /// The same request as a guest's.
+    pub fn guest(mut parts: Parts) -> Self {
+        parts.headers.remove(header::COOKIE);
+        parts.extensions.remove::<Viewer>();
+        Self(parts)
     }
 
     /// Whether the viewer may open something that guests may not.
@@ -75,23 +75,23 @@ impl Requester {
     ///
     /// # Errors
     /// As guests are refused, for all who may not open it; 429 after too many of those.
-    pub async fn or_hidden<T: Serialize>(
+    pub async fn or_hidden<T>(
         mut self,
         state: &AppState,
         (what, id): (Hidden, i64),
-        answer: ApiResult<Response>,
+        answer: ApiResult<CachedAnswer<T>>,
         open: impl Future<Output = ApiResult<T>>,
-    ) -> ApiResult<Response> {
+    ) -> ApiResult<Answer<T>> {
         match answer {
             Err(refused @ ApiError::Forbidden(_)) => {
                 if self.may_open(state, what, id).await? {
-                    Ok(private::answer(open.await?))
+                    Ok(Answer::Private(open.await?))
                 } else {
                     Err(refused)
                 }
             }
             Err(ApiError::NotFound(code)) => self.missing(state, code).await,
-            answer => answer,
+            answer => answer.map(Answer::Cached),
         }
     }
 }

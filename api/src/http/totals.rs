@@ -11,7 +11,7 @@ pub struct Totals {
     total_count: usize,
     /// Number of pages.
     #[schema(example = 1, minimum = 0)]
-    pages: usize,
+    pub pages: usize,
     /// What to say when there are none on the page.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]

@@ -197,7 +197,7 @@ pub struct Counted {
 }
 
 /// The answer of every list of videos.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Default, Serialize, ToSchema)]
 pub struct VideosAnswer {
     /// The page.
     pub videos: Vec<VideoCard>,

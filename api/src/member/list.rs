@@ -10,7 +10,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::{Shows, shows},
+    cache::{CachedAnswer, Shows, shows},
     http::{
         error::{ApiError, ApiResult},
         extract::{MemberFilters, Query, Segments, json_name, lifetime_of, number, page_of, word},
@@ -26,10 +26,10 @@ use crate::{
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct MembersAnswer {
     /// Members.
-    members: Vec<MemberCard>,
+    pub members: Vec<MemberCard>,
     /// How many, and what to say when there are none.
     #[serde(flatten)]
-    totals: Totals,
+    pub totals: Totals,
     /// Values with counts, by filter.
     #[schema(value_type = std::collections::BTreeMap<String, Vec<filter_facets::FacetValue>>, example = json!({"country": [{"value": "JP", "label": "Japan", "total": 12}]}))]
     facets: Facets,
@@ -73,15 +73,25 @@ pub async fn members(
     let sort: MemberSort = word(&sort)?;
     let count = number(&count, 1..=state.config.listing.max_page_size)?;
     let page = page_of(json_name(&file)?)?;
+    get(&state, lifetime, (filters, sort), (page, count), query.lang()?).await?.respond(&headers)
+}
+
+/// A page of so many members.
+pub async fn get(
+    state: &AppState,
+    lifetime: u32,
+    (filters, sort): (MemberFilters, MemberSort),
+    (page, count): (u32, u32),
+    lang: Lang,
+) -> ApiResult<CachedAnswer<MembersAnswer>> {
     let offset = (page as usize - 1) * count as usize;
     if offset + count as usize > state.config.search.max_total_hits {
         return Err(ApiError::NotFound("not_found"));
     }
-    let lang = query.lang()?;
     let key = format!("members/{lifetime}/{}/{sort}/{count}/{page}?{lang}", filters.canonical());
-    let cache = state.cache.clone();
-    let compute = async move { list(&state, &filters, sort, (offset, count as usize), lang).await };
-    cache.respond(&key, lifetime, &headers, compute).await
+    let node = state.clone();
+    let compute = async move { list(&node, &filters, sort, (offset, count as usize), lang).await };
+    state.cache.get(&key, lifetime, compute).await
 }
 
 async fn list(

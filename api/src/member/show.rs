@@ -15,7 +15,7 @@ use time::Time;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::Shows,
+    cache::{CachedAnswer, Shows},
     http::{
         error::{ApiError, ApiResult},
         extract::{ObjectPath, Segments},
@@ -29,7 +29,7 @@ use crate::{
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct MemberAnswer {
     /// The member.
-    member: MemberProfile,
+    pub member: MemberProfile,
 }
 
 impl Shows for MemberAnswer {
@@ -41,10 +41,10 @@ impl Shows for MemberAnswer {
 /// All that a member's page shows: codes and the member's own words, never an address or a birth date.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Member)]
-struct MemberProfile {
+pub(crate) struct MemberProfile {
     /// What lists show of it.
     #[serde(flatten)]
-    card: MemberCard,
+    pub card: MemberCard,
     /// Picture above the profile; none is null.
     #[schema(example = "/media/p/demo/pictures/43-320.webp")]
     cover: Option<String>,
@@ -62,16 +62,16 @@ struct MemberProfile {
     website: Option<String>,
     /// Some sentences.
     #[schema(example = "Some words about me.")]
-    about: Option<String>,
+    pub about: Option<String>,
     /// Own words.
     #[schema(example = "Osaka")]
-    city: Option<String>,
+    pub city: Option<String>,
     /// Own words.
     #[schema(example = "Trains")]
-    interests: Option<String>,
+    pub interests: Option<String>,
     /// Own words.
     #[schema(example = "Gardener")]
-    occupation: Option<String>,
+    pub occupation: Option<String>,
     /// How many of what.
     statistics: MemberStatistics,
 }
@@ -115,10 +115,14 @@ pub fn doc(_: &Config) -> Doc {
 }
 
 pub async fn member(State(state): State<AppState>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
-    let path = ObjectPath::parse(segments, "member_not_found")?;
-    let key = path.canonical("member");
-    let cache = state.cache.clone();
-    cache.respond(&key, path.lifetime, &headers, async move { load((state.now)(), &state.pool, path.id).await }).await
+    get(&state, ObjectPath::parse(segments, "member_not_found")?).await?.respond(&headers)
+}
+
+/// The member.
+pub async fn get(state: &AppState, path: ObjectPath) -> ApiResult<CachedAnswer<MemberAnswer>> {
+    let node = state.clone();
+    let compute = async move { load((node.now)(), &node.pool, path.id).await };
+    state.cache.get(&path.canonical("member"), path.lifetime, compute).await
 }
 
 async fn load(now: i64, pool: &PgPool, id: i64) -> ApiResult<MemberAnswer> {

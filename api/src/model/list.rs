@@ -8,7 +8,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::{Shows, shows},
+    cache::{CachedAnswer, Shows, shows},
     http::{
         error::{ApiError, ApiResult},
         extract::{ModelFilters, Query, Segments, json_name, lifetime_of, number, page_of, word},
@@ -24,10 +24,10 @@ use crate::{
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ModelsAnswer {
     /// Models.
-    models: Vec<ModelCard>,
+    pub models: Vec<ModelCard>,
     /// How many, and what to say when there are none.
     #[serde(flatten)]
-    totals: Totals,
+    pub totals: Totals,
     /// Values with counts, by filter.
     #[schema(value_type = std::collections::BTreeMap<String, Vec<filter_facets::FacetValue>>, example = json!({"race": [{"value": "asian", "label": "Asian", "total": 12}]}))]
     facets: Facets,
@@ -70,15 +70,25 @@ pub async fn models(
     let filters = ModelFilters::parse(&filters)?;
     let count = number(&count, 1..=state.config.listing.max_page_size)?;
     let page = page_of(json_name(&file)?)?;
+    get(&state, lifetime, (gender, filters, sort), (page, count), query.lang()?).await?.respond(&headers)
+}
+
+/// A page of so many models.
+pub async fn get(
+    state: &AppState,
+    lifetime: u32,
+    (gender, filters, sort): (Gender, ModelFilters, ModelSort),
+    (page, count): (u32, u32),
+    lang: Lang,
+) -> ApiResult<CachedAnswer<ModelsAnswer>> {
     let offset = (page as usize - 1) * count as usize;
     if offset + count as usize > state.config.search.max_total_hits {
         return Err(ApiError::NotFound("not_found"));
     }
-    let lang = query.lang()?;
     let key = format!("models/{lifetime}/{gender}/{}/{sort}/{count}/{page}?{lang}", filters.canonical());
-    let cache = state.cache.clone();
-    let compute = async move { list(&state, gender, &filters, sort, (offset, count as usize), lang).await };
-    cache.respond(&key, lifetime, &headers, compute).await
+    let node = state.clone();
+    let compute = async move { list(&node, gender, &filters, sort, (offset, count as usize), lang).await };
+    state.cache.get(&key, lifetime, compute).await
 }
 
 async fn list(

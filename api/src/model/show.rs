@@ -9,10 +9,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::Shows,
+    cache::{CachedAnswer, Shows},
     http::{
         error::{ApiError, ApiResult},
-        extract::{Segments, json_name, lifetime_of, prefixed_dir},
+        extract::{Segments, json_name, lifetime_of, prefix, prefixed_dir},
     },
     index::{ModelCard, ModelDoc},
     openapi::{Doc, errors::refusal, params},
@@ -23,7 +23,7 @@ use crate::{
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ModelAnswer {
     /// The model.
-    model: Model,
+    pub model: Model,
 }
 
 impl Shows for ModelAnswer {
@@ -34,13 +34,13 @@ impl Shows for ModelAnswer {
 
 /// All that a model's page shows. The birth date itself stays inside; the age is enough.
 #[derive(Debug, Serialize, ToSchema)]
-struct Model {
+pub(crate) struct Model {
     /// What lists show of it.
     #[serde(flatten)]
-    card: ModelCard,
+    pub card: ModelCard,
     /// Other names.
     #[schema(example = json!(["Mika"]))]
-    aliases: Vec<String>,
+    pub aliases: Vec<String>,
     /// Code.
     #[schema(example = "asian")]
     race: Option<String>,
@@ -64,7 +64,7 @@ struct Model {
     piercing: Option<String>,
     /// Some sentences.
     #[schema(example = "Some words about me.")]
-    about: Option<String>,
+    pub about: Option<String>,
     /// How many of what.
     statistics: ModelStatistics,
 }
@@ -97,10 +97,15 @@ pub async fn model(State(state): State<AppState>, segments: Segments, headers: H
     let [lifetime, prefix, file] = segments.take()?;
     let lifetime = lifetime_of(&lifetime, lifetimes::LISTS)?;
     let name = prefixed_dir(&prefix, json_name(&file)?, "model_not_found")?;
-    let key = format!("model/{lifetime}/{prefix}/{name}");
-    let cache = state.cache.clone();
-    let compute = async move { load((state.now)(), &state.search, &name).await };
-    cache.respond(&key, lifetime, &headers, compute).await
+    get(&state, lifetime, &name).await?.respond(&headers)
+}
+
+/// The model of this name in URLs.
+pub async fn get(state: &AppState, lifetime: u32, name: &str) -> ApiResult<CachedAnswer<ModelAnswer>> {
+    let key = format!("model/{lifetime}/{}/{name}", prefix(name));
+    let (node, name) = (state.clone(), name.to_owned());
+    let compute = async move { load((node.now)(), &node.search, &name).await };
+    state.cache.get(&key, lifetime, compute).await
 }
 
 async fn load(now: i64, search: &SearchClient, name: &str) -> ApiResult<ModelAnswer> {

@@ -1,131 +1,54 @@
-//! Asks the API's own routes in process, so that a page holds exactly what its calls would answer,
-//! from the same cache.
+//! The answers a page is made of: the loaders' values, from the same cache as the calls of the app.
 
-use std::net::SocketAddr;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use axum::{
-    Router,
-    body::{Body, Bytes, to_bytes},
-    extract::ConnectInfo,
-    http::{Request, StatusCode, header, request::Parts},
-};
-use futures_util::future::join_all;
-use serde::de::DeserializeOwned;
-use tower::ServiceExt;
+use bytes::Bytes;
 
-use super::calls::{Call, Part};
-use crate::{
-    http::{
-        error::{ApiError, ApiResult},
-        private::PRIVATE,
-    },
-    search::log::AnswerShown,
-};
+use crate::{cache::Answer, http::error::ApiResult};
 
-/// No answer of the API comes near; a bound all the same.
-const LARGEST: usize = 8 << 20;
-/// What an inner call must not inherit: it wants the whole answer, unpacked, for any viewer.
-const OUTER: [header::HeaderName; 6] = [
-    header::ACCEPT_ENCODING,
-    header::IF_NONE_MATCH,
-    header::IF_MODIFIED_SINCE,
-    header::RANGE,
-    header::COOKIE,
-    header::CONTENT_LENGTH,
-];
+/// Answers that the app needs no request for: the address of each call and its JSON document, in the order of the calls.
+#[derive(Default)]
+pub struct Answers(Mutex<Vec<Option<(String, Bytes)>>>);
 
-/// What a call answered.
-#[derive(Debug)]
-pub struct Answer {
-    /// The call.
-    pub call: Call,
-    /// Its body, or why there is none.
-    pub result: ApiResult<Bytes>,
-    /// What a guest gets; a member may get more, so the app must call for itself.
-    of_guest: bool,
+/// Where an answer goes that is still to come.
+pub struct Slot<'a> {
+    answers: &'a Answers,
+    at: usize,
 }
-
-/// The answers of a page.
-#[derive(Debug)]
-pub struct Answers(Vec<Answer>);
 
 impl Answers {
-    /// Asks all at once.
-    pub async fn ask(api: &Router, outer: &Parts, calls: Vec<Call>) -> Self {
-        let asked = calls.into_iter().map(|call| async {
-            let answered = answer(api, outer, &call.url).await;
-            let of_guest = call.part == Part::Video && answered.as_ref().is_ok_and(|(_, private)| *private);
-            Answer { call, result: answered.map(|(body, _)| body), of_guest }
-        });
-        Self(join_all(asked).await)
+    /// The place of the next call's answer; it stays empty when there is none to show.
+    pub fn slot(&self) -> Slot<'_> {
+        let mut answers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        answers.push(None);
+        Slot { answers: self, at: answers.len() - 1 }
     }
 
-    /// The answers that may be shown, by the address of their call.
-    pub fn shown(&self) -> impl Iterator<Item = (&str, &Bytes)> {
-        self.0
-            .iter()
-            .filter(|answer| !answer.of_guest)
-            .filter_map(|answer| Some((answer.call.url.as_str(), answer.result.as_ref().ok()?)))
+    /// All that came.
+    pub fn into_shown(self) -> impl Iterator<Item = (String, Bytes)> {
+        self.0.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().flatten()
     }
+}
 
-    /// The answer of a part, read as far as a page needs it; `None` when it was not asked or failed.
-    pub fn read<T: DeserializeOwned>(&self, part: Part) -> Option<T> {
-        let answer = self.0.iter().find(|answer| answer.call.part == part)?;
-        match serde_json::from_slice(answer.result.as_ref().ok()?) {
-            Ok(value) => Some(value),
-            Err(error) => {
-                tracing::error!(url = answer.call.url, %error, "a page can't read an answer of the API");
-                None
+impl Slot<'_> {
+    /// The value of a loader's answer, which the app gets under the call's own address or the way it spells that. A guest's
+    /// own answer it doesn't get: a member may get more, so the app must call for itself.
+    pub async fn fill<T, A: Into<Answer<T>>>(
+        self,
+        url: Option<String>,
+        answer: impl Future<Output = ApiResult<A>>,
+    ) -> ApiResult<Arc<T>> {
+        Ok(match answer.await?.into() {
+            Answer::Private(value) => Arc::new(value),
+            Answer::Cached(cached) => {
+                self.put(url.unwrap_or_else(|| cached.url()), cached.bytes().clone());
+                cached.into_value()
             }
-        }
+        })
     }
 
-    /// Whether the part was asked for.
-    pub fn has(&self, part: Part) -> bool {
-        self.0.iter().any(|answer| answer.call.part == part)
-    }
-
-    /// Why the page is not what was asked for: the first failure of what it is about. The frame,
-    /// related videos and what is written below are company; without them it is still the page.
-    pub fn failure(&self) -> Option<&ApiError> {
-        // A wall is about what is written there.
-        let below = [Part::Video, Part::Album, Part::Playlist].into_iter().any(|part| self.has(part));
-        let company = |part| matches!(part, Part::Main | Part::Related) || below && part == Part::Comments;
-        let own = self.0.iter().filter(|answer| !company(answer.call.part));
-        own.filter_map(|answer| answer.result.as_ref().err()).next()
-    }
-}
-
-/// The body of a call that answers 200.
-///
-/// # Errors
-/// What the call was refused with.
-pub async fn get(api: &Router, outer: &Parts, url: &str) -> ApiResult<Bytes> {
-    answer(api, outer, url).await.map(|(body, _)| body)
-}
-
-/// The body of a call, and whether it is for this viewer alone.
-async fn answer(api: &Router, outer: &Parts, url: &str) -> ApiResult<(Bytes, bool)> {
-    let mut request = Request::get(url).body(Body::empty()).map_err(ApiError::internal)?;
-    *request.headers_mut() = outer.headers.clone();
-    for name in OUTER {
-        request.headers_mut().remove(name);
-    }
-    request.extensions_mut().insert(outer.extensions.get::<AnswerShown>().copied().unwrap_or_default());
-    // Limits and the country depend on who asks.
-    if let Some(peer) = outer.extensions.get::<ConnectInfo<SocketAddr>>() {
-        request.extensions_mut().insert(*peer);
-    }
-    let mut response = match api.clone().oneshot(request).await {
-        Ok(response) => response,
-        Err(never) => match never {},
-    };
-    match response.extensions_mut().remove::<ApiError>() {
-        Some(error) => Err(error),
-        None if response.status() == StatusCode::OK => {
-            let private = response.headers().get(header::CACHE_CONTROL) == Some(&PRIVATE);
-            Ok((to_bytes(response.into_body(), LARGEST).await.map_err(ApiError::internal)?, private))
-        }
-        None => Err(ApiError::NotFound("not_found")),
+    /// Shows an answer.
+    pub fn put(self, url: String, bytes: Bytes) {
+        self.answers.0.lock().unwrap_or_else(PoisonError::into_inner)[self.at] = Some((url, bytes));
     }
 }

@@ -2,15 +2,18 @@
 
 use std::fmt::Write as _;
 
-use lantern_config::{Gender, Lang};
+use lantern_config::Gender;
 
 use super::{
     address::{self, Address},
     document::{Document, SITE},
     escape::Escaped,
     texts::text,
-    view::{Card, ModelFacts, Named, community::Photo},
     visitor::Visitor,
+};
+use crate::{
+    album::show::Picture,
+    index::{ModelCard, VideoCard},
 };
 
 /// Sections of the site, and whether orientations see different things there.
@@ -69,7 +72,7 @@ pub fn heading(out: &mut String, title: &str) {
 }
 
 /// The heading of a page, in a language of its own.
-pub fn heading_in(out: &mut String, lang: Lang, title: &str) {
+pub fn heading_in(out: &mut String, lang: &str, title: &str) {
     let _ = write!(out, "<h1 lang=\"{lang}\">{}</h1>", Escaped(title));
 }
 
@@ -84,7 +87,7 @@ pub fn paragraph(out: &mut String, words: &str) {
 }
 
 /// A paragraph in a language of its own.
-pub fn paragraph_in(out: &mut String, lang: Lang, words: &str) {
+pub fn paragraph_in(out: &mut String, lang: &str, words: &str) {
     let _ = write!(out, "<p lang=\"{lang}\">{}</p>", Escaped(words));
 }
 
@@ -100,14 +103,14 @@ pub fn player(out: &mut String, id: i64, title: &str) {
 }
 
 /// Videos with picture, title and length.
-pub fn videos(out: &mut String, cards: &[Card]) {
+pub fn videos(out: &mut String, cards: &[VideoCard]) {
     out.push_str("<ul class=\"video-grid\">");
     for card in cards {
         let _ = write!(
             out,
             "<li><a href=\"{}\">{}{}</a> <small>{}</small></li>",
             Escaped(address::video(card.video_id, &card.dir)),
-            TilePicture(&card.thumb, 180),
+            TilePicture(&card.pictures.thumb, 180),
             Escaped(&card.title),
             Escaped(&card.duration)
         );
@@ -116,7 +119,7 @@ pub fn videos(out: &mut String, cards: &[Card]) {
 }
 
 /// Models with picture and name.
-pub fn models(out: &mut String, models: &[ModelFacts]) {
+pub fn models(out: &mut String, models: &[ModelCard]) {
     out.push_str("<ul class=\"model-grid\">");
     for model in models {
         let (path, picture) = (address::model(&model.dir), TilePicture(&model.thumbs, 320));
@@ -152,9 +155,9 @@ pub fn tiles(out: &mut String, tiles: &[Tile]) {
 }
 
 /// Photos, each with its words.
-pub fn photos<'a>(out: &mut String, photos: impl Iterator<Item = (&'a Photo, String)>) {
+pub fn photos<'a>(out: &mut String, photos: impl Iterator<Item = (&'a Picture, String)>) {
     out.push_str("<ul class=\"video-grid\">");
-    for (Photo { src, width, height }, alt) in photos {
+    for (Picture { src, width, height, .. }, alt) in photos {
         let _ = write!(
             out,
             "<li><img src=\"{}\" alt=\"{}\" width=\"{width}\" height=\"{height}\" loading=\"lazy\" /></li>",
@@ -163,13 +166,6 @@ pub fn photos<'a>(out: &mut String, photos: impl Iterator<Item = (&'a Photo, Str
         );
     }
     out.push_str("</ul>");
-}
-
-/// Names that lead somewhere.
-pub fn names(out: &mut String, label: &str, items: &[Named], path: impl Fn(&str) -> String) {
-    if !items.is_empty() {
-        nav(out, label, items.iter().map(|item| (path(&item.dir), &item.title)));
-    }
 }
 
 /// A picture 320 pixels wide and so many high; its words stand beside it.

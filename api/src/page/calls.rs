@@ -1,178 +1,251 @@
-//! The calls a screen makes first, spelled exactly as the app spells them (`web/src/api/endpoints.ts`,
-//! `web/src/search/request.ts`): an answer under another address would be requested again.
+//! What a screen asks for first, as the app asks for it (`web/src/api/endpoints.ts`, `web/src/search/request.ts`): an answer
+//! under another address would be requested again.
 
-use lantern_config::{Config, Lang, ModelFilter, VideoSort, lifetimes};
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use bytes::Bytes;
+use futures_util::{
+    FutureExt,
+    future::{self, BoxFuture},
+};
+use lantern_config::{
+    AlbumSort, CategorySection, CommentSection, MemberSort, PlaylistSort, VideoSort, VideoType, lifetimes,
+};
 
 use super::{
-    fixed::Fixed,
+    describe::Scene,
+    member_filters::MemberListFilters,
     query,
-    screen::{ModelsScreen, Scope, Screen, VideosScreen, is_range, parts},
-    visitor::Visitor,
+    screen::{ModelsScreen, Scope, VideosScreen, is_range, parts},
+};
+use crate::{
+    album::{self, list::AlbumsAnswer, show::AlbumAnswer},
+    cache::Answer,
+    category::{self, CategoriesAnswer},
+    comment::list::{self as comments, CommentsAnswer},
+    friend::{self, list::FriendsAnswer},
+    home::{
+        blocks::{self, HomeAnswer},
+        frame::{self, MainAnswer},
+    },
+    http::{
+        error::ApiResult,
+        extract::{Client, ListPath, MemberFilters, MemberPath, ModelFilters, ObjectList, ObjectPath, Query, dir},
+        hidden::Requester,
+    },
+    index::VideosAnswer,
+    member::{self, list::MembersAnswer, show::MemberAnswer},
+    model::{self, list::ModelsAnswer, show::ModelAnswer},
+    playlist::{self, list::PlaylistsAnswer, show::PlaylistAnswer},
+    search::{ask, log::Searcher},
+    subscription::{self, list::SubscriptionsAnswer},
+    video::{
+        self,
+        related::{self, RelatedAnswer},
+        show::VideoAnswer,
+    },
 };
 
 /// Items of a list's page (docs/PRODUCT.md).
-pub const PAGE_SIZE: u32 = 60;
+const PAGE_SIZE: u32 = 60;
+/// Members of a page.
+const MEMBERS: u32 = 96;
 /// Related videos beside the player, one of `listing.related_counts`.
 const RELATED: u32 = 12;
 
-/// What an answer is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Part {
-    /// The frame of every page.
-    Main,
-    /// The list of videos.
-    Videos,
-    /// The blocks of the home page.
-    Home,
-    /// A list of models.
-    Models,
-    /// The model.
-    Model,
-    /// The video.
-    Video,
-    /// Its relatives.
-    Related,
-    /// All categories.
-    Categories,
-    /// A list of albums.
-    Albums,
-    /// The album.
-    Album,
-    /// A list of playlists.
-    Playlists,
-    /// The playlist.
-    Playlist,
-    /// A list of members.
-    Members,
-    /// The member.
-    Member,
-    /// What was written on a wall.
-    Comments,
-    /// What a member follows.
-    Subscriptions,
-}
+/// An answer to come; on the heap, because a page waits for several and what they do is large.
+type Pending<'a, T> = BoxFuture<'a, ApiResult<Arc<T>>>;
 
-/// A call of the API.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Call {
-    /// What the answer is for.
-    pub part: Part,
-    /// Path and query.
-    pub url: String,
-}
-
-/// Every call the screen makes before anyone touches it.
-pub fn of(screen: &Screen, visitor: &Visitor, config: &Config) -> Vec<Call> {
-    let mut calls = vec![main(visitor)];
-    let mut add = |part, url: String| calls.push(Call { part, url });
-    match screen {
-        Screen::Home => {
-            let (gender, country) = (visitor.gender, &visitor.country);
-            add(Part::Home, format!("/api/json/home/{}/{gender}.{country}.{}.json", lifetimes::LATEST, visitor.lang()));
-        }
-        Screen::Categories | Screen::Fixed(Fixed::Sitemap) => {
-            let url =
-                format!("/api/json/categories/{}/{}.all.{}.json", lifetimes::DEFAULT, visitor.gender, visitor.lang());
-            add(Part::Categories, url);
-        }
-        Screen::Fixed(_) => {}
-        Screen::Videos(list) => {
-            if let Some(url) = videos(list, visitor, config) {
-                add(Part::Videos, url);
-            }
-        }
-        Screen::Models(list) => add(Part::Models, models(list, visitor)),
-        Screen::Model { dir, videos: list } => {
-            add(Part::Model, model(dir));
-            if let Some(url) = list.as_ref().and_then(|list| videos(list, visitor, config)) {
-                add(Part::Videos, url);
-            }
-        }
-        Screen::ModelWall(dir) => {
-            add(Part::Model, model(dir));
-            // Names are ASCII, so characters are bytes.
-            let prefix = &dir[..dir.len().min(2)];
-            add(Part::Comments, format!("/api/json/model_wall/{}/{prefix}/{dir}.1.json", lifetimes::DEFAULT));
-        }
-        Screen::History(_) => {}
-        Screen::Video(id) => {
-            add(Part::Video, video(*id, visitor.lang()));
-            add(Part::Comments, comments("video", *id));
-            add(Part::Related, related(*id, visitor.lang()));
-        }
-        Screen::Community(screen) => {
-            for (part, url) in screen.calls(visitor) {
-                add(part, url);
-            }
-        }
+impl Scene<'_> {
+    /// Places come in the order of the calls, whichever answer comes first.
+    fn ask<'a, T: Send + Sync + 'a, A: Into<Answer<T>> + 'a>(
+        &'a self,
+        answer: impl Future<Output = ApiResult<A>> + Send + 'a,
+    ) -> Pending<'a, T> {
+        self.answers.slot().fill(None, answer).boxed()
     }
-    calls
-}
 
-/// What every page's frame needs.
-pub fn main(visitor: &Visitor) -> Call {
-    let url = format!("/api/json/main/{}/{}.{}.json", lifetimes::HOME, visitor.gender, visitor.lang());
-    Call { part: Part::Main, url }
-}
+    /// Pages hold what guests get; the app asks for more where its visitor is a member.
+    pub fn guest(&self) -> Requester {
+        Requester::guest(self.parts.clone())
+    }
 
-/// One video.
-pub fn video(id: i64, lang: Lang) -> String {
-    format!("/api/json/video/{}/{}/{id}.json?lang={lang}", lifetimes::DEFAULT, bucket(id))
-}
+    /// What every page's frame needs.
+    pub fn frame(&self) -> Pending<'_, MainAnswer> {
+        self.ask(frame::get(self.app, lifetimes::HOME, self.visitor.gender, self.visitor.lang()))
+    }
 
-/// One model; the same in every language.
-pub fn model(dir: &str) -> String {
-    // Names are ASCII, so characters are bytes.
-    let prefix = &dir[..dir.len().min(2)];
-    format!("/api/json/model/{}/{prefix}/{dir}.json", lifetimes::DEFAULT)
-}
+    pub fn blocks(&self) -> Pending<'_, HomeAnswer> {
+        let of = (self.visitor.gender, self.visitor.country.as_str());
+        self.ask(blocks::get(self.app, lifetimes::LATEST, of, self.visitor.lang()))
+    }
 
-/// Signed links to a video's streams.
-pub fn video_file(id: i64) -> String {
-    format!("/api/videofile.php?video_id={id}&lifetime={}", lifetimes::VIDEO_FILE[0])
-}
+    pub fn all_categories(&self) -> Pending<'_, CategoriesAnswer> {
+        let of = (self.visitor.gender, CategorySection::All);
+        self.ask(category::get(self.app, lifetimes::DEFAULT, of, self.visitor.lang()))
+    }
 
-/// What members wrote under an object.
-pub fn comments(section: &str, id: i64) -> String {
-    format!("/api/json/comments/{}/{section}/{}/{id}.json", lifetimes::DEFAULT, bucket(id))
-}
+    pub fn one_video(&self, id: i64) -> Pending<'_, VideoAnswer> {
+        let path = ObjectPath { lifetime: lifetimes::DEFAULT, id };
+        self.ask(video::show::get(self.app, self.guest(), path, self.visitor.lang()))
+    }
 
-fn related(id: i64, lang: Lang) -> String {
-    let lifetime = lifetimes::RELATED;
-    format!("/api/json/videos_related2/{lifetime}/{RELATED}/{}/{id}.all.1.json?lang={lang}", bucket(id))
-}
+    pub fn related(&self, id: i64) -> Pending<'_, RelatedAnswer> {
+        let path = ObjectPath { lifetime: lifetimes::RELATED, id };
+        self.ask(related::get(self.app, path, (VideoType::All, 1, RELATED), self.visitor.lang()))
+    }
 
-/// The folder of an id in the paths of the API.
-pub fn bucket(id: i64) -> i64 {
-    id / 1000 * 1000
-}
+    /// What members wrote under an object.
+    pub fn comments(&self, section: CommentSection, id: i64) -> Pending<'_, CommentsAnswer> {
+        let path = ObjectPath { lifetime: lifetimes::DEFAULT, id };
+        self.ask(comments::get(self.app, self.guest(), section, path, 1))
+    }
 
-/// The call of a list of videos; `None` for a search there is nothing to ask about.
-pub fn videos(list: &VideosScreen, visitor: &Visitor, config: &Config) -> Option<String> {
-    let lang = visitor.lang();
-    let lifetime = if list.sort == VideoSort::LatestUpdates { lifetimes::LATEST } else { lifetimes::DEFAULT };
-    let head = format!("{lifetime}/{}/{}/{PAGE_SIZE}", visitor.gender, list.sort);
-    let tail = format!("{}.{}.{}.{}", list.page, list.kind, list.duration, list.date);
-    let object = match &list.scope {
-        Scope::Search { text, categories, not_categories } => {
-            let length = text.chars().count();
-            let fits = (config.listing.search_min..=config.listing.search_max).contains(&length);
-            let params = format!("{head}/search..{tail}");
-            let pairs = [
-                ("params", &*params),
-                ("s", text),
-                ("lang", lang.as_str()),
-                ("categories", &in_order(categories)),
-                ("not_categories", &in_order(not_categories)),
-            ];
-            return fits.then(|| format!("/api/videos2.php{}", query::write(&pairs)));
-        }
-        Scope::Browse(categories) if categories.is_empty() => "all.".to_owned(),
-        Scope::Browse(categories) => format!("categories.{}", in_order(categories)),
-        Scope::Country(country) => format!("top-country.{}", country.as_ref().unwrap_or(&visitor.country)),
-        Scope::Model(dir) => format!("model.{dir}"),
-    };
-    Some(format!("/api/json/videos2/{head}/{object}.{tail}.json?lang={lang}"))
+    pub fn one_model<'a>(&'a self, name: &'a str) -> Pending<'a, ModelAnswer> {
+        self.ask(async move { model::show::get(self.app, lifetimes::DEFAULT, &dir(name, "model_not_found")?).await })
+    }
+
+    pub fn model_comments<'a>(&'a self, name: &'a str) -> Pending<'a, CommentsAnswer> {
+        self.ask(async move {
+            comments::get_of_model(self.app, lifetimes::DEFAULT, &dir(name, "model_not_found")?, 1).await
+        })
+    }
+
+    pub fn one_album(&self, id: i64) -> Pending<'_, AlbumAnswer> {
+        let path = ObjectPath { lifetime: lifetimes::DEFAULT, id };
+        self.ask(album::show::get(self.app, self.guest(), path, self.visitor.lang()))
+    }
+
+    pub fn one_playlist(&self, id: i64) -> Pending<'_, PlaylistAnswer> {
+        self.ask(playlist::show::get(self.app, self.guest(), ObjectPath { lifetime: lifetimes::DEFAULT, id }))
+    }
+
+    pub fn one_member(&self, id: i64) -> Pending<'_, MemberAnswer> {
+        self.ask(member::show::get(self.app, ObjectPath { lifetime: lifetimes::MEMBER, id }))
+    }
+
+    pub fn wall(&self, member: i64, page: u32) -> Pending<'_, CommentsAnswer> {
+        self.ask(comments::get_of_member(self.app, MemberPath { lifetime: lifetimes::MEMBER, member, page }))
+    }
+
+    pub fn friends(&self, member: i64, page: u32) -> Pending<'_, FriendsAnswer> {
+        self.ask(friend::list::get(self.app, MemberPath { lifetime: lifetimes::MEMBER, member, page }))
+    }
+
+    pub fn subscriptions(&self, member: i64, page: u32) -> Pending<'_, SubscriptionsAnswer> {
+        self.ask(subscription::list::get(self.app, MemberPath { lifetime: lifetimes::MEMBER, member, page }))
+    }
+
+    /// Albums in an order, all of them or a member's.
+    pub fn album_list(&self, sort: AlbumSort, member: Option<i64>, page: u32) -> Pending<'_, AlbumsAnswer> {
+        self.ask(async move {
+            let list = self.object_list(sort.as_str(), member, page, album::list::has)?;
+            album::list::get(self.app, list, self.visitor.lang()).await
+        })
+    }
+
+    /// Playlists in an order, all of them or a member's.
+    pub fn playlist_list(&self, sort: PlaylistSort, member: Option<i64>, page: u32) -> Pending<'_, PlaylistsAnswer> {
+        self.ask(async move {
+            playlist::list::get(self.app, self.object_list(sort.as_str(), member, page, playlist::list::has)?).await
+        })
+    }
+
+    pub fn member_list(&self, sort: MemberSort, filters: &MemberListFilters, page: u32) -> Pending<'_, MembersAnswer> {
+        let filters = MemberFilters::parse(&format!("filt{}", filters.segment()));
+        self.ask(async move {
+            member::list::get(self.app, lifetimes::MEMBER, (filters?, sort), (page, MEMBERS), self.visitor.lang()).await
+        })
+    }
+
+    pub fn model_list(&self, list: &ModelsScreen) -> Pending<'_, ModelsAnswer> {
+        let (gender, lang) = (self.visitor.gender, self.visitor.lang());
+        let spelled = |spell: fn(&str) -> String| -> String {
+            list.filters.iter().map(|(name, value)| format!("-{name}~{}", spell(&bounded(*name, value)))).collect()
+        };
+        // The app spells what was chosen as it was chosen.
+        let url = format!(
+            "/api/json/models/{}/{gender}/filt{}/{}/{PAGE_SIZE}/{}.json?lang={lang}",
+            lifetimes::DEFAULT,
+            spelled(segment),
+            list.sort,
+            list.page
+        );
+        let filters = ModelFilters::parse(&format!("filt{}", spelled(str::to_owned)));
+        let (sort, page) = (list.sort, list.page);
+        let answer = async move {
+            model::list::get(self.app, lifetimes::DEFAULT, (gender, filters?, sort), (page, PAGE_SIZE), lang).await
+        };
+        self.answers.slot().fill(Some(url), answer).boxed()
+    }
+
+    /// A list of videos; an empty one for a search there is nothing to ask about.
+    pub fn video_list(&self, list: &VideosScreen) -> Pending<'_, VideosAnswer> {
+        let lifetime = if list.sort == VideoSort::LatestUpdates { lifetimes::LATEST } else { lifetimes::DEFAULT };
+        let tail = format!("{}.{}.{}.{}", list.page, list.kind, list.duration, list.date);
+        let object = match &list.scope {
+            Scope::Search { text, categories, not_categories } => {
+                let length = text.chars().count();
+                let (listing, sort) = (&self.app.config.listing, list.sort);
+                if !(listing.search_min..=listing.search_max).contains(&length) {
+                    return future::ok(Arc::default()).boxed();
+                }
+                let params = format!("{lifetime}/{}/{sort}/{PAGE_SIZE}/search..{tail}", self.visitor.gender);
+                let query = query::write(&[
+                    ("params", &*params),
+                    ("s", text),
+                    ("lang", self.visitor.lang().as_str()),
+                    ("categories", &in_order(categories)),
+                    ("not_categories", &in_order(not_categories)),
+                ]);
+                return self.search(query).boxed();
+            }
+            Scope::Browse(categories) if categories.is_empty() => "all.".to_owned(),
+            Scope::Browse(categories) => format!("categories.{}", in_order(categories)),
+            Scope::Country(country) => format!("top-country.{}", country.as_ref().unwrap_or(&self.visitor.country)),
+            Scope::Model(dir) => format!("model.{dir}"),
+        };
+        self.videos_at(lifetime, list.sort, &format!("{object}.{tail}"))
+    }
+
+    /// The videos of a member or playlist, by the way the address of the call says whose.
+    pub fn owned_videos(&self, lifetime: u32, owner: &str, id: i64, page: u32) -> Pending<'_, VideosAnswer> {
+        self.videos_at(lifetime, VideoSort::LatestUpdates, &format!("{owner}.{id}.{page}.all.all.all"))
+    }
+
+    fn videos_at(&self, lifetime: u32, sort: VideoSort, file: &str) -> Pending<'_, VideosAnswer> {
+        let (lifetime, count) = (lifetime.to_string(), PAGE_SIZE.to_string());
+        let segments = [&*lifetime, self.visitor.gender.as_str(), sort.as_str(), &count, file];
+        let path = ListPath::parse(segments, lifetimes::LISTS, &self.app.config);
+        self.ask(async move { video::list::get(self.app, self.guest(), &path?, self.visitor.lang()).await })
+    }
+
+    async fn search(&self, query: String) -> ApiResult<Arc<VideosAnswer>> {
+        let slot = self.answers.slot();
+        let mut parts = self.parts.clone();
+        let client = Client::from_request_parts(&mut parts, self.app).await?;
+        let searcher = Searcher::from_request_parts(&mut parts, self.app).await?;
+        let found = ask::find(self.app, &client, searcher, &Query::parse(query.trim_start_matches('?'))?).await?;
+        slot.put(format!("/api/videos2.php{query}"), Bytes::from(serde_json::to_vec(&found)?));
+        Ok(Arc::new(found.list))
+    }
+
+    fn object_list<S: std::str::FromStr + std::fmt::Display>(
+        &self,
+        sort: &str,
+        member: Option<i64>,
+        page: u32,
+        has: fn(&crate::http::extract::Section) -> bool,
+    ) -> ApiResult<ObjectList<S>> {
+        let (lifetime, of) = match member {
+            Some(id) => (lifetimes::MEMBER, format!("member.{id}")),
+            None => (lifetimes::DEFAULT, "all.".to_owned()),
+        };
+        let (lifetime, count, file) = (lifetime.to_string(), PAGE_SIZE.to_string(), format!("{of}.{page}"));
+        let segments = [&*lifetime, self.visitor.gender.as_str(), sort, &count, &file];
+        ObjectList::parse(segments, has, &self.app.config)
+    }
 }
 
 /// Chosen values as InstantSearch sends them, whatever their order in the address.
@@ -182,26 +255,13 @@ fn in_order(values: &[String]) -> String {
     values.join(",")
 }
 
-fn models(list: &ModelsScreen, visitor: &Visitor) -> String {
-    let filters: String =
-        list.filters.iter().map(|(filter, value)| format!("-{filter}~{}", wanted(*filter, value))).collect();
-    format!(
-        "/api/json/models/{}/{}/filt{filters}/{}/{PAGE_SIZE}/{}.json?lang={}",
-        lifetimes::DEFAULT,
-        visitor.gender,
-        list.sort,
-        list.page,
-        visitor.lang()
-    )
-}
-
-/// A filter's value as a path segment; an open end is left to the API's own bound.
-fn wanted(filter: ModelFilter, value: &str) -> String {
+/// A filter's value; an open end is left to the API's own bound.
+fn bounded(filter: lantern_config::ModelFilter, value: &str) -> String {
     match parts(value).filter(|_| is_range(filter)) {
         Some((low, high)) => {
             format!("{}.{}", if low.is_empty() { "0" } else { low }, if high.is_empty() { "999" } else { high })
         }
-        None => segment(value),
+        None => value.to_owned(),
     }
 }
 

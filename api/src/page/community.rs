@@ -1,18 +1,9 @@
-//! Albums, playlists and members: what an address asks for, its own spelling, and the calls of its screen
+//! Albums, playlists and members: what an address asks for, and its own spelling
 //! (`web/src/shared/address/community-route.ts`).
 
-use lantern_config::{AlbumSort, MemberSort, PlaylistSort, lifetimes};
+use lantern_config::{AlbumSort, MemberSort, PlaylistSort};
 
-use super::{
-    address::Address,
-    calls::{PAGE_SIZE, Part, bucket, comments},
-    member_filters::MemberListFilters,
-    query::Params,
-    visitor::Visitor,
-};
-
-/// Members of a page.
-const MEMBERS: u32 = 96;
+use super::{address::Address, member_filters::MemberListFilters, query::Params};
 
 /// A screen of the community.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -146,61 +137,4 @@ impl Community {
             Self::Member(id, tab, _) => Address::new(format!("/members/{id}/{}/{page}/", tab.as_str())),
         }
     }
-
-    /// Its calls.
-    pub fn calls(&self, visitor: &Visitor) -> Vec<(Part, String)> {
-        let (gender, lang) = (visitor.gender, visitor.lang());
-        let (default, member) = (lifetimes::DEFAULT, lifetimes::MEMBER);
-        let list = |what: &str, sort: &str, page: u32| {
-            format!("/api/json/{what}/{default}/{gender}/{sort}/{PAGE_SIZE}/all..{page}.json")
-        };
-        let single = |what: &str, lifetime: u32, id: i64, rest: &str| {
-            format!("/api/json/{what}/{lifetime}/{}/{id}{rest}.json", bucket(id))
-        };
-        // What has no titles of ours is the same in every language.
-        let labelled = |url: String| format!("{url}?lang={lang}");
-        match *self {
-            Self::Albums(sort, page) => vec![(Part::Albums, labelled(list("albums", sort.as_str(), page)))],
-            Self::Playlists(sort, page) => vec![(Part::Playlists, list("playlists", sort.as_str(), page))],
-            Self::Members(sort, ref filters, page) => {
-                let filters = filters.segment();
-                let url = format!("/api/json/members/{member}/filt{filters}/{sort}/{MEMBERS}/{page}.json");
-                vec![(Part::Members, labelled(url))]
-            }
-            Self::Album(id) => {
-                vec![(Part::Album, labelled(single("album", default, id, ""))), (Part::Comments, comments("album", id))]
-            }
-            Self::Playlist(id, page) => vec![
-                (Part::Playlist, single("playlist", default, id, "")),
-                (Part::Comments, comments("playlist", id)),
-                (
-                    Part::Videos,
-                    labelled(owned("videos2", default, visitor, &format!("playlist.{id}.{page}.all.all.all"))),
-                ),
-            ],
-            Self::Member(id, tab, page) => {
-                let mut calls = vec![(Part::Member, single("member", member, id, ""))];
-                let mine = format!("member.{id}.{page}");
-                let numbered = format!(".{page}");
-                calls.extend(match tab {
-                    Tab::Videos => Some((
-                        Part::Videos,
-                        labelled(owned("videos2", member, visitor, &format!("{mine}.all.all.all"))),
-                    )),
-                    Tab::Albums => Some((Part::Albums, labelled(owned("albums", member, visitor, &mine)))),
-                    Tab::Playlists => Some((Part::Playlists, owned("playlists", member, visitor, &mine))),
-                    Tab::Wall => Some((Part::Comments, single("member_wall", member, id, &numbered))),
-                    Tab::Friends => Some((Part::Members, single("friends", member, id, &numbered))),
-                    Tab::Subscriptions => Some((Part::Subscriptions, single("subscriptions", member, id, &numbered))),
-                    Tab::Info | Tab::Favourites | Tab::WatchLater | Tab::History | Tab::Messages => None,
-                });
-                calls
-            }
-        }
-    }
-}
-
-/// The call of a list that belongs to someone or something.
-fn owned(what: &str, lifetime: u32, visitor: &Visitor, tail: &str) -> String {
-    format!("/api/json/{what}/{lifetime}/{}/latest-updates/{PAGE_SIZE}/{tail}.json", visitor.gender)
 }

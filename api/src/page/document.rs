@@ -1,10 +1,13 @@
 //! What a page says about itself, before it is written as HTML.
 
+use std::sync::Arc;
+
 use axum::http::StatusCode;
 use lantern_config::Lang;
 use serde_json::{Value, json};
 
-use super::{address::Address, view::Card};
+use super::address::Address;
+use crate::index::{VideoCard, VideosAnswer};
 
 /// Name of the site, at the end of every title.
 pub const SITE: &str = "Lantern";
@@ -26,6 +29,8 @@ pub struct Document {
     pub indexed: bool,
     /// Its picture, a path on this site.
     pub image: Option<String>,
+    /// Videos it lists.
+    pub videos: Option<Arc<VideosAnswer>>,
     /// Pictures seen first: 320 and 640 pixels wide, or one of any width.
     pub posters: Vec<(String, Option<String>)>,
     /// The video it is about.
@@ -53,6 +58,7 @@ impl Document {
             orientations: None,
             indexed: true,
             image: None,
+            videos: None,
             posters: Vec::new(),
             video: None,
             feed: None,
@@ -111,12 +117,17 @@ pub fn item_list<'a>(items: impl Iterator<Item = (&'a str, String)>, origin: &st
 const FIRST_ROW: usize = 5;
 
 /// Pictures of the first row.
-pub fn posters(cards: &[Card]) -> Vec<(String, Option<String>)> {
-    let shown = cards.iter().take(FIRST_ROW).filter(|card| !card.thumb.is_empty());
-    shown.map(|card| (card.thumb.clone(), Some(card.thumbsrc.clone()))).collect()
+pub fn posters(cards: &[VideoCard]) -> Vec<(String, Option<String>)> {
+    let shown = cards.iter().take(FIRST_ROW).map(|card| &card.pictures).filter(|pictures| !pictures.thumb.is_empty());
+    shown.map(|pictures| (pictures.thumb.clone(), Some(pictures.thumbsrc.clone()))).collect()
+}
+
+/// The picture of a list.
+pub fn picture(cards: &[VideoCard]) -> Option<String> {
+    cards.first().map(|card| card.pictures.img.clone())
 }
 
 /// Names and addresses of videos.
-pub fn videos(cards: &[Card]) -> impl Iterator<Item = (&str, String)> {
+pub fn videos(cards: &[VideoCard]) -> impl Iterator<Item = (&str, String)> {
     cards.iter().map(|card| (card.title.as_str(), super::address::video(card.video_id, &card.dir)))
 }

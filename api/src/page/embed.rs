@@ -8,20 +8,21 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use lantern_config::{Config, STATUS_DELETED};
+use lantern_media::clips::{Manifest, StreamKind};
 use serde_json::json;
 
 use super::{
-    address, answers, calls,
+    address,
     document::SITE,
     escape::Escaped,
     gate,
-    request::{Asked, PageState},
+    request::{self, Asked},
     texts::text,
-    view::{VideoData, VideoFacts, VideoFile, Whole},
 };
 use crate::{
     http::{
         error::{ApiError, ApiResult},
+        hidden::Requester,
         same_origin::is_boxed,
         security,
     },
@@ -29,6 +30,11 @@ use crate::{
         Doc,
         errors::{refusal, too_often},
         params::{self, query},
+    },
+    state::AppState,
+    video::{
+        file,
+        show::{Shown, Video},
     },
 };
 
@@ -38,52 +44,52 @@ const STYLE: &str = "html,body{margin:0;height:100%;background:#000;color:#fff;f
     h1{font-size:20px;margin:0}button{font:inherit;font-weight:600;padding:12px 20px;border:0;border-radius:8px;background:#f5b23d;color:#1a1200}\
     a{color:inherit}";
 
-pub async fn show(site: &PageState, asked: &Asked) -> ApiResult<Response> {
+pub async fn show(app: &AppState, asked: &Asked) -> ApiResult<Response> {
     let path = asked.parts.uri.path();
     let id = path.trim_matches('/').rsplit('/').next().and_then(|id| id.parse().ok()).unwrap_or_default();
     let lang = asked.visitor.lang();
-    let video = match answers::get(&site.api, &asked.parts, &calls::video(id, lang)).await {
-        Ok(answer) => serde_json::from_slice::<VideoData>(&answer)?.video,
+    let found = match request::video(app, &asked.parts, id, lang).await {
+        Ok(found) => found,
         Err(ApiError::NotFound(_)) => return Ok(refused(asked, StatusCode::NOT_FOUND, "video.notFound")),
         Err(error) => return Err(error),
     };
-    let video = match video {
-        VideoFacts::Whole(video) => video,
-        VideoFacts::Gone { status_id: STATUS_DELETED } => return Ok(refused(asked, StatusCode::GONE, "video.deleted")),
-        VideoFacts::Gone { .. } => return Ok(refused(asked, StatusCode::FORBIDDEN, "video.private")),
+    let video = match &found.video {
+        Video::Shown(video) => video,
+        Video::Gone { status_id: STATUS_DELETED, .. } => return Ok(refused(asked, StatusCode::GONE, "video.deleted")),
+        Video::Gone { .. } => return Ok(refused(asked, StatusCode::FORBIDDEN, "video.private")),
     };
     // No cookie would come back from inside another site's page, so the consent is the form itself.
     let agreed = asked.parts.method == Method::POST;
     if agreed && is_boxed(&asked.parts.headers) {
-        return Ok(boxed(asked, &video));
+        return Ok(boxed(asked, video));
     }
     if asked.visitor.boot.age_gate && !agreed {
         let main = format!("<main>{}</main>", gate::form(lang, path, ""));
-        return Ok(page(asked, StatusCode::OK, &video.card.title, &canonical(asked, &video), &main));
+        return Ok(page(asked, StatusCode::OK, &video.card.title, &canonical(asked, video), &main));
     }
-    let file = match answers::get(&site.api, &asked.parts, &calls::video_file(id)).await {
-        Ok(answer) => serde_json::from_slice::<VideoFile>(&answer)?,
+    let file = match Box::pin(file::get(app, Requester::guest(asked.parts.clone()), id)).await {
+        Ok(file) => file,
         Err(ApiError::NotFound(_)) => return Ok(refused(asked, StatusCode::NOT_FOUND, "video.notFound")),
         Err(error) => return Err(error),
     };
-    Ok(page(asked, StatusCode::OK, &video.card.title, &canonical(asked, &video), &player(&video, &file)))
+    Ok(page(asked, StatusCode::OK, &video.card.title, &canonical(asked, video), &player(video, &file)))
 }
 
-fn canonical(asked: &Asked, video: &Whole) -> String {
+fn canonical(asked: &Asked, video: &Shown) -> String {
     let path = address::video(video.card.video_id, &video.card.dir);
     format!("<link rel=\"canonical\" href=\"{}\" />", Escaped(format!("{}{path}", asked.origin)))
 }
 
 /// The browser takes the first stream it can play: HLS where it knows it, else the file.
-fn player(video: &Whole, file: &VideoFile) -> String {
+fn player(video: &Shown, file: &Manifest) -> String {
     let card = &video.card;
     let mut out = format!(
         "<video controls playsinline preload=\"metadata\" poster=\"{}\" aria-label=\"{}\">",
-        Escaped(&card.img),
+        Escaped(&card.pictures.img),
         Escaped(&card.title)
     );
     for stream in &file.video_url {
-        let kind = if stream.kind == "hls" { "application/vnd.apple.mpegurl" } else { "video/mp4" };
+        let kind = if stream.kind == StreamKind::Hls { "application/vnd.apple.mpegurl" } else { "video/mp4" };
         // Writing to a String can't fail.
         let _ = write!(out, "<source src=\"{}\" type=\"{kind}\" />", Escaped(&stream.url));
     }
@@ -98,7 +104,7 @@ fn refused(asked: &Asked, status: StatusCode, why: &str) -> Response {
 }
 
 /// In a frame without an origin of its own films of ours are another site's, which browsers don't load.
-fn boxed(asked: &Asked, video: &Whole) -> Response {
+fn boxed(asked: &Asked, video: &Shown) -> Response {
     let card = &video.card;
     let why = text(asked.visitor.lang(), "embed.boxed");
     let main = instead(&why, &address::video(card.video_id, &card.dir), &card.title);

@@ -2,7 +2,7 @@
 //! and the answers of the calls its screen makes first.
 //!
 //! Reading order: [`show`] (the handler), [`screen`] (what an address asks for), [`calls`] and
-//! [`answers`] (the API called in process), [`describe`] (answers into a [`document`]), [`head`] and
+//! [`answers`] (what the loaders say), [`describe`] (answers into a [`document`]), [`head`] and
 //! [`body`] (the document as HTML). Beside them stand what others fetch: [`embed`], [`oembed`], [`feed`], [`sitemap`].
 
 mod address;
@@ -30,7 +30,6 @@ mod shorten;
 mod show;
 pub(crate) mod sitemap;
 mod texts;
-mod view;
 mod visitor;
 
 use axum::Router;
@@ -39,17 +38,14 @@ use lantern_config::Config;
 pub(crate) use self::escape::Escaped;
 pub use self::kinds::kinds;
 pub use self::oembed::answer::OembedAnswer;
-use self::request::PageState;
 use crate::{
     openapi::{Calls, Doc},
     state::AppState,
 };
 
-/// Pages and what leads to them. `api` answers the calls they hold.
-pub fn router(state: &AppState, api: Router) -> Router {
-    let site = PageState { app: state.clone(), api };
-    let others = other_routes(&state.config).into_router().with_state(state.clone());
-    oembed_routes(&state.config).into_router().fallback(show::page).with_state(site).merge(others)
+/// Pages and what leads to them.
+pub fn router(state: &AppState) -> Router {
+    routes(&state.config).into_router().fallback(show::page).with_state(state.clone())
 }
 
 /// Sitemaps, which compress themselves while they are written.
@@ -61,21 +57,15 @@ pub fn sitemaps(state: &AppState) -> Router {
 pub fn docs(config: &Config) -> Vec<Doc> {
     // Feeds and the player have no routes of their own: they are pages among others.
     let mut docs = kinds::calls(config);
-    docs.extend(oembed_routes(config).into_docs());
-    docs.extend([other_routes(config), sitemap_routes(config)].into_iter().flat_map(Calls::into_docs));
+    docs.extend([routes(config), sitemap_routes(config)].into_iter().flat_map(Calls::into_docs));
     docs
 }
 
-fn oembed_routes(config: &Config) -> Calls<PageState> {
-    Calls::below("").get("/oembed", oembed::oembed, oembed::doc(config))
-}
-
-fn other_routes(config: &Config) -> Calls<AppState> {
-    Calls::below("").get("/robots.txt", robots::robots, robots::doc(config)).post(
-        "/agree/",
-        gate::agree,
-        gate::doc(config),
-    )
+fn routes(config: &Config) -> Calls<AppState> {
+    Calls::below("")
+        .get("/oembed", oembed::oembed, oembed::doc(config))
+        .get("/robots.txt", robots::robots, robots::doc(config))
+        .post("/agree/", gate::agree, gate::doc(config))
 }
 
 fn sitemap_routes(config: &Config) -> Calls<AppState> {

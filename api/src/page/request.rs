@@ -1,25 +1,24 @@
-//! Who asks for which page, and what pages are made of.
+//! Who asks for which page.
+
+use std::sync::Arc;
 
 use axum::{
-    Router,
     extract::FromRequestParts,
     http::{HeaderMap, header, request::Parts},
 };
 
+use lantern_config::{Lang, lifetimes};
+
 use super::{query::Params, visitor::Visitor};
 use crate::{
-    http::{error::ApiResult, extract::Client},
+    http::{
+        error::ApiResult,
+        extract::{Client, ObjectPath},
+        hidden::Requester,
+    },
     state::AppState,
+    video::show::{self, VideoAnswer},
 };
-
-/// What pages are made of.
-#[derive(Clone)]
-pub struct PageState {
-    /// The shared state.
-    pub app: AppState,
-    /// The calls of the API, asked in process.
-    pub api: Router,
-}
 
 /// Someone asking for a page.
 pub struct Asked {
@@ -45,6 +44,15 @@ impl Asked {
         let origin = origin(app, &parts.headers);
         Ok(Self { parts, params, visitor, origin })
     }
+}
+
+/// A video as guests see it, as its page has it.
+///
+/// # Errors
+/// 404 where there was never one.
+pub async fn video(app: &AppState, parts: &Parts, id: i64, lang: Lang) -> ApiResult<Arc<VideoAnswer>> {
+    let path = ObjectPath { lifetime: lifetimes::DEFAULT, id };
+    Ok(Box::pin(show::get(app, Requester::guest(parts.clone()), path, lang)).await?.into_value())
 }
 
 /// The address of the site: the configured one, or on a developer's machine the one that was asked.

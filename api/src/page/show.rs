@@ -7,22 +7,15 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
+use bytes::Bytes;
+use futures_util::join;
 use lantern_config::Config;
 use serde::Serialize;
 use serde_json::json;
 
 use super::{
-    address,
-    answers::Answers,
-    body, calls,
-    describe::Scene,
-    document::Document,
-    embed,
-    escape::push_json,
-    feed, gate, head,
-    request::{Asked, PageState},
-    screen::Screen,
-    visitor::Visitor,
+    address, answers::Answers, body, describe::Scene, document::Document, embed, escape::push_json, feed, gate, head,
+    request::Asked, screen::Screen, visitor::Visitor,
 };
 use crate::{
     account::session,
@@ -50,11 +43,11 @@ const READS_AND_POST: &str = "GET,HEAD,POST";
 
 const VARY: HeaderValue = HeaderValue::from_static("cookie, accept");
 
-pub async fn page(State(site): State<PageState>, request: Request) -> ApiResult<Response> {
+pub async fn page(State(app): State<AppState>, request: Request) -> ApiResult<Response> {
     let (parts, _) = request.into_parts();
     let path = parts.uri.path();
     let reads = parts.method == Method::GET || parts.method == Method::HEAD;
-    if let Some(file) = site.app.web.file(path.trim_start_matches('/')) {
+    if let Some(file) = app.web.file(path.trim_start_matches('/')) {
         return Ok(if reads { send(file, &parts.headers) } else { other_method(READS) });
     }
     if ["/api/", "/assets/", "/media/", "/sitemap/"].iter().any(|part| path.starts_with(part)) {
@@ -64,15 +57,15 @@ pub async fn page(State(site): State<PageState>, request: Request) -> ApiResult<
     match page {
         // The form before an embedded player is sent to the player itself.
         Page::Embed if !reads && parts.method != Method::POST => Ok(other_method(READS_AND_POST)),
-        Page::Embed => embed::show(&site, &Asked::new(&site.app, parts).await?).await,
+        Page::Embed => embed::show(&app, &Asked::new(&app, parts).await?).await,
         Page::Missing if !reads => Err(ApiError::NotFound("not_found")),
         _ if !reads => Ok(other_method(READS)),
-        Page::Shown => show(&site, Asked::new(&site.app, parts).await?, true).await,
-        Page::Missing => show(&site, Asked::new(&site.app, parts).await?, false).await,
-        Page::Feed => Ok(feed::show(&site, &Asked::new(&site.app, parts).await?).await),
+        Page::Shown => show(&app, Asked::new(&app, parts).await?, true).await,
+        Page::Missing => show(&app, Asked::new(&app, parts).await?, false).await,
+        Page::Feed => Ok(feed::show(&app, &Asked::new(&app, parts).await?).await),
         Page::Elsewhere(target) => redirect(&target, StatusCode::PERMANENT_REDIRECT),
         Page::Uploads => redirect("/", StatusCode::TEMPORARY_REDIRECT),
-        Page::Profile => profile(&site.app, parts).await,
+        Page::Profile => profile(&app, parts).await,
     }
 }
 
@@ -99,21 +92,28 @@ fn redirect(target: &str, status: StatusCode) -> ApiResult<Response> {
 }
 
 /// A page of the app in the visitor's language, with what its calls would answer.
-async fn show(site: &PageState, mut asked: Asked, exists: bool) -> ApiResult<Response> {
+async fn show(app: &AppState, mut asked: Asked, exists: bool) -> ApiResult<Response> {
     asked.parts.extensions.insert(AnswerShown(asked.parts.method == Method::GET && !asked.visitor.boot.age_gate));
     let Asked { parts, params, visitor, origin } = &asked;
-    let max_categories = site.app.config.listing.max_categories;
+    let max_categories = app.config.listing.max_categories;
     let screen = exists.then(|| Screen::of(parts.uri.path(), params, max_categories)).flatten();
-    let wanted = screen
-        .as_ref()
-        .map_or_else(|| vec![calls::main(visitor)], |screen| calls::of(screen, visitor, &site.app.config));
-    let answers = Answers::ask(&site.api, parts, wanted).await;
-    if let Some(error @ (ApiError::Internal(_) | ApiError::Unavailable(_))) = answers.failure() {
+    let scene = Scene { app, parts, visitor, origin, answers: Answers::default() };
+    let (mut document, failure) = match screen {
+        Some(screen) => match join!(scene.frame(), scene.describe(&screen)).1 {
+            Ok(document) => (document, None),
+            Err(error) => (scene.failed(&error), Some(error)),
+        },
+        None => {
+            // Without the frame it is still the page.
+            let _ = scene.frame().await;
+            (scene.missing(), None)
+        }
+    };
+    if let Some(error @ (ApiError::Internal(_) | ApiError::Unavailable(_))) = &failure {
         tracing::warn!(path = parts.uri.path(), %error, "a page lacks its answer");
     }
-    let scene = Scene { visitor, origin, answers: &answers };
-    let mut document = screen.map_or_else(|| scene.missing(), |screen| scene.describe(&screen));
     // What stands behind the gate is not sent at all.
+    let answers = scene.answers.into_shown().filter(|_| !visitor.boot.age_gate);
     if visitor.boot.age_gate {
         let back = parts.uri.path_and_query().map_or("/", |address| address.as_str());
         document = document.behind(gate::form(visitor.lang(), "/agree/", back));
@@ -121,10 +121,9 @@ async fn show(site: &PageState, mut asked: Asked, exists: bool) -> ApiResult<Res
     if parts.headers.get(header::ACCEPT).is_some_and(|accept| accept == HEAD) {
         return head_only(&asked, &document);
     }
-    let shown = (!visitor.boot.age_gate).then_some(&answers);
-    let boot = boot(&site.app.config, &asked, shown)?;
-    let mut response = html(&site.app, &asked, &document, &boot)?;
-    if let Some(seconds) = answers.failure().and_then(ApiError::retry_after) {
+    let boot = boot(&app.config, &asked, answers)?;
+    let mut response = html(app, &asked, &document, &boot)?;
+    if let Some(seconds) = failure.and_then(|error| error.retry_after()) {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }
     Ok(response)
@@ -163,7 +162,7 @@ struct BootData<'a> {
 }
 
 /// What the app starts with, and the answers by the address of their call.
-fn boot(config: &Config, asked: &Asked, answers: Option<&Answers>) -> ApiResult<String> {
+fn boot(config: &Config, asked: &Asked, answers: impl Iterator<Item = (String, Bytes)>) -> ApiResult<String> {
     let mut json = serde_json::to_string(&BootData {
         visitor: &asked.visitor,
         guest: session::token(config, &asked.parts.headers).is_none(),
@@ -173,13 +172,13 @@ fn boot(config: &Config, asked: &Asked, answers: Option<&Answers>) -> ApiResult<
     })?;
     json.pop();
     json.push_str(",\"answers\":{");
-    for (at, (url, answer)) in answers.iter().flat_map(|answers| answers.shown()).enumerate() {
+    for (at, (url, answer)) in answers.enumerate() {
         if at > 0 {
             json.push(',');
         }
-        json.push_str(&serde_json::to_string(url)?);
+        json.push_str(&serde_json::to_string(&url)?);
         json.push(':');
-        json.push_str(str::from_utf8(answer).map_err(ApiError::internal)?);
+        json.push_str(str::from_utf8(&answer).map_err(ApiError::internal)?);
     }
     json.push_str("}}");
     Ok(json)

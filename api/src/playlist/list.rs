@@ -10,7 +10,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::Shows,
+    cache::{CachedAnswer, Shows},
     http::{
         error::ApiResult,
         extract::{ObjectList, Section, Segments, json_name},
@@ -26,10 +26,10 @@ use crate::{
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PlaylistsAnswer {
     /// Playlists.
-    playlists: Vec<PlaylistCard>,
+    pub playlists: Vec<PlaylistCard>,
     /// How many, and what to say when there are none.
     #[serde(flatten)]
-    totals: Totals,
+    pub totals: Totals,
 }
 
 impl Shows for PlaylistsAnswer {
@@ -68,12 +68,17 @@ pub async fn playlists(State(state): State<AppState>, segments: Segments, header
     let [lifetime, gender, sort, count, file] = segments.take()?;
     let segments = [&*lifetime, &*gender, &*sort, &*count, json_name(&file)?];
     let list: ObjectList<PlaylistSort> = ObjectList::parse(segments, has, &state.config)?;
-    let key = list.canonical("playlists");
-    let (cache, lifetime) = (state.cache.clone(), list.lifetime);
-    cache.respond(&key, lifetime, &headers, async move { load(&state, &list).await }).await
+    get(&state, list).await?.respond(&headers)
 }
 
-fn has(section: &Section) -> bool {
+/// A page of public playlists.
+pub async fn get(state: &AppState, list: ObjectList<PlaylistSort>) -> ApiResult<CachedAnswer<PlaylistsAnswer>> {
+    let (node, lifetime) = (state.clone(), list.lifetime);
+    state.cache.get(&list.canonical("playlists"), lifetime, async move { load(&node, &list).await }).await
+}
+
+/// The sections of playlists.
+pub fn has(section: &Section) -> bool {
     matches!(section, Section::All | Section::Member(_))
 }
 

@@ -2,7 +2,7 @@
 //!
 //! For instance `/api/json/playlist/86400/0/7.json`.
 
-use axum::{extract::State, response::Response};
+use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{
     changes::Object,
     outbox::Entity,
@@ -15,7 +15,7 @@ use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::Shows,
+    cache::{Answer, Shows},
     http::{
         error::{ApiError, ApiResult},
         extract::{ObjectPath, Segments},
@@ -35,7 +35,7 @@ use crate::{
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PlaylistAnswer {
     /// The playlist.
-    playlist: Playlist,
+    pub playlist: Playlist,
 }
 
 impl Shows for PlaylistAnswer {
@@ -47,10 +47,10 @@ impl Shows for PlaylistAnswer {
 
 /// All that a playlist's page shows besides the videos.
 #[derive(Debug, Serialize, ToSchema)]
-struct Playlist {
+pub(crate) struct Playlist {
     /// What lists show of it.
     #[serde(flatten)]
-    card: PlaylistCard,
+    pub card: PlaylistCard,
     /// Orientation.
     #[schema(value_type = lantern_config::Gender)]
     gender: String,
@@ -75,14 +75,22 @@ pub fn doc(_: &Config) -> Doc {
         .refuses(too_often())
 }
 
-pub async fn playlist(State(state): State<AppState>, segments: Segments, requester: Requester) -> ApiResult<Response> {
+pub async fn playlist(
+    State(state): State<AppState>,
+    segments: Segments,
+    requester: Requester,
+    headers: HeaderMap,
+) -> ApiResult<Response> {
     let path = ObjectPath::parse(segments, "playlist_not_found")?;
-    let key = path.canonical("playlist");
-    let cache = state.cache.clone();
-    let (asked, node) = (requester.headers().clone(), state.clone());
-    let answer =
-        cache.respond(&key, path.lifetime, &asked, async move { load(&node.pool, path.id, false).await }).await;
-    requester.or_hidden(&state, (Hidden::Playlist, path.id), answer, load(&state.pool, path.id, true)).await
+    get(&state, requester, path).await?.respond(&headers)
+}
+
+/// The playlist, if the viewer may see it.
+pub async fn get(state: &AppState, requester: Requester, path: ObjectPath) -> ApiResult<Answer<PlaylistAnswer>> {
+    let pool = state.pool.clone();
+    let compute = async move { load(&pool, path.id, false).await };
+    let answer = state.cache.get(&path.canonical("playlist"), path.lifetime, compute).await;
+    requester.or_hidden(state, (Hidden::Playlist, path.id), answer, load(&state.pool, path.id, true)).await
 }
 
 /// The playlist; a private one too for its owner.

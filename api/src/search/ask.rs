@@ -46,7 +46,7 @@ use crate::{
 pub(crate) struct SearchAnswer {
     /// The listing.
     #[serde(flatten)]
-    list: VideosAnswer,
+    pub list: VideosAnswer,
     /// Names this search in later reports about it.
     #[schema(example = "01a1fd02-c62b-715b-be78-95b1fc93caa6")]
     query_id: Uuid,
@@ -115,19 +115,30 @@ pub fn doc(config: &Config) -> Doc {
 pub async fn search(
     State(state): State<AppState>,
     client: Client,
-    Searcher(searcher): Searcher,
+    searcher: Searcher,
     query: Query,
 ) -> ApiResult<Response> {
+    let answer = find(&state, &client, searcher, &query).await?;
+    Ok(([(header::CACHE_CONTROL, "no-cache")], Json(answer)).into_response())
+}
+
+/// Searches, and counts that somebody did.
+pub async fn find(
+    state: &AppState,
+    client: &Client,
+    Searcher(searcher): Searcher,
+    query: &Query,
+) -> ApiResult<SearchAnswer> {
     state.limits.check(Action::Search, client.key)?;
-    let ask = read(&state, &query).await?;
-    let outcome = cost::paid(run(&state, &ask)).await?;
+    let ask = read(state, query).await?;
+    let outcome = cost::paid(run(state, &ask)).await?;
     // Turning pages is not searching again.
     if let Some(visitor) = searcher.filter(|_| ask.list.page == 1) {
         let rescued_by: Vec<&str> = outcome.relaxed.iter().map(|relaxed| relaxed.as_str()).collect();
         let searched = Searched { query: &ask.text, lang: ask.lang, hits: outcome.hits, rescued_by: &rescued_by };
         state.search_log.record(&visitor, searched);
     }
-    Ok(([(header::CACHE_CONTROL, "no-cache")], Json(answer(&state, &ask, outcome).await?)).into_response())
+    answer(state, &ask, outcome).await
 }
 
 async fn read(state: &AppState, query: &Query) -> ApiResult<SearchRequest> {

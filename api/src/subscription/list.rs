@@ -15,7 +15,7 @@ use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::Shows,
+    cache::{CachedAnswer, Shows},
     http::{
         error::{ApiError, ApiResult},
         extract::{MemberPath, Segments},
@@ -33,10 +33,10 @@ pub(crate) struct SubscriptionsAnswer {
     #[serde(skip)]
     of: i64,
     /// What is followed.
-    subscriptions: Vec<SubscriptionItem>,
+    pub subscriptions: Vec<SubscriptionItem>,
     /// How many, and what to say when there are none.
     #[serde(flatten)]
-    totals: Totals,
+    pub totals: Totals,
 }
 
 impl Shows for SubscriptionsAnswer {
@@ -53,19 +53,19 @@ impl Shows for SubscriptionsAnswer {
 pub struct SubscriptionItem {
     /// `model`, `channel` or `user`.
     #[schema(schema_with = followed)]
-    section: String,
+    pub section: String,
     /// Id of what it is about.
     #[schema(example = 1, minimum = 1)]
-    object_id: i64,
+    pub object_id: i64,
     /// Name in URLs; members have none.
     #[schema(example = "night-market")]
-    dir: Option<String>,
+    pub dir: Option<String>,
     /// Text to show.
     #[schema(example = "Night market")]
-    title: String,
+    pub title: String,
     /// Picture, 320 pixels; empty when there is none.
     #[schema(example = "/media/p/demo/01/shot-1-320.webp")]
-    thumb: String,
+    pub thumb: String,
     /// Since when, RFC 3339.
     #[schema(example = "2026-05-04T12:00:00Z", format = DateTime)]
     added_date: String,
@@ -109,10 +109,14 @@ pub async fn subscriptions(
     segments: Segments,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
-    let path = MemberPath::parse(segments, lifetimes::LISTS)?;
-    let cache = state.cache.clone();
-    let compute = async move { load(&state.config, &state.pool, path.member, path.page).await };
-    cache.respond(&path.canonical("subscriptions"), path.lifetime, &headers, compute).await
+    get(&state, MemberPath::parse(segments, lifetimes::LISTS)?).await?.respond(&headers)
+}
+
+/// A page of what a member follows.
+pub async fn get(state: &AppState, path: MemberPath) -> ApiResult<CachedAnswer<SubscriptionsAnswer>> {
+    let node = state.clone();
+    let compute = async move { load(&node.config, &node.pool, path.member, path.page).await };
+    state.cache.get(&path.canonical("subscriptions"), path.lifetime, compute).await
 }
 
 async fn load(config: &Config, pool: &PgPool, member: i64, page: u32) -> ApiResult<SubscriptionsAnswer> {

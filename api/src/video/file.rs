@@ -41,7 +41,7 @@ pub fn doc(_: &Config) -> Doc {
 }
 
 /// The links are personal to nobody but expire, so no cache may keep the answer.
-pub async fn videofile(State(state): State<AppState>, query: Query, mut requester: Requester) -> ApiResult<Response> {
+pub async fn videofile(State(state): State<AppState>, query: Query, requester: Requester) -> ApiResult<Response> {
     let required = ApiError::Field { field: "video_id", code: "required", bound: None };
     let id = query.number("video_id", 1..=i64::MAX)?.ok_or(required)?;
     // The lifetimes of the specification outlive a signed link, so the link's own time counts.
@@ -50,13 +50,17 @@ pub async fn videofile(State(state): State<AppState>, query: Query, mut requeste
     {
         return Err(ApiError::invalid("lifetime"));
     }
+    Ok(private::secret(get(&state, requester, id).await?))
+}
+
+/// The links, if the viewer may watch the video.
+pub async fn get(state: &AppState, mut requester: Requester, id: i64) -> ApiResult<clips::Manifest> {
     let found = videos::find(&state.pool, id).await?.filter(|video| video.status_id != STATUS_DELETED);
-    let Some(video) = found else { return requester.missing(&state, "video_not_found").await };
-    if !video.visible && !requester.may_open(&state, Hidden::Video, id).await? {
+    let Some(video) = found else { return requester.missing(state, "video_not_found").await };
+    if !video.visible && !requester.may_open(state, Hidden::Video, id).await? {
         return Err(ApiError::Forbidden("dont_have_permission"));
     }
     let key = video.media_key.ok_or(ApiError::NotFound("video_not_found"))?;
     let expires = (state.now)() + i64::try_from(state.config.media.link_seconds).unwrap_or(i64::MAX);
-    let manifest = clips::manifest(&state.signer, &key, expires).map_err(ApiError::internal)?;
-    Ok(private::secret(manifest))
+    clips::manifest(&state.signer, &key, expires).map_err(ApiError::internal)
 }

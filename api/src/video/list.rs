@@ -2,13 +2,14 @@
 //!
 //! For instance `/api/json/videos2/3600/str/latest-updates/60/categories.city,travel.1.hd.10-30.week.json?lang=es`.
 
-use axum::{extract::State, response::Response};
+use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{members, own::Hidden, videos};
 use lantern_config::{Config, Lang, VideoSort, lifetimes};
 use lantern_index::{Filter, IndexName};
 
 use super::sources::{charted, in_playlist};
 use crate::{
+    cache::Answer,
     http::{
         error::{ApiError, ApiResult},
         extract::{ListPath, Query, Section, Segments, VideoList, json_name},
@@ -69,28 +70,34 @@ pub async fn videos(
     segments: Segments,
     query: Query,
     requester: Requester,
+    headers: HeaderMap,
 ) -> ApiResult<Response> {
     let [lifetime, gender, sort, count, file] = segments.take()?;
     let segments = [&*lifetime, &*gender, &*sort, &*count, json_name(&file)?];
     let path = ListPath::parse(segments, lifetimes::LISTS, &state.config)?;
-    let lang = query.lang()?;
+    get(&state, requester, &path, query.lang()?).await?.respond(&headers)
+}
+
+/// The page, as the viewer may see it.
+pub async fn get(
+    state: &AppState,
+    requester: Requester,
+    path: &ListPath,
+    lang: Lang,
+) -> ApiResult<Answer<VideosAnswer>> {
     // Without words there is nothing to be relevant to; searches have a call of their own.
     if path.list.sort == VideoSort::Relevance || path.list.section == Section::Search {
         return Err(ApiError::NotFound("not_found"));
     }
-    let key = format!("{}?{lang}", path.canonical());
-    let cache = state.cache.clone();
-    let asked = requester.headers().clone();
-    if let Section::Playlist(id) = path.list.section {
-        let (node, list) = (state.clone(), path.list.clone());
-        let compute = async move { listing(&node, &list, lang, false).await };
-        let answer = cache.respond(&key, path.lifetime, &asked, compute).await;
-        return requester
-            .or_hidden(&state, (Hidden::Playlist, id), answer, listing(&state, &path.list, lang, true))
-            .await;
+    let (node, list) = (state.clone(), path.list.clone());
+    let compute = async move { listing(&node, &list, lang, false).await };
+    let answer = state.cache.get(&format!("{}?{lang}", path.canonical()), path.lifetime, compute).await;
+    match path.list.section {
+        Section::Playlist(id) => {
+            requester.or_hidden(state, (Hidden::Playlist, id), answer, listing(state, &path.list, lang, true)).await
+        }
+        _ => answer.map(Answer::from),
     }
-    let compute = async move { listing(&state, &path.list, lang, false).await };
-    cache.respond(&key, path.lifetime, &asked, compute).await
 }
 
 /// The page; of a private playlist only where `hidden` ones may be shown.

@@ -16,10 +16,10 @@ use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::{Shows, shows},
+    cache::{CachedAnswer, Shows, shows},
     http::{
         error::{ApiError, ApiResult},
-        extract::{Query, Segments, bucketed_id, json_name, lifetime_of, number, page_of, word},
+        extract::{ObjectPath, Query, Segments, bucketed_id, json_name, lifetime_of, number, page_of, word},
         totals::Totals,
     },
     index::{VideoCard, VideoDoc, VideoQuery, find},
@@ -45,7 +45,7 @@ pub(crate) struct RelatedAnswer {
     #[serde(skip)]
     subject: Object,
     /// Videos.
-    videos: Vec<VideoCard>,
+    pub videos: Vec<VideoCard>,
     /// How many, and what to say when there are none.
     #[serde(flatten)]
     totals: Totals,
@@ -98,11 +98,22 @@ pub async fn related(
     };
     let id = bucketed_id(&bucket, id, "video_not_found")?;
     let kind: VideoType = word(if kind.is_empty() { "all" } else { kind })?;
-    let (page, lang) = (page_of(page)?, query.lang()?);
-    let key = format!("videos_related2/{lifetime}/{count}/{bucket}/{id}.{kind}.{page}?{lang}");
-    let cache = state.cache.clone();
-    let compute = async move { list(&state, id, kind, (page as usize - 1, count as usize), lang).await };
-    cache.respond(&key, lifetime, &headers, compute).await
+    let page = page_of(page)?;
+    get(&state, ObjectPath { lifetime, id }, (kind, page, count), query.lang()?).await?.respond(&headers)
+}
+
+/// A page of so many.
+pub async fn get(
+    state: &AppState,
+    path: ObjectPath,
+    (kind, page, count): (VideoType, u32, u32),
+    lang: Lang,
+) -> ApiResult<CachedAnswer<RelatedAnswer>> {
+    let ObjectPath { lifetime, id } = path;
+    let key = format!("videos_related2/{lifetime}/{count}/{}/{id}.{kind}.{page}?{lang}", path.bucket());
+    let node = state.clone();
+    let compute = async move { list(&node, id, kind, (page as usize - 1, count as usize), lang).await };
+    state.cache.get(&key, lifetime, compute).await
 }
 
 async fn list(

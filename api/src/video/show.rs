@@ -1,6 +1,6 @@
 //! `GET /api/json/video/{lifetime}/{bucket}/{video_id}.json`: one video, with exact numbers from the catalog.
 
-use axum::{extract::State, response::Response};
+use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{
     changes::Object,
     documents::ByLang,
@@ -14,12 +14,11 @@ use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::Shows,
+    cache::{Answer, Shows},
     http::{
         error::{ApiError, ApiResult},
         extract::{ObjectPath, Query, Segments},
         hidden::Requester,
-        private,
     },
     index::{Categories, VideoCard, VideoDoc, avatar, display, large_picture},
     openapi::{
@@ -34,7 +33,7 @@ use crate::{
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct VideoAnswer {
     /// The video.
-    video: Video,
+    pub video: Video,
 }
 
 impl Shows for VideoAnswer {
@@ -52,7 +51,7 @@ impl Shows for VideoAnswer {
 /// What the page may know.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(untagged)]
-enum Video {
+pub(crate) enum Video {
     /// An active video.
     Shown(Box<Shown>),
     /// A deleted, private or unfinished one tells only what it is.
@@ -76,22 +75,22 @@ enum Video {
 /// An active video.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ShownVideo)]
-struct Shown {
+pub(crate) struct Shown {
     /// What lists show of it.
     #[serde(flatten)]
-    card: VideoCard,
+    pub card: VideoCard,
     /// Some sentences, in the visitor's language where there is a translation.
     #[schema(example = "A walk between the stalls.")]
-    description: String,
+    pub description: String,
     /// The video's own language, in which title and description were written.
     #[schema(value_type = Lang, example = "en")]
-    lang: String,
+    pub lang: String,
     /// Language of the title: another than its own where it is translated.
     #[schema(value_type = Lang, example = "en")]
-    title_lang: String,
+    pub title_lang: String,
     /// Language of the description: another than its own where it is translated.
     #[schema(value_type = Lang, example = "en")]
-    description_lang: String,
+    pub description_lang: String,
     /// 1 active, 2 waiting for moderation, 3 being processed, 4 rejected, 5 deleted.
     #[schema(example = 1, minimum = 0)]
     status_id: i16,
@@ -109,7 +108,7 @@ struct Shown {
     ex_id: Option<String>,
     /// Orientation.
     #[schema(value_type = lantern_config::Gender)]
-    gender: String,
+    pub gender: String,
     /// Who uploaded it.
     #[schema(example = 2, minimum = 1)]
     user_id: Option<i64>,
@@ -117,11 +116,11 @@ struct Shown {
     #[schema(schema_with = crate::openapi::no_playlist)]
     playlist_id: Option<i64>,
     /// Who uploaded or made it.
-    user: Option<User>,
+    pub user: Option<User>,
     /// Channel it belongs to.
     channel: Option<Channel>,
     /// Views and votes.
-    statistics: Statistics,
+    pub statistics: Statistics,
 }
 
 /// Who uploaded or made something.
@@ -132,13 +131,13 @@ pub struct User {
     id: i64,
     /// Name.
     #[schema(example = "demo")]
-    username: String,
+    pub username: String,
     /// Picture, 320 pixels; none is null.
     #[schema(example = "/media/p/demo/pictures/43-320.webp")]
     avatar: Option<String>,
     /// The same id under the name it has everywhere else.
     #[schema(example = 2, minimum = 1)]
-    user_id: i64,
+    pub user_id: i64,
 }
 
 impl From<Uploader> for User {
@@ -201,17 +200,25 @@ pub async fn video(
     segments: Segments,
     query: Query,
     requester: Requester,
+    headers: HeaderMap,
 ) -> ApiResult<Response> {
     let path = ObjectPath::parse(segments, "video_not_found")?;
-    let lang = query.lang()?;
-    let key = format!("{}?{lang}", path.canonical("video"));
-    let cache = state.cache.clone();
-    let (asked, node) = (requester.headers().clone(), state.clone());
+    get(&state, requester, path, query.lang()?).await?.respond(&headers)
+}
+
+/// The video, or what the viewer may know of it.
+pub async fn get(
+    state: &AppState,
+    requester: Requester,
+    path: ObjectPath,
+    lang: Lang,
+) -> ApiResult<Answer<VideoAnswer>> {
+    let node = state.clone();
     let compute = async move { public(&node, path.id, lang).await };
-    let answer = cache.respond(&key, path.lifetime, &asked, compute).await;
-    match requester.or_hidden(&state, (Hidden::Video, path.id), answer, open(&state, path.id, lang)).await {
+    let answer = state.cache.get(&format!("{}?{lang}", path.canonical("video")), path.lifetime, compute).await;
+    match requester.or_hidden(state, (Hidden::Video, path.id), answer, open(state, path.id, lang)).await {
         Err(ApiError::Forbidden(HIDDEN)) => {
-            Ok(private::answer(VideoAnswer { video: gone(&find(&state.pool, path.id).await?) }))
+            Ok(Answer::Private(VideoAnswer { video: gone(&find(&state.pool, path.id).await?) }))
         }
         answer => answer,
     }

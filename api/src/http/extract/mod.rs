@@ -24,7 +24,7 @@ pub use list::{
 };
 pub use object_list::ObjectList;
 pub(crate) use path::is_dir;
-pub use path::{MemberPath, ObjectPath, Segments, bucketed_id, dir, json_name, number, prefixed_dir, word};
+pub use path::{MemberPath, ObjectPath, Segments, bucketed_id, dir, json_name, number, prefix, prefixed_dir, word};
 pub use query::Query;
 pub(crate) use query::{has_words, no_nul};
 pub use session::{Member, Viewer};

@@ -89,8 +89,13 @@ pub fn dir(segment: &str, unknown: &'static str) -> ApiResult<String> {
 /// 404 with `unknown` for anything else.
 pub fn prefixed_dir(prefix: &str, segment: &str, unknown: &'static str) -> ApiResult<String> {
     let name = dir(segment, unknown)?;
+    if prefix == self::prefix(&name) { Ok(name) } else { Err(ApiError::NotFound(unknown)) }
+}
+
+/// The folder of a name: its first two characters.
+pub fn prefix(name: &str) -> &str {
     // Names are ASCII, so characters are bytes.
-    if prefix == &name[..name.len().min(2)] { Ok(name) } else { Err(ApiError::NotFound(unknown)) }
+    &name[..name.len().min(2)]
 }
 
 /// `{lifetime}/{bucket}/{member_id}.{page}.json`: one page of a list that belongs to a member.
@@ -150,8 +155,12 @@ impl ObjectPath {
 
     /// The address in its one spelling, for the cache.
     pub fn canonical(&self, call: &str) -> String {
-        let Self { lifetime, id } = self;
-        format!("{call}/{lifetime}/{}/{id}", id / 1000 * 1000)
+        format!("{call}/{}/{}/{}", self.lifetime, self.bucket(), self.id)
+    }
+
+    /// The folder it is in.
+    pub const fn bucket(&self) -> i64 {
+        self.id / 1000 * 1000
     }
 }
 

@@ -1,53 +1,57 @@
 //! Pages of albums and playlists, and lists of members.
 
+use std::sync::Arc;
+
 use axum::http::StatusCode;
-use lantern_config::{AlbumSort, MemberSort, PlaylistSort, labels};
+use futures_util::join;
+use lantern_config::{AlbumSort, CommentSection, Gender, MemberSort, PlaylistSort, labels, lifetimes};
 use serde_json::json;
 
 use super::{DESCRIPTION, Scene, around, beyond};
 use crate::page::{
     address::{self, Address},
     body::{self, Tile},
-    calls::Part,
     community::Community,
     document::{self, Document},
     feed,
     shorten::beginning,
     texts::fill,
-    view::{
-        Videos,
-        community::{AlbumData, AlbumEntry, Albums, MemberEntry, Members, PlaylistData, PlaylistFacts, Playlists},
-    },
+};
+use crate::{
+    http::error::ApiResult,
+    index::{AlbumCard, MemberCard, PlaylistCard, VideosAnswer},
 };
 
 impl Scene<'_> {
     /// The page of a screen.
-    pub fn community(&self, screen: &Community) -> Option<Document> {
-        match *screen {
-            Community::Albums(sort, _) => {
-                let Albums { albums, pages } = self.answers.read(Part::Albums)?;
+    pub async fn community(&self, screen: &Community) -> ApiResult<Document> {
+        Ok(match *screen {
+            Community::Albums(sort, number) => {
+                let found = self.album_list(sort, None, number).await?;
                 let sort = (sort != AlbumSort::LatestUpdates).then(|| sort.as_str());
                 let page = self.collection("nav.albums", "community.aboutAlbums", sort, screen);
-                Some(self.tiles(page, screen, &self.albums(&albums), pages, "community.noAlbums"))
+                self.tiles(page, screen, &self.albums(&found.albums), found.totals.pages, "community.noAlbums")
             }
-            Community::Playlists(sort, _) => {
-                let Playlists { playlists, pages } = self.answers.read(Part::Playlists)?;
+            Community::Playlists(sort, number) => {
+                let found = self.playlist_list(sort, None, number).await?;
                 let sort = (sort != PlaylistSort::MostPopular).then(|| sort.as_str());
                 let page = self.collection("nav.playlists", "community.aboutPlaylists", sort, screen);
-                Some(self.tiles(page, screen, &self.playlists(&playlists), pages, "community.noPlaylists"))
+                let tiles = self.playlists(&found.playlists);
+                self.tiles(page, screen, &tiles, found.totals.pages, "community.noPlaylists")
             }
-            Community::Members(sort, ref filters, _) => {
-                let Members { members, pages } = self.answers.read(Part::Members)?;
+            Community::Members(sort, ref filters, number) => {
+                let found = self.member_list(sort, filters, number).await?;
                 let sort = (sort != MemberSort::Recent).then(|| sort.as_str());
                 let page = self.collection("nav.community", "community.aboutCommunity", sort, screen);
-                let mut page = self.tiles(page, screen, &self.members(&members), pages, "community.noMembers");
+                let tiles = self.members(&found.members);
+                let mut page = self.tiles(page, screen, &tiles, found.totals.pages, "community.noMembers");
                 page.indexed &= filters.is_empty();
-                Some(page)
+                page
             }
-            Community::Album(id) => self.album(id),
-            Community::Playlist(..) => self.playlist(screen),
-            Community::Member(id, tab, _) => self.member(id, tab, screen),
-        }
+            Community::Album(id) => self.album(id).await?,
+            Community::Playlist(id, number) => self.playlist(id, number, screen).await?,
+            Community::Member(id, tab, number) => self.member(id, tab, number, screen).await?,
+        })
     }
 
     /// The top of a list of its own.
@@ -88,14 +92,14 @@ impl Scene<'_> {
     }
 
     /// Where the page is among those of its list; 404 where there is no such page.
-    pub fn placed(&self, mut page: Document, screen: &Community, pages: u32) -> Document {
+    pub fn placed(&self, mut page: Document, screen: &Community, pages: usize) -> Document {
         let at = |number: u32| self.seen(screen, number);
         page.address = Some(at(screen.page()));
         page.around = around(screen.page(), pages, |number| at(number).in_lang(self.visitor.asked_lang));
         if beyond(screen.page(), pages) { page.not_there(StatusCode::NOT_FOUND) } else { page }
     }
 
-    pub fn tiles(&self, mut page: Document, screen: &Community, tiles: &[Tile], pages: u32, none: &str) -> Document {
+    pub fn tiles(&self, mut page: Document, screen: &Community, tiles: &[Tile], pages: usize, none: &str) -> Document {
         if tiles.is_empty() {
             page.indexed = false;
             body::paragraph(&mut page.main, &self.text(none));
@@ -107,26 +111,27 @@ impl Scene<'_> {
         self.placed(page, screen, pages)
     }
 
-    pub fn videos_of(&self, mut page: Document, screen: &Community) -> Option<Document> {
-        let Videos { videos, pages, .. } = self.answers.read(Part::Videos)?;
+    pub fn videos_of(&self, mut page: Document, screen: &Community, found: Arc<VideosAnswer>) -> Document {
+        let VideosAnswer { videos, pages, .. } = &*found;
         if videos.is_empty() {
             page.indexed = false;
             body::paragraph(&mut page.main, &self.text("empty.videos"));
         }
-        body::videos(&mut page.main, &videos);
-        page.image = page.image.or_else(|| videos.first().map(|card| card.img.clone()));
-        page.posters = document::posters(&videos);
+        body::videos(&mut page.main, videos);
+        page.image = page.image.or_else(|| document::picture(videos));
+        page.posters = document::posters(videos);
         page.feed = feed::of_community(screen).map(|feed| feed.in_lang(self.visitor.asked_lang));
-        page.data.extend(document::item_list(document::videos(&videos), self.origin));
-        Some(self.placed(page, screen, pages))
+        page.data.extend(document::item_list(document::videos(videos), self.origin));
+        let page = self.placed(page, screen, *pages);
+        Document { videos: Some(found), ..page }
     }
 
     pub fn fill(&self, key: &str, name: &str, value: &str) -> String {
         fill(self.visitor.lang(), key, &[(name, value)])
     }
 
-    pub fn albums(&self, albums: &[AlbumEntry]) -> Vec<Tile> {
-        let tile = |card: &AlbumEntry| Tile {
+    pub fn albums(&self, albums: &[AlbumCard]) -> Vec<Tile> {
+        let tile = |card: &AlbumCard| Tile {
             path: Some(address::album(card.album_id, &card.dir)),
             title: card.title.clone(),
             picture: card.thumb.clone(),
@@ -135,18 +140,18 @@ impl Scene<'_> {
         albums.iter().map(tile).collect()
     }
 
-    pub fn playlists(&self, playlists: &[PlaylistFacts]) -> Vec<Tile> {
-        let tile = |card: &PlaylistFacts| Tile {
+    pub fn playlists(&self, playlists: &[PlaylistCard]) -> Vec<Tile> {
+        let tile = |card: &PlaylistCard| Tile {
             path: Some(address::playlist(card.playlist_id)),
             title: card.title.clone(),
-            picture: card.thumb.clone(),
+            picture: card.pictures.thumb.clone(),
             note: self.fill("community.videos", "count", &card.total_videos.to_string()),
         };
         playlists.iter().map(tile).collect()
     }
 
-    pub fn members(&self, members: &[MemberEntry]) -> Vec<Tile> {
-        let tile = |card: &MemberEntry| Tile {
+    pub fn members(&self, members: &[MemberCard]) -> Vec<Tile> {
+        let tile = |card: &MemberCard| Tile {
             path: Some(address::member(card.user_id)),
             title: card.username.clone(),
             picture: card.avatar.clone().unwrap_or_default(),
@@ -156,38 +161,41 @@ impl Scene<'_> {
     }
 
     /// Age and country, as far as they are known.
-    pub fn about_member(&self, card: &MemberEntry) -> String {
+    pub fn about_member(&self, card: &MemberCard) -> String {
         let country =
             card.country.as_deref().map(|code| labels::label("country", code, self.visitor.lang()).to_owned());
         card.age.map(|age| age.to_string()).into_iter().chain(country).collect::<Vec<_>>().join(" · ")
     }
 
-    fn album(&self, id: i64) -> Option<Document> {
-        let AlbumData { album } = self.answers.read(Part::Album)?;
-        let card = &album.card;
+    async fn album(&self, id: i64) -> ApiResult<Document> {
+        let (found, _) = join!(self.one_album(id), self.comments(CommentSection::Album, id));
+        let found = found?;
+        let album = &found.album;
+        let (card, gender) = (&album.card, album.gender.parse().unwrap_or(Gender::Str));
         let about = self.about("community.aboutAlbum", &card.title);
         let described = !album.description.trim().is_empty();
         let about = if described { beginning(&album.description, DESCRIPTION) } else { about };
         let mut page = Document::new(card.title.clone(), about);
         let own = address::album(id, &card.dir);
         // Where the orientation it was made for finds it.
-        let there = |path: &str| Address::new(path).gender(album.gender);
+        let there = |path: &str| Address::new(path).gender(gender);
         let albums = (self.text("nav.albums"), there("/albums/latest-updates/1/"));
         let top = (self.text("home.title"), there("/"));
         page.trail = vec![top, albums, (card.title.clone(), Address::new(own.clone()))];
         page.image = Some(card.thumbsrc.clone()).filter(|path| !path.is_empty());
-        body::heading_in(&mut page.main, album.lang, &card.title);
+        body::heading_in(&mut page.main, &album.lang, &card.title);
         if let Some(user) = &album.user {
             let by = self.fill("community.by", "name", &user.username);
             body::nav(&mut page.main, &by, [(address::member(user.user_id), by.clone())].into_iter());
         }
-        body::paragraph_in(&mut page.main, album.lang, &album.description);
+        body::paragraph_in(&mut page.main, &album.lang, &album.description);
         let words = |at: usize| self.fill("community.photo", "number", &(at + 1).to_string());
         body::photos(&mut page.main, album.photos.iter().enumerate().map(|(at, photo)| (photo, words(at))));
-        body::names(&mut page.main, &self.text("nav.models"), &card.models, address::model);
-        body::names(&mut page.main, &self.text("nav.categories"), &card.categories, |dir| {
-            address::category(dir).gender(album.gender).in_lang(None)
-        });
+        let models = card.models.iter().map(|item| (address::model(&item.dir), &item.title));
+        body::nav(&mut page.main, &self.text("nav.models"), models);
+        let categories =
+            card.categories.iter().map(|item| (address::category(&item.dir).gender(gender).in_lang(None), &item.title));
+        body::nav(&mut page.main, &self.text("nav.categories"), categories);
         page.data.push(json!({
             "@type": "ImageGallery",
             "name": card.title,
@@ -198,11 +206,17 @@ impl Scene<'_> {
             "image": album.photos.iter().map(|photo| format!("{}{}", self.origin, photo.src)).collect::<Vec<_>>(),
         }));
         page.address = Some(Address::new(own));
-        Some(page)
+        Ok(page)
     }
 
-    fn playlist(&self, screen: &Community) -> Option<Document> {
-        let PlaylistData { playlist } = self.answers.read(Part::Playlist)?;
+    async fn playlist(&self, id: i64, number: u32, screen: &Community) -> ApiResult<Document> {
+        let (found, _, videos) = join!(
+            self.one_playlist(id),
+            self.comments(CommentSection::Playlist, id),
+            self.owned_videos(lifetimes::DEFAULT, "playlist", id, number)
+        );
+        let found = found?;
+        let playlist = &found.playlist.card;
         let described = !playlist.description.trim().is_empty();
         let about = self.about("community.aboutPlaylist", &playlist.title);
         let about = if described { beginning(&playlist.description, DESCRIPTION) } else { about };
@@ -211,12 +225,12 @@ impl Scene<'_> {
         let mut page = Document::new(title, about);
         let playlists = (self.text("nav.playlists"), self.own(Address::new("/playlists/most-popular/1/")));
         page.trail = vec![self.top(), playlists, (playlist.title.clone(), screen.address(1))];
-        page.image = Some(playlist.thumbsrc.clone()).filter(|path| !path.is_empty());
+        page.image = Some(playlist.pictures.thumbsrc.clone()).filter(|path| !path.is_empty());
         body::heading(&mut page.main, &playlist.title);
         let by = self.fill("community.by", "name", &playlist.username);
         body::nav(&mut page.main, &by, [(address::member(playlist.user_id), by.clone())].into_iter());
         body::paragraph(&mut page.main, &playlist.description);
-        self.videos_of(page, screen)
+        Ok(self.videos_of(page, screen, videos?))
     }
 }
 

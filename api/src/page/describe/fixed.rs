@@ -2,28 +2,27 @@
 
 use super::{DESCRIPTION, Scene};
 use crate::{
+    http::error::ApiResult,
     page::{
         address::Address,
         body,
-        calls::Part,
         document::Document,
         fixed::{Fixed, MEMBERS, sorts},
         shorten::beginning,
-        view::CategoryList,
     },
     web::{TOPICS, topic_path},
 };
 
 impl Scene<'_> {
     /// The page of a screen.
-    pub fn fixed(&self, page: Fixed) -> Option<Document> {
-        Some(match page {
+    pub async fn fixed(&self, page: Fixed) -> ApiResult<Document> {
+        Ok(match page {
             Fixed::SignIn => self.form("/signin/", "account.signIn"),
             Fixed::SignUp => self.form("/signup/", "account.signUp"),
             Fixed::Confirm => self.form("/confirm/", "account.confirmTitle"),
             Fixed::Restore => self.form("/restore-password/", "account.restoreTitle"),
             Fixed::Information(topic) => self.information(topic),
-            Fixed::Sitemap => return self.site_map(),
+            Fixed::Sitemap => self.site_map().await?,
         })
     }
 
@@ -56,8 +55,8 @@ impl Scene<'_> {
         body::nav(&mut page.main, &self.text("information.all"), links.into_iter());
     }
 
-    fn site_map(&self) -> Option<Document> {
-        let CategoryList { categories } = self.answers.read(Part::Categories)?;
+    async fn site_map(&self) -> ApiResult<Document> {
+        let found = self.all_categories().await?;
         let name = self.text("information.sitemap");
         let title = self.named(&name, None);
         let about = self.told(&self.text("nav.categories"), &title, &self.text("about.categories"));
@@ -77,8 +76,9 @@ impl Scene<'_> {
             body::subheading(&mut page.main, &name);
             body::nav(&mut page.main, &name, sorts.into_iter().map(list));
         }
-        body::names(&mut page.main, &self.text("nav.categories"), &categories, |dir| self.category(dir));
+        let categories = found.categories.iter().map(|item| (self.category(&item.dir), &item.title));
+        body::nav(&mut page.main, &self.text("nav.categories"), categories);
         self.topics(&mut page);
-        Some(page)
+        Ok(page)
     }
 }

@@ -1,5 +1,7 @@
 //! The pages of lists of videos.
 
+use std::sync::Arc;
+
 use axum::http::StatusCode;
 use lantern_config::{VideoSort, labels};
 
@@ -7,21 +9,18 @@ use super::{DESCRIPTION, Scene, around, beyond};
 use crate::page::{
     address::Address,
     body,
-    calls::Part,
     document::{self, Document},
     feed, list_address,
     screen::{Scope, VideosScreen},
     shorten::beginning,
     texts::fill,
-    view::{CategoryList, Named, Videos},
 };
+use crate::{http::error::ApiResult, index::VideosAnswer};
 
 impl Scene<'_> {
-    pub fn videos(&self, list: &VideosScreen) -> Option<Document> {
-        // A search there was nothing to ask about has no answer, and a page all the same.
-        let asked = !matches!(list.scope, Scope::Search { .. }) || self.answers.has(Part::Videos);
-        let found = if asked { self.answers.read(Part::Videos)? } else { Videos::default() };
-        let heading = self.list_name(list, &found);
+    pub async fn videos(&self, list: &VideosScreen) -> ApiResult<Document> {
+        let found = self.video_list(list).await?;
+        let heading = self.list_name(list).await?;
         let title = self.numbered(&heading, list.page);
         let about = beginning(&self.about("about.list", &title), DESCRIPTION);
         let mut page = Document::new(title, about);
@@ -31,11 +30,11 @@ impl Scene<'_> {
         if let Scope::Browse(_) = &list.scope {
             body::nav(&mut page.main, &self.text("sort.label"), self.sorts(list).into_iter());
         }
-        Some(self.listed(page, list, &found))
+        Ok(self.listed(page, list, found))
     }
 
     /// What every list of videos has, whatever stands above it.
-    pub fn listed(&self, mut page: Document, list: &VideosScreen, found: &Videos) -> Document {
+    pub fn listed(&self, mut page: Document, list: &VideosScreen, found: Arc<VideosAnswer>) -> Document {
         let at = |number: u32| list_address::listing(list, number, self.visitor.gender);
         page.address = Some(at(list.page));
         page.indexed = !list.is_filtered()
@@ -49,7 +48,7 @@ impl Scene<'_> {
                 Scope::Model(_) => list.sort == VideoSort::LatestUpdates && !found.videos.is_empty(),
             };
         page.around = around(list.page, found.pages, |number| at(number).in_lang(self.visitor.asked_lang));
-        page.image = page.image.or_else(|| found.videos.first().map(|card| card.img.clone()));
+        page.image = page.image.or_else(|| document::picture(&found.videos));
         page.posters = document::posters(&found.videos);
         page.feed = feed::of_list(list, self.visitor).map(|feed| feed.in_lang(self.visitor.asked_lang));
         if found.videos.is_empty() {
@@ -57,24 +56,26 @@ impl Scene<'_> {
         }
         body::videos(&mut page.main, &found.videos);
         page.data.extend(document::item_list(document::videos(&found.videos), self.origin));
-        if beyond(list.page, found.pages) { page.not_there(StatusCode::NOT_FOUND) } else { page }
+        let beyond = beyond(list.page, found.pages);
+        page.videos = Some(found);
+        if beyond { page.not_there(StatusCode::NOT_FOUND) } else { page }
     }
 
     /// What a list is called among its siblings.
-    pub fn list_name(&self, list: &VideosScreen, found: &Videos) -> String {
+    async fn list_name(&self, list: &VideosScreen) -> ApiResult<String> {
         let usual = list.sort == VideoSort::LatestUpdates;
         let sorted = matches!(&list.scope, Scope::Browse(dirs) if !dirs.is_empty()) && !usual;
-        self.named(&self.list_heading(list, found), sorted.then(|| list.sort.as_str()))
+        Ok(self.named(&self.list_heading(list).await?, sorted.then(|| list.sort.as_str())))
     }
 
     /// What a list is called.
-    pub fn list_heading(&self, list: &VideosScreen, found: &Videos) -> String {
+    async fn list_heading(&self, list: &VideosScreen) -> ApiResult<String> {
         let lang = self.visitor.lang();
-        match &list.scope {
+        Ok(match &list.scope {
             Scope::Browse(dirs) if dirs.is_empty() => self.text(&format!("sort.{}", list.sort)),
             Scope::Browse(dirs) => {
-                let titles: Vec<String> = dirs.iter().map(|dir| self.category_title(dir, &found.categories)).collect();
-                titles.join(" + ")
+                let names = self.app.categories.current(self.app).await?;
+                dirs.iter().map(|dir| names.title(dir, lang)).collect::<Vec<_>>().join(" + ")
             }
             Scope::Search { text, .. } if text.is_empty() => self.text("search.label"),
             Scope::Search { text, .. } => fill(lang, "search.heading", &[("query", text)]),
@@ -83,15 +84,7 @@ impl Scene<'_> {
                 format!("{}: {}", self.text("nav.topCountry"), labels::label("country", code, lang))
             }
             Scope::Model(_) => self.text("nav.videos"),
-        }
-    }
-
-    /// A list without videos counts no categories; the frame's answer names them all the same.
-    fn category_title(&self, dir: &str, counted: &[Named]) -> String {
-        let title = |items: &[Named]| items.iter().find(|item| item.dir == dir).map(|item| item.title.clone());
-        title(counted)
-            .or_else(|| title(&self.answers.read::<CategoryList>(Part::Main)?.categories))
-            .unwrap_or_else(|| dir.to_owned())
+        })
     }
 
     fn list_trail(&self, list: &VideosScreen, heading: &str) -> Vec<(String, Address)> {

@@ -1,23 +1,43 @@
 //! The pages of members.
 
+use std::sync::Arc;
+
+use futures_util::join;
+use lantern_config::{AlbumSort, PlaylistSort, lifetimes};
 use serde_json::{Value, json};
 
 use super::{DESCRIPTION, Scene};
 use crate::page::{
     address::{self, Address},
     body::{self, Tile},
-    calls::Part,
     community::{Community, Tab},
     document::Document,
     shorten::beginning,
-    view::community::{
-        Albums, Comment, Comments, MemberData, MemberFacts, Members, Playlists, Subscription, Subscriptions,
-    },
+};
+use crate::{
+    comment::list::{CommentItem, CommentsAnswer},
+    http::error::ApiResult,
+    index::VideosAnswer,
+    member::show::MemberProfile,
+    subscription::list::SubscriptionItem,
 };
 
+/// What stands below the top of a member's page.
+enum TabContent {
+    Videos(Arc<VideosAnswer>),
+    /// Tiles, the number of pages, and what is said instead of none.
+    Tiles(Vec<Tile>, usize, &'static str),
+    Wall(Arc<CommentsAnswer>),
+    Info,
+    /// The app shows it to the member.
+    Own,
+}
+
 impl Scene<'_> {
-    pub fn member(&self, id: i64, tab: Tab, screen: &Community) -> Option<Document> {
-        let MemberData { member } = self.answers.read(Part::Member)?;
+    pub async fn member(&self, id: i64, tab: Tab, number: u32, screen: &Community) -> ApiResult<Document> {
+        let (found, content) = join!(self.one_member(id), self.tab_content(id, tab, number));
+        let (found, content) = (found?, content?);
+        let member = &found.member;
         let name = &member.card.username;
         let shown = if tab == Tab::Videos { name.clone() } else { format!("{name} – {}", self.text(tab.title())) };
         let about = member.about.as_deref().filter(|about| !about.trim().is_empty());
@@ -38,55 +58,57 @@ impl Scene<'_> {
             .into_iter()
             .map(|tab| (Community::Member(id, tab, 1).address(1).in_lang(None), self.text(tab.title())));
         body::nav(&mut page.main, name, tabs);
-        if Tab::OWN.contains(&tab) {
-            // The app shows it to the member.
-            page.indexed = false;
-            page.address = Some(screen.address(screen.page()));
-            return Some(page);
-        }
-        if tab == Tab::Info {
-            page.data.push(self.person(id, &member));
-            page.indexed = facts(&mut page, &member, |key| self.text(key));
-            return Some(self.placed(page, screen, 1));
-        }
-        self.tab(tab, page, screen)
-    }
-
-    /// A list of what is a member's.
-    fn tab(&self, tab: Tab, mut page: Document, screen: &Community) -> Option<Document> {
-        match tab {
-            Tab::Videos => self.videos_of(page, screen),
-            Tab::Albums => {
-                let Albums { albums, pages } = self.answers.read(Part::Albums)?;
-                Some(self.tiles(page, screen, &self.albums(&albums), pages, "community.noAlbums"))
-            }
-            Tab::Playlists => {
-                let Playlists { playlists, pages } = self.answers.read(Part::Playlists)?;
-                Some(self.tiles(page, screen, &self.playlists(&playlists), pages, "community.noPlaylists"))
-            }
-            Tab::Friends => {
-                let Members { members, pages } = self.answers.read(Part::Members)?;
-                Some(self.tiles(page, screen, &self.members(&members), pages, "community.noMembers"))
-            }
-            Tab::Subscriptions => {
-                let Subscriptions { subscriptions, pages } = self.answers.read(Part::Subscriptions)?;
-                let tiles: Vec<Tile> = subscriptions.iter().map(followed).collect();
-                Some(self.tiles(page, screen, &tiles, pages, "community.noSubscriptions"))
-            }
-            Tab::Wall => {
-                let Comments { comments, pages } = self.answers.read(Part::Comments)?;
-                if comments.is_empty() {
+        Ok(match content {
+            TabContent::Videos(videos) => self.videos_of(page, screen, videos),
+            TabContent::Tiles(tiles, pages, none) => self.tiles(page, screen, &tiles, pages, none),
+            TabContent::Wall(wall) => {
+                if wall.comments.is_empty() {
                     page.indexed = false;
                     body::paragraph(&mut page.main, &self.text("community.noComments"));
                 }
-                written(&mut page, comments);
-                Some(self.placed(page, screen, pages))
+                written(&mut page, &wall.comments);
+                self.placed(page, screen, usize::try_from(wall.pages).unwrap_or_default())
             }
-            Tab::Info | Tab::Favourites | Tab::WatchLater | Tab::History | Tab::Messages => None,
-        }
+            TabContent::Info => {
+                page.data.push(self.person(id, member));
+                page.indexed = facts(&mut page, member, |key| self.text(key));
+                self.placed(page, screen, 1)
+            }
+            TabContent::Own => {
+                page.indexed = false;
+                page.address = Some(screen.address(number));
+                page
+            }
+        })
     }
 
-    fn person(&self, id: i64, member: &MemberFacts) -> Value {
+    async fn tab_content(&self, id: i64, tab: Tab, page: u32) -> ApiResult<TabContent> {
+        Ok(match tab {
+            Tab::Videos => TabContent::Videos(self.owned_videos(lifetimes::MEMBER, "member", id, page).await?),
+            Tab::Albums => {
+                let found = self.album_list(AlbumSort::LatestUpdates, Some(id), page).await?;
+                TabContent::Tiles(self.albums(&found.albums), found.totals.pages, "community.noAlbums")
+            }
+            Tab::Playlists => {
+                let found = self.playlist_list(PlaylistSort::LatestUpdates, Some(id), page).await?;
+                TabContent::Tiles(self.playlists(&found.playlists), found.totals.pages, "community.noPlaylists")
+            }
+            Tab::Friends => {
+                let found = self.friends(id, page).await?;
+                TabContent::Tiles(self.members(&found.friends), found.totals.pages, "community.noMembers")
+            }
+            Tab::Subscriptions => {
+                let found = self.subscriptions(id, page).await?;
+                let tiles = found.subscriptions.iter().map(followed).collect();
+                TabContent::Tiles(tiles, found.totals.pages, "community.noSubscriptions")
+            }
+            Tab::Wall => TabContent::Wall(self.wall(id, page).await?),
+            Tab::Info => TabContent::Info,
+            Tab::Favourites | Tab::WatchLater | Tab::History | Tab::Messages => TabContent::Own,
+        })
+    }
+
+    fn person(&self, id: i64, member: &MemberProfile) -> Value {
         json!({
             "@type": "ProfilePage",
             "mainEntity": {
@@ -100,7 +122,7 @@ impl Scene<'_> {
 }
 
 /// The profile, in the member's own words; whether there are any.
-fn facts(page: &mut Document, member: &MemberFacts, text: impl Fn(&str) -> String) -> bool {
+fn facts(page: &mut Document, member: &MemberProfile, text: impl Fn(&str) -> String) -> bool {
     let told = |value: &Option<String>| value.clone().filter(|value| !value.trim().is_empty());
     let mut any = false;
     if let Some(about) = told(&member.about) {
@@ -121,7 +143,7 @@ fn facts(page: &mut Document, member: &MemberFacts, text: impl Fn(&str) -> Strin
 }
 
 /// What members wrote, each with who did.
-pub fn written(page: &mut Document, comments: Vec<Comment>) {
+pub fn written(page: &mut Document, comments: &[CommentItem]) {
     for comment in comments {
         let writer = (address::member(comment.user_id), comment.username.clone());
         body::nav(&mut page.main, &comment.username, [writer].into_iter());
@@ -130,7 +152,7 @@ pub fn written(page: &mut Document, comments: Vec<Comment>) {
 }
 
 /// Channels have no page here.
-fn followed(item: &Subscription) -> Tile {
+fn followed(item: &SubscriptionItem) -> Tile {
     let path = match (item.section.as_str(), &item.dir) {
         ("model", Some(dir)) => Some(address::model(dir)),
         ("user", _) => Some(address::member(item.object_id)),

@@ -7,7 +7,11 @@ mod member;
 mod models;
 mod video;
 
-use axum::http::StatusCode;
+use axum::http::{StatusCode, request::Parts};
+use futures_util::{
+    FutureExt,
+    future::{self, BoxFuture},
+};
 use lantern_config::Gender;
 use serde_json::json;
 
@@ -15,48 +19,53 @@ use super::{
     address::{self, Address},
     answers::Answers,
     body,
-    calls::Part,
     document::{self, Document},
     screen::Screen,
     shorten::beginning,
     texts::{fill, text},
-    view::{CategoryList, Home},
     visitor::Visitor,
 };
-use crate::http::error::ApiError;
+use crate::{
+    home::blocks::HomeAnswer,
+    http::error::{ApiError, ApiResult},
+    state::AppState,
+};
 
 /// Longest description; search engines show less.
 pub const DESCRIPTION: usize = 160;
 /// Whose page, and where.
 pub struct Scene<'a> {
+    /// The shared state.
+    pub app: &'a AppState,
+    /// The request without its body.
+    pub parts: &'a Parts,
     /// Who looks.
     pub visitor: &'a Visitor,
     /// The site's address without a slash.
     pub origin: &'a str,
-    /// What the calls answered.
-    pub answers: &'a Answers,
+    /// What the app gets besides.
+    pub answers: Answers,
 }
 
 impl Scene<'_> {
     /// The page of a screen.
-    pub fn describe(&self, screen: &Screen) -> Document {
-        if let Some(error) = self.answers.failure() {
-            return self.failed(error);
+    ///
+    /// # Errors
+    /// Why there is no answer of what the page is about. Without what is beside that it is still the page.
+    pub fn describe<'a>(&'a self, screen: &'a Screen) -> BoxFuture<'a, ApiResult<Document>> {
+        match screen {
+            Screen::Home => self.home().boxed(),
+            Screen::Categories => self.categories().boxed(),
+            Screen::Videos(list) => self.videos(list).boxed(),
+            Screen::Models(list) => self.models(list).boxed(),
+            Screen::Model { dir, videos: Some(list) } => self.model(dir, list).boxed(),
+            Screen::Model { dir, videos: None } => self.model_info(dir).boxed(),
+            Screen::ModelWall(dir) => self.model_wall(dir).boxed(),
+            Screen::Video(id) => self.video(*id).boxed(),
+            Screen::History(page) => future::ok(self.history(*page)).boxed(),
+            Screen::Community(screen) => self.community(screen).boxed(),
+            Screen::Fixed(page) => self.fixed(*page).boxed(),
         }
-        let page = match screen {
-            Screen::Home => Some(self.home()),
-            Screen::Categories => self.categories(),
-            Screen::Videos(list) => self.videos(list),
-            Screen::Models(list) => self.models(list),
-            Screen::Model { dir, videos } => self.model(dir, videos.as_ref()),
-            Screen::ModelWall(dir) => self.model_wall(dir),
-            Screen::Video(id) => self.video(*id),
-            Screen::History(page) => Some(self.history(*page)),
-            Screen::Community(screen) => self.community(screen),
-            Screen::Fixed(page) => self.fixed(*page),
-        };
-        // An answer that can't be read was logged where it was read.
-        page.unwrap_or_else(|| self.failed(&ApiError::internal("an answer can't be read")))
     }
 
     /// There is nothing at this address.
@@ -68,7 +77,7 @@ impl Scene<'_> {
     }
 
     /// What the calls were refused with, as the status of a page: whatever an address can't mean is not there.
-    fn failed(&self, error: &ApiError) -> Document {
+    pub fn failed(&self, error: &ApiError) -> Document {
         let status = error.status();
         if status == StatusCode::FORBIDDEN {
             let mut page = Document::new(self.text("community.private"), String::new());
@@ -136,7 +145,8 @@ impl Scene<'_> {
         format!("{title} – {}", fill(self.visitor.lang(), "pages.page", &[("page", &page.to_string())]))
     }
 
-    fn home(&self) -> Document {
+    async fn home(&self) -> ApiResult<Document> {
+        let blocks = self.blocks().await?;
         let name = self.text("home.title");
         let title = self.named(&name, None);
         let about = self.told(&name, &title, &self.text("about.home"));
@@ -144,25 +154,25 @@ impl Scene<'_> {
         page.address = Some(self.own(Address::new("/")));
         page.orientations = Some(Address::new("/"));
         body::heading(&mut page.main, &page.title);
-        if let Some(Home { country, day, latest, models }) = self.answers.read(Part::Home) {
-            page.posters = document::posters(&country.videos);
-            for (block, key) in [(country, "nav.topCountry"), (day, "home.day"), (latest, "sort.latest-updates")] {
-                body::subheading(&mut page.main, &self.text(key));
-                body::videos(&mut page.main, &block.videos);
-                page.image = page.image.or_else(|| block.videos.first().map(|card| card.img.clone()));
-            }
-            body::subheading(&mut page.main, &self.text("home.models"));
-            body::models(&mut page.main, &models.models);
+        let HomeAnswer { country, day, latest, models } = &*blocks;
+        page.posters = document::posters(&country.videos);
+        for (block, key) in [(country, "nav.topCountry"), (day, "home.day"), (latest, "sort.latest-updates")] {
+            body::subheading(&mut page.main, &self.text(key));
+            body::videos(&mut page.main, &block.videos);
+            page.image = page.image.or_else(|| document::picture(&block.videos));
         }
+        body::subheading(&mut page.main, &self.text("home.models"));
+        body::models(&mut page.main, &models.models);
         page.data.push(json!({
             "@type": "WebSite", "name": document::SITE, "url": format!("{}/", self.origin),
             "isFamilyFriendly": false, "inLanguage": self.visitor.lang(),
         }));
-        page
+        Ok(page)
     }
 
-    fn categories(&self) -> Option<Document> {
-        let CategoryList { categories } = self.answers.read(Part::Categories)?;
+    async fn categories(&self) -> ApiResult<Document> {
+        let found = self.all_categories().await?;
+        let categories = &found.categories;
         let name = self.text("nav.categories");
         let title = self.named(&name, None);
         let about = self.told(&name, &title, &self.text("about.categories"));
@@ -173,10 +183,11 @@ impl Scene<'_> {
         page.indexed = !categories.is_empty();
         page.trail = vec![self.top(), (page.title.clone(), self.own(own))];
         body::heading(&mut page.main, &page.title);
-        body::names(&mut page.main, &page.title, &categories, |dir| self.category(dir));
+        let links = categories.iter().map(|item| (self.category(&item.dir), &item.title));
+        body::nav(&mut page.main, &page.title, links);
         let items = categories.iter().map(|item| (item.title.as_str(), self.category(&item.dir)));
         page.data.extend(document::item_list(items, self.origin));
-        Some(page)
+        Ok(page)
     }
 
     /// The app fills it from the visitor's own browser.
@@ -190,11 +201,11 @@ impl Scene<'_> {
 }
 
 /// Whether there is no such page; an empty list has a first one.
-pub fn beyond(page: u32, pages: u32) -> bool {
-    page > pages.max(1)
+pub fn beyond(page: u32, pages: usize) -> bool {
+    page as usize > pages.max(1)
 }
 
-pub fn around(page: u32, pages: u32, path: impl Fn(u32) -> String) -> [Option<String>; 2] {
-    let exists = |number: &u32| (1..=pages).contains(number);
+pub fn around(page: u32, pages: usize, path: impl Fn(u32) -> String) -> [Option<String>; 2] {
+    let exists = |number: &u32| (1..=pages).contains(&(*number as usize));
     [page.checked_sub(1).filter(exists).map(&path), page.checked_add(1).filter(exists).map(&path)]
 }

@@ -1,6 +1,7 @@
 //! The pages of models.
 
 use axum::http::StatusCode;
+use futures_util::join;
 use lantern_config::ModelSort;
 use serde_json::{Value, json};
 
@@ -8,17 +9,17 @@ use super::{DESCRIPTION, Scene, around, beyond, member::written};
 use crate::page::{
     address::{self, Address},
     body,
-    calls::Part,
     document::{self, Document},
     list_address,
     screen::{ModelsScreen, VideosScreen},
     shorten::beginning,
-    view::{ModelData, ModelFacts, Models, community::Comments},
 };
+use crate::{http::error::ApiResult, index::ModelCard, model::show::Model};
 
 impl Scene<'_> {
-    pub fn models(&self, list: &ModelsScreen) -> Option<Document> {
-        let found: Models = self.answers.read(Part::Models)?;
+    pub async fn models(&self, list: &ModelsScreen) -> ApiResult<Document> {
+        let found = self.model_list(list).await?;
+        let pages = found.totals.pages;
         let name = self.text("nav.models");
         let sort = (list.sort != ModelSort::MostPopular).then(|| list.sort.as_str());
         let heading = self.named(&name, sort);
@@ -29,7 +30,7 @@ impl Scene<'_> {
         page.address = Some(at(list.page));
         page.orientations = Some(list_address::models(list, 1));
         page.indexed = list.filters.is_empty() && !found.models.is_empty();
-        page.around = around(list.page, found.pages, |number| at(number).in_lang(self.visitor.asked_lang));
+        page.around = around(list.page, pages, |number| at(number).in_lang(self.visitor.asked_lang));
         page.image = found.models.first().map(|model| model.thumbs.clone());
         page.trail = vec![self.top(), (heading.clone(), at(1))];
         body::heading(&mut page.main, &heading);
@@ -44,67 +45,80 @@ impl Scene<'_> {
         body::models(&mut page.main, &found.models);
         let items = found.models.iter().map(|model| (model.title.as_str(), address::model(&model.dir)));
         page.data.extend(document::item_list(items, self.origin));
-        Some(if beyond(list.page, found.pages) { page.not_there(StatusCode::NOT_FOUND) } else { page })
+        Ok(if beyond(list.page, pages) { page.not_there(StatusCode::NOT_FOUND) } else { page })
     }
 
-    pub fn model(&self, dir: &str, list: Option<&VideosScreen>) -> Option<Document> {
-        let ModelData { model } = self.answers.read(Part::Model)?;
-        let about = model.about.as_deref().filter(|about| !about.is_empty());
-        let sentence =
-            about.map_or_else(|| self.about("about.model", &model.title), |about| beginning(about, DESCRIPTION));
-        let title = self.numbered(&model.title, list.map_or(1, |list| list.page));
-        let description = self.told(&model.title, &title, &sentence);
+    pub async fn model(&self, dir: &str, list: &VideosScreen) -> ApiResult<Document> {
+        let (found, videos) = join!(self.one_model(dir), self.video_list(list));
+        let page = self.model_top(&found?.model, list.page);
+        Ok(self.listed(page, list, videos?))
+    }
+
+    pub async fn model_info(&self, dir: &str) -> ApiResult<Document> {
+        let found = self.one_model(dir).await?;
+        let mut page = self.model_part(&found.model, "model.info", "info");
+        page.data.push(person(&found.model, self.origin));
+        Ok(page)
+    }
+
+    pub async fn model_wall(&self, dir: &str) -> ApiResult<Document> {
+        let (found, wall) = join!(self.one_model(dir), self.model_comments(dir));
+        let (found, wall) = (found?, wall?);
+        let title = &found.model.card.title;
+        let mut page = self.model_part(&found.model, "community.wall", "wall");
+        page.description = self.told(title, &page.title, &self.about("about.model", title));
+        page.indexed = !wall.comments.is_empty();
+        written(&mut page, &wall.comments);
+        Ok(page)
+    }
+
+    /// The top of a model's pages.
+    fn model_top(&self, model: &Model, number: u32) -> Document {
+        let ModelCard { dir, title: name, thumbs, .. } = &model.card;
+        let title = self.numbered(name, number);
+        let description = self.told(name, &title, &self.model_sentence(model));
         let mut page = Document::new(title, description);
-        page.image = Some(model.thumbs.clone()).filter(|path| !path.is_empty());
+        page.image = Some(thumbs.clone()).filter(|path| !path.is_empty());
         let models = (self.text("nav.models"), self.own(Address::new("/models/most-popular/1/")));
-        page.trail = vec![self.top(), models, (model.title.clone(), Address::new(address::model(dir)))];
-        body::heading(&mut page.main, &model.title);
-        let info = format!("/model/{dir}/info/");
+        page.trail = vec![self.top(), models, (name.clone(), Address::new(address::model(dir)))];
+        body::heading(&mut page.main, name);
         let tabs = [
             (address::model(dir), self.text("nav.videos")),
-            (info.clone(), self.text("model.info")),
+            (format!("/model/{dir}/info/"), self.text("model.info")),
             (format!("/model/{dir}/wall/"), self.text("community.wall")),
         ];
-        body::nav(&mut page.main, &model.title, tabs.into_iter());
-        let Some(list) = list else {
-            page.title = format!("{} – {}", page.title, self.text("model.info"));
-            page.description = self.told(&model.title, &page.title, &sentence);
-            page.address = Some(Address::new(info.clone()));
-            page.trail.push((self.text("model.info"), Address::new(info)));
-            body::paragraph(&mut page.main, &model.aliases.join(", "));
-            body::paragraph(&mut page.main, about.unwrap_or_default());
-            page.data.push(person(&model, self.origin));
-            return Some(page);
-        };
-        Some(self.listed(page, list, &self.answers.read(Part::Videos)?))
+        body::nav(&mut page.main, name, tabs.into_iter());
+        page
     }
 
-    pub fn model_wall(&self, dir: &str) -> Option<Document> {
-        let Comments { comments, .. } = self.answers.read(Part::Comments)?;
-        let mut page = self.model(dir, None)?;
-        let ModelData { model } = self.answers.read(Part::Model)?;
-        let own = Address::new(format!("/model/{dir}/wall/"));
-        page.title = format!("{} – {}", model.title, self.text("community.wall"));
-        page.description = self.told(&model.title, &page.title, &self.about("about.model", &model.title));
+    /// A page beside the videos, with what is known about the model.
+    fn model_part(&self, model: &Model, key: &str, part: &str) -> Document {
+        let mut page = self.model_top(model, 1);
+        let own = Address::new(format!("{}{part}/", address::model(&model.card.dir)));
+        page.title = format!("{} – {}", page.title, self.text(key));
+        page.description = self.told(&model.card.title, &page.title, &self.model_sentence(model));
         page.address = Some(own.clone());
-        page.indexed = !comments.is_empty();
-        page.trail.pop();
-        page.trail.push((self.text("community.wall"), own));
-        page.data.clear();
-        written(&mut page, comments);
-        Some(page)
+        page.trail.push((self.text(key), own));
+        body::paragraph(&mut page.main, &model.aliases.join(", "));
+        body::paragraph(&mut page.main, model.about.as_deref().unwrap_or_default());
+        page
+    }
+
+    fn model_sentence(&self, model: &Model) -> String {
+        let about = model.about.as_deref().filter(|about| !about.is_empty());
+        about.map_or_else(|| self.about("about.model", &model.card.title), |about| beginning(about, DESCRIPTION))
     }
 }
 
-fn person(model: &ModelFacts, origin: &str) -> Value {
+fn person(Model { card, aliases, .. }: &Model, origin: &str) -> Value {
     json!({
         "@type": "ProfilePage",
         "mainEntity": {
             "@type": "Person",
-            "name": model.title,
-            "alternateName": model.aliases,
-            "url": format!("{origin}{}", address::model(&model.dir)),
-            "image": (!model.thumbs.is_empty()).then(|| format!("{origin}{}", model.thumbs)),
+            "name": card.title,
+            "alternateName": aliases,
+            "url": format!("{origin}{}", address::model(&card.dir)),
+            "image": (!card.thumbs.is_empty()).then(|| format!("{origin}{}", card.thumbs)),
         },
     })
 }

@@ -14,14 +14,12 @@ use lantern_config::{Gender, Lang, VideoSort, lifetimes};
 use super::{
     address::Address,
     answers::Answers,
-    calls::{self, Part},
     community::{Community, Tab},
     describe::Scene,
     feed::xml::RssFeed,
     query::{self, Params},
-    request::{Asked, PageState},
+    request::Asked,
     screen::{Scope, Screen, VideosScreen},
-    view::Videos,
     visitor::{Visitor, likely_country},
 };
 use crate::{
@@ -30,6 +28,7 @@ use crate::{
         error::{ApiError, ApiResult},
         security,
     },
+    state::AppState,
 };
 
 /// The feed that lists the same as a list. A filtered one has none, and of a model only the latest are fed.
@@ -59,25 +58,22 @@ pub fn of_community(screen: &Community) -> Option<Address> {
 }
 
 /// The handler: 404 for a category, model, member, playlist or country that doesn't exist, 403 for a private playlist.
-pub async fn show(site: &PageState, asked: &Asked) -> Response {
-    security::open(answer(site, asked).await)
+pub async fn show(app: &AppState, asked: &Asked) -> Response {
+    security::open(answer(app, asked).await)
 }
 
-async fn answer(site: &PageState, asked: &Asked) -> ApiResult<Response> {
+async fn answer(app: &AppState, asked: &Asked) -> ApiResult<Response> {
     let visitor = everybody(asked);
-    let config = &site.app.config;
-    let screen =
-        screen(asked, &visitor.country, config.listing.max_categories).ok_or(ApiError::NotFound("not_found"))?;
-    let answers = Answers::ask(&site.api, &asked.parts, calls::of(&screen, &visitor, config)).await;
-    if let Some(error) = answers.failure() {
-        return Err(error.clone());
-    }
-    let unread = || ApiError::internal("an answer can't be read");
-    let found: Videos = answers.read(Part::Videos).ok_or_else(unread)?;
-    let page = Scene { visitor: &visitor, origin: &asked.origin, answers: &answers }.describe(&screen);
-    let (own, link) = own(&screen, &visitor).zip(page.address).ok_or_else(unread)?;
+    let max_categories = app.config.listing.max_categories;
+    let screen = screen(asked, &visitor.country, max_categories).ok_or(ApiError::NotFound("not_found"))?;
+    let (parts, origin) = (&asked.parts, asked.origin.as_str());
+    let scene = Scene { app, parts, visitor: &visitor, origin, answers: Answers::default() };
+    let page = scene.describe(&screen).await?;
+    let no_list = || ApiError::internal("the page of a feed has no videos");
+    let found = page.videos.ok_or_else(no_list)?;
+    let (own, link) = own(&screen, &visitor).zip(page.address).ok_or_else(no_list)?;
     let feed = RssFeed {
-        origin: &asked.origin,
+        origin,
         lang: visitor.lang(),
         title: &page.title,
         description: &page.description,

@@ -8,7 +8,10 @@ use time::{
     format_description::well_known::{Rfc2822, Rfc3339},
 };
 
-use crate::page::{address, document::SITE, escape::Escaped, shorten::seconds, texts::fill, view::Card};
+use crate::{
+    index::VideoCard,
+    page::{address, document::SITE, escape::Escaped, shorten::seconds, texts::fill},
+};
 
 /// A list of videos and what is said of it; paths are those of this site.
 pub struct RssFeed<'a> {
@@ -25,7 +28,7 @@ pub struct RssFeed<'a> {
     /// The page of the list.
     pub link: &'a str,
     /// Its videos in its order.
-    pub videos: &'a [Card],
+    pub videos: &'a [VideoCard],
 }
 
 impl fmt::Display for RssFeed<'_> {
@@ -54,7 +57,7 @@ impl fmt::Display for RssFeed<'_> {
 }
 
 impl RssFeed<'_> {
-    fn item(&self, f: &mut fmt::Formatter<'_>, card: &Card) -> fmt::Result {
+    fn item(&self, f: &mut fmt::Formatter<'_>, card: &VideoCard) -> fmt::Result {
         let origin = self.origin;
         let page = format!("{origin}{}", address::video(card.video_id, &card.dir));
         let short = [("name", card.title.as_str()), ("duration", card.duration.as_str())];
@@ -76,7 +79,7 @@ impl RssFeed<'_> {
         f.write_str("</item>")
     }
 
-    fn media(&self, f: &mut fmt::Formatter<'_>, card: &Card, description: &str) -> fmt::Result {
+    fn media(&self, f: &mut fmt::Formatter<'_>, card: &VideoCard, description: &str) -> fmt::Result {
         let origin = self.origin;
         let player = format!("{origin}{}", address::embed(card.video_id));
         let words: Vec<&str> = card.models.iter().chain(&card.categories).map(|item| item.title.as_str()).collect();
@@ -94,8 +97,8 @@ impl RssFeed<'_> {
         if !words.is_empty() {
             write!(f, "<media:keywords>{}</media:keywords>", Escaped(words.join(", ")))?;
         }
-        if !card.thumbsrc.is_empty() {
-            let picture = format!("{origin}{}", card.thumbsrc);
+        if !card.pictures.thumbsrc.is_empty() {
+            let picture = format!("{origin}{}", card.pictures.thumbsrc);
             write!(f, "<media:thumbnail url=\"{}\" width=\"640\" height=\"360\" />", Escaped(picture))?;
         }
         f.write_str("</media:content>")

@@ -6,11 +6,13 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::link::SIZE;
-use crate::page::{
-    address::{self, Address},
-    document::SITE,
-    escape::Escaped,
-    view::Whole,
+use crate::{
+    page::{
+        address::{self, Address},
+        document::SITE,
+        escape::Escaped,
+    },
+    video::show::Shown,
 };
 
 /// Width and height of a video's picture.
@@ -87,7 +89,7 @@ impl Thumbnail {
 }
 
 /// The answer for a video, whose player speaks `lang` or else what its visitor's cookie says.
-pub fn described(video: &Whole, origin: &str, lang: Option<Lang>, most: [Option<u32>; 2]) -> OembedAnswer {
+pub fn described(video: &Shown, origin: &str, lang: Option<Lang>, most: [Option<u32>; 2]) -> OembedAnswer {
     let card = &video.card;
     let [width, height] = within(SIZE, most);
     let player = Address::new(address::embed(card.video_id)).in_lang(lang);
@@ -97,7 +99,7 @@ pub fn described(video: &Whole, origin: &str, lang: Option<Lang>, most: [Option<
         Escaped(format!("{origin}{player}")),
         Escaped(&card.title)
     );
-    let picture = format!("{origin}{}", card.thumbsrc);
+    let picture = format!("{origin}{}", card.pictures.thumbsrc);
     OembedAnswer {
         version: "1.0",
         kind: "video",
@@ -107,7 +109,7 @@ pub fn described(video: &Whole, origin: &str, lang: Option<Lang>, most: [Option<
         author_name: video.user.as_ref().map(|user| user.username.clone()),
         author_url: video.user.as_ref().map(|user| format!("{origin}{}", address::member(user.user_id))),
         cache_age: CACHE_AGE,
-        thumbnail: if card.thumbsrc.is_empty() { Thumbnail::default() } else { Thumbnail::new(picture) },
+        thumbnail: if card.pictures.thumbsrc.is_empty() { Thumbnail::default() } else { Thumbnail::new(picture) },
         width,
         height,
         html,

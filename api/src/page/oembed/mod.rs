@@ -12,15 +12,13 @@ use lantern_config::{Config, Lang, STATUS_DELETED};
 use serde_json::json;
 
 use super::{
-    answers, calls,
     oembed::{
         answer::{CACHE_AGE, described, xml},
         link::Format,
     },
     query::Params,
-    request::{Asked, PageState},
+    request::{self, Asked},
     screen::Screen,
-    view::{VideoData, VideoFacts, Whole},
 };
 use crate::{
     http::{
@@ -34,6 +32,8 @@ use crate::{
         params::{self, query},
     },
     page::OembedAnswer,
+    state::AppState,
+    video::show::Video,
     web::{Page, resolve},
 };
 
@@ -77,12 +77,12 @@ pub fn doc(config: &Config) -> Doc {
 
 /// The handler, with the protocol's statuses (section 2.3.4): 404 for an address that is no video of ours or no longer one, 401 for
 /// a private one, 501 for another format; 422 for a parameter outside its vocabulary or range.
-pub async fn oembed(State(site): State<PageState>, request: Request) -> Response {
-    security::open(answer(&site, request).await)
+pub async fn oembed(State(app): State<AppState>, request: Request) -> Response {
+    security::open(answer(&app, request).await)
 }
 
-async fn answer(site: &PageState, request: Request) -> ApiResult<Response> {
-    let asked = Asked::new(&site.app, request.into_parts().0).await?;
+async fn answer(app: &AppState, request: Request) -> ApiResult<Response> {
+    let asked = Asked::new(app, request.into_parts().0).await?;
     // A call for programs: strict, unlike a page.
     let query = Query::parse(asked.parts.uri.query().unwrap_or_default())?;
     let format = match query.get("format") {
@@ -95,8 +95,12 @@ async fn answer(site: &PageState, request: Request) -> ApiResult<Response> {
     // The answer is everyone's, so the language is not a cookie's.
     let lang = query.word("lang")?.or_else(|| url_lang(url));
     let most = [query.number("maxwidth", 1..=u32::MAX)?, query.number("maxheight", 1..=u32::MAX)?];
-    let video = find(site, &asked, id, lang).await?;
-    let answer = described(&video, &asked.origin, lang, most);
+    let found = request::video(app, &asked.parts, id, lang.unwrap_or(Lang::En)).await?;
+    let answer = match &found.video {
+        Video::Shown(video) => described(video, &asked.origin, lang, most),
+        Video::Gone { status_id: STATUS_DELETED, .. } => return Err(ApiError::NotFound("video_not_found")),
+        Video::Gone { .. } => return Err(refused(StatusCode::UNAUTHORIZED, "dont_have_permission", None)),
+    };
     let (kind, body) = match format {
         Format::Json => ("application/json", serde_json::to_string(&answer)?),
         Format::Xml => ("text/xml; charset=utf-8", xml(&serde_json::to_value(&answer)?)),
@@ -104,16 +108,6 @@ async fn answer(site: &PageState, request: Request) -> ApiResult<Response> {
     let keep = HeaderValue::try_from(format!("public, max-age={CACHE_AGE}")).map_err(ApiError::internal)?;
     let fixed = [(header::CONTENT_TYPE, HeaderValue::from_static(kind)), (header::CACHE_CONTROL, keep)];
     Ok((fixed, body).into_response())
-}
-
-async fn find(site: &PageState, asked: &Asked, id: i64, lang: Option<Lang>) -> ApiResult<Box<Whole>> {
-    let call = calls::video(id, lang.unwrap_or(Lang::En));
-    let VideoData { video } = serde_json::from_slice(&answers::get(&site.api, &asked.parts, &call).await?)?;
-    match video {
-        VideoFacts::Whole(video) => Ok(video),
-        VideoFacts::Gone { status_id: STATUS_DELETED } => Err(ApiError::NotFound("video_not_found")),
-        VideoFacts::Gone { .. } => Err(refused(StatusCode::UNAUTHORIZED, "dont_have_permission", None)),
-    }
 }
 
 fn refused(status: StatusCode, code: &'static str, field: Option<&'static str>) -> ApiError {

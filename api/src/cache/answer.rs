@@ -1,0 +1,92 @@
+//! An answer as those who ask for it get it: a value, or a response that is written from it.
+
+use std::sync::Arc;
+
+use axum::{http::HeaderMap, response::Response};
+use bytes::Bytes;
+use serde::Serialize;
+
+use super::{PREFIX, entry::Entry};
+use crate::http::{
+    error::{ApiError, ApiResult},
+    private,
+};
+
+/// An answer from the cache, the same for every viewer.
+pub struct CachedAnswer<T> {
+    key: String,
+    entry: Arc<Entry>,
+    value: Arc<T>,
+}
+
+impl<T: Send + Sync + 'static> CachedAnswer<T> {
+    pub(super) fn new(key: &str, entry: Arc<Entry>) -> ApiResult<Self> {
+        let value = entry.value().ok_or_else(|| ApiError::internal("two kinds of answers share a key"))?;
+        Ok(Self { key: key.to_owned(), entry, value })
+    }
+}
+
+impl<T> CachedAnswer<T> {
+    /// The address clients ask for it.
+    pub fn url(&self) -> String {
+        match self.key.split_once('?') {
+            Some((path, lang)) => format!("{PREFIX}{path}.json?lang={lang}"),
+            None => format!("{PREFIX}{}.json", self.key),
+        }
+    }
+
+    /// Its JSON document.
+    pub fn bytes(&self) -> &Bytes {
+        self.entry.bytes()
+    }
+
+    /// The value itself.
+    pub fn into_value(self) -> Arc<T> {
+        self.value
+    }
+
+    /// The response in the variant the client takes.
+    ///
+    /// # Errors
+    /// When a variant can't be made.
+    pub fn respond(&self, asked: &HeaderMap) -> ApiResult<Response> {
+        self.entry.answer(asked)
+    }
+}
+
+/// An answer that may depend on the viewer.
+pub enum Answer<T> {
+    /// The one for every viewer.
+    Cached(CachedAnswer<T>),
+    /// The one for this viewer, which nobody keeps.
+    Private(T),
+}
+
+impl<T: Serialize> Answer<T> {
+    /// The response in the variant the client takes.
+    ///
+    /// # Errors
+    /// When a variant can't be made.
+    pub fn respond(&self, asked: &HeaderMap) -> ApiResult<Response> {
+        match self {
+            Self::Cached(cached) => cached.respond(asked),
+            Self::Private(value) => Ok(private::answer(value)),
+        }
+    }
+}
+
+impl<T> Answer<T> {
+    /// The value itself.
+    pub fn into_value(self) -> Arc<T> {
+        match self {
+            Self::Cached(cached) => cached.into_value(),
+            Self::Private(value) => Arc::new(value),
+        }
+    }
+}
+
+impl<T> From<CachedAnswer<T>> for Answer<T> {
+    fn from(cached: CachedAnswer<T>) -> Self {
+        Self::Cached(cached)
+    }
+}
