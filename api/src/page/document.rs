@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::http::StatusCode;
 use lantern_config::Lang;
+use maud::Markup;
 use serde_json::{Value, json};
 
 use super::address::Address;
@@ -44,7 +45,7 @@ pub struct Document {
     /// Path of the page before and after it in a list.
     pub around: [Option<String>; 2],
     /// HTML of its content.
-    pub main: String,
+    pub main: Markup,
 }
 
 impl Document {
@@ -65,8 +66,13 @@ impl Document {
             trail: Vec::new(),
             data: Vec::new(),
             around: [None, None],
-            main: String::new(),
+            main: Markup::default(),
         }
+    }
+
+    /// Adds to its content.
+    pub fn add(&mut self, part: Markup) {
+        self.main.0.push_str(&part.0);
     }
 
     /// The same with another status than 200, which nobody keeps.
@@ -80,7 +86,7 @@ impl Document {
 
     /// The same behind the age gate, which is all there is to see. Its name may be known to those who share a link;
     /// pictures and structured data tell of what stands behind.
-    pub fn behind(mut self, gate: String) -> Self {
+    pub fn behind(mut self, gate: Markup) -> Self {
         self.main = gate;
         self.image = None;
         self.posters.clear();

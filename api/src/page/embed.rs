@@ -1,20 +1,18 @@
 //! `/embed/{id}/`: the player alone, which other sites may frame. Plain HTML with the browser's own
 //! player, because a frame among many must be light and work wherever it is put.
 
-use std::fmt::Write as _;
-
 use axum::{
     http::{HeaderName, HeaderValue, Method, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use lantern_config::{Config, STATUS_DELETED};
 use lantern_media::clips::{Manifest, StreamKind};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde_json::json;
 
 use super::{
     address,
     document::SITE,
-    escape::Escaped,
     gate,
     request::{self, Asked},
     texts::text,
@@ -64,43 +62,40 @@ pub async fn show(app: &AppState, asked: &Asked) -> ApiResult<Response> {
         return Ok(boxed(asked, video));
     }
     if asked.visitor.boot.age_gate && !agreed {
-        let main = format!("<main>{}</main>", gate::form(lang, path, ""));
-        return Ok(page(asked, StatusCode::OK, &video.card.title, &canonical(asked, video), &main));
+        let main = html! { main { (gate::form(lang, path, "")) } };
+        return Ok(page(asked, StatusCode::OK, &video.card.title, canonical(asked, video), main));
     }
     let file = match Box::pin(file::get(app, Requester::guest(asked.parts.clone()), id)).await {
         Ok(file) => file,
         Err(ApiError::NotFound(_)) => return Ok(refused(asked, StatusCode::NOT_FOUND, "video.notFound")),
         Err(error) => return Err(error),
     };
-    Ok(page(asked, StatusCode::OK, &video.card.title, &canonical(asked, video), &player(video, &file)))
+    Ok(page(asked, StatusCode::OK, &video.card.title, canonical(asked, video), player(video, &file)))
 }
 
-fn canonical(asked: &Asked, video: &Shown) -> String {
-    let path = address::video(video.card.video_id, &video.card.dir);
-    format!("<link rel=\"canonical\" href=\"{}\" />", Escaped(format!("{}{path}", asked.origin)))
+fn canonical(asked: &Asked, video: &Shown) -> Markup {
+    html! { link rel="canonical" href={ (asked.origin) (address::video(video.card.video_id, &video.card.dir)) }; }
 }
 
 /// The browser takes the first stream it can play: HLS where it knows it, else the file.
-fn player(video: &Shown, file: &Manifest) -> String {
+fn player(video: &Shown, file: &Manifest) -> Markup {
     let card = &video.card;
-    let mut out = format!(
-        "<video controls playsinline preload=\"metadata\" poster=\"{}\" aria-label=\"{}\">",
-        Escaped(&card.pictures.img),
-        Escaped(&card.title)
-    );
-    for stream in &file.video_url {
-        let kind = if stream.kind == StreamKind::Hls { "application/vnd.apple.mpegurl" } else { "video/mp4" };
-        // Writing to a String can't fail.
-        let _ = write!(out, "<source src=\"{}\" type=\"{kind}\" />", Escaped(&stream.url));
+    let kind = |kind: StreamKind| match kind {
+        StreamKind::Hls => "application/vnd.apple.mpegurl",
+        StreamKind::Mp4 => "video/mp4",
+    };
+    html! {
+        video controls playsinline preload="metadata" poster=(card.pictures.img) aria-label=(card.title) {
+            @for stream in &file.video_url { source src=(stream.url) type=(kind(stream.kind)); }
+        }
     }
-    out.push_str("</video>");
-    out
 }
 
 /// In the player's place: why there is nothing to play, and the way to the site.
 fn refused(asked: &Asked, status: StatusCode, why: &str) -> Response {
     let lang = asked.visitor.lang();
-    page(asked, status, &text(lang, "video.gone"), "", &instead(&text(lang, why), "/", &text(lang, "notFound.home")))
+    let main = instead(&text(lang, why), "/", &text(lang, "notFound.home"));
+    page(asked, status, &text(lang, "video.gone"), Markup::default(), main)
 }
 
 /// In a frame without an origin of its own films of ours are another site's, which browsers don't load.
@@ -108,29 +103,30 @@ fn boxed(asked: &Asked, video: &Shown) -> Response {
     let card = &video.card;
     let why = text(asked.visitor.lang(), "embed.boxed");
     let main = instead(&why, &address::video(card.video_id, &card.dir), &card.title);
-    page(asked, StatusCode::FORBIDDEN, &card.title, &canonical(asked, video), &main)
+    page(asked, StatusCode::FORBIDDEN, &card.title, canonical(asked, video), main)
 }
 
-fn instead(why: &str, path: &str, name: &str) -> String {
-    format!(
-        "<main><p role=\"alert\">{}</p><p><a href=\"{}\" target=\"_top\">{}</a></p></main>",
-        Escaped(why),
-        Escaped(path),
-        Escaped(name)
-    )
+fn instead(why: &str, path: &str, name: &str) -> Markup {
+    html! { main { p role="alert" { (why) } p { a href=(path) target="_top" { (name) } } } }
 }
 
-fn page(asked: &Asked, status: StatusCode, title: &str, links: &str, main: &str) -> Response {
-    let lang = asked.visitor.lang();
-    let html = format!(
-        "<!doctype html><html lang=\"{lang}\"><head><meta charset=\"utf-8\" />\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\
-         <meta name=\"rating\" content=\"RTA-5042-1996-1400-1577-RTA\" />\
-         <meta name=\"robots\" content=\"noindex, indexifembedded\" />\
-         <link rel=\"icon\" href=\"/assets/lantern.svg\" type=\"image/svg+xml\" />\
-         <title>{} · {SITE}</title>{links}<style>{STYLE}</style></head><body>{main}</body></html>",
-        Escaped(title)
-    );
+fn page(asked: &Asked, status: StatusCode, title: &str, links: Markup, main: Markup) -> Response {
+    let html = html! {
+        (DOCTYPE)
+        html lang=(asked.visitor.lang().as_str()) {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="rating" content="RTA-5042-1996-1400-1577-RTA";
+                meta name="robots" content="noindex, indexifembedded";
+                link rel="icon" href="/assets/lantern.svg" type="image/svg+xml";
+                title { (title) " · " (SITE) }
+                (links)
+                style { (PreEscaped(STYLE)) }
+            }
+            body { (main) }
+        }
+    };
     let fixed: [(HeaderName, HeaderValue); 5] = [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
         // The links in it are signed and run out.
@@ -139,7 +135,7 @@ fn page(asked: &Asked, status: StatusCode, title: &str, links: &str, main: &str)
         (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(security::FRAMED_CSP)),
         (security::RESOURCE_POLICY, HeaderValue::from_static("cross-origin")),
     ];
-    (status, fixed, html).into_response()
+    (status, fixed, html.into_string()).into_response()
 }
 
 pub fn docs(_: &Config) -> Vec<Doc> {

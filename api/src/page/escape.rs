@@ -1,8 +1,8 @@
-//! Texts of strangers inside HTML, XML and scripts.
+//! Texts of strangers inside XML and mails.
 
-use std::fmt::{self, Display, Write};
+use std::fmt::{self, Display};
 
-/// Shown as text or inside a quoted attribute, in HTML and XML alike.
+/// Shown as text or inside a quoted attribute.
 pub struct Escaped<T>(pub T);
 
 impl<T: AsRef<str>> Display for Escaped<T> {
@@ -31,20 +31,6 @@ fn is_xml(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\r' | '\u{20}'..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..)
 }
 
-/// Appends JSON to a `<script>`: nothing in it can end the element or open a comment, and it is
-/// also a valid JavaScript literal. These characters stand inside strings only, where JSON lets them be escaped.
-pub fn push_json(out: &mut String, json: &str) {
-    let mut rest = json;
-    while let Some(at) = rest.find(['<', '>', '&', '\u{2028}', '\u{2029}']) {
-        out.push_str(&rest[..at]);
-        let special = rest[at..].chars().next().unwrap_or_default();
-        // Writing to a String can't fail.
-        let _ = write!(out, "\\u{:04x}", u32::from(special));
-        rest = &rest[at + special.len_utf8()..];
-    }
-    out.push_str(rest);
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -58,14 +44,5 @@ mod tests {
         assert!(shown.starts_with("&lt;/script&gt;&lt;!--") && shown.contains("&amp;amp;"), "{shown}");
         assert_eq!(Escaped("a\u{0}b\u{8}c\u{ffff}").to_string(), "a\u{fffd}b\u{fffd}c\u{fffd}");
         assert_eq!(Escaped("温泉\n").to_string(), "温泉\n");
-    }
-
-    #[test]
-    fn json_stays_inside_its_script_and_means_the_same() {
-        let json = serde_json::to_string(HOSTILE).expect("json");
-        let mut script = String::new();
-        push_json(&mut script, &json);
-        assert!(!script.contains(['<', '>', '&', '\u{2028}', '\u{2029}']), "{script}");
-        assert_eq!(serde_json::from_str::<String>(&script).expect("still JSON"), HOSTILE);
     }
 }

@@ -1,6 +1,6 @@
 //! The age gate for people without scripts: a form that leaves the same cookie as the app's button.
 
-use std::{fmt::Write as _, sync::Arc};
+use std::sync::Arc;
 
 use axum::{
     extract::State,
@@ -8,10 +8,11 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use lantern_config::{Config, Lang};
+use maud::{Markup, html};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{body, escape::Escaped, texts::text};
+use super::texts::text;
 use crate::{
     http::{
         cookies,
@@ -23,18 +24,15 @@ use crate::{
 };
 
 /// The form, which sends `to` along to `action`.
-pub fn form(lang: Lang, action: &str, to: &str) -> String {
-    let mut out = String::new();
-    body::heading(&mut out, &text(lang, "gate.title"));
-    body::paragraph(&mut out, &text(lang, "gate.text"));
-    let _ = write!(
-        out,
-        "<form method=\"post\" action=\"{}\"><input type=\"hidden\" name=\"to\" value=\"{}\" /><button>{}</button></form>",
-        Escaped(action),
-        Escaped(to),
-        Escaped(text(lang, "gate.agree"))
-    );
-    out
+pub fn form(lang: Lang, action: &str, to: &str) -> Markup {
+    html! {
+        h1 { (text(lang, "gate.title")) }
+        p { (text(lang, "gate.text")) }
+        form method="post" action=(action) {
+            input type="hidden" name="to" value=(to);
+            button { (text(lang, "gate.agree")) }
+        }
+    }
 }
 
 /// The form of the age gate.

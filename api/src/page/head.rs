@@ -1,138 +1,111 @@
 //! The end of a page's `<head>`.
 
-use std::fmt::Write as _;
-
 use lantern_config::Lang;
+use maud::{Markup, html};
 
 use super::{
     address,
     document::{Document, SITE},
-    escape::Escaped,
     oembed::link,
     visitor::Visitor,
 };
 
 /// Writes the head. `origin` is the site's address without a slash.
-pub fn write(document: &Document, visitor: &Visitor, origin: &str) -> String {
-    let mut head = facts(document, visitor, origin);
-    posters(&mut head, document);
-    head
+pub fn write(document: &Document, visitor: &Visitor, origin: &str) -> Markup {
+    html! { (facts(document, visitor, origin)) (posters(document)) }
 }
 
 /// What the head says of the page, without what it asks to load.
-pub fn facts(document: &Document, visitor: &Visitor, origin: &str) -> String {
-    let mut head = String::with_capacity(4096);
-    let title = format!("{} · {SITE}", document.title);
+pub fn facts(document: &Document, visitor: &Visitor, origin: &str) -> Markup {
     let robots = if document.indexed { "max-image-preview:large, max-video-preview:-1" } else { "noindex" };
-    // Writing to a String can't fail, here and below.
-    let _ = write!(
-        head,
-        "<title>{}</title><meta name=\"description\" content=\"{}\" /><meta name=\"robots\" content=\"{robots}\" />",
-        Escaped(&title),
-        Escaped(&document.description)
-    );
-    links(&mut head, document, visitor, origin);
-    cards(&mut head, document, visitor, origin);
-    head
+    html! {
+        title { (document.title) " · " (SITE) }
+        meta name="description" content=(document.description);
+        meta name="robots" content=(robots);
+        (links(document, visitor, origin))
+        (cards(document, visitor, origin))
+    }
 }
 
 /// Asks for the first pictures before the app knows of them, spelled as its cards ask
 /// (`web/src/shared/cards/video-card.tsx`): a picture requested otherwise would be loaded twice.
-fn posters(head: &mut String, document: &Document) {
-    for (small, large) in &document.posters {
-        let _ = match large {
-            Some(large) => write!(
-                head,
-                "<link rel=\"preload\" as=\"image\" fetchpriority=\"high\" imagesrcset=\"{} 320w, {} 640w\" \
-                 imagesizes=\"(width &gt;= 40rem) 320px, 48vw\" />",
-                Escaped(small),
-                Escaped(large)
-            ),
-            None => {
-                write!(head, "<link rel=\"preload\" as=\"image\" fetchpriority=\"high\" href=\"{}\" />", Escaped(small))
+fn posters(document: &Document) -> Markup {
+    const SIZES: &str = "(width >= 40rem) 320px, 48vw";
+    html! {
+        @for (small, large) in &document.posters {
+            @if let Some(large) = large {
+                @let set = format!("{small} 320w, {large} 640w");
+                link rel="preload" as="image" fetchpriority="high" imagesrcset=(set) imagesizes=(SIZES);
+            } @else {
+                link rel="preload" as="image" fetchpriority="high" href=(small);
             }
-        };
+        }
     }
 }
 
-fn links(head: &mut String, document: &Document, visitor: &Visitor, origin: &str) {
-    let mut link = |rel: &str, more: &str, path: &str| {
-        let _ = write!(head, "<link rel=\"{rel}\"{more} href=\"{}\" />", Escaped(format!("{origin}{path}")));
-    };
-    if let Some(address) = &document.address {
-        link("canonical", "", &address.in_lang(visitor.asked_lang));
-        if document.indexed {
-            for lang in Lang::ALL {
-                link("alternate", &format!(" hreflang=\"{lang}\""), &address.in_lang(Some(*lang)));
-            }
-            link("alternate", " hreflang=\"x-default\"", &address.in_lang(None));
-        }
-    }
+fn links(document: &Document, visitor: &Visitor, origin: &str) -> Markup {
+    let at = |path: &str| format!("{origin}{path}");
     let [before, after] = &document.around;
-    for (rel, path) in [("prev", before), ("next", after)] {
-        if let Some(path) = path {
-            link(rel, "", path);
+    html! {
+        @if let Some(address) = &document.address {
+            link rel="canonical" href=(at(&address.in_lang(visitor.asked_lang)));
+            @if document.indexed {
+                @for lang in Lang::ALL {
+                    link rel="alternate" hreflang=(lang.as_str()) href=(at(&address.in_lang(Some(*lang))));
+                }
+                link rel="alternate" hreflang="x-default" href=(at(&address.in_lang(None)));
+            }
         }
-    }
-    if let Some(feed) = &document.feed {
-        link("alternate", " type=\"application/rss+xml\"", feed);
-    }
-    if let (Some(_), Some(address)) = (document.video, &document.address) {
-        for format in link::FORMATS {
-            let page = format!("{origin}{}", address.in_lang(None));
-            let path = link::path(&page, format);
-            link("alternate", &format!(" type=\"{}\"", format.discovered()), &path);
+        @if let Some(path) = before { link rel="prev" href=(at(path)); }
+        @if let Some(path) = after { link rel="next" href=(at(path)); }
+        @if let Some(feed) = &document.feed { link rel="alternate" type="application/rss+xml" href=(at(feed)); }
+        @if let (Some(_), Some(address)) = (document.video, &document.address) {
+            @let page = at(&address.in_lang(None));
+            @for format in link::FORMATS {
+                link rel="alternate" type=(format.discovered()) href=(at(&link::path(&page, format)));
+            }
         }
     }
 }
 
 /// Open Graph and Twitter.
-fn cards(head: &mut String, document: &Document, visitor: &Visitor, origin: &str) {
-    let mut meta = |kind: &str, name: &str, content: &str| {
-        let _ = write!(head, "<meta {kind}=\"{name}\" content=\"{}\" />", Escaped(content));
-    };
-    meta("property", "og:site_name", SITE);
-    meta("property", "og:title", &document.title);
-    meta("property", "og:description", &document.description);
-    meta("property", "og:locale", locale(visitor.lang()));
-    if document.indexed {
-        for lang in Lang::ALL.iter().filter(|lang| **lang != visitor.lang()) {
-            meta("property", "og:locale:alternate", locale(*lang));
-        }
-    }
-    meta("property", "og:type", if document.video.is_some() { "video.other" } else { "website" });
-    if let Some(address) = &document.address {
-        meta("property", "og:url", &format!("{origin}{}", address.in_lang(visitor.asked_lang)));
-    }
-    let mut card = "summary";
-    if let Some(image) = &document.image {
-        meta("property", "og:image", &format!("{origin}{image}"));
-        card = "summary_large_image";
-    }
-    if let Some(id) = document.video {
-        let player = format!("{origin}{}", address::embed(id));
-        let [width, height] = link::SIZE.map(|size| size.to_string());
-        for (name, content) in [
-            ("og:video", player.as_str()),
-            ("og:video:type", "text/html"),
-            ("og:video:width", &width),
-            ("og:video:height", &height),
-        ] {
-            meta("property", name, content);
-        }
+fn cards(document: &Document, visitor: &Visitor, origin: &str) -> Markup {
+    let [width, height] = link::SIZE;
+    let card = match (&document.image, document.video) {
         // A card with a player needs a picture.
-        if document.image.is_some() {
-            for (name, content) in [
-                ("twitter:player", player.as_str()),
-                ("twitter:player:width", &width),
-                ("twitter:player:height", &height),
-            ] {
-                meta("name", name, content);
+        (Some(_), Some(_)) => "player",
+        (Some(_), None) => "summary_large_image",
+        (None, _) => "summary",
+    };
+    html! {
+        meta property="og:site_name" content=(SITE);
+        meta property="og:title" content=(document.title);
+        meta property="og:description" content=(document.description);
+        meta property="og:locale" content=(locale(visitor.lang()));
+        @if document.indexed {
+            @for lang in Lang::ALL.iter().filter(|lang| **lang != visitor.lang()) {
+                meta property="og:locale:alternate" content=(locale(*lang));
             }
-            card = "player";
         }
+        meta property="og:type" content=(if document.video.is_some() { "video.other" } else { "website" });
+        @if let Some(address) = &document.address {
+            meta property="og:url" content={ (origin) (address.in_lang(visitor.asked_lang)) };
+        }
+        @if let Some(image) = &document.image { meta property="og:image" content={ (origin) (image) }; }
+        @if let Some(id) = document.video {
+            @let player = format!("{origin}{}", address::embed(id));
+            meta property="og:video" content=(player);
+            meta property="og:video:type" content="text/html";
+            meta property="og:video:width" content=(width);
+            meta property="og:video:height" content=(height);
+            @if document.image.is_some() {
+                meta name="twitter:player" content=(player);
+                meta name="twitter:player:width" content=(width);
+                meta name="twitter:player:height" content=(height);
+            }
+        }
+        meta name="twitter:card" content=(card);
     }
-    meta("name", "twitter:card", card);
 }
 
 fn locale(lang: Lang) -> &'static str {

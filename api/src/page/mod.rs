@@ -26,6 +26,7 @@ mod query;
 mod request;
 mod robots;
 mod screen;
+mod script;
 mod shorten;
 mod show;
 pub(crate) mod sitemap;

@@ -10,12 +10,13 @@ use axum::{
 use bytes::Bytes;
 use futures_util::join;
 use lantern_config::Config;
+use maud::{Markup, html};
 use serde::Serialize;
 use serde_json::json;
 
 use super::{
-    address, answers::Answers, body, describe::Scene, document::Document, embed, escape::push_json, feed, gate, head,
-    request::Asked, screen::Screen, visitor::Visitor,
+    address, answers::Answers, body, describe::Scene, document::Document, embed, feed, gate, head, request::Asked,
+    screen::Screen, script::ScriptJson, visitor::Visitor,
 };
 use crate::{
     account::session,
@@ -134,7 +135,7 @@ fn head_only(asked: &Asked, document: &Document) -> ApiResult<Response> {
     let body = json!({
         "status": document.status.as_u16(),
         "lang": asked.visitor.lang(),
-        "head": head::facts(document, &asked.visitor, &asked.origin),
+        "head": head::facts(document, &asked.visitor, &asked.origin).0,
         "data": document.graph(&asked.origin, asked.visitor.asked_lang),
     });
     let fixed: [(HeaderName, HeaderValue); 3] = [
@@ -185,17 +186,13 @@ fn boot(config: &Config, asked: &Asked, answers: impl Iterator<Item = (String, B
 }
 
 /// Data for scripts and search engines. It stands at the end, where the app's files no longer wait for it.
-fn data(document: &Document, Asked { origin, visitor, .. }: &Asked, boot: &str) -> String {
-    let mut out = String::with_capacity(boot.len() + boot.len() / 8 + 512);
-    if let Some(graph) = document.graph(origin, visitor.asked_lang) {
-        out.push_str("<script type=\"application/ld+json\">");
-        push_json(&mut out, &graph.to_string());
-        out.push_str("</script>");
+fn data(document: &Document, Asked { origin, visitor, .. }: &Asked, boot: &str) -> Markup {
+    html! {
+        @if let Some(graph) = document.graph(origin, visitor.asked_lang) {
+            script type="application/ld+json" { (ScriptJson(&graph.to_string())) }
+        }
+        script type="application/json" id="boot" { (ScriptJson(boot)) }
     }
-    out.push_str("<script type=\"application/json\" id=\"boot\">");
-    push_json(&mut out, boot);
-    out.push_str("</script>");
-    out
 }
 
 fn html(app: &AppState, asked: &Asked, document: &Document, boot: &str) -> ApiResult<Response> {
@@ -205,7 +202,7 @@ fn html(app: &AppState, asked: &Asked, document: &Document, boot: &str) -> ApiRe
     let lang = visitor.lang();
     let data = data(document, asked, boot);
     let head = head::write(document, visitor, origin);
-    let page = template.fill(lang.as_str(), &head, &body::write(document, visitor), &data);
+    let page = template.fill(lang.as_str(), &head.0, &body::write(document, visitor).0, &data.0);
     let fixed: [(HeaderName, HeaderValue); 4] = [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
         // It depends on cookies and on where the visitor is: it is for this visitor alone, and requested anew each time.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::http::StatusCode;
 use futures_util::join;
 use lantern_config::{AlbumSort, CommentSection, Gender, MemberSort, PlaylistSort, labels, lifetimes};
+use maud::{Markup, html};
 use serde_json::json;
 
 use super::{DESCRIPTION, Scene, around, beyond};
@@ -63,8 +64,7 @@ impl Scene<'_> {
         let mut page = Document::new(title, about);
         page.orientations = oriented(screen).then(|| screen.address(1));
         page.trail = vec![self.top(), (heading.clone(), self.seen(screen, 1))];
-        body::heading(&mut page.main, &heading);
-        body::nav(&mut page.main, &self.text("sort.label"), self.sorted(screen).into_iter());
+        page.main = html! { h1 { (heading) } (body::nav(&self.text("sort.label"), self.sorted(screen))) };
         page
     }
 
@@ -100,11 +100,8 @@ impl Scene<'_> {
     }
 
     pub fn tiles(&self, mut page: Document, screen: &Community, tiles: &[Tile], pages: usize, none: &str) -> Document {
-        if tiles.is_empty() {
-            page.indexed = false;
-            body::paragraph(&mut page.main, &self.text(none));
-        }
-        body::tiles(&mut page.main, tiles);
+        page.indexed &= !tiles.is_empty();
+        page.add(html! { @if tiles.is_empty() { p { (self.text(none)) } } (body::tiles(tiles)) });
         page.image = page.image.or_else(|| tiles.iter().map(|tile| tile.picture.clone()).find(|path| !path.is_empty()));
         let listed = tiles.iter().filter_map(|tile| Some((tile.title.as_str(), tile.path.clone()?)));
         page.data.extend(document::item_list(listed, self.origin));
@@ -113,11 +110,8 @@ impl Scene<'_> {
 
     pub fn videos_of(&self, mut page: Document, screen: &Community, found: Arc<VideosAnswer>) -> Document {
         let VideosAnswer { videos, pages, .. } = &*found;
-        if videos.is_empty() {
-            page.indexed = false;
-            body::paragraph(&mut page.main, &self.text("empty.videos"));
-        }
-        body::videos(&mut page.main, videos);
+        page.indexed &= !videos.is_empty();
+        page.add(html! { @if videos.is_empty() { p { (self.text("empty.videos")) } } (body::videos(videos)) });
         page.image = page.image.or_else(|| document::picture(videos));
         page.posters = document::posters(videos);
         page.feed = feed::of_community(screen).map(|feed| feed.in_lang(self.visitor.asked_lang));
@@ -128,6 +122,12 @@ impl Scene<'_> {
 
     pub fn fill(&self, key: &str, name: &str, value: &str) -> String {
         fill(self.visitor.lang(), key, &[(name, value)])
+    }
+
+    /// Whose it is.
+    fn by(&self, id: i64, name: &str) -> Markup {
+        let by = self.fill("community.by", "name", name);
+        body::nav(&by, [(address::member(id), &by)])
     }
 
     pub fn albums(&self, albums: &[AlbumCard]) -> Vec<Tile> {
@@ -183,19 +183,18 @@ impl Scene<'_> {
         let top = (self.text("home.title"), there("/"));
         page.trail = vec![top, albums, (card.title.clone(), Address::new(own.clone()))];
         page.image = Some(card.thumbsrc.clone()).filter(|path| !path.is_empty());
-        body::heading_in(&mut page.main, &album.lang, &card.title);
-        if let Some(user) = &album.user {
-            let by = self.fill("community.by", "name", &user.username);
-            body::nav(&mut page.main, &by, [(address::member(user.user_id), by.clone())].into_iter());
-        }
-        body::paragraph_in(&mut page.main, &album.lang, &album.description);
         let words = |at: usize| self.fill("community.photo", "number", &(at + 1).to_string());
-        body::photos(&mut page.main, album.photos.iter().enumerate().map(|(at, photo)| (photo, words(at))));
         let models = card.models.iter().map(|item| (address::model(&item.dir), &item.title));
-        body::nav(&mut page.main, &self.text("nav.models"), models);
         let categories =
             card.categories.iter().map(|item| (address::category(&item.dir).gender(gender).in_lang(None), &item.title));
-        body::nav(&mut page.main, &self.text("nav.categories"), categories);
+        page.main = html! {
+            h1 lang=(album.lang) { (card.title) }
+            @if let Some(user) = &album.user { (self.by(user.user_id, &user.username)) }
+            p lang=(album.lang) { (album.description) }
+            (body::photos(album.photos.iter().enumerate().map(|(at, photo)| (photo, words(at)))))
+            (body::nav(&self.text("nav.models"), models))
+            (body::nav(&self.text("nav.categories"), categories))
+        };
         page.data.push(json!({
             "@type": "ImageGallery",
             "name": card.title,
@@ -226,10 +225,11 @@ impl Scene<'_> {
         let playlists = (self.text("nav.playlists"), self.own(Address::new("/playlists/most-popular/1/")));
         page.trail = vec![self.top(), playlists, (playlist.title.clone(), screen.address(1))];
         page.image = Some(playlist.pictures.thumbsrc.clone()).filter(|path| !path.is_empty());
-        body::heading(&mut page.main, &playlist.title);
-        let by = self.fill("community.by", "name", &playlist.username);
-        body::nav(&mut page.main, &by, [(address::member(playlist.user_id), by.clone())].into_iter());
-        body::paragraph(&mut page.main, &playlist.description);
+        page.main = html! {
+            h1 { (playlist.title) }
+            (self.by(playlist.user_id, &playlist.username))
+            p { (playlist.description) }
+        };
         Ok(self.videos_of(page, screen, videos?))
     }
 }

@@ -1,5 +1,7 @@
 //! Pages whose words are fixed.
 
+use maud::{Markup, html};
+
 use super::{DESCRIPTION, Scene};
 use crate::{
     http::error::ApiResult,
@@ -29,10 +31,9 @@ impl Scene<'_> {
     /// A form is the app's; search engines have nothing to find there.
     fn form(&self, path: &str, key: &str) -> Document {
         let title = self.text(key);
-        let mut page = Document::new(title.clone(), title);
+        let mut page = Document { description: title.clone(), ..self.bare(title) };
         page.address = Some(Address::new(path));
         page.indexed = false;
-        body::heading(&mut page.main, &page.title);
         page
     }
 
@@ -41,18 +42,18 @@ impl Scene<'_> {
         let mut page = Document::new(self.text(&format!("information.{topic}")), beginning(&words, DESCRIPTION));
         page.address = Some(Address::new(topic_path(topic)));
         page.trail = vec![self.top(), (page.title.clone(), Address::new(topic_path(topic)))];
-        body::heading(&mut page.main, &page.title);
-        for words in words.split("\n\n") {
-            body::paragraph(&mut page.main, words);
-        }
-        self.topics(&mut page);
+        page.main = html! {
+            h1 { (page.title) }
+            @for words in words.split("\n\n") { p { (words) } }
+            (self.topics())
+        };
         page
     }
 
     /// Links to all pages about the site.
-    fn topics(&self, page: &mut Document) {
+    fn topics(&self) -> Markup {
         let links = TOPICS.iter().map(|topic| (topic_path(topic), self.text(&format!("information.{topic}"))));
-        body::nav(&mut page.main, &self.text("information.all"), links.into_iter());
+        body::nav(&self.text("information.all"), links)
     }
 
     async fn site_map(&self) -> ApiResult<Document> {
@@ -65,20 +66,22 @@ impl Scene<'_> {
         page.orientations = Some(own.clone());
         page.address = Some(self.own(own.clone()));
         page.trail = vec![self.top(), (page.title.clone(), self.own(own))];
-        body::heading(&mut page.main, &page.title);
-        for (root, sorts) in sorts() {
-            let list = |sort: &str| {
-                let address = Address::new(format!("/{root}/{sort}/1/"));
-                let address = if root == MEMBERS { address } else { self.own(address) };
-                (address.in_lang(None), self.order(sort))
-            };
-            let name = self.text(&format!("nav.{root}"));
-            body::subheading(&mut page.main, &name);
-            body::nav(&mut page.main, &name, sorts.into_iter().map(list));
-        }
+        let list = |root: &str, sort: &str| {
+            let address = Address::new(format!("/{root}/{sort}/1/"));
+            let address = if root == MEMBERS { address } else { self.own(address) };
+            (address.in_lang(None), self.order(sort))
+        };
         let categories = found.categories.iter().map(|item| (self.category(&item.dir), &item.title));
-        body::nav(&mut page.main, &self.text("nav.categories"), categories);
-        self.topics(&mut page);
+        page.main = html! {
+            h1 { (page.title) }
+            @for (root, sorts) in sorts() {
+                @let name = self.text(&format!("nav.{root}"));
+                h2 { (name) }
+                (body::nav(&name, sorts.into_iter().map(|sort| list(root, sort))))
+            }
+            (body::nav(&self.text("nav.categories"), categories))
+            (self.topics())
+        };
         Ok(page)
     }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::http::StatusCode;
 use lantern_config::{VideoSort, labels};
+use maud::html;
 
 use super::{DESCRIPTION, Scene, around, beyond};
 use crate::page::{
@@ -26,10 +27,10 @@ impl Scene<'_> {
         let mut page = Document::new(title, about);
         page.trail = self.list_trail(list, &heading);
         page.orientations = Some(list_address::videos(list, 1));
-        body::heading(&mut page.main, &heading);
-        if let Scope::Browse(_) = &list.scope {
-            body::nav(&mut page.main, &self.text("sort.label"), self.sorts(list).into_iter());
-        }
+        page.main = html! {
+            h1 { (heading) }
+            @if let Scope::Browse(_) = &list.scope { (body::nav(&self.text("sort.label"), self.sorts(list))) }
+        };
         Ok(self.listed(page, list, found))
     }
 
@@ -51,10 +52,10 @@ impl Scene<'_> {
         page.image = page.image.or_else(|| document::picture(&found.videos));
         page.posters = document::posters(&found.videos);
         page.feed = feed::of_list(list, self.visitor).map(|feed| feed.in_lang(self.visitor.asked_lang));
-        if found.videos.is_empty() {
-            body::paragraph(&mut page.main, &self.text("empty.videos"));
-        }
-        body::videos(&mut page.main, &found.videos);
+        page.add(html! {
+            @if found.videos.is_empty() { p { (self.text("empty.videos")) } }
+            (body::videos(&found.videos))
+        });
         page.data.extend(document::item_list(document::videos(&found.videos), self.origin));
         let beyond = beyond(list.page, found.pages);
         page.videos = Some(found);

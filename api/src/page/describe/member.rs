@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use futures_util::join;
 use lantern_config::{AlbumSort, PlaylistSort, lifetimes};
+use maud::{Markup, html};
 use serde_json::{Value, json};
 
 use super::{DESCRIPTION, Scene};
@@ -52,26 +53,26 @@ impl Scene<'_> {
         if tab != Tab::Videos {
             page.trail.push((self.text(tab.title()), screen.address(1)));
         }
-        body::heading(&mut page.main, name);
-        body::paragraph(&mut page.main, &self.about_member(&member.card));
         let tabs = Tab::ALL
             .into_iter()
             .map(|tab| (Community::Member(id, tab, 1).address(1).in_lang(None), self.text(tab.title())));
-        body::nav(&mut page.main, name, tabs);
+        page.main = html! { h1 { (name) } p { (self.about_member(&member.card)) } (body::nav(name, tabs)) };
         Ok(match content {
             TabContent::Videos(videos) => self.videos_of(page, screen, videos),
             TabContent::Tiles(tiles, pages, none) => self.tiles(page, screen, &tiles, pages, none),
             TabContent::Wall(wall) => {
-                if wall.comments.is_empty() {
-                    page.indexed = false;
-                    body::paragraph(&mut page.main, &self.text("community.noComments"));
-                }
-                written(&mut page, &wall.comments);
+                page.indexed &= !wall.comments.is_empty();
+                page.add(html! {
+                    @if wall.comments.is_empty() { p { (self.text("community.noComments")) } }
+                    (written(&wall.comments))
+                });
                 self.placed(page, screen, usize::try_from(wall.pages).unwrap_or_default())
             }
             TabContent::Info => {
                 page.data.push(self.person(id, member));
-                page.indexed = facts(&mut page, member, |key| self.text(key));
+                let facts = self.facts(member);
+                page.indexed = !facts.is_empty();
+                page.add(html! { @for fact in facts { p { (fact) } } });
                 self.placed(page, screen, 1)
             }
             TabContent::Own => {
@@ -119,35 +120,27 @@ impl Scene<'_> {
             },
         })
     }
-}
 
-/// The profile, in the member's own words; whether there are any.
-fn facts(page: &mut Document, member: &MemberProfile, text: impl Fn(&str) -> String) -> bool {
-    let told = |value: &Option<String>| value.clone().filter(|value| !value.trim().is_empty());
-    let mut any = false;
-    if let Some(about) = told(&member.about) {
-        body::paragraph(&mut page.main, &about);
-        any = true;
+    /// The profile, in the member's own words.
+    fn facts(&self, member: &MemberProfile) -> Vec<String> {
+        let told = |value: &Option<String>| value.clone().filter(|value| !value.trim().is_empty());
+        let lines = [
+            ("community.city", &member.city),
+            ("community.interests", &member.interests),
+            ("community.occupation", &member.occupation),
+        ];
+        let lines = lines.map(|(key, value)| told(value).map(|value| format!("{}: {value}", self.text(key))));
+        [told(&member.about)].into_iter().chain(lines).flatten().collect()
     }
-    for (key, value) in [
-        ("community.city", &member.city),
-        ("community.interests", &member.interests),
-        ("community.occupation", &member.occupation),
-    ] {
-        if let Some(value) = told(value) {
-            body::paragraph(&mut page.main, &format!("{}: {value}", text(key)));
-            any = true;
-        }
-    }
-    any
 }
 
 /// What members wrote, each with who did.
-pub fn written(page: &mut Document, comments: &[CommentItem]) {
-    for comment in comments {
-        let writer = (address::member(comment.user_id), comment.username.clone());
-        body::nav(&mut page.main, &comment.username, [writer].into_iter());
-        body::paragraph(&mut page.main, &comment.comment);
+pub fn written(comments: &[CommentItem]) -> Markup {
+    html! {
+        @for CommentItem { user_id, username, comment, .. } in comments {
+            (body::nav(username, [(address::member(*user_id), username)]))
+            p { (comment) }
+        }
     }
 }
 

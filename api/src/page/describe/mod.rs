@@ -13,6 +13,7 @@ use futures_util::{
     future::{self, BoxFuture},
 };
 use lantern_config::Gender;
+use maud::html;
 use serde_json::json;
 
 use super::{
@@ -71,25 +72,26 @@ impl Scene<'_> {
     /// There is nothing at this address.
     pub fn missing(&self) -> Document {
         let mut page = Document::new(self.text("notFound.title"), self.text("notFound.text"));
-        body::heading(&mut page.main, &page.title);
-        body::paragraph(&mut page.main, &page.description);
+        page.main = html! { h1 { (page.title) } p { (page.description) } };
         page.not_there(StatusCode::NOT_FOUND)
     }
 
     /// What the calls were refused with, as the status of a page: whatever an address can't mean is not there.
     pub fn failed(&self, error: &ApiError) -> Document {
         let status = error.status();
-        if status == StatusCode::FORBIDDEN {
-            let mut page = Document::new(self.text("community.private"), String::new());
-            body::heading(&mut page.main, &page.title);
-            return page.not_there(status);
-        }
-        if status.is_client_error() && status != StatusCode::TOO_MANY_REQUESTS {
-            return self.missing();
-        }
-        let mut page = Document::new(self.text("error.title"), String::new());
-        body::heading(&mut page.main, &page.title);
-        page.not_there(status)
+        let title = match status {
+            StatusCode::FORBIDDEN => "community.private",
+            StatusCode::TOO_MANY_REQUESTS => "error.title",
+            _ if status.is_client_error() => return self.missing(),
+            _ => "error.title",
+        };
+        self.bare(self.text(title)).not_there(status)
+    }
+
+    /// A page with no more than its name.
+    pub fn bare(&self, title: String) -> Document {
+        let main = html! { h1 { (title) } };
+        Document { main, ..Document::new(title, String::new()) }
     }
 
     pub fn text(&self, key: &str) -> String {
@@ -153,16 +155,16 @@ impl Scene<'_> {
         let mut page = Document::new(title, about);
         page.address = Some(self.own(Address::new("/")));
         page.orientations = Some(Address::new("/"));
-        body::heading(&mut page.main, &page.title);
         let HomeAnswer { country, day, latest, models } = &*blocks;
+        let lists = [(country, "nav.topCountry"), (day, "home.day"), (latest, "sort.latest-updates")];
         page.posters = document::posters(&country.videos);
-        for (block, key) in [(country, "nav.topCountry"), (day, "home.day"), (latest, "sort.latest-updates")] {
-            body::subheading(&mut page.main, &self.text(key));
-            body::videos(&mut page.main, &block.videos);
-            page.image = page.image.or_else(|| document::picture(&block.videos));
-        }
-        body::subheading(&mut page.main, &self.text("home.models"));
-        body::models(&mut page.main, &models.models);
+        page.image = lists.iter().find_map(|(block, _)| document::picture(&block.videos));
+        page.main = html! {
+            h1 { (page.title) }
+            @for (block, key) in lists { h2 { (self.text(key)) } (body::videos(&block.videos)) }
+            h2 { (self.text("home.models")) }
+            (body::models(&models.models))
+        };
         page.data.push(json!({
             "@type": "WebSite", "name": document::SITE, "url": format!("{}/", self.origin),
             "isFamilyFriendly": false, "inLanguage": self.visitor.lang(),
@@ -182,9 +184,8 @@ impl Scene<'_> {
         page.address = Some(self.own(own.clone()));
         page.indexed = !categories.is_empty();
         page.trail = vec![self.top(), (page.title.clone(), self.own(own))];
-        body::heading(&mut page.main, &page.title);
         let links = categories.iter().map(|item| (self.category(&item.dir), &item.title));
-        body::nav(&mut page.main, &page.title, links);
+        page.main = html! { h1 { (page.title) } (body::nav(&page.title, links)) };
         let items = categories.iter().map(|item| (item.title.as_str(), self.category(&item.dir)));
         page.data.extend(document::item_list(items, self.origin));
         Ok(page)
@@ -192,10 +193,9 @@ impl Scene<'_> {
 
     /// The app fills it from the visitor's own browser.
     fn history(&self, number: u32) -> Document {
-        let mut page = Document::new(self.numbered(&self.text("community.history"), number), String::new());
+        let mut page = self.bare(self.numbered(&self.text("community.history"), number));
         page.address = Some(Address::new(format!("/videos/history/{number}/")));
         page.indexed = false;
-        body::heading(&mut page.main, &page.title);
         page
     }
 }

@@ -3,6 +3,7 @@
 use axum::http::StatusCode;
 use futures_util::join;
 use lantern_config::ModelSort;
+use maud::html;
 use serde_json::{Value, json};
 
 use super::{DESCRIPTION, Scene, around, beyond, member::written};
@@ -33,16 +34,16 @@ impl Scene<'_> {
         page.around = around(list.page, pages, |number| at(number).in_lang(self.visitor.asked_lang));
         page.image = found.models.first().map(|model| model.thumbs.clone());
         page.trail = vec![self.top(), (heading.clone(), at(1))];
-        body::heading(&mut page.main, &heading);
         let sorts = ModelSort::ALL.iter().map(|sort| {
             let other = ModelsScreen { sort: *sort, ..list.clone() };
             (self.own(list_address::models(&other, 1)).in_lang(None), self.order(sort.as_str()))
         });
-        body::nav(&mut page.main, &self.text("sort.label"), sorts);
-        if found.models.is_empty() {
-            body::paragraph(&mut page.main, &self.text("empty.models"));
-        }
-        body::models(&mut page.main, &found.models);
+        page.main = html! {
+            h1 { (heading) }
+            (body::nav(&self.text("sort.label"), sorts))
+            @if found.models.is_empty() { p { (self.text("empty.models")) } }
+            (body::models(&found.models))
+        };
         let items = found.models.iter().map(|model| (model.title.as_str(), address::model(&model.dir)));
         page.data.extend(document::item_list(items, self.origin));
         Ok(if beyond(list.page, pages) { page.not_there(StatusCode::NOT_FOUND) } else { page })
@@ -68,7 +69,7 @@ impl Scene<'_> {
         let mut page = self.model_part(&found.model, "community.wall", "wall");
         page.description = self.told(title, &page.title, &self.about("about.model", title));
         page.indexed = !wall.comments.is_empty();
-        written(&mut page, &wall.comments);
+        page.add(written(&wall.comments));
         Ok(page)
     }
 
@@ -81,13 +82,12 @@ impl Scene<'_> {
         page.image = Some(thumbs.clone()).filter(|path| !path.is_empty());
         let models = (self.text("nav.models"), self.own(Address::new("/models/most-popular/1/")));
         page.trail = vec![self.top(), models, (name.clone(), Address::new(address::model(dir)))];
-        body::heading(&mut page.main, name);
         let tabs = [
             (address::model(dir), self.text("nav.videos")),
             (format!("/model/{dir}/info/"), self.text("model.info")),
             (format!("/model/{dir}/wall/"), self.text("community.wall")),
         ];
-        body::nav(&mut page.main, name, tabs.into_iter());
+        page.main = html! { h1 { (name) } (body::nav(name, tabs)) };
         page
     }
 
@@ -99,8 +99,7 @@ impl Scene<'_> {
         page.description = self.told(&model.card.title, &page.title, &self.model_sentence(model));
         page.address = Some(own.clone());
         page.trail.push((self.text(key), own));
-        body::paragraph(&mut page.main, &model.aliases.join(", "));
-        body::paragraph(&mut page.main, model.about.as_deref().unwrap_or_default());
+        page.add(html! { p { (model.aliases.join(", ")) } p { (model.about.as_deref().unwrap_or_default()) } });
         page
     }
 

@@ -3,6 +3,7 @@
 use axum::http::StatusCode;
 use futures_util::join;
 use lantern_config::{CommentSection, Gender, STATUS_DELETED};
+use maud::html;
 use serde_json::{Value, json};
 
 use super::{DESCRIPTION, Scene};
@@ -31,8 +32,7 @@ impl Scene<'_> {
                 let deleted = *status_id == STATUS_DELETED;
                 let why = self.text(if deleted { "video.deleted" } else { "video.private" });
                 let mut page = Document::new(self.text("video.gone"), why);
-                body::heading(&mut page.main, &page.title);
-                body::paragraph(&mut page.main, &page.description);
+                page.main = html! { h1 { (page.title) } p { (page.description) } };
                 page.not_there(if deleted { StatusCode::GONE } else { StatusCode::FORBIDDEN })
             }
         };
@@ -40,8 +40,7 @@ impl Scene<'_> {
         if let Ok(related) = related
             && !related.videos.is_empty()
         {
-            body::subheading(&mut page.main, &self.text("video.related"));
-            body::videos(&mut page.main, &related.videos);
+            page.add(html! { h2 { (self.text("video.related")) } (body::videos(&related.videos)) });
         }
         Ok(page)
     }
@@ -64,13 +63,15 @@ impl Scene<'_> {
         page.video = Some(id);
         page.image = Some(card.pictures.img.clone()).filter(|path| !path.is_empty());
         page.posters = page.image.iter().map(|path| (path.clone(), None)).collect();
-        body::heading_in(&mut page.main, &video.title_lang, &card.title);
-        body::player(&mut page.main, id, &card.title);
-        body::paragraph_in(&mut page.main, &video.description_lang, description);
         let models = card.models.iter().map(|item| (address::model(&item.dir), &item.title));
-        body::nav(&mut page.main, &self.text("nav.models"), models);
         let categories = card.categories.iter().map(|item| (category(&item.dir).in_lang(None), &item.title));
-        body::nav(&mut page.main, &self.text("nav.categories"), categories);
+        page.main = html! {
+            h1 lang=(video.title_lang) { (card.title) }
+            (body::player(id, &card.title))
+            p lang=(video.description_lang) { (description) }
+            (body::nav(&self.text("nav.models"), models))
+            (body::nav(&self.text("nav.categories"), categories))
+        };
         // Without a picture there is nothing a search engine could show.
         if page.image.is_some() {
             let about = if described { beginning(description, ABOUT) } else { sentence };

@@ -1,6 +1,7 @@
 //! What oEmbed says of a video, as JSON and as XML.
 
 use lantern_config::Lang;
+use maud::html;
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -93,12 +94,10 @@ pub fn described(video: &Shown, origin: &str, lang: Option<Lang>, most: [Option<
     let card = &video.card;
     let [width, height] = within(SIZE, most);
     let player = Address::new(address::embed(card.video_id)).in_lang(lang);
-    let html = format!(
-        "<iframe src=\"{}\" width=\"{width}\" height=\"{height}\" title=\"{}\" \
-         allow=\"fullscreen; picture-in-picture\" loading=\"lazy\" style=\"border:0\"></iframe>",
-        Escaped(format!("{origin}{player}")),
-        Escaped(&card.title)
-    );
+    let html = html! {
+        iframe src={ (origin) (player) } width=(width) height=(height) title=(card.title)
+            allow="fullscreen; picture-in-picture" loading="lazy" style="border:0" {}
+    };
     let picture = format!("{origin}{}", card.pictures.thumbsrc);
     OembedAnswer {
         version: "1.0",
@@ -112,7 +111,7 @@ pub fn described(video: &Shown, origin: &str, lang: Option<Lang>, most: [Option<
         thumbnail: if card.pictures.thumbsrc.is_empty() { Thumbnail::default() } else { Thumbnail::new(picture) },
         width,
         height,
-        html,
+        html: html.into_string(),
     }
 }
 
