@@ -1,4 +1,4 @@
-//! Texts of strangers inside XML and mails.
+//! Texts of strangers inside mails.
 
 use std::fmt::{self, Display};
 

@@ -32,6 +32,7 @@ mod show;
 pub(crate) mod sitemap;
 mod texts;
 mod visitor;
+mod xml;
 
 use axum::Router;
 use lantern_config::Config;

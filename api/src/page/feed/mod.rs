@@ -81,7 +81,7 @@ async fn answer(app: &AppState, asked: &Asked) -> ApiResult<Response> {
         link: &link.in_lang(Some(visitor.lang())),
         videos: &found.videos,
     };
-    tagged(asked, feed.to_string(), lifetime(&screen))
+    tagged(asked, feed.write(), lifetime(&screen))
 }
 
 /// The visitor a feed is written for: what its address doesn't say is not read from cookies, nor from where the reader is.
@@ -123,8 +123,8 @@ fn lifetime(screen: &Screen) -> u32 {
 }
 
 /// Readers come every few minutes, and mostly nothing is new.
-fn tagged(asked: &Asked, feed: String, lifetime: u32) -> ApiResult<Response> {
-    let etag = cache::etag(feed.as_bytes())?;
+fn tagged(asked: &Asked, feed: Vec<u8>, lifetime: u32) -> ApiResult<Response> {
+    let etag = cache::etag(&feed)?;
     let keep = HeaderValue::try_from(format!("public, max-age={lifetime}")).map_err(ApiError::internal)?;
     let known = cache::matches(&asked.parts.headers, &etag);
     let fixed = [(header::CACHE_CONTROL, keep), (header::ETAG, etag)];

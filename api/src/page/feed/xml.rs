@@ -1,7 +1,5 @@
 //! A feed as RSS 2.0 with Media RSS.
 
-use std::fmt;
-
 use lantern_config::Lang;
 use time::{
     OffsetDateTime,
@@ -10,7 +8,7 @@ use time::{
 
 use crate::{
     index::VideoCard,
-    page::{address, document::SITE, escape::Escaped, shorten::seconds, texts::fill},
+    page::{address, document::SITE, shorten::seconds, texts::fill, xml::Xml},
 };
 
 /// A list of videos and what is said of it; paths are those of this site.
@@ -31,77 +29,67 @@ pub struct RssFeed<'a> {
     pub videos: &'a [VideoCard],
 }
 
-impl fmt::Display for RssFeed<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl RssFeed<'_> {
+    /// The feed as it is sent.
+    pub fn write(&self) -> Vec<u8> {
         let Self { origin, lang, title, description, own, link, videos } = self;
-        write!(
-            f,
-            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\
-             <rss version=\"2.0\" xmlns:media=\"http://search.yahoo.com/mrss/\" xmlns:atom=\"http://www.w3.org/2005/Atom\">\
-             <channel><title>{}</title><link>{}</link><description>{}</description><language>{lang}</language>\
-             <atom:link rel=\"self\" type=\"application/rss+xml\" href=\"{}\" />",
-            Escaped(format!("{title} · {SITE}")),
-            Escaped(format!("{origin}{link}")),
-            Escaped(description),
-            Escaped(format!("{origin}{own}"))
-        )?;
+        let spaces = [
+            ("version", "2.0"),
+            ("xmlns:media", "http://search.yahoo.com/mrss/"),
+            ("xmlns:atom", "http://www.w3.org/2005/Atom"),
+        ];
+        let own = format!("{origin}{own}");
+        let mut xml = Xml::document();
+        xml.open("rss", &spaces);
+        xml.open("channel", &[]);
+        xml.text("title", &format!("{title} · {SITE}"));
+        xml.text("link", &format!("{origin}{link}"));
+        xml.text("description", description);
+        xml.text("language", lang.as_str());
+        xml.empty("atom:link", &[("rel", "self"), ("type", "application/rss+xml"), ("href", &own)]);
         // The newest video, not the clock: the same videos are the same feed.
         if let Some(date) = videos.iter().filter_map(|card| date(&card.post_date)).max() {
-            element(f, "lastBuildDate", date)?;
+            dated(&mut xml, "lastBuildDate", date);
         }
         for card in *videos {
-            self.item(f, card)?;
+            xml.element("item", &[], |xml| self.item(xml, card));
         }
-        f.write_str("</channel></rss>")
+        xml.close("channel");
+        xml.close("rss");
+        xml.into_bytes()
     }
-}
 
-impl RssFeed<'_> {
-    fn item(&self, f: &mut fmt::Formatter<'_>, card: &VideoCard) -> fmt::Result {
+    fn item(&self, xml: &mut Xml, card: &VideoCard) {
         let origin = self.origin;
-        let page = format!("{origin}{}", address::video(card.video_id, &card.dir));
         let short = [("name", card.title.as_str()), ("duration", card.duration.as_str())];
         let description = fill(self.lang, "about.video", &short);
+        xml.text("title", &card.title);
+        xml.text("link", &format!("{origin}{}", address::video(card.video_id, &card.dir)));
         // A video that is renamed has another address, but readers have seen it.
-        write!(
-            f,
-            "<item><title>{}</title><link>{}</link><guid isPermaLink=\"false\">{origin}/videos/{}/</guid>\
-             <description>{}</description>",
-            Escaped(&card.title),
-            Escaped(page),
-            card.video_id,
-            Escaped(&description)
-        )?;
+        xml.text_with("guid", &[("isPermaLink", "false")], &format!("{origin}/videos/{}/", card.video_id));
+        xml.text("description", &description);
         if let Some(date) = date(&card.post_date) {
-            element(f, "pubDate", date)?;
+            dated(xml, "pubDate", date);
         }
-        self.media(f, card, &description)?;
-        f.write_str("</item>")
+        let seconds = seconds(&card.duration).to_string();
+        let about = [("medium", "video"), ("duration", &*seconds), ("expression", "full")];
+        xml.element("media:content", &about, |xml| self.media(xml, card, &description));
     }
 
-    fn media(&self, f: &mut fmt::Formatter<'_>, card: &VideoCard, description: &str) -> fmt::Result {
+    fn media(&self, xml: &mut Xml, card: &VideoCard, description: &str) {
         let origin = self.origin;
-        let player = format!("{origin}{}", address::embed(card.video_id));
         let words: Vec<&str> = card.models.iter().chain(&card.categories).map(|item| item.title.as_str()).collect();
-        write!(
-            f,
-            "<media:content medium=\"video\" duration=\"{}\" expression=\"full\">\
-             <media:player url=\"{}\" /><media:title type=\"plain\">{}</media:title>\
-             <media:description type=\"plain\">{}</media:description>\
-             <media:rating scheme=\"urn:simple\">adult</media:rating>",
-            seconds(&card.duration),
-            Escaped(player),
-            Escaped(&card.title),
-            Escaped(description)
-        )?;
+        xml.empty("media:player", &[("url", &format!("{origin}{}", address::embed(card.video_id)))]);
+        xml.text_with("media:title", &[("type", "plain")], &card.title);
+        xml.text_with("media:description", &[("type", "plain")], description);
+        xml.text_with("media:rating", &[("scheme", "urn:simple")], "adult");
         if !words.is_empty() {
-            write!(f, "<media:keywords>{}</media:keywords>", Escaped(words.join(", ")))?;
+            xml.text("media:keywords", &words.join(", "));
         }
         if !card.pictures.thumbsrc.is_empty() {
             let picture = format!("{origin}{}", card.pictures.thumbsrc);
-            write!(f, "<media:thumbnail url=\"{}\" width=\"640\" height=\"360\" />", Escaped(picture))?;
+            xml.empty("media:thumbnail", &[("url", &picture), ("width", "640"), ("height", "360")]);
         }
-        f.write_str("</media:content>")
     }
 }
 
@@ -109,10 +97,9 @@ fn date(text: &str) -> Option<OffsetDateTime> {
     OffsetDateTime::parse(text, &Rfc3339).ok()
 }
 
-fn element(f: &mut fmt::Formatter<'_>, name: &str, date: OffsetDateTime) -> fmt::Result {
-    match date.format(&Rfc2822) {
-        Ok(date) => write!(f, "<{name}>{date}</{name}>"),
-        // A year before 1900, which RFC 2822 can't say.
-        Err(_) => Ok(()),
+fn dated(xml: &mut Xml, name: &str, date: OffsetDateTime) {
+    // Not a year before 1900, which RFC 2822 can't say.
+    if let Ok(date) = date.format(&Rfc2822) {
+        xml.text(name, &date);
     }
 }

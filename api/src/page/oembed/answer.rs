@@ -11,7 +11,7 @@ use crate::{
     page::{
         address::{self, Address},
         document::SITE,
-        escape::Escaped,
+        xml::Xml,
     },
     video::show::Shown,
 };
@@ -123,13 +123,14 @@ fn within([width, height]: [u32; 2], most: [Option<u32>; 2]) -> [u32; 2] {
 }
 
 /// The same as XML.
-pub fn xml(answer: &Value) -> String {
-    let element = |(name, value): (&String, &Value)| {
-        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        format!("<{name}>{}</{name}>", Escaped(value))
-    };
-    let inner: String = answer.as_object().into_iter().flatten().map(element).collect();
-    format!("<?xml version=\"1.0\" encoding=\"utf-8\" standalone=\"yes\"?><oembed>{inner}</oembed>")
+pub fn xml(answer: &Value) -> Vec<u8> {
+    let mut xml = Xml::document();
+    xml.element("oembed", &[], |xml| {
+        for (name, value) in answer.as_object().into_iter().flatten() {
+            xml.text(name, &value.as_str().map_or_else(|| value.to_string(), str::to_owned));
+        }
+    });
+    xml.into_bytes()
 }
 
 #[cfg(test)]

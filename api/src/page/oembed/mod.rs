@@ -102,7 +102,7 @@ async fn answer(app: &AppState, request: Request) -> ApiResult<Response> {
         Video::Gone { .. } => return Err(refused(StatusCode::UNAUTHORIZED, "dont_have_permission", None)),
     };
     let (kind, body) = match format {
-        Format::Json => ("application/json", serde_json::to_string(&answer)?),
+        Format::Json => ("application/json", serde_json::to_vec(&answer)?),
         Format::Xml => ("text/xml; charset=utf-8", xml(&serde_json::to_value(&answer)?)),
     };
     let keep = HeaderValue::try_from(format!("public, max-age={CACHE_AGE}")).map_err(ApiError::internal)?;

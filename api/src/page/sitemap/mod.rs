@@ -5,10 +5,7 @@
 
 mod part;
 
-use std::{
-    fmt::Write as _,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 use axum::{
     extract::State,
@@ -26,8 +23,8 @@ use sqlx::PgPool;
 use self::part::{Block, Rows, SitemapKind, SitemapPart};
 use super::{
     address::{self, Address},
-    escape::Escaped,
     fixed,
+    xml::Xml,
 };
 use crate::{
     cache,
@@ -41,6 +38,8 @@ use crate::{
 
 /// The list of all parts among them.
 const INDEX: &str = "index";
+/// The format of sitemaps.
+const SCHEMA: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
 /// Parts that are whole.
 pub(crate) const WHOLE: [&str; 2] = ["pages", "categories"];
@@ -144,7 +143,7 @@ pub async fn make(state: &AppState) -> ApiResult<()> {
         tokio::time::sleep(begun.elapsed()).await;
     }
     let list = list(&state.config.public_url(), &names);
-    keep(&state.config, &state.pool, INDEX, list.as_bytes(), &cache::etag_text(list.as_bytes())).await?;
+    keep(&state.config, &state.pool, INDEX, &list, &cache::etag_text(&list)).await?;
     names.push(INDEX.to_owned());
     Ok(sitemap_parts::keep_only(&state.pool, &names).await?)
 }
@@ -175,16 +174,14 @@ async fn plan(state: &AppState) -> ApiResult<Vec<(String, Rows)>> {
     Ok(plan)
 }
 
-fn list(origin: &str, names: &[String]) -> String {
-    let mut xml = String::from(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?><sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">",
-    );
-    for name in names {
-        // Writing to a String can't fail, here and below.
-        let _ = write!(xml, "<sitemap><loc>{}</loc></sitemap>", Escaped(format!("{origin}/sitemap/{name}.xml.gz")));
-    }
-    xml.push_str("</sitemapindex>");
-    xml
+fn list(origin: &str, names: &[String]) -> Vec<u8> {
+    let mut xml = Xml::document();
+    xml.element("sitemapindex", &[("xmlns", SCHEMA)], |xml| {
+        for name in names {
+            xml.element("sitemap", &[], |xml| xml.text("loc", &format!("{origin}/sitemap/{name}.xml.gz")));
+        }
+    });
+    xml.into_bytes()
 }
 
 /// The categories of every orientation that has videos in them.

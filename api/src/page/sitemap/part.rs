@@ -1,6 +1,6 @@
 //! A sitemap being written: rows are read by key and packed as they come.
 
-use std::{fmt::Write as _, io::Write as _};
+use std::io::Write as _;
 
 use flate2::{Compression, write::GzEncoder};
 use lantern_catalog::sitemap::{self, SitemapModel, SitemapPage, SitemapVideo};
@@ -13,8 +13,9 @@ use crate::{
     index::{clip_pictures, large_picture, picture, rfc3339},
     page::{
         address::{self, Address},
-        escape::Escaped,
         shorten::beginning,
+        sitemap::SCHEMA,
+        xml::Xml,
     },
     state::AppState,
 };
@@ -25,11 +26,14 @@ const ROWS: i64 = 200;
 const DESCRIPTION: usize = 300;
 /// Longest film an entry may name, in seconds.
 const LONGEST: i32 = 28_800;
-const OPEN: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\
-    <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" xmlns:xhtml=\"http://www.w3.org/1999/xhtml\" \
-    xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\" \
-    xmlns:video=\"http://www.google.com/schemas/sitemap-video/1.1\">";
-const CLOSE: &str = "</urlset>";
+/// The element around all pages, and the formats of what is in it.
+const ROOT: &str = "urlset";
+const FORMATS: [(&str, &str); 4] = [
+    ("xmlns", SCHEMA),
+    ("xmlns:xhtml", "http://www.w3.org/1999/xhtml"),
+    ("xmlns:image", "http://www.google.com/schemas/sitemap-image/1.1"),
+    ("xmlns:video", "http://www.google.com/schemas/sitemap-video/1.1"),
+];
 
 /// Ids of a part: above `after`, up to `last`.
 #[derive(Debug, Clone, Copy)]
@@ -98,12 +102,15 @@ impl<'a> SitemapPart<'a> {
     pub async fn write(state: &'a AppState, rows: Rows) -> ApiResult<Option<(Vec<u8>, String)>> {
         let gzip = GzEncoder::new(Vec::new(), Compression::default());
         let mut part = Self { state, origin: state.config.public_url(), rows: Some(rows), gzip, gist: Sha256::new() };
-        part.gzip.write_all(OPEN.as_bytes()).map_err(ApiError::internal)?;
+        let (mut begin, mut end) = (Xml::document(), Xml::part());
+        begin.open(ROOT, &FORMATS);
+        end.close(ROOT);
+        part.gzip.write_all(&begin.into_bytes()).map_err(ApiError::internal)?;
         let mut pages = 0;
         while part.rows.is_some() {
             pages += part.page().await?;
         }
-        part.gzip.write_all(CLOSE.as_bytes()).map_err(ApiError::internal)?;
+        part.gzip.write_all(&end.into_bytes()).map_err(ApiError::internal)?;
         let body = part.gzip.finish().map_err(ApiError::internal)?;
         Ok((pages > 0).then(|| (body, hex::encode(part.gist.finalize()))))
     }
@@ -111,12 +118,12 @@ impl<'a> SitemapPart<'a> {
     /// Writes one page of rows; how many they were.
     async fn page(&mut self) -> ApiResult<usize> {
         let Some(rows) = self.rows.take() else { return Ok(0) };
-        let (mut xml, mut said) = (String::new(), None);
+        let (mut xml, mut said) = (Xml::part(), None);
         let (count, rest) = match rows {
             Rows::Videos(block) => {
                 let mut found = sitemap::videos(&self.state.pool, block.after, block.last, ROWS).await?;
                 found.iter().for_each(|video| self.video(&mut xml, video));
-                let apart = said.insert(String::new());
+                let apart = said.insert(Xml::part());
                 for video in &mut found {
                     (video.viewed, video.rating) = (0, 0.0);
                     self.video(apart, video);
@@ -134,77 +141,82 @@ impl<'a> SitemapPart<'a> {
                 (found.len(), found.last().map(|model| Rows::Models(Block { after: model.id, ..block })))
             }
             Rows::Rest(addresses) => {
-                addresses.iter().for_each(|address| self.entry(&mut xml, address, None, ""));
+                addresses.iter().for_each(|address| self.entry(&mut xml, address, None, |_| {}));
                 (addresses.len(), None)
             }
         };
         self.rows = rest;
-        self.gist.update(said.as_ref().unwrap_or(&xml));
-        self.gzip.write_all(xml.as_bytes()).map_err(ApiError::internal)?;
+        let xml = xml.into_bytes();
+        self.gist.update(said.map_or_else(|| xml.clone(), Xml::into_bytes));
+        self.gzip.write_all(&xml).map_err(ApiError::internal)?;
         Ok(count)
     }
 
     /// A page in every language, with when it changed and more about it.
-    fn entry(&self, xml: &mut String, address: &Address, modified: Option<OffsetDateTime>, more: &str) {
-        let origin = &self.origin;
-        let _ = write!(xml, "<url><loc>{}</loc>", Escaped(format!("{origin}{}", address.in_lang(None))));
-        if let Some(at) = modified {
-            let _ = write!(xml, "<lastmod>{}</lastmod>", rfc3339(at.unix_timestamp()));
-        }
-        let named = Lang::ALL.iter().map(|lang| (lang.as_str(), Some(*lang)));
-        for (name, lang) in named.chain([("x-default", None)]) {
-            let href = format!("{origin}{}", address.in_lang(lang));
-            let _ = write!(xml, "<xhtml:link rel=\"alternate\" hreflang=\"{name}\" href=\"{}\" />", Escaped(href));
-        }
-        let _ = write!(xml, "{more}</url>");
+    fn entry(&self, xml: &mut Xml, address: &Address, modified: Option<OffsetDateTime>, more: impl FnOnce(&mut Xml)) {
+        let at = |lang| format!("{}{}", self.origin, address.in_lang(lang));
+        xml.element("url", &[], |xml| {
+            xml.text("loc", &at(None));
+            if let Some(modified) = modified {
+                xml.text("lastmod", &rfc3339(modified.unix_timestamp()));
+            }
+            let named = Lang::ALL.iter().map(|lang| (lang.as_str(), Some(*lang)));
+            for (name, lang) in named.chain([("x-default", None)]) {
+                xml.empty("xhtml:link", &[("rel", "alternate"), ("hreflang", name), ("href", &at(lang))]);
+            }
+            more(xml);
+        });
     }
 
-    fn image(&self, path: &str) -> String {
-        format!("<image:image><image:loc>{}</image:loc></image:image>", Escaped(format!("{}{path}", self.origin)))
+    fn image(&self, xml: &mut Xml, path: &str) {
+        xml.element("image:image", &[], |xml| xml.text("image:loc", &format!("{}{path}", self.origin)));
     }
 
-    fn model(&self, xml: &mut String, model: &SitemapModel) {
-        let image = model.picture_key.as_deref().map(|key| self.image(&picture(Some(key)))).unwrap_or_default();
-        self.entry(xml, &Address::new(address::model(&model.dir)), Some(model.modified_at), &image);
+    fn model(&self, xml: &mut Xml, model: &SitemapModel) {
+        self.entry(xml, &Address::new(address::model(&model.dir)), Some(model.modified_at), |xml| {
+            if let Some(key) = &model.picture_key {
+                self.image(xml, &picture(Some(key)));
+            }
+        });
     }
 
-    fn object(&self, xml: &mut String, kind: SitemapKind, page: &SitemapPage) {
-        let image = page.picture_key.as_deref().map(|key| self.image(&large_picture(Some(key)))).unwrap_or_default();
-        self.entry(xml, &Address::new(kind.path(page)), page.modified_at, &image);
+    fn object(&self, xml: &mut Xml, kind: SitemapKind, page: &SitemapPage) {
+        self.entry(xml, &Address::new(kind.path(page)), page.modified_at, |xml| {
+            if let Some(key) = &page.picture_key {
+                self.image(xml, &large_picture(Some(key)));
+            }
+        });
     }
 
-    fn video(&self, xml: &mut String, video: &SitemapVideo) {
+    fn video(&self, xml: &mut Xml, video: &SitemapVideo) {
         let address = Address::new(address::video(video.id, &video.dir));
-        let posted = Some(video.post_date);
-        // Without a picture a film has no entry; its page has.
-        let Some(key) = &video.media_key else { return self.entry(xml, &address, posted, "") };
+        self.entry(xml, &address, Some(video.post_date), |xml| {
+            // Without a picture a film has no entry; its page has.
+            if let Some(key) = &video.media_key {
+                let poster = clip_pictures(Some(key), 0).img;
+                self.image(xml, &poster);
+                xml.element("video:video", &[], |xml| self.film(xml, video, &poster));
+            }
+        });
+    }
+
+    /// Elements come in the order of the format's schema.
+    fn film(&self, xml: &mut Xml, video: &SitemapVideo, poster: &str) {
         let origin = &self.origin;
-        let poster = clip_pictures(Some(key), 0).img;
         let about = if video.description.trim().is_empty() { &video.title } else { &video.description };
-        let mut more = self.image(&poster);
-        let _ = write!(
-            more,
-            "<video:video><video:thumbnail_loc>{}</video:thumbnail_loc><video:title>{}</video:title>\
-             <video:description>{}</video:description><video:player_loc>{}</video:player_loc>\
-             <video:duration>{}</video:duration><video:rating>{:.1}</video:rating><video:view_count>{}</video:view_count>\
-             <video:publication_date>{}</video:publication_date>",
-            Escaped(format!("{origin}{poster}")),
-            Escaped(&video.title),
-            Escaped(beginning(about, DESCRIPTION)),
-            Escaped(format!("{origin}{}", address::embed(video.id))),
-            video.duration.clamp(1, LONGEST),
-            video.rating,
-            video.viewed,
-            rfc3339(video.post_date.unix_timestamp()),
-        );
-        // Elements come in the order of the format's schema.
+        xml.text("video:thumbnail_loc", &format!("{origin}{poster}"));
+        xml.text("video:title", &video.title);
+        xml.text("video:description", &beginning(about, DESCRIPTION));
+        xml.text("video:player_loc", &format!("{origin}{}", address::embed(video.id)));
+        xml.text("video:duration", &video.duration.clamp(1, LONGEST).to_string());
+        xml.text("video:rating", &format!("{:.1}", video.rating));
+        xml.text("video:view_count", &video.viewed.to_string());
+        xml.text("video:publication_date", &rfc3339(video.post_date.unix_timestamp()));
         for name in video.models.iter().take(32) {
-            let _ = write!(more, "<video:tag>{}</video:tag>", Escaped(name));
+            xml.text("video:tag", name);
         }
-        more.push_str(
-            "<video:family_friendly>no</video:family_friendly><video:requires_subscription>no</video:requires_subscription>\
-             <video:live>no</video:live></video:video>",
-        );
-        self.entry(xml, &address, posted, &more);
+        for (name, value) in [("family_friendly", "no"), ("requires_subscription", "no"), ("live", "no")] {
+            xml.text(&format!("video:{name}"), value);
+        }
     }
 }
