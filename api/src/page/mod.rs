@@ -13,7 +13,6 @@ mod community;
 mod describe;
 mod document;
 mod embed;
-mod escape;
 mod feed;
 mod fixed;
 mod gate;
@@ -37,7 +36,6 @@ mod xml;
 use axum::Router;
 use lantern_config::Config;
 
-pub(crate) use self::escape::Escaped;
 pub use self::kinds::kinds;
 pub use self::oembed::answer::OembedAnswer;
 use crate::{

@@ -12,10 +12,12 @@ use lettre::{
         header::{HeaderName, HeaderValue},
     },
 };
+use maud::{DOCTYPE, html};
 
 use super::Mail;
-use crate::page::Escaped;
 
+const BUTTON: &str = "display:inline-block;padding:12px 20px;border-radius:6px;\
+    background:#b3261e;color:#ffffff;text-decoration:none";
 /// Where a new password is requested.
 const RESTORE_PAGE: &str = "/restore-password/";
 
@@ -85,29 +87,25 @@ impl Writer {
 
     /// No pictures, no styles from elsewhere: nothing is fetched when the mail is opened.
     fn html(&self, frame: &Frame, text: &MailText, letter: &Letter, link: Option<&str>) -> String {
-        let [hello, about, otherwise, foot] = [
-            self.hello(frame, letter),
-            self.filled(&text.text, letter),
-            self.filled(&text.otherwise, letter),
-            self.filled(&frame.foot, letter),
-        ]
-        .map(|part| Escaped(part).to_string());
-        let button = link.map_or_else(String::new, |link| {
-            let (link, words) = (Escaped(link), Escaped(&text.button));
-            format!(
-                "<p><a href=\"{link}\" style=\"display:inline-block;padding:12px 20px;border-radius:6px;\
-                 background:#b3261e;color:#ffffff;text-decoration:none\">{words}</a></p>\n\
-                 <p style=\"font-size:13px;color:#555555;word-break:break-all\">{link}</p>\n"
-            )
-        });
-        let (lang, subject) = (letter.lang, Escaped(self.filled(&text.subject, letter)));
-        let root = Escaped(&self.root);
-        format!(
-            "<!doctype html>\n<html lang=\"{lang}\"><head><meta charset=\"utf-8\"><title>{subject}</title></head>\n\
-             <body style=\"margin:0;padding:24px;font-family:sans-serif;font-size:16px;line-height:1.5;color:#1d1d1f\">\n\
-             <p>{hello}</p>\n<p>{about}</p>\n{button}<p>{otherwise}</p>\n\
-             <p style=\"font-size:13px;color:#555555\">{foot}<br><a href=\"{root}/\">{root}/</a></p>\n</body></html>\n"
-        )
+        let page = html! {
+            (DOCTYPE)
+            html lang=(letter.lang.as_str()) {
+                head { meta charset="utf-8"; title { (self.filled(&text.subject, letter)) } }
+                body style="margin:0;padding:24px;font-family:sans-serif;font-size:16px;line-height:1.5;color:#1d1d1f" {
+                    p { (self.hello(frame, letter)) }
+                    p { (self.filled(&text.text, letter)) }
+                    @if let Some(link) = link {
+                        p { a href=(link) style=(BUTTON) { (text.button) } }
+                        p style="font-size:13px;color:#555555;word-break:break-all" { (link) }
+                    }
+                    p { (self.filled(&text.otherwise, letter)) }
+                    p style="font-size:13px;color:#555555" {
+                        (self.filled(&frame.foot, letter)) br; a href={ (self.root) "/" } { (self.root) "/" }
+                    }
+                }
+            }
+        };
+        page.into_string()
     }
 }
 

@@ -61,8 +61,7 @@ async fn every_mail_is_written_in_the_readers_language_as_text_and_html() {
         assert_eq!(header("subject"), filled(&text.subject), "{kind} {lang}");
         for said in [&text.text, &text.otherwise, &mail_texts::frame(lang).foot].map(|said| filled(said)) {
             assert!(mail.text.contains(&said), "{kind} {lang}: {}", mail.text);
-            let escaped = said.replace('\'', "&#39;");
-            assert!(mail.html.contains(&escaped), "{kind} {lang}: {}", mail.html);
+            assert!(mail.html.contains(&said), "{kind} {lang}: {}", mail.html);
         }
         assert!(mail.html.contains(&format!("<html lang=\"{lang}\">")));
         assert!(!mail.text.contains('{') && !mail.html.contains('{'), "{kind} {lang}");
