@@ -21,7 +21,8 @@ pub struct Addresses {
 
 /// The table of this build.
 pub static ADDRESSES: LazyLock<Addresses> = LazyLock::new(|| {
-    serde_json::from_str(include_str!("../addresses.json")).unwrap_or_else(|error| unreachable!("addresses.json: {error}"))
+    serde_json::from_str(include_str!("../addresses.json"))
+        .unwrap_or_else(|error| unreachable!("addresses.json: {error}"))
 });
 
 #[cfg(test)]

@@ -71,7 +71,7 @@ impl Document {
     }
 
     /// Adds to its content.
-    pub fn add(&mut self, part: Markup) {
+    pub fn add(&mut self, part: &Markup) {
         self.main.0.push_str(&part.0);
     }
 

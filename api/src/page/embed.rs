@@ -63,14 +63,14 @@ pub async fn show(app: &AppState, asked: &Asked) -> ApiResult<Response> {
     }
     if asked.visitor.boot.age_gate && !agreed {
         let main = html! { main { (gate::form(lang, path, "")) } };
-        return Ok(page(asked, StatusCode::OK, &video.card.title, canonical(asked, video), main));
+        return Ok(page(asked, StatusCode::OK, &video.card.title, &canonical(asked, video), &main));
     }
     let file = match Box::pin(file::get(app, Requester::guest(asked.parts.clone()), id)).await {
         Ok(file) => file,
         Err(ApiError::NotFound(_)) => return Ok(refused(asked, StatusCode::NOT_FOUND, "video.notFound")),
         Err(error) => return Err(error),
     };
-    Ok(page(asked, StatusCode::OK, &video.card.title, canonical(asked, video), player(video, &file)))
+    Ok(page(asked, StatusCode::OK, &video.card.title, &canonical(asked, video), &player(video, &file)))
 }
 
 fn canonical(asked: &Asked, video: &Shown) -> Markup {
@@ -95,7 +95,7 @@ fn player(video: &Shown, file: &Manifest) -> Markup {
 fn refused(asked: &Asked, status: StatusCode, why: &str) -> Response {
     let lang = asked.visitor.lang();
     let main = instead(&text(lang, why), "/", &text(lang, "notFound.home"));
-    page(asked, status, &text(lang, "video.gone"), Markup::default(), main)
+    page(asked, status, &text(lang, "video.gone"), &Markup::default(), &main)
 }
 
 /// In a frame without an origin of its own films of ours are another site's, which browsers don't load.
@@ -103,14 +103,14 @@ fn boxed(asked: &Asked, video: &Shown) -> Response {
     let card = &video.card;
     let why = text(asked.visitor.lang(), "embed.boxed");
     let main = instead(&why, &address::video(card.video_id, &card.dir), &card.title);
-    page(asked, StatusCode::FORBIDDEN, &card.title, canonical(asked, video), main)
+    page(asked, StatusCode::FORBIDDEN, &card.title, &canonical(asked, video), &main)
 }
 
 fn instead(why: &str, path: &str, name: &str) -> Markup {
     html! { main { p role="alert" { (why) } p { a href=(path) target="_top" { (name) } } } }
 }
 
-fn page(asked: &Asked, status: StatusCode, title: &str, links: Markup, main: Markup) -> Response {
+fn page(asked: &Asked, status: StatusCode, title: &str, links: &Markup, main: &Markup) -> Response {
     let html = html! {
         (DOCTYPE)
         html lang=(asked.visitor.lang().as_str()) {

@@ -46,7 +46,7 @@ impl OpenIdAttempt {
 
     /// For the cookie.
     pub fn to_cookie(&self) -> String {
-        format!("{}.{}", BASE64_URL_SAFE_NO_PAD.encode(&self.seed), self.expires)
+        format!("{}.{}", BASE64_URL_SAFE_NO_PAD.encode(self.seed), self.expires)
     }
 
     /// Name of the cookie.

@@ -101,7 +101,7 @@ impl Scene<'_> {
 
     pub fn tiles(&self, mut page: Document, screen: &Community, tiles: &[Tile], pages: usize, none: &str) -> Document {
         page.indexed &= !tiles.is_empty();
-        page.add(html! { @if tiles.is_empty() { p { (self.text(none)) } } (body::tiles(tiles)) });
+        page.add(&html! { @if tiles.is_empty() { p { (self.text(none)) } } (body::tiles(tiles)) });
         page.image = page.image.or_else(|| tiles.iter().map(|tile| tile.picture.clone()).find(|path| !path.is_empty()));
         let listed = tiles.iter().filter_map(|tile| Some((tile.title.as_str(), tile.path.clone()?)));
         page.data.extend(document::item_list(listed, self.origin));
@@ -111,7 +111,7 @@ impl Scene<'_> {
     pub fn videos_of(&self, mut page: Document, screen: &Community, found: Arc<VideosAnswer>) -> Document {
         let VideosAnswer { videos, pages, .. } = &*found;
         page.indexed &= !videos.is_empty();
-        page.add(html! { @if videos.is_empty() { p { (self.text("empty.videos")) } } (body::videos(videos)) });
+        page.add(&html! { @if videos.is_empty() { p { (self.text("empty.videos")) } } (body::videos(videos)) });
         page.image = page.image.or_else(|| document::picture(videos));
         page.posters = document::posters(videos);
         page.feed = feed::of_community(screen).map(|feed| feed.in_lang(self.visitor.asked_lang));

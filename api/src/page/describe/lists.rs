@@ -52,7 +52,7 @@ impl Scene<'_> {
         page.image = page.image.or_else(|| document::picture(&found.videos));
         page.posters = document::posters(&found.videos);
         page.feed = feed::of_list(list, self.visitor).map(|feed| feed.in_lang(self.visitor.asked_lang));
-        page.add(html! {
+        page.add(&html! {
             @if found.videos.is_empty() { p { (self.text("empty.videos")) } }
             (body::videos(&found.videos))
         });

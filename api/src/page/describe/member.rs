@@ -62,7 +62,7 @@ impl Scene<'_> {
             TabContent::Tiles(tiles, pages, none) => self.tiles(page, screen, &tiles, pages, none),
             TabContent::Wall(wall) => {
                 page.indexed &= !wall.comments.is_empty();
-                page.add(html! {
+                page.add(&html! {
                     @if wall.comments.is_empty() { p { (self.text("community.noComments")) } }
                     (written(&wall.comments))
                 });
@@ -72,7 +72,7 @@ impl Scene<'_> {
                 page.data.push(self.person(id, member));
                 let facts = self.facts(member);
                 page.indexed = !facts.is_empty();
-                page.add(html! { @for fact in facts { p { (fact) } } });
+                page.add(&html! { @for fact in facts { p { (fact) } } });
                 self.placed(page, screen, 1)
             }
             TabContent::Own => {

@@ -69,7 +69,7 @@ impl Scene<'_> {
         let mut page = self.model_part(&found.model, "community.wall", "wall");
         page.description = self.told(title, &page.title, &self.about("about.model", title));
         page.indexed = !wall.comments.is_empty();
-        page.add(written(&wall.comments));
+        page.add(&written(&wall.comments));
         Ok(page)
     }
 
@@ -99,7 +99,7 @@ impl Scene<'_> {
         page.description = self.told(&model.card.title, &page.title, &self.model_sentence(model));
         page.address = Some(own.clone());
         page.trail.push((self.text(key), own));
-        page.add(html! { p { (model.aliases.join(", ")) } p { (model.about.as_deref().unwrap_or_default()) } });
+        page.add(&html! { p { (model.aliases.join(", ")) } p { (model.about.as_deref().unwrap_or_default()) } });
         page
     }
 

@@ -40,7 +40,7 @@ impl Scene<'_> {
         if let Ok(related) = related
             && !related.videos.is_empty()
         {
-            page.add(html! { h2 { (self.text("video.related")) } (body::videos(&related.videos)) });
+            page.add(&html! { h2 { (self.text("video.related")) } (body::videos(&related.videos)) });
         }
         Ok(page)
     }
