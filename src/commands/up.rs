@@ -8,7 +8,7 @@ use lantern_api::{Site, server};
 use lantern_config::{Config, Mode};
 use lantern_index::IndexName;
 use lantern_indexer::{Indexer, Readiness};
-use tokio::{net::TcpListener, task::JoinHandle};
+use tokio::{net::TcpListener, task::JoinHandle, time::Instant};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
@@ -105,10 +105,12 @@ async fn with_search(
     }
     let (state, limits) = stack::site(config, data, database, search, indexer.changes())?;
     let mut roles: Vec<JoinHandle<anyhow::Result<()>>> = Vec::new();
+    // What writes the index, and may end before requests under way do.
+    let mut writers = Vec::new();
     if let Some(listener) = monitor::listen(config).await? {
         roles.push(tokio::spawn(monitor::serve(listener, state.clone(), stop.clone())));
     }
-    roles.push(tokio::spawn({
+    writers.push(tokio::spawn({
         let (indexer, stop) = (indexer.clone(), stop.clone());
         async move {
             indexer.run(stop).await;
@@ -122,7 +124,7 @@ async fn with_search(
             Ok(())
         }
     }));
-    roles.push(tokio::spawn({
+    writers.push(tokio::spawn({
         let (indexer, stop) = (indexer.clone(), stop.clone());
         async move {
             indexer.serve_requests(stop).await;
@@ -140,7 +142,7 @@ async fn with_search(
         }));
     }
     let (recurring, stopped) = (state.clone(), stop.clone());
-    roles.extend(schedule::start(schedule::Site {
+    writers.extend(schedule::start(schedule::Site {
         indexer: indexer.clone(),
         state: recurring,
         limits: limits.clone(),
@@ -162,10 +164,12 @@ async fn with_search(
     say(&format!("Lantern is ready at http://{address}/  (Ctrl-C stops it)"));
     stop.cancelled().await;
     say("Stopping …");
-    finish(roles, Duration::from_secs(config.server.shutdown_grace)).await?;
+    let deadline = Instant::now() + Duration::from_secs(config.server.shutdown_grace);
+    finish(writers, deadline).await?;
     if let Err(error) = indexer.resign().await {
         tracing::error!(%error, "another Lantern can write this index only when the lease is over");
     }
+    finish(roles, deadline).await?;
     state.flush().await;
     Ok(limits.flush().await?)
 }
@@ -190,8 +194,7 @@ async fn make_ready(indexer: &Indexer) -> anyhow::Result<()> {
 }
 
 /// Gives open requests and the running batch their time, then ends what is left.
-async fn finish(roles: Vec<JoinHandle<anyhow::Result<()>>>, grace: Duration) -> anyhow::Result<()> {
-    let deadline = tokio::time::Instant::now() + grace;
+async fn finish(roles: Vec<JoinHandle<anyhow::Result<()>>>, deadline: Instant) -> anyhow::Result<()> {
     for mut role in roles {
         match tokio::time::timeout_at(deadline, &mut role).await {
             Ok(ended) => ended??,

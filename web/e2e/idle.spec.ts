@@ -42,13 +42,13 @@ test('skeletons move while what they stand for is on its way', async ({ page }) 
   });
   await page.goto('/categories/');
   await expect(page.locator('main li a').first()).toBeVisible();
-  await page.route('**/api/json/main/**', async (route) => {
+  await page.route('**/api/json/home/**', async (route) => {
     await told;
     await route.continue();
   });
   await page.getByRole('banner').getByRole('link', { name: 'Lantern' }).click();
   await expect(page.locator('main .skeleton').first()).toBeVisible();
-  expect(await moving(page)).toContainEqual(expect.stringContaining('skeleton'));
+  await expect.poll(() => moving(page)).toContainEqual(expect.stringContaining('skeleton'));
   tell?.();
   await expect(cards(page).first()).toBeVisible();
   await expect.poll(() => moving(page)).toEqual([]);
