@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useT } from '@/i18n';
@@ -14,6 +15,7 @@ export function UserMenu({ me }: { me: Me }) {
   const t = useT();
   const say = useAccountText();
   const { lang } = useVisitor();
+  const client = useQueryClient();
   const [leaving, setLeaving] = useState(false);
   const { user_id, username, unread_messages, friend_requests } = me;
   const waiting = unread_messages + friend_requests;
@@ -30,11 +32,14 @@ export function UserMenu({ me }: { me: Me }) {
   ];
   const signOut = async () => {
     setLeaving(true);
+    // What the member still asks for would be refused once the session has ended.
+    await client.cancelQueries();
     try {
       await post('/api/logout.php', {});
       location.reload();
     } catch (error) {
       setLeaving(false);
+      void client.invalidateQueries();
       await toast(await errorText(error, lang), 'error');
     }
   };
