@@ -49,6 +49,8 @@ test('a video into a new playlist, and the playlist changed, ordered and deleted
   await card.getByRole('button', { name: /^Actions for/ }).click();
   await expect(page.getByRole('menuitem', { name: 'Watch later' })).toBeFocused();
   await page.keyboard.press('ArrowDown');
+  // The menu moves the focus a moment after the key.
+  await expect(page.getByRole('menuitem', { name: 'Add to playlist' })).toBeFocused();
   await page.keyboard.press('Enter');
   // Nothing can be ticked before it is known which lists hold the video.
   await expect(dialog.locator('[aria-busy="true"]')).toBeVisible();
