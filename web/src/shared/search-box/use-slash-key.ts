@@ -1,4 +1,4 @@
-import { useEffect, type RefObject } from 'react';
+import { useLayoutEffect, type RefObject } from 'react';
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
@@ -6,7 +6,8 @@ const isTyping = (target: EventTarget | null): boolean =>
 
 /** `/` anywhere but in a field moves to the search box. */
 export function useSlashKey(input: RefObject<HTMLInputElement | null>): void {
-  useEffect(() => {
+  // At work from the moment the box is seen.
+  useLayoutEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
       if (isTyping(event.target)) return;
