@@ -14,7 +14,7 @@ use serde::Deserialize;
 pub struct Addresses {
     /// What a place may hold.
     pub words: BTreeMap<String, Vec<String>>,
-    /// Patterns with a slash at their ends, in the order they are tried, each with the screen that is shown there or the address,
+    /// Patterns with a slash at their ends, in the order they are tried, each with the screen that is shown there (`feed:` and the screen: its list as a feed) or the address,
     /// beginning with a slash, where it leads instead.
     pub addresses: Vec<(String, String)>,
 }

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 const table = JSON.parse(readFileSync(new URL('../../config/addresses.json', import.meta.url)));
 // What the server shows by itself is missing in the app.
-table.addresses = table.addresses.filter(([, what]) => !['embed', 'feed'].includes(what));
+table.addresses = table.addresses.filter(([, what]) => !/^(embed$|feed:)/.test(what));
 const lines = Object.entries(table).map(
   ([name, value]) => `export const ${name} = ${JSON.stringify(value)} as const;\n`,
 );

@@ -1,9 +1,9 @@
-//! Albums, playlists and members: what an address asks for, and its own spelling
-//! (`web/src/shared/address/community-route.ts`).
+//! Albums, playlists and members: what an address asks for, and its own spelling.
 
 use lantern_config::{AlbumSort, MemberSort, PlaylistSort};
 
 use super::{address::Address, member_filters::MemberListFilters, query::Params};
+use crate::web::Shown;
 
 /// A screen of the community.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,6 +56,13 @@ impl Tab {
     /// What only the member may see.
     pub const OWN: [Self; 4] = [Self::Favourites, Self::WatchLater, Self::History, Self::Messages];
 
+    fn of(shown: &Shown) -> Option<Self> {
+        match shown.place("member_list").or(shown.place("member_page")) {
+            Some(name) => Self::ALL.into_iter().chain(Self::OWN).find(|tab| tab.as_str() == name),
+            None => Some(Self::Videos),
+        }
+    }
+
     /// Name in URLs.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -92,20 +99,17 @@ impl Tab {
 }
 
 impl Community {
-    /// The screen of a path's segments.
-    pub fn of(segments: &[&str], params: &Params) -> Option<Self> {
-        let tab = |name: &str| Tab::ALL.into_iter().chain(Tab::OWN).find(|tab| tab.as_str() == name);
-        Some(match *segments {
-            ["albums", sort, page] => Self::Albums(sort.parse().ok()?, page.parse().ok()?),
-            ["album", id] | ["album", id, _] => Self::Album(id.parse().ok()?),
-            ["playlists", sort, page] => Self::Playlists(sort.parse().ok()?, page.parse().ok()?),
-            ["playlist", id, page] => Self::Playlist(id.parse().ok()?, page.parse().ok()?),
-            ["community", sort, page] => {
-                Self::Members(sort.parse().ok()?, MemberListFilters::of(params), page.parse().ok()?)
-            }
-            ["members", id] => Self::Member(id.parse().ok()?, Tab::Videos, 1),
-            ["members", id, name] => Self::Member(id.parse().ok()?, tab(name)?, 1),
-            ["members", id, name, page] => Self::Member(id.parse().ok()?, tab(name)?, page.parse().ok()?),
+    /// The screen that the table found.
+    pub fn of(shown: &Shown, params: &Params) -> Option<Self> {
+        let page = shown.parse("page").unwrap_or(1);
+        let id = || shown.parse("id");
+        Some(match shown.screen {
+            "albums" => Self::Albums(shown.parse("album_sort")?, page),
+            "album" => Self::Album(id()?),
+            "playlists" => Self::Playlists(shown.parse("playlist_sort")?, page),
+            "playlist" => Self::Playlist(id()?, page),
+            "members" => Self::Members(shown.parse("member_sort")?, MemberListFilters::of(params), page),
+            "member" => Self::Member(id()?, Tab::of(shown)?, page),
             _ => return None,
         })
     }

@@ -42,9 +42,7 @@ const STYLE: &str = "html,body{margin:0;height:100%;background:#000;color:#fff;f
     h1{font-size:20px;margin:0}button{font:inherit;font-weight:600;padding:12px 20px;border:0;border-radius:8px;background:#f5b23d;color:#1a1200}\
     a{color:inherit}";
 
-pub async fn show(app: &AppState, asked: &Asked) -> ApiResult<Response> {
-    let path = asked.parts.uri.path();
-    let id = path.trim_matches('/').rsplit('/').next().and_then(|id| id.parse().ok()).unwrap_or_default();
+pub async fn show(app: &AppState, asked: &Asked, id: i64) -> ApiResult<Response> {
     let lang = asked.visitor.lang();
     let found = match request::video(app, &asked.parts, id, lang).await {
         Ok(found) => found,
@@ -62,7 +60,7 @@ pub async fn show(app: &AppState, asked: &Asked) -> ApiResult<Response> {
         return Ok(boxed(asked, video));
     }
     if asked.visitor.boot.age_gate && !agreed {
-        let main = html! { main { (gate::form(lang, path, "")) } };
+        let main = html! { main { (gate::form(lang, asked.parts.uri.path(), "")) } };
         return Ok(page(asked, StatusCode::OK, &video.card.title, &canonical(asked, video), &main));
     }
     let file = match Box::pin(file::get(app, Requester::guest(asked.parts.clone()), id)).await {

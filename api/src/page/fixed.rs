@@ -3,7 +3,7 @@
 use lantern_config::{AlbumSort, Gender, MemberSort, ModelSort, PlaylistSort, VideoSort};
 
 use super::address::Address;
-use crate::web::{TOPICS, topic_path};
+use crate::web::{Shown, TOPICS, topic_path};
 
 /// One of these pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,15 +23,17 @@ pub enum Fixed {
 }
 
 impl Fixed {
-    /// The page of a path's segments.
-    pub fn of(segments: &[&str]) -> Option<Self> {
-        Some(match segments {
-            ["signin"] => Self::SignIn,
-            ["signup"] => Self::SignUp,
-            ["confirm"] => Self::Confirm,
-            ["restore-password"] => Self::Restore,
-            ["sitemap-page"] => Self::Sitemap,
-            ["information", topic] => Self::Information(TOPICS.iter().copied().find(|known| known == topic)?),
+    /// The page that the table found.
+    pub fn of(shown: &Shown) -> Option<Self> {
+        Some(match shown.screen {
+            "signin" => Self::SignIn,
+            "signup" => Self::SignUp,
+            "confirm" => Self::Confirm,
+            "restore-password" => Self::Restore,
+            "sitemap" => Self::Sitemap,
+            "information" => {
+                Self::Information(TOPICS.iter().copied().find(|topic| shown.place("topic") == Some(topic))?)
+            }
             _ => return None,
         })
     }

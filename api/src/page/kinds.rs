@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use super::{embed, feed};
 use crate::{
     openapi::{Doc, errors::refusal},
-    web::Page,
+    web::{Page, Shown},
 };
 
 /// Where the document has a kind of page.
@@ -19,26 +19,29 @@ enum KindPlace {
 }
 
 /// Every kind of page.
-static PAGES: [Page; 7] =
-    [Page::Shown, Page::Missing, Page::Elsewhere(String::new()), Page::Uploads, Page::Profile, Page::Embed, Page::Feed];
+fn pages() -> [Page; 7] {
+    let (screen, feed) = (Page::Shown(Shown::default()), Page::Feed(Shown::default()));
+    [screen, Page::Missing, Page::Elsewhere(String::new()), Page::Uploads, Page::Profile, Page::Embed(1), feed]
+}
 
 /// A new kind needs a place of its own here.
 const fn place(page: &Page) -> KindPlace {
     match page {
-        Page::Shown => KindPlace::Kind(screen),
+        Page::Shown(_) => KindPlace::Kind(screen),
         Page::Missing => KindPlace::Kind(missing),
         Page::Elsewhere(_) => KindPlace::Kind(elsewhere),
         Page::Uploads => KindPlace::Kind(uploads),
         Page::Profile => KindPlace::Kind(profile),
-        Page::Embed => KindPlace::Calls(embed::docs),
-        Page::Feed => KindPlace::Calls(feed::doc::all),
+        Page::Embed(_) => KindPlace::Calls(embed::docs),
+        Page::Feed(_) => KindPlace::Calls(feed::doc::all),
     }
 }
 
 /// Calls among the pages.
 pub fn calls(config: &Config) -> Vec<Doc> {
-    let places = PAGES.iter().map(place);
-    places
+    pages()
+        .iter()
+        .map(place)
         .flat_map(|place| match place {
             KindPlace::Calls(docs) => docs(config),
             KindPlace::Kind(_) => Vec::new(),
@@ -48,7 +51,8 @@ pub fn calls(config: &Config) -> Vec<Doc> {
 
 /// The other kinds by name, as `x-pages` has them.
 pub fn kinds() -> Value {
-    let of_pages = PAGES.iter().map(place).filter_map(|place| match place {
+    let pages = pages();
+    let of_pages = pages.iter().map(place).filter_map(|place| match place {
         KindPlace::Kind(doc) => Some(doc()),
         KindPlace::Calls(_) => None,
     });

@@ -58,11 +58,18 @@ mod tests {
     use lantern_config::Lang;
 
     use super::*;
-    use crate::page::{query::Params, screen::Screen};
+    use crate::{
+        page::{query::Params, screen::Screen},
+        web::{Page, resolve},
+    };
+
+    fn screen(path: &str, query: &str) -> Option<Screen> {
+        let Page::Shown(shown) = resolve(path, None) else { panic!("{path}") };
+        Screen::of(&shown, &Params::parse(query), 3)
+    }
 
     fn canonical(path: &str, query: &str) -> String {
-        let screen = Screen::of(path, &Params::parse(query), 3).expect("screen");
-        match screen {
+        match screen(path, query).expect("screen") {
             Screen::Videos(list) | Screen::Model { videos: Some(list), .. } => videos(&list, list.page).in_lang(None),
             Screen::Models(list) => models(&list, list.page).in_lang(None),
             other => panic!("{other:?}"),
@@ -91,8 +98,7 @@ mod tests {
         assert_eq!(address.in_lang(Some(Lang::De)), "/videos/longest/1/?gender=gay&lang=de");
         assert_eq!(Address::new("/").gender(Gender::Str).in_lang(None), "/");
         for (path, expected) in [("/videos/longest/1/", "/videos/longest/1/?gender=she"), ("/model/a/", "/model/a/")] {
-            let screen = Screen::of(path, &Params::parse(""), 3);
-            let Some(Screen::Videos(list) | Screen::Model { videos: Some(list), .. }) = screen else {
+            let Some(Screen::Videos(list) | Screen::Model { videos: Some(list), .. }) = screen(path, "") else {
                 panic!("{path}")
             };
             assert_eq!(listing(&list, 1, Gender::She).in_lang(None), expected);

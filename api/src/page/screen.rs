@@ -1,10 +1,10 @@
-//! What a page's address asks for, read as the app in the browser reads it (`web/src/search/codec.ts`).
-
-use std::str::FromStr;
+//! What a page's address asks for, read as the app in the browser reads it (`web/src/search/codec.ts`): its path by the table of
+//! addresses, its parameters here.
 
 use lantern_config::{DateRange, ModelFilter, ModelSort, VideoSort, VideoType};
 
 use super::{community::Community, fixed::Fixed, query::Params};
+use crate::web::Shown;
 
 /// The screen of an address.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -87,54 +87,51 @@ pub struct ModelsScreen {
 const DURATIONS: [&str; 4] = ["all", "short", "medium", "long"];
 
 impl Screen {
-    /// The screen of a path that [`crate::web::resolve`] shows; `None` for one it doesn't, and for a path that names more categories
-    /// than may be chosen at once (`listing.max_categories`).
-    pub fn of(path: &str, params: &Params, max_categories: usize) -> Option<Self> {
-        let segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
-        let chosen = |name| categories(params.get(name), max_categories);
-        let videos = |scope, sort, page: &str| Some(VideosScreen::new(scope, sort, page.parse().ok()?, params));
-        Some(match segments[..] {
-            [] => Self::Home,
-            ["categories"] => Self::Categories,
-            ["videos", id] => Self::Video(id.parse().ok()?),
-            ["videos", "history", page] => Self::History(page.parse().ok()?),
-            ["videos", first, second] => match VideoSort::from_str(first) {
-                Ok(sort) => Self::Videos(videos(Scope::Browse(Vec::new()), sort, second)?),
-                Err(_) => Self::Video(first.parse().ok()?),
-            },
-            ["categories", dirs, ..] if dirs.split(',').count() > max_categories => return None,
-            ["categories", dirs, sort, page] => {
-                Self::Videos(videos(Scope::Browse(categories(dirs, max_categories)), sort.parse().ok()?, page)?)
+    /// What the table found at an address; `None` for more categories in a path than may be chosen at once
+    /// (`listing.max_categories`).
+    pub fn of(shown: &Shown, params: &Params, max_categories: usize) -> Option<Self> {
+        let page = || shown.parse("page").unwrap_or(1);
+        let dir = || shown.place("dir").map(str::to_owned);
+        let videos = |scope, sort| Self::Videos(VideosScreen::new(scope, sort, page(), params));
+        Some(match shown.screen {
+            "home" => Self::Home,
+            "categories" => Self::Categories,
+            "video" => Self::Video(shown.parse("id")?),
+            "history" => Self::History(page()),
+            "videos" => videos(Scope::Browse(Vec::new()), shown.parse("video_sort")?),
+            "category" => {
+                let dirs = shown.place("dirs").filter(|dirs| dirs.split(',').count() <= max_categories)?;
+                videos(Scope::Browse(categories(dirs, max_categories)), shown.parse("video_sort")?)
             }
-            ["search", page] => {
-                let scope = Scope::Search {
-                    text: params.get("s").trim().to_owned(),
-                    categories: chosen("categories"),
-                    not_categories: chosen("not_categories"),
-                };
-                Self::Videos(videos(scope, params.word("sort").unwrap_or(VideoSort::Relevance), page)?)
-            }
-            ["top-country", page] => {
-                Self::Videos(videos(Scope::Country(country(params)), VideoSort::MostPopular, page)?)
-            }
-            ["models", sort, page] => Self::Models(ModelsScreen::new(sort.parse().ok()?, page.parse().ok()?, params)),
-            ["model", dir, "info"] => Self::Model { dir: dir.to_owned(), videos: None },
-            ["model", dir, "wall"] => Self::ModelWall(dir.to_owned()),
-            ["model", dir] => {
-                let videos =
-                    VideosScreen::new(Scope::Model(dir.to_owned()), VideoSort::LatestUpdates, 1, &Params::default());
-                Self::Model { dir: dir.to_owned(), videos: Some(videos) }
-            }
-            ["model", dir, "videos", page] => {
-                let sort = params.word("sort").filter(|sort| *sort != VideoSort::Relevance);
-                let sort = sort.unwrap_or(VideoSort::LatestUpdates);
-                Self::Model { dir: dir.to_owned(), videos: videos(Scope::Model(dir.to_owned()), sort, page) }
-            }
-            _ => match Fixed::of(&segments) {
+            "search" => videos(search(params, max_categories), params.word("sort").unwrap_or(VideoSort::Relevance)),
+            "country" => videos(Scope::Country(country(params)), VideoSort::MostPopular),
+            "models" => Self::Models(ModelsScreen::new(shown.parse("model_sort")?, page(), params)),
+            "model" => Self::Model { dir: dir()?, videos: Some(model(dir()?, shown, params)) },
+            "model-info" => Self::Model { dir: dir()?, videos: None },
+            "model-wall" => Self::ModelWall(dir()?),
+            _ => match Fixed::of(shown) {
                 Some(page) => Self::Fixed(page),
-                None => Self::Community(Community::of(&segments, params)?),
+                None => Self::Community(Community::of(shown, params)?),
             },
         })
+    }
+}
+
+fn search(params: &Params, max_categories: usize) -> Scope {
+    let chosen = |name| categories(params.get(name), max_categories);
+    Scope::Search {
+        text: params.get("s").trim().to_owned(),
+        categories: chosen("categories"),
+        not_categories: chosen("not_categories"),
+    }
+}
+
+/// A model's videos; the model's own page is the first of the latest, whatever its parameters say.
+fn model(dir: String, shown: &Shown, params: &Params) -> VideosScreen {
+    let sort = params.word("sort").filter(|sort| *sort != VideoSort::Relevance).unwrap_or(VideoSort::LatestUpdates);
+    match shown.parse("page") {
+        Some(page) => VideosScreen::new(Scope::Model(dir), sort, page, params),
+        None => VideosScreen::new(Scope::Model(dir), VideoSort::LatestUpdates, 1, &Params::default()),
     }
 }
 
@@ -198,53 +195,39 @@ fn country(params: &Params) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use lantern_config::ADDRESSES;
+
     use crate::web::{Page, resolve};
 
     fn screen(path: &str, query: &str) -> Option<Screen> {
-        Screen::of(path, &Params::parse(query), 3)
+        of(path, query, 3)
+    }
+
+    fn of(path: &str, query: &str, max_categories: usize) -> Option<Screen> {
+        match resolve(path, None) {
+            Page::Shown(shown) | Page::Feed(shown) => Screen::of(&shown, &Params::parse(query), max_categories),
+            other => panic!("{path} is no screen but {other:?}"),
+        }
     }
 
     #[test]
-    fn every_page_that_is_shown_has_a_screen() {
-        for path in [
-            "/",
-            "/videos/latest-updates/1/",
-            "/videos/12/",
-            "/videos/12/night-market/",
-            "/categories/",
-            "/categories/a,b/top-rated/2/",
-            "/search/1/",
-            "/top-country/3/",
-            "/models/alphabet/1/",
-            "/model/mika-sato/",
-            "/model/mika-sato/info/",
-            "/model/mika-sato/wall/",
-            "/model/mika-sato/videos/2/",
-            "/videos/history/1/",
-            "/albums/top-rated/1/",
-            "/album/7/night/",
-            "/playlists/count-videos/1/",
-            "/playlist/7/2/",
-            "/community/recent/3/",
-            "/members/7/",
-            "/members/7/info/",
-            "/members/7/subscriptions/",
-            "/members/7/uploaded_videos/2/",
-            "/members/7/favourite_videos/1/",
-            "/members/7/watch_later_videos/2/",
-            "/members/7/history/1/",
-            "/members/7/messages/",
-            "/signin/",
-            "/signup/",
-            "/confirm/",
-            "/restore-password/",
-            "/information/2257/",
-            "/sitemap-page/",
-        ] {
-            assert_eq!(resolve(path, None), Page::Shown, "{path}");
-            assert!(screen(path, "").is_some(), "{path}");
+    fn every_row_of_the_table_that_is_shown_has_a_screen() {
+        let mut screens = 0;
+        for (pattern, what) in &ADDRESSES.addresses {
+            if what.starts_with('/') || ["embed", "uploads", "profile"].contains(&what.as_str()) {
+                continue;
+            }
+            let filled = |part: &str| match part.strip_prefix('{').and_then(|part| part.strip_suffix('}')) {
+                Some("id" | "page") => "7".to_owned(),
+                Some("dir" | "dirs" | "any") => "night".to_owned(),
+                Some(words) => ADDRESSES.words[words][0].clone(),
+                None => part.to_owned(),
+            };
+            let path: Vec<String> = pattern.split('/').map(filled).collect();
+            assert!(screen(&path.join("/"), "").is_some(), "{pattern}");
+            screens += 1;
         }
-        assert_eq!(screen("/nothing/", ""), None);
+        assert!(screens > 30, "the table is read");
     }
 
     #[test]
@@ -266,7 +249,7 @@ mod tests {
         for path in ["/categories/a,b,c,d/longest/1/", "/categories/a,a,a,a/longest/1/"] {
             assert_eq!(screen(path, ""), None, "{path}: addresses without end would be pages");
         }
-        let list = Screen::of("/categories/a,b,c,d/longest/1/", &Params::default(), 4);
+        let list = of("/categories/a,b,c,d/longest/1/", "", 4);
         assert!(matches!(list, Some(Screen::Videos(_))));
     }
 

@@ -27,9 +27,9 @@ use crate::{
         extract::Viewer,
         private::PRIVATE,
     },
-    search::log::AnswerShown,
+    search::searcher::AnswerShown,
     state::AppState,
-    web::{AppFile, Page, resolve},
+    web::{AppFile, Page, Shown, resolve},
 };
 
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
@@ -57,13 +57,13 @@ pub async fn page(State(app): State<AppState>, request: Request) -> ApiResult<Re
     let page = resolve(path, parts.uri.query());
     match page {
         // The form before an embedded player is sent to the player itself.
-        Page::Embed if !reads && parts.method != Method::POST => Ok(other_method(READS_AND_POST)),
-        Page::Embed => embed::show(&app, &Asked::new(&app, parts).await?).await,
+        Page::Embed(_) if !reads && parts.method != Method::POST => Ok(other_method(READS_AND_POST)),
+        Page::Embed(id) => embed::show(&app, &Asked::new(&app, parts).await?, id).await,
         Page::Missing if !reads => Err(ApiError::NotFound("not_found")),
         _ if !reads => Ok(other_method(READS)),
-        Page::Shown => show(&app, Asked::new(&app, parts).await?, true).await,
-        Page::Missing => show(&app, Asked::new(&app, parts).await?, false).await,
-        Page::Feed => Ok(feed::show(&app, &Asked::new(&app, parts).await?).await),
+        Page::Shown(shown) => show(&app, Asked::new(&app, parts).await?, Some(&shown)).await,
+        Page::Missing => show(&app, Asked::new(&app, parts).await?, None).await,
+        Page::Feed(shown) => Ok(feed::show(&app, &Asked::new(&app, parts).await?, &shown).await),
         Page::Elsewhere(target) => redirect(&target, StatusCode::PERMANENT_REDIRECT),
         Page::Uploads => redirect("/", StatusCode::TEMPORARY_REDIRECT),
         Page::Profile => profile(&app, parts).await,
@@ -93,11 +93,11 @@ fn redirect(target: &str, status: StatusCode) -> ApiResult<Response> {
 }
 
 /// A page of the app in the visitor's language, with what its calls would answer.
-async fn show(app: &AppState, mut asked: Asked, exists: bool) -> ApiResult<Response> {
+async fn show(app: &AppState, mut asked: Asked, shown: Option<&Shown>) -> ApiResult<Response> {
     asked.parts.extensions.insert(AnswerShown(asked.parts.method == Method::GET && !asked.visitor.boot.age_gate));
     let Asked { parts, params, visitor, origin } = &asked;
     let max_categories = app.config.listing.max_categories;
-    let screen = exists.then(|| Screen::of(parts.uri.path(), params, max_categories)).flatten();
+    let screen = shown.and_then(|shown| Screen::of(shown, params, max_categories));
     let scene = Scene { app, parts, visitor, origin, answers: Answers::default() };
     let (mut document, failure) = match screen {
         Some(screen) => match join!(scene.frame(), scene.describe(&screen)).1 {

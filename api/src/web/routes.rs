@@ -2,7 +2,7 @@
 //!
 //! This gives the first answer its status.
 
-use std::{collections::HashMap, sync::LazyLock};
+use std::{collections::HashMap, str::FromStr, sync::LazyLock};
 
 use lantern_config::ADDRESSES;
 
@@ -12,11 +12,11 @@ use crate::http::extract::is_dir;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Page {
     /// A screen of the app.
-    Shown,
-    /// The player alone, which other sites may frame.
-    Embed,
-    /// A listing as a feed for readers and search engines.
-    Feed,
+    Shown(Shown),
+    /// The player of a video alone, which other sites may frame.
+    Embed(i64),
+    /// The list of a screen as a feed for readers and search engines.
+    Feed(Shown),
     /// Nothing: the app's page for that, with status 404.
     Missing,
     /// Another address, absolute on this site.
@@ -25,6 +25,26 @@ pub enum Page {
     Uploads,
     /// The member's own profile, where it is edited; any other viewer is led home.
     Profile,
+}
+
+/// A screen and what its address names.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Shown {
+    /// Its name in the table.
+    pub screen: &'static str,
+    places: HashMap<&'static str, String>,
+}
+
+impl Shown {
+    /// What stands at a place of the pattern, where it has that place.
+    pub fn place(&self, name: &str) -> Option<&str> {
+        self.places.get(name).map(String::as_str)
+    }
+
+    /// The same as a number or word; `None` also where it is none.
+    pub fn parse<T: FromStr>(&self, name: &str) -> Option<T> {
+        self.place(name)?.parse().ok()
+    }
 }
 
 /// Pages about the site.
@@ -50,8 +70,8 @@ pub fn resolve(path: &str, query: Option<&str>) -> Page {
     }
     let found = ADDRESSES.addresses.iter().find_map(|(path, what)| Some((what, places(path, &segments)?)));
     let Some((what, places)) = found else { return Page::Missing };
-    match page(what, &places, query.unwrap_or_default()) {
-        Page::Shown | Page::Embed | Page::Feed if !path.ends_with('/') => {
+    match page(what, places, query.unwrap_or_default()) {
+        Page::Shown(_) | Page::Embed(_) | Page::Feed(_) if !path.ends_with('/') => {
             Page::Elsewhere(with_query(format!("/{inner}/"), query.unwrap_or_default()))
         }
         page => page,
@@ -95,14 +115,20 @@ fn is_number(segment: &str, longest: usize) -> bool {
         && !segment.starts_with('0')
 }
 
-fn page(what: &str, places: &HashMap<&str, &str>, query: &str) -> Page {
+fn page(what: &'static str, places: HashMap<&'static str, &str>, query: &str) -> Page {
+    if what.starts_with('/') {
+        return target(what, &places, query);
+    }
+    let places = places.into_iter().map(|(place, text)| (place, text.to_owned())).collect();
+    let shown = |screen| Shown { screen, places };
     match what {
-        "embed" => Page::Embed,
-        "feed" => Page::Feed,
         "uploads" => Page::Uploads,
         "profile" => Page::Profile,
-        to if to.starts_with('/') => target(to, places, query),
-        _ => Page::Shown,
+        "embed" => shown(what).parse("id").map_or(Page::Missing, Page::Embed),
+        _ => match what.strip_prefix("feed:") {
+            Some(screen) => Page::Feed(shown(screen)),
+            None => Page::Shown(shown(what)),
+        },
     }
 }
 
@@ -129,55 +155,58 @@ mod tests {
         Page::Elsewhere(path.to_owned())
     }
 
+    fn shown<const N: usize>(screen: &'static str, places: [(&'static str, &str); N]) -> Shown {
+        Shown { screen, places: places.map(|(place, text)| (place, text.to_owned())).into() }
+    }
+
     #[test]
-    fn screens_are_shown() {
-        for path in [
-            "/",
-            "/videos/latest-updates/1/",
-            "/videos/12/",
-            "/videos/12/night-market/",
-            "/categories/",
-            "/categories/a,b/top-rated/2/",
-            "/search/1/",
-            "/top-country/3/",
-            "/models/alphabet/1/",
-            "/model/mika-sato/",
-            "/model/mika-sato/info/",
-            "/model/mika-sato/wall/",
-            "/model/mika-sato/videos/2/",
-            "/videos/history/2/",
-            "/albums/most-viewed/2/",
-            "/album/7/",
-            "/album/7/night/",
-            "/playlists/count-videos/1/",
-            "/playlist/7/2/",
-            "/community/recent/3/",
-            "/members/7/",
-            "/members/7/info/",
-            "/members/7/subscriptions/",
-            "/members/7/friends/2/",
-            "/signin/",
-            "/information/cookies_policy/",
-            "/sitemap-page/",
-            "/members/7/favourite_videos/1/",
-            "/members/7/watch_later_videos/2/",
-            "/members/7/history/1/",
-            "/members/7/messages/",
+    fn an_address_says_its_screen_and_what_it_names() {
+        for (path, found) in [
+            ("/", shown("home", [])),
+            ("/videos/latest-updates/1/", shown("videos", [("video_sort", "latest-updates"), ("page", "1")])),
+            ("/videos/12/", shown("video", [("id", "12")])),
+            ("/videos/12/night-market/", shown("video", [("id", "12"), ("any", "night-market")])),
+            ("/videos/history/2/", shown("history", [("page", "2")])),
+            ("/categories/", shown("categories", [])),
+            (
+                "/categories/a,b/top-rated/2/",
+                shown("category", [("dirs", "a,b"), ("video_sort", "top-rated"), ("page", "2")]),
+            ),
+            ("/search/1/", shown("search", [("page", "1")])),
+            ("/top-country/3/", shown("country", [("page", "3")])),
+            ("/models/alphabet/1/", shown("models", [("model_sort", "alphabet"), ("page", "1")])),
+            ("/model/mika-sato/", shown("model", [("dir", "mika-sato")])),
+            ("/model/mika-sato/info/", shown("model-info", [("dir", "mika-sato")])),
+            ("/model/mika-sato/wall/", shown("model-wall", [("dir", "mika-sato")])),
+            ("/model/mika-sato/videos/2/", shown("model", [("dir", "mika-sato"), ("page", "2")])),
+            ("/albums/most-viewed/2/", shown("albums", [("album_sort", "most-viewed"), ("page", "2")])),
+            ("/album/7/", shown("album", [("id", "7")])),
+            ("/album/7/night/", shown("album", [("id", "7"), ("any", "night")])),
+            ("/playlists/count-videos/1/", shown("playlists", [("playlist_sort", "count-videos"), ("page", "1")])),
+            ("/playlist/7/2/", shown("playlist", [("id", "7"), ("page", "2")])),
+            ("/community/recent/3/", shown("members", [("member_sort", "recent"), ("page", "3")])),
+            ("/members/7/", shown("member", [("id", "7")])),
+            ("/members/7/info/", shown("member", [("id", "7"), ("member_page", "info")])),
+            ("/members/7/messages/", shown("member", [("id", "7"), ("member_page", "messages")])),
+            ("/members/7/friends/2/", shown("member", [("id", "7"), ("member_list", "friends"), ("page", "2")])),
+            ("/signin/", shown("signin", [])),
+            ("/information/cookies_policy/", shown("information", [("topic", "cookies_policy")])),
+            ("/sitemap-page/", shown("sitemap", [])),
         ] {
-            assert_eq!(resolve(path, None), Page::Shown, "{path}");
+            assert_eq!(resolve(path, None), Page::Shown(found), "{path}");
         }
         assert_eq!(resolve("/upload-video/", None), Page::Uploads);
         assert_eq!(resolve("/edit", None), Page::Profile);
-        assert_eq!(resolve("/embed/12/", None), Page::Embed);
-        for path in [
-            "/videos/longest/feed/",
-            "/categories/a,b/top-rated/feed/",
-            "/model/mika-sato/feed/",
-            "/top-country/feed/",
-            "/members/7/feed/",
-            "/playlist/7/feed/",
+        assert_eq!(resolve("/embed/12/", None), Page::Embed(12));
+        for (path, found) in [
+            ("/videos/longest/feed/", shown("videos", [("video_sort", "longest")])),
+            ("/categories/a,b/top-rated/feed/", shown("category", [("dirs", "a,b"), ("video_sort", "top-rated")])),
+            ("/model/mika-sato/feed/", shown("model", [("dir", "mika-sato")])),
+            ("/top-country/feed/", shown("country", [])),
+            ("/members/7/feed/", shown("member", [("id", "7")])),
+            ("/playlist/7/feed/", shown("playlist", [("id", "7")])),
         ] {
-            assert_eq!(resolve(path, None), Page::Feed, "{path}");
+            assert_eq!(resolve(path, None), Page::Feed(found), "{path}");
         }
         assert_eq!(resolve("/videos/longest/feed", None), to("/videos/longest/feed/"));
         assert_eq!(resolve("/videos/relevance/feed/", None), Page::Missing);

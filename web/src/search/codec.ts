@@ -5,17 +5,19 @@ import {
   DURATIONS,
   MAX_CATEGORIES,
   MODEL_FILTERS,
-  MODEL_SORTS,
   SEARCH_SORTS,
   TYPES,
   VIDEO_SORTS,
   defaultSort,
+  emptyVideoState,
   isRangeFilter,
+  type ModelSort,
   type ModelState,
   type Scope,
   type VideoState,
 } from './listing';
 import { isOneOf } from '@/lib/one-of';
+import { lookUp, type Shown } from './addresses';
 
 export type Listing =
   { list: 'videos'; scope: Scope; state: VideoState } | { list: 'models'; state: ModelState };
@@ -23,21 +25,6 @@ export type Listing =
 const COUNTRY = /^[A-Z]{2}$/;
 /** `min.max`; one end may be open. */
 const RANGE = /^(?=.*\d)\d{0,3}\.\d{0,3}$/;
-
-/** A page number of a path: a positive integer without leading zeros, else null. */
-export const parsePage = (segment: string | undefined): number | null =>
-  segment !== undefined && /^[1-9]\d{0,6}$/.test(segment) ? Number(segment) : null;
-
-const decode = (segment: string): string => {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment; // a stray % is taken literally
-  }
-};
-
-export const segmentsOf = (pathname: string): string[] =>
-  pathname.split('/').filter(Boolean).map(decode);
 
 const dirs = (list: string): string[] =>
   [...new Set(list.split(',').filter(Boolean))].slice(0, MAX_CATEGORIES);
@@ -57,22 +44,18 @@ const sortOf = (query: URLSearchParams, scope: Scope): VideoState['sort'] => {
   return isOneOf(known, sort) && sort !== defaultSort(scope) ? sort : null;
 };
 
-const videos = (scope: Scope, state: Partial<VideoState>, query: URLSearchParams): Listing => ({
+const videos = (
+  scope: Scope,
+  page: string,
+  query: URLSearchParams,
+  state: Partial<VideoState> = {},
+): Listing => ({
   list: 'videos',
   scope,
-  state: {
-    query: '',
-    categories: [],
-    not_categories: [],
-    sort: null,
-    page: 1,
-    ...filtersOf(query),
-    ...state,
-  },
+  state: { ...emptyVideoState(), ...filtersOf(query), page: Number(page), ...state },
 });
 
-function parseModels(sort: string, page: number, query: URLSearchParams): Listing | null {
-  if (!isOneOf(MODEL_SORTS, sort)) return null;
+function models(sort: ModelSort, page: string, query: URLSearchParams): Listing {
   const filters: ModelState['filters'] = {};
   for (const name of MODEL_FILTERS) {
     const value = query.get(name);
@@ -81,49 +64,55 @@ function parseModels(sort: string, page: number, query: URLSearchParams): Listin
   }
   return {
     list: 'models',
-    state: { sort: sort === DEFAULT_MODEL_SORT ? null : sort, page, filters },
+    state: { sort: sort === DEFAULT_MODEL_SORT ? null : sort, page: Number(page), filters },
   };
 }
 
-/** The listing a URL names, or null when it names none (the caller shows another page or 404). */
-export function parseListing(pathname: string, search: string): Listing | null {
-  const [root, ...rest] = segmentsOf(pathname);
+/** The listing of a screen, or null when it has none or names more categories than can be combined. */
+export function listingOf({ screen, places }: Shown, search: string): Listing | null {
   const query = new URLSearchParams(search);
-  const page = parsePage(rest.at(-1));
-  if (page === null) return null;
-  if (root === 'videos' && rest.length === 2) {
-    if (!isOneOf(VIDEO_SORTS, rest[0])) return null;
-    return videos({ kind: 'browse' }, { sort: explicit(rest[0]), page }, query);
+  switch (screen) {
+    case 'videos':
+      return videos({ kind: 'browse' }, places.page, query, { sort: explicit(places.video_sort) });
+    case 'category': {
+      if (places.dirs.split(',').length > MAX_CATEGORIES) return null;
+      const sort = explicit(places.video_sort);
+      return videos({ kind: 'browse' }, places.page, query, {
+        categories: dirs(places.dirs),
+        sort,
+      });
+    }
+    case 'search': {
+      const scope: Scope = { kind: 'search' };
+      return videos(scope, places.page, query, {
+        query: query.get('s') ?? '',
+        categories: dirs(query.get('categories') ?? ''),
+        not_categories: dirs(query.get('not_categories') ?? ''),
+        sort: sortOf(query, scope),
+      });
+    }
+    case 'country': {
+      const country = query.get('country');
+      const known = country && COUNTRY.test(country) ? country : null;
+      return videos({ kind: 'country', country: known }, places.page, query);
+    }
+    case 'model': {
+      const scope: Scope = { kind: 'model', dir: places.dir };
+      // A model's own page is the first of the latest, whatever its parameters say.
+      if (!('page' in places)) return { list: 'videos', scope, state: emptyVideoState() };
+      return videos(scope, places.page, query, { sort: sortOf(query, scope) });
+    }
+    case 'models':
+      return models(places.model_sort, places.page, query);
+    default:
+      return null;
   }
-  if (root === 'categories' && rest.length === 3) {
-    const named = rest[0] ?? '';
-    const categories = dirs(named);
-    const many = named.split(',').length > MAX_CATEGORIES;
-    if (!isOneOf(VIDEO_SORTS, rest[1]) || categories.length === 0 || many) return null;
-    return videos({ kind: 'browse' }, { categories, sort: explicit(rest[1]), page }, query);
-  }
-  if (root === 'search' && rest.length === 1) {
-    const scope: Scope = { kind: 'search' };
-    const categories = dirs(query.get('categories') ?? '');
-    const not_categories = dirs(query.get('not_categories') ?? '');
-    const sort = sortOf(query, scope);
-    const text = query.get('s') ?? '';
-    return videos(scope, { query: text, categories, not_categories, sort, page }, query);
-  }
-  if (root === 'top-country' && rest.length === 1) {
-    const country = query.get('country');
-    return videos(
-      { kind: 'country', country: country && COUNTRY.test(country) ? country : null },
-      { page },
-      query,
-    );
-  }
-  if (root === 'model' && rest.length === 3 && rest[1] === 'videos') {
-    const scope: Scope = { kind: 'model', dir: rest[0] ?? '' };
-    return videos(scope, { sort: sortOf(query, scope), page }, query);
-  }
-  if (root === 'models' && rest.length === 2) return parseModels(rest[0] ?? '', page, query);
-  return null;
+}
+
+/** The listing a URL names, or null when it names none. */
+export function parseListing(pathname: string, search: string): Listing | null {
+  const found = lookUp(pathname, search);
+  return found && 'screen' in found ? listingOf(found, search) : null;
 }
 
 const explicit = (sort: VideoState['sort']): VideoState['sort'] =>

@@ -29,6 +29,7 @@ use crate::{
         security,
     },
     state::AppState,
+    web::Shown,
 };
 
 /// The feed that lists the same as a list. A filtered one has none, and of a model only the latest are fed.
@@ -58,14 +59,16 @@ pub fn of_community(screen: &Community) -> Option<Address> {
 }
 
 /// The handler: 404 for a category, model, member, playlist or country that doesn't exist, 403 for a private playlist.
-pub async fn show(app: &AppState, asked: &Asked) -> Response {
-    security::open(answer(app, asked).await)
+pub async fn show(app: &AppState, asked: &Asked, shown: &Shown) -> Response {
+    security::open(answer(app, asked, shown).await)
 }
 
-async fn answer(app: &AppState, asked: &Asked) -> ApiResult<Response> {
+async fn answer(app: &AppState, asked: &Asked, shown: &Shown) -> ApiResult<Response> {
     let visitor = everybody(asked);
-    let max_categories = app.config.listing.max_categories;
-    let screen = screen(asked, &visitor.country, max_categories).ok_or(ApiError::NotFound("not_found"))?;
+    let params = query::write(&[("country", &visitor.country)]);
+    let params = Params::parse(params.trim_start_matches('?'));
+    let screen =
+        Screen::of(shown, &params, app.config.listing.max_categories).ok_or(ApiError::NotFound("not_found"))?;
     let (parts, origin) = (&asked.parts, asked.origin.as_str());
     let scene = Scene { app, parts, visitor: &visitor, origin, answers: Answers::default() };
     let page = scene.describe(&screen).await?;
@@ -94,15 +97,6 @@ fn everybody(asked: &Asked) -> Visitor {
     let country = if named { country } else { likely_country(visitor.lang()) };
     country.clone_into(&mut visitor.country);
     visitor
-}
-
-/// The page whose videos the feed at an address lists.
-fn screen(asked: &Asked, country: &str, max_categories: usize) -> Option<Screen> {
-    let above = asked.parts.uri.path().strip_suffix("/feed/")?;
-    let single = above.starts_with("/model/") || above.starts_with("/members/");
-    let page = if single { format!("{above}/") } else { format!("{above}/1/") };
-    let params = query::write(&[("country", country)]);
-    Screen::of(&page, &Params::parse(params.trim_start_matches('?')), max_categories)
 }
 
 /// The feed's own address.

@@ -18,7 +18,6 @@ use super::{
     },
     query::Params,
     request::{self, Asked},
-    screen::Screen,
 };
 use crate::{
     http::{
@@ -127,12 +126,8 @@ fn video_id(url: &str, origin: &str) -> Option<i64> {
     let path = rest.strip_prefix(ours.as_str()).filter(|path| path.starts_with('/'))?;
     let path = path.split(['?', '#']).next()?;
     match resolve(&format!("{}/", path.trim_end_matches('/')), None) {
-        Page::Embed => path.trim_matches('/').rsplit('/').next()?.parse().ok(),
-        // A video's page names no categories.
-        Page::Shown => match Screen::of(path, &Params::default(), 0)? {
-            Screen::Video(id) => Some(id),
-            _ => None,
-        },
+        Page::Embed(id) => Some(id),
+        Page::Shown(shown) if shown.screen == "video" => shown.parse("id"),
         _ => None,
     }
 }

@@ -1,7 +1,6 @@
 /** What an address shows, or where it really leads. Pure. */
-import { parseListing, type Listing } from '@/search/codec';
-import { emptyVideoState } from '@/search/listing';
-import { lookUp, type Shown } from './table';
+import { lookUp, type Shown } from '@/search/addresses';
+import { listingOf, type Listing } from '@/search/codec';
 
 type VideoListing = Extract<Listing, { list: 'videos' }>;
 type Screens<Name> = Extract<Shown, { screen: Name }>;
@@ -38,15 +37,15 @@ const startTime = (search: string): number => {
   return Number.isFinite(value) && value > 0 ? value : 0;
 };
 
-function listed(listing: Listing | null): Route {
+/** What `shown` lists, on the page of a model with the model. */
+function listed(shown: Shown, search: string): Route {
+  const listing = listingOf(shown, search);
   if (!listing) return NOT_FOUND;
-  return listing.list === 'models' ? { page: 'models', listing } : { page: 'listing', listing };
-}
-
-function model(dir: string, listing: Listing | null): Route {
-  const scope = { kind: 'model', dir } as const;
-  const first = { list: 'videos', scope, state: emptyVideoState() } as const;
-  return { page: 'model', dir, listing: listing?.list === 'videos' ? listing : first };
+  if (listing.list === 'models') return { page: 'models', listing };
+  const { scope } = listing;
+  return scope.kind === 'model'
+    ? { page: 'model', dir: scope.dir, listing }
+    : { page: 'listing', listing };
 }
 
 /** What `pathname` and `search` (with its `?`, or empty) lead to. */
@@ -60,10 +59,12 @@ export function resolve(pathname: string, search: string): Route {
     case 'categories':
       return { page: found.screen };
     case 'videos':
+    case 'category':
+    case 'search':
+    case 'country':
     case 'models':
-      return listed(parseListing(pathname, search));
     case 'model':
-      return model(found.places.dir, parseListing(pathname, search));
+      return listed(found, search);
     case 'model-info':
     case 'model-wall':
       return {

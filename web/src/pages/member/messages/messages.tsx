@@ -2,7 +2,7 @@
 import { Panel } from '@/ui/problem';
 import { useAddress } from '@/lib/use-address';
 import { cn } from '@/lib/cn';
-import { isId } from '@/shared/address/table';
+import { isId } from '@/search/addresses';
 import { useMemberText } from '@/i18n/member';
 import { Conversations } from './conversations';
 import { Conversation } from './conversation';

@@ -1,7 +1,6 @@
 /** The one table of addresses, `config/addresses.json`, read as the server reads it (`api/src/web/routes.rs`). Pure. */
-import { addresses, words } from '../../../generated/addresses';
+import { addresses, words } from '../../generated/addresses';
 import { isOneOf } from '@/lib/one-of';
-import { segmentsOf } from '@/search/codec';
 
 type Words = typeof words;
 type Row = (typeof addresses)[number];
@@ -19,6 +18,16 @@ type ShownBy<Of> = Of extends readonly [infer Path, infer What]
 export type Shown = ShownBy<Row>;
 export type ScreenName = Shown['screen'];
 export type Found = { to: string } | Shown;
+
+const decode = (segment: string): string => {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment; // a stray % is taken literally
+  }
+};
+
+const segmentsOf = (pathname: string): string[] => pathname.split('/').filter(Boolean).map(decode);
 
 export const isId = (segment: string | undefined): segment is string =>
   segment !== undefined && /^[1-9]\d{0,14}$/.test(segment);
