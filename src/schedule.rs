@@ -122,7 +122,7 @@ const JOBS: [Job; 17] = [
         name: "keywords",
         every: |_| LOOK,
         at_start: false,
-        run: |site| Box::pin(async { Ok(site.state.keywords.sample(&site.state).await?) }),
+        run: |site| Box::pin(async { Ok(site.state.keywords.sample().await?) }),
         failed: "the day's keywords are sampled when a page needs them",
     },
     Job {

@@ -133,7 +133,7 @@ pub struct CountedCategories {
 
 /// Counts the categories in the video index itself, so that the numbers are those of the listings they lead to.
 pub async fn counted(state: &AppState, gender: Gender, lang: Lang) -> ApiResult<CountedCategories> {
-    let names = state.categories.current(state).await?;
+    let names = state.categories.current().await?;
     let query = VideoQuery { counts: &["category_dirs"], ..VideoQuery::new(Filter::eq("gender", gender.as_str())) };
     let found: Found<serde::de::IgnoredAny> = index::find(state, query).await?;
     let none = HashMap::new();

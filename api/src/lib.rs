@@ -2,7 +2,7 @@
 //!
 //! Reading order: [`server`] (connections), [`Site`] (answers from memory, or by the routes of `router`), a folder for each
 //! thing the site shows or takes (`video/`, `album/`, `comment/`, ...: answer, documentation, handler), `http/extract/`
-//! (requests into values), `index/` (queries and cards), [`cache`] (finished answers), [`openapi`] (the document made of what
+//! (requests into values), `index/` (queries and cards), [`cache`] (finished answers), `document.rs` (made of what
 //! stands beside the handlers), `page/` (HTML around those answers).
 //! Listings never touch Postgres; single objects do.
 
@@ -13,6 +13,7 @@ mod area;
 pub mod cache;
 mod category;
 mod comment;
+mod document;
 mod friend;
 mod home;
 mod http;
@@ -22,7 +23,7 @@ mod member;
 mod message;
 mod model;
 mod monitor;
-pub mod openapi;
+mod openapi;
 mod page;
 mod playlist;
 mod report;
@@ -37,6 +38,7 @@ mod view;
 mod web;
 
 pub use account::{captcha, mail};
+pub use document::document;
 pub use http::{cookies::AGE_AGREED, error, server, site::Site};
 pub use monitor::{disk::Disk, monitor};
 pub use page::sitemap::{make as make_sitemaps, make_if_due as make_sitemaps_if_due};

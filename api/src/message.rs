@@ -109,9 +109,6 @@ pub fn conversation_doc(config: &Config) -> Doc {
 }
 
 /// A conversation.
-///
-/// # Errors
-/// 401 without a session, 404 `member_not_found`.
 pub async fn conversation(
     State(config): State<Arc<Config>>,
     State(pool): State<PgPool>,
@@ -193,10 +190,6 @@ pub fn act_doc(config: &Config) -> Doc {
 }
 
 /// Sends, marks as read, deletes from one's own view.
-///
-/// # Errors
-/// 401 without a session, 403 `blocked` for somebody who is, 404 `member_not_found` or
-/// `message_not_found`, 422 for the text, 429 `too_many_attempts`.
 pub async fn act(State(state): State<AppState>, member: Member, Form(sent): Form<MessageForm>) -> ApiResult<Response> {
     if !matches!(sent.act, MessageAct::Send) {
         state.limits.take(Action::Act, &Key::member(member.id)).await?;

@@ -11,10 +11,10 @@ use lantern_config::{Config, Media};
 use lantern_media::{MediaState, Refused};
 
 use crate::{
-    account, action, album, area, category, comment, friend, home,
+    account, action, album, area, category, comment, document, friend, home,
     http::{compression::compression, cost, envelope::envelope, error::ApiError, same_origin, security},
     media, member, message, model,
-    openapi::{self, Calls, Doc, Served, errors},
+    openapi::{Calls, Doc, errors},
     page, playlist, report, search,
     state::AppState,
     subscription, video,
@@ -205,8 +205,7 @@ fn action_routes(config: &Config) -> Calls<AppState> {
 
 /// What programmers read.
 fn document_routes(config: &Config) -> Calls<AppState> {
-    let document = Served::default();
-    let openapi =
-        async move |State(state): State<AppState>, headers: HeaderMap| document.answer(&state.config, &headers);
-    Calls::below("").get("/api/openapi.json", openapi, openapi::serve::doc(config))
+    let served = document::Served::default();
+    let openapi = async move |State(state): State<AppState>, headers: HeaderMap| served.answer(&state.config, &headers);
+    Calls::below("").get("/api/openapi.json", openapi, document::doc(config))
 }

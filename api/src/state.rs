@@ -17,8 +17,8 @@ use sqlx::PgPool;
 use crate::{
     account::{captcha::Captcha, mail::Mailer, openid::OpenId, password::Passwords},
     cache::{ResponseCache, purge::Purger},
-    http::{crawlers::Crawlers, proxies::TrustedProxies, server::Connections, uploads::Uploads},
-    index::{CategoryNames, Keywords, Ladders, ModelNames},
+    http::{connections::Connections, crawlers::Crawlers, proxies::TrustedProxies, uploads::Uploads},
+    index::{CategoryNames, KeywordSource, Keywords, Ladders, ModelNames},
     media::access::MediaAccess,
     monitor::jobs::JobFigures,
     search::log::SearchLog,
@@ -137,15 +137,23 @@ impl AppState {
         let views = Views::new(parts.pool.clone(), &parts.config.views, parts.now);
         let (search_log, logging) =
             SearchLog::new(parts.pool.clone(), &parts.config.search_log, prohibited.clone(), parts.now)?;
+        let (search, changes) = (|| parts.search.clone(), || parts.changes.clone());
+        let keywords = KeywordSource {
+            pool: parts.pool.clone(),
+            search: search(),
+            config: Arc::clone(&parts.config),
+            prohibited: prohibited.clone(),
+            now: parts.now,
+        };
         let tasks = Tasks([delivering, logging].into_iter().chain(telling).collect());
         let state = Self(Arc::new(Shared {
-            media_access: MediaAccess::new(parts.pool.clone(), parts.changes.clone(), &parts.config.media),
+            media_access: MediaAccess::new(parts.pool.clone(), changes(), &parts.config.media),
             purger,
-            cache: ResponseCache::new(&parts.config, parts.changes),
-            categories: CategoryNames::default(),
-            model_names: ModelNames::default(),
-            keywords: Keywords::default(),
-            ladders: Ladders::default(),
+            cache: ResponseCache::new(&parts.config, changes()),
+            categories: CategoryNames::new(search(), changes(), parts.config.listing.max_facet_values),
+            model_names: ModelNames::new(search(), changes()),
+            keywords: Keywords::new(keywords),
+            ladders: Ladders::new(search(), changes()),
             search_log,
             prohibited,
             views,
@@ -193,6 +201,12 @@ impl FromRef<AppState> for PgPool {
 impl FromRef<AppState> for Arc<Config> {
     fn from_ref(state: &AppState) -> Self {
         Arc::clone(&state.config)
+    }
+}
+
+impl FromRef<AppState> for TrustedProxies {
+    fn from_ref(state: &AppState) -> Self {
+        state.proxies.clone()
     }
 }
 

@@ -74,9 +74,6 @@ pub fn look_doc(_: &Config) -> Doc {
 }
 
 /// Says what a link is for, without using it.
-///
-/// # Errors
-/// 422 `token_invalid` for a link that doesn't work (any more), 429 `too_many_attempts`, 503 while the catalog is away.
 pub async fn look(State(state): State<AppState>, client: Client, query: Query) -> ApiResult<Response> {
     state.limits.take(Action::Confirm, &Key::client(&client.key)).await?;
     let hash = token::sent(query.get("token").unwrap_or_default())?;
@@ -103,10 +100,6 @@ pub fn confirm_doc(_: &Config) -> Doc {
 }
 
 /// Does what a link is for.
-///
-/// # Errors
-/// 422 `token_invalid` for a link that doesn't work (any more), `token_used` for one that was followed before; 409 `eml_occupied`
-/// when somebody else has the address by now; 429 `too_many_attempts`; 503 while the catalog is away.
 pub async fn confirm(
     State(state): State<AppState>,
     client: Client,

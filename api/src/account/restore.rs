@@ -56,9 +56,6 @@ pub fn restore_doc(_: &Config) -> Doc {
 }
 
 /// Asks for the mail.
-///
-/// # Errors
-/// 422 `required`, `eml_invalid`, `captcha_required`, `captcha_invalid`, `eml_doesnt_exist`; 429 `too_many_attempts`.
 pub async fn restore(
     State(state): State<AppState>,
     client: Client,
@@ -120,10 +117,6 @@ pub fn restore_confirm_doc(config: &Config) -> Doc {
 }
 
 /// Sets the password. All sessions end; the address is confirmed, because its mail was read.
-///
-/// # Errors
-/// 422 with what is wrong with `pwd`, `token_invalid` for a link that doesn't work (any more), `token_used` for one that was
-/// followed before; 429 `too_many_attempts`; 503 while too many sign in at once.
 pub async fn restore_confirm(
     State(state): State<AppState>,
     client: Client,

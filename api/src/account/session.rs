@@ -82,18 +82,12 @@ pub async fn renew(config: &Config, conn: &mut PgConnection, member: &Member) ->
 }
 
 /// The present, and since when an unused session has ended.
-///
-/// # Errors
-/// When the clock is outside the years 0 to 9999.
 pub fn clock(config: &Config, now: i64) -> ApiResult<Clock> {
     let now = self::now(now)?;
     Ok(Clock { now, idle_since: now - Duration::seconds(config.accounts.session_idle_seconds.into()) })
 }
 
 /// The present.
-///
-/// # Errors
-/// When the clock is outside the years 0 to 9999.
 pub fn now(seconds: i64) -> ApiResult<OffsetDateTime> {
     OffsetDateTime::from_unix_timestamp(seconds).map_err(ApiError::internal)
 }

@@ -93,7 +93,7 @@ pub fn has(section: &Section) -> bool {
 }
 
 async fn load(state: &AppState, list: &ObjectList<AlbumSort>, lang: Lang) -> ApiResult<AlbumsAnswer> {
-    let names = state.categories.current(state).await?;
+    let names = state.categories.current().await?;
     let mut parts = list.section.orientation(list.gender);
     match &list.section {
         Section::Categories(dirs) => {
@@ -112,7 +112,7 @@ async fn load(state: &AppState, list: &ObjectList<AlbumSort>, lang: Lang) -> Api
         limit: list.count as usize,
         fields: AlbumDoc::fields(),
     };
-    let (found, total_count) = index::page::<AlbumDoc>(state, query).await?;
+    let (found, total_count) = index::page::<AlbumDoc>(&state.search, query).await?;
     if total_count == 0 {
         owner_exists(state, &list.section).await?;
     }

@@ -128,7 +128,7 @@ async fn load(state: &AppState, id: i64, lang: Lang, hidden: bool) -> ApiResult<
     if !page.visible && !hidden {
         return Err(ApiError::Forbidden("dont_have_permission"));
     }
-    let categories = state.categories.current(state).await?;
+    let categories = state.categories.current().await?;
     Ok(AlbumAnswer { album: shown(page, &categories, lang) })
 }
 

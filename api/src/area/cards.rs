@@ -44,7 +44,7 @@ pub async fn videos(state: &AppState, member: &Member, saved: &[Saved], lang: La
     let ids: Vec<i64> = saved.iter().map(|saved| saved.video_id).collect();
     let mut known: HashMap<i64, own::Video> =
         own::videos(&state.pool, member.id, &ids).await?.into_iter().map(|video| (video.id, video)).collect();
-    let categories = state.categories.current(state).await?;
+    let categories = state.categories.current().await?;
     let card = |saved: &Saved| {
         let video = known.remove(&saved.video_id)?;
         let (status_id, is_private, readd_at) = (video.status_id, video.is_private, video.readd_at);

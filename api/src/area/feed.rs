@@ -81,7 +81,7 @@ pub async fn feed(
     let more = found.total > offset + found.hits.len();
     let last = found.hits.last().filter(|_| more);
     let next = last.map(|video| format!("{}.{}", video.post_date, video.id));
-    let categories = state.categories.current(state).await?;
+    let categories = state.categories.current().await?;
     Ok(FeedPage {
         videos: found.hits.into_iter().map(|video| cards::public(video, &categories, lang)).collect(),
         total: i64::try_from(found.total).unwrap_or(i64::MAX),

@@ -253,7 +253,7 @@ impl Ask<'_> {
 
     async fn albums(&self) -> ApiResult<MemberListAnswer> {
         let page = own::albums(&self.state.pool, self.member.id, self.window).await?;
-        let categories = self.state.categories.current(self.state).await?;
+        let categories = self.state.categories.current().await?;
         let card = |album| cards::album(album, self.member.id, &categories, self.lang);
         let totals = self.totals(page.total, page.items.len(), "albums_not_found");
         Ok(MemberListAnswer::Albums(OwnAlbums { albums: page.items.into_iter().map(card).collect(), totals }))
@@ -283,7 +283,7 @@ impl Ask<'_> {
     /// The catalog knows who, the index what a card shows.
     async fn members(&self, page: Page<i64>) -> ApiResult<MemberListAnswer> {
         let id = |doc: &MemberDoc| doc.id;
-        let docs = in_order(self.state, IndexName::Members, MemberDoc::fields(), &page.items, id).await?;
+        let docs = in_order(&self.state.search, IndexName::Members, MemberDoc::fields(), &page.items, id).await?;
         let totals = self.totals(page.total, docs.len(), "members_not_found");
         let now = (self.state.now)();
         let members = docs.into_iter().map(|doc| MemberCard::new(doc, now)).collect();

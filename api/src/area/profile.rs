@@ -133,9 +133,6 @@ pub fn own_doc(_: &Config) -> Doc {
 }
 
 /// The own profile, for the form.
-///
-/// # Errors
-/// 401 without a session.
 pub async fn own(State(state): State<AppState>, member: Member) -> ApiResult<Response> {
     let user = load(&state.pool, &member).await?;
     Ok(private::answer(ProfileAnswer { ok: None, user: OwnProfile::new(user, (state.now)()) }))
@@ -175,10 +172,6 @@ pub fn change_doc(config: &Config) -> Doc {
 }
 
 /// Changes what is sent; all of it or nothing.
-///
-/// # Errors
-/// 401 without a session, 408 for a form that comes too slowly, 422 with every field that is wrong, 429 `too_many_attempts`, 503 with
-/// too many forms at once.
 pub async fn change(
     State(state): State<AppState>,
     client: Client,

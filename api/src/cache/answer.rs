@@ -46,9 +46,6 @@ impl<T> CachedAnswer<T> {
     }
 
     /// The response in the variant the client takes.
-    ///
-    /// # Errors
-    /// When a variant can't be made.
     pub fn respond(&self, asked: &HeaderMap) -> ApiResult<Response> {
         self.entry.answer(asked)
     }
@@ -64,9 +61,6 @@ pub enum Answer<T> {
 
 impl<T: Serialize> Answer<T> {
     /// The response in the variant the client takes.
-    ///
-    /// # Errors
-    /// When a variant can't be made.
     pub fn respond(&self, asked: &HeaderMap) -> ApiResult<Response> {
         match self {
             Self::Cached(cached) => cached.respond(asked),

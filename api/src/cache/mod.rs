@@ -115,9 +115,6 @@ impl ResponseCache {
     }
 
     /// Responds with [`Self::get`]'s answer in the variant the client takes.
-    ///
-    /// # Errors
-    /// Those of [`Self::get`].
     pub async fn respond<T: Kept>(
         &self,
         key: &str,

@@ -135,9 +135,6 @@ pub fn comments_doc(config: &Config) -> Doc {
 }
 
 /// Comments on an object. Those on something guests may not see are not shown either.
-///
-/// # Errors
-/// 404 `video_not_found` and the like for unknown objects and other buckets than their own, 422 for a malformed page.
 pub async fn comments(
     State(state): State<AppState>,
     segments: Segments,
@@ -248,9 +245,6 @@ pub fn model_wall_doc(config: &Config) -> Doc {
 }
 
 /// Comments on a model, by the model's name.
-///
-/// # Errors
-/// 404 `model_not_found`, also for a prefix that is not the name's.
 pub async fn model_wall(State(state): State<AppState>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
     let [lifetime, prefix, file] = segments.take()?;
     let lifetime = lifetime_of(&lifetime, lifetimes::COMMENTS)?;
@@ -296,9 +290,6 @@ pub fn member_wall_doc(config: &Config) -> Doc {
 }
 
 /// What was written on a member's wall.
-///
-/// # Errors
-/// 404 `member_not_found`.
 pub async fn member_wall(State(state): State<AppState>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
     let path = MemberPath::parse(segments, lifetimes::COMMENTS)?;
     match path.lifetime {

@@ -76,7 +76,7 @@ async fn load(state: &AppState, member: i64, page: u32) -> ApiResult<FriendsAnsw
     let window = window(&state.config, page);
     let found = community::friends(&state.pool, member, window).await?;
     let fields = MemberDoc::fields();
-    let docs = in_order(state, IndexName::Members, fields, &found.items, |doc: &MemberDoc| doc.id).await?;
+    let docs = in_order(&state.search, IndexName::Members, fields, &found.items, |doc: &MemberDoc| doc.id).await?;
     let now = (state.now)();
     Ok(FriendsAnswer {
         of: member,

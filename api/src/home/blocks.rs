@@ -136,7 +136,7 @@ async fn load(state: &AppState, gender: Gender, country: &str, lang: Lang) -> Ap
         videos(of_gender(), &["post_date:desc", "id:desc"]),
         models,
     ];
-    let (found, names) = tokio::try_join!(index::find_many(state, &queries), state.categories.current(state))?;
+    let (found, names) = tokio::try_join!(index::find_many(state, &queries), state.categories.current())?;
     let found: [Found<Hit>; 4] = found.try_into().map_err(|_| ApiError::internal("a search is missing"))?;
     let [country, day, latest, models] = found;
     let mut country = country.read::<VideoDoc>()?;

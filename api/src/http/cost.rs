@@ -2,19 +2,16 @@
 //!
 //! What is cached costs nothing, nor does waiting for what another one pays. Work that no request began (a start, a refresh) is free.
 
-use std::time::Instant;
+use std::{sync::Arc, time::Instant};
 
 use axum::{
     extract::{Request, State},
     middleware::Next,
     response::Response,
 };
-use lantern_ratelimit::{Action, ClientKey};
+use lantern_ratelimit::{Action, ClientKey, Limits};
 
-use crate::{
-    http::{error::ApiResult, extract::Client},
-    state::AppState,
-};
+use crate::http::{error::ApiResult, extract::Client};
 
 tokio::task_local! {
     /// The client of the request, for everything that is done for the response: a page makes several calls.
@@ -23,13 +20,13 @@ tokio::task_local! {
 
 #[derive(Clone)]
 struct Payer {
-    state: AppState,
+    limits: Arc<Limits>,
     client: ClientKey,
 }
 
 /// The middleware: what the request needs is paid by its client.
-pub async fn payer(State(state): State<AppState>, client: Client, request: Request, next: Next) -> Response {
-    PAYER.scope(Payer { state, client: client.key }, next.run(request)).await
+pub async fn payer(State(limits): State<Arc<Limits>>, client: Client, request: Request, next: Next) -> Response {
+    PAYER.scope(Payer { limits, client: client.key }, next.run(request)).await
 }
 
 /// Whether the client may have something computed.
@@ -37,7 +34,7 @@ pub async fn payer(State(state): State<AppState>, client: Client, request: Reque
 /// # Errors
 /// 429 with the time until the client has paid for what it had.
 pub fn afford() -> ApiResult<()> {
-    let afford = |payer: &Payer| payer.state.limits.afford(Action::Compute, payer.client);
+    let afford = |payer: &Payer| payer.limits.afford(Action::Compute, payer.client);
     Ok(PAYER.try_with(afford).unwrap_or(Ok(()))?)
 }
 
@@ -64,6 +61,6 @@ impl Drop for Meter {
         let Some(payer) = &self.payer else { return };
         // To ask at all costs something.
         let spent = u32::try_from(self.begun.elapsed().as_millis()).unwrap_or(u32::MAX).max(1);
-        payer.state.limits.charge(Action::Compute, payer.client, spent);
+        payer.limits.charge(Action::Compute, payer.client, spent);
     }
 }

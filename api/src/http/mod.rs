@@ -1,6 +1,7 @@
 //! What every request passes: from the connection to the values a handler takes, and from its answer to the client.
 
 pub mod compression;
+pub mod connections;
 pub mod cookies;
 pub mod cost;
 pub mod crawlers;

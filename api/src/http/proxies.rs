@@ -14,7 +14,7 @@ use lantern_config::{AddressRange, NO_PROXY};
 /// The configured proxies, as address ranges.
 #[derive(Debug, Clone, Default)]
 pub struct TrustedProxies {
-    ranges: Vec<AddressRange>,
+    ranges: Arc<[AddressRange]>,
     /// One on this machine that isn't among them was noticed.
     noticed: Arc<AtomicBool>,
 }

@@ -2,13 +2,14 @@
 
 use std::{collections::HashMap, sync::Arc};
 
+use lantern_catalog::changes::Changes;
 use lantern_config::Lang;
-use lantern_index::IndexName;
+use lantern_index::{IndexName, SearchClient};
 use meilisearch_sdk::search::{SearchQuery, Selectors};
 use tokio::sync::Mutex;
 
 use super::{CategoryDoc, Ref, display};
-use crate::{http::error::ApiResult, state::AppState};
+use crate::http::error::ApiResult;
 
 /// All categories of the index.
 #[derive(Debug, Default)]
@@ -56,37 +57,44 @@ impl Categories {
 }
 
 /// The categories as of the generation they were read in.
-#[derive(Default)]
-pub struct CategoryNames(Mutex<Option<(u64, Arc<Categories>)>>);
+pub struct CategoryNames {
+    search: SearchClient,
+    changes: Changes,
+    /// Read at most.
+    most: usize,
+    kept: Mutex<Option<(u64, Arc<Categories>)>>,
+}
 
 impl CategoryNames {
+    /// At most so many.
+    pub fn new(search: SearchClient, changes: Changes, most: usize) -> Self {
+        Self { search, changes, most, kept: Mutex::default() }
+    }
+
     /// The current categories; read again after a change of the index.
-    ///
-    /// # Errors
-    /// When the index can't be read.
-    pub async fn current(&self, state: &AppState) -> ApiResult<Arc<Categories>> {
+    pub async fn current(&self) -> ApiResult<Arc<Categories>> {
         // Read before the index: a change in between is then seen next time.
-        let generation = state.cache.generation();
-        let mut kept = self.0.lock().await;
+        let generation = self.changes.generation();
+        let mut kept = self.kept.lock().await;
         if let Some((of, categories)) = kept.as_ref()
             && *of == generation
         {
             return Ok(Arc::clone(categories));
         }
-        let categories = Arc::new(Categories::new(load(state).await?));
+        let categories = Arc::new(Categories::new(self.load().await?));
         *kept = Some((generation, Arc::clone(&categories)));
         Ok(categories)
     }
-}
 
-async fn load(state: &AppState) -> ApiResult<Vec<CategoryDoc>> {
-    let index = state.search.index(IndexName::Categories.uid());
-    let found = SearchQuery::new(&index)
-        .with_limit(state.config.listing.max_facet_values)
-        .with_sort(&["position:asc", "id:asc"])
-        .with_attributes_to_retrieve(Selectors::Some(CategoryDoc::fields()))
-        .build()
-        .execute::<CategoryDoc>()
-        .await?;
-    Ok(found.hits.into_iter().map(|hit| hit.result).collect())
+    async fn load(&self) -> ApiResult<Vec<CategoryDoc>> {
+        let index = self.search.index(IndexName::Categories.uid());
+        let found = SearchQuery::new(&index)
+            .with_limit(self.most)
+            .with_sort(&["position:asc", "id:asc"])
+            .with_attributes_to_retrieve(Selectors::Some(CategoryDoc::fields()))
+            .build()
+            .execute::<CategoryDoc>()
+            .await?;
+        Ok(found.hits.into_iter().map(|hit| hit.result).collect())
+    }
 }

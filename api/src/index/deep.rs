@@ -6,7 +6,8 @@
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
-use lantern_index::{Filter, IndexName, Transport};
+use lantern_catalog::changes::Changes;
+use lantern_index::{Filter, IndexName, SearchClient, Transport};
 use meilisearch_sdk::{
     indexes::Index,
     search::{SearchQuery, Selectors},
@@ -14,7 +15,7 @@ use meilisearch_sdk::{
 use serde_json::Value;
 use tokio::sync::Mutex;
 
-use crate::{http::error::ApiResult, state::AppState};
+use crate::http::error::ApiResult;
 
 /// So many hits are passed over faster than they are counted.
 const NEAR: usize = 64;
@@ -38,11 +39,17 @@ pub struct Start {
 struct Ladder(BTreeMap<usize, f64>);
 
 /// The ladders of recent listings.
-pub struct Ladders(moka::future::Cache<(u64, IndexName, String, String), Arc<Mutex<Ladder>>>);
+pub struct Ladders {
+    search: SearchClient,
+    changes: Changes,
+    known: moka::future::Cache<(u64, IndexName, String, String), Arc<Mutex<Ladder>>>,
+}
 
-impl Default for Ladders {
-    fn default() -> Self {
-        Self(moka::future::Cache::builder().max_capacity(KEPT).time_to_live(KEPT_FOR).build())
+impl Ladders {
+    /// None is known yet.
+    pub fn new(search: SearchClient, changes: Changes) -> Self {
+        let known = moka::future::Cache::builder().max_capacity(KEPT).time_to_live(KEPT_FOR).build();
+        Self { search, changes, known }
     }
 }
 
@@ -58,7 +65,7 @@ enum Place {
 
 /// Finds where rank `offset` of a listing lies that is sorted by `sort`, `field:desc` each, the last one unique.
 pub async fn start(
-    state: &AppState,
+    ladders: &Ladders,
     index: IndexName,
     filter: &Filter,
     sort: &[&str],
@@ -70,14 +77,14 @@ pub async fn start(
     if offset <= NEAR {
         return Ok(plain());
     }
-    let listing = Listing { state, index, filter: filter.clone(), key };
+    let listing = Listing { ladders, index, filter: filter.clone(), key };
     Ok(match listing.place(offset).await? {
         Place::End => plain(),
         Place::Above { key: value, skip } => Start { filter: filter.clone().and(Filter::le(key, value)), offset: skip },
         Place::Tied { key: value, skip } => {
             let equal = filter.clone().and(Filter::eq(key, value));
             let within = match rest.first() {
-                Some(second) => Listing { state, index, filter: equal, key: second }.place(skip).await?,
+                Some(second) => Listing { ladders, index, filter: equal, key: second }.place(skip).await?,
                 None => Place::End,
             };
             match (within, rest.first()) {
@@ -93,7 +100,7 @@ pub async fn start(
 
 /// The hits of a filter, highest `key` first.
 struct Listing<'a> {
-    state: &'a AppState,
+    ladders: &'a Ladders,
     index: IndexName,
     filter: Filter,
     key: &'a str,
@@ -101,9 +108,9 @@ struct Listing<'a> {
 
 impl Listing<'_> {
     async fn place(&self, offset: usize) -> ApiResult<Place> {
-        let generation = self.state.cache.generation();
+        let generation = self.ladders.changes.generation();
         let name = (generation, self.index, self.filter.to_string(), self.key.to_owned());
-        let ladder = self.state.ladders.0.get_with(name, async { Arc::default() }).await;
+        let ladder = self.ladders.known.get_with(name, async { Arc::default() }).await;
         let mut ladder = ladder.lock().await;
         if ladder.0.is_empty() {
             let Some(ends) = self.ends().await? else { return Ok(Place::End) };
@@ -173,7 +180,7 @@ impl Listing<'_> {
 
     /// The key of the first hit, where an order is wanted, and the number of all.
     async fn ask(&self, condition: Option<Filter>, order: Option<&str>) -> ApiResult<(Option<f64>, usize)> {
-        let index: Index<Transport> = self.state.search.index(self.index.uid());
+        let index: Index<Transport> = self.ladders.search.index(self.index.uid());
         let filter = Filter::all([Some(self.filter.clone()), condition].into_iter().flatten()).to_expression();
         let fields = [self.key];
         let sort: Vec<&str> = order.into_iter().collect();

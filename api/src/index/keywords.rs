@@ -11,17 +11,15 @@ use lantern_catalog::{
     outbox::Entity,
     search_log,
 };
-use lantern_config::Lang;
-use lantern_index::{Filter, IndexName, SuggestionDoc, display};
+use lantern_config::{Config, Lang};
+use lantern_index::{Filter, IndexName, SearchClient, SuggestionDoc, display, text::TermList};
 use sha2::{Digest, Sha256};
+use sqlx::PgPool;
 use time::OffsetDateTime;
 use tokio::sync::Mutex;
 
 use super::{ListQuery, lists as index};
-use crate::{
-    http::error::{ApiError, ApiResult},
-    state::AppState,
-};
+use crate::http::error::{ApiError, ApiResult};
 
 const DAY: i64 = 86_400;
 /// Size of the pool, as a multiple of the sample.
@@ -30,8 +28,24 @@ const DRAW_FROM: usize = 10;
 const SPARE: usize = 4;
 
 /// The day's sample, by language; the catalog stores it for all nodes.
-#[derive(Default)]
-pub struct Keywords(Mutex<HashMap<Lang, (i64, Arc<Drawn>)>>);
+pub struct Keywords {
+    source: Source,
+    kept: Mutex<HashMap<Lang, (i64, Arc<Drawn>)>>,
+}
+
+/// What keywords are made from.
+pub struct Source {
+    /// The catalog.
+    pub pool: PgPool,
+    /// The index.
+    pub search: SearchClient,
+    /// Settings.
+    pub config: Arc<Config>,
+    /// What may not be suggested.
+    pub prohibited: TermList,
+    /// The time in unix seconds.
+    pub now: fn() -> i64,
+}
 
 /// The words of a page and whose names are among them.
 pub struct Words {
@@ -42,16 +56,20 @@ pub struct Words {
 }
 
 impl Keywords {
+    /// None is drawn yet.
+    pub fn new(source: Source) -> Self {
+        Self { source, kept: Mutex::default() }
+    }
+
     /// Today's keywords: frequent searches of former days, then names of categories and models where those are few. A name that
     /// changes or goes does so here too.
-    ///
-    /// # Errors
-    /// When the catalog or the index can't be read.
-    pub async fn today(&self, state: &AppState, lang: Lang) -> ApiResult<Words> {
-        let drawn = self.drawn(state, lang).await?;
+    pub async fn today(&self, lang: Lang) -> ApiResult<Words> {
+        let drawn = self.drawn(lang).await?;
         let id = |doc: &SuggestionDoc| doc.id.clone();
-        let names = index::in_order(state, IndexName::Suggestions, SuggestionDoc::fields(), &drawn.names, id).await?;
-        let wanted = state.config.listing.keywords as usize;
+        let names =
+            index::in_order(&self.source.search, IndexName::Suggestions, SuggestionDoc::fields(), &drawn.names, id)
+                .await?;
+        let wanted = self.source.config.listing.keywords as usize;
         let (mut titles, mut models, mut known) = (Vec::new(), Vec::new(), HashSet::new());
         for query in drawn.queries.iter().filter(|query| known.insert(query.to_lowercase())).take(wanted) {
             titles.push(query.clone());
@@ -67,28 +85,25 @@ impl Keywords {
     }
 
     /// Draws the day's sample in every language before somebody waits for it.
-    ///
-    /// # Errors
-    /// When the catalog or the index can't be read.
-    pub async fn sample(&self, state: &AppState) -> ApiResult<()> {
+    pub async fn sample(&self) -> ApiResult<()> {
         for lang in Lang::ALL.iter().copied() {
-            self.drawn(state, lang).await?;
+            self.drawn(lang).await?;
         }
         Ok(())
     }
 
-    async fn drawn(&self, state: &AppState, lang: Lang) -> ApiResult<Arc<Drawn>> {
-        let day = (state.now)() / DAY;
-        let mut kept = self.0.lock().await;
+    async fn drawn(&self, lang: Lang) -> ApiResult<Arc<Drawn>> {
+        let day = (self.source.now)() / DAY;
+        let mut kept = self.kept.lock().await;
         if let Some((of, drawn)) = kept.get(&lang)
             && *of == day
         {
             return Ok(Arc::clone(drawn));
         }
         let date = OffsetDateTime::from_unix_timestamp(day * DAY).map_err(ApiError::internal)?.date();
-        let drawn = match keywords::of_day(&state.pool, date, lang).await? {
+        let drawn = match keywords::of_day(&self.source.pool, date, lang).await? {
             Some(drawn) => drawn,
-            None => keywords::keep(&state.pool, date, lang, draw(state, lang, day).await?).await?,
+            None => keywords::keep(&self.source.pool, date, lang, draw(&self.source, lang, day).await?).await?,
         };
         let drawn = Arc::new(drawn);
         kept.insert(lang, (day, Arc::clone(&drawn)));
@@ -96,19 +111,19 @@ impl Keywords {
     }
 }
 
-async fn draw(state: &AppState, lang: Lang, day: i64) -> ApiResult<Drawn> {
-    let wanted = state.config.listing.keywords as usize;
+async fn draw(source: &Source, lang: Lang, day: i64) -> ApiResult<Drawn> {
+    let wanted = source.config.listing.keywords as usize;
     let most = i64::try_from(wanted * DRAW_FROM).unwrap_or(i64::MAX);
-    let min_count = state.config.search_log.min_count.into();
-    let mut queries = search_log::of_closed_days(&state.pool, lang, min_count, most).await?;
-    queries.retain(|query| !state.prohibited.found_in(query));
+    let min_count = source.config.search_log.min_count.into();
+    let mut queries = search_log::of_closed_days(&source.pool, lang, min_count, most).await?;
+    queries.retain(|query| !source.prohibited.found_in(query));
     let queries = at_random(queries, wanted, day);
     let missing = wanted - queries.len();
     if missing == 0 {
         return Ok(Drawn { queries, names: Vec::new() });
     }
     let mut known: HashSet<String> = queries.iter().map(|query| query.to_lowercase()).collect();
-    let mut names = names(state, wanted * DRAW_FROM).await?;
+    let mut names = names(&source.search, wanted * DRAW_FROM).await?;
     // Several models may have one name, and a category too.
     names.retain(|name| known.insert(display(&name.title, &name.titles, lang).to_lowercase()));
     let ids = names.into_iter().map(|name| name.id).collect();
@@ -116,7 +131,7 @@ async fn draw(state: &AppState, lang: Lang, day: i64) -> ApiResult<Drawn> {
 }
 
 /// The best known categories and models that have videos.
-async fn names(state: &AppState, most: usize) -> ApiResult<Vec<SuggestionDoc>> {
+async fn names(search: &SearchClient, most: usize) -> ApiResult<Vec<SuggestionDoc>> {
     let query = ListQuery {
         index: IndexName::Suggestions,
         filter: Filter::in_("type", ["category", "model"]),
@@ -125,7 +140,7 @@ async fn names(state: &AppState, most: usize) -> ApiResult<Vec<SuggestionDoc>> {
         limit: most,
         fields: SuggestionDoc::fields(),
     };
-    Ok(index::page(state, query).await?.0)
+    Ok(index::page(search, query).await?.0)
 }
 
 /// `wanted` of the words; the choice is the same on every node and changes with `round`.

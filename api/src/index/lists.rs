@@ -2,11 +2,11 @@
 
 use std::{collections::HashMap, hash::Hash};
 
-use lantern_index::{Filter, FilterValue, IndexName};
+use lantern_index::{Filter, FilterValue, IndexName, SearchClient};
 use meilisearch_sdk::search::{SearchQuery, Selectors};
 use serde::de::{DeserializeOwned, IgnoredAny};
 
-use crate::{http::error::ApiResult, state::AppState};
+use crate::http::error::ApiResult;
 
 /// One page of an index.
 pub struct ListQuery<'a> {
@@ -25,11 +25,11 @@ pub struct ListQuery<'a> {
 }
 
 /// The page and the exact number of all.
-pub async fn page<T>(state: &AppState, query: ListQuery<'_>) -> ApiResult<(Vec<T>, usize)>
+pub async fn page<T>(search: &SearchClient, query: ListQuery<'_>) -> ApiResult<(Vec<T>, usize)>
 where
     T: DeserializeOwned + Send + Sync + 'static,
 {
-    let index = state.search.index(query.index.uid());
+    let index = search.index(query.index.uid());
     let filter = query.filter.to_expression();
     let mut request = SearchQuery::new(&index);
     request
@@ -47,7 +47,7 @@ where
 
 /// The documents with these ids, in the order of the ids; those that are gone are left out.
 pub async fn in_order<T, Id>(
-    state: &AppState,
+    search: &SearchClient,
     index: IndexName,
     fields: &[&str],
     ids: &[Id],
@@ -60,7 +60,7 @@ where
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let index = state.search.index(index.uid());
+    let index = search.index(index.uid());
     let filter = Filter::in_("id", ids.iter().cloned()).to_string();
     let found = SearchQuery::new(&index)
         .with_filter(&filter)
@@ -74,8 +74,8 @@ where
 }
 
 /// Whether anything in the index meets the condition.
-pub async fn exists(state: &AppState, index: IndexName, condition: Filter) -> ApiResult<bool> {
-    let index = state.search.index(index.uid());
+pub async fn exists(search: &SearchClient, index: IndexName, condition: Filter) -> ApiResult<bool> {
+    let index = search.index(index.uid());
     let filter = condition.to_string();
     let found = SearchQuery::new(&index).with_filter(&filter).with_limit(0).build().execute::<IgnoredAny>().await?;
     Ok(found.estimated_total_hits.unwrap_or_default() > 0)

@@ -5,18 +5,22 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use lantern_index::{Filter, IndexName};
+use lantern_catalog::changes::Changes;
+use lantern_index::{Filter, IndexName, SearchClient};
 use meilisearch_sdk::search::{SearchQuery, Selectors};
 
 use super::{ModelDoc, Ref};
-use crate::{http::error::ApiResult, state::AppState};
+use crate::http::error::ApiResult;
 
 /// Names cached at most, a few megabytes; with more they are forgotten and read again.
 const MOST: usize = 50_000;
 
 /// The names as of the generation they were read in.
-#[derive(Default)]
-pub struct ModelNames(Mutex<Kept>);
+pub struct ModelNames {
+    search: SearchClient,
+    changes: Changes,
+    kept: Mutex<Kept>,
+}
 
 #[derive(Default)]
 struct Kept {
@@ -25,16 +29,18 @@ struct Kept {
 }
 
 impl ModelNames {
+    /// None is known yet.
+    pub fn new(search: SearchClient, changes: Changes) -> Self {
+        Self { search, changes, kept: Mutex::default() }
+    }
+
     /// The models called `dirs` in URLs, in that order; one without a name is called as in URLs.
-    ///
-    /// # Errors
-    /// When the index can't be read.
-    pub async fn of(&self, state: &AppState, dirs: &[String]) -> ApiResult<Vec<Ref>> {
+    pub async fn of(&self, dirs: &[String]) -> ApiResult<Vec<Ref>> {
         // Read before the index: a change in between is then seen next time.
-        let generation = state.cache.generation();
+        let generation = self.changes.generation();
         let mut known: HashMap<String, String> = HashMap::with_capacity(dirs.len());
         {
-            let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
             if kept.generation != generation || kept.titles.len() > MOST {
                 *kept = Kept { generation, ..Kept::default() };
             }
@@ -43,8 +49,8 @@ impl ModelNames {
         }
         let missing: Vec<&String> = dirs.iter().filter(|dir| !known.contains_key(*dir)).collect();
         if !missing.is_empty() {
-            let read = read(state, &missing).await?;
-            let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let read = read(&self.search, &missing).await?;
+            let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
             if kept.generation == generation {
                 kept.titles.extend(read.iter().map(|model| (model.dir.clone(), model.title.clone())));
             }
@@ -54,8 +60,8 @@ impl ModelNames {
     }
 }
 
-async fn read(state: &AppState, dirs: &[&String]) -> ApiResult<Vec<Ref>> {
-    let index = state.search.index(IndexName::Models.uid());
+async fn read(search: &SearchClient, dirs: &[&String]) -> ApiResult<Vec<Ref>> {
+    let index = search.index(IndexName::Models.uid());
     let filter = Filter::in_("dir", dirs.iter().copied()).to_string();
     let found = SearchQuery::new(&index)
         .with_filter(&filter)

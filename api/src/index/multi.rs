@@ -16,9 +16,6 @@ pub type Hit = Map<String, Value>;
 
 impl Found<Hit> {
     /// The same hits as documents of one index.
-    ///
-    /// # Errors
-    /// When a document lacks what the type needs.
     pub fn read<T: DeserializeOwned>(self) -> ApiResult<Found<T>> {
         let hits = self.hits.into_iter().map(|hit| serde_json::from_value(Value::Object(hit)));
         let hits = hits.collect::<Result<_, _>>().map_err(ApiError::internal)?;

@@ -95,7 +95,7 @@ where
 {
     // A server visits every hit before the page, unless the query says where the page starts.
     if query.text.is_none() && query.offset > 0 && !state.config.search.url.is_empty() {
-        let start = deep::start(state, query.index, &query.filter, query.sort, query.offset).await?;
+        let start = deep::start(&state.ladders, query.index, &query.filter, query.sort, query.offset).await?;
         if start.offset < query.offset {
             return entered(state, query, start).await;
         }
@@ -182,7 +182,7 @@ pub fn has_no_such_field(error: &meilisearch_sdk::errors::Error) -> bool {
 
 /// The videos with these ids, in the order of the ids; those that are gone are left out.
 pub async fn videos_by_id(state: &AppState, ids: &[i64]) -> ApiResult<Vec<VideoDoc>> {
-    in_order(state, IndexName::Videos, VideoDoc::fields(), ids, |video: &VideoDoc| video.id).await
+    in_order(&state.search, IndexName::Videos, VideoDoc::fields(), ids, |video: &VideoDoc| video.id).await
 }
 
 /// A value of a facet and how many videos of the whole result have it.
@@ -229,7 +229,7 @@ pub async fn answer(
     per_page: u32,
     lang: Lang,
 ) -> ApiResult<VideosAnswer> {
-    let names = state.categories.current(state).await?;
+    let names = state.categories.current().await?;
     let title = |dir: String| Ref { title: names.title(&dir, lang).to_owned(), dir };
     let categories = most_first(counts.get("category_dirs"));
     let models = most_first(counts.get("model_dirs"));
@@ -257,6 +257,6 @@ fn most_first(counts: Option<&HashMap<String, usize>>) -> Vec<(String, usize)> {
 async fn with_names(state: &AppState, mut counts: Vec<(String, usize)>) -> ApiResult<Vec<Counted>> {
     counts.truncate(COUNTED_MODELS);
     let (dirs, totals): (Vec<String>, Vec<usize>) = counts.into_iter().unzip();
-    let names = state.model_names.of(state, &dirs).await?;
+    let names = state.model_names.of(&dirs).await?;
     Ok(names.into_iter().zip(totals).map(|(of, total_videos)| Counted { of, total_videos }).collect())
 }

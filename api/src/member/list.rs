@@ -110,7 +110,7 @@ async fn list(
         limit,
         fields: MemberDoc::fields(),
     };
-    let cards = index::page::<MemberDoc>(state, query);
+    let cards = index::page::<MemberDoc>(&state.search, query);
     let counts = filter_facets::facets(state, None, filters, lang);
     let ((found, total_count), (facets, stats)) = tokio::try_join!(cards, counts)?;
     Ok(MembersAnswer {

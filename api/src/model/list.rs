@@ -123,6 +123,6 @@ pub async fn page(
         limit: count,
         fields: ModelDoc::fields(),
     };
-    let (found, total) = index::page::<ModelDoc>(state, query).await?;
+    let (found, total) = index::page::<ModelDoc>(&state.search, query).await?;
     Ok((found.iter().map(|model| ModelCard::new(model, now)).collect(), total))
 }

@@ -1,4 +1,4 @@
-//! The API's document (OpenAPI 3.1): the machine form of the contract, served at `/api/openapi.json`.
+//! What the API's document (OpenAPI 3.1, `document.rs`) is made of: the machine form of the contract.
 //!
 //! [`table`] holds the routes together with what the document says of them, so that neither has a call the other lacks;
 //! [`doc`] describes a call, [`params`] its parameters, [`errors`] what it refuses with; each handler has its own description
@@ -6,17 +6,13 @@
 //! `config/`.
 
 mod doc;
-mod document;
 pub(crate) mod errors;
 pub mod params;
-mod schemas;
-pub mod serve;
+pub mod schemas;
 mod table;
 
 pub use doc::Doc;
-pub use document::document;
 pub use errors::{ErrorBody, FieldCode, Info};
-pub use serve::Served;
 pub use table::Calls;
 
 /// A schema of these words. A member whose schema is made by hand has its description here and nowhere else.

@@ -38,7 +38,7 @@ use crate::{
     member::{self, list::MembersAnswer, show::MemberAnswer},
     model::{self, list::ModelsAnswer, show::ModelAnswer},
     playlist::{self, list::PlaylistsAnswer, show::PlaylistAnswer},
-    search::{ask, log::Searcher},
+    search::{ask, searcher::Searcher},
     subscription::{self, list::SubscriptionsAnswer},
     video::{
         self,

@@ -54,9 +54,6 @@ pub fn doc(_: &Config) -> Doc {
 }
 
 /// `POST /agree/`: remembers that the visitor is an adult and leads back.
-///
-/// # Errors
-/// 400 for a way back that leaves this site.
 pub async fn agree(State(config): State<Arc<Config>>, Form(sent): Form<Agreed>) -> ApiResult<Response> {
     let to = sent.to.as_str();
     if !is_own_path(to) {

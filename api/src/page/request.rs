@@ -34,9 +34,6 @@ pub struct Asked {
 
 impl Asked {
     /// Reads a request.
-    ///
-    /// # Errors
-    /// When the client can't be told.
     pub async fn new(app: &AppState, mut parts: Parts) -> ApiResult<Self> {
         let client = Client::from_request_parts(&mut parts, app).await?;
         let params = Params::parse(parts.uri.query().unwrap_or_default());

@@ -95,7 +95,7 @@ async fn load(state: &AppState, list: &ObjectList<PlaylistSort>) -> ApiResult<Pl
         limit: list.count as usize,
         fields: PlaylistDoc::fields(),
     };
-    let (found, total_count) = index::page::<PlaylistDoc>(state, query).await?;
+    let (found, total_count) = index::page::<PlaylistDoc>(&state.search, query).await?;
     if total_count == 0 {
         owner_exists(state, &list.section).await?;
     }

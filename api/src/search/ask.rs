@@ -35,7 +35,7 @@ use crate::{
         errors::{invalid, refusal, too_often},
         params,
     },
-    search::log::{Searched, Searcher},
+    search::{log::Searched, searcher::Searcher},
     state::AppState,
     text::highlight,
     video::list::{known, owner_exists},

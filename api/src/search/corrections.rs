@@ -74,9 +74,6 @@ impl Hints {
     }
 
     /// The corrected query, from what [`Self::queries`] found.
-    ///
-    /// # Errors
-    /// When a document isn't a suggestion.
     pub fn corrected(&self, ask: &SearchRequest, found: Vec<Found<Hit>>) -> ApiResult<Option<String>> {
         let mut known = Vec::new();
         for found in found {

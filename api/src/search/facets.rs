@@ -165,7 +165,7 @@ async fn search(
 ) -> ApiResult<Vec<FacetValue>> {
     let (index, name) = (facet.index(), facet.name());
     let attribute = format!("labels.{lang}.{name}");
-    let categories = state.categories.current(state).await?;
+    let categories = state.categories.current().await?;
     let mut hits = hits_of(&state.search, index, &attribute, text, filter).await?;
     if hits.is_empty() {
         for label in spelled_otherwise(facet, text, &categories, lang) {

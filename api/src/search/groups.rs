@@ -53,9 +53,6 @@ pub fn queries<'a>(
 }
 
 /// The cards of what [`queries`] found.
-///
-/// # Errors
-/// When a document isn't what its index holds.
 pub fn read(
     now: i64,
     names: &Categories,

@@ -9,5 +9,6 @@ pub mod log;
 pub mod relax;
 pub mod request;
 pub mod run;
+pub mod searcher;
 pub mod spelling;
 pub mod suggest;

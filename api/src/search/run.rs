@@ -123,7 +123,7 @@ async fn first(
     let mut found = find_many(state, &queries).await?.into_iter();
     let mut next = || found.next().unwrap_or_default();
     let (videos, groups) = (next(), [next(), next(), next(), next()]);
-    let names = state.categories.current(state).await?;
+    let names = state.categories.current().await?;
     let groups = groups::read((state.now)(), &names, ask.list.gender, ask.lang, groups)?;
     Ok((videos.read()?, Some(groups)))
 }

@@ -148,9 +148,6 @@ pub fn complete_doc(config: &Config) -> Doc {
 }
 
 /// Completions of what is being typed: queries, categories and models.
-///
-/// # Errors
-/// 422 for a text too long, 429 when too often.
 pub async fn complete(State(state): State<AppState>, client: Client, query: Query) -> ApiResult<Response> {
     state.limits.check(Action::Suggest, client.key)?;
     let text = query.text("c", 1..=state.config.listing.search_max)?;

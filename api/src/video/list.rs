@@ -125,7 +125,7 @@ async fn listing(state: &AppState, list: &VideoList, lang: Lang, hidden: bool) -
 
 /// Refuses categories that don't exist.
 pub async fn known(state: &AppState, dirs: &[String]) -> ApiResult<()> {
-    let categories = state.categories.current(state).await?;
+    let categories = state.categories.current().await?;
     if dirs.iter().all(|dir| categories.knows(dir)) { Ok(()) } else { Err(ApiError::NotFound("category_not_found")) }
 }
 
@@ -136,7 +136,7 @@ pub async fn known(state: &AppState, dirs: &[String]) -> ApiResult<()> {
 pub async fn owner_exists(state: &AppState, section: &Section) -> ApiResult<()> {
     let (exists, unknown) = match section {
         Section::Model(dir) => {
-            (index::exists(state, IndexName::Models, Filter::eq("dir", dir)).await?, "model_not_found")
+            (index::exists(&state.search, IndexName::Models, Filter::eq("dir", dir)).await?, "model_not_found")
         }
         Section::Member(id) => (members::exists(&state.pool, *id).await?, "member_not_found"),
         Section::Channel(id) => (videos::channel_exists(&state.pool, *id).await?, "channel_not_found"),

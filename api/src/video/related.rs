@@ -127,7 +127,7 @@ async fn list(
         Some(subject) => rank(candidates(state, id, &subject, kind).await?, &subject),
         None => not_listed(&state.pool, id).await?,
     };
-    let names = state.categories.current(state).await?;
+    let names = state.categories.current().await?;
     let total_count = ranked.len();
     let videos: Vec<VideoCard> = ranked
         .into_iter()

@@ -247,7 +247,7 @@ async fn open(state: &AppState, id: i64, lang: Lang) -> ApiResult<VideoAnswer> {
 }
 
 async fn whole(state: &AppState, page: VideoPage, lang: Lang) -> ApiResult<VideoAnswer> {
-    let categories = state.categories.current(state).await?;
+    let categories = state.categories.current().await?;
     Ok(VideoAnswer {
         video: Video::Shown(Box::new(shown(page, &state.config.listing.hidden_channels, &categories, lang))),
     })

@@ -61,9 +61,6 @@ pub fn start_doc(_: &Config) -> Doc {
 }
 
 /// Hands out the way to the provider. Who says `agree18=1` has said it for the way back, as at the gate.
-///
-/// # Errors
-/// 422 for another `agree18`, 404 `not_configured` without a provider, 503 while it is away.
 pub async fn start(State(state): State<AppState>, query: Query) -> ApiResult<Response> {
     let agreed = query.number("agree18", 1..=1)?.is_some();
     let (url, attempt) = provider(&state.openid)?.start().await?;
@@ -93,9 +90,6 @@ pub fn callback_doc(_: &Config) -> Doc {
 }
 
 /// Takes the visitor back, signs them in and leads on: to the first page, or to the sign-in page with what went wrong.
-///
-/// # Errors
-/// 404 `not_configured` without a provider, 503 while it or the catalog is away.
 pub async fn callback(
     State(state): State<AppState>,
     client: Client,

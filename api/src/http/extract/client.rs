@@ -1,15 +1,18 @@
 //! Who asks: the address and country, as far as the trusted proxies vouch for them.
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::{
+    net::{IpAddr, Ipv4Addr, SocketAddr},
+    sync::Arc,
+};
 
 use axum::{
-    extract::{ConnectInfo, FromRequestParts},
+    extract::{ConnectInfo, FromRef, FromRequestParts},
     http::request::Parts,
 };
-use lantern_config::Mode;
+use lantern_config::{Config, Mode};
 use lantern_ratelimit::ClientKey;
 
-use crate::{http::error::ApiError, state::AppState};
+use crate::http::{error::ApiError, proxies::TrustedProxies};
 
 /// The visitor behind a request.
 pub struct Client {
@@ -21,16 +24,22 @@ pub struct Client {
     pub country: String,
 }
 
-impl FromRequestParts<AppState> for Client {
+impl<S> FromRequestParts<S> for Client
+where
+    S: Send + Sync,
+    Arc<Config>: FromRef<S>,
+    TrustedProxies: FromRef<S>,
+{
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let (config, proxies) = (Arc::<Config>::from_ref(state), TrustedProxies::from_ref(state));
         // A call inside the process (tests, warm-up) has no peer and is as local as can be.
         let peer = parts
             .extensions
             .get::<ConnectInfo<SocketAddr>>()
             .map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |ConnectInfo(peer)| peer.ip());
-        if state.config.mode == Mode::Production && state.proxies.is_news_of_forgotten(peer, &parts.headers) {
+        if config.mode == Mode::Production && proxies.is_news_of_forgotten(peer, &parts.headers) {
             tracing::warn!(
                 %peer,
                 "a proxy on this machine passes requests on and server.trusted_proxies doesn't name it: all its visitors count as one"
@@ -38,16 +47,16 @@ impl FromRequestParts<AppState> for Client {
         }
         let named = parts
             .headers
-            .get(&state.config.server.country_header)
-            .filter(|_| state.proxies.trusts(peer))
+            .get(&config.server.country_header)
+            .filter(|_| proxies.trusts(peer))
             .and_then(|value| value.to_str().ok())
             .map(str::to_ascii_uppercase)
             .filter(|code| lantern_config::labels::is_country(code));
-        let address = state.proxies.visitor(peer, &parts.headers);
+        let address = proxies.visitor(peer, &parts.headers);
         Ok(Self {
             address,
             key: ClientKey::from(address),
-            country: named.unwrap_or_else(|| state.config.visitors.default_country.clone()),
+            country: named.unwrap_or_else(|| config.visitors.default_country.clone()),
         })
     }
 }

@@ -61,9 +61,6 @@ pub fn index_doc(_: &Config) -> Doc {
 }
 
 /// The list of all parts.
-///
-/// # Errors
-/// 503 before they were made for the first time.
 pub async fn index(State(state): State<AppState>, headers: HeaderMap) -> ApiResult<Response> {
     let kind = HeaderValue::from_static("application/xml; charset=utf-8");
     kept(&state.config, &state.pool, INDEX, kind, &headers)
@@ -97,9 +94,6 @@ pub fn file_doc(config: &Config) -> Doc {
 }
 
 /// One part.
-///
-/// # Errors
-/// 404 for a part without pages.
 pub async fn file(State(state): State<AppState>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
     let [name] = segments.take()?;
     let missing = || ApiError::NotFound("not_found");

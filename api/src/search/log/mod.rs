@@ -3,7 +3,6 @@
 //!
 //! What is counted are visitors ([`Today`]) who may be people ([`Searcher`]), and plain words only.
 
-mod searcher;
 mod today;
 
 use std::{
@@ -22,7 +21,6 @@ use lantern_ratelimit::ClientKey;
 use sqlx::PgPool;
 use tokio::sync::{mpsc, oneshot};
 
-pub use self::searcher::{AnswerShown, Searcher};
 use self::today::Today;
 use crate::http::error::{ApiError, ApiResult};
 

@@ -47,7 +47,7 @@ fn written(folder: &Path, codes: &mut BTreeSet<String>) {
 #[test]
 fn every_code_of_an_answer_has_its_texts() {
     let mut codes = BTreeSet::new();
-    documented(&lantern_api::openapi::document(&Config::default()), &mut codes);
+    documented(&lantern_api::document(&Config::default()), &mut codes);
     assert!(codes.len() > 30 && codes.contains("video_not_found"), "{codes:?}");
     let mut made = BTreeSet::new();
     written(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut made);

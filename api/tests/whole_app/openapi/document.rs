@@ -113,7 +113,7 @@ async fn while_the_engine_is_away_every_call_says_so_as_documented() {
 
 #[test]
 fn every_example_of_an_answer_is_what_its_schema_says() {
-    let document = lantern_api::openapi::document(&lantern_config::Config::default());
+    let document = lantern_api::document(&lantern_config::Config::default());
     for (template, operation) in calls(&document) {
         for (status, answer) in operation["responses"].as_object().unwrap() {
             for (kind, content) in resolved(&document, answer)["content"].as_object().into_iter().flatten() {
@@ -217,7 +217,7 @@ async fn files_are_sent_whole_or_in_part_as_documented() {
 
 #[test]
 fn everything_in_the_document_is_described() {
-    let document = lantern_api::openapi::document(&lantern_config::Config::default());
+    let document = lantern_api::document(&lantern_config::Config::default());
     let said = |value: &Value| value["description"].as_str().is_some_and(|text| !text.trim().is_empty());
     let mut bare = Vec::new();
     for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
@@ -249,7 +249,7 @@ fn everything_in_the_document_is_described() {
 /// An example of a code is one of the codes, and an example of counts is of filters there are.
 #[test]
 fn examples_are_of_the_vocabularies() {
-    let document = lantern_api::openapi::document(&lantern_config::Config::default());
+    let document = lantern_api::document(&lantern_config::Config::default());
     let schemas = document["components"]["schemas"].as_object().unwrap();
     let mut looked = 0;
     for (name, schema) in schemas {

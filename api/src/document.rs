@@ -1,5 +1,12 @@
-//! The whole document.
+//! The whole document of the API, made of what the router's table says of each call, and `GET /api/openapi.json`.
 
+use std::sync::{Arc, OnceLock};
+
+use axum::{
+    body::{Body, Bytes},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
 use lantern_config::{
     AlbumSort, CategorySection, CommentSection, Config, DateRange, Gender, Lang, MemberGender, MemberList, MemberSort,
     ModelSort, Orientation, PlaylistSort, Relationship, VideoSort, VideoType,
@@ -7,7 +14,13 @@ use lantern_config::{
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
-use super::{Doc, ErrorBody, errors, schemas};
+use crate::{
+    account::session,
+    cache,
+    http::error::ApiResult,
+    openapi::{Doc, ErrorBody, errors, schemas},
+    page, router,
+};
 
 const ABOUT: &str = "\
 Everything a visitor can read and a member can do. Several parameters may stand in one segment of a path.
@@ -38,7 +51,7 @@ const TAGS: [(&str, &str); 8] = [
 
 /// The document of these calls, for these settings.
 pub fn document(config: &Config) -> Value {
-    let docs = crate::router::docs(config);
+    let docs = router::docs(config);
     let mut schemas = schemas::exact(&derived(&docs));
     schemas.extend(docs.iter().filter_map(Doc::form));
     let mut paths = Map::new();
@@ -66,12 +79,12 @@ pub fn document(config: &Config) -> Value {
         "servers": [{ "url": "/", "description": "The site itself." }],
         "tags": tags,
         "paths": paths,
-        "x-pages": crate::page::kinds(),
+        "x-pages": page::kinds(),
     });
     let mut components = errors::shared(&mut document);
     components["schemas"] = Value::Object(schemas);
     components["securitySchemes"] = json!({ "session": { "type": "apiKey", "in": "cookie",
-        "name": crate::account::session::cookie_name(config), "description": "What `login.php` sets." } });
+        "name": session::cookie_name(config), "description": "What `login.php` sets." } });
     document["components"] = components;
     document
 }
@@ -105,4 +118,39 @@ fn derived(docs: &[Doc]) -> Map<String, Value> {
 fn with<T: ToSchema>(schemas: &mut Vec<(String, utoipa::openapi::RefOr<utoipa::openapi::Schema>)>) {
     schemas.push((T::name().into_owned(), T::schema()));
     T::schemas(schemas);
+}
+
+/// The document's bytes, written at the first request; the same as long as the process lives.
+#[derive(Clone, Default)]
+pub struct Served(Arc<OnceLock<(Bytes, HeaderValue)>>);
+
+impl Served {
+    /// The answer.
+    pub fn answer(&self, config: &Config, asked: &HeaderMap) -> ApiResult<Response> {
+        let (bytes, etag) = match self.0.get() {
+            Some(written) => written,
+            None => {
+                let bytes = Bytes::from(serde_json::to_vec(&document(config))?);
+                let etag = cache::etag(&bytes)?;
+                self.0.get_or_init(|| (bytes, etag))
+            }
+        };
+        let fixed =
+            [(header::ETAG, etag.clone()), (header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600"))];
+        if cache::matches(asked, etag) {
+            return Ok((StatusCode::NOT_MODIFIED, fixed).into_response());
+        }
+        let kind = [(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))];
+        Ok((fixed, kind, Body::from(bytes.clone())).into_response())
+    }
+}
+
+/// What the document says of it.
+pub fn doc(_: &Config) -> Doc {
+    let schema = json!({ "type": "object", "required": ["openapi", "info", "paths"] });
+    let example = json!({ "openapi": "3.1.0", "info": { "title": "Lantern", "version": env!("CARGO_PKG_VERSION") }, "paths": {} });
+    Doc::new("site", "openapi", "/api/openapi.json", "This document")
+        .answers_with("OpenAPI 3.1.", "application/json", &schema, &example)
+        .kept("public, max-age=3600")
+        .tagged()
 }

@@ -2,8 +2,6 @@
 //!
 //! HTTP/1.1 alone, which is what proxies speak to the servers behind them: docs/adr/0030-what-a-client-may-take.md.
 
-mod connections;
-
 use std::{net::SocketAddr, pin::pin, time::Duration};
 
 use axum::body::Body;
@@ -14,9 +12,10 @@ use tokio_io_timeout::TimeoutStream;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tower::Service;
 
-use self::connections::ConnectionSlot;
-pub use self::connections::Connections;
-use crate::http::site::Site;
+use super::{
+    connections::{ConnectionSlot, Connections},
+    site::Site,
+};
 
 /// Between two tries to accept while the machine has no files left.
 const ACCEPT_AGAIN: Duration = Duration::from_secs(1);
