@@ -54,7 +54,7 @@ const JOBS: [Job; 17] = [
     },
     Job {
         name: "re-adds",
-        every: |config| Duration::from_secs(config.sync.counters_interval),
+        every: |_| LOOK,
         at_start: false,
         run: |site| {
             Box::pin(async {

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::LazyLock};
 
 use serde::Deserialize;
 
-use crate::Lang;
+use crate::{Lang, MailKind};
 
 /// Around the text of every mail.
 #[derive(Debug, Deserialize)]
@@ -36,7 +36,7 @@ pub struct MailText {
 struct File {
     frame: BTreeMap<Lang, Frame>,
     #[serde(flatten)]
-    kinds: BTreeMap<String, BTreeMap<Lang, MailText>>,
+    kinds: BTreeMap<MailKind, BTreeMap<Lang, MailText>>,
 }
 
 static FILE: LazyLock<File> = LazyLock::new(|| {
@@ -50,10 +50,10 @@ pub fn frame(lang: Lang) -> &'static Frame {
     &FILE.frame[&lang]
 }
 
-/// The text of `kind` in `lang`; `None` for a kind that `mails.toml` doesn't have.
+/// The text of `kind` in `lang`.
 #[must_use]
-pub fn text(kind: &str, lang: Lang) -> Option<&'static MailText> {
-    FILE.kinds.get(kind)?.get(&lang)
+pub fn text(kind: MailKind, lang: Lang) -> &'static MailText {
+    &FILE.kinds[&kind][&lang]
 }
 
 #[cfg(test)]
@@ -62,7 +62,7 @@ mod tests {
 
     #[test]
     fn every_mail_exists_in_every_language() {
-        assert_eq!(FILE.kinds.len(), 7);
+        assert_eq!(FILE.kinds.len(), MailKind::ALL.len());
         for lang in Lang::ALL {
             assert!(frame(*lang).hello.contains("{username}"), "{lang}");
             for (kind, texts) in &FILE.kinds {

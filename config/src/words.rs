@@ -140,6 +140,27 @@ words! {
     Orientation, "orientation" { Straight = "straight", Gay = "gay", Lesbian = "lesbian", Bisexual = "bisexual" }
 }
 words! {
+    /// What a mail is about.
+    MailKind, "kind of mail" {
+        /// Asks whether the address of a new account is the reader's.
+        Confirm = "confirm",
+        /// Asks the same of the address that an account shall have.
+        ConfirmNew = "confirm_new",
+        /// Leads to a new password.
+        Restore = "restore",
+        /// Tells the present address that another one was requested, and how that is stopped.
+        MailAsked = "mail_asked",
+        /// Tells the former address that the account has another one now.
+        MailChanged = "mail_changed",
+        /// Tells that the password is another one now.
+        PasswordChanged = "password_changed",
+        /// Tells who signed in through a provider that the account had the password of somebody else, and lost it.
+        PasswordDropped = "password_dropped",
+        /// Tells somebody who wrote to us that it arrived. Nothing of it is repeated: the address may be anybody's.
+        ReportReceived = "report_received",
+    }
+}
+words! {
     /// A member's own lists.
     MemberList, "list" { FavouriteVideos = "favourite_videos", WatchLaterVideos = "watch_later_videos", History = "history", UploadedVideos = "uploaded_videos", Albums = "albums", Playlists = "playlists", Messages = "messages", Subscriptions = "subscriptions", FriendRequests = "friend_requests", Blocks = "blocks", Feed = "feed" }
 }

@@ -14,7 +14,7 @@ use lantern_catalog::{
     mail_tokens::Purpose,
     sessions,
 };
-use lantern_config::Config;
+use lantern_config::{Config, MailKind};
 use lantern_ratelimit::{Action, Key};
 use serde::Deserialize;
 use serde_json::json;
@@ -26,7 +26,6 @@ use crate::{
         attempts::LoginAttempt,
         fields::{BAD_CAPTCHA, LONG, NO_ADDRESS, NO_CAPTCHA, REQUIRED, SHORT, new_password, proof, text, unreadable},
         links::{self, Reader},
-        mail::Mail,
         password::Checked,
         rules, session,
     },
@@ -128,9 +127,8 @@ impl ChangeRequest {
         still_proven(&mut transaction, &account).await?;
         accounts::set_password(&mut transaction, account.id, &hash).await?;
         let cookie = session::renew(&self.state.config, &mut transaction, &self.member).await?;
-        let lang = links::lang(&self.headers);
-        let told = Mail::PasswordChanged { to: account.email, username: account.username, lang };
-        self.state.mailer.queue(&mut transaction, &told).await?;
+        let mail = links::password_mail(MailKind::PasswordChanged, (&account.email, &account.username), &self.headers);
+        self.state.mailer.queue(&mut transaction, &mail).await?;
         transaction.commit().await?;
         self.state.mailer.wake();
         Ok(with(cookie))

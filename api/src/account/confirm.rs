@@ -13,7 +13,7 @@ use lantern_catalog::{
     mail_tokens::{self, MailToken, Purpose},
     sessions,
 };
-use lantern_config::Config;
+use lantern_config::{Config, MailKind};
 use lantern_ratelimit::{Action, Key};
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
@@ -145,7 +145,7 @@ async fn change_email(
     sessions::end_others(&mut *conn, link.user_id, own).await?;
     mail_tokens::void_all(&mut *conn, link.user_id).await?;
     if let (Some(to), Some(account)) = (former, accounts::by_id(&mut *conn, link.user_id).await?) {
-        let mail = Mail::MailChanged { to, username: account.username, lang: links::lang(headers) };
+        let mail = Mail::new(MailKind::MailChanged, to, account.username, links::lang(headers));
         mailer.queue(conn, &mail).await?;
     }
     Ok(())

@@ -5,7 +5,7 @@ use lantern_catalog::{
     accounts::Account,
     mail_tokens::{self, NewMailToken, Purpose},
 };
-use lantern_config::{Config, Lang};
+use lantern_config::{Config, Lang, MailKind};
 use sqlx::PgConnection;
 use time::Duration;
 
@@ -36,6 +36,10 @@ impl<'a> Reader<'a> {
     pub fn of(account: &'a Account, headers: &HeaderMap) -> Self {
         Self { user_id: account.id, username: &account.username, lang: lang(headers) }
     }
+
+    fn mail(&self, kind: MailKind, to: &str) -> Mail {
+        Mail::new(kind, to, self.username, self.lang)
+    }
 }
 
 /// Queues the mail that asks whether `email` is the reader's: of a new account, or the new one of an account.
@@ -48,22 +52,25 @@ pub async fn confirm(
 ) -> ApiResult<()> {
     let new_email = (purpose == Purpose::Mail).then_some(email);
     let link = link(&state.config, (state.now)(), conn, reader, purpose, new_email).await?;
-    let (to, username) = (email.to_owned(), reader.username.to_owned());
-    state.mailer.queue(conn, &Mail::Confirm { to, username, lang: reader.lang, link }).await
+    let kind = if purpose == Purpose::Mail { MailKind::ConfirmNew } else { MailKind::Confirm };
+    state.mailer.queue(conn, &reader.mail(kind, email).with_link(link)).await
 }
 
 /// Queues the mail that tells the present address of the wish for another one, and how to stop it.
 pub async fn stop(state: &Shared, conn: &mut PgConnection, reader: &Reader<'_>, email: &str) -> ApiResult<()> {
     let link = link(&state.config, (state.now)(), conn, reader, Purpose::Stop, None).await?;
-    let (to, username) = (email.to_owned(), reader.username.to_owned());
-    state.mailer.queue(conn, &Mail::MailAsked { to, username, lang: reader.lang, link }).await
+    state.mailer.queue(conn, &reader.mail(MailKind::MailAsked, email).with_link(link)).await
 }
 
 /// Queues the mail that leads to a new password.
 pub async fn restore(state: &Shared, conn: &mut PgConnection, reader: &Reader<'_>, email: &str) -> ApiResult<()> {
     let link = link(&state.config, (state.now)(), conn, reader, Purpose::Restore, None).await?;
-    let (to, username) = (email.to_owned(), reader.username.to_owned());
-    state.mailer.queue(conn, &Mail::Restore { to, username, lang: reader.lang, link }).await
+    state.mailer.queue(conn, &reader.mail(MailKind::Restore, email).with_link(link)).await
+}
+
+/// The mail about a password that is another one or gone; its button leads to where a new one is requested.
+pub fn password_mail(kind: MailKind, (to, username): (&str, &str), headers: &HeaderMap) -> Mail {
+    Mail::new(kind, to, username, lang(headers)).with_link("/restore-password/")
 }
 
 /// Makes a link: the path of the page whose button follows it, with its token.

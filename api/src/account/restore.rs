@@ -7,7 +7,7 @@ use lantern_catalog::{
     names::NameKey,
     sessions,
 };
-use lantern_config::Config;
+use lantern_config::{Config, MailKind};
 use lantern_ratelimit::{Action, Key, Limits, Taken};
 use serde::Deserialize;
 
@@ -18,7 +18,6 @@ use crate::{
             BAD_CAPTCHA, DEAD_LINK, LONG, NO_ADDRESS, NO_CAPTCHA, REQUIRED, SHORT, USED_LINK, new_password, proof, text,
         },
         links::{self, Reader},
-        mail::Mail,
         rules, session, token,
     },
     http::{
@@ -135,12 +134,8 @@ pub async fn restore_confirm(
     accounts::confirm(&mut transaction, link.user_id, now).await?;
     sessions::end_others(&mut transaction, link.user_id, 0).await?;
     let account = accounts::by_id(&mut *transaction, link.user_id).await?.ok_or_else(token::invalid)?;
-    let told = Mail::PasswordChanged {
-        to: account.email.clone(),
-        username: account.username.clone(),
-        lang: links::lang(&headers),
-    };
-    state.mailer.queue(&mut transaction, &told).await?;
+    let mail = links::password_mail(MailKind::PasswordChanged, (&account.email, &account.username), &headers);
+    state.mailer.queue(&mut transaction, &mail).await?;
     transaction.commit().await?;
     state.mailer.wake();
     attempts::forget_failures(&state.limits, &client, &account).await?;

@@ -6,7 +6,7 @@ use axum::{
     response::Response,
 };
 use lantern_catalog::reports::{self, About, NewReport, Outcome, Reporter, SECTIONS};
-use lantern_config::{Config, DataDir, Lang};
+use lantern_config::{Config, DataDir, Lang, MailKind};
 use lantern_media::{
     Error as MediaError,
     pictures::{Pictures, Refused},
@@ -153,7 +153,14 @@ async fn store(state: &AppState, new: &NewReport<'_>) -> ApiResult<Outcome> {
     let mut tx = state.pool.begin().await?;
     let outcome = reports::add(&mut tx, new, &state.config.reports).await?;
     if let Outcome::Taken { id, hidden } = outcome {
-        let mail = Mail::ReportReceived { to: new.email.to_owned(), lang: new.lang, number: id };
+        let mail = Mail {
+            kind: MailKind::ReportReceived,
+            to: new.email.to_owned(),
+            username: None,
+            lang: new.lang,
+            link: None,
+            number: Some(id),
+        };
         state.mailer.queue(&mut tx, &mail).await?;
         tx.commit().await?;
         state.mailer.wake();

@@ -9,7 +9,7 @@ mod transport;
 
 use futures_util::future::BoxFuture;
 use lantern_catalog::mail_queue;
-use lantern_config::{Config, Lang};
+use lantern_config::{Config, Lang, MailKind};
 use serde::{Deserialize, Serialize};
 use sqlx::{PgConnection, PgPool};
 use tokio::sync::{mpsc, oneshot};
@@ -20,80 +20,34 @@ use deliver::{Deliverer, Message};
 /// Wake-ups that may wait; one is as good as many.
 const WAKE_UPS: usize = 16;
 
-/// A mail to be written. Links are paths from the root of the site with their query, such as
-/// `/restore-password/?token=…`; the mail gets them with `server.public_url` before them.
+/// A mail to be written.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Mail {
-    /// Asks whether the address is the reader's.
-    Confirm {
-        /// E-mail address.
-        to: String,
-        /// Whom it greets.
-        username: String,
-        /// Language of the mail.
-        lang: Lang,
-        /// Where the answer is given.
-        link: String,
-    },
-    /// Leads to a new password.
-    Restore {
-        /// E-mail address.
-        to: String,
-        /// Whom it greets.
-        username: String,
-        /// Language of the mail.
-        lang: Lang,
-        /// Where the password is chosen.
-        link: String,
-    },
-    /// Tells the present address that another one was requested.
-    MailAsked {
-        /// The present e-mail address.
-        to: String,
-        /// Whom it greets.
-        username: String,
-        /// Language of the mail.
-        lang: Lang,
-        /// Where the request is stopped.
-        link: String,
-    },
-    /// Tells the former address that the account has another one now.
-    MailChanged {
-        /// The former e-mail address.
-        to: String,
-        /// Whom it greets.
-        username: String,
-        /// Language of the mail.
-        lang: Lang,
-    },
-    /// Tells that the password is another one now.
-    PasswordChanged {
-        /// E-mail address.
-        to: String,
-        /// Whom it greets.
-        username: String,
-        /// Language of the mail.
-        lang: Lang,
-    },
-    /// Tells whoever signed in through a provider that the account had the password of somebody else, and lost it.
-    PasswordDropped {
-        /// E-mail address.
-        to: String,
-        /// Whom it greets.
-        username: String,
-        /// Language of the mail.
-        lang: Lang,
-    },
-    /// Tells somebody who wrote to us that it arrived. Nothing of what was written is repeated: the address may be anybody's.
-    ReportReceived {
-        /// E-mail address.
-        to: String,
-        /// Language of the mail.
-        lang: Lang,
-        /// Number of the report.
-        number: i64,
-    },
+pub struct Mail {
+    /// What it is about.
+    pub kind: MailKind,
+    /// E-mail address.
+    pub to: String,
+    /// Whom it greets; `None` for somebody without an account.
+    pub username: Option<String>,
+    /// Language of the mail.
+    pub lang: Lang,
+    /// The path from the root of the site where its button leads, with the query, such as `/restore-password/?token=…`; the mail
+    /// gets it with `server.public_url` before it.
+    pub link: Option<String>,
+    /// The number of a report.
+    pub number: Option<i64>,
+}
+
+impl Mail {
+    /// A mail to a member, without a link.
+    pub fn new(kind: MailKind, to: impl Into<String>, username: impl Into<String>, lang: Lang) -> Self {
+        Self { kind, to: to.into(), username: Some(username.into()), lang, link: None, number: None }
+    }
+
+    /// The same with a link.
+    pub fn with_link(self, link: impl Into<String>) -> Self {
+        Self { link: Some(link.into()), ..self }
+    }
 }
 
 /// The way out for mails.

@@ -6,7 +6,7 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use lantern_catalog::openid::{self, Account, Linked};
-use lantern_config::Config;
+use lantern_config::{Config, MailKind};
 use lantern_index::text::TermList;
 use rand::Rng;
 use serde::Serialize;
@@ -17,7 +17,6 @@ use utoipa::ToSchema;
 use crate::{
     account::{
         links,
-        mail::Mail,
         openid::{Back, OpenId, OpenIdAttempt, Person},
         rules, session,
     },
@@ -166,8 +165,8 @@ async fn account(
     match openid::link(conn, &person.email, &person.subject, now).await? {
         Linked::Now { account, lost_password } => {
             if lost_password {
-                let (to, username, lang) = (person.email.clone(), account.username.clone(), links::lang(headers));
-                state.mailer.queue(conn, &Mail::PasswordDropped { to, username, lang }).await?;
+                let mail = links::password_mail(MailKind::PasswordDropped, (&person.email, &account.username), headers);
+                state.mailer.queue(conn, &mail).await?;
             }
             return Ok(Ok(account));
         }

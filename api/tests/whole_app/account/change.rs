@@ -115,7 +115,7 @@ async fn a_new_address_counts_once_its_mail_was_read() {
     assert_eq!((&account["email"], &account["new_email"]), (&json!("mika@example.org"), &json!("new@example.org")));
     login(&app.guest(), "new@example.org", "correct horse").await.refused(401, "invalid_usr_or_pwd");
     let mail = app.queued_mails().await.pop().unwrap();
-    assert_eq!((&mail["kind"], &mail["to"]), (&json!("confirm"), &json!("new@example.org")));
+    assert_eq!((&mail["kind"], &mail["to"]), (&json!("confirm_new"), &json!("new@example.org")));
 
     let late = Session { cookie: login(&app.guest(), "Mika", "correct horse").await.cookies(), ..app.guest() };
     let link = link(&app).await;

@@ -45,6 +45,7 @@ async fn the_mails_link_sets_a_password_once_and_ends_all_sessions() {
     login(&browser, "Mika", "correct horse").await.refused(401, "invalid_usr_or_pwd");
     let told = app.queued_mails().await.pop().unwrap();
     assert_eq!((&told["kind"], &told["to"]), (&json!("password_changed"), &json!("mika@example.org")));
+    assert_eq!(told["link"], "/restore-password/", "for whoever did not do it");
     app.finish().await;
 }
 
