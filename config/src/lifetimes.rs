@@ -1,4 +1,6 @@
 //! Cache lifetimes in seconds that the `{lifetime}` path segment may name: a closed set, so that nobody can fill caches with copies.
+//! Which of them a list has is chosen by who writes its address: the app (`web/src/search/request.ts`) and the pages
+//! (`api/src/page/calls.rs`). How long the server itself reuses an answer is `[cache]` in `default.toml`.
 
 /// Lists and everything without a rule of its own.
 pub const DEFAULT: u32 = 86_400;

@@ -18,9 +18,9 @@ use super::{Ref, VideoDoc, cards::VideoCard, deep, in_order};
 use crate::{http::error::ApiResult, state::AppState};
 
 /// How many models of a result are counted by name; the rest are too rare to choose from.
-const COUNTED_MODELS: usize = 50;
+const MOST_MODELS: usize = 50;
 /// What lists count.
-const COUNTED: [&str; 2] = ["category_dirs", "model_dirs"];
+const FACETS: [&str; 2] = ["category_dirs", "model_dirs"];
 
 /// A query of `videos` or `charts`.
 #[derive(Clone)]
@@ -63,7 +63,7 @@ impl<'a> VideoQuery<'a> {
             fields: VideoDoc::fields(),
             search_on: &[],
             strategy: MatchingStrategies::ALL,
-            counts: &COUNTED,
+            counts: &FACETS,
             exact: true,
         }
     }
@@ -255,7 +255,7 @@ fn most_first(counts: Option<&HashMap<String, usize>>) -> Vec<(String, usize)> {
 }
 
 async fn with_names(state: &AppState, mut counts: Vec<(String, usize)>) -> ApiResult<Vec<Counted>> {
-    counts.truncate(COUNTED_MODELS);
+    counts.truncate(MOST_MODELS);
     let (dirs, totals): (Vec<String>, Vec<usize>) = counts.into_iter().unzip();
     let names = state.model_names.of(&dirs).await?;
     Ok(names.into_iter().zip(totals).map(|(of, total_videos)| Counted { of, total_videos }).collect())

@@ -18,7 +18,7 @@ use crate::{
     },
     index::{self, ListQuery, MemberCard, MemberDoc, member_sort, people_filter},
     openapi::{Doc, errors::invalid, params},
-    search::filter_facets::{self, Facets, Stats},
+    search::people_facets::{self, Facets, Stats},
     state::AppState,
 };
 
@@ -31,10 +31,10 @@ pub(crate) struct MembersAnswer {
     #[serde(flatten)]
     pub totals: Totals,
     /// Values with counts, by filter.
-    #[schema(value_type = std::collections::BTreeMap<String, Vec<filter_facets::FacetValue>>, example = json!({"country": [{"value": "JP", "label": "Japan", "total": 12}]}))]
+    #[schema(value_type = std::collections::BTreeMap<String, Vec<people_facets::FacetValue>>, example = json!({"country": [{"value": "JP", "label": "Japan", "total": 12}]}))]
     facets: Facets,
     /// Smallest and largest value, by filter that takes a range.
-    #[schema(value_type = std::collections::BTreeMap<String, filter_facets::Bounds>, example = json!({"age": {"min": 18, "max": 64}}))]
+    #[schema(value_type = std::collections::BTreeMap<String, people_facets::Bounds>, example = json!({"age": {"min": 18, "max": 64}}))]
     stats: Stats,
 }
 
@@ -111,7 +111,7 @@ async fn list(
         fields: MemberDoc::fields(),
     };
     let cards = index::page::<MemberDoc>(&state.search, query);
-    let counts = filter_facets::facets(state, None, filters, lang);
+    let counts = people_facets::facets(state, None, filters, lang);
     let ((found, total_count), (facets, stats)) = tokio::try_join!(cards, counts)?;
     Ok(MembersAnswer {
         totals: Totals::new(total_count, limit, found.len(), "members_not_found"),

@@ -16,7 +16,7 @@ use crate::{
     },
     index::{self, ListQuery, ModelCard, ModelDoc, people_filter},
     openapi::{Doc, errors::invalid, params},
-    search::filter_facets::{self, Facets, Stats},
+    search::people_facets::{self, Facets, Stats},
     state::AppState,
 };
 
@@ -29,10 +29,10 @@ pub(crate) struct ModelsAnswer {
     #[serde(flatten)]
     pub totals: Totals,
     /// Values with counts, by filter.
-    #[schema(value_type = std::collections::BTreeMap<String, Vec<filter_facets::FacetValue>>, example = json!({"race": [{"value": "asian", "label": "Asian", "total": 12}]}))]
+    #[schema(value_type = std::collections::BTreeMap<String, Vec<people_facets::FacetValue>>, example = json!({"race": [{"value": "asian", "label": "Asian", "total": 12}]}))]
     facets: Facets,
     /// Smallest and largest value, by filter that takes a range.
-    #[schema(value_type = std::collections::BTreeMap<String, filter_facets::Bounds>, example = json!({"age": {"min": 18, "max": 64}}))]
+    #[schema(value_type = std::collections::BTreeMap<String, people_facets::Bounds>, example = json!({"age": {"min": 18, "max": 64}}))]
     stats: Stats,
 }
 
@@ -100,7 +100,7 @@ async fn list(
     lang: Lang,
 ) -> ApiResult<ModelsAnswer> {
     let cards = page(state, gender, filters, sort, (offset, count));
-    let facets = filter_facets::facets(state, Some(gender), filters, lang);
+    let facets = people_facets::facets(state, Some(gender), filters, lang);
     let ((models, total_count), (facets, stats)) = tokio::try_join!(cards, facets)?;
     let totals = Totals::new(total_count, count, models.len(), "models_not_found");
     Ok(ModelsAnswer { models, totals, facets, stats })

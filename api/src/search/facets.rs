@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::{ask::categories, filter_facets::FacetValue};
+use super::{ask::categories, people_facets::FacetValue};
 use crate::{
     http::{
         cost,

@@ -3,9 +3,9 @@
 pub mod ask;
 pub mod corrections;
 pub mod facets;
-pub mod filter_facets;
 pub mod groups;
 pub mod log;
+pub mod people_facets;
 pub mod relax;
 pub mod request;
 pub mod run;

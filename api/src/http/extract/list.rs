@@ -6,7 +6,7 @@ use std::fmt::{self, Display, Formatter, Write as _};
 use lantern_config::{Config, DateRange, Gender, VideoSort, VideoType, labels};
 use lantern_index::Filter;
 
-use super::path::{self, number, parse_number, word};
+use super::path::{self, lifetime_of, number, page_of, parse_number, word};
 use crate::http::error::{ApiError, ApiResult};
 
 /// How long a listed video may be.
@@ -222,25 +222,6 @@ impl ListPath {
 
 fn or_all(text: &str) -> &str {
     if text.is_empty() { "all" } else { text }
-}
-
-/// The product's largest list has fewer pages.
-pub const LAST_PAGE: u32 = 10_000_000;
-
-/// A page number, up to [`LAST_PAGE`].
-///
-/// # Errors
-/// 404 for anything but a number from 1.
-pub fn page_of(text: &str) -> ApiResult<u32> {
-    number(text, 1..=LAST_PAGE)
-}
-
-/// One of the call's lifetimes.
-///
-/// # Errors
-/// 404 for another.
-pub fn lifetime_of(text: &str, allowed: &[u32]) -> ApiResult<u32> {
-    parse_number(text).filter(|lifetime| allowed.contains(lifetime)).ok_or(ApiError::NotFound("not_found"))
 }
 
 #[cfg(test)]

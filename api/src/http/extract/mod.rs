@@ -19,12 +19,13 @@ pub use client::Client;
 pub use filters::{Choice, FilterWord, Filters, Kind, MOST_VALUES, MemberFilters, ModelFilters};
 pub use form::Form;
 pub(crate) use form::{of_status as refused_body, pairs as form_pairs};
-pub use list::{
-    Duration, LAST_PAGE, LONGEST_MINUTES, ListPath, Section, VideoList, category_dirs, lifetime_of, page_of,
-};
+pub use list::{Duration, LONGEST_MINUTES, ListPath, Section, VideoList, category_dirs};
 pub use object_list::ObjectList;
 pub(crate) use path::is_dir;
-pub use path::{MemberPath, ObjectPath, Segments, bucketed_id, dir, json_name, number, prefix, prefixed_dir, word};
+pub use path::{
+    LAST_PAGE, MemberPath, ObjectPath, Segments, bucketed_id, dir, json_name, lifetime_of, number, page_of, prefix,
+    prefixed_dir, word,
+};
 pub use query::Query;
 pub(crate) use query::{has_words, no_nul};
 pub use session::{Member, Viewer};

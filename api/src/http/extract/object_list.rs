@@ -5,8 +5,8 @@ use std::{fmt::Display, str::FromStr};
 use lantern_config::{Config, Gender, lifetimes};
 
 use super::{
-    list::{Section, lifetime_of, page_of},
-    path::{number, word},
+    list::Section,
+    path::{lifetime_of, number, page_of, word},
 };
 use crate::http::error::{ApiError, ApiResult};
 

@@ -9,7 +9,6 @@ use axum::{
 
 use lantern_config::lifetimes;
 
-use super::list::{lifetime_of, page_of};
 use crate::http::error::{ApiError, ApiResult};
 
 /// The decoded parameters of the route, in its order.
@@ -53,6 +52,25 @@ pub fn word<T: FromStr>(segment: &str) -> ApiResult<T> {
 /// 404 for anything else.
 pub fn number(segment: &str, range: std::ops::RangeInclusive<u32>) -> ApiResult<u32> {
     parse_number(segment).filter(|number| range.contains(number)).ok_or(ApiError::NotFound("not_found"))
+}
+
+/// The product's largest list has fewer pages.
+pub const LAST_PAGE: u32 = 10_000_000;
+
+/// A page number, up to [`LAST_PAGE`].
+///
+/// # Errors
+/// 404 for anything but a number from 1.
+pub fn page_of(text: &str) -> ApiResult<u32> {
+    number(text, 1..=LAST_PAGE)
+}
+
+/// One of the call's lifetimes.
+///
+/// # Errors
+/// 404 for another.
+pub fn lifetime_of(text: &str, allowed: &[u32]) -> ApiResult<u32> {
+    parse_number(text).filter(|lifetime| allowed.contains(lifetime)).ok_or(ApiError::NotFound("not_found"))
 }
 
 /// Digits without a leading zero; `0` itself is one.
