@@ -3,7 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useT } from '@/i18n';
 import { ApiError } from '@/lib/http';
 import { useVisitor } from '@/lib/visitor';
-import { button } from './button';
+import { Button } from './button';
 
 interface PanelProps {
   title: string;
@@ -47,9 +47,9 @@ export function LoadError({ error, onRetry }: { error: Error; onRetry: () => voi
   return (
     <div role="alert">
       <Panel title={t('error.title')} text={text}>
-        <button type="button" className={button.plain} onClick={onRetry}>
+        <Button look="plain" onClick={onRetry}>
           {t('action.retry')}
-        </button>
+        </Button>
       </Panel>
       {error instanceof ApiError && error.requestId && (
         <p className="pb-8 text-center text-xs text-muted">

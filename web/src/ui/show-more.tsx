@@ -1,5 +1,4 @@
-import { cn } from '@/lib/cn';
-import { button } from './button';
+import { Button } from './button';
 
 interface Props {
   /** What an infinite list knows of its next page. */
@@ -12,13 +11,13 @@ interface Props {
 export function ShowMore({ list, label, className }: Props) {
   if (!list.hasNextPage) return null;
   return (
-    <button
-      type="button"
+    <Button
+      look="plain"
       disabled={list.isFetchingNextPage}
-      className={cn(button.plain, className)}
+      className={className}
       onClick={() => list.fetchNextPage()}
     >
       {label}
-    </button>
+    </Button>
   );
 }

@@ -3,8 +3,7 @@ import { useT } from '@/i18n';
 import { writeCookie } from '@/lib/cookies';
 import { useTitle } from '@/lib/title';
 import { LanguageMenu } from '@/shared/layout/preferences';
-import { button } from '@/ui/button';
-import { cn } from '@/lib/cn';
+import { Button } from '@/ui/button';
 import { Logo } from '@/ui/icons';
 
 const stay = (event: Event) => {
@@ -49,25 +48,25 @@ export default function AgeGate({ onAgree }: { onAgree: () => void }) {
               {t('gate.text')}
             </Dialog.Description>
             <div className="flex w-full flex-col gap-3 pt-3 sm:flex-row sm:justify-center">
-              <button
-                type="button"
-                className={cn(button.primary, 'h-12 px-6')}
+              <Button
+                look="primary"
+                className="h-12 px-6"
                 onClick={() => {
                   writeCookie('age_agreed', '1');
                   onAgree();
                 }}
               >
                 {t('gate.agree')}
-              </button>
-              <button
-                type="button"
-                className={cn(button.plain, 'h-12 px-6')}
+              </Button>
+              <Button
+                look="plain"
+                className="h-12 px-6"
                 onClick={() => {
                   location.replace('about:blank');
                 }}
               >
                 {t('gate.leave')}
-              </button>
+              </Button>
             </div>
           </div>
         </Dialog.Content>

@@ -10,7 +10,7 @@ import { RangeFilter } from '@/shared/filters/range-filter';
 import { useT } from '@/i18n';
 import { countryName, formatNumber } from '@/lib/format';
 import { useVisitor } from '@/lib/visitor';
-import { button } from '@/ui/button';
+import { Button } from '@/ui/button';
 import { LoadError, Panel } from '@/ui/problem';
 import {
   MEMBER_FILTERS,
@@ -99,9 +99,9 @@ export function MembersScreen({ sort, number, filters }: Props) {
       ) : data.members.length === 0 ? (
         <Panel title={say('noMembers')}>
           {chips.length > 0 && (
-            <button type="button" className={button.primary} onClick={clear}>
+            <Button look="primary" onClick={clear}>
               {t('filter.clear')}
-            </button>
+            </Button>
           )}
         </Panel>
       ) : (

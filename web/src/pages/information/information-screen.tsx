@@ -3,7 +3,7 @@ import { requestContact } from '@/shared/contact/contact-request';
 import { useTopicText } from '@/i18n/topics';
 import { cn } from '@/lib/cn';
 import { useTitle } from '@/lib/title';
-import { button } from '@/ui/button';
+import { Button } from '@/ui/button';
 import { TOPICS, topicPath, type Topic } from '@/shared/address/topics';
 import { useSiteText } from '@/i18n/site';
 
@@ -40,14 +40,14 @@ export default function InformationScreen({ topic }: { topic: Topic }) {
           <p key={paragraph}>{paragraph}</p>
         ))}
         {topic === 'support' && (
-          <button
-            type="button"
+          <Button
+            look="primary"
             aria-haspopup="dialog"
-            className={cn(button.primary, 'mt-2 self-start')}
+            className="mt-2 self-start"
             onClick={requestContact}
           >
             {site('contact')}
-          </button>
+          </Button>
         )}
       </article>
     </div>

@@ -14,7 +14,7 @@ import { aboutMember, memberPath, memberTile, Tiles } from '@/shared/cards/tiles
 import { Pagination } from '@/shared/lists/pagination';
 import { post } from '@/api/client';
 import { useVisitor } from '@/lib/visitor';
-import { button } from '@/ui/button';
+import { Button } from '@/ui/button';
 import { LoadError } from '@/ui/problem';
 import { fresh } from '@/shared/queries/fresh';
 import { listQuery, listUrl, type ListAnswer, type Person } from '@/shared/queries/own-lists';
@@ -63,20 +63,20 @@ function Requests({ id }: { id: number }) {
     <PeopleList title={say('requests')} {...list}>
       {(person) => (
         <>
-          <button
-            type="button"
-            className={button.primary}
+          <Button
+            look="primary"
+
             onClick={() => void answer(person, 'accept', say('accepted'))}
           >
             {say('accept')}
-          </button>
-          <button
-            type="button"
-            className={button.plain}
+          </Button>
+          <Button
+            look="plain"
+
             onClick={() => void answer(person, 'rem', say('declined'))}
           >
             {say('decline')}
-          </button>
+          </Button>
         </>
       )}
     </PeopleList>
@@ -89,13 +89,13 @@ function Blocks() {
   return (
     <PeopleList title={say('blocked')} {...list}>
       {({ user_id }) => (
-        <button
-          type="button"
-          className={button.plain}
+        <Button
+          look="plain"
+
           onClick={() => void act(user_id, { act: 'block', section: 'rem' }, say('unblocked'))}
         >
           {say('unblock')}
-        </button>
+        </Button>
       )}
     </PeopleList>
   );

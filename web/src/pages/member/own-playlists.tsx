@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { ConfirmButton, small } from '@/shared/actions/confirm-button';
+import { ConfirmButton, SmallButton } from '@/shared/actions/confirm-button';
 import { ActionIcon } from '@/shared/actions/icons';
 import { PlaylistForm } from '@/shared/actions/playlist-form';
 import { useActionText } from '@/i18n/actions';
@@ -11,11 +11,10 @@ import { ModelGridSkeleton } from '@/shared/cards/model-card';
 import { playlistTile, TileCard } from '@/shared/cards/tiles';
 import { playlistQuery } from '@/shared/queries/community';
 import { useCommunityText } from '@/i18n/community';
-import { cn } from '@/lib/cn';
 import { post } from '@/api/client';
 import { toast } from '@/ui/toast';
 import { useVisitor } from '@/lib/visitor';
-import { button } from '@/ui/button';
+import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icons';
 import Sheet from '@/ui/sheet';
 import { refresh } from '@/shared/queries/fresh';
@@ -58,17 +57,15 @@ export function OwnPlaylists({ page, href }: Place) {
           {act('private')}
         </span>
       )}
-      <button
-        type="button"
+      <SmallButton
         aria-label={say('editNamed', { title: playlist.title })}
         onClick={() => {
           setEdited(playlist);
         }}
-        className={cn(small, 'text-muted hover:bg-raised hover:text-ink')}
       >
         <ActionIcon name="edit" size={14} />
         {say('edit')}
-      </button>
+      </SmallButton>
       <ConfirmButton
         label={act('delete')}
         name={say('deleteNamed', { title: playlist.title })}
@@ -82,16 +79,16 @@ export function OwnPlaylists({ page, href }: Place) {
   return (
     <div className="flex flex-col gap-5">
       <div>
-        <button
-          type="button"
-          className={button.plain}
+        <Button
+          look="plain"
+
           onClick={() => {
             setEdited('new');
           }}
         >
           <ActionIcon name="add" />
           {act('newPlaylist')}
-        </button>
+        </Button>
       </div>
       <List
         query={listQuery('playlists', page, lang)}

@@ -1,11 +1,10 @@
 /** Those one follows, and their new videos. */
 import { useState } from 'react';
-import { small } from '@/shared/actions/confirm-button';
+import { SmallButton } from '@/shared/actions/confirm-button';
 import { useOptimistic } from '@/shared/actions/use-optimistic';
 import { ModelGridSkeleton } from '@/shared/cards/model-card';
 import { useCommunityText } from '@/i18n/community';
 import { subscriptionTile, TileCard } from '@/shared/cards/tiles';
-import { cn } from '@/lib/cn';
 import { post } from '@/api/client';
 import { useVisitor } from '@/lib/visitor';
 import { Feed } from './feed';
@@ -77,14 +76,13 @@ function Following() {
             {subscriptions.map((item) => (
               <li key={`${item.section} ${String(item.object_id)}`}>
                 <TileCard tile={subscriptionTile(item)} />
-                <button
-                  type="button"
+                <SmallButton
                   aria-label={`${say('unsubscribe')}: ${item.title}`}
                   onClick={() => void leave(item)}
-                  className={cn(small, '-ms-2 text-muted hover:bg-raised hover:text-ink')}
+                  className="-ms-2"
                 >
                   {say('unsubscribe')}
-                </button>
+                </SmallButton>
               </li>
             ))}
           </ul>

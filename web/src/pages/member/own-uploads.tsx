@@ -1,6 +1,6 @@
 /** Own uploads. Members with `status_id` 6 manage them. */
-import { lazy, Suspense, useState } from 'react';
-import { small } from '@/shared/actions/confirm-button';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { SmallButton } from '@/shared/actions/confirm-button';
 import { ActionIcon } from '@/shared/actions/icons';
 import { useOptimistic } from '@/shared/actions/use-optimistic';
 import { cn } from '@/lib/cn';
@@ -41,15 +41,11 @@ export function OwnUploads({ statusId, page, href }: { statusId: number } & Plac
       done: say(hide ? 'didPrivate' : 'didPublic'),
     });
   };
-  const button = (text: string, icon: React.ReactNode, onClick: () => void) => (
-    <button
-      type="button"
-      onClick={onClick}
-      className={cn(small, 'text-muted hover:bg-raised hover:text-ink')}
-    >
+  const button = (text: string, icon: ReactNode, onClick: () => void) => (
+    <SmallButton onClick={onClick}>
       {icon}
       {text}
-    </button>
+    </SmallButton>
   );
   const acts = (video: OwnVideo, state: UploadState) => (
     <>

@@ -1,6 +1,6 @@
 /** A picture of the profile: the present one, or the one that was chosen, before it is sent. */
 import { useEffect, useId, useMemo } from 'react';
-import { small } from '@/shared/actions/confirm-button';
+import { SmallButton } from '@/shared/actions/confirm-button';
 import { cn } from '@/lib/cn';
 import { button } from '@/ui/button';
 import { useMemberText } from '@/i18n/member';
@@ -68,14 +68,13 @@ export function PictureField({
           />
         </label>
         {onRemove && (
-          <button
-            type="button"
+          <SmallButton
             aria-label={say('removeNamed', { title: label })}
-            className={cn(small, 'self-start text-muted hover:bg-raised hover:text-ink')}
+            className="self-start"
             onClick={onRemove}
           >
             {say('remove')}
-          </button>
+          </SmallButton>
         )}
         {error !== undefined && (
           <p role="alert" className="text-xs text-danger">

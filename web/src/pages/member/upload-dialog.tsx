@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { post } from '@/api/client';
 import { toast } from '@/ui/toast';
-import { button } from '@/ui/button';
+import { Button } from '@/ui/button';
 import { found, required, type Problem } from '@/ui/form/checks';
 import { Field, Submit } from '@/ui/form/field';
 import { FormBox } from '@/ui/form/form-box';
@@ -61,9 +61,9 @@ export default function UploadDialog({ video, act, listKey, onClose }: Props) {
         <Submit
           form={form}
           beside={
-            <button type="button" className={button.plain} onClick={onClose}>
+            <Button look="plain" onClick={onClose}>
               {say('cancel')}
-            </button>
+            </Button>
           }
         >
           {say(deletes ? 'deleteVideo' : 'readd')}

@@ -13,7 +13,7 @@ import type { Listing } from '@/search/codec';
 import { MODEL_FILTERS, MODEL_SORTS, PAGE_SIZE, isRangeFilter } from '@/search/listing';
 import { ListingTree } from '@/search/listing-tree';
 import { ModelListingProvider, useModelListing } from '@/search/model-listing';
-import { button } from '@/ui/button';
+import { Button, button } from '@/ui/button';
 import { LoadError, Panel } from '@/ui/problem';
 import { ModelFilters } from './model-filters';
 import { spanText, valueText } from '@/shared/filters/value-text';
@@ -98,9 +98,9 @@ function ModelResults({ onClear }: { onClear: (() => void) | null }) {
     return (
       <Panel title={t('empty.models')} text={onClear ? t('empty.fewerFilters') : undefined}>
         {onClear && (
-          <button type="button" className={button.primary} onClick={onClear}>
+          <Button look="primary" onClick={onClear}>
             {t('filter.clear')}
-          </button>
+          </Button>
         )}
         <Link href={paths.models()} className={button.plain}>
           {t('home.models')}

@@ -3,7 +3,7 @@ import { useRef, useState, type PointerEvent } from 'react';
 import type { VideoCard } from '@/api/types';
 import { ActionIcon } from '@/shared/actions/icons';
 import { cn } from '@/lib/cn';
-import { button } from '@/ui/button';
+import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icons';
 import { moved, rowAt } from './reorder';
 import { useMemberText } from '@/i18n/member';
@@ -63,28 +63,28 @@ export function OrderList({ videos, onMove }: Props) {
             className="aspect-video w-24 shrink-0 rounded-control object-cover"
           />
           <span className="line-clamp-2 min-w-0 flex-1 text-sm font-medium">{video.title}</span>
-          <button
-            type="button"
+          <Button
+            look="icon"
             aria-label={say('up', { title: video.title })}
             disabled={index === 0}
-            className={cn(button.icon, 'disabled:opacity-40')}
+            className="disabled:opacity-40"
             onClick={() => {
               onMove(index, index - 1);
             }}
           >
             <ActionIcon name="raise" />
-          </button>
-          <button
-            type="button"
+          </Button>
+          <Button
+            look="icon"
             aria-label={say('down', { title: video.title })}
             disabled={index === shown.length - 1}
-            className={cn(button.icon, 'disabled:opacity-40')}
+            className="disabled:opacity-40"
             onClick={() => {
               onMove(index, index + 1);
             }}
           >
             <Icon name="down" />
-          </button>
+          </Button>
         </li>
       ))}
     </ol>

@@ -15,10 +15,11 @@ import type { Schema } from '@/api/call';
 import type { VideosAnswer } from '@/api/types';
 import { playlistQuery } from '@/shared/queries/community';
 import { useT } from '@/i18n';
+import { useOpen } from '@/lib/use-open';
 import { post } from '@/api/client';
 import { toast } from '@/ui/toast';
 import { PAGE_SIZE } from '@/search/listing';
-import { button } from '@/ui/button';
+import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icons';
 import { LoadError, Panel } from '@/ui/problem';
 import Sheet from '@/ui/sheet';
@@ -45,7 +46,7 @@ export default function PlaylistOwner({ playlist, videos, page, href }: Props) {
   const atOnce = useOptimistic();
   const requireLogin = useRequireLogin();
   const [ordering, setOrdering] = useState(false);
-  const [editing, setEditing] = useState(false);
+  const editor = useOpen();
   const query = fresh(videos);
   const { data, error, refetch } = useQuery(query);
   const { playlist_id, user_id } = playlist;
@@ -79,32 +80,27 @@ export default function PlaylistOwner({ playlist, videos, page, href }: Props) {
       navigate(paths.ownPlaylists(user_id));
       await toast(say('didDelete'));
     });
-  const close = () => {
-    setEditing(false);
-  };
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
-        <button
-          type="button"
-          className={button.plain}
-          onClick={() => {
-            setEditing(true);
-          }}
+        <Button
+          look="plain"
+
+          onClick={editor.open}
         >
           <ActionIcon name="edit" />
           {act('editPlaylist')}
-        </button>
-        <button
-          type="button"
-          className={button.plain}
+        </Button>
+        <Button
+          look="plain"
+
           onClick={() => {
             setOrdering(!ordering);
           }}
         >
           <Icon name="sort" size={18} />
           {say(ordering ? 'orderDone' : 'order')}
-        </button>
+        </Button>
         <ConfirmButton
           label={act('delete')}
           name={say('deleteNamed', { title: playlist.title })}
@@ -134,8 +130,8 @@ export default function PlaylistOwner({ playlist, videos, page, href }: Props) {
           <Pagination page={page} pages={data.pages} href={href} />
         </section>
       )}
-      {editing && (
-        <Sheet title={act('editPlaylist')} place="center" onClose={close}>
+      {editor.isOpen && (
+        <Sheet title={act('editPlaylist')} place="center" onClose={editor.close}>
           <PlaylistForm
             playlist={{
               playlist_id,
@@ -143,11 +139,11 @@ export default function PlaylistOwner({ playlist, videos, page, href }: Props) {
               desc: playlist.description,
               visible: playlist.private === 0 ? 0 : 1,
             }}
-            onCancel={close}
+            onCancel={editor.close}
             onDone={async () => {
               // The browser keeps the old one for a day. Leaving the page would call this off.
               await refresh(client, playlistQuery(playlist_id));
-              close();
+              editor.close();
               void client.invalidateQueries({ queryKey: query.queryKey });
               // A playlist that was changed leads to all of them.
               navigate(paths.ownPlaylists(user_id));

@@ -6,12 +6,11 @@ import type { GoneVideo, Video } from '@/api/types';
 import { paths } from '@/shared/address/paths';
 import { useMe } from '@/shared/account/use-me';
 import { useT } from '@/i18n';
-import { cn } from '@/lib/cn';
 import { fullDate, ratingPercent } from '@/lib/format';
 import { isNotFound } from '@/lib/http';
 import { useTitle } from '@/lib/title';
 import { useVisitor } from '@/lib/visitor';
-import { button } from '@/ui/button';
+import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icons';
 import { LoadError } from '@/ui/problem';
 import { videoQuery } from './queries';
@@ -139,17 +138,17 @@ function Facts({
   const [sharedAt, setSharedAt] = useState<number | null>(null);
   const { viewed, likes, dislikes } = video.statistics;
   const share = (
-    <button
-      type="button"
+    <Button
+      look="plain"
       aria-haspopup="dialog"
-      className={cn(button.plain, 'shrink-0 px-3.5')}
+      className="shrink-0 px-3.5"
       onClick={() => {
         setSharedAt(player.current?.currentTime ?? 0);
       }}
     >
       <Icon name="share" size={18} />
       {t('share.title')}
-    </button>
+    </Button>
   );
   return (
     <div className="flex flex-col gap-3 border-b border-line pb-3">

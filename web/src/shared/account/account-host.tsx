@@ -1,11 +1,11 @@
 /** The header's corner for members, and the dialogs any part of the page may ask for. Loaded after the page is there. */
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { closeContact, useContactRequest } from '@/shared/contact/contact-request';
 import { isNoticeDue } from '@/shared/cookies/dismissal';
-import { cn } from '@/lib/cn';
 import { useAddress } from '@/lib/use-address';
-import { button } from '@/ui/button';
+import { useOpen } from '@/lib/use-open';
+import { Button } from '@/ui/button';
 import { MemberIcon } from '@/ui/member-icons';
 import { closeLogin, requestLogin, useLoginRequest } from './login-request';
 import { takeReturn } from './return-page';
@@ -32,25 +32,25 @@ export default function AccountHost() {
 function SignInButton() {
   const say = useAccountText();
   return (
-    <button
-      type="button"
+    <Button
+      look="icon"
       aria-label={say('signIn')}
       title={say('signIn')}
       aria-haspopup="dialog"
-      className={cn(button.icon, 'size-11')}
+      className="size-11"
       onClick={() => {
         requestLogin();
       }}
     >
       <MemberIcon name="user" size={22} />
-    </button>
+    </Button>
   );
 }
 
 function Dialogs() {
   const login = useLoginRequest();
   const contact = useContactRequest();
-  const [notice, setNotice] = useState(isNoticeDue);
+  const notice = useOpen(isNoticeDue);
   const { pathname } = useAddress();
   const shown = useRef(pathname);
   useEffect(() => {
@@ -64,13 +64,7 @@ function Dialogs() {
     <Suspense>
       {login && <LoginModal request={login} />}
       {contact && <ContactModal about={null} onClose={closeContact} />}
-      {notice && (
-        <CookieNotice
-          onClose={() => {
-            setNotice(false);
-          }}
-        />
-      )}
+      {notice.isOpen && <CookieNotice onClose={notice.close} />}
     </Suspense>
   );
 }

@@ -4,8 +4,7 @@ import { errorText } from '@/i18n/errors';
 import { fetchAnswer } from '@/api/client';
 import { toast } from '@/ui/toast';
 import { useVisitor } from '@/lib/visitor';
-import { button } from '@/ui/button';
-import { cn } from '@/lib/cn';
+import { Button } from '@/ui/button';
 import { offersGoogle } from './boot-facts';
 import { keepReturn } from './return-page';
 import { useAccountText } from '@/i18n/account';
@@ -32,14 +31,9 @@ export function GoogleButton({ next }: { next: string }) {
       <p className="flex items-center gap-3 text-xs text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         {say('or')}
       </p>
-      <button
-        type="button"
-        disabled={pending}
-        className={cn(button.plain, 'h-11 w-full')}
-        onClick={() => void leave()}
-      >
+      <Button look="plain" disabled={pending} className="h-11 w-full" onClick={() => void leave()}>
         {say('google')}
-      </button>
+      </Button>
       <p className="text-center text-xs text-muted">{say('googleAgree')}</p>
     </div>
   );

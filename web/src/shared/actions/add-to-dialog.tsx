@@ -1,11 +1,11 @@
 /** Which of the member's playlists hold a video; a new one can be made on the way. */
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { paths } from '@/shared/address/paths';
+import { useOpen } from '@/lib/use-open';
 import { useMe } from '@/shared/account/use-me';
 import { toast } from '@/ui/toast';
-import { button } from '@/ui/button';
+import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icons';
 import { LoadError } from '@/ui/problem';
 import Sheet from '@/ui/sheet';
@@ -28,7 +28,7 @@ export default function AddToDialog({
   onClose: () => void;
 }) {
   const say = useActionText();
-  const [making, setMaking] = useState(false);
+  const form = useOpen();
   const client = useQueryClient();
   const me = useMe();
   const made = async ({ title }: PlaylistFields) => {
@@ -44,29 +44,17 @@ export default function AddToDialog({
       title={say('addTo')}
       place="center"
       onClose={onClose}
-      {...(!making && {
+      {...(!form.isOpen && {
         footer: (
-          <button
-            type="button"
-            className={`${button.plain} w-full`}
-            onClick={() => {
-              setMaking(true);
-            }}
-          >
+          <Button look="plain" className="w-full" onClick={form.open}>
             <ActionIcon name="add" />
             {say('newPlaylist')}
-          </button>
+          </Button>
         ),
       })}
     >
-      {making ? (
-        <PlaylistForm
-          videoId={videoId}
-          onDone={made}
-          onCancel={() => {
-            setMaking(false);
-          }}
-        />
+      {form.isOpen ? (
+        <PlaylistForm videoId={videoId} onDone={made} onCancel={form.close} />
       ) : (
         <Choices videoId={videoId} />
       )}

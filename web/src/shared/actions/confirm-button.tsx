@@ -1,6 +1,7 @@
 /** A deed that can't be undone asks once more, in the button's own place. */
-import { useState, type ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { cn } from '@/lib/cn';
+import { useOpen } from '@/lib/use-open';
 import { useActionText } from '@/i18n/actions';
 
 interface Props {
@@ -16,25 +17,27 @@ interface Props {
   onConfirm: () => void;
 }
 
-export const small =
+const small =
   'inline-flex min-h-8 items-center gap-1.5 rounded-control px-2 text-start text-xs font-semibold transition-colors pointer-coarse:min-h-11';
+
+/** What can be done with one of many, below it. */
+export const SmallButton = ({ className, ...rest }: ComponentProps<'button'>) => (
+  <button
+    type="button"
+    {...rest}
+    className={cn(small, 'text-muted hover:bg-raised hover:text-ink', className)}
+  />
+);
 
 export function ConfirmButton({ label, icon, name, question, compact = false, onConfirm }: Props) {
   const say = useActionText();
-  const [asking, setAsking] = useState(false);
-  if (!asking) {
+  const asking = useOpen();
+  if (!asking.isOpen) {
     return (
-      <button
-        type="button"
-        aria-label={name}
-        onClick={() => {
-          setAsking(true);
-        }}
-        className={cn(small, 'text-muted hover:bg-raised hover:text-ink')}
-      >
+      <SmallButton aria-label={name} onClick={asking.open}>
         {icon}
         <span className={cn(compact && 'max-lg:sr-only')}>{label}</span>
-      </button>
+      </SmallButton>
     );
   }
   return (
@@ -49,22 +52,14 @@ export function ConfirmButton({ label, icon, name, question, compact = false, on
         // The eye and the finger are here already.
         ref={(node) => node?.focus()}
         onClick={() => {
-          setAsking(false);
+          asking.close();
           onConfirm();
         }}
         className={cn(small, 'bg-raised text-danger hover:bg-hover')}
       >
         {label}
       </button>
-      <button
-        type="button"
-        onClick={() => {
-          setAsking(false);
-        }}
-        className={cn(small, 'text-muted hover:bg-raised hover:text-ink')}
-      >
-        {say('cancel')}
-      </button>
+      <SmallButton onClick={asking.close}>{say('cancel')}</SmallButton>
     </span>
   );
 }

@@ -1,17 +1,14 @@
 /** The row of another member: follow, befriend, write, block, report. */
-import { Suspense, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { useMe } from '@/shared/account/use-me';
+import { meQuery, useMe } from '@/shared/account/use-me';
 import { useRequireLogin } from '@/shared/account/use-require-login';
 import { queryClient } from '@/lib/query';
-import { meQuery } from '@/shared/account/use-me';
-import { ReportDialog } from './dialogs';
 import { friendStep } from './friend-step';
 import { ActionIcon } from './icons';
 import { useMemberState } from './member-state';
 import { SubscribeButton } from './subscribe';
 import { useActionText } from '@/i18n/actions';
-import { ActionRow, Toggle } from './toggle';
+import { ActionRow, ReportToggle, Toggle } from './toggle';
 import { useAct } from './use-act';
 import { useViewBeacon } from './use-view-beacon';
 
@@ -21,7 +18,6 @@ export default function PersonActions({ id, username }: { id: number; username: 
   const state = useMemberState('user', id);
   const act = useAct('user', id);
   const requireLogin = useRequireLogin();
-  const [reporting, setReporting] = useState(false);
   useViewBeacon('user', id);
   if (me?.user_id === id) return <ActionRow>{null}</ActionRow>;
   const friend = state?.friend ?? 'none';
@@ -63,26 +59,7 @@ export default function PersonActions({ id, username }: { id: number; username: 
       >
         {say(blocked ? 'unblock' : 'block')}
       </Toggle>
-      <Toggle
-        name={say('report')}
-        opens="dialog"
-        icon={<ActionIcon name="flag" />}
-        onClick={() => {
-          setReporting(true);
-        }}
-      />
-      {reporting && (
-        <Suspense>
-          <ReportDialog
-            section="user"
-            id={id}
-            title={username}
-            onClose={() => {
-              setReporting(false);
-            }}
-          />
-        </Suspense>
-      )}
+      <ReportToggle section="user" id={id} title={username} />
     </ActionRow>
   );
 }

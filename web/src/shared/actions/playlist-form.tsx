@@ -1,7 +1,7 @@
 /** Title, description and who may see it: for a new playlist and for changing one. */
 import { post } from '@/api/client';
 import { useVisitor } from '@/lib/visitor';
-import { button } from '@/ui/button';
+import { Button } from '@/ui/button';
 import { Field, Submit, TextArea } from '@/ui/form/field';
 import { FormBox } from '@/ui/form/form-box';
 import { textField, useForm } from '@/ui/form/use-form';
@@ -88,9 +88,9 @@ export function PlaylistForm({ playlist, videoId, onDone, onCancel }: Props) {
       <Submit
         form={form}
         beside={
-          <button type="button" className={button.plain} onClick={onCancel}>
+          <Button look="plain" onClick={onCancel}>
             {say('cancel')}
-          </button>
+          </Button>
         }
       >
         {say(playlist ? 'save' : 'create')}

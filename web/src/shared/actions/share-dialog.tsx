@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { paths } from '@/shared/address/paths';
 import { useT } from '@/i18n';
-import { button } from '@/ui/button';
+import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icons';
 import Sheet from '@/ui/sheet';
 import { clock, embedCode, startLink } from './share-links';
@@ -61,15 +61,15 @@ function Field({ label, value }: { label: string; value: string }) {
           }}
           className="h-10 min-w-0 flex-1 rounded-control border border-line bg-bg px-3 text-sm text-muted"
         />
-        <button
-          type="button"
-          className={button.plain}
+        <Button
+          look="plain"
+
           aria-label={`${t('share.copy')}: ${label}`}
           onClick={() => void copy()}
         >
           <Icon name={copied ? 'check' : 'copy'} size={18} />
           <span role="status">{copied ? t('share.copied') : t('share.copy')}</span>
-        </button>
+        </Button>
       </div>
     </div>
   );

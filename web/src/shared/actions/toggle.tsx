@@ -1,8 +1,12 @@
 /** The buttons below a video: an icon, a word, on or off. */
-import type { ReactNode } from 'react';
+import { Suspense, type ComponentProps, type ReactNode } from 'react';
+import { useActionText } from '@/i18n/actions';
 import { cn } from '@/lib/cn';
+import { useOpen } from '@/lib/use-open';
+import { ReportDialog } from './dialogs';
+import { ActionIcon } from './icons';
 
-export const pill =
+const pill =
   'inline-flex h-10 shrink-0 items-center gap-2 rounded-control px-3.5 text-sm font-semibold whitespace-nowrap transition-colors';
 
 interface Props {
@@ -32,6 +36,27 @@ export function Toggle({ on, lit = on, opens, name, icon, children, onClick }: P
       {icon}
       {children}
     </button>
+  );
+}
+
+/** Opens the form that reports a thing. */
+export function ReportToggle(about: Omit<ComponentProps<typeof ReportDialog>, 'onClose'>) {
+  const say = useActionText();
+  const { isOpen, open, close } = useOpen();
+  return (
+    <>
+      <Toggle
+        name={say('report')}
+        opens="dialog"
+        icon={<ActionIcon name="flag" />}
+        onClick={open}
+      />
+      {isOpen && (
+        <Suspense>
+          <ReportDialog {...about} onClose={close} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

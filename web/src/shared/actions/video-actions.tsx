@@ -1,14 +1,15 @@
 /** The row below the player. Its height is the same before it is loaded, while it is, and after. */
-import { Suspense, useState, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import type { Video } from '@/api/types';
+import { useOpen } from '@/lib/use-open';
 import { useMe } from '@/shared/account/use-me';
 import { useRequireLogin } from '@/shared/account/use-require-login';
 import { Icon } from '@/ui/icons';
-import { AddToDialog, ReportDialog } from './dialogs';
+import { AddToDialog } from './dialogs';
 import { ActionIcon } from './icons';
 import { useMemberState } from './member-state';
 import { useActionText } from '@/i18n/actions';
-import { ActionRow, Toggle } from './toggle';
+import { ActionRow, ReportToggle, Toggle } from './toggle';
 import { useAct } from './use-act';
 import { useViewBeacon } from './use-view-beacon';
 import { toggled, type VideoAct } from './video-acts';
@@ -28,12 +29,9 @@ export default function VideoActions({ video, children }: Props) {
   const state = useMemberState('video', id);
   const act = useAct('video', id);
   const requireLogin = useRequireLogin();
-  const [dialog, setDialog] = useState<'add' | 'report' | null>(null);
+  const adding = useOpen();
   useViewBeacon('video', id);
   const toggle = (name: VideoAct) => () => void act(toggled(name, id, state, say));
-  const close = () => {
-    setDialog(null);
-  };
   if (video.is_private && me?.user_id !== video.user_id) {
     return (
       <ActionRow>
@@ -64,29 +62,13 @@ export default function VideoActions({ video, children }: Props) {
         lit={(state?.playlists.length ?? 0) > 0}
         opens="dialog"
         icon={<ActionIcon name="add" />}
-        onClick={() =>
-          void requireLogin(() => {
-            setDialog('add');
-          })
-        }
+        onClick={() => void requireLogin(adding.open)}
       >
         {say('addTo')}
       </Toggle>
       {children}
-      <Toggle
-        name={say('report')}
-        opens="dialog"
-        icon={<ActionIcon name="flag" />}
-        onClick={() => {
-          setDialog('report');
-        }}
-      />
-      <Suspense>
-        {dialog === 'add' && <AddToDialog videoId={id} onClose={close} />}
-        {dialog === 'report' && (
-          <ReportDialog section="video" id={id} title={video.title} onClose={close} />
-        )}
-      </Suspense>
+      <ReportToggle section="video" id={id} title={video.title} />
+      <Suspense>{adding.isOpen && <AddToDialog videoId={id} onClose={adding.close} />}</Suspense>
     </ActionRow>
   );
 }

@@ -4,7 +4,7 @@ import { Suspense, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { useMe, type Me } from '@/shared/account/use-me';
 import { requestLogin } from '@/shared/account/login-request';
-import { ConfirmButton, small } from '@/shared/actions/confirm-button';
+import { ConfirmButton, SmallButton } from '@/shared/actions/confirm-button';
 import { ReportDialog } from '@/shared/actions/dialogs';
 import { ActionIcon } from '@/shared/actions/icons';
 import { useActionText } from '@/i18n/actions';
@@ -16,7 +16,7 @@ import { age, formatNumber, fullDate } from '@/lib/format';
 import { getJson } from '@/lib/http';
 import { post } from '@/api/client';
 import { useVisitor } from '@/lib/visitor';
-import { button } from '@/ui/button';
+import { Button, button } from '@/ui/button';
 import { LoadError } from '@/ui/problem';
 import { Avatar } from '@/shared/cards/avatar';
 import { CommentForm } from './comment-form';
@@ -123,15 +123,15 @@ function Invitation() {
     <div className="flex max-w-prose flex-col items-start gap-4 rounded-card bg-surface p-5">
       <p className="text-sm">{say('guest')}</p>
       <div className="flex flex-wrap gap-2">
-        <button
-          type="button"
-          className={button.primary}
+        <Button
+          look="primary"
+
           onClick={() => {
             requestLogin();
           }}
         >
           {say('login')}
-        </button>
+        </Button>
         <Link href="/signup/" className={button.plain}>
           {say('register')}
         </Link>
@@ -199,16 +199,14 @@ function CommentList({ subject, me, comments, listKey }: ListProps) {
                       onConfirm={() => void remove(comment.comment_id)}
                     />
                   ) : (
-                    <button
-                      type="button"
-                      className={cn(small, 'text-muted hover:bg-raised hover:text-ink')}
+                    <SmallButton
                       onClick={() => {
                         setReported(comment);
                       }}
                     >
                       <ActionIcon name="flag" size={14} />
                       {say('report')}
-                    </button>
+                    </SmallButton>
                   )}
                 </p>
               )}

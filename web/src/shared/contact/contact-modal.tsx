@@ -4,7 +4,7 @@ import { CaptchaPlace } from '@/shared/captcha/captcha-place';
 import { useCaptcha } from '@/shared/captcha/use-captcha';
 import { useErrorText } from '@/i18n/errors';
 import { post } from '@/api/client';
-import { button } from '@/ui/button';
+import { Button } from '@/ui/button';
 import { emailProblem, found, length, required } from '@/ui/form/checks';
 import { Field, FileField, Select, Submit, TextArea } from '@/ui/form/field';
 import { FormBox } from '@/ui/form/form-box';
@@ -64,9 +64,9 @@ export default function ContactModal({ about, subject, onClose }: Props) {
       {sent ? (
         <div className="flex flex-col gap-5">
           <p role="status">{say(about ? 'reportSent' : 'sent')}</p>
-          <button type="button" className={button.primary} onClick={onClose}>
+          <Button look="primary" onClick={onClose}>
             {say('close')}
-          </button>
+          </Button>
         </div>
       ) : (
         <Letter

@@ -1,7 +1,7 @@
 import { createPortal } from 'react-dom';
 import { Link } from 'wouter';
 import { useSiteText } from '@/i18n/site';
-import { button } from '@/ui/button';
+import { Button } from '@/ui/button';
 import { dismissNotice } from './dismissal';
 
 /** Says what is kept; blocks nothing, so that it is read when there is time. */
@@ -17,16 +17,16 @@ export default function CookieNotice({ onClose }: { onClose: () => void }) {
         <Link href="/information/cookies_policy/" className="text-accent hover:underline">
           {site('cookies_policy')}
         </Link>
-        <button
-          type="button"
-          className={button.primary}
+        <Button
+          look="primary"
+
           onClick={() => {
             dismissNotice();
             onClose();
           }}
         >
           {site('cookiesOk')}
-        </button>
+        </Button>
       </div>
     </section>,
     document.body,

@@ -6,7 +6,7 @@ import { useMemberText } from '@/i18n/member';
 import { clock } from '@/shared/actions/share-links';
 import type { OwnVideo } from '@/shared/queries/own-lists';
 import { useT } from '@/i18n';
-import { button } from '@/ui/button';
+import { Button } from '@/ui/button';
 import { Panel } from '@/ui/problem';
 
 interface ControlsProps {
@@ -25,16 +25,16 @@ export function HistoryControls({ paused, empty, note, onPause, onClear }: Contr
         {paused ? say('paused') : note}
       </p>
       <div className="flex flex-wrap items-center gap-2">
-        <button
-          type="button"
-          className={button.plain}
+        <Button
+          look="plain"
+
           onClick={() => {
             onPause(!paused);
           }}
         >
           <ActionIcon name={paused ? 'play' : 'pause'} />
           {say(paused ? 'resume' : 'pause')}
-        </button>
+        </Button>
         {!empty && (
           <ConfirmButton
             label={say('clear')}

@@ -1,11 +1,12 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { Link } from 'wouter';
 import { paths } from '@/shared/address/paths';
 import { SearchBox } from '@/shared/search-box/search-box';
 import { useT } from '@/i18n';
 import { cn } from '@/lib/cn';
 import { useMedia, WIDE } from '@/lib/use-media';
-import { button } from '@/ui/button';
+import { useOpen } from '@/lib/use-open';
+import { Button } from '@/ui/button';
 import { Disclosure, panelItem } from '@/ui/disclosure';
 import { Icon, Logo } from '@/ui/icons';
 import {
@@ -131,23 +132,21 @@ const plain =
 
 function NarrowHeader() {
   const t = useT();
-  const [open, setOpen] = useState(false);
+  const { isOpen, open, close } = useOpen();
   return (
     <div className="page flex flex-col gap-1 pt-1 pb-2.5">
       <div className="flex items-center justify-between">
         <div className="-ms-2 flex items-center gap-1">
-          <button
-            type="button"
+          <Button
+            look="icon"
             aria-label={t('header.menu')}
             aria-haspopup="dialog"
-            aria-expanded={open}
-            className={cn(button.icon, 'size-11')}
-            onClick={() => {
-              setOpen(true);
-            }}
+            aria-expanded={isOpen}
+            className="size-11"
+            onClick={open}
           >
             <Icon name="menu" size={22} />
-          </button>
+          </Button>
           <Brand />
         </div>
         <div className="-me-2 flex items-center">
@@ -156,13 +155,9 @@ function NarrowHeader() {
         </div>
       </div>
       <SearchBox />
-      {open && (
+      {isOpen && (
         <Suspense>
-          <MobileMenu
-            onClose={() => {
-              setOpen(false);
-            }}
-          />
+          <MobileMenu onClose={close} />
         </Suspense>
       )}
     </div>

@@ -6,7 +6,7 @@ import { cn } from '@/lib/cn';
 import { ownName } from '@/lib/format';
 import { chooseTheme, currentTheme } from '@/lib/theme';
 import { useVisitor } from '@/lib/visitor';
-import { button } from '@/ui/button';
+import { Button } from '@/ui/button';
 import { Disclosure, panelItem } from '@/ui/disclosure';
 import { Icon } from '@/ui/icons';
 
@@ -93,9 +93,9 @@ export function ThemeToggle() {
   const [theme, setTheme] = useState(currentTheme);
   const other = theme === 'dark' ? 'light' : 'dark';
   return (
-    <button
-      type="button"
-      className={button.icon}
+    <Button
+      look="icon"
+
       aria-label={t(`theme.${other}`)}
       title={t(`theme.${other}`)}
       onClick={() => {
@@ -104,6 +104,6 @@ export function ThemeToggle() {
       }}
     >
       <Icon name={theme === 'dark' ? 'sun' : 'moon'} />
-    </button>
+    </Button>
   );
 }

@@ -1,9 +1,10 @@
 /** The frame every list shares: heading, rail or sheet, chips, results, pages. */
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useT } from '@/i18n';
 import { cn } from '@/lib/cn';
 import { useMedia, WIDE } from '@/lib/use-media';
-import { button } from '@/ui/button';
+import { useOpen } from '@/lib/use-open';
+import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icons';
 import { Chips, type ChipItem } from '@/shared/filters/chips';
 
@@ -75,22 +76,14 @@ interface SheetProps {
 /** Below the rail's width: a button within the thumb's reach and a sheet from the bottom. */
 function FilterSheet({ show, count, onClear, children }: SheetProps) {
   const t = useT();
-  const [open, setOpen] = useState(false);
-  const close = () => {
-    setOpen(false);
-  };
+  const { isOpen, open, close } = useOpen();
   return (
     <>
-      <button
-        type="button"
+      <Button
+        look="primary"
         aria-haspopup="dialog"
-        onClick={() => {
-          setOpen(true);
-        }}
-        className={cn(
-          button.primary,
-          'fixed bottom-[calc(16px+env(safe-area-inset-bottom))] left-1/2 z-20 h-12 -translate-x-1/2 rounded-full px-5 shadow-pop',
-        )}
+        onClick={open}
+        className="fixed bottom-[calc(16px+env(safe-area-inset-bottom))] left-1/2 z-20 h-12 -translate-x-1/2 rounded-full px-5 shadow-pop"
       >
         <Icon name="filter" />
         {t('filter.title')}
@@ -99,8 +92,8 @@ function FilterSheet({ show, count, onClear, children }: SheetProps) {
             {count}
           </span>
         )}
-      </button>
-      {open && (
+      </Button>
+      {isOpen && (
         <Suspense>
           <Sheet
             title={t('filter.title')}
@@ -108,17 +101,17 @@ function FilterSheet({ show, count, onClear, children }: SheetProps) {
             onClose={close}
             footer={
               <div className="flex gap-3">
-                <button
-                  type="button"
-                  className={button.plain}
+                <Button
+                  look="plain"
+
                   disabled={count === 0}
                   onClick={onClear}
                 >
                   {t('filter.clear')}
-                </button>
-                <button type="button" className={cn(button.primary, 'flex-1')} onClick={close}>
+                </Button>
+                <Button look="primary" className="flex-1" onClick={close}>
                   {show}
-                </button>
+                </Button>
               </div>
             }
           >

@@ -2,10 +2,9 @@
 import type { ReactNode } from 'react';
 import type { VideoCard as Card } from '@/api/types';
 import { ActionIcon } from '@/shared/actions/icons';
-import { small } from '@/shared/actions/confirm-button';
+import { SmallButton } from '@/shared/actions/confirm-button';
 import { VideoCard } from '@/shared/cards/video-card';
 import { useT } from '@/i18n';
-import { cn } from '@/lib/cn';
 import { Icon } from '@/ui/icons';
 import { useMemberText } from '@/i18n/member';
 
@@ -47,14 +46,9 @@ function Gone() {
 export function RemoveButton({ title, onRemove }: { title: string; onRemove: () => void }) {
   const say = useMemberText();
   return (
-    <button
-      type="button"
-      aria-label={say('removeNamed', { title })}
-      onClick={onRemove}
-      className={cn(small, 'text-muted hover:bg-raised hover:text-ink')}
-    >
+    <SmallButton aria-label={say('removeNamed', { title })} onClick={onRemove}>
       <ActionIcon name="bin" size={14} />
       {say('remove')}
-    </button>
+    </SmallButton>
   );
 }

@@ -4,7 +4,7 @@ import { paths } from '@/shared/address/paths';
 import { useVideoChips } from '@/shared/filters/use-video-chips';
 import { useT } from '@/i18n';
 import { useVideoListing } from '@/search/video-listing';
-import { button } from '@/ui/button';
+import { Button, button } from '@/ui/button';
 import { Panel } from '@/ui/problem';
 import { useSearchText } from '@/i18n/search';
 
@@ -27,9 +27,9 @@ export default function NothingFound({ children }: { children?: ReactNode }) {
       >
         {children}
         {chips.length > 0 && (
-          <button type="button" className={button.primary} onClick={clear}>
+          <Button look="primary" onClick={clear}>
             {t('filter.clear')}
-          </button>
+          </Button>
         )}
         <Link href={paths.videos('most-popular')} className={button.plain}>
           {t('empty.popular')}

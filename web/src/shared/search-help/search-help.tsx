@@ -1,11 +1,12 @@
 /** Around the results of a search: what else is called so, another spelling, and what was given up to find something. */
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Relaxed } from '@/api/types';
 import { useT } from '@/i18n';
+import { useOpen } from '@/lib/use-open';
 import { useVisitor } from '@/lib/visitor';
 import { useVideoListing } from '@/search/video-listing';
-import { button } from '@/ui/button';
+import { Button } from '@/ui/button';
 import { Groups } from './groups';
 import NothingFound from './nothing-found';
 import { useSearchText } from '@/i18n/search';
@@ -51,19 +52,17 @@ function Relieved({ relaxed, children }: { relaxed: Relaxed[]; children: ReactNo
   const [t, ts] = [useT(), useSearchText()];
   const { lang } = useVisitor();
   const { state, results } = useVideoListing();
-  const [undone, setUndone] = useState(false);
-  if (undone) {
+  const relief = useOpen(true);
+  if (!relief.isOpen) {
     return (
       <NothingFound>
-        <button
-          type="button"
-          className={button.plain}
-          onClick={() => {
-            setUndone(false);
-          }}
+        <Button
+          look="plain"
+
+          onClick={relief.open}
         >
           {ts('redo')}
-        </button>
+        </Button>
       </NothingFound>
     );
   }
@@ -84,9 +83,7 @@ function Relieved({ relaxed, children }: { relaxed: Relaxed[]; children: ReactNo
         <button
           type="button"
           className="touch min-h-8 shrink-0 text-sm font-semibold text-accent underline-offset-4 hover:underline"
-          onClick={() => {
-            setUndone(true);
-          }}
+          onClick={relief.close}
         >
           {ts('undo')}
         </button>

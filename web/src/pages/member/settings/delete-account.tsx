@@ -1,6 +1,6 @@
-import { useState } from 'react';
+import { useOpen } from '@/lib/use-open';
 import { useActionText } from '@/i18n/actions';
-import { button } from '@/ui/button';
+import { Button } from '@/ui/button';
 import { Submit, Tick } from '@/ui/form/field';
 import { CaptchaPlace } from '@/shared/captcha/captcha-place';
 import { useProof } from '@/shared/captcha/use-proof';
@@ -14,24 +14,19 @@ import { PasswordNow, passwordNow } from './password-now';
 
 export function DeleteAccount({ account, username }: { account: Account; username: string }) {
   const say = useAccountText();
-  const [open, setOpen] = useState(false);
-  const close = () => {
-    setOpen(false);
-  };
+  const { isOpen, open, close } = useOpen();
   return (
     <>
       <p className="text-sm text-muted">{say('deleteText')}</p>
-      <button
-        type="button"
+      <Button
+        look="plain"
         aria-haspopup="dialog"
-        className={`${button.plain} self-start text-danger!`}
-        onClick={() => {
-          setOpen(true);
-        }}
+        className="self-start text-danger!"
+        onClick={open}
       >
         {say('deleteTitle')}
-      </button>
-      {open && (
+      </Button>
+      {isOpen && (
         <Sheet title={say('deleteTitle')} place="center" onClose={close}>
           <Confirm account={account} username={username} onCancel={close} />
         </Sheet>
@@ -75,9 +70,9 @@ function Confirm({ account, username, onCancel }: ConfirmProps) {
       <CaptchaPlace captcha={captchaBox} />
       <div className="flex flex-col gap-3">
         <Submit form={form}>{say('deleteForGood')}</Submit>
-        <button type="button" className={`${button.plain} h-11`} onClick={onCancel}>
+        <Button look="plain" className="h-11" onClick={onCancel}>
           {act('cancel')}
-        </button>
+        </Button>
       </div>
     </FormBox>
   );

@@ -3,7 +3,7 @@ import { errorText } from '@/i18n/errors';
 import { age, countryName } from '@/lib/format';
 import { toast } from '@/ui/toast';
 import { useVisitor } from '@/lib/visitor';
-import { button } from '@/ui/button';
+import { Button } from '@/ui/button';
 import { MemberIcon } from '@/ui/member-icons';
 import { useAccountText } from '@/i18n/account';
 import { accountQuery, changeAccount, type Session } from './account-query';
@@ -35,32 +35,32 @@ export function Sessions({ sessions }: { sessions: Session[] }) {
               </p>
             </div>
             {!session.current && (
-              <button
-                type="button"
+              <Button
+                look="plain"
                 disabled={isPending}
-                className={button.plain}
+
                 aria-label={`${say('endSession')}: ${session.agent || say('unknownDevice')}`}
                 onClick={() => {
                   mutate({ act: 'end_session', session_id: session.session_id });
                 }}
               >
                 {say('endSession')}
-              </button>
+              </Button>
             )}
           </li>
         ))}
       </ul>
       {sessions.length > 1 && (
-        <button
-          type="button"
+        <Button
+          look="plain"
           disabled={isPending}
-          className={`${button.plain} self-start`}
+          className="self-start"
           onClick={() => {
             mutate({ act: 'end_other_sessions' });
           }}
         >
           {say('endOthers')}
-        </button>
+        </Button>
       )}
     </>
   );
