@@ -1,9 +1,8 @@
 /** Texts of signing in and of one's account. The server reads the same files for titles. */
-import { namespace, type Say } from './namespace';
+import { namespace } from './namespace';
 import type en from './account/en.json';
 
 export type AccountTextKey = keyof typeof en.account;
-export type AccountText = Say<AccountTextKey>;
 
 export const { useSay: useAccountText } = namespace<AccountTextKey>(
   'account',

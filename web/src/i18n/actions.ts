@@ -2,10 +2,9 @@
 import { namespace, type Say } from './namespace';
 import type en from './actions/en.json';
 
-export type ActionTextKey = keyof typeof en;
-export type ActionText = Say<ActionTextKey>;
+export type ActionText = Say<keyof typeof en>;
 
-export const { useSay: useActionText } = namespace<ActionTextKey>(
+export const { useSay: useActionText } = namespace<keyof typeof en>(
   'actions',
   import.meta.glob<object>('./actions/*.json', { import: 'default' }),
 );

@@ -2,10 +2,9 @@
 import { namespace, type Say } from './namespace';
 import type en from './community/en.json';
 
-export type CommunityTextKey = keyof typeof en.community;
-export type CommunityText = Say<CommunityTextKey>;
+export type CommunityText = Say<keyof typeof en.community>;
 
-export const { useSay: useCommunityText } = namespace<CommunityTextKey>(
+export const { useSay: useCommunityText } = namespace<keyof typeof en.community>(
   'community',
   import.meta.glob<object>('./community/*.json', { import: 'community' }),
 );

@@ -1,11 +1,8 @@
 /** Texts of letters and reports. */
-import { namespace, type Say } from './namespace';
+import { namespace } from './namespace';
 import type en from './contact/en.json';
 
-export type ContactTextKey = keyof typeof en;
-export type ContactText = Say<ContactTextKey>;
-
-export const { useSay: useContactText } = namespace<ContactTextKey>(
+export const { useSay: useContactText } = namespace<keyof typeof en>(
   'contact',
   import.meta.glob<object>('./contact/*.json', { import: 'default' }),
 );

@@ -1,11 +1,8 @@
 /** Texts of the search's help. */
-import { namespace, type Say } from './namespace';
+import { namespace } from './namespace';
 import type en from './search/en.json';
 
-export type SearchTextKey = keyof typeof en;
-export type SearchText = Say<SearchTextKey>;
-
-export const { useSay: useSearchText } = namespace<SearchTextKey>(
+export const { useSay: useSearchText } = namespace<keyof typeof en>(
   'search',
   import.meta.glob<object>('./search/*.json', { import: 'default' }),
 );

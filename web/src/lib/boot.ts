@@ -1,17 +1,11 @@
 /** What the server knew when it sent the page. */
-import { LANGS, type Lang } from './audience';
+import { LANGS } from './audience';
 import { readCookie, type CookieName } from './cookies';
 import { isOneOf } from './one-of';
-import { sent } from './sent';
+import { sent, type Sent } from './sent';
 
-export interface Boot {
-  /** ISO 3166-1 alpha-2; where it is unknown, the one most likely for the language. */
-  country: string;
-  lang: Lang;
-  /** The visitor's country asks for an age check. */
+export interface Boot extends Pick<Sent, 'country' | 'lang' | 'answers'> {
   ageGate: boolean;
-  /** What the calls of this page would answer, by their URL. */
-  answers: Record<string, unknown>;
 }
 
 /** A choice as the server reads it: the address's for its one page, else the cookie's, else the first. */

@@ -1,22 +1,12 @@
 /** The one door to the API. */
+import type { components } from '../../generated/openapi';
 
 /** Facts an error text may name, as `retry_after` (seconds). */
 export type Info = Record<string, string | number>;
 
 /** What is wrong with one field; `info.bound` is the limit that was passed, where there is one. */
-export interface FieldCode {
-  field: string;
-  code: string;
-  info?: Info;
-}
-
-interface ErrorBody {
-  code?: string;
-  field?: string;
-  codes?: FieldCode[];
-  info?: Info;
-  request_id?: string;
-}
+export type FieldCode = components['schemas']['FieldCode'];
+type ErrorBody = Partial<components['schemas']['Error']>;
 
 /** An error body of the API, or a failure to get one (status 0). */
 export class ApiError extends Error {

@@ -1,7 +1,7 @@
 import type { Lang } from './audience';
 
 /** The JSON the server writes under the page's content, parsed once. A page without it (the dev server's) has none of its fields. */
-interface Sent {
+export interface Sent {
   /** ISO 3166-1 alpha-2; where it is unknown, the one most likely for the language. */
   country: string;
   lang: Lang;

@@ -37,7 +37,7 @@ export function show(text: string, kind: ToastKind): void {
       onClick={() => toast.dismiss(id)}
     >
       <span className={cn(kind === 'error' ? 'text-danger' : 'text-accent')}>
-        {kind === 'error' ? <MemberIcon name="warning" /> : <Icon name="check" />}
+        {kind === 'error' ? <MemberIcon name="warning" size={20} /> : <Icon name="check" />}
       </span>
       {text}
     </button>

@@ -1,22 +1,21 @@
 import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { CaptchaPlace } from '@/shared/captcha/captcha-place';
-import { useCaptcha } from '@/shared/captcha/use-captcha';
+import { CaptchaPlace, useCaptcha } from '@/shared/captcha/use-captcha';
 import { post } from '@/api/client';
-import { Field, Submit } from '@/ui/form/field';
-import { FormBox } from '@/ui/form/form-box';
-import { secretField, textField, useForm } from '@/ui/form/use-form';
+import { Submit } from '@/ui/form/field';
+import { FormBox, secretField, textField, useForm } from '@/ui/form/use-form';
+import { EmailField, NewPassword } from '@/shared/account/fields';
 import { MailSent } from './mail-sent';
 import { PageFrame } from '@/shared/account/page-frame';
 import { useAccountText } from '@/i18n/account';
-import { checkNewPassword, checkRestore, PASSWORD_MIN } from '@/shared/account/validation';
+import { checkNewPassword, checkRestore } from '@/shared/account/validation';
 
 /** The mail's link brings a token; without one the form requests the mail. */
 export function RestorePage({ search }: { search: string }) {
   const say = useAccountText();
   const token = new URLSearchParams(search).get('token');
   const [email, setEmail] = useState<string | null>(null);
-  if (token) return <NewPassword token={token} />;
+  if (token) return <SetPassword token={token} />;
   if (email !== null) return <MailSent text={say('restoreSent', { email })} />;
   return (
     <PageFrame title={say('restoreTitle')}>
@@ -40,21 +39,14 @@ function AskForLink({ onDone }: { onDone: (email: string) => void }) {
   });
   return (
     <FormBox form={form} onBegin={captcha.start}>
-      <Field
-        form={form}
-        name="eml"
-        type="email"
-        label={say('email')}
-        required
-        autoComplete="email"
-      />
+      <EmailField form={form} label={say('email')} />
       <CaptchaPlace captcha={captcha} />
       <Submit form={form}>{say('sendLink')}</Submit>
     </FormBox>
   );
 }
 
-function NewPassword({ token }: { token: string }) {
+function SetPassword({ token }: { token: string }) {
   const say = useAccountText();
   const form = useForm({
     fields: ['pwd'],
@@ -67,15 +59,7 @@ function NewPassword({ token }: { token: string }) {
   return (
     <PageFrame title={say('restoreTitle')}>
       <FormBox form={form}>
-        <Field
-          form={form}
-          name="pwd"
-          type="password"
-          label={say('newPassword')}
-          hint={say('passwordHint', { min: PASSWORD_MIN })}
-          required
-          autoComplete="new-password"
-        />
+        <NewPassword form={form} label={say('newPassword')} />
         <Submit form={form}>{say('setPassword')}</Submit>
       </FormBox>
     </PageFrame>

@@ -1,19 +1,18 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { Redirect } from '@/shared/layout/redirect';
-import { CaptchaPlace } from '@/shared/captcha/captcha-place';
-import { useCaptcha } from '@/shared/captcha/use-captcha';
+import { CaptchaPlace, useCaptcha } from '@/shared/captcha/use-captcha';
 import { post } from '@/api/client';
-import { Field, Submit, Tick } from '@/ui/form/field';
-import { FormBox } from '@/ui/form/form-box';
-import { secretField, textField, useForm } from '@/ui/form/use-form';
+import { Submit, Tick } from '@/ui/form/field';
+import { FormBox, secretField, textField, useForm } from '@/ui/form/use-form';
+import { EmailField, NewPassword, UserField } from '@/shared/account/fields';
 import { GoogleButton } from '@/shared/account/google';
 import { MailSent } from './mail-sent';
 import { nextOf, withNext } from '@/shared/account/next';
 import { PageFrame } from '@/shared/account/page-frame';
 import { useAccountText } from '@/i18n/account';
 import { useMe } from '@/shared/account/use-me';
-import { checkSignup, PASSWORD_MIN, USER_MAX, USER_MIN } from '@/shared/account/validation';
+import { checkSignup, USER_MAX, USER_MIN } from '@/shared/account/validation';
 
 export function SignUpPage({ search }: { search: string }) {
   const say = useAccountText();
@@ -49,33 +48,13 @@ function SignUpForm({ next, onDone }: { next: string; onDone: (email: string) =>
   });
   return (
     <FormBox form={form} onBegin={captcha.start}>
-      <Field
+      <UserField
         form={form}
-        name="usr"
         label={say('username')}
         hint={say('userHint', { min: USER_MIN, max: USER_MAX })}
-        required
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
       />
-      <Field
-        form={form}
-        name="eml"
-        type="email"
-        label={say('email')}
-        required
-        autoComplete="email"
-      />
-      <Field
-        form={form}
-        name="pwd"
-        type="password"
-        label={say('password')}
-        hint={say('passwordHint', { min: PASSWORD_MIN })}
-        required
-        autoComplete="new-password"
-      />
+      <EmailField form={form} label={say('email')} />
+      <NewPassword form={form} label={say('password')} />
       <Tick form={form} name="agree18" label={say('agree18')} required />
       <p className="-mt-2 flex gap-4 ps-8 text-sm">
         <Link href="/information/terms/" className="text-accent hover:underline">

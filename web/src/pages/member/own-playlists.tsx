@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { ConfirmButton, SmallButton } from '@/shared/actions/confirm-button';
-import { ActionIcon } from '@/shared/actions/icons';
+import { MemberIcon } from '@/ui/member-icons';
 import { PlaylistForm } from '@/shared/actions/playlist-form';
 import { useActionText } from '@/i18n/actions';
 import { useOptimistic } from '@/shared/actions/use-optimistic';
@@ -63,13 +63,13 @@ export function OwnPlaylists({ page, href }: Place) {
           setEdited(playlist);
         }}
       >
-        <ActionIcon name="edit" size={14} />
+        <MemberIcon name="edit" size={14} />
         {say('edit')}
       </SmallButton>
       <ConfirmButton
         label={act('delete')}
         name={say('deleteNamed', { title: playlist.title })}
-        icon={<ActionIcon name="bin" size={14} />}
+        icon={<MemberIcon name="bin" size={14} />}
         onConfirm={() => {
           remove(playlist);
         }}
@@ -86,7 +86,7 @@ export function OwnPlaylists({ page, href }: Place) {
             setEdited('new');
           }}
         >
-          <ActionIcon name="add" />
+          <MemberIcon name="add" />
           {act('newPlaylist')}
         </Button>
       </div>

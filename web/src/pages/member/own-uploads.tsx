@@ -1,7 +1,7 @@
 /** Own uploads. Members with `status_id` 6 manage them. */
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { SmallButton } from '@/shared/actions/confirm-button';
-import { ActionIcon } from '@/shared/actions/icons';
+import { MemberIcon } from '@/ui/member-icons';
 import { useOptimistic } from '@/shared/actions/use-optimistic';
 import { cn } from '@/lib/cn';
 import { fullDate } from '@/lib/format';
@@ -59,11 +59,11 @@ export function OwnUploads({ statusId, page, href }: { statusId: number } & Plac
         )}
       {/* What was rejected would come back rejected. */}
       {state !== 'rejected' &&
-        button(say('readd'), <ActionIcon name="again" size={14} />, () => {
+        button(say('readd'), <MemberIcon name="again" size={14} />, () => {
           setAsked({ video, act: 'readd' });
         })}
       {state !== 'deleted' &&
-        button(say('deleteVideo'), <ActionIcon name="bin" size={14} />, () => {
+        button(say('deleteVideo'), <MemberIcon name="bin" size={14} />, () => {
           setAsked({ video, act: 'delete' });
         })}
     </>

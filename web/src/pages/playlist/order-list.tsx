@@ -1,7 +1,7 @@
 /** Videos of a playlist in their order, to be moved: dragged by the handle, or with the buttons beside it. */
 import { useRef, useState, type PointerEvent } from 'react';
 import type { VideoCard } from '@/api/types';
-import { ActionIcon } from '@/shared/actions/icons';
+import { MemberIcon } from '@/ui/member-icons';
 import { cn } from '@/lib/cn';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icons';
@@ -52,7 +52,7 @@ export function OrderList({ videos, onMove }: Props) {
               setDrag(null);
             }}
           >
-            <ActionIcon name="drag" />
+            <MemberIcon name="drag" />
           </span>
           <img
             src={video.thumb}
@@ -72,7 +72,7 @@ export function OrderList({ videos, onMove }: Props) {
               onMove(index, index - 1);
             }}
           >
-            <ActionIcon name="raise" />
+            <MemberIcon name="raise" />
           </Button>
           <Button
             look="icon"

@@ -5,7 +5,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { paths } from '@/shared/address/paths';
 import { useRequireLogin } from '@/shared/account/use-require-login';
 import { ConfirmButton } from '@/shared/actions/confirm-button';
-import { ActionIcon } from '@/shared/actions/icons';
+import { MemberIcon } from '@/ui/member-icons';
 import { PlaylistForm } from '@/shared/actions/playlist-form';
 import { useActionText } from '@/i18n/actions';
 import { useOptimistic } from '@/shared/actions/use-optimistic';
@@ -88,7 +88,7 @@ export default function PlaylistOwner({ playlist, videos, page, href }: Props) {
 
           onClick={editor.open}
         >
-          <ActionIcon name="edit" />
+          <MemberIcon name="edit" />
           {act('editPlaylist')}
         </Button>
         <Button
@@ -104,7 +104,7 @@ export default function PlaylistOwner({ playlist, videos, page, href }: Props) {
         <ConfirmButton
           label={act('delete')}
           name={say('deleteNamed', { title: playlist.title })}
-          icon={<ActionIcon name="bin" size={14} />}
+          icon={<MemberIcon name="bin" size={14} />}
           onConfirm={removeAll}
         />
       </div>

@@ -5,7 +5,7 @@ import { fetchAnswer } from '@/api/client';
 import { toast } from '@/ui/toast';
 import { useVisitor } from '@/lib/visitor';
 import { Button } from '@/ui/button';
-import { offersGoogle } from './boot-facts';
+import { sent } from '@/lib/sent';
 import { keepReturn } from './return-page';
 import { useAccountText } from '@/i18n/account';
 
@@ -14,7 +14,7 @@ export function GoogleButton({ next }: { next: string }) {
   const { lang } = useVisitor();
   const [pending, setPending] = useState(false);
   // The page says so; asking the call itself would start a sign-in.
-  if (!offersGoogle) return null;
+  if (!sent().google) return null;
   const leave = async () => {
     setPending(true);
     try {

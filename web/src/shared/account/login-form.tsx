@@ -1,10 +1,9 @@
 import { Link } from 'wouter';
-import { CaptchaPlace } from '@/shared/captcha/captcha-place';
-import { useProof } from '@/shared/captcha/use-proof';
+import { CaptchaPlace, useProof } from '@/shared/captcha/use-captcha';
 import { post } from '@/api/client';
-import { Field, Submit } from '@/ui/form/field';
-import { FormBox } from '@/ui/form/form-box';
-import { secretField, textField, useForm } from '@/ui/form/use-form';
+import { Submit } from '@/ui/form/field';
+import { FormBox, secretField, textField, useForm } from '@/ui/form/use-form';
+import { PresentPassword, UserField } from './fields';
 import { GoogleButton } from './google';
 import { withNext } from './next';
 import { useAccountText } from '@/i18n/account';
@@ -32,24 +31,9 @@ export function LoginForm({ next, onDone, onLeave }: Props) {
   });
   return (
     <FormBox form={form}>
-      <Field
-        form={form}
-        name="usr"
-        label={say('user')}
-        required
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+      <UserField form={form} label={say('user')} />
       <div className="flex flex-col gap-2">
-        <Field
-          form={form}
-          name="pwd"
-          type="password"
-          label={say('password')}
-          required
-          autoComplete="current-password"
-        />
+        <PresentPassword form={form} name="pwd" label={say('password')} />
         <Link
           href="/restore-password/"
           className="self-start text-sm text-accent hover:underline"

@@ -2,7 +2,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Path, Schema } from '@/api/call';
 import { getJson } from '@/lib/http';
-import { cameAsGuest } from './boot-facts';
+import { sent } from '@/lib/sent';
 
 export type Me = Schema<'OwnUser'>;
 
@@ -14,7 +14,8 @@ const URL = '/api/me.php' satisfies Path;
 export const meQuery = queryOptions({
   queryKey: [URL],
   queryFn: ({ signal }) => getJson<MeAnswer>(URL, signal),
-  ...(cameAsGuest && { initialData: { user: null } }),
+  // Signing in and out loads a new page or asks again, so this holds as long as the page does.
+  ...(sent().guest && { initialData: { user: null } }),
   // Messages come while one is away; for a guest nothing does.
   refetchOnWindowFocus: ({ state }) => state.data?.user != null,
 });

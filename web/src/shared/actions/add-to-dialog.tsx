@@ -10,7 +10,7 @@ import { Icon } from '@/ui/icons';
 import { LoadError } from '@/ui/problem';
 import Sheet from '@/ui/sheet';
 import { ShowMore } from '@/ui/show-more';
-import { ActionIcon } from './icons';
+import { MemberIcon } from '@/ui/member-icons';
 import { memberStateQuery } from './member-state';
 import { OWN_PLAYLISTS_KEY, ownPlaylistsQuery } from './own-playlists';
 import { PlaylistForm, type PlaylistFields } from './playlist-form';
@@ -47,7 +47,7 @@ export default function AddToDialog({
       {...(!form.isOpen && {
         footer: (
           <Button look="plain" className="w-full" onClick={form.open}>
-            <ActionIcon name="add" />
+            <MemberIcon name="add" />
             {say('newPlaylist')}
           </Button>
         ),

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { useActionText } from '@/i18n/actions';
 import { cn } from '@/lib/cn';
-import { ActionIcon } from './icons';
+import { MemberIcon } from '@/ui/member-icons';
 
 type Props = { title: string; open?: boolean } & Omit<ComponentProps<'button'>, 'title'>;
 
@@ -20,7 +20,7 @@ export function CardMenuButton({ title, open = false, ...rest }: Props) {
         !open && 'pointer-fine:opacity-0 pointer-fine:group-hover/card:opacity-100',
       )}
     >
-      <ActionIcon name="more" size={20} />
+      <MemberIcon name="more" size={20} />
     </button>
   );
 }

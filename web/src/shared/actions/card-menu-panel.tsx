@@ -10,7 +10,7 @@ import { Icon } from '@/ui/icons';
 import Sheet from '@/ui/sheet';
 import { CardMenuButton } from './card-menu-button';
 import { AddToDialog, ReportDialog, ShareDialog } from './dialogs';
-import { ActionIcon } from './icons';
+import { MemberIcon } from '@/ui/member-icons';
 import { useMemberState } from './member-state';
 import { useAct } from './use-act';
 import { toggled } from './video-acts';
@@ -41,7 +41,10 @@ export default function CardMenuPanel({ video }: { video: VideoCard }) {
         {dialog === 'add' && <AddToDialog videoId={video.video_id} onClose={close} />}
         {dialog === 'share' && <ShareDialog video={video} time={0} onClose={close} />}
         {dialog === 'report' && (
-          <ReportDialog section="video" id={video.video_id} title={video.title} onClose={close} />
+          <ReportDialog
+            about={{ section: 'video', id: video.video_id, title: video.title }}
+            onClose={close}
+          />
         )}
       </Suspense>
     </>
@@ -157,7 +160,7 @@ function Items({ video, onDialog, children }: ItemsProps) {
       onSelect: () => void act(toggled('watch_later', video.video_id, state, say)),
     },
     {
-      icon: <ActionIcon name="add" />,
+      icon: <MemberIcon name="add" />,
       text: say('addTo'),
       onSelect: () =>
         void requireLogin(() => {
@@ -172,7 +175,7 @@ function Items({ video, onDialog, children }: ItemsProps) {
       },
     },
     {
-      icon: <ActionIcon name="flag" />,
+      icon: <MemberIcon name="flag" />,
       text: say('report'),
       onSelect: () => {
         onDialog('report');

@@ -2,5 +2,5 @@
 import { lazy } from 'react';
 
 export const AddToDialog = lazy(() => import('./add-to-dialog'));
-export const ReportDialog = lazy(() => import('./report-dialog'));
+export const ReportDialog = lazy(() => import('@/shared/contact/contact-modal'));
 export const ShareDialog = lazy(() => import('./share-dialog'));

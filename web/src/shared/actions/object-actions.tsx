@@ -19,7 +19,7 @@ export default function ObjectActions({ section, id, title, votes }: Props) {
     <ActionRow>
       {section === 'model' && <SubscribeButton section="model" id={id} />}
       {votes && <VoteButtons section={section} id={id} votes={votes} />}
-      <ReportToggle section={section} id={id} title={title} />
+      <ReportToggle about={{ section, id, title }} />
     </ActionRow>
   );
 }

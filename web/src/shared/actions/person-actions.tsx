@@ -4,7 +4,7 @@ import { meQuery, useMe } from '@/shared/account/use-me';
 import { useRequireLogin } from '@/shared/account/use-require-login';
 import { queryClient } from '@/lib/query';
 import { friendStep } from './friend-step';
-import { ActionIcon } from './icons';
+import { MemberIcon } from '@/ui/member-icons';
 import { useMemberState } from './member-state';
 import { SubscribeButton } from './subscribe';
 import { useActionText } from '@/i18n/actions';
@@ -32,7 +32,7 @@ export default function PersonActions({ id, username }: { id: number; username: 
       <SubscribeButton section="user" id={id} />
       <Toggle
         lit={friend === 'accepted'}
-        icon={<ActionIcon name="friend" />}
+        icon={<MemberIcon name="friend" />}
         onClick={() =>
           void act({
             fields: { act: 'friend', section, object_id: id },
@@ -43,12 +43,12 @@ export default function PersonActions({ id, username }: { id: number; username: 
       >
         {say(label)}
       </Toggle>
-      <Toggle icon={<ActionIcon name="mail" />} onClick={() => void requireLogin(write)}>
+      <Toggle icon={<MemberIcon name="letter" />} onClick={() => void requireLogin(write)}>
         {say('message')}
       </Toggle>
       <Toggle
         lit={blocked}
-        icon={<ActionIcon name="block" />}
+        icon={<MemberIcon name="block" />}
         onClick={() =>
           void act({
             fields: { act: 'block', section: blocked ? 'rem' : 'add', object_id: id },
@@ -59,7 +59,7 @@ export default function PersonActions({ id, username }: { id: number; username: 
       >
         {say(blocked ? 'unblock' : 'block')}
       </Toggle>
-      <ReportToggle section="user" id={id} title={username} />
+      <ReportToggle about={{ section: 'user', id, title: username }} />
     </ActionRow>
   );
 }

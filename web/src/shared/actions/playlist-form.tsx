@@ -3,8 +3,7 @@ import { post } from '@/api/client';
 import { useVisitor } from '@/lib/visitor';
 import { Button } from '@/ui/button';
 import { Field, Submit, TextArea } from '@/ui/form/field';
-import { FormBox } from '@/ui/form/form-box';
-import { textField, useForm } from '@/ui/form/use-form';
+import { FormBox, textField, useForm } from '@/ui/form/use-form';
 import { DESCRIPTION, playlistProblems, TITLE } from './playlist-rules';
 import { useActionText } from '@/i18n/actions';
 

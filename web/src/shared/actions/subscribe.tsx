@@ -1,4 +1,4 @@
-import { ActionIcon } from './icons';
+import { MemberIcon } from '@/ui/member-icons';
 import { useMemberState } from './member-state';
 import { useActionText } from '@/i18n/actions';
 import { Toggle } from './toggle';
@@ -18,7 +18,7 @@ export function SubscribeButton({
   return (
     <Toggle
       lit={on}
-      icon={<ActionIcon name="bell" />}
+      icon={<MemberIcon name="bell" />}
       onClick={() =>
         void act({
           fields: {

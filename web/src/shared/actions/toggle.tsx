@@ -1,10 +1,11 @@
 /** The buttons below a video: an icon, a word, on or off. */
-import { Suspense, type ComponentProps, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { useActionText } from '@/i18n/actions';
 import { cn } from '@/lib/cn';
 import { useOpen } from '@/lib/use-open';
+import type { Reported } from '@/shared/contact/contact-request';
 import { ReportDialog } from './dialogs';
-import { ActionIcon } from './icons';
+import { MemberIcon } from '@/ui/member-icons';
 
 const pill =
   'inline-flex h-10 shrink-0 items-center gap-2 rounded-control px-3.5 text-sm font-semibold whitespace-nowrap transition-colors';
@@ -40,7 +41,7 @@ export function Toggle({ on, lit = on, opens, name, icon, children, onClick }: P
 }
 
 /** Opens the form that reports a thing. */
-export function ReportToggle(about: Omit<ComponentProps<typeof ReportDialog>, 'onClose'>) {
+export function ReportToggle({ about }: { about: Reported }) {
   const say = useActionText();
   const { isOpen, open, close } = useOpen();
   return (
@@ -48,12 +49,12 @@ export function ReportToggle(about: Omit<ComponentProps<typeof ReportDialog>, 'o
       <Toggle
         name={say('report')}
         opens="dialog"
-        icon={<ActionIcon name="flag" />}
+        icon={<MemberIcon name="flag" />}
         onClick={open}
       />
       {isOpen && (
         <Suspense>
-          <ReportDialog {...about} onClose={close} />
+          <ReportDialog about={about} onClose={close} />
         </Suspense>
       )}
     </>

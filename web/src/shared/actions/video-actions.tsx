@@ -6,7 +6,7 @@ import { useMe } from '@/shared/account/use-me';
 import { useRequireLogin } from '@/shared/account/use-require-login';
 import { Icon } from '@/ui/icons';
 import { AddToDialog } from './dialogs';
-import { ActionIcon } from './icons';
+import { MemberIcon } from '@/ui/member-icons';
 import { useMemberState } from './member-state';
 import { useActionText } from '@/i18n/actions';
 import { ActionRow, ReportToggle, Toggle } from './toggle';
@@ -46,7 +46,7 @@ export default function VideoActions({ video, children }: Props) {
       <VoteButtons section="video" id={id} votes={video.statistics} />
       <Toggle
         on={state?.favourite}
-        icon={<ActionIcon name="heart" />}
+        icon={<MemberIcon name="heart" />}
         onClick={toggle('favourite')}
       >
         {say('favourite')}
@@ -61,13 +61,13 @@ export default function VideoActions({ video, children }: Props) {
       <Toggle
         lit={(state?.playlists.length ?? 0) > 0}
         opens="dialog"
-        icon={<ActionIcon name="add" />}
+        icon={<MemberIcon name="add" />}
         onClick={() => void requireLogin(adding.open)}
       >
         {say('addTo')}
       </Toggle>
       {children}
-      <ReportToggle section="video" id={id} title={video.title} />
+      <ReportToggle about={{ section: 'video', id, title: video.title }} />
       <Suspense>{adding.isOpen && <AddToDialog videoId={id} onClose={adding.close} />}</Suspense>
     </ActionRow>
   );

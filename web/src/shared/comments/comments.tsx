@@ -6,7 +6,7 @@ import { useMe, type Me } from '@/shared/account/use-me';
 import { requestLogin } from '@/shared/account/login-request';
 import { ConfirmButton, SmallButton } from '@/shared/actions/confirm-button';
 import { ReportDialog } from '@/shared/actions/dialogs';
-import { ActionIcon } from '@/shared/actions/icons';
+import { MemberIcon } from '@/ui/member-icons';
 import { useActionText } from '@/i18n/actions';
 import { useOptimistic } from '@/shared/actions/use-optimistic';
 import { memberPath } from '@/shared/cards/tiles';
@@ -195,7 +195,7 @@ function CommentList({ subject, me, comments, listKey }: ListProps) {
                   {me && (me.user_id === comment.user_id || me.user_id === subject.ownerId) ? (
                     <ConfirmButton
                       label={say('delete')}
-                      icon={<ActionIcon name="bin" size={14} />}
+                      icon={<MemberIcon name="bin" size={14} />}
                       onConfirm={() => void remove(comment.comment_id)}
                     />
                   ) : (
@@ -204,7 +204,7 @@ function CommentList({ subject, me, comments, listKey }: ListProps) {
                         setReported(comment);
                       }}
                     >
-                      <ActionIcon name="flag" size={14} />
+                      <MemberIcon name="flag" size={14} />
                       {say('report')}
                     </SmallButton>
                   )}
@@ -217,9 +217,7 @@ function CommentList({ subject, me, comments, listKey }: ListProps) {
       {reported && (
         <Suspense>
           <ReportDialog
-            section="comment"
-            id={reported.comment_id}
-            title={reported.username}
+            about={{ section: 'comment', id: reported.comment_id, title: reported.username }}
             onClose={() => {
               setReported(null);
             }}

@@ -1,14 +1,13 @@
 import { useState } from 'react';
 import { useMe } from '@/shared/account/use-me';
-import { CaptchaPlace } from '@/shared/captcha/captcha-place';
-import { useCaptcha } from '@/shared/captcha/use-captcha';
+import { EmailField } from '@/shared/account/fields';
+import { CaptchaPlace, useCaptcha } from '@/shared/captcha/use-captcha';
 import { useErrorText } from '@/i18n/errors';
 import { post } from '@/api/client';
 import { Button } from '@/ui/button';
 import { emailProblem, found, length, required } from '@/ui/form/checks';
 import { Field, FileField, Select, Submit, TextArea } from '@/ui/form/field';
-import { FormBox } from '@/ui/form/form-box';
-import { textField, useForm, type Problems } from '@/ui/form/use-form';
+import { FormBox, textField, useForm, type Problems } from '@/ui/form/use-form';
 import Sheet from '@/ui/sheet';
 import type { Reason, Reported } from './contact-request';
 import { checkPicture } from './picture';
@@ -51,12 +50,10 @@ function check(data: FormData): Problems {
 interface Props {
   /** What is reported; `null` for a letter. */
   about: Reported | null;
-  /** What the report is called in the operator's list. */
-  subject?: string;
   onClose: () => void;
 }
 
-export default function ContactModal({ about, subject, onClose }: Props) {
+export default function ContactModal({ about, onClose }: Props) {
   const say = useContactText();
   const [sent, setSent] = useState(false);
   return (
@@ -71,7 +68,6 @@ export default function ContactModal({ about, subject, onClose }: Props) {
       ) : (
         <Letter
           about={about}
-          subject={subject}
           onDone={() => {
             setSent(true);
           }}
@@ -81,15 +77,7 @@ export default function ContactModal({ about, subject, onClose }: Props) {
   );
 }
 
-function Letter({
-  about,
-  subject,
-  onDone,
-}: {
-  about: Reported | null;
-  subject: string | undefined;
-  onDone: () => void;
-}) {
+function Letter({ about, onDone }: { about: Reported | null; onDone: () => void }) {
   const say = useContactText();
   const me = useMe();
   const textOf = useErrorText();
@@ -105,8 +93,8 @@ function Letter({
       data.set('ref', (location.pathname + location.search).slice(0, REF_MAX));
       if (about) {
         data.set('section', about.section);
-        data.set('object_id', String(about.object_id));
-        if (subject) data.set('subject', subject);
+        data.set('object_id', String(about.id));
+        if (about.title) data.set('subject', about.title);
       }
       const proof = me ? undefined : await captcha.take();
       if (proof !== undefined) data.set('captcha', proof);
@@ -129,16 +117,7 @@ function Letter({
         <Field form={form} name="subject" label={say('subject')} maxLength={SUBJECT_MAX} />
       )}
       {/* A member's address is known. */}
-      {!me && (
-        <Field
-          form={form}
-          name="email"
-          type="email"
-          label={say('email')}
-          required
-          autoComplete="email"
-        />
-      )}
+      {!me && <EmailField form={form} name="email" label={say('email')} />}
       <TextArea
         form={form}
         name="message"

@@ -11,7 +11,9 @@ export type Reason = Chosen<'reason'>;
 /** What can be reported. */
 export interface Reported {
   section: Chosen<'section'>;
-  object_id: number;
+  id: number;
+  /** What it is called in the operator's list. */
+  title: string;
 }
 
 let open = false;

@@ -1,6 +1,6 @@
 /** What was watched: a guest's and a member's look alike. */
 import { ConfirmButton } from '@/shared/actions/confirm-button';
-import { ActionIcon } from '@/shared/actions/icons';
+import { MemberIcon } from '@/ui/member-icons';
 import { RemoveButton, VideoList } from '@/shared/lists/removable';
 import { useMemberText } from '@/i18n/member';
 import { clock } from '@/shared/actions/share-links';
@@ -32,13 +32,13 @@ export function HistoryControls({ paused, empty, note, onPause, onClear }: Contr
             onPause(!paused);
           }}
         >
-          <ActionIcon name={paused ? 'play' : 'pause'} />
+          <MemberIcon name={paused ? 'play' : 'pause'} />
           {say(paused ? 'resume' : 'pause')}
         </Button>
         {!empty && (
           <ConfirmButton
             label={say('clear')}
-            icon={<ActionIcon name="bin" size={14} />}
+            icon={<MemberIcon name="bin" size={14} />}
             question={say('sureClear')}
             onConfirm={onClear}
           />

@@ -1,7 +1,7 @@
 /** Videos of an own list, each with what its owner may do below it. */
 import type { ReactNode } from 'react';
 import type { VideoCard as Card } from '@/api/types';
-import { ActionIcon } from '@/shared/actions/icons';
+import { MemberIcon } from '@/ui/member-icons';
 import { SmallButton } from '@/shared/actions/confirm-button';
 import { VideoCard } from '@/shared/cards/video-card';
 import { useT } from '@/i18n';
@@ -47,7 +47,7 @@ export function RemoveButton({ title, onRemove }: { title: string; onRemove: () 
   const say = useMemberText();
   return (
     <SmallButton aria-label={say('removeNamed', { title })} onClick={onRemove}>
-      <ActionIcon name="bin" size={14} />
+      <MemberIcon name="bin" size={14} />
       {say('remove')}
     </SmallButton>
   );

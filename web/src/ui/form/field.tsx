@@ -15,29 +15,11 @@ interface Labelled {
   label: string;
   form: Form;
   hint?: string | undefined;
-  /** Texts that are not there for the eye: the label is read all the same. */
-  className?: string;
 }
 
 /** The look of what is typed into or chosen from. */
 export const control =
   'w-full rounded-control border border-control bg-bg px-3 text-base text-ink placeholder:text-muted aria-invalid:border-danger disabled:opacity-60 sm:text-sm';
-
-function useParts({ name, form, hint }: Labelled) {
-  const id = useId();
-  const error = form.error(name);
-  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
-  return {
-    id,
-    error,
-    attributes: {
-      id,
-      name,
-      'aria-invalid': error !== undefined,
-      'aria-describedby': described || undefined,
-    },
-  };
-}
 
 function Mistake({ id, text }: { id: string; text: string | undefined }) {
   if (text === undefined) return null;
@@ -48,17 +30,32 @@ function Mistake({ id, text }: { id: string; text: string | undefined }) {
   );
 }
 
-function Frame(props: Labelled & { id: string; error: string | undefined; children: ReactNode }) {
-  const { id, label, hint, error, className, children } = props;
+/** What ties a field to its words. */
+function useTies({ name, form, hint }: Labelled) {
+  const id = useId();
+  const error = form.error(name);
+  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
+  return {
+    id,
+    name,
+    'aria-invalid': error !== undefined,
+    'aria-describedby': described || undefined,
+  };
+}
+
+/** A field between its label and its error; `children` draws it. */
+function Frame(props: Labelled & { children: (ties: ReturnType<typeof useTies>) => ReactNode }) {
+  const { name, label, form, hint, children } = props;
+  const ties = useTies(props);
   return (
-    <div className={cn('flex flex-col gap-1.5', className)}>
-      <label htmlFor={id} className="text-sm font-semibold">
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={ties.id} className="text-sm font-semibold">
         {label}
       </label>
-      {children}
-      <Mistake id={id} text={error} />
+      {children(ties)}
+      <Mistake id={ties.id} text={form.error(name)} />
       {hint && (
-        <p id={`${id}-hint`} className="text-xs text-muted">
+        <p id={`${ties.id}-hint`} className="text-xs text-muted">
           {hint}
         </p>
       )}
@@ -66,26 +63,22 @@ function Frame(props: Labelled & { id: string; error: string | undefined; childr
   );
 }
 
-type Input = Labelled & Omit<InputHTMLAttributes<HTMLInputElement>, 'form' | 'name'>;
+type Input = Labelled & Omit<InputHTMLAttributes<HTMLInputElement>, keyof Labelled>;
 
-export function Field(props: Input) {
-  const { name: _name, label: _label, form, hint: _hint, className: _class, ...rest } = props;
-  const { id, error, attributes } = useParts(props);
+export function Field({ name, label, form, hint, ...rest }: Input) {
   return (
-    <Frame {...props} form={form} id={id} error={error}>
-      <input {...rest} {...attributes} className={`${control} h-11`} />
+    <Frame {...{ name, label, form, hint }}>
+      {(ties) => <input {...rest} {...ties} className={`${control} h-11`} />}
     </Frame>
   );
 }
 
-type Area = Labelled & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'form' | 'name'>;
+type Area = Labelled & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, keyof Labelled>;
 
-export function TextArea(props: Area) {
-  const { name: _name, label: _label, form, hint: _hint, className: _class, ...rest } = props;
-  const { id, error, attributes } = useParts(props);
+export function TextArea({ name, label, form, hint, ...rest }: Area) {
   return (
-    <Frame {...props} form={form} id={id} error={error}>
-      <textarea rows={5} {...rest} {...attributes} className={`${control} py-2`} />
+    <Frame {...{ name, label, form, hint }}>
+      {(ties) => <textarea rows={5} {...rest} {...ties} className={`${control} py-2`} />}
     </Frame>
   );
 }
@@ -99,31 +92,32 @@ interface FileChoice extends Labelled {
 
 export function FileField(props: FileChoice) {
   const { accept, choose, none } = props;
-  const { id, error, attributes } = useParts(props);
   const [chosen, setChosen] = useState<string>();
   return (
-    <Frame {...props} id={id} error={error}>
-      <span
-        className={cn(
-          control,
-          error !== undefined && 'border-danger',
-          'relative flex h-11 items-center gap-3 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
-        )}
-      >
-        <span aria-hidden="true" className="font-semibold whitespace-nowrap">
-          {choose}
+    <Frame {...props}>
+      {(ties) => (
+        <span
+          className={cn(
+            control,
+            ties['aria-invalid'] && 'border-danger',
+            'relative flex h-11 items-center gap-3 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
+          )}
+        >
+          <span aria-hidden="true" className="font-semibold whitespace-nowrap">
+            {choose}
+          </span>
+          <span className="truncate text-muted">{chosen ?? none}</span>
+          <input
+            type="file"
+            accept={accept}
+            {...ties}
+            className="absolute inset-0 cursor-pointer opacity-0"
+            onChange={(event) => {
+              setChosen(event.target.files?.[0]?.name);
+            }}
+          />
         </span>
-        <span className="truncate text-muted">{chosen ?? none}</span>
-        <input
-          type="file"
-          accept={accept}
-          {...attributes}
-          className="absolute inset-0 cursor-pointer opacity-0"
-          onChange={(event) => {
-            setChosen(event.target.files?.[0]?.name);
-          }}
-        />
-      </span>
+      )}
     </Frame>
   );
 }
@@ -137,28 +131,29 @@ interface Choice extends Labelled {
 
 export function Select(props: Choice) {
   const { options, defaultValue, required } = props;
-  const { id, error, attributes } = useParts(props);
   return (
-    <Frame {...props} id={id} error={error}>
-      <select
-        {...attributes}
-        defaultValue={defaultValue}
-        required={required}
-        className={`${control} h-11`}
-      >
-        {options.map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
+    <Frame {...props}>
+      {(ties) => (
+        <select
+          {...ties}
+          defaultValue={defaultValue}
+          required={required}
+          className={`${control} h-11`}
+        >
+          {options.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
     </Frame>
   );
 }
 
 export function Tick(props: Labelled & { required?: boolean }) {
-  const { label, required } = props;
-  const { id, error, attributes } = useParts(props);
+  const { name, label, form, required } = props;
+  const ties = useTies(props);
   return (
     <div className="flex flex-col gap-1.5">
       <div className="flex items-start gap-3">
@@ -166,14 +161,14 @@ export function Tick(props: Labelled & { required?: boolean }) {
           type="checkbox"
           value="1"
           required={required}
-          {...attributes}
+          {...ties}
           className="mt-0.5 size-5 shrink-0"
         />
-        <label htmlFor={id} className="text-sm">
+        <label htmlFor={ties.id} className="text-sm">
           {label}
         </label>
       </div>
-      <Mistake id={id} text={error} />
+      <Mistake id={ties.id} text={form.error(name)} />
     </div>
   );
 }

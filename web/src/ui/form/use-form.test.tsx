@@ -7,8 +7,7 @@ import { ApiError } from '@/lib/http';
 import { VisitorProvider } from '@/lib/visitor';
 import { found, required } from './checks';
 import { Field, Submit } from './field';
-import { FormBox } from './form-box';
-import { textField, useForm } from './use-form';
+import { FormBox, textField, useForm } from './use-form';
 
 const WAIT_MS = 4000;
 const send = vi.fn<(data: FormData) => Promise<unknown>>();

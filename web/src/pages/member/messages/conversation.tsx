@@ -6,7 +6,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { meQuery } from '@/shared/account/use-me';
 import { useRequireLogin } from '@/shared/account/use-require-login';
 import { ConfirmButton } from '@/shared/actions/confirm-button';
-import { ActionIcon } from '@/shared/actions/icons';
+import { MemberIcon } from '@/ui/member-icons';
 import { Avatar } from '@/shared/cards/avatar';
 import { memberPath } from '@/shared/cards/tiles';
 import { listUrl } from '@/shared/queries/own-lists';
@@ -95,7 +95,7 @@ export function Conversation({ id }: { id: number }) {
               <ConfirmButton
                 compact
                 label={say('deleteConversation')}
-                icon={<ActionIcon name="bin" size={14} />}
+                icon={<MemberIcon name="bin" size={14} />}
                 onConfirm={removeAll}
               />
             )}

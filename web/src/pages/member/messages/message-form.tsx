@@ -8,8 +8,7 @@ import { useVisitor } from '@/lib/visitor';
 import { button } from '@/ui/button';
 import { found, textProblem } from '@/ui/form/checks';
 import { control } from '@/ui/form/field';
-import { FormBox } from '@/ui/form/form-box';
-import { textField, useForm } from '@/ui/form/use-form';
+import { FormBox, textField, useForm } from '@/ui/form/use-form';
 import { MESSAGE_MAX, threadQuery, withSent, type Thread } from './thread';
 
 const MESSAGE = { min: 1, max: MESSAGE_MAX };

@@ -2,12 +2,11 @@ import { useOpen } from '@/lib/use-open';
 import { useActionText } from '@/i18n/actions';
 import { Button } from '@/ui/button';
 import { Submit, Tick } from '@/ui/form/field';
-import { CaptchaPlace } from '@/shared/captcha/captcha-place';
-import { useProof } from '@/shared/captcha/use-proof';
-import { FormBox } from '@/ui/form/form-box';
-import { useForm } from '@/ui/form/use-form';
+import { CaptchaPlace, useProof } from '@/shared/captcha/use-captcha';
+import { FormBox, useForm } from '@/ui/form/use-form';
 import Sheet from '@/ui/sheet';
 import { useAccountText } from '@/i18n/account';
+import { WhosePassword } from '@/shared/account/fields';
 import { checkDelete } from '@/shared/account/validation';
 import { changeAccount, type Account } from './account-query';
 import { PasswordNow, passwordNow } from './password-now';
@@ -64,7 +63,7 @@ function Confirm({ account, username, onCancel }: ConfirmProps) {
   return (
     <FormBox form={form}>
       <p>{say('deleteSure', { name: username })}</p>
-      <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+      <WhosePassword username={username} />
       <Tick form={form} name="uploads" label={say('deleteUploads')} />
       <PasswordNow form={form} account={account} />
       <CaptchaPlace captcha={captchaBox} />

@@ -1,9 +1,8 @@
 import { useState } from 'react';
-import { Field, Submit } from '@/ui/form/field';
-import { CaptchaPlace } from '@/shared/captcha/captcha-place';
-import { useProof } from '@/shared/captcha/use-proof';
-import { FormBox } from '@/ui/form/form-box';
-import { textField, useForm } from '@/ui/form/use-form';
+import { Submit } from '@/ui/form/field';
+import { CaptchaPlace, useProof } from '@/shared/captcha/use-captcha';
+import { FormBox, textField, useForm } from '@/ui/form/use-form';
+import { EmailField } from '@/shared/account/fields';
 import { Note } from '@/shared/account/page-frame';
 import { useAccountText } from '@/i18n/account';
 import { checkMailChange } from '@/shared/account/validation';
@@ -34,14 +33,7 @@ export function MailForm({ account }: { account: Account }) {
           <p className="text-sm text-muted">{say('waitingMail', { email: account.new_email })}</p>
         )}
         {sent !== null && <Note good>{say('confirmSent', { email: sent })}</Note>}
-        <Field
-          form={form}
-          name="eml"
-          type="email"
-          label={say('newMail')}
-          required
-          autoComplete="email"
-        />
+        <EmailField form={form} label={say('newMail')} />
         <PasswordNow form={form} account={account} />
         <CaptchaPlace captcha={captchaBox} />
         <Submit form={form}>{say('save')}</Submit>

@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { toast } from '@/ui/toast';
-import { Field, Submit } from '@/ui/form/field';
-import { CaptchaPlace } from '@/shared/captcha/captcha-place';
-import { useProof } from '@/shared/captcha/use-proof';
-import { FormBox } from '@/ui/form/form-box';
-import { secretField, useForm } from '@/ui/form/use-form';
+import { Submit } from '@/ui/form/field';
+import { CaptchaPlace, useProof } from '@/shared/captcha/use-captcha';
+import { FormBox, secretField, useForm } from '@/ui/form/use-form';
 import { useAccountText } from '@/i18n/account';
-import { checkPasswordChange, PASSWORD_MIN } from '@/shared/account/validation';
+import { NewPassword, WhosePassword } from '@/shared/account/fields';
+import { checkPasswordChange } from '@/shared/account/validation';
 import { accountQuery, changeAccount, type Account } from './account-query';
 import { PasswordNow, passwordNow } from './password-now';
 
@@ -35,25 +34,9 @@ export function PasswordForm({ account, username }: { account: Account; username
   return (
     <div className="max-w-md">
       <FormBox form={form}>
-        {/* Tells password managers whose password changes. */}
-        <input
-          type="text"
-          name="username"
-          autoComplete="username"
-          value={username}
-          readOnly
-          hidden
-        />
+        <WhosePassword username={username} />
         <PasswordNow form={form} account={account} />
-        <Field
-          form={form}
-          name="pwd"
-          type="password"
-          label={say('newPassword')}
-          hint={say('passwordHint', { min: PASSWORD_MIN })}
-          required
-          autoComplete="new-password"
-        />
+        <NewPassword form={form} label={say('newPassword')} />
         <CaptchaPlace captcha={captchaBox} />
         <Submit form={form}>{say('save')}</Submit>
       </FormBox>

@@ -1,5 +1,5 @@
 /** The present password, which every change of the account asks for. */
-import { Field } from '@/ui/form/field';
+import { PresentPassword } from '@/shared/account/fields';
 import { secretField, type Form } from '@/ui/form/use-form';
 import { useAccountText } from '@/i18n/account';
 import type { Account } from './account-query';
@@ -8,16 +8,7 @@ export function PasswordNow({ form, account }: { form: Form; account: Account })
   const say = useAccountText();
   // Whoever signs in elsewhere only has none.
   if (!account.has_password) return null;
-  return (
-    <Field
-      form={form}
-      name="pwd_now"
-      type="password"
-      label={say('currentPassword')}
-      required
-      autoComplete="current-password"
-    />
-  );
+  return <PresentPassword form={form} name="pwd_now" label={say('currentPassword')} />;
 }
 
 /** It as the call takes it; nothing where the form has no such field. */

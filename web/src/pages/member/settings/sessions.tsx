@@ -23,7 +23,7 @@ export function Sessions({ sessions }: { sessions: Session[] }) {
         {sessions.map((session) => (
           <li key={session.session_id} className="flex items-center gap-4 py-3">
             <span className="text-muted">
-              <MemberIcon name="device" />
+              <MemberIcon name="device" size={20} />
             </span>
             <div className="min-w-0 flex-1 text-sm">
               <p className="font-semibold break-words">{session.agent || say('unknownDevice')}</p>

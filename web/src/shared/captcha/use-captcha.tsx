@@ -1,5 +1,7 @@
 /** The proof a form needs. Work on it starts when somebody begins to fill the form in, so that nobody waits for it. */
 import { useState } from 'react';
+import { fieldCodes } from '@/lib/field-codes';
+import { ApiError } from '@/lib/http';
 import { prove, type Purpose } from './providers';
 
 /** reCAPTCHA's proofs last two minutes, the shortest of all; ours costs less than a second to make again. */
@@ -50,3 +52,38 @@ export class Captcha {
 }
 
 export const useCaptcha = (purpose: Purpose): Captcha => useState(() => new Captcha(purpose))[0];
+
+const isMissed = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  (error.code === 'captcha_required' || fieldCodes(error).captcha?.code === 'captcha_required');
+
+interface Sending {
+  captcha: Captcha;
+  /** Sends without a proof, or with one once it is asked for: people have nothing to do for it. */
+  sending: <T>(send: (captcha: string | undefined) => Promise<T>) => Promise<T>;
+}
+
+/** For calls that ask for a proof only after failures: one is brought from the first time it is missed. */
+export function useProof(): Sending {
+  const captcha = useCaptcha('login');
+  const [asked, setAsked] = useState(false);
+  return {
+    captcha,
+    sending: async (send) => {
+      if (!asked) {
+        try {
+          return await send(undefined);
+        } catch (error) {
+          if (!isMissed(error)) throw error;
+          setAsked(true);
+        }
+      }
+      return send(await captcha.take());
+    },
+  };
+}
+
+/** Room for a provider that wants to be seen; nothing where it doesn't. */
+export const CaptchaPlace = ({ captcha: { setPlace } }: { captcha: Captcha }) => (
+  <div ref={setPlace} className="empty:hidden" />
+);

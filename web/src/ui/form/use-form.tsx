@@ -1,5 +1,5 @@
 /** A form on its way to the API: what was typed stays, nothing is sent twice, errors find their fields. */
-import { useCallback, useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { useCallback, useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { useErrorText, type Told } from '@/i18n/errors';
 import { fieldCodes } from '@/lib/field-codes';
 
@@ -89,6 +89,35 @@ export function useForm({ fields, check, send }: Options): Form {
     onSubmit,
     onInput,
   };
+}
+
+interface BoxProps {
+  form: Form;
+  /** Somebody types, perhaps for the first time. */
+  onBegin?: () => void;
+  /** The form's accessible name. */
+  label?: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A form whose words about mistakes are ours, in the visitor's language. */
+export function FormBox({ form, onBegin, label, className, children }: BoxProps) {
+  return (
+    <form
+      method="post"
+      noValidate
+      aria-label={label}
+      onSubmit={form.onSubmit}
+      onInput={(event) => {
+        onBegin?.();
+        form.onInput(event);
+      }}
+      className={className ?? 'flex w-full flex-col gap-5'}
+    >
+      {children}
+    </form>
+  );
 }
 
 /** The text of a field, without blanks around it. */

@@ -1,0 +1,48 @@
+/** Fields of accounts, as browsers and password managers know them. */
+import { useAccountText } from '@/i18n/account';
+import { Field } from '@/ui/form/field';
+import type { Form } from '@/ui/form/use-form';
+import { PASSWORD_MIN } from './validation';
+
+interface Props {
+  form: Form;
+  label: string;
+}
+
+export const UserField = (props: Props & { hint?: string }) => (
+  <Field
+    {...props}
+    name="usr"
+    required
+    autoComplete="username"
+    autoCapitalize="none"
+    spellCheck={false}
+  />
+);
+
+export const EmailField = ({ name = 'eml', ...props }: Props & { name?: string }) => (
+  <Field {...props} name={name} type="email" required autoComplete="email" />
+);
+
+export const PresentPassword = (props: Props & { name: string }) => (
+  <Field {...props} type="password" required autoComplete="current-password" />
+);
+
+export function NewPassword(props: Props) {
+  const say = useAccountText();
+  return (
+    <Field
+      {...props}
+      name="pwd"
+      type="password"
+      hint={say('passwordHint', { min: PASSWORD_MIN })}
+      required
+      autoComplete="new-password"
+    />
+  );
+}
+
+/** Tells password managers whose password it is. */
+export const WhosePassword = ({ username }: { username: string }) => (
+  <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+);
