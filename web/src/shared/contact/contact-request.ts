@@ -1,6 +1,6 @@
 /** The request to write to the operator, as a small store: any page may ask, the header's part shows the dialog. */
-import { useSyncExternalStore } from 'react';
 import type { Form } from '@/api/call';
+import { createStore } from '@/lib/store';
 
 type Report = Form<'/api/report.php'>;
 /** What is chosen in a field that may be left empty. */
@@ -16,24 +16,13 @@ export interface Reported {
   title: string;
 }
 
-let open = false;
-const listeners = new Set<() => void>();
-
-function change(next: boolean): void {
-  open = next;
-  for (const listener of listeners) listener();
-}
+const store = createStore(false);
 
 export const requestContact = (): void => {
-  change(true);
+  store.write(true);
 };
 export const closeContact = (): void => {
-  change(false);
+  store.write(false);
 };
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-export const useContactRequest = (): boolean => useSyncExternalStore(subscribe, () => open);
+export const useContactRequest = store.useValue;

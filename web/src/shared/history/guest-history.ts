@@ -1,35 +1,21 @@
 /** A guest's history in local storage, the same in every tab. */
-import { useSyncExternalStore } from 'react';
 import { readStored, writeStored } from '@/lib/storage';
+import { createStore } from '@/lib/store';
 import { EMPTY, isHistory, type History } from './entries';
 
 const KEY = 'lantern.history';
-const listeners = new Set<() => void>();
-let current: History | null = null;
-
-const read = (): History => (current ??= readStored(KEY, isHistory, EMPTY));
-
-const tell = () => {
-  for (const listener of listeners) listener();
-};
+const stored = (): History => readStored(KEY, isHistory, EMPTY);
+const store = createStore(stored());
 
 addEventListener('storage', ({ key }) => {
-  if (key !== KEY && key !== null) return;
-  current = null;
-  tell();
+  if (key === KEY || key === null) store.write(stored());
 });
 
-export const guestHistory = read;
+export const guestHistory = store.read;
+export const useGuestHistory = store.useValue;
 
 export function changeGuestHistory(change: (history: History) => History): void {
-  current = change(read());
-  writeStored(KEY, current);
-  tell();
+  const changed = change(store.read());
+  writeStored(KEY, changed);
+  store.write(changed);
 }
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-export const useGuestHistory = (): History => useSyncExternalStore(subscribe, read);
