@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useT } from '@/i18n';
 import { useListName } from '@/lib/list-name';
 import { useVisitor } from '@/lib/visitor';
-import { heading, List, Row, usePageTitle } from '@/shared/lists/list';
+import { heading, Row, usePageTitle } from '@/shared/lists/list';
 import { albumsQuery, playlistsQuery } from '@/shared/queries/community';
 import {
   ALBUM_SORTS,
@@ -11,8 +11,7 @@ import {
   type AlbumSort,
   type PlaylistSort,
 } from '@/shared/address/community-lists';
-import { useCommunityText } from '@/i18n/community';
-import { albumTile, playlistTile, Tiles } from '@/shared/cards/tiles';
+import { AlbumList, PlaylistList } from '@/shared/cards/tiles';
 
 interface FrameProps<Sort extends string> {
   title: string;
@@ -51,7 +50,6 @@ function Frame<Sort extends AnySort>(props: FrameProps<Sort>) {
 
 export function AlbumsScreen({ sort, number }: { sort: AlbumSort; number: number }) {
   const t = useT();
-  const say = useCommunityText();
   const query = albumsQuery(sort, number, useVisitor());
   return (
     <Frame
@@ -60,23 +58,13 @@ export function AlbumsScreen({ sort, number }: { sort: AlbumSort; number: number
       usual="latest-updates"
       {...{ sorts: ALBUM_SORTS, sort, number }}
     >
-      <List
-        query={query}
-        none={say('noAlbums')}
-        page={number}
-        href={(page) => `/albums/${sort}/${String(page)}/`}
-      >
-        {({ albums }) =>
-          albums.length > 0 ? <Tiles tiles={albums.map((album) => albumTile(album, say))} /> : null
-        }
-      </List>
+      <AlbumList query={query} page={number} href={(page) => `/albums/${sort}/${String(page)}/`} />
     </Frame>
   );
 }
 
 export function PlaylistsScreen({ sort, number }: { sort: PlaylistSort; number: number }) {
   const t = useT();
-  const say = useCommunityText();
   const query = playlistsQuery(sort, number, useVisitor());
   return (
     <Frame
@@ -85,18 +73,11 @@ export function PlaylistsScreen({ sort, number }: { sort: PlaylistSort; number: 
       usual="most-popular"
       {...{ sorts: PLAYLIST_SORTS, sort, number }}
     >
-      <List
+      <PlaylistList
         query={query}
-        none={say('noPlaylists')}
         page={number}
         href={(page) => `/playlists/${sort}/${String(page)}/`}
-      >
-        {({ playlists }) =>
-          playlists.length > 0 ? (
-            <Tiles wide tiles={playlists.map((playlist) => playlistTile(playlist, say))} />
-          ) : null
-        }
-      </List>
+      />
     </Frame>
   );
 }

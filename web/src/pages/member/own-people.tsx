@@ -1,5 +1,5 @@
 /** Friends, those who want to be, and those who are kept away. */
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { meQuery } from '@/shared/account/use-me';
@@ -7,15 +7,13 @@ import type { StatFields } from '@/shared/actions/use-act';
 import { useOptimistic } from '@/shared/actions/use-optimistic';
 import { ModelGridSkeleton } from '@/shared/cards/model-card';
 import { Avatar } from '@/shared/cards/avatar';
-import { TURNED, turnedTop, useTurning, List, type Place } from '@/shared/lists/list';
+import { List, type Place } from '@/shared/lists/list';
 import { friendsQuery } from '@/shared/queries/community';
 import { useCommunityText } from '@/i18n/community';
-import { aboutMember, memberPath, memberTile, Tiles } from '@/shared/cards/tiles';
-import { Pagination } from '@/shared/lists/pagination';
+import { aboutMember, FriendList, memberPath } from '@/shared/cards/tiles';
 import { post } from '@/api/client';
 import { useVisitor } from '@/lib/visitor';
 import { Button } from '@/ui/button';
-import { LoadError } from '@/ui/problem';
 import { fresh } from '@/shared/queries/fresh';
 import { listQuery, listUrl, type ListAnswer, type Person } from '@/shared/queries/own-lists';
 import { useMemberText } from '@/i18n/member';
@@ -23,27 +21,19 @@ import { useMemberText } from '@/i18n/member';
 const SKELETONS = 12;
 type People = 'friend_requests' | 'blocks';
 
-export function OwnPeople({ id, page, href }: { id: number } & Place) {
+export function OwnPeople({ id, ...place }: { id: number } & Place) {
   const say = useMemberText();
   const community = useCommunityText();
-  const { lang } = useVisitor();
   return (
     <div className="flex flex-col gap-10">
       <Requests id={id} />
       <section aria-label={community('friends')}>
-        <List
-          query={fresh(friendsQuery(id, page))}
+        <FriendList
+          query={fresh(friendsQuery(id, place.page))}
           none={say('noFriends')}
           skeleton={<ModelGridSkeleton count={SKELETONS} />}
-          page={page}
-          href={href}
-        >
-          {({ friends }) =>
-            friends.length > 0 ? (
-              <Tiles tiles={friends.map((one) => memberTile(one, lang))} />
-            ) : null
-          }
-        </List>
+          {...place}
+        />
       </section>
       <Blocks />
     </div>
@@ -101,14 +91,11 @@ function Blocks() {
   );
 }
 
-/** A list of people, and an act that takes one out of it. */
+/** The list on the page that is turned to, and an act that takes somebody out of it. */
 function usePeople(list: People) {
   const { lang } = useVisitor();
   const atOnce = useOptimistic();
   const [page, onPick] = useState(1);
-  const query = useQuery({ ...listQuery(list, page, lang), ...TURNED });
-  const { data, error, refetch, isPlaceholderData } = query;
-  const { top, pick } = useTurning(page, isPlaceholderData ? undefined : data?.pages, onPick);
   const act = (id: number, fields: StatFields, done: string) =>
     atOnce<ListAnswer<People>>({
       url: listUrl(list, page, lang),
@@ -119,51 +106,40 @@ function usePeople(list: People) {
       send: () => post('/api/stat.php', { ...fields, object_id: id }),
       done,
     });
-  const people = data?.members;
-  const retry = () => void refetch();
-  return { act, page, pages: data?.pages ?? 0, people, error, retry, top, pick };
+  return { act, query: listQuery(list, page, lang), page, onPick };
 }
 
-/** Nothing where there is nobody. */
-function PeopleList({
-  title,
-  people,
-  error,
-  retry,
-  page,
-  pages,
-  top,
-  pick,
-  children,
-}: {
+interface PeopleProps extends Omit<ReturnType<typeof usePeople>, 'act'> {
   title: string;
   children: (person: Person) => ReactNode;
-} & Omit<ReturnType<typeof usePeople>, 'act'>) {
+}
+
+function PeopleList({ children, ...list }: PeopleProps) {
   const { lang } = useVisitor();
-  if (error && !people) return <LoadError error={error} onRetry={retry} />;
-  if (!people || people.length === 0) return null;
   return (
-    <section ref={top} tabIndex={-1} aria-label={title} className={turnedTop}>
-      <h2 className="pb-2 text-lg font-semibold tracking-tight">{title}</h2>
-      <ul className="max-w-2xl divide-y divide-line">
-        {people.map((person) => (
-          <li key={person.user_id} className="flex flex-wrap items-center gap-3 py-3">
-            <Avatar name={person.username} picture={person.avatar} />
-            {/* Where a name has no room beside the buttons, they go below it. */}
-            <div className="min-w-40 flex-1">
-              <Link
-                href={memberPath(person.user_id)}
-                className="text-sm font-semibold hover:text-accent"
-              >
-                {person.username}
-              </Link>
-              <p className="truncate text-xs text-muted">{aboutMember(person, lang)}</p>
-            </div>
-            <div className="flex gap-2">{children(person)}</div>
-          </li>
-        ))}
-      </ul>
-      <Pagination of={title} page={page} pages={pages} {...(pick && { onPick: pick })} />
-    </section>
+    <List {...list}>
+      {({ members }) =>
+        members.length > 0 ? (
+          <ul className="max-w-2xl divide-y divide-line">
+            {members.map((person) => (
+              <li key={person.user_id} className="flex flex-wrap items-center gap-3 py-3">
+                <Avatar name={person.username} picture={person.avatar} />
+                {/* Where a name has no room beside the buttons, they go below it. */}
+                <div className="min-w-40 flex-1">
+                  <Link
+                    href={memberPath(person.user_id)}
+                    className="text-sm font-semibold hover:text-accent"
+                  >
+                    {person.username}
+                  </Link>
+                  <p className="truncate text-xs text-muted">{aboutMember(person, lang)}</p>
+                </div>
+                <div className="flex gap-2">{children(person)}</div>
+              </li>
+            ))}
+          </ul>
+        ) : null
+      }
+    </List>
   );
 }

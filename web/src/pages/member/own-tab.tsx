@@ -4,16 +4,22 @@ import type { Me } from '@/shared/account/use-me';
 import Comments from '@/shared/comments/comments';
 import type { Tab } from '@/shared/address/community-lists';
 import { MemberHistory } from '@/shared/history/member-history';
-import { OwnAlbums } from './own-albums';
 import { OwnPeople } from './own-people';
 import { OwnPlaylists } from './own-playlists';
 import { OwnSubscriptions } from './own-subscriptions';
 import { OwnUploads } from './own-uploads';
 import { OwnVideos } from './own-videos';
+import { useVisitor } from '@/lib/visitor';
+import { ModelGridSkeleton } from '@/shared/cards/model-card';
+import { AlbumList } from '@/shared/cards/tiles';
 import type { Place } from '@/shared/lists/list';
+import { listQuery } from '@/shared/queries/own-lists';
 
 const Messages = lazy(() => import('./messages/messages'));
 const OwnInfo = lazy(() => import('./own-info'));
+
+/** Fewer than in lists of everybody's. */
+const SKELETONS = 8;
 
 interface Props extends Place {
   me: Me;
@@ -21,6 +27,7 @@ interface Props extends Place {
 }
 
 export default function OwnTab({ me, tab, ...place }: Props) {
+  const { lang } = useVisitor();
   switch (tab) {
     case 'uploaded_videos':
       return <OwnUploads statusId={me.status_id} {...place} />;
@@ -30,7 +37,14 @@ export default function OwnTab({ me, tab, ...place }: Props) {
     case 'history':
       return <MemberHistory {...place} />;
     case 'albums':
-      return <OwnAlbums {...place} />;
+      return (
+        // Those that wait for review too.
+        <AlbumList
+          query={listQuery('albums', place.page, lang)}
+          skeleton={<ModelGridSkeleton count={SKELETONS} />}
+          {...place}
+        />
+      );
     case 'playlists':
       return <OwnPlaylists {...place} />;
     case 'subscriptions':

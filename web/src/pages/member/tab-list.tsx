@@ -2,7 +2,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { VideoGrid } from '@/shared/cards/video-grid';
 import { useVisitor } from '@/lib/visitor';
-import { List } from '@/shared/lists/list';
+import { List, type Place } from '@/shared/lists/list';
 import {
   friendsQuery,
   memberAlbumsQuery,
@@ -12,43 +12,19 @@ import {
 } from '@/shared/queries/community';
 import type { Tab } from '@/shared/address/community-lists';
 import { useCommunityText } from '@/i18n/community';
-import { albumTile, memberTile, playlistTile, subscriptionTile, Tiles } from '@/shared/cards/tiles';
+import { AlbumList, FriendList, PlaylistList, subscriptionTile, Tiles } from '@/shared/cards/tiles';
 
 const Comments = lazy(() => import('@/shared/comments/comments'));
 
-interface Props {
-  id: number;
-  tab: Tab;
-  page: number;
-  href: (page: number) => string;
-}
-
-export function TabList({ id, tab, ...place }: Props) {
+export function TabList({ id, tab, ...place }: { id: number; tab: Tab } & Place) {
   const say = useCommunityText();
   const visitor = useVisitor();
-  const { lang } = visitor;
   const { page } = place;
-  const some = <Item, Shown>(items: Item[], show: (items: Item[]) => Shown) =>
-    items.length > 0 ? show(items) : null;
   switch (tab) {
     case 'albums':
-      return (
-        <List query={memberAlbumsQuery(id, page, visitor)} none={say('noAlbums')} {...place}>
-          {({ albums }) =>
-            some(albums, (list) => <Tiles tiles={list.map((album) => albumTile(album, say))} />)
-          }
-        </List>
-      );
+      return <AlbumList query={memberAlbumsQuery(id, page, visitor)} {...place} />;
     case 'playlists':
-      return (
-        <List query={memberPlaylistsQuery(id, page, visitor)} none={say('noPlaylists')} {...place}>
-          {({ playlists }) =>
-            some(playlists, (list) => (
-              <Tiles wide tiles={list.map((one) => playlistTile(one, say))} />
-            ))
-          }
-        </List>
-      );
+      return <PlaylistList query={memberPlaylistsQuery(id, page, visitor)} {...place} />;
     case 'wall':
       return (
         <Suspense fallback={<div className="min-h-[80dvh]" aria-busy="true" />}>
@@ -56,19 +32,13 @@ export function TabList({ id, tab, ...place }: Props) {
         </Suspense>
       );
     case 'friends':
-      return (
-        <List query={friendsQuery(id, page)} none={say('noMembers')} {...place}>
-          {({ friends }) =>
-            some(friends, (list) => <Tiles tiles={list.map((one) => memberTile(one, lang))} />)
-          }
-        </List>
-      );
+      return <FriendList query={friendsQuery(id, page)} none={say('noMembers')} {...place} />;
     case 'subscriptions':
       return <Subscriptions key={id} id={id} />;
     default:
       return (
         <List query={memberVideosQuery(id, page, visitor)} {...place}>
-          {({ videos }) => some(videos, (list) => <VideoGrid videos={list} eager />)}
+          {({ videos }) => (videos.length > 0 ? <VideoGrid videos={videos} eager /> : null)}
         </List>
       );
   }

@@ -4,7 +4,9 @@ import { cn } from '@/lib/cn';
 import { countryName } from '@/lib/format';
 import { paths } from '@/shared/address/paths';
 import type { AlbumCard, MemberCard, PlaylistCard, Subscription } from '@/shared/queries/community';
-import type { CommunityText } from '@/i18n/community';
+import { useCommunityText, type CommunityText } from '@/i18n/community';
+import { useVisitor } from '@/lib/visitor';
+import { List, type ListProps } from '@/shared/lists/list';
 
 export interface Tile {
   key: string;
@@ -55,6 +57,50 @@ export const subscriptionTile = (item: Subscription): Tile => ({
   picture: item.thumb,
   note: '',
 });
+
+type TileList<Answer extends { pages: number }> = Omit<ListProps<Answer>, 'children'>;
+
+export function AlbumList<Answer extends { pages: number; albums: AlbumCard[] }>(
+  props: TileList<Answer>,
+) {
+  const say = useCommunityText();
+  return (
+    <List none={say('noAlbums')} {...props}>
+      {({ albums }) => someTiles(albums.map((album) => albumTile(album, say)))}
+    </List>
+  );
+}
+
+export function PlaylistList<Answer extends { pages: number; playlists: PlaylistCard[] }>(
+  props: TileList<Answer>,
+) {
+  const say = useCommunityText();
+  return (
+    <List none={say('noPlaylists')} {...props}>
+      {({ playlists }) =>
+        someTiles(
+          playlists.map((playlist) => playlistTile(playlist, say)),
+          true,
+        )
+      }
+    </List>
+  );
+}
+
+export function FriendList<Answer extends { pages: number; friends: MemberCard[] }>(
+  props: TileList<Answer>,
+) {
+  const { lang } = useVisitor();
+  return (
+    <List {...props}>
+      {({ friends }) => someTiles(friends.map((friend) => memberTile(friend, lang)))}
+    </List>
+  );
+}
+
+/** Null where there are none, as a list wants it. */
+const someTiles = (tiles: Tile[], wide = false) =>
+  tiles.length > 0 ? <Tiles tiles={tiles} wide={wide} /> : null;
 
 /** `wide` pictures are 16:9, others square. */
 export function Tiles({ tiles, wide = false }: { tiles: Tile[]; wide?: boolean }) {

@@ -23,7 +23,7 @@ export interface Place {
   href: (page: number) => string;
 }
 
-interface ListProps<Answer extends { pages: number }> {
+export interface ListProps<Answer extends { pages: number }> {
   query: UseQueryOptions<Answer, Error, Answer, string[]>;
   /** The items, or null where there are none. */
   children: (answer: Answer) => ReactNode;
@@ -36,11 +36,13 @@ interface ListProps<Answer extends { pages: number }> {
   href?: (page: number) => string;
   onPick?: (page: number) => void;
   name?: string;
+  /** Shown above a list that is not there at all until it has items. */
+  title?: string;
 }
 
 /** A page of a list: on its way, failed, empty, or there. */
 export function List<Answer extends { pages: number }>(props: ListProps<Answer>) {
-  const { query, children, none, page, href, onPick, name } = props;
+  const { query, children, none, page, href, onPick, title, name = title } = props;
   const { skeleton = <ModelGridSkeleton count={SKELETONS} /> } = props;
   const t = useT();
   const { data, error, refetch, isPlaceholderData } = useQuery({
@@ -48,13 +50,22 @@ export function List<Answer extends { pages: number }>(props: ListProps<Answer>)
     ...(onPick && TURNED),
   });
   const { top, pick } = useTurning(page, isPlaceholderData ? undefined : data?.pages, onPick);
-  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
-  if (!data) return <div aria-busy="true">{skeleton}</div>;
+  const Failed = title ? LoadError : Failure;
+  if (error && !data) return <Failed error={error} onRetry={() => void refetch()} />;
+  if (!data) return title ? null : <div aria-busy="true">{skeleton}</div>;
   const items = children(data);
-  if (items === null) return <Panel title={none ?? t('empty.videos')} />;
+  if (items === null) return title ? null : <Panel title={none ?? t('empty.videos')} />;
   return (
-    <section ref={top} tabIndex={-1} aria-busy={isPlaceholderData} className={turnedTop}>
-      <h2 className="sr-only">{t('filter.results')}</h2>
+    <section
+      ref={top}
+      tabIndex={-1}
+      aria-label={title}
+      aria-busy={isPlaceholderData}
+      className="scroll-mt-24 outline-none"
+    >
+      <h2 className={title ? 'pb-2 text-lg font-semibold tracking-tight' : 'sr-only'}>
+        {title ?? t('filter.results')}
+      </h2>
       {items}
       <Pagination
         page={page}
@@ -68,11 +79,10 @@ export function List<Answer extends { pages: number }>(props: ListProps<Answer>)
 }
 
 /** For a list whose pages are turned in place: nothing jumps while the next one is on its way. */
-export const TURNED = { placeholderData: keepPreviousData };
-export const turnedTop = 'scroll-mt-24 outline-none';
+const TURNED = { placeholderData: keepPreviousData };
 
 /** Its top comes into view and is where the keyboard goes on; a page that is no more gives way to the last one. */
-export function useTurning(
+function useTurning(
   page: number,
   pages: number | undefined,
   onPick: ((page: number) => void) | undefined,
