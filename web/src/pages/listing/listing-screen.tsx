@@ -10,19 +10,17 @@ import type { Listing } from '@/search/codec';
 import { SEARCH_SORTS, VIDEO_SORTS } from '@/search/listing';
 import { ListingTree } from '@/search/listing-tree';
 import { VideoListingProvider, useVideoListing } from '@/search/video-listing';
-import { VideoFilters } from '@/shared/filters/video-filters';
-import { ListFrame } from '@/shared/lists/frame';
-import { SortMenu } from '@/shared/lists/sort-menu';
-import { useVideoChips } from '@/shared/filters/use-video-chips';
-import { VideoResults } from '@/shared/lists/video-results';
+import { VideoList } from '@/shared/lists/video-results';
 
-type Videos = Extract<Listing, { list: 'videos' }>;
-
-export default function ListingScreen({ listing }: { listing: Videos }) {
+export default function ListingScreen({
+  listing,
+}: {
+  listing: Extract<Listing, { list: 'videos' }>;
+}) {
   return (
     <ListingTree listing={listing}>
       <VideoListingProvider scope={listing.scope}>
-        <VideoList />
+        <Videos />
       </VideoListingProvider>
     </ListingTree>
   );
@@ -53,36 +51,15 @@ function useNames(): [string, string | false] {
   }
 }
 
-function VideoList() {
+const SORTS = { browse: VIDEO_SORTS, search: SEARCH_SORTS, model: VIDEO_SORTS, country: undefined };
+
+function Videos() {
   const t = useT();
-  const { scope, sort, href, results, state } = useVideoListing();
-  const { chips, clear } = useVideoChips();
+  const { scope, state } = useVideoListing();
   const heading = useListName(...useNames());
   const title = state.page > 1 ? `${heading} – ${t('pages.page', { page: state.page })}` : heading;
   useTitle(title);
-  const found = t('count.videos', { count: results.total });
-  return (
-    <ListFrame
-      heading={<Heading text={heading} />}
-      summary={results.hits && !results.error ? found : null}
-      sort={
-        scope.kind !== 'country' && (
-          <SortMenu
-            sorts={scope.kind === 'search' ? SEARCH_SORTS : VIDEO_SORTS}
-            current={sort}
-            href={(next) => href({ sort: next })}
-          />
-        )
-      }
-      filters={<VideoFilters />}
-      chips={chips}
-      onClear={clear}
-      show={t('filter.show', { count: results.total })}
-      busy={results.busy}
-    >
-      <VideoResults />
-    </ListFrame>
-  );
+  return <VideoList heading={<Heading text={heading} />} sorts={SORTS[scope.kind]} />;
 }
 
 const h1 = 'text-2xl leading-tight font-semibold tracking-tight text-balance lg:text-[28px]';

@@ -10,6 +10,7 @@ import { cn } from '@/lib/cn';
 import { useVisitor } from '@/lib/visitor';
 import { Panel } from '@/ui/problem';
 import { Failure, heading, Row, usePageTitle } from '@/shared/lists/list';
+import { Avatar } from '@/shared/cards/avatar';
 import { Profile } from './profile';
 import { memberQuery, type Member } from '@/shared/queries/community';
 import { AREA, OWN_TABS, TABS, type Tab } from '@/shared/address/community-lists';
@@ -20,7 +21,7 @@ import { aboutMember, memberPath } from '@/shared/cards/tiles';
 const OwnTab = lazy(() => import('./own-tab'));
 const PersonActions = lazy(() => import('@/shared/actions/person-actions'));
 
-export interface MemberProps {
+interface MemberProps {
   id: number;
   tab: Tab;
   number: number;
@@ -115,19 +116,11 @@ function Header({ member }: { member: Member | undefined }) {
         </div>
       )}
       <div className="flex items-center gap-4 sm:gap-5">
-        <div className="grid size-20 shrink-0 place-items-center overflow-hidden rounded-full bg-raised text-3xl font-semibold text-muted uppercase sm:size-24">
-          {member?.avatar ? (
-            <img
-              src={member.avatar}
-              alt=""
-              width={320}
-              height={320}
-              className="size-full object-cover"
-            />
-          ) : (
-            <span aria-hidden="true">{member && Array.from(member.username)[0]}</span>
-          )}
-        </div>
+        <Avatar
+          name={member?.username ?? ''}
+          picture={member?.avatar ?? null}
+          className="size-20 text-3xl sm:size-24"
+        />
         <div className="min-w-0">
           {/* The longest name fits a phone. */}
           <h1 className={cn(heading, 'max-sm:text-xl')}>{member?.username ?? ' '}</h1>

@@ -6,11 +6,7 @@ import { DEFAULT_S, modelPlace } from '@/api/endpoints';
 import type { Model } from '@/api/types';
 import { NotFound } from '@/shared/layout/not-found';
 import { paths } from '@/shared/address/paths';
-import { VideoFilters } from '@/shared/filters/video-filters';
-import { ListFrame } from '@/shared/lists/frame';
-import { SortMenu } from '@/shared/lists/sort-menu';
-import { useVideoChips } from '@/shared/filters/use-video-chips';
-import { VideoResults } from '@/shared/lists/video-results';
+import { VideoList } from '@/shared/lists/video-results';
 import { useT } from '@/i18n';
 import { cn } from '@/lib/cn';
 import { abbreviate, countryName } from '@/lib/format';
@@ -20,7 +16,7 @@ import { useVisitor } from '@/lib/visitor';
 import type { Listing } from '@/search/codec';
 import { VIDEO_SORTS } from '@/search/listing';
 import { ListingTree } from '@/search/listing-tree';
-import { VideoListingProvider, useVideoListing } from '@/search/video-listing';
+import { VideoListingProvider } from '@/search/video-listing';
 import { LoadError } from '@/ui/problem';
 import { ModelInfo } from './model-info';
 
@@ -58,7 +54,10 @@ export default function ModelScreen({ dir, listing, wall = false }: Props) {
       {listing ? (
         <ListingTree listing={listing}>
           <VideoListingProvider scope={listing.scope}>
-            <ModelVideos />
+            <VideoList
+              heading={<h2 className="text-xl font-semibold tracking-tight">{t('nav.videos')}</h2>}
+              sorts={VIDEO_SORTS}
+            />
           </VideoListingProvider>
         </ListingTree>
       ) : wall ? (
@@ -76,26 +75,6 @@ export default function ModelScreen({ dir, listing, wall = false }: Props) {
 function titleOf(name: string, page: number | undefined, t: ReturnType<typeof useT>): string {
   if (page === 1) return name;
   return `${name} – ${page ? t('pages.page', { page }) : t('model.info')}`;
-}
-
-function ModelVideos() {
-  const t = useT();
-  const { sort, href, results } = useVideoListing();
-  const { chips, clear } = useVideoChips();
-  return (
-    <ListFrame
-      heading={<h2 className="text-xl font-semibold tracking-tight">{t('nav.videos')}</h2>}
-      summary={results.hits && !results.error ? t('count.videos', { count: results.total }) : null}
-      sort={<SortMenu sorts={VIDEO_SORTS} current={sort} href={(next) => href({ sort: next })} />}
-      filters={<VideoFilters />}
-      chips={chips}
-      onClear={clear}
-      show={t('filter.show', { count: results.total })}
-      busy={results.busy}
-    >
-      <VideoResults />
-    </ListFrame>
-  );
 }
 
 function ModelHeader({

@@ -5,6 +5,7 @@ import { useT } from '@/i18n';
 import { errorText } from '@/i18n/errors';
 import { post } from '@/api/client';
 import { toast } from '@/ui/toast';
+import { Avatar } from '@/shared/cards/avatar';
 import { useVisitor } from '@/lib/visitor';
 import { Disclosure, panelItem } from '@/ui/disclosure';
 import { MemberIcon } from '@/ui/member-icons';
@@ -17,7 +18,7 @@ export function UserMenu({ me }: { me: Me }) {
   const { lang } = useVisitor();
   const client = useQueryClient();
   const [leaving, setLeaving] = useState(false);
-  const { user_id, username, unread_messages, friend_requests } = me;
+  const { user_id, username, avatar, unread_messages, friend_requests } = me;
   const waiting = unread_messages + friend_requests;
   const own = `/members/${String(user_id)}/`;
   const links: [string, string, number?][] = [
@@ -55,7 +56,7 @@ export function UserMenu({ me }: { me: Me }) {
               ? say('menuWaiting', { name: username, count: waiting })
               : say('menu', { name: username })}
           </span>
-          <Picture me={me} />
+          <Avatar name={username} picture={avatar} className="size-8 text-sm" />
           {waiting > 0 && <Badge count={waiting} corner />}
         </span>
       }
@@ -85,21 +86,6 @@ export function UserMenu({ me }: { me: Me }) {
         </>
       )}
     </Disclosure>
-  );
-}
-
-function Picture({ me: { avatar, username } }: { me: Me }) {
-  return (
-    <span
-      aria-hidden="true"
-      className="grid size-8 place-items-center overflow-hidden rounded-full bg-raised text-sm font-semibold text-muted uppercase"
-    >
-      {avatar ? (
-        <img src={avatar} alt="" width={32} height={32} className="size-full object-cover" />
-      ) : (
-        Array.from(username)[0]
-      )}
-    </span>
   );
 }
 

@@ -1,9 +1,21 @@
+import { cn } from '@/lib/cn';
+
+interface Props {
+  name: string;
+  picture: string | null;
+  /** Its size and that of the letter. */
+  className?: string;
+}
+
 /** A member's picture, or the first letter of the name. */
-export function Avatar({ name, picture }: { name: string; picture: string | null }) {
+export function Avatar({ name, picture, className = 'size-10 text-sm' }: Props) {
   return (
     <span
       aria-hidden="true"
-      className="grid size-10 shrink-0 place-items-center overflow-hidden rounded-full bg-raised text-sm font-semibold text-muted uppercase"
+      className={cn(
+        'grid shrink-0 place-items-center overflow-hidden rounded-full bg-raised font-semibold text-muted uppercase',
+        className,
+      )}
     >
       {picture ? (
         <img

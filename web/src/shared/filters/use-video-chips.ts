@@ -2,46 +2,37 @@ import { useT } from '@/i18n';
 import { useVideoListing } from '@/search/video-listing';
 import type { ChipItem } from './chips';
 
+const LISTS = ['categories', 'not_categories'] as const;
+const CHOICES = ['duration', 'date', 'type'] as const;
+
 /** The chips of a listing of videos, and the way to drop them all at once. */
 export function useVideoChips(): { chips: ChipItem[]; clear: () => void } {
   const t = useT();
   const { state, set, categoryTitle } = useVideoListing();
   const { type, duration, date } = state;
-  const chips: ChipItem[] = state.categories.map((dir) => ({
-    key: `category-${dir}`,
-    label: categoryTitle(dir),
+  const categories = LISTS.flatMap((name) =>
+    state[name].map((dir) => ({
+      key: `${name}-${dir}`,
+      label: `${name === 'not_categories' ? '− ' : ''}${categoryTitle(dir)}`,
+      remove: () => {
+        set({ [name]: state[name].filter((other) => other !== dir) });
+      },
+    })),
+  );
+  const words = {
+    duration: t(`duration.${duration}`),
+    date: t(`date.${date}`),
+    type: t(`type.${type}`),
+  };
+  const choices = CHOICES.filter((name) => state[name] !== 'all').map((name) => ({
+    key: name,
+    label: words[name],
     remove: () => {
-      set({ categories: state.categories.filter((other) => other !== dir) });
+      set({ [name]: 'all' });
     },
   }));
-  for (const dir of state.not_categories) {
-    chips.push({
-      key: `not-${dir}`,
-      label: `− ${categoryTitle(dir)}`,
-      remove: () => {
-        set({ not_categories: state.not_categories.filter((other) => other !== dir) });
-      },
-    });
-  }
-  const add = (key: string, label: string, remove: () => void) =>
-    chips.push({ key, label, remove });
-  if (duration !== 'all') {
-    add('duration', t(`duration.${duration}`), () => {
-      set({ duration: 'all' });
-    });
-  }
-  if (date !== 'all') {
-    add('date', t(`date.${date}`), () => {
-      set({ date: 'all' });
-    });
-  }
-  if (type !== 'all') {
-    add('type', t(`type.${type}`), () => {
-      set({ type: 'all' });
-    });
-  }
   return {
-    chips,
+    chips: [...categories, ...choices],
     clear: () => {
       set({ categories: [], not_categories: [], type: 'all', duration: 'all', date: 'all' });
     },

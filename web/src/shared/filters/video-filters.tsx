@@ -1,5 +1,5 @@
 import { useT } from '@/i18n';
-import { DATES, DURATIONS, TYPES } from '@/search/listing';
+import { DATES, DURATIONS, TYPES, type VideoState } from '@/search/listing';
 import { useVideoListing } from '@/search/video-listing';
 import { CategoryFilter } from './category-filter';
 import { Choice } from './filter-group';
@@ -11,36 +11,19 @@ export function VideoFilters() {
   // A country's chart and a model's videos are lists of their own: the API does not cut them
   // by category.
   const byCategory = scope.kind === 'browse' || scope.kind === 'search';
+  const choice = <Name extends 'duration' | 'date' | 'type'>(name: Name) => ({
+    title: t(`filter.${name}`),
+    current: state[name],
+    onChange: (value: VideoState[Name]) => {
+      set({ [name]: value });
+    },
+  });
   return (
     <div className="flex flex-col gap-5">
       {byCategory && <CategoryFilter />}
-      <Choice
-        title={t('filter.duration')}
-        values={DURATIONS}
-        current={state.duration}
-        text={(value) => t(`duration.${value}`)}
-        onChange={(duration) => {
-          set({ duration });
-        }}
-      />
-      <Choice
-        title={t('filter.date')}
-        values={DATES}
-        current={state.date}
-        text={(value) => t(`date.${value}`)}
-        onChange={(date) => {
-          set({ date });
-        }}
-      />
-      <Choice
-        title={t('filter.type')}
-        values={TYPES}
-        current={state.type}
-        text={(value) => t(`type.${value}`)}
-        onChange={(type) => {
-          set({ type });
-        }}
-      />
+      <Choice {...choice('duration')} values={DURATIONS} text={(value) => t(`duration.${value}`)} />
+      <Choice {...choice('date')} values={DATES} text={(value) => t(`date.${value}`)} />
+      <Choice {...choice('type')} values={TYPES} text={(value) => t(`type.${value}`)} />
     </div>
   );
 }

@@ -1,16 +1,49 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
+import { useVideoChips } from '@/shared/filters/use-video-chips';
+import { VideoFilters } from '@/shared/filters/video-filters';
 import { VideoGrid, VideoGridSkeleton } from '@/shared/cards/video-grid';
 import { useT } from '@/i18n';
-import { MAX_QUERY, MIN_QUERY, PAGE_SIZE, isQuery } from '@/search/listing';
+import { MAX_QUERY, MIN_QUERY, PAGE_SIZE, isQuery, type SearchSort } from '@/search/listing';
 import { useVideoListing } from '@/search/video-listing';
 import { LoadError, Panel } from '@/ui/problem';
+import { ListFrame } from './frame';
 import { Pagination } from './pagination';
+import { SortMenu } from './sort-menu';
 
 const NothingFound = lazy(() => import('@/shared/search-help/nothing-found'));
 const SearchHelp = lazy(() => import('@/shared/search-help/search-help'));
 
+interface Props {
+  heading: ReactNode;
+  /** The orders there are; none where there is one only. */
+  sorts?: readonly SearchSort[] | undefined;
+}
+
+/** A listing of videos with all that narrows and orders it. */
+export function VideoList({ heading, sorts }: Props) {
+  const t = useT();
+  const { sort, href, results } = useVideoListing();
+  const { chips, clear } = useVideoChips();
+  return (
+    <ListFrame
+      heading={heading}
+      summary={results.hits && !results.error ? t('count.videos', { count: results.total }) : null}
+      sort={
+        sorts && <SortMenu sorts={sorts} current={sort} href={(next) => href({ sort: next })} />
+      }
+      filters={<VideoFilters />}
+      chips={chips}
+      onClear={clear}
+      show={t('filter.show', { count: results.total })}
+      busy={results.busy}
+    >
+      <VideoResults />
+    </ListFrame>
+  );
+}
+
 /** The list itself: cards, skeletons, nothing found, or what went wrong. */
-export function VideoResults() {
+function VideoResults() {
   const t = useT();
   const { results, state, href, scope } = useVideoListing();
   if (results.error) {

@@ -7,9 +7,7 @@ import { LoadError } from '@/ui/problem';
 import { useAccountText } from '@/i18n/account';
 import { useMe } from '@/shared/account/use-me';
 import { accountQuery } from './account-query';
-import { DeleteAccount } from './delete-account';
-import { MailForm } from './mail-form';
-import { PasswordForm } from './password-form';
+import { DeleteAccount, MailForm, PasswordForm } from './account-forms';
 import { Sessions } from './sessions';
 
 export function AccountSettings() {
