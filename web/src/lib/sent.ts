@@ -19,11 +19,7 @@ export interface Sent {
   answers: Record<string, unknown>;
 }
 
-const read = (): Partial<Sent> => {
-  const text = document.getElementById('boot')?.textContent;
-  return text ? (JSON.parse(text) as Partial<Sent>) : {};
-};
-
 let known: Partial<Sent> | undefined;
 
-export const sent = (): Partial<Sent> => (known ??= read());
+export const sent = (): Partial<Sent> =>
+  (known ??= JSON.parse(document.getElementById('boot')?.textContent ?? '{}') as Partial<Sent>);

@@ -9,8 +9,7 @@ export type Theme = (typeof THEMES)[number];
 const isTheme = (value: unknown): value is Theme =>
   typeof value === 'string' && isOneOf(THEMES, value);
 
-const chosen = (): Theme | null =>
-  readStored<Theme | null>(KEY, (value): value is Theme | null => isTheme(value), null);
+const chosen = (): Theme | null => readStored<Theme | null>(KEY, isTheme, null);
 
 export const currentTheme = (): Theme =>
   chosen() ?? (matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark');

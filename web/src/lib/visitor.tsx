@@ -1,13 +1,5 @@
 /** Who is looking: language, orientation and country, which every call depends on. */
-import {
-  createContext,
-  use,
-  useCallback,
-  useEffect,
-  useMemo,
-  useState,
-  type ReactNode,
-} from 'react';
+import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { GENDERS, LANGS, type Gender, type Lang } from './audience';
 import { changeLanguage } from '@/i18n';
 import { chosen, type Boot } from './boot';
@@ -47,18 +39,19 @@ export function VisitorProvider({ boot, children }: { boot: Boot; children: Reac
       });
     }
   }, [wanted, lang]);
-  const setLang = useCallback((next: Lang) => {
-    choose('app_lang', 'lang', next);
-    redraw((count) => count + 1);
-  }, []);
-  const setGender = useCallback((next: Gender) => {
-    choose('gender', 'gender', next);
-    redraw((count) => count + 1);
-  }, []);
-  const visitor = useMemo(
-    () => ({ lang, gender, country: boot.country, setLang, setGender }),
-    [lang, gender, boot.country, setLang, setGender],
-  );
+  const visitor = useMemo(() => {
+    const setter = (cookie: CookieName, parameter: string) => (value: string) => {
+      choose(cookie, parameter, value);
+      redraw((count) => count + 1);
+    };
+    return {
+      lang,
+      gender,
+      country: boot.country,
+      setLang: setter('app_lang', 'lang'),
+      setGender: setter('gender', 'gender'),
+    };
+  }, [lang, gender, boot.country]);
   return <VisitorContext value={visitor}>{children}</VisitorContext>;
 }
 
