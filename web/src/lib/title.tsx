@@ -1,5 +1,6 @@
 /** Page titles, and their announcement to screen readers when the page changes. */
 import { useEffect } from 'react';
+import { useT } from '@/i18n';
 import { createStore } from './store';
 
 const announced = createStore('');
@@ -12,6 +13,15 @@ export function useTitle(title: string | undefined): void {
     announced.write(title);
   }, [title]);
 }
+
+/** A title with the number of its page, as the server writes it. */
+export function usePageTitle(title: string | undefined, page: number): void {
+  const t = useT();
+  useTitle(title && (page > 1 ? `${title} – ${t('pages.page', { page })}` : title));
+}
+
+/** The look of a page's heading. */
+export const heading = 'text-2xl leading-tight font-semibold tracking-tight lg:text-[28px]';
 
 export function RouteAnnouncer() {
   return (

@@ -2,8 +2,9 @@
 import type { ReactNode } from 'react';
 import { useT } from '@/i18n';
 import { useListName } from '@/lib/list-name';
+import { heading, usePageTitle } from '@/lib/title';
 import { useVisitor } from '@/lib/visitor';
-import { heading, Row, usePageTitle } from '@/shared/lists/list';
+import { Row } from '@/shared/lists/list';
 import { albumsQuery, playlistsQuery } from '@/shared/queries/community';
 import {
   ALBUM_SORTS,

@@ -9,6 +9,7 @@ import { Pagination } from '@/shared/lists/pagination';
 import { RangeFilter } from '@/shared/filters/range-filter';
 import { useT } from '@/i18n';
 import { countryName, formatNumber } from '@/lib/format';
+import { heading, usePageTitle } from '@/lib/title';
 import { useVisitor } from '@/lib/visitor';
 import { Button } from '@/ui/button';
 import { LoadError, Panel } from '@/ui/problem';
@@ -18,7 +19,7 @@ import {
   type MemberFilter,
   type MemberFilters,
 } from '@/shared/address/member-filters';
-import { heading, Row, usePageTitle } from '@/shared/lists/list';
+import { Row } from '@/shared/lists/list';
 import { membersQuery, type MembersAnswer } from '@/shared/queries/community';
 import { MEMBER_SORTS, type MemberSort } from '@/shared/address/community-lists';
 import { useCommunityText } from '@/i18n/community';

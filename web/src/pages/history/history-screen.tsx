@@ -1,7 +1,7 @@
 /** `/videos/history/{page}/`: the viewer's own history. */
 import { useMe } from '@/shared/account/use-me';
+import { heading, usePageTitle } from '@/lib/title';
 import { VideoGridSkeleton } from '@/shared/cards/video-grid';
-import { heading, usePageTitle } from '@/shared/lists/list';
 import { useCommunityText } from '@/i18n/community';
 import { Pagination } from '@/shared/lists/pagination';
 import { useMemberText } from '@/i18n/member';

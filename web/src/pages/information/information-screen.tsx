@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { requestContact } from '@/shared/contact/contact-request';
 import { useTopicText } from '@/i18n/topics';
 import { cn } from '@/lib/cn';
-import { useTitle } from '@/lib/title';
+import { heading, useTitle } from '@/lib/title';
 import { Button } from '@/ui/button';
 import { TOPICS, topicPath, type Topic } from '@/shared/address/topics';
 import { useSiteText } from '@/i18n/site';
@@ -33,9 +33,7 @@ export default function InformationScreen({ topic }: { topic: Topic }) {
         </ul>
       </nav>
       <article className="flex max-w-prose flex-col gap-4">
-        <h1 className="text-2xl leading-tight font-semibold tracking-tight lg:text-[28px]">
-          {site(topic)}
-        </h1>
+        <h1 className={heading}>{site(topic)}</h1>
         {text.split('\n\n').map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
         ))}

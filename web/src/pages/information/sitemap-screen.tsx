@@ -6,7 +6,7 @@ import { categoriesQuery } from '@/shared/queries/categories';
 import { COMMUNITY_LINKS, MODEL_LINKS, VIDEO_LINKS } from '@/shared/layout/nav-items';
 import { useT } from '@/i18n';
 import { useListName } from '@/lib/list-name';
-import { useTitle } from '@/lib/title';
+import { heading, useTitle } from '@/lib/title';
 import { useVisitor } from '@/lib/visitor';
 import { LoadError } from '@/ui/problem';
 import { TOPICS, topicPath } from '@/shared/address/topics';
@@ -21,9 +21,7 @@ export default function SitemapScreen() {
   useTitle(title);
   return (
     <div className="page flex flex-col gap-8 pt-6 lg:pt-8">
-      <h1 className="text-2xl leading-tight font-semibold tracking-tight lg:text-[28px]">
-        {title}
-      </h1>
+      <h1 className={heading}>{title}</h1>
       <div className="grid gap-8 sm:grid-cols-2 lg:grid-cols-4">
         <Part title={t('nav.videos')}>
           {VIDEO_LINKS.map(({ key, href }) => (

@@ -4,7 +4,7 @@ import { CountryPicker } from '@/shared/country/country-picker';
 import { useT } from '@/i18n';
 import { countryName } from '@/lib/format';
 import { useListName } from '@/lib/list-name';
-import { useTitle } from '@/lib/title';
+import { usePageTitle } from '@/lib/title';
 import { useVisitor } from '@/lib/visitor';
 import type { Listing } from '@/search/codec';
 import { SEARCH_SORTS, VIDEO_SORTS } from '@/search/listing';
@@ -54,11 +54,9 @@ function useNames(): [string, string | false] {
 const SORTS = { browse: VIDEO_SORTS, search: SEARCH_SORTS, model: VIDEO_SORTS, country: undefined };
 
 function Videos() {
-  const t = useT();
   const { scope, state } = useVideoListing();
   const heading = useListName(...useNames());
-  const title = state.page > 1 ? `${heading} – ${t('pages.page', { page: state.page })}` : heading;
-  useTitle(title);
+  usePageTitle(heading, state.page);
   return <VideoList heading={<Heading text={heading} />} sorts={SORTS[scope.kind]} />;
 }
 

@@ -7,7 +7,7 @@ import { Pagination } from '@/shared/lists/pagination';
 import { SortMenu } from '@/shared/lists/sort-menu';
 import { useT } from '@/i18n';
 import { useListName } from '@/lib/list-name';
-import { useTitle } from '@/lib/title';
+import { heading, usePageTitle } from '@/lib/title';
 import { useVisitor } from '@/lib/visitor';
 import type { Listing } from '@/search/codec';
 import { MODEL_FILTERS, MODEL_SORTS, PAGE_SIZE, isRangeFilter } from '@/search/listing';
@@ -62,18 +62,14 @@ function ModelList() {
   const t = useT();
   const { sort, href, results, state, set } = useModelListing();
   const chips = useModelChips();
-  const heading = useListName(t('nav.models'), state.sort !== null && t(`sort.${sort}`));
-  useTitle(state.page > 1 ? `${heading} – ${t('pages.page', { page: state.page })}` : heading);
+  const name = useListName(t('nav.models'), state.sort !== null && t(`sort.${sort}`));
+  usePageTitle(name, state.page);
   const clear = () => {
     set({ filters: {} });
   };
   return (
     <ListFrame
-      heading={
-        <h1 className="text-2xl leading-tight font-semibold tracking-tight lg:text-[28px]">
-          {heading}
-        </h1>
-      }
+      heading={<h1 className={heading}>{name}</h1>}
       summary={results.hits && !results.error ? t('count.models', { count: results.total }) : null}
       sort={<SortMenu sorts={MODEL_SORTS} current={sort} href={(next) => href({ sort: next })} />}
       filters={<ModelFilters />}

@@ -160,11 +160,3 @@ export function Row({ label, links }: { label: string; links: [string, string, b
     </nav>
   );
 }
-
-/** A title with the number of its page, as the server writes it. */
-export function usePageTitle(title: string | undefined, page: number): void {
-  const t = useT();
-  useTitle(title && (page > 1 ? `${title} – ${t('pages.page', { page })}` : title));
-}
-
-export const heading = 'text-2xl leading-tight font-semibold tracking-tight lg:text-[28px]';
