@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { ConfirmButton, SmallButton } from '@/shared/actions/confirm-button';
 import { MemberIcon } from '@/ui/member-icons';
-import { PlaylistForm } from '@/shared/actions/playlist-form';
+import { PlaylistDialog } from '@/shared/actions/playlist-form';
 import { useActionText } from '@/i18n/actions';
 import { useOptimistic } from '@/shared/actions/use-optimistic';
 import { ModelGridSkeleton } from '@/shared/cards/model-card';
@@ -16,7 +16,6 @@ import { toast } from '@/ui/toast';
 import { useVisitor } from '@/lib/visitor';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icons';
-import Sheet from '@/ui/sheet';
 import { refresh } from '@/shared/queries/fresh';
 import { listQuery, listUrl, type ListAnswer } from '@/shared/queries/own-lists';
 import { List, type Place } from '@/shared/lists/list';
@@ -111,33 +110,20 @@ export function OwnPlaylists({ page, href }: Place) {
         }
       </List>
       {edited && (
-        <Sheet
-          title={act(edited === 'new' ? 'newPlaylist' : 'editPlaylist')}
-          place="center"
-          onClose={close}
-        >
-          <PlaylistForm
-            {...(edited !== 'new' && {
-              playlist: {
-                playlist_id: edited.playlist_id,
-                title: edited.title,
-                desc: edited.description,
-                visible: edited.private === 0 ? 0 : 1,
-              },
-            })}
-            onCancel={close}
-            onDone={async ({ title }) => {
-              close();
-              void client.invalidateQueries({ queryKey: [url] });
-              // A list that was made stands first.
-              if (page > 1) navigate(href(1));
-              if (edited !== 'new') {
-                void refresh(client, playlistQuery(edited.playlist_id));
-              }
-              await toast(edited === 'new' ? act('didMake', { title }) : say('saved'));
-            }}
-          />
-        </Sheet>
+        <PlaylistDialog
+          playlist={edited === 'new' ? undefined : edited}
+          onCancel={close}
+          onDone={async ({ title }) => {
+            close();
+            void client.invalidateQueries({ queryKey: [url] });
+            // A list that was made stands first.
+            if (page > 1) navigate(href(1));
+            if (edited !== 'new') {
+              void refresh(client, playlistQuery(edited.playlist_id));
+            }
+            await toast(edited === 'new' ? act('didMake', { title }) : say('saved'));
+          }}
+        />
       )}
     </div>
   );

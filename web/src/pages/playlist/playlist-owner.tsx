@@ -6,10 +6,11 @@ import { paths } from '@/shared/address/paths';
 import { useRequireLogin } from '@/shared/account/use-require-login';
 import { ConfirmButton } from '@/shared/actions/confirm-button';
 import { MemberIcon } from '@/ui/member-icons';
-import { PlaylistForm } from '@/shared/actions/playlist-form';
+import { PlaylistDialog } from '@/shared/actions/playlist-form';
 import { useActionText } from '@/i18n/actions';
 import { useOptimistic } from '@/shared/actions/use-optimistic';
 import { VideoGridSkeleton } from '@/shared/cards/video-grid';
+import type { Place } from '@/shared/lists/list';
 import { Pagination } from '@/shared/lists/pagination';
 import type { Schema } from '@/api/call';
 import type { VideosAnswer } from '@/api/types';
@@ -22,7 +23,6 @@ import { PAGE_SIZE } from '@/search/listing';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icons';
 import { LoadError, Panel } from '@/ui/problem';
-import Sheet from '@/ui/sheet';
 import { fresh, refresh } from '@/shared/queries/fresh';
 import { OrderList } from './order-list';
 import { RemoveButton, VideoList } from '@/shared/lists/removable';
@@ -31,11 +31,9 @@ import { useMemberText } from '@/i18n/member';
 
 const SKELETONS = 12;
 
-interface Props {
+interface Props extends Place {
   playlist: Schema<'Playlist'>;
   videos: UseQueryOptions<VideosAnswer, Error, VideosAnswer, string[]>;
-  page: number;
-  href: (page: number) => string;
 }
 
 export default function PlaylistOwner({ playlist, videos, page, href }: Props) {
@@ -131,26 +129,19 @@ export default function PlaylistOwner({ playlist, videos, page, href }: Props) {
         </section>
       )}
       {editor.isOpen && (
-        <Sheet title={act('editPlaylist')} place="center" onClose={editor.close}>
-          <PlaylistForm
-            playlist={{
-              playlist_id,
-              title: playlist.title,
-              desc: playlist.description,
-              visible: playlist.private === 0 ? 0 : 1,
-            }}
-            onCancel={editor.close}
-            onDone={async () => {
-              // The browser keeps the old one for a day. Leaving the page would call this off.
-              await refresh(client, playlistQuery(playlist_id));
-              editor.close();
-              void client.invalidateQueries({ queryKey: query.queryKey });
-              // A playlist that was changed leads to all of them.
-              navigate(paths.ownPlaylists(user_id));
-              await toast(say('saved'));
-            }}
-          />
-        </Sheet>
+        <PlaylistDialog
+          playlist={playlist}
+          onCancel={editor.close}
+          onDone={async () => {
+            // The browser keeps the old one for a day. Leaving the page would call this off.
+            await refresh(client, playlistQuery(playlist_id));
+            editor.close();
+            void client.invalidateQueries({ queryKey: query.queryKey });
+            // A playlist that was changed leads to all of them.
+            navigate(paths.ownPlaylists(user_id));
+            await toast(say('saved'));
+          }}
+        />
       )}
     </>
   );

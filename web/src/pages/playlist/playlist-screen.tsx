@@ -24,6 +24,10 @@ export function PlaylistScreen({ id, number }: { id: number; number: number }) {
   usePageTitle(playlist?.title, number);
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
   const videos = playlistVideosQuery(id, number, visitor);
+  const place = {
+    page: number,
+    href: (page: number) => `/playlist/${String(id)}/${String(page)}/`,
+  };
   const own = me != null && playlist?.user_id === me.user_id;
   return (
     <div className="page flex flex-col gap-5 pt-6 lg:pt-8">
@@ -55,19 +59,10 @@ export function PlaylistScreen({ id, number }: { id: number; number: number }) {
       )}
       {own ? (
         <Suspense fallback={<div className="min-h-[80dvh]" aria-busy="true" />}>
-          <PlaylistOwner
-            playlist={playlist}
-            videos={videos}
-            page={number}
-            href={(page) => `/playlist/${String(id)}/${String(page)}/`}
-          />
+          <PlaylistOwner playlist={playlist} videos={videos} {...place} />
         </Suspense>
       ) : (
-        <List
-          query={videos}
-          page={number}
-          href={(page) => `/playlist/${String(id)}/${String(page)}/`}
-        >
+        <List query={videos} {...place}>
           {({ videos: cards }) => (cards.length > 0 ? <VideoGrid videos={cards} eager /> : null)}
         </List>
       )}

@@ -1,24 +1,25 @@
 /** Title, description and who may see it: for a new playlist and for changing one. */
+import type { Schema } from '@/api/call';
 import { post } from '@/api/client';
 import { useVisitor } from '@/lib/visitor';
 import { Button } from '@/ui/button';
 import { Field, Submit, TextArea } from '@/ui/form/field';
 import { FormBox, textField, useForm } from '@/ui/form/use-form';
+import Sheet from '@/ui/sheet';
 import { DESCRIPTION, playlistProblems, TITLE } from './playlist-rules';
 import { useActionText } from '@/i18n/actions';
-
-/** The form's own flag: 0 is private, 1 public. */
-export type Visible = 0 | 1;
 
 export interface PlaylistFields {
   title: string;
   desc: string;
-  visible: Visible;
+  /** 0 is private, 1 public. */
+  visible: 0 | 1;
 }
 
 interface Props {
   /** What is changed; a new one starts empty and private. */
-  playlist?: PlaylistFields & { playlist_id: number };
+  playlist?:
+    Pick<Schema<'PlaylistCard'>, 'playlist_id' | 'title' | 'description' | 'private'> | undefined;
   /** Put into a new one. */
   videoId?: number;
   /** Its failure is told in the form. */
@@ -67,7 +68,7 @@ export function PlaylistForm({ playlist, videoId, onDone, onCancel }: Props) {
         label={say('description')}
         hint={say('length', DESCRIPTION)}
         rows={3}
-        defaultValue={playlist?.desc}
+        defaultValue={playlist?.description}
       />
       <fieldset className="flex flex-wrap gap-x-6 gap-y-1">
         <legend className="mb-1 text-sm font-semibold">{say('visibility')}</legend>
@@ -77,7 +78,7 @@ export function PlaylistForm({ playlist, videoId, onDone, onCancel }: Props) {
               type="radio"
               name="visible"
               value={visible}
-              defaultChecked={visible === (playlist?.visible ?? 0)}
+              defaultChecked={visible === (playlist && playlist.private !== 0 ? 1 : 0)}
               className="size-4"
             />
             {say(visible === 1 ? 'public' : 'private')}
@@ -95,5 +96,19 @@ export function PlaylistForm({ playlist, videoId, onDone, onCancel }: Props) {
         {say(playlist ? 'save' : 'create')}
       </Submit>
     </FormBox>
+  );
+}
+
+/** The form in a dialog of its own. */
+export function PlaylistDialog(props: Props) {
+  const say = useActionText();
+  return (
+    <Sheet
+      title={say(props.playlist ? 'editPlaylist' : 'newPlaylist')}
+      place="center"
+      onClose={props.onCancel}
+    >
+      <PlaylistForm {...props} />
+    </Sheet>
   );
 }

@@ -1,36 +1,44 @@
-/** Changes a list at once and tells the server; what it refuses is taken back and shown. */
+/** Changes what is shown at once and tells the server; what it refuses is taken back and shown. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useRequireLogin } from '@/shared/account/use-require-login';
 import { toast } from '@/ui/toast';
 
 interface Deed<Answer> {
-  /** Address of the list, which is its key. */
+  /** Address of the call, which is its key. */
   url: string;
   change: (answer: Answer) => Answer;
+  /** What is changed where nothing is known yet; left out, nothing is. */
+  unknown?: Answer;
   send: () => Promise<unknown>;
   /** Said once it has worked. */
   done: string;
+  /** While one of this name is under way, a second is ignored. */
+  name?: string;
 }
 
-export type DoAtOnce = <Answer>(deed: Deed<Answer>) => Promise<void>;
+const underWay = new Set<string>();
 
-export function useOptimistic(): DoAtOnce {
+export function useOptimistic(): <Answer>(deed: Deed<Answer>) => Promise<void> {
   const client = useQueryClient();
   const requireLogin = useRequireLogin();
-  return useCallback<DoAtOnce>(
-    <Answer>({ url, change, send, done }: Deed<Answer>) =>
+  return useCallback(
+    <Answer>({ url, change, unknown, send, done, name }: Deed<Answer>) =>
       requireLogin(async () => {
         const queryKey = [url];
+        if (name && underWay.has(name)) return;
+        if (name) underWay.add(name);
         await client.cancelQueries({ queryKey });
         const before = client.getQueryData<Answer>(queryKey);
-        if (before !== undefined) client.setQueryData<Answer>(queryKey, change(before));
+        const known = before ?? unknown;
+        if (known !== undefined) client.setQueryData<Answer>(queryKey, change(known));
         try {
           await send();
         } catch (error) {
           client.setQueryData<Answer>(queryKey, before);
           throw error;
         } finally {
+          if (name) underWay.delete(name);
           void client.invalidateQueries({ queryKey });
         }
         await toast(done);
