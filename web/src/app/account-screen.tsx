@@ -1,10 +1,9 @@
 /** Signing in and up, and the pages about the site: one piece of the build, because few visits open one. */
 import { lazy } from 'react';
+import { RestorePage, SignUpPage } from '@/pages/account/by-mail';
 import { ConfirmPage } from '@/pages/account/confirm';
-import { RestorePage } from '@/pages/account/restore';
 import type { AccountShown } from '@/shared/address/route';
 import { SignInPage } from '@/pages/account/signin';
-import { SignUpPage } from '@/pages/account/signup';
 
 const InformationScreen = lazy(() => import('@/pages/information/information-screen'));
 const SitemapScreen = lazy(() => import('@/pages/information/sitemap-screen'));

@@ -8,14 +8,14 @@ import { useOptimistic } from '@/shared/actions/use-optimistic';
 import { ModelGridSkeleton } from '@/shared/cards/model-card';
 import { Avatar } from '@/shared/cards/avatar';
 import { List, type Place } from '@/shared/lists/list';
-import { friendsQuery } from '@/shared/queries/community';
+import { friendsQuery, type MemberCard } from '@/shared/queries/community';
 import { useCommunityText } from '@/i18n/community';
 import { aboutMember, FriendList, memberPath } from '@/shared/cards/tiles';
 import { post } from '@/api/client';
 import { useVisitor } from '@/lib/visitor';
 import { Button } from '@/ui/button';
 import { fresh } from '@/shared/queries/fresh';
-import { listQuery, listUrl, type ListAnswer, type Person } from '@/shared/queries/own-lists';
+import { listQuery, listUrl, type ListAnswer } from '@/shared/queries/own-lists';
 import { useMemberText } from '@/i18n/member';
 
 const SKELETONS = 12;
@@ -44,7 +44,7 @@ function Requests({ id }: { id: number }) {
   const say = useMemberText();
   const client = useQueryClient();
   const { act, ...list } = usePeople('friend_requests');
-  const answer = async (person: Person, section: 'accept' | 'rem', done: string) => {
+  const answer = async (person: MemberCard, section: 'accept' | 'rem', done: string) => {
     await act(person.user_id, { act: 'friend', section }, done);
     void client.invalidateQueries({ queryKey: meQuery.queryKey });
     void client.invalidateQueries({ queryKey: friendsQuery(id, 1).queryKey });
@@ -111,7 +111,7 @@ function usePeople(list: People) {
 
 interface PeopleProps extends Omit<ReturnType<typeof usePeople>, 'act'> {
   title: string;
-  children: (person: Person) => ReactNode;
+  children: (person: MemberCard) => ReactNode;
 }
 
 function PeopleList({ children, ...list }: PeopleProps) {

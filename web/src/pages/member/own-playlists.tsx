@@ -68,7 +68,6 @@ export function OwnPlaylists({ page, href }: Place) {
       <ConfirmButton
         label={act('delete')}
         name={say('deleteNamed', { title: playlist.title })}
-        icon={<MemberIcon name="bin" size={14} />}
         onConfirm={() => {
           remove(playlist);
         }}

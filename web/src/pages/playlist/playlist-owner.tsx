@@ -102,7 +102,6 @@ export default function PlaylistOwner({ playlist, videos, page, href }: Props) {
         <ConfirmButton
           label={act('delete')}
           name={say('deleteNamed', { title: playlist.title })}
-          icon={<MemberIcon name="bin" size={14} />}
           onConfirm={removeAll}
         />
       </div>

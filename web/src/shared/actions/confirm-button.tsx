@@ -1,13 +1,13 @@
 /** A deed that can't be undone asks once more, in the button's own place. */
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { cn } from '@/lib/cn';
 import { useOpen } from '@/lib/use-open';
 import { useActionText } from '@/i18n/actions';
+import { MemberIcon } from '@/ui/member-icons';
 
 interface Props {
   /** What the first button says. */
   label: string;
-  icon?: ReactNode;
   /** Accessible name, where the label does not say what is meant. */
   name?: string;
   /** The question before it is done. */
@@ -29,13 +29,13 @@ export const SmallButton = ({ className, ...rest }: ComponentProps<'button'>) =>
   />
 );
 
-export function ConfirmButton({ label, icon, name, question, compact = false, onConfirm }: Props) {
+export function ConfirmButton({ label, name, question, compact = false, onConfirm }: Props) {
   const say = useActionText();
   const asking = useOpen();
   if (!asking.isOpen) {
     return (
       <SmallButton aria-label={name} onClick={asking.open}>
-        {icon}
+        <MemberIcon name="bin" size={14} />
         <span className={cn(compact && 'max-lg:sr-only')}>{label}</span>
       </SmallButton>
     );

@@ -23,7 +23,7 @@ interface Props {
   /** Put into a new one. */
   videoId?: number;
   /** Its failure is told in the form. */
-  onDone: (saved: PlaylistFields & { playlist_id: number }) => Promise<void> | void;
+  onDone: (saved: PlaylistFields) => Promise<void> | void;
   onCancel: () => void;
 }
 
@@ -42,7 +42,7 @@ export function PlaylistForm({ playlist, videoId, onDone, onCancel }: Props) {
     check: (data) => playlistProblems(read(data)),
     send: async (data) => {
       const fields = read(data);
-      const { playlist_id = playlist?.playlist_id ?? 0 } = await post('/api/stat.php', {
+      await post('/api/stat.php', {
         act: 'playlist',
         section: playlist ? 'upd' : 'new',
         ...(playlist && { object_id: playlist.playlist_id }),
@@ -50,7 +50,7 @@ export function PlaylistForm({ playlist, videoId, onDone, onCancel }: Props) {
         // What is seen is what a new one is for; an old one stays what it is.
         ...(!playlist && { orientation: gender, video_id: videoId }),
       });
-      await onDone({ ...fields, playlist_id });
+      await onDone(fields);
     },
   });
   return (

@@ -2,7 +2,7 @@ import type { VideoCard as Card } from '@/api/types';
 import { VideoCard } from './video-card';
 
 /** Cards of the first row, whose posters must not wait. */
-const FIRST_ROW = 5;
+export const FIRST_ROW = 5;
 
 export function VideoGrid({ videos, eager = false }: { videos: Card[]; eager?: boolean }) {
   return (

@@ -195,7 +195,6 @@ function CommentList({ subject, me, comments, listKey }: ListProps) {
                   {me && (me.user_id === comment.user_id || me.user_id === subject.ownerId) ? (
                     <ConfirmButton
                       label={say('delete')}
-                      icon={<MemberIcon name="bin" size={14} />}
                       onConfirm={() => void remove(comment.comment_id)}
                     />
                   ) : (

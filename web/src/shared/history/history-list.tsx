@@ -36,12 +36,7 @@ export function HistoryControls({ paused, empty, note, onPause, onClear }: Contr
           {say(paused ? 'resume' : 'pause')}
         </Button>
         {!empty && (
-          <ConfirmButton
-            label={say('clear')}
-            icon={<MemberIcon name="bin" size={14} />}
-            question={say('sureClear')}
-            onConfirm={onClear}
-          />
+          <ConfirmButton label={say('clear')} question={say('sureClear')} onConfirm={onClear} />
         )}
       </div>
     </div>

@@ -19,7 +19,6 @@ type Lang = Audience['lang'];
 type Gender = Audience['gender'];
 
 export type AlbumCard = Schema<'AlbumCard'>;
-export type Album = Schema<'Album'>;
 export type PlaylistCard = Schema<'PlaylistCard'>;
 export type MemberCard = Schema<'MemberCard'>;
 export type Member = Schema<'Member'>;
@@ -28,17 +27,8 @@ export type Subscription = Schema<'Subscription'>;
 
 /** Every video of it, whatever its kind, length and age. */
 const WHOLE = { type: 'all', duration: 'all', date: 'all' } as const;
-const all = <Sort extends string>(gender: Gender, sort: Sort, page: number) =>
-  ({
-    lifetime: DAY_S,
-    gender,
-    sort,
-    count: PAGE_SIZE,
-    section: 'all',
-    object_id: '',
-    page,
-  }) as const;
-const mine = (gender: Gender, id: number, page: number) =>
+const ALL = { lifetime: DAY_S, count: PAGE_SIZE, section: 'all', object_id: '' } as const;
+const mine = (id: number, page: number, gender: Gender) =>
   ({
     lifetime: MEMBER_S,
     gender,
@@ -51,9 +41,9 @@ const mine = (gender: Gender, id: number, page: number) =>
 const member = (id: number) => ({ lifetime: MEMBER_S, bucket: bucket(id), member_id: id }) as const;
 
 export const albumsQuery = (sort: AlbumSort, page: number, { gender, lang }: Audience) =>
-  get(ALBUMS, { ...all(gender, sort, page), lang });
+  get(ALBUMS, { ...ALL, gender, sort, page, lang });
 export const playlistsQuery = (sort: PlaylistSort, page: number, { gender }: Audience) =>
-  get(PLAYLISTS, all(gender, sort, page));
+  get(PLAYLISTS, { ...ALL, gender, sort, page });
 export const membersQuery = (sort: MemberSort, filters: MemberFilters, page: number, lang: Lang) =>
   get('/api/json/members/{lifetime}/filt{filters}/{sort}/{count}/{page}.json', {
     lifetime: MEMBER_S,
@@ -78,7 +68,7 @@ export const playlistQuery = (id: number) =>
   });
 export const playlistVideosQuery = (id: number, page: number, { gender, lang }: Audience) =>
   get(VIDEOS, {
-    ...mine(gender, id, page),
+    ...mine(id, page, gender),
     lifetime: DAY_S,
     section: 'playlist',
     ...WHOLE,
@@ -87,11 +77,11 @@ export const playlistVideosQuery = (id: number, page: number, { gender, lang }: 
 export const memberQuery = (id: number) =>
   get('/api/json/member/{lifetime}/{bucket}/{member_id}.json', member(id));
 export const memberVideosQuery = (id: number, page: number, { gender, lang }: Audience) =>
-  get(VIDEOS, { ...mine(gender, id, page), ...WHOLE, lang });
+  get(VIDEOS, { ...mine(id, page, gender), ...WHOLE, lang });
 export const memberAlbumsQuery = (id: number, page: number, { gender, lang }: Audience) =>
-  get(ALBUMS, { ...mine(gender, id, page), lang });
+  get(ALBUMS, { ...mine(id, page, gender), lang });
 export const memberPlaylistsQuery = (id: number, page: number, { gender }: Audience) =>
-  get(PLAYLISTS, mine(gender, id, page));
+  get(PLAYLISTS, mine(id, page, gender));
 export const friendsQuery = (id: number, page: number) =>
   get('/api/json/friends/{lifetime}/{bucket}/{member_id}.{page}.json', { ...member(id), page });
 export const subscriptionsQuery = (id: number, page: number) =>

@@ -8,8 +8,6 @@ import type { Lang } from '@/lib/audience';
 /** A video of a list of one's own, with what only its owner knows; a guest's history knows less of it. */
 export type OwnVideo = VideoCard &
   Partial<Pick<Schema<'OwnVideo'>, 'stopped_at' | 'status_id' | 'is_private' | 'readd_at'>>;
-export type Person = Schema<'MemberCard'>;
-export type Conversation = Schema<'Conversation'>;
 
 /** Which of its answers the call gives for a list: the document names them, but not for which. */
 interface Lists extends Record<ListName, Schema<'MemberListAnswer'>> {

@@ -1,5 +1,4 @@
 import { ConfirmButton } from '@/shared/actions/confirm-button';
-import { MemberIcon } from '@/ui/member-icons';
 import { useMemberText } from '@/i18n/member';
 import { cn } from '@/lib/cn';
 import { age, fullDate } from '@/lib/format';
@@ -36,7 +35,6 @@ export function Bubble({ message, onDelete }: { message: Message; onDelete: () =
           <ConfirmButton
             label=""
             name={say('deleteMessage')}
-            icon={<MemberIcon name="bin" size={14} />}
             question={say('deleteMessage')}
             onConfirm={onDelete}
           />

@@ -6,7 +6,6 @@ import { navigate } from 'wouter/use-browser-location';
 import { meQuery } from '@/shared/account/use-me';
 import { useRequireLogin } from '@/shared/account/use-require-login';
 import { ConfirmButton } from '@/shared/actions/confirm-button';
-import { MemberIcon } from '@/ui/member-icons';
 import { Avatar } from '@/shared/cards/avatar';
 import { memberPath } from '@/shared/cards/tiles';
 import { listUrl } from '@/shared/queries/own-lists';
@@ -92,12 +91,7 @@ export function Conversation({ id }: { id: number }) {
               </Link>
             </h2>
             {messages.length > 0 && (
-              <ConfirmButton
-                compact
-                label={say('deleteConversation')}
-                icon={<MemberIcon name="bin" size={14} />}
-                onConfirm={removeAll}
-              />
+              <ConfirmButton compact label={say('deleteConversation')} onConfirm={removeAll} />
             )}
           </>
         )}
