@@ -29,11 +29,11 @@ const SHAPES = {
 export type IconName = keyof typeof SHAPES;
 
 export const Icon = ({ name, size }: { name: IconName; size?: number }) => (
-  <Shape d={SHAPES[name]} {...(size && { size })} />
+  <Shape d={SHAPES[name]} size={size} />
 );
 
 /** An icon by its own outline, for those that few screens need. */
-export function Shape({ d, size = 20 }: { d: string; size?: number }) {
+export function Shape({ d, size = 20 }: { d: string; size?: number | undefined }) {
   return (
     <svg
       width={size}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, type Ref } from 'react';
+import { lazy, Suspense, type RefObject } from 'react';
 import { isNotFound } from '@/lib/http';
 import { LoadError } from '@/ui/problem';
 import { videoFileQuery } from './queries';
@@ -12,11 +12,11 @@ interface Props {
   title: string;
   poster: string;
   startTime: number;
-  videoRef?: Ref<HTMLVideoElement>;
+  video: RefObject<HTMLVideoElement | null>;
 }
 
 /** The player, once its links are signed; the poster holds its place until then. */
-export function PlayerBox({ id, title, poster, startTime, videoRef }: Props) {
+export function PlayerBox({ id, title, poster, startTime, video }: Props) {
   const { data, error, refetch } = useQuery(videoFileQuery(id));
   const still = <img src={poster} alt="" className="size-full object-contain" />;
   if (isNotFound(error)) return <VideoProblem status="not-found" />;
@@ -25,13 +25,7 @@ export function PlayerBox({ id, title, poster, startTime, videoRef }: Props) {
   if (data.video_url.length === 0) return <VideoProblem status="not-found" />;
   return (
     <Suspense fallback={still}>
-      <Player
-        title={title}
-        poster={poster}
-        file={data}
-        startTime={startTime}
-        {...(videoRef && { videoRef })}
-      />
+      <Player title={title} poster={poster} file={data} startTime={startTime} video={video} />
     </Suspense>
   );
 }

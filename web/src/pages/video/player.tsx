@@ -8,7 +8,7 @@ import 'media-chrome/media-play-button.js';
 import 'media-chrome/media-time-display.js';
 import 'media-chrome/media-time-range.js';
 import 'media-chrome/media-volume-range.js';
-import { useRef, useState, type Ref } from 'react';
+import { useRef, useState, type RefObject } from 'react';
 import type { VideoFile } from '@/api/types';
 import { useT } from '@/i18n';
 import { useVisitor } from '@/lib/visitor';
@@ -24,14 +24,13 @@ interface Props {
   file: VideoFile;
   /** Seconds. */
   startTime: number;
-  /** Gives the page the element, for its current time. */
-  videoRef?: Ref<HTMLVideoElement>;
+  /** The page's, for its current time. */
+  video: RefObject<HTMLVideoElement | null>;
 }
 
-export default function Player({ title, poster, file, startTime, videoRef }: Props) {
+export default function Player({ title, poster, file, startTime, video }: Props) {
   const t = useT();
   const { lang } = useVisitor();
-  const video = useRef<HTMLVideoElement>(null);
   const controller = useRef<HTMLElement>(null);
   const [menuOpen, setMenuOpen] = useState(false);
   const stream = useStream(video, file.video_url, startTime);
@@ -49,17 +48,7 @@ export default function Player({ title, poster, file, startTime, videoRef }: Pro
     >
       {/* Demo and member videos have no captions to offer. */}
       {/* eslint-disable-next-line jsx-a11y/media-has-caption */}
-      <video
-        slot="media"
-        ref={(node) => {
-          video.current = node;
-          if (typeof videoRef === 'function') videoRef(node);
-          else if (videoRef) videoRef.current = node;
-        }}
-        poster={poster}
-        preload="metadata"
-        playsInline
-      >
+      <video slot="media" ref={video} poster={poster} preload="metadata" playsInline>
         <track default kind="metadata" label="thumbnails" src={file.timeline.vtt} />
       </video>
       <media-loading-indicator slot="centered-chrome" />

@@ -96,7 +96,7 @@ function Watch({ video, startTime }: { video: Video; startTime: number }) {
           title={video.title}
           poster={video.img}
           startTime={startTime}
-          videoRef={player}
+          video={player}
         />
       </div>
       <div className="flex flex-col gap-5 px-4 pt-5 sm:px-0">

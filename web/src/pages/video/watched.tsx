@@ -54,9 +54,7 @@ function Recorder({ video, player, from, member }: RecorderProps) {
     const note = async (stoppedAt?: number) => {
       if (!member) {
         const now = new Date().toISOString();
-        changeGuestHistory((history) =>
-          watched(history, { video, now, ...(stoppedAt !== undefined && { stoppedAt }) }),
-        );
+        changeGuestHistory((history) => watched(history, { video, now, stoppedAt }));
         return;
       }
       try {

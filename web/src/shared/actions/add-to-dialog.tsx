@@ -44,14 +44,14 @@ export default function AddToDialog({
       title={say('addTo')}
       place="center"
       onClose={onClose}
-      {...(!form.isOpen && {
-        footer: (
+      footer={
+        !form.isOpen && (
           <Button look="plain" className="w-full" onClick={form.open}>
             <MemberIcon name="add" />
             {say('newPlaylist')}
           </Button>
-        ),
-      })}
+        )
+      }
     >
       {form.isOpen ? (
         <PlaylistForm videoId={videoId} onDone={made} onCancel={form.close} />

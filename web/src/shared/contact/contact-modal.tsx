@@ -104,7 +104,7 @@ function Letter({ about, onDone }: { about: Reported | null; onDone: () => void 
   });
   const reasons = REASONS.map((code) => [code, textOf({ code: `reason_${code}` })] as const);
   return (
-    <FormBox form={form} {...(!me && { onBegin: captcha.start })}>
+    <FormBox form={form} onBegin={me ? undefined : captcha.start}>
       {about ? (
         <Select
           form={form}

@@ -20,7 +20,7 @@ interface RowProps {
   disabled?: boolean;
   label: ReactNode;
   /** How many would match; left out where it is not known. */
-  total?: number;
+  total?: number | undefined;
   onChange: () => void;
 }
 
@@ -65,22 +65,19 @@ export function Choice<Value extends string>(props: ChoiceProps<Value>) {
   const name = useId();
   return (
     <FilterGroup title={title}>
-      {values.map((value) => {
-        const count = total?.(value);
-        return (
-          <FilterRow
-            key={value}
-            type="radio"
-            name={name}
-            checked={value === current}
-            label={text(value)}
-            {...(count !== undefined && { total: count })}
-            onChange={() => {
-              onChange(value);
-            }}
-          />
-        );
-      })}
+      {values.map((value) => (
+        <FilterRow
+          key={value}
+          type="radio"
+          name={name}
+          checked={value === current}
+          label={text(value)}
+          total={total?.(value)}
+          onChange={() => {
+            onChange(value);
+          }}
+        />
+      ))}
     </FilterGroup>
   );
 }

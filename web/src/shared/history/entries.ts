@@ -61,7 +61,7 @@ export const cardOf = (video: VideoCard): VideoCard => ({
 /** With the video in front. Its position stays where none is given. */
 export function watched(
   history: History,
-  { video, now, stoppedAt }: { video: VideoCard; now: string; stoppedAt?: number },
+  { video, now, stoppedAt }: { video: VideoCard; now: string; stoppedAt?: number | undefined },
 ): History {
   if (history.paused) return history;
   const old = history.items.find((item) => item.video.video_id === video.video_id);

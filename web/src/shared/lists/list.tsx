@@ -67,13 +67,7 @@ export function List<Answer extends { pages: number }>(props: ListProps<Answer>)
         {title ?? t('filter.results')}
       </h2>
       {items}
-      <Pagination
-        page={page}
-        pages={data.pages}
-        {...(name && { of: name })}
-        {...(href && { href })}
-        {...(pick && { onPick: pick })}
-      />
+      <Pagination page={page} pages={data.pages} of={name} href={href} onPick={pick} />
     </section>
   );
 }
