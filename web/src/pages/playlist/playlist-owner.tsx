@@ -1,5 +1,5 @@
 /** What the owner of a playlist does with it: change, reorder, take videos out, delete. */
-import { useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { paths } from '@/shared/address/paths';
@@ -10,20 +10,17 @@ import { PlaylistDialog } from '@/shared/actions/playlist-form';
 import { useActionText } from '@/i18n/actions';
 import { useOptimistic } from '@/shared/actions/use-optimistic';
 import { VideoGridSkeleton } from '@/shared/cards/video-grid';
-import type { Place } from '@/shared/lists/list';
-import { Pagination } from '@/shared/lists/pagination';
+import { List, type Place } from '@/shared/lists/list';
 import type { Schema } from '@/api/call';
-import type { VideosAnswer } from '@/api/types';
+import type { VideoCard, VideosAnswer } from '@/api/types';
 import { playlistQuery } from '@/shared/queries/community';
-import { useT } from '@/i18n';
 import { useOpen } from '@/lib/use-open';
 import { post } from '@/api/client';
 import { toast } from '@/ui/toast';
 import { PAGE_SIZE } from '@/search/listing';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icons';
-import { LoadError, Panel } from '@/ui/problem';
-import { fresh, refresh } from '@/shared/queries/fresh';
+import { fresh, refresh, type Call } from '@/shared/queries/fresh';
 import { OrderList } from './order-list';
 import { RemoveButton, VideoList } from '@/shared/lists/removable';
 import { moved } from './reorder';
@@ -33,11 +30,10 @@ const SKELETONS = 12;
 
 interface Props extends Place {
   playlist: Schema<'Playlist'>;
-  videos: UseQueryOptions<VideosAnswer, Error, VideosAnswer, string[]>;
+  videos: Call<VideosAnswer>;
 }
 
 export default function PlaylistOwner({ playlist, videos, page, href }: Props) {
-  const t = useT();
   const say = useMemberText();
   const act = useActionText();
   const client = useQueryClient();
@@ -46,7 +42,6 @@ export default function PlaylistOwner({ playlist, videos, page, href }: Props) {
   const [ordering, setOrdering] = useState(false);
   const editor = useOpen();
   const query = fresh(videos);
-  const { data, error, refetch } = useQuery(query);
   const { playlist_id, user_id } = playlist;
   const url = query.queryKey[0] ?? '';
   const send = (section: 'rem' | 'move', video_id: number, position?: number) =>
@@ -61,8 +56,8 @@ export default function PlaylistOwner({ playlist, videos, page, href }: Props) {
       send: () => send('rem', id),
       done: say('removed'),
     });
-  const move = (from: number, to: number) => {
-    const video = data?.videos[from];
+  const move = (cards: VideoCard[], from: number, to: number) => {
+    const video = cards[from];
     if (!video || from === to) return;
     const position = (page - 1) * PAGE_SIZE + to + 1;
     void atOnce<VideosAnswer>({
@@ -105,28 +100,30 @@ export default function PlaylistOwner({ playlist, videos, page, href }: Props) {
           onConfirm={removeAll}
         />
       </div>
-      {error && !data ? (
-        <LoadError error={error} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <VideoGridSkeleton count={SKELETONS} />
-      ) : data.videos.length === 0 ? (
-        <Panel title={t('empty.videos')} />
-      ) : (
-        <section aria-busy="false">
-          <h2 className="sr-only">{t('filter.results')}</h2>
-          {ordering ? (
-            <OrderList videos={data.videos} onMove={move} />
+      <List
+        query={query}
+        skeleton={<VideoGridSkeleton count={SKELETONS} />}
+        page={page}
+        href={href}
+      >
+        {({ videos: cards }) =>
+          cards.length === 0 ? null : ordering ? (
+            <OrderList
+              videos={cards}
+              onMove={(from, to) => {
+                move(cards, from, to);
+              }}
+            />
           ) : (
             <VideoList
-              videos={data.videos}
+              videos={cards}
               below={({ video_id, title }) => (
                 <RemoveButton title={title} onRemove={() => void remove(video_id)} />
               )}
             />
-          )}
-          <Pagination page={page} pages={data.pages} href={href} />
-        </section>
-      )}
+          )
+        }
+      </List>
       {editor.isOpen && (
         <PlaylistDialog
           playlist={playlist}

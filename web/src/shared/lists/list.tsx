@@ -1,5 +1,5 @@
 /** What these screens share: a page of a list, links in a row, and what is said where nothing may be shown. */
-import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { NotFound } from '@/shared/layout/not-found';
@@ -13,6 +13,7 @@ import { ApiError, isNotFound } from '@/lib/http';
 import { useTitle } from '@/lib/title';
 import { button } from '@/ui/button';
 import { LoadError, Panel } from '@/ui/problem';
+import type { Call } from '@/shared/queries/fresh';
 import { useCommunityText } from '@/i18n/community';
 
 const SKELETONS = 24;
@@ -24,7 +25,7 @@ export interface Place {
 }
 
 export interface ListProps<Answer extends { pages: number }> {
-  query: UseQueryOptions<Answer, Error, Answer, string[]>;
+  query: Call<Answer>;
   /** The items, or null where there are none. */
   children: (answer: Answer) => ReactNode;
   /** Said where there are none. */
@@ -47,9 +48,23 @@ export function List<Answer extends { pages: number }>(props: ListProps<Answer>)
   const t = useT();
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...query,
-    ...(onPick && TURNED),
+    // Nothing jumps while the next page is on its way.
+    ...(onPick && { placeholderData: keepPreviousData }),
   });
-  const { top, pick } = useTurning(page, isPlaceholderData ? undefined : data?.pages, onPick);
+  const top = useRef<HTMLElement>(null);
+  const pages = isPlaceholderData ? undefined : data?.pages;
+  useEffect(() => {
+    // A page that is no more gives way to the last one.
+    if (page > 1 && pages !== undefined && page > pages) onPick?.(Math.max(1, pages));
+  }, [page, pages, onPick]);
+  // The top of the next page comes into view and is where the keyboard goes on.
+  const pick =
+    onPick &&
+    ((next: number) => {
+      onPick(next);
+      top.current?.scrollIntoView({ block: 'start' });
+      top.current?.focus({ preventScroll: true });
+    });
   const Failed = title ? LoadError : Failure;
   if (error && !data) return <Failed error={error} onRetry={() => void refetch()} />;
   if (!data) return title ? null : <div aria-busy="true">{skeleton}</div>;
@@ -70,29 +85,6 @@ export function List<Answer extends { pages: number }>(props: ListProps<Answer>)
       <Pagination page={page} pages={data.pages} of={name} href={href} onPick={pick} />
     </section>
   );
-}
-
-/** For a list whose pages are turned in place: nothing jumps while the next one is on its way. */
-const TURNED = { placeholderData: keepPreviousData };
-
-/** Its top comes into view and is where the keyboard goes on; a page that is no more gives way to the last one. */
-function useTurning(
-  page: number,
-  pages: number | undefined,
-  onPick: ((page: number) => void) | undefined,
-) {
-  const top = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (page > 1 && pages !== undefined && page > pages) onPick?.(Math.max(1, pages));
-  }, [page, pages, onPick]);
-  const pick =
-    onPick &&
-    ((next: number) => {
-      onPick(next);
-      top.current?.scrollIntoView({ block: 'start' });
-      top.current?.focus({ preventScroll: true });
-    });
-  return { top, pick };
 }
 
 /** Not there, private, or not to be had now. */
