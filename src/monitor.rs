@@ -11,9 +11,6 @@ use tokio_util::sync::CancellationToken;
 use crate::progress::say;
 
 /// Opens `server.monitor_listen`; `None` where there is to be none. In development a port that is taken is no reason not to start.
-///
-/// # Errors
-/// It can't be listened on.
 pub async fn listen(config: &Config) -> anyhow::Result<Option<TcpListener>> {
     let address = &config.server.monitor_listen;
     if address.is_empty() {
@@ -38,9 +35,6 @@ pub async fn listen(config: &Config) -> anyhow::Result<Option<TcpListener>> {
 }
 
 /// Answers there until `stop`.
-///
-/// # Errors
-/// When it can't go on.
 pub async fn serve(listener: TcpListener, state: AppState, stop: CancellationToken) -> anyhow::Result<()> {
     axum::serve(listener, lantern_api::monitor(&state)).with_graceful_shutdown(stop.cancelled_owned()).await?;
     Ok(())

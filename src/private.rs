@@ -22,9 +22,6 @@ pub fn begin() {
 
 /// Takes the folder and what lies directly in it from everybody else, also what an earlier version left open. Below its folders
 /// nobody gets anyway. What belongs to somebody else, such as an operator's notes, is left alone.
-///
-/// # Errors
-/// The folder can't be read or changed.
 pub fn close(folder: &Path) -> anyhow::Result<()> {
     shut(folder, &fs::symlink_metadata(folder)?)?;
     for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {

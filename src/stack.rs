@@ -47,9 +47,6 @@ impl Data {
     }
 
     /// As [`Data::open`], but `None` when another Lantern works on the folder.
-    ///
-    /// # Errors
-    /// It can't be written.
     pub fn open_if_free(path: &Path) -> anyhow::Result<Option<Self>> {
         fs::create_dir_all(path).with_context(|| format!("the data folder {} can't be created", path.display()))?;
         let path = fs::canonicalize(path)?;
@@ -64,9 +61,6 @@ impl Data {
 }
 
 /// Reads the key in `path`, making a random one on first use that only this user may read.
-///
-/// # Errors
-/// The file can't be read or written.
 pub fn key(path: &Path) -> anyhow::Result<String> {
     match fs::read_to_string(path) {
         Ok(key) if key.trim().len() >= lantern_config::SECRET_MIN => return Ok(key.trim().to_owned()),
@@ -93,9 +87,6 @@ pub struct Database {
 
 impl Database {
     /// Connects and brings the schema up to date.
-    ///
-    /// # Errors
-    /// Postgres can't be started or reached, or a migration fails.
     pub async fn open(config: &Config, data: &DataDir) -> anyhow::Result<Self> {
         let (url, setup_url, cluster) = if config.database.url.is_empty() {
             let cluster = Cluster::start(&data.postgres()).await?;
@@ -116,17 +107,11 @@ impl Database {
     }
 
     /// Connections of the role that owns the catalog, for what needs it; to be closed right after.
-    ///
-    /// # Errors
-    /// Postgres can't be reached.
     pub async fn setup(&self) -> anyhow::Result<PgPool> {
         Ok(lantern_catalog::connect(&self.setup_url, SETUP_CONNECTIONS).await?)
     }
 
     /// Closes the connections and stops an own cluster.
-    ///
-    /// # Errors
-    /// The cluster doesn't stop.
     pub async fn close(self) -> anyhow::Result<()> {
         self.pool.close().await;
         if let Some(cluster) = self.cluster {
@@ -137,9 +122,6 @@ impl Database {
 }
 
 /// The address of the catalog that a running Lantern works on, for commands that ask it for something.
-///
-/// # Errors
-/// No database is configured and none is running.
 pub fn running_database(config: &Config) -> anyhow::Result<String> {
     if !config.database.url.is_empty() {
         return Ok(config.database.url.clone());
@@ -149,9 +131,6 @@ pub fn running_database(config: &Config) -> anyhow::Result<String> {
 }
 
 /// Name of the consumer whose indexes the Lantern that runs on the data folder follows the catalog for.
-///
-/// # Errors
-/// It hasn't come so far.
 pub fn running_consumer(config: &Config) -> anyhow::Result<String> {
     lantern_indexer::noted(&DataDir::new(&config.data_dir).sled())
         .context("the running Lantern has not opened its search engine yet; try again in a moment")
@@ -211,9 +190,6 @@ impl Search {
 }
 
 /// The state of the site's API, and the limits it counts.
-///
-/// # Errors
-/// The secret or the limits can't be opened, or a setting makes no sense.
 pub fn site(
     config: &Arc<Config>,
     data: &Data,

@@ -57,9 +57,6 @@ pub struct Figures {
 }
 
 /// Measures each kind in turn.
-///
-/// # Errors
-/// The address is not on loopback, or nothing answers there.
 pub async fn run(options: &Options) -> anyhow::Result<[Figures; 3]> {
     crate::on_loopback(&options.url)?;
     let options = Arc::new(options.clone());

@@ -36,9 +36,6 @@ fn this_program() -> std::io::Result<PathBuf> {
 }
 
 /// Starts both; `body` and `headers` are what the bare handler returns.
-///
-/// # Errors
-/// This program can't be started a second time, or no port can be had.
 pub async fn start(body: &Bytes, headers: &HeaderMap) -> anyhow::Result<Baseline> {
     let mut process = Command::new(this_program()?)
         .args(["bench", "baseline"])

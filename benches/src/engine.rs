@@ -136,9 +136,6 @@ impl Drop for Served {
 
 /// Runs the comparisons, `searches` searches per figure (10 to 1,000), and returns their tables, of which the listings' is had
 /// from `listings` later. `site` is the API on that engine, `fields` what it makes cards from.
-///
-/// # Errors
-/// The index is missing, or a search fails.
 pub async fn run(
     (engine, keys): (&Engine, &Keys),
     site: impl Site,

@@ -54,9 +54,6 @@ pub struct Options {
 }
 
 /// Runs every call of the mix against the server and prints one table.
-///
-/// # Errors
-/// The address is not on loopback, or the server does not answer.
 pub async fn run(options: &Options) -> anyhow::Result<String> {
     let url = on_loopback(&options.url)?;
     let time = Duration::from_secs(options.seconds.clamp(1, 60));

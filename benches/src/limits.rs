@@ -34,9 +34,6 @@ pub struct Options {
 }
 
 /// Measures stores in new folders below `folder`, which should be on the disk the data folder is on.
-///
-/// # Errors
-/// A store or Postgres can't be made there.
 pub async fn run(folder: &Path, options: &Options) -> anyhow::Result<String> {
     let (keys, time) = (options.keys.clamp(1_000, 10_000_000), Duration::from_secs(options.seconds.clamp(1, 60)));
     let table = Config::default().limits;

@@ -104,9 +104,6 @@ pub enum Half {
 
 impl Listings {
     /// `count` of them (10 to 1,000), none requested yet.
-    ///
-    /// # Errors
-    /// Never in practice: the histograms have fixed bounds.
     pub fn new(count: usize) -> anyhow::Result<Self> {
         Ok(Self {
             count: count.clamp(10, 1000),
@@ -119,9 +116,6 @@ impl Listings {
 
     /// Asks for all of them by the site and for the search behind it, in process and over HTTP, in turns; `fields` is what the site
     /// makes cards from.
-    ///
-    /// # Errors
-    /// The index is missing, or an answer is not 200.
     pub async fn ask(
         &mut self,
         site: &impl Site,
@@ -143,9 +137,6 @@ impl Listings {
     }
 
     /// Asks an engine without memory for facets, which counts them as a Meilisearch server does: by milli, from disk.
-    ///
-    /// # Errors
-    /// The index is missing, or a search fails.
     pub async fn ask_from_disk(
         &mut self,
         engine: &Engine,

@@ -46,9 +46,6 @@ pub struct Answer {
 }
 
 /// Asks once.
-///
-/// # Errors
-/// The server can't be reached or refuses.
 pub async fn once(url: &str, headers: &HeaderMap) -> anyhow::Result<Answer> {
     let client = reqwest::Client::builder().no_proxy().default_headers(headers.clone()).build()?;
     let response = client.get(url).send().await?.error_for_status()?;
@@ -56,9 +53,6 @@ pub async fn once(url: &str, headers: &HeaderMap) -> anyhow::Result<Answer> {
 }
 
 /// Sends the urls in turn over `connections` connections until `time` is over, with the headers a browser would send.
-///
-/// # Errors
-/// The server can't be reached.
 pub async fn run(urls: &[String], headers: &HeaderMap, connections: usize, time: Duration) -> anyhow::Result<Outcome> {
     let client = reqwest::Client::builder()
         .no_proxy()

@@ -44,9 +44,6 @@ pub struct Options {
 }
 
 /// Runs the three measurements and prints them.
-///
-/// # Errors
-/// The address is not on loopback, or the site refuses what it should let through.
 pub async fn run(options: &Options) -> anyhow::Result<String> {
     let url = crate::on_loopback(&options.url)?;
     let site =

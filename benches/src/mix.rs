@@ -73,9 +73,6 @@ pub struct Catalog {
 
 impl Catalog {
     /// Reads categories, title words and the number of pages from the api.
-    ///
-    /// # Errors
-    /// The site does not answer, or holds no videos.
     pub async fn read(base: &str) -> anyhow::Result<Self> {
         let base = base.trim_end_matches('/').to_owned();
         let client = reqwest::Client::builder().no_proxy().build()?;

@@ -49,9 +49,6 @@ struct Seen {
 }
 
 /// Sends the mix and prints latencies by class, counted from the moment a request was due, and the server's memory.
-///
-/// # Errors
-/// The address is not on loopback, or nothing answers there.
 pub async fn run(options: &Options) -> anyhow::Result<String> {
     let url = crate::on_loopback(&options.url)?;
     let catalog = Catalog::read(url.as_str()).await?;

@@ -8,9 +8,6 @@ use crate::{Call, Round, load::LONGEST};
 
 /// One line per call: the median rate of its rounds, the latencies and failures of all of them, and the median of each round's ratio
 /// to a bare handler and to hello world, measured right before it. A noisy moment shifts one round, not the line.
-///
-/// # Errors
-/// Never in practice: the histograms have the same bounds.
 pub fn table(rows: &[(Call, Vec<Round>)], connections: usize) -> anyhow::Result<String> {
     let mut out = format!(
         "{connections} connections\n{:<20} {:>10} {:>9} {:>9} {:>9} {:>8} {:>9} {:>10}\n",

@@ -21,9 +21,6 @@ pub struct Options {
 }
 
 /// Loads them in turns; the medians of their rates and of what the second does of the first's.
-///
-/// # Errors
-/// An address is not on loopback, or not every request is answered.
 pub async fn run(options: &Options) -> anyhow::Result<String> {
     let headers = HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static("gzip, deflate, br"))]);
     let time = Duration::from_secs(options.seconds.clamp(1, 60));

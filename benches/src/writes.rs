@@ -18,9 +18,6 @@ const WRITES: usize = 20;
 
 /// Prints a counted listing's time at rest, and right after writes of one video: of its views, and of its categories. The video is
 /// put back afterwards, whatever happened.
-///
-/// # Errors
-/// A write or a search fails.
 pub(crate) async fn table(client: &SearchClient, out: &mut String) -> anyhow::Result<()> {
     let video = any_video(client).await?;
     let measured = measure(client, &video, out).await;

@@ -46,9 +46,6 @@ impl Transport {
     }
 
     /// A client of the server at `url` (without a slash at the end).
-    ///
-    /// # Errors
-    /// When the HTTP client can't be set up.
     pub fn http(url: &str, key: Option<&str>) -> Result<SearchClient, Error> {
         if key.is_some_and(|key| HeaderValue::from_str(&format!("Bearer {key}")).is_err()) {
             return Err(Error::InvalidRequest);

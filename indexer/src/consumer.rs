@@ -58,9 +58,6 @@ pub(crate) struct Membership {
 }
 
 /// The consumer that a running Lantern follows the catalog for, as it noted beside its checkpoints.
-///
-/// # Errors
-/// There is no note that can be read.
 pub fn noted(sled_folder: &Path) -> std::io::Result<String> {
     std::fs::read_to_string(note(sled_folder))
 }
@@ -184,9 +181,6 @@ impl Indexer {
     }
 
     /// Drops the indexes that were not heard of for `sync.consumer_expires`; they are built anew when they come back.
-    ///
-    /// # Errors
-    /// Postgres is away.
     pub async fn drop_silent_consumers(&self) -> Result<(), Error> {
         let silence = Duration::from_secs(self.config.sync.consumer_expires);
         let mut conn = self.pool.acquire().await?;

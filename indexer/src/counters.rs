@@ -84,9 +84,6 @@ impl Indexer {
     }
 
     /// Ages the view windows, once a day and process.
-    ///
-    /// # Errors
-    /// Postgres is away.
     pub async fn age_windows(&self) -> Result<(), Error> {
         let (today, mut aged_to) = (OffsetDateTime::now_utc().date(), self.aged_to.lock().await);
         if *aged_to != Some(today) {

@@ -102,9 +102,6 @@ pub struct Indexer {
 
 impl Indexer {
     /// Prepares an indexer whose checkpoints live in `sled_folder`.
-    ///
-    /// # Errors
-    /// The checkpoints can't be opened.
     pub fn new(pool: PgPool, client: SearchClient, config: Arc<Config>, sled_folder: &Path) -> Result<Self, Error> {
         Ok(Self {
             pool,

@@ -14,9 +14,6 @@ const LOOK_EVERY: Duration = Duration::from_millis(5);
 const GIVE_UP_AFTER: Duration = Duration::from_secs(3600);
 
 /// Waits until the engine finished a task, if there is one.
-///
-/// # Errors
-/// The engine can't be reached, or the task failed or was cancelled.
 pub async fn finished(client: &SearchClient, task: impl Into<Option<TaskInfo>>) -> Result<(), Error> {
     let Some(task) = task.into() else { return Ok(()) };
     match client.wait_for_task(task, Some(LOOK_EVERY), Some(GIVE_UP_AFTER)).await? {

@@ -55,9 +55,6 @@ impl Signer {
     }
 
     /// Checks the parts of a link at `now` (unix seconds): some folder above `path` must have been signed, which is answered.
-    ///
-    /// # Errors
-    /// The first reason why the link does not hold.
     pub fn verify<'a>(&self, expires: i64, signature: &str, path: &'a str, now: i64) -> Result<&'a str, LinkError> {
         if !is_plain(path) {
             return Err(LinkError::BadPath);

@@ -23,9 +23,6 @@ const FILTERS: [&str; 9] =
     ["geq", "gradients", "mandelbrot", "life", "cellauto", "sierpinski", "avectorscope", "curves", "framerate"];
 
 /// Runs ffmpeg in `dir` with the arguments given; `task` completes "while …" in an error.
-///
-/// # Errors
-/// When ffmpeg is missing, fails, or outlives the time limit of five minutes.
 pub async fn ffmpeg<A: AsRef<OsStr>>(dir: &Path, task: &str, args: impl IntoIterator<Item = A>) -> Result<()> {
     let mut command = Command::new("ffmpeg");
     command.current_dir(dir).args(["-nostdin", "-hide_banner", "-v", "error", "-y"]).args(args);

@@ -25,8 +25,6 @@ pub(crate) struct Commit {
 }
 
 impl Commit {
-    /// # Errors
-    /// When the store's file can't be opened.
     pub fn new(db: &sled::Db, path: &Path, clock: &Arc<ResumedClock>) -> std::io::Result<Self> {
         let file = Arc::new(File::open(path.join("db"))?);
         Ok(Self { db: db.clone(), file, clock: Arc::clone(clock), written: AtomicU64::new(0), durable: Mutex::new(0) })

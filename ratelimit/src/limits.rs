@@ -192,9 +192,6 @@ impl Limits {
     }
 
     /// Writes everything to disk; for a clean stop. (sled does it by itself twice a second.)
-    ///
-    /// # Errors
-    /// When the disk refuses.
     pub async fn flush(&self) -> Result<(), StoreError> {
         self.commit.wait().await
     }

@@ -161,9 +161,6 @@ pub async fn all_suggestions(conn: &mut PgConnection, config: &Config) -> Result
 }
 
 /// The id of a document, as text.
-///
-/// # Errors
-/// It has none.
 pub fn id(document: &RawValue) -> Result<String, Error> {
     #[derive(Deserialize)]
     struct Id {

@@ -50,9 +50,6 @@ enum Step {
 ///
 /// A step is written beside its place and renamed when complete, so an interrupted run leaves nothing half-made, and
 /// a second run has nothing to do. `progress` is called at the start and after each step.
-///
-/// # Errors
-/// When ffmpeg is missing, lacks an encoder or fails, or the folder can't be written.
 pub async fn render(media_dir: &Path, progress: impl Fn(Progress)) -> Result<()> {
     let demo = media_dir.join("demo");
     let pictures = demo.join("pictures");

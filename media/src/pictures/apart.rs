@@ -39,9 +39,6 @@ pub enum Decoder {
 
 impl Decoder {
     /// This very program in another process, also after its file was replaced, and where its user may not look for it.
-    ///
-    /// # Errors
-    /// The system doesn't say which program this is.
     pub fn this_program() -> std::io::Result<Self> {
         let linked = Path::new("/proc/self/exe");
         Ok(Self::Apart(if linked.exists() { linked.to_owned() } else { std::env::current_exe()? }))

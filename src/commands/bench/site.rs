@@ -32,9 +32,6 @@ pub struct Crowd {
 }
 
 /// Measures comments, votes and views, and compares what was answered with what was counted.
-///
-/// # Errors
-/// The site can't be set up, or counted something else.
 pub async fn actions(mut config: Config, crowd: Crowd, seconds: u64, connections: usize) -> anyhow::Result<String> {
     std::fs::create_dir_all(&config.data_dir)?;
     let folder = tempfile::tempdir_in(&config.data_dir)?;
