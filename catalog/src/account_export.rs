@@ -8,7 +8,7 @@ use crate::Result;
 /// The member's rows, table by table. Secrets (hashes of passwords and tokens) and what others keep to themselves (who blocks
 /// the member, what was reported about them) are not part of it. `None` when there is no such member.
 pub async fn export(pool: &PgPool, user_id: i64) -> Result<Option<Value>> {
-    Ok(sqlx::query_scalar!(
+    let query = sqlx::query_scalar!(
         r#"select jsonb_build_object(
             'account', jsonb_build_object('user_id', u.id, 'username', u.username, 'email', u.email, 'status_id', u.status_id,
                 'has_password', u.password_hash is not null, 'google', u.oidc_subject is not null,
@@ -48,7 +48,6 @@ pub async fn export(pool: &PgPool, user_id: i64) -> Result<Option<Value>> {
                     'created_at', r.created_at) order by r.id), '[]') from reports r where r.user_id = u.id)
         ) as "export!" from users u where u.id = $1"#,
         user_id
-    )
-    .fetch_optional(pool)
-    .await?)
+    );
+    Ok(query.fetch_optional(pool).await?)
 }

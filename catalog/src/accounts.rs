@@ -3,7 +3,7 @@
 use sqlx::{PgConnection, PgExecutor, PgPool};
 use time::OffsetDateTime;
 
-use crate::{Error, Result, mail_tokens, names::NameKey};
+use crate::{Error, Result, mail_tokens, names::NameKey, run};
 
 /// An account as signing in needs it.
 #[derive(Debug, Clone)]
@@ -26,27 +26,25 @@ pub struct Account {
 
 /// The account of a name or an address. A name has no `@`, so both are asked for at once.
 pub async fn by_login(pool: &PgPool, login: &NameKey) -> Result<Option<Account>> {
-    Ok(sqlx::query_as!(
+    let query = sqlx::query_as!(
         Account,
         r#"select id, username, email, status_id, password_hash, (email_confirmed_at is not null) as "is_confirmed!",
                   (oidc_subject is not null) as "has_openid!"
            from users where name_key(username) = $1 or name_key(email) = $1"#,
         login.as_str()
-    )
-    .fetch_optional(pool)
-    .await?)
+    );
+    Ok(query.fetch_optional(pool).await?)
 }
 
 /// The account of a member.
 pub async fn by_id(db: impl PgExecutor<'_>, id: i64) -> Result<Option<Account>> {
-    Ok(sqlx::query_as!(
+    let query = sqlx::query_as!(
         Account,
         r#"select id, username, email, status_id, password_hash, (email_confirmed_at is not null) as "is_confirmed!",
                   (oidc_subject is not null) as "has_openid!" from users where id = $1"#,
         id
-    )
-    .fetch_optional(db)
-    .await?)
+    );
+    Ok(query.fetch_optional(db).await?)
 }
 
 /// What of a new account belongs to somebody already.
@@ -95,23 +93,21 @@ pub async fn sign_up(
     password_hash: &str,
     now: OffsetDateTime,
 ) -> Result<i64> {
-    Ok(sqlx::query_scalar!(
+    let query = sqlx::query_scalar!(
         "insert into users (username, email, password_hash, created_at) values ($1, $2, $3, $4) returning id",
         username,
         email,
         password_hash,
         now
-    )
-    .fetch_one(conn)
-    .await?)
+    );
+    Ok(query.fetch_one(conn).await?)
 }
 
 /// Notes that the address is the member's.
 pub async fn confirm(conn: &mut PgConnection, id: i64, now: OffsetDateTime) -> Result<()> {
-    sqlx::query!("update users set email_confirmed_at = $2 where id = $1 and email_confirmed_at is null", id, now)
-        .execute(conn)
-        .await?;
-    Ok(())
+    let query =
+        sqlx::query!("update users set email_confirmed_at = $2 where id = $1 and email_confirmed_at is null", id, now);
+    run(query, conn).await
 }
 
 /// Gives the account another address, which is confirmed, and returns the former one.
@@ -119,15 +115,14 @@ pub async fn confirm(conn: &mut PgConnection, id: i64, now: OffsetDateTime) -> R
 /// # Errors
 /// The address belongs to somebody ([`Occupied::of`]), or the query fails.
 pub async fn set_email(conn: &mut PgConnection, id: i64, email: &str, now: OffsetDateTime) -> Result<Option<String>> {
-    Ok(sqlx::query_scalar!(
+    let query = sqlx::query_scalar!(
         "update users u set email = $2, email_confirmed_at = $3 from users former
          where u.id = $1 and former.id = u.id returning former.email",
         id,
         email,
         now
-    )
-    .fetch_optional(conn)
-    .await?)
+    );
+    Ok(query.fetch_optional(conn).await?)
 }
 
 /// Locks an account whose password was checked before; false when it has another one by now, or is gone.
@@ -150,21 +145,22 @@ pub async fn set_password(conn: &mut PgConnection, id: i64, password_hash: &str)
 
 /// Writes the same password's hash anew, unless the password was changed meanwhile.
 pub async fn renew_hash(pool: &PgPool, id: i64, former: &str, password_hash: &str) -> Result<()> {
-    sqlx::query!("update users set password_hash = $3 where id = $1 and password_hash = $2", id, former, password_hash)
-        .execute(pool)
-        .await?;
-    Ok(())
+    let query = sqlx::query!(
+        "update users set password_hash = $3 where id = $1 and password_hash = $2",
+        id,
+        former,
+        password_hash
+    );
+    run(query, pool).await
 }
 
 /// Removes accounts that signed up before `since` and never confirmed their address: names and addresses are free again.
 pub async fn sweep_unconfirmed(pool: &PgPool, since: OffsetDateTime) -> Result<u64> {
-    let swept = sqlx::query!(
+    let query = sqlx::query!(
         "delete from users where email_confirmed_at is null and password_hash is not null and created_at < $1",
         since
-    )
-    .execute(pool)
-    .await?;
-    Ok(swept.rows_affected())
+    );
+    Ok(query.execute(pool).await?.rows_affected())
 }
 
 /// What a member's own pages start with.
@@ -182,7 +178,7 @@ pub struct Own {
 
 /// The member's own view of the account.
 pub async fn own(pool: &PgPool, user_id: i64) -> Result<Option<Own>> {
-    Ok(sqlx::query_as!(
+    let query = sqlx::query_as!(
         Own,
         r#"select u.username, u.avatar_key, u.status_id,
                   (select count(*) from messages m
@@ -190,7 +186,6 @@ pub async fn own(pool: &PgPool, user_id: i64) -> Result<Option<Own>> {
                   (select count(*) from friends f where f.friend_id = u.id and f.state = 'requested') as "friend_requests!"
            from users u where u.id = $1"#,
         user_id
-    )
-    .fetch_optional(pool)
-    .await?)
+    );
+    Ok(query.fetch_optional(pool).await?)
 }

@@ -6,6 +6,7 @@ use sqlx::{PgConnection, PgExecutor, PgPool};
 use crate::{
     Result,
     community::{Page, Window},
+    run,
 };
 
 /// The constraint by which a write to somebody who blocked its author is refused.
@@ -30,21 +31,17 @@ pub async fn add(conn: &mut PgConnection, user_id: i64, blocked_id: i64) -> Resu
 
 /// Ends a block, if there is one.
 pub async fn remove(conn: &mut PgConnection, user_id: i64, blocked_id: i64) -> Result<()> {
-    sqlx::query!("delete from blocks where user_id = $1 and blocked_id = $2", user_id, blocked_id)
-        .execute(conn)
-        .await?;
-    Ok(())
+    run(sqlx::query!("delete from blocks where user_id = $1 and blocked_id = $2", user_id, blocked_id), conn).await
 }
 
 /// Whether `user_id` blocks `other`.
 pub async fn exists(executor: impl PgExecutor<'_>, user_id: i64, other: i64) -> Result<bool> {
-    Ok(sqlx::query_scalar!(
+    let query = sqlx::query_scalar!(
         r#"select exists (select from blocks where user_id = $1 and blocked_id = $2) as "e!""#,
         user_id,
         other
-    )
-    .fetch_one(executor)
-    .await?)
+    );
+    Ok(query.fetch_one(executor).await?)
 }
 
 /// Ids of the members somebody blocks, the latest first.

@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 pub use log::Changes;
 
-use crate::{Error, Result, outbox::Entity, purges};
+use crate::{Error, Result, outbox::Entity, purges, run};
 
 const CHANNEL: &str = "lantern_changes";
 /// Objects named in one notification, whose payload holds 8,000 bytes.
@@ -44,15 +44,13 @@ pub async fn tell(conn: &mut PgConnection, node: Uuid, change: &Change) -> Resul
         }
         _ => vec![format!("{node} *")],
     };
-    sqlx::query!(
+    let query = sqlx::query!(
         "with purged as (select purges_add($3)) select pg_notify($1, told) from unnest($2::text[]) told, purged",
         CHANNEL,
         &told,
         &tags(change)
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
+    );
+    run(query, conn).await
 }
 
 /// The tags of answers and files that show what changed.

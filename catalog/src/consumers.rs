@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use sqlx::{Connection, PgConnection};
 
-use crate::{Error, Result};
+use crate::{Error, Result, run};
 
 /// Between two looks at transactions that must end first.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
@@ -30,14 +30,12 @@ pub struct Lease {
 /// Makes a consumer of that name known, unless it is. From the commit on each change of the catalog has a row for it; changes
 /// of before it has to read ([`settle`]).
 pub async fn register(conn: &mut PgConnection, name: &str) -> Result<()> {
-    sqlx::query!(
+    let query = sqlx::query!(
         "with added as (insert into outbox_consumers (name) values ($1) on conflict (name) do nothing returning id)
          update outbox_registrations set registered = registered + 1 where exists (select from added)",
         name
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
+    );
+    run(query, conn).await
 }
 
 /// Waits until every transaction has ended that may write the outbox without knowing of a consumer registered before this
@@ -119,14 +117,12 @@ pub async fn renew(conn: &mut PgConnection, lease: &Lease, time: Duration) -> Re
 
 /// Lets the next writer begin at once.
 pub async fn resign(conn: &mut PgConnection, lease: &Lease) -> Result<()> {
-    sqlx::query!(
+    let query = sqlx::query!(
         "update outbox_consumers set writer_until = '-infinity' where id = $1 and epoch = $2",
         lease.consumer,
         lease.epoch
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
+    );
+    run(query, conn).await
 }
 
 /// Fails unless the lease is the latest; called right before something is sent to the index.
@@ -162,8 +158,7 @@ pub async fn hold(transaction: &mut PgConnection, lease: &Lease) -> Result<()> {
 
 /// Lets one process at a time give indexes their name, until the transaction ends.
 pub async fn naming_turn(transaction: &mut PgConnection) -> Result<()> {
-    sqlx::query!("select pg_advisory_xact_lock($1)", NAMING_LOCK).execute(transaction).await?;
-    Ok(())
+    run(sqlx::query!("select pg_advisory_xact_lock($1)", NAMING_LOCK), transaction).await
 }
 
 /// Gives back all that a consumer's writer has claimed, when it knows that none of it is being worked on.
@@ -201,8 +196,7 @@ pub async fn set_built(conn: &mut PgConnection, lease: &Lease, built: &str) -> R
 
 /// Requests a rebuild from the consumer's writer, whatever its epoch.
 pub async fn doubt(conn: &mut PgConnection, consumer: i32) -> Result<()> {
-    sqlx::query!("update outbox_consumers set built = null where id = $1", consumer).execute(conn).await?;
-    Ok(())
+    run(sqlx::query!("update outbox_consumers set built = null where id = $1", consumer), conn).await
 }
 
 /// Drops consumers that weren't heard of for longer than `silence`, and all rows of consumers that are gone. Returns the

@@ -3,7 +3,7 @@
 use sqlx::PgConnection;
 use time::{Date, OffsetDateTime};
 
-use crate::{Error, outbox::Entity};
+use crate::{Error, outbox::Entity, run};
 
 /// An object whose counters changed since the indexer last took them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub async fn clear(conn: &mut PgConnection, consumer: i32, marks: &[Mark]) -> Re
     let entities: Vec<String> = marks.iter().map(|mark| mark.entity.as_str().to_owned()).collect();
     let ids: Vec<i64> = marks.iter().map(|mark| mark.entity_id).collect();
     let times: Vec<OffsetDateTime> = marks.iter().map(|mark| mark.marked_at).collect();
-    sqlx::query!(
+    let query = sqlx::query!(
         "with free as (
              select c.entity, c.entity_id from counter_marks c
              join unnest($1::text[], $2::bigint[], $3::timestamptz[]) as d(entity, entity_id, marked_at)
@@ -48,10 +48,8 @@ pub async fn clear(conn: &mut PgConnection, consumer: i32, marks: &[Mark]) -> Re
         &ids,
         &times,
         consumer
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
+    );
+    run(query, conn).await
 }
 
 /// Those of `objects` whose counters a consumer has to read still.

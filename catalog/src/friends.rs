@@ -9,13 +9,12 @@ use crate::{
 
 /// How many requests wait for this member's answer.
 pub async fn requests(executor: impl PgExecutor<'_>, user_id: i64) -> Result<i64> {
-    Ok(sqlx::query_scalar!(
+    let query = sqlx::query_scalar!(
         r#"select count(*) as "n!" from friends f join users u on u.id = f.user_id
            where f.friend_id = $1 and f.state = 'requested' and u.status_id <> 5 and u.email_confirmed_at is not null"#,
         user_id
-    )
-    .fetch_one(executor)
-    .await?)
+    );
+    Ok(query.fetch_one(executor).await?)
 }
 
 /// Ids of the members who wait for this member's answer, the latest request first.

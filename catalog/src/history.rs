@@ -2,12 +2,12 @@
 
 use sqlx::{PgConnection, PgExecutor};
 
-use crate::Result;
+use crate::{Result, run};
 
 /// Notes that a member watches a video; a second time moves it to the top. `stopped_at` is the second to go on from, `None`
 /// keeps what is known. `false` when nothing was written: the history is paused or the member may not see the video.
 pub async fn watched(conn: &mut PgConnection, user_id: i64, video_id: i64, stopped_at: Option<i32>) -> Result<bool> {
-    let done = sqlx::query!(
+    let query = sqlx::query!(
         "insert into history (user_id, video_id, stopped_at)
          select $1, v.id, least(coalesce($3, 0), v.duration) from videos v
          where v.id = $2 and (v.status_id = 1 or (v.user_id = $1 and v.status_id <> 5))
@@ -18,48 +18,40 @@ pub async fn watched(conn: &mut PgConnection, user_id: i64, video_id: i64, stopp
         user_id,
         video_id,
         stopped_at
-    )
-    .execute(conn)
-    .await?;
-    Ok(done.rows_affected() > 0)
+    );
+    Ok(query.execute(conn).await?.rows_affected() > 0)
 }
 
 /// The second at which the member stopped watching; `None` when it isn't in the history.
 pub async fn stopped_at(executor: impl PgExecutor<'_>, user_id: i64, video_id: i64) -> Result<Option<i32>> {
-    Ok(sqlx::query_scalar!("select stopped_at from history where user_id = $1 and video_id = $2", user_id, video_id)
-        .fetch_optional(executor)
-        .await?)
+    let query =
+        sqlx::query_scalar!("select stopped_at from history where user_id = $1 and video_id = $2", user_id, video_id);
+    Ok(query.fetch_optional(executor).await?)
 }
 
 /// Forgets one video.
 pub async fn remove(conn: &mut PgConnection, user_id: i64, video_id: i64) -> Result<()> {
-    sqlx::query!("delete from history where user_id = $1 and video_id = $2", user_id, video_id).execute(conn).await?;
-    Ok(())
+    run(sqlx::query!("delete from history where user_id = $1 and video_id = $2", user_id, video_id), conn).await
 }
 
 /// Forgets everything.
 pub async fn clear(conn: &mut PgConnection, user_id: i64) -> Result<()> {
-    sqlx::query!("delete from history where user_id = $1", user_id).execute(conn).await?;
-    Ok(())
+    run(sqlx::query!("delete from history where user_id = $1", user_id), conn).await
 }
 
 /// Writes nothing from now on; what is there stays.
 pub async fn pause(conn: &mut PgConnection, user_id: i64) -> Result<()> {
-    sqlx::query!("insert into history_pauses (user_id) values ($1) on conflict do nothing", user_id)
-        .execute(conn)
-        .await?;
-    Ok(())
+    run(sqlx::query!("insert into history_pauses (user_id) values ($1) on conflict do nothing", user_id), conn).await
 }
 
 /// Writes again.
 pub async fn resume(conn: &mut PgConnection, user_id: i64) -> Result<()> {
-    sqlx::query!("delete from history_pauses where user_id = $1", user_id).execute(conn).await?;
-    Ok(())
+    run(sqlx::query!("delete from history_pauses where user_id = $1", user_id), conn).await
 }
 
 /// Whether the member has paused it.
 pub async fn is_paused(executor: impl PgExecutor<'_>, user_id: i64) -> Result<bool> {
-    Ok(sqlx::query_scalar!(r#"select exists (select from history_pauses where user_id = $1) as "e!""#, user_id)
-        .fetch_one(executor)
-        .await?)
+    let query =
+        sqlx::query_scalar!(r#"select exists (select from history_pauses where user_id = $1) as "e!""#, user_id);
+    Ok(query.fetch_one(executor).await?)
 }

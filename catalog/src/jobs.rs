@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::Value;
 use sqlx::PgConnection;
 
-use crate::Result;
+use crate::{Result, run};
 
 /// State of a job.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,15 +22,14 @@ pub struct Job {
 
 /// Asks for a job and returns its id.
 pub async fn enqueue(conn: &mut PgConnection, kind: &str, payload: &Value) -> Result<i64> {
-    Ok(sqlx::query_scalar!("insert into jobs (kind, payload) values ($1, $2) returning id", kind, payload)
-        .fetch_one(conn)
-        .await?)
+    let query = sqlx::query_scalar!("insert into jobs (kind, payload) values ($1, $2) returning id", kind, payload);
+    Ok(query.fetch_one(conn).await?)
 }
 
 /// Takes the oldest waiting job of a kind for the time of `lease`; one whose holder died comes back when its
 /// lease ends.
 pub async fn claim(conn: &mut PgConnection, kind: &str, lease: Duration) -> Result<Option<Job>> {
-    Ok(sqlx::query_as!(
+    let query = sqlx::query_as!(
         Job,
         "update jobs set state = 'running', attempts = attempts + 1,
                 claimed_until = clock_timestamp() + make_interval(secs => $2)
@@ -41,53 +40,45 @@ pub async fn claim(conn: &mut PgConnection, kind: &str, lease: Duration) -> Resu
          returning id, payload, state, last_error",
         kind,
         lease.as_secs_f64()
-    )
-    .fetch_optional(conn)
-    .await?)
+    );
+    Ok(query.fetch_optional(conn).await?)
 }
 
 /// Gives back the running jobs of a kind whose holder is known to be dead, and says how many there were.
 pub async fn release(conn: &mut PgConnection, kind: &str) -> Result<u64> {
-    let done = sqlx::query!(
+    let query = sqlx::query!(
         "update jobs set state = 'queued', claimed_until = null where kind = $1 and state = 'running'",
         kind
-    )
-    .execute(conn)
-    .await?;
-    Ok(done.rows_affected())
+    );
+    Ok(query.execute(conn).await?.rows_affected())
 }
 
 /// Records how far a running job got and prolongs its lease.
 pub async fn report(conn: &mut PgConnection, id: i64, payload: &Value, lease: Duration) -> Result<()> {
-    sqlx::query!(
+    let query = sqlx::query!(
         "update jobs set payload = $2, claimed_until = clock_timestamp() + make_interval(secs => $3)
          where id = $1 and state = 'running'",
         id,
         payload,
         lease.as_secs_f64()
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
+    );
+    run(query, conn).await
 }
 
 /// Ends a job, with the reason when it failed.
 pub async fn finish(conn: &mut PgConnection, id: i64, failure: Option<&str>) -> Result<()> {
-    sqlx::query!(
+    let query = sqlx::query!(
         "update jobs set state = case when $2::text is null then 'done' else 'failed' end, last_error = $2,
                 claimed_until = null, finished_at = now()
          where id = $1",
         id,
         failure
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
+    );
+    run(query, conn).await
 }
 
 /// The job with this id.
 pub async fn get(conn: &mut PgConnection, id: i64) -> Result<Option<Job>> {
-    Ok(sqlx::query_as!(Job, "select id, payload, state, last_error from jobs where id = $1", id)
-        .fetch_optional(conn)
-        .await?)
+    let query = sqlx::query_as!(Job, "select id, payload, state, last_error from jobs where id = $1", id);
+    Ok(query.fetch_optional(conn).await?)
 }

@@ -17,9 +17,9 @@ pub struct Drawn {
 
 /// The sample of that day, if there is one.
 pub async fn of_day(pool: &PgPool, day: Date, lang: Lang) -> Result<Option<Drawn>> {
-    Ok(sqlx::query_as!(Drawn, "select queries, names from keywords where day = $1 and lang = $2", day, lang.as_str())
-        .fetch_optional(pool)
-        .await?)
+    let query =
+        sqlx::query_as!(Drawn, "select queries, names from keywords where day = $1 and lang = $2", day, lang.as_str());
+    Ok(query.fetch_optional(pool).await?)
 }
 
 /// Stores a sample and returns the one that counts: of two nodes the first. Former days are forgotten.

@@ -56,8 +56,9 @@ use std::time::Duration;
 
 use log::LevelFilter;
 use sqlx::{
-    ConnectOptions, PgPool, Postgres, Transaction,
-    postgres::{PgConnectOptions, PgPoolOptions},
+    ConnectOptions, PgExecutor, PgPool, Postgres, Transaction,
+    postgres::{PgArguments, PgConnectOptions, PgPoolOptions},
+    query::Query,
 };
 
 pub use error::{Error, Result};
@@ -109,6 +110,12 @@ fn describe(options: &PgConnectOptions) -> String {
         Some(socket) => format!("socket {}, port {}", socket.display(), options.get_port()),
         None => format!("{}:{}", options.get_host(), options.get_port()),
     }
+}
+
+/// Runs a statement of which nobody asks what it changed.
+async fn run(query: Query<'_, Postgres, PgArguments>, db: impl PgExecutor<'_>) -> Result<()> {
+    query.execute(db).await?;
+    Ok(())
 }
 
 /// Brings the schema up to date, as the role that owns it.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use sqlx::PgPool;
 use time::OffsetDateTime;
 
-use crate::Result;
+use crate::{Result, run};
 
 /// One key of one action and the rule it is counted by.
 #[derive(Debug, Clone, Copy)]
@@ -94,7 +94,7 @@ pub async fn wait(pool: &PgPool, counted: &Counted<'_>) -> Result<Duration> {
 /// Undoes a [`take`]: the slot is due as if it had not been taken, unless somebody took it since.
 pub async fn give_back(pool: &PgPool, counted: &Counted<'_>, slot: Slot) -> Result<()> {
     // A slot with tolerance is moved on by everyone who takes it, by the same step, so the step can always be undone.
-    sqlx::query!(
+    let query = sqlx::query!(
         "update limit_slots set due = due - make_interval(secs => $4)
          where action = $1 and key = $2 and slot = $3 and (due = $5 or $6)",
         counted.action,
@@ -103,16 +103,13 @@ pub async fn give_back(pool: &PgPool, counted: &Counted<'_>, slot: Slot) -> Resu
         counted.interval.as_secs_f64(),
         slot.due,
         !counted.tolerance.is_zero()
-    )
-    .execute(pool)
-    .await?;
-    Ok(())
+    );
+    run(query, pool).await
 }
 
 /// Forgets a key.
 pub async fn clear(pool: &PgPool, action: &str, key: &[u8]) -> Result<()> {
-    sqlx::query!("delete from limit_slots where action = $1 and key = $2", action, key).execute(pool).await?;
-    Ok(())
+    run(sqlx::query!("delete from limit_slots where action = $1 and key = $2", action, key), pool).await
 }
 
 /// Removes slots at rest of all actions and says how many; they say no more than missing ones. They are kept for ten
@@ -125,15 +122,13 @@ pub async fn sweep(pool: &PgPool) -> Result<u64> {
 /// Slots of `action` that are due later than `horizon` from now were taken before the server's clock was set back: they
 /// become "taken just now".
 pub async fn pull_back(pool: &PgPool, action: &str, horizon: Duration) -> Result<()> {
-    sqlx::query!(
+    let query = sqlx::query!(
         "update limit_slots set due = clock_timestamp() + make_interval(secs => $2)
          where action = $1 and due > clock_timestamp() + make_interval(secs => $2)",
         action,
         horizon.as_secs_f64()
-    )
-    .execute(pool)
-    .await?;
-    Ok(())
+    );
+    run(query, pool).await
 }
 
 /// Number of keys that are remembered, by action.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::Value;
 use sqlx::{PgConnection, PgPool};
 
-use crate::{Result, jobs};
+use crate::{Result, jobs, run};
 
 /// The kind of these jobs.
 const KIND: &str = "mail";
@@ -28,7 +28,7 @@ pub async fn queue(conn: &mut PgConnection, payload: &Value) -> Result<i64> {
 
 /// Takes the oldest mail whose turn it is for the time of `lease`; one whose sender died comes back when its lease ends.
 pub async fn claim(pool: &PgPool, lease: Duration) -> Result<Option<Due>> {
-    Ok(sqlx::query_as!(
+    let query = sqlx::query_as!(
         Due,
         "update jobs set state = 'running', attempts = attempts + 1,
                 claimed_until = clock_timestamp() + make_interval(secs => $2)
@@ -39,20 +39,18 @@ pub async fn claim(pool: &PgPool, lease: Duration) -> Result<Option<Due>> {
          returning id, payload, attempts",
         KIND,
         lease.as_secs_f64()
-    )
-    .fetch_optional(pool)
-    .await?)
+    );
+    Ok(query.fetch_optional(pool).await?)
 }
 
 /// Forgets a mail that was sent.
 pub async fn sent(pool: &PgPool, id: i64) -> Result<()> {
-    sqlx::query!("delete from jobs where id = $1 and kind = $2", id, KIND).execute(pool).await?;
-    Ok(())
+    run(sqlx::query!("delete from jobs where id = $1 and kind = $2", id, KIND), pool).await
 }
 
 /// Puts a mail back for another try after `wait`.
 pub async fn retry(pool: &PgPool, id: i64, why: &str, wait: Duration) -> Result<()> {
-    sqlx::query!(
+    let query = sqlx::query!(
         "update jobs set state = 'queued', claimed_until = null, last_error = $3,
                 run_at = clock_timestamp() + make_interval(secs => $4)
          where id = $1 and kind = $2",
@@ -60,24 +58,20 @@ pub async fn retry(pool: &PgPool, id: i64, why: &str, wait: Duration) -> Result<
         KIND,
         why,
         wait.as_secs_f64()
-    )
-    .execute(pool)
-    .await?;
-    Ok(())
+    );
+    run(query, pool).await
 }
 
 /// Gives a mail up: the reason stays for the operator, the text and its link don't.
 pub async fn give_up(pool: &PgPool, id: i64, why: &str) -> Result<()> {
-    sqlx::query!(
+    let query = sqlx::query!(
         "update jobs set state = 'failed', claimed_until = null, last_error = $3, finished_at = now(), payload = '{}'
          where id = $1 and kind = $2",
         id,
         KIND,
         why
-    )
-    .execute(pool)
-    .await?;
-    Ok(())
+    );
+    run(query, pool).await
 }
 
 /// How many mails wait, and how many were given up.

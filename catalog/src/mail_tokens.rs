@@ -3,7 +3,7 @@
 use sqlx::{PgConnection, PgExecutor, PgPool};
 use time::OffsetDateTime;
 
-use crate::Result;
+use crate::{Result, run};
 
 /// What following the link does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx::Type)]
@@ -52,7 +52,7 @@ pub struct NewMailToken<'a> {
 /// Makes a link; those of the same purpose that the member was sent before work no more.
 pub async fn create(conn: &mut PgConnection, new: NewMailToken<'_>) -> Result<()> {
     void(&mut *conn, new.user_id, new.purpose).await?;
-    sqlx::query!(
+    let query = sqlx::query!(
         "insert into mail_tokens (token_hash, user_id, purpose, email, created_at, expires_at) values ($1, $2, $3, $4, $5, $6)",
         new.token_hash,
         new.user_id,
@@ -60,28 +60,23 @@ pub async fn create(conn: &mut PgConnection, new: NewMailToken<'_>) -> Result<()
         new.email,
         new.now,
         new.expires_at
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
+    );
+    run(query, conn).await
 }
 
 /// Takes a member's unused links of a purpose back.
 pub async fn void(conn: &mut PgConnection, user_id: i64, purpose: Purpose) -> Result<()> {
-    sqlx::query!(
+    let query = sqlx::query!(
         "delete from mail_tokens where user_id = $1 and purpose = $2 and used_at is null",
         user_id,
         purpose.as_str()
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
+    );
+    run(query, conn).await
 }
 
 /// Takes all unused links of a member back: links that were requested before work no more.
 pub async fn void_all(conn: &mut PgConnection, user_id: i64) -> Result<()> {
-    sqlx::query!("delete from mail_tokens where user_id = $1 and used_at is null", user_id).execute(conn).await?;
-    Ok(())
+    run(sqlx::query!("delete from mail_tokens where user_id = $1 and used_at is null", user_id), conn).await
 }
 
 /// A link whose time isn't over.
@@ -104,16 +99,15 @@ pub async fn find(
     purposes: &[Purpose],
     now: OffsetDateTime,
 ) -> Result<Option<MailToken>> {
-    Ok(sqlx::query_as!(
+    let query = sqlx::query_as!(
         MailToken,
         r#"select user_id, purpose as "purpose: Purpose", email, (used_at is not null) as "is_used!" from mail_tokens
            where token_hash = $1 and purpose = any ($2) and expires_at > $3"#,
         token_hash,
         &names(purposes),
         now
-    )
-    .fetch_optional(db)
-    .await?)
+    );
+    Ok(query.fetch_optional(db).await?)
 }
 
 /// Uses a link of one of these purposes; one that was used before comes back as such. Of several at once one succeeds. The
@@ -145,25 +139,23 @@ fn names(purposes: &[Purpose]) -> Vec<String> {
 
 /// When the member was last sent a link of this purpose.
 pub async fn last_sent(pool: &PgPool, user_id: i64, purpose: Purpose) -> Result<Option<OffsetDateTime>> {
-    Ok(sqlx::query_scalar!(
+    let query = sqlx::query_scalar!(
         "select max(created_at) from mail_tokens where user_id = $1 and purpose = $2",
         user_id,
         purpose.as_str()
-    )
-    .fetch_one(pool)
-    .await?)
+    );
+    Ok(query.fetch_one(pool).await?)
 }
 
 /// The address a member has requested and not confirmed yet.
 pub async fn new_email(pool: &PgPool, user_id: i64, now: OffsetDateTime) -> Result<Option<String>> {
-    Ok(sqlx::query_scalar!(
+    let query = sqlx::query_scalar!(
         r#"select email as "email!" from mail_tokens
            where user_id = $1 and purpose = 'mail' and used_at is null and expires_at > $2"#,
         user_id,
         now
-    )
-    .fetch_optional(pool)
-    .await?)
+    );
+    Ok(query.fetch_optional(pool).await?)
 }
 
 /// Removes the links whose time is over.

@@ -7,34 +7,31 @@ use crate::Result;
 
 /// Deletes an own video that isn't deleted yet; `false` when there is no such video or the member may not.
 pub async fn delete(conn: &mut PgConnection, user_id: i64, video_id: i64) -> Result<bool> {
-    let done = sqlx::query!(
+    let query = sqlx::query!(
         "update videos v set restore_status_id = v.status_id, status_id = 5, readd_at = null
          from users u where v.id = $1 and v.user_id = $2 and v.status_id <> 5 and u.id = v.user_id and u.status_id = 6",
         video_id,
         user_id
-    )
-    .execute(conn)
-    .await?;
-    Ok(done.rows_affected() > 0)
+    );
+    Ok(query.execute(conn).await?.rows_affected() > 0)
 }
 
 /// Makes an own video private, or public again; what it is now, `None` when there is no such video or the member may not.
 pub async fn toggle_private(conn: &mut PgConnection, user_id: i64, video_id: i64) -> Result<Option<bool>> {
-    Ok(sqlx::query_scalar!(
+    let query = sqlx::query_scalar!(
         "update videos v set is_private = not v.is_private
          from users u where v.id = $1 and v.user_id = $2 and v.status_id <> 5 and u.id = v.user_id and u.status_id = 6
          returning v.is_private",
         video_id,
         user_id
-    )
-    .fetch_optional(conn)
-    .await?)
+    );
+    Ok(query.fetch_optional(conn).await?)
 }
 
 /// Lets an own video come back at `at`: until then it is deleted. One that moderation deleted doesn't come back. `false` when
 /// there is no such video or the member may not.
 pub async fn readd(conn: &mut PgConnection, user_id: i64, video_id: i64, at: OffsetDateTime) -> Result<bool> {
-    let done = sqlx::query!(
+    let query = sqlx::query!(
         "update videos v set restore_status_id = coalesce(v.restore_status_id, v.status_id), status_id = 5, readd_at = $3
          from users u
          where v.id = $1 and v.user_id = $2 and u.id = v.user_id and u.status_id = 6
@@ -42,20 +39,16 @@ pub async fn readd(conn: &mut PgConnection, user_id: i64, video_id: i64, at: Off
         video_id,
         user_id,
         at
-    )
-    .execute(conn)
-    .await?;
-    Ok(done.rows_affected() > 0)
+    );
+    Ok(query.execute(conn).await?.rows_affected() > 0)
 }
 
 /// Brings back what is due at `now`, in the state it had; how many videos that were.
 pub async fn bring_back(pool: &PgPool, now: OffsetDateTime) -> Result<u64> {
-    let done = sqlx::query!(
+    let query = sqlx::query!(
         "update videos set status_id = restore_status_id, restore_status_id = null, readd_at = null
          where readd_at <= $1 and status_id = 5 and restore_status_id is not null",
         now
-    )
-    .execute(pool)
-    .await?;
-    Ok(done.rows_affected())
+    );
+    Ok(query.execute(pool).await?.rows_affected())
 }

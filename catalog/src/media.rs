@@ -27,7 +27,7 @@ pub struct Shown {
 /// A visible object that shows this picture; `None` when there is none. Videos are looked for from the key on, and compared
 /// afterwards: where thousands share a folder, the planner would take reading all of them for the shorter way.
 pub async fn shows_picture(pool: &PgPool, picture: Picture<'_>) -> Result<Option<Shown>> {
-    Ok(sqlx::query_as!(
+    let query = sqlx::query_as!(
         Shown,
         r#"select section as "section!", id as "id!" from (
                (select 'category' as section, id from categories where media_key = $1 and shot = $2 limit 1)
@@ -45,21 +45,19 @@ pub async fn shows_picture(pool: &PgPool, picture: Picture<'_>) -> Result<Option
         picture.folder,
         picture.shot,
         picture.stem
-    )
-    .fetch_optional(pool)
-    .await?)
+    );
+    Ok(query.fetch_optional(pool).await?)
 }
 
 /// A visible video whose film is in this folder; `None` when there is none.
 pub async fn shows_film(pool: &PgPool, folder: &str) -> Result<Option<Shown>> {
-    Ok(sqlx::query_as!(
+    let query = sqlx::query_as!(
         Shown,
         r#"select 'video' as "section!", id from (select id, media_key from videos where visible and media_key >= $1
                                                  order by media_key, id limit 1) v where media_key = $1"#,
         folder
-    )
-    .fetch_optional(pool)
-    .await?)
+    );
+    Ok(query.fetch_optional(pool).await?)
 }
 
 /// Whether a member may see a picture that isn't public: of a private video, or of what is the member's own and not deleted.
@@ -69,24 +67,22 @@ pub async fn member_sees_picture(pool: &PgPool, member_id: i64, picture: Picture
     {
         return Ok(true);
     }
-    Ok(sqlx::query_scalar!(
+    let query = sqlx::query_scalar!(
         r#"select exists (select from photos p join albums a on a.id = p.album_id
                           where p.media_key = $1 and a.user_id = $2 and a.status_id <> 5) as "s!""#,
         picture.stem,
         member_id
-    )
-    .fetch_one(pool)
-    .await?)
+    );
+    Ok(query.fetch_one(pool).await?)
 }
 
 /// Whether a member may see a film that isn't public: a private one, or an own one that isn't deleted.
 pub async fn member_sees_film(pool: &PgPool, member_id: i64, folder: &str) -> Result<bool> {
-    Ok(sqlx::query_scalar!(
+    let query = sqlx::query_scalar!(
         r#"select exists (select from videos where media_key = $1 and not visible
                           and (status_id = 1 or (user_id = $2 and status_id <> 5))) as "s!""#,
         folder,
         member_id
-    )
-    .fetch_one(pool)
-    .await?)
+    );
+    Ok(query.fetch_one(pool).await?)
 }

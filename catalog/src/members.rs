@@ -39,7 +39,7 @@ pub struct MemberPage {
 
 /// A member whose account is confirmed and active.
 pub async fn find(pool: &PgPool, id: i64) -> Result<Option<MemberPage>> {
-    Ok(sqlx::query_as!(
+    let query = sqlx::query_as!(
         MemberPage,
         r#"select u.id, u.username, u.avatar_key, u.cover_key, u.created_at, p.gender as "gender?", p.birth_date as "birth_date?",
                   p.relationship as "relationship?", p.orientation as "orientation?", p.education as "education?",
@@ -54,17 +54,15 @@ pub async fn find(pool: &PgPool, id: i64) -> Result<Option<MemberPage>> {
            from users u join user_stats s on s.user_id = u.id left join profiles p on p.user_id = u.id
            where u.id = $1 and u.status_id <> 5 and u.email_confirmed_at is not null"#,
         id
-    )
-    .fetch_optional(pool)
-    .await?)
+    );
+    Ok(query.fetch_optional(pool).await?)
 }
 
 /// Whether there is such a member, confirmed and active.
 pub async fn exists(pool: &PgPool, id: i64) -> Result<bool> {
-    Ok(sqlx::query_scalar!(
+    let query = sqlx::query_scalar!(
         r#"select exists (select from users where id = $1 and status_id <> 5 and email_confirmed_at is not null) as "e!""#,
         id
-    )
-    .fetch_one(pool)
-    .await?)
+    );
+    Ok(query.fetch_one(pool).await?)
 }

@@ -7,6 +7,7 @@ use time::OffsetDateTime;
 use crate::{
     Result,
     community::{Page, Window},
+    run,
 };
 
 /// A conversation in the list of them.
@@ -56,13 +57,12 @@ pub struct Partner {
 
 /// How many messages a member has not read.
 pub async fn unread(executor: impl PgExecutor<'_>, user_id: i64) -> Result<i64> {
-    Ok(sqlx::query_scalar!(
+    let query = sqlx::query_scalar!(
         r#"select count(*) as "n!" from messages m join users u on u.id = m.sender_id
            where m.recipient_id = $1 and m.read_at is null and not m.recipient_deleted and u.status_id <> 5"#,
         user_id
-    )
-    .fetch_one(executor)
-    .await?)
+    );
+    Ok(query.fetch_one(executor).await?)
 }
 
 /// Sends a text; `None` when there is nobody of that id to send it to (oneself, a closed or an unconfirmed account).
@@ -70,57 +70,50 @@ pub async fn unread(executor: impl PgExecutor<'_>, user_id: i64) -> Result<i64> 
 /// # Errors
 /// When the query fails; with the constraint `blocks_refused` when the other side has blocked the sender.
 pub async fn send(conn: &mut PgConnection, user_id: i64, to: i64, text: &str) -> Result<Option<i64>> {
-    Ok(sqlx::query_scalar!(
+    let query = sqlx::query_scalar!(
         "insert into messages (sender_id, recipient_id, body)
          select $1, id, $3 from users where id = $2 and id <> $1 and status_id <> 5 and email_confirmed_at is not null
          returning id",
         user_id,
         to,
         text
-    )
-    .fetch_optional(conn)
-    .await?)
+    );
+    Ok(query.fetch_optional(conn).await?)
 }
 
 /// Marks everything another member has sent as read; how many messages that were.
 pub async fn read(conn: &mut PgConnection, user_id: i64, from: i64) -> Result<u64> {
-    let done = sqlx::query!(
+    let query = sqlx::query!(
         "update messages set read_at = now() where recipient_id = $1 and sender_id = $2 and read_at is null",
         user_id,
         from
-    )
-    .execute(conn)
-    .await?;
-    Ok(done.rows_affected())
+    );
+    Ok(query.execute(conn).await?.rows_affected())
 }
 
 /// Takes one message out of a member's own view; `false` when there is no such message in it.
 pub async fn delete(conn: &mut PgConnection, user_id: i64, message_id: i64) -> Result<bool> {
-    let done = sqlx::query!(
+    let query = sqlx::query!(
         "update messages set sender_deleted = sender_deleted or sender_id = $1,
                              recipient_deleted = recipient_deleted or recipient_id = $1
          where id = $2 and ((sender_id = $1 and not sender_deleted) or (recipient_id = $1 and not recipient_deleted))",
         user_id,
         message_id
-    )
-    .execute(conn)
-    .await?;
-    Ok(done.rows_affected() > 0)
+    );
+    Ok(query.execute(conn).await?.rows_affected() > 0)
 }
 
 /// Takes a whole conversation out of a member's own view.
 pub async fn delete_conversation(conn: &mut PgConnection, user_id: i64, with: i64) -> Result<()> {
-    sqlx::query!(
+    let query = sqlx::query!(
         "update messages set sender_deleted = sender_deleted or sender_id = $1,
                              recipient_deleted = recipient_deleted or recipient_id = $1
          where (sender_id = $1 and recipient_id = $2 and not sender_deleted)
             or (recipient_id = $1 and sender_id = $2 and not recipient_deleted)",
         user_id,
         with
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
+    );
+    run(query, conn).await
 }
 
 /// A member's conversations, the one with the latest message first.
@@ -162,15 +155,14 @@ pub async fn conversations(pool: &PgPool, user_id: i64, window: Window) -> Resul
 
 /// Somebody a member can have a conversation with; `None` for oneself and accounts that are closed or unconfirmed.
 pub async fn partner(executor: impl PgExecutor<'_>, user_id: i64, with: i64) -> Result<Option<Partner>> {
-    Ok(sqlx::query_as!(
+    let query = sqlx::query_as!(
         Partner,
         "select id as user_id, username, avatar_key from users
          where id = $2 and id <> $1 and status_id <> 5 and email_confirmed_at is not null",
         user_id,
         with
-    )
-    .fetch_optional(executor)
-    .await?)
+    );
+    Ok(query.fetch_optional(executor).await?)
 }
 
 /// What two members wrote, as the first of them sees it, the latest first.

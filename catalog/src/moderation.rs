@@ -24,7 +24,7 @@ pub struct Pending {
 
 /// Uploads that wait, oldest first.
 pub async fn pending(pool: &PgPool, limit: i64) -> Result<Vec<Pending>> {
-    Ok(sqlx::query_as!(
+    let query = sqlx::query_as!(
         Pending,
         r#"select o.section as "section!", o.id as "id!", o.title as "title!", u.username as "username?",
                   o.created_at as "created_at!",
@@ -35,9 +35,8 @@ pub async fn pending(pool: &PgPool, limit: i64) -> Result<Vec<Pending>> {
                 left join users u on u.id = o.user_id
            order by o.created_at, o.section, o.id limit $1"#,
         limit
-    )
-    .fetch_all(pool)
-    .await?)
+    );
+    Ok(query.fetch_all(pool).await?)
 }
 
 /// Decides on a waiting upload: it is shown, or rejected. False when no such one waits.
@@ -119,14 +118,12 @@ pub async fn ban(pool: &PgPool, username: &str, reason: &str, uploads: bool) -> 
 /// Lifts a ban; false when there is none.
 pub async fn unban(pool: &PgPool, username: &str) -> Result<bool> {
     let name = NameKey::of(username);
-    let lifted = sqlx::query!(
+    let query = sqlx::query!(
         "with former as (select id from users where name_key(username) = $1 and status_id = 5 for update),
               lifted as (update bans set lifted_at = now() from former
                          where bans.user_id = former.id and bans.lifted_at is null returning bans.user_id, bans.status_before)
          update users set status_id = coalesce((select status_before from lifted), 1) from former where users.id = former.id",
         name.as_str()
-    )
-    .execute(pool)
-    .await?;
-    Ok(lifted.rows_affected() == 1)
+    );
+    Ok(query.execute(pool).await?.rows_affected() == 1)
 }

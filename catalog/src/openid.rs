@@ -18,9 +18,8 @@ pub struct Account {
 
 /// The account this person signed in to before.
 pub async fn by_subject(conn: &mut PgConnection, subject: &str) -> Result<Option<Account>> {
-    Ok(sqlx::query_as!(Account, "select id, username, status_id from users where oidc_subject = $1", subject)
-        .fetch_optional(conn)
-        .await?)
+    let query = sqlx::query_as!(Account, "select id, username, status_id from users where oidc_subject = $1", subject);
+    Ok(query.fetch_optional(conn).await?)
 }
 
 /// What an address says about an account.
@@ -81,7 +80,7 @@ pub async fn create(
     subject: &str,
     now: OffsetDateTime,
 ) -> Result<Option<Account>> {
-    Ok(sqlx::query_as!(
+    let query = sqlx::query_as!(
         Account,
         "insert into users (username, email, oidc_subject, email_confirmed_at) values ($1, $2, $3, $4)
          on conflict do nothing returning id, username, status_id",
@@ -89,7 +88,6 @@ pub async fn create(
         email,
         subject,
         now
-    )
-    .fetch_optional(conn)
-    .await?)
+    );
+    Ok(query.fetch_optional(conn).await?)
 }

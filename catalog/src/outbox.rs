@@ -12,6 +12,7 @@ use sqlx::{Connection, PgConnection};
 use crate::{
     Error, Result,
     consumers::{self, Lease},
+    run,
 };
 
 /// What an outbox row is about; also the `section` of comments, votes and counters.
@@ -132,23 +133,21 @@ pub async fn claim(conn: &mut PgConnection, lease: &Lease, limit: i64, time: Dur
 pub async fn put_back(conn: &mut PgConnection, consumer: i32, objects: &[(Entity, i64)]) -> Result<()> {
     let entities: Vec<String> = objects.iter().map(|(entity, _)| entity.as_str().to_owned()).collect();
     let ids: Vec<i64> = objects.iter().map(|(_, id)| *id).collect();
-    sqlx::query!(
+    let query = sqlx::query!(
         "insert into outbox (consumer_id, entity, entity_id)
          select c.id, o.entity, o.entity_id
          from unnest($2::text[], $3::bigint[]) o(entity, entity_id), outbox_consumers c where c.id = $1",
         consumer,
         &entities,
         &ids
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
+    );
+    run(query, conn).await
 }
 
 /// Deletes rows whose objects reached the index. Returns how many were still there.
 pub async fn ack(conn: &mut PgConnection, rows: &[i64]) -> Result<u64> {
-    let done = sqlx::query!("delete from outbox where id = any ($1)", rows).execute(conn).await?;
-    Ok(done.rows_affected())
+    let query = sqlx::query!("delete from outbox where id = any ($1)", rows);
+    Ok(query.execute(conn).await?.rows_affected())
 }
 
 /// Measures how far behind the indexes are.
@@ -188,10 +187,9 @@ pub async fn waiting_of(
 
 /// Rows of one consumer that wait or are claimed.
 pub async fn waiting(conn: &mut PgConnection, consumer: i32) -> Result<i64> {
-    Ok(sqlx::query_scalar!(
+    let query = sqlx::query_scalar!(
         r#"select count(*) as "waiting!" from outbox where consumer_id = $1 and parked is null"#,
         consumer
-    )
-    .fetch_one(conn)
-    .await?)
+    );
+    Ok(query.fetch_one(conn).await?)
 }

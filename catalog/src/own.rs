@@ -113,7 +113,7 @@ pub async fn uploads(pool: &PgPool, user_id: i64, window: Window) -> Result<Page
 
 /// What lists show of these videos to a member, in no order.
 pub async fn videos(pool: &PgPool, user_id: i64, ids: &[i64]) -> Result<Vec<Video>> {
-    Ok(sqlx::query_as!(
+    let query = sqlx::query_as!(
         Video,
         r#"select v.id, v.dir, v.title, v.duration, v.status_id, v.is_private, v.is_hd, v.is_uncensored, v.media_key, v.shot,
                   v.post_date, v.readd_at, s.viewed, s.comments, s.rating::numeric::float8 as "rating!",
@@ -129,9 +129,8 @@ pub async fn videos(pool: &PgPool, user_id: i64, ids: &[i64]) -> Result<Vec<Vide
            from videos v join video_stats s on s.video_id = v.id where v.id = any ($2)"#,
         user_id,
         ids
-    )
-    .fetch_all(pool)
-    .await?)
+    );
+    Ok(query.fetch_all(pool).await?)
 }
 
 /// An album in its owner's list.

@@ -4,7 +4,7 @@
 use sqlx::PgConnection;
 use time::OffsetDateTime;
 
-use crate::{Result, outbox::Entity};
+use crate::{Result, outbox::Entity, run};
 
 /// An object set aside.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub struct Parked {
 /// number is the object's refusals; the last one repeats.
 pub async fn park(conn: &mut PgConnection, rows: &[i64], reason: &str, pauses: &[u64]) -> Result<()> {
     let pauses: Vec<f64> = pauses.iter().map(|&seconds| seconds as f64).collect();
-    sqlx::query!(
+    let query = sqlx::query!(
         "with object as (
             select consumer_id, entity, entity_id from outbox where id = any ($1) limit 1
         ), of_object as (
@@ -46,10 +46,8 @@ pub async fn park(conn: &mut PgConnection, rows: &[i64], reason: &str, pauses: &
         rows,
         reason,
         &pauses,
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
+    );
+    run(query, conn).await
 }
 
 /// As [`park`], for an object of which a consumer has no row claimed.
@@ -74,27 +72,23 @@ pub async fn park_object(
 
 /// Forgets what is parked of the objects of claimed rows, whose present state reached the index.
 pub async fn forget(conn: &mut PgConnection, rows: &[i64]) -> Result<()> {
-    sqlx::query!(
+    let query = sqlx::query!(
         "delete from outbox o using outbox done
          where done.id = any ($1) and o.parked is not null
            and (o.consumer_id, o.entity, o.entity_id) = (done.consumer_id, done.entity, done.entity_id)",
         rows
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
+    );
+    run(query, conn).await
 }
 
 /// Returns parked rows to the queue: those whose time has come, or `all`. Says how many.
 pub async fn retry(conn: &mut PgConnection, all: bool) -> Result<u64> {
-    let done = sqlx::query!(
+    let query = sqlx::query!(
         "update outbox set parked = null, retry_at = least(retry_at, clock_timestamp())
          where parked is not null and ($1 or coalesce(retry_at <= clock_timestamp(), true))",
         all
-    )
-    .execute(conn)
-    .await?;
-    Ok(done.rows_affected())
+    );
+    Ok(query.execute(conn).await?.rows_affected())
 }
 
 /// Up to `limit` parked objects, the next to be tried first.

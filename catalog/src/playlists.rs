@@ -102,12 +102,11 @@ pub async fn access(pool: &PgPool, id: i64) -> Result<Access> {
 
 /// Ids of its visible videos in its order, the first `limit` of them.
 pub async fn video_ids(pool: &PgPool, id: i64, limit: i64) -> Result<Vec<i64>> {
-    Ok(sqlx::query_scalar!(
+    let query = sqlx::query_scalar!(
         "select i.video_id from playlist_items i join videos v on v.id = i.video_id
          where i.playlist_id = $1 and v.visible order by i.position limit $2",
         id,
         limit
-    )
-    .fetch_all(pool)
-    .await?)
+    );
+    Ok(query.fetch_all(pool).await?)
 }

@@ -3,7 +3,7 @@
 use sqlx::{PgConnection, PgPool};
 use time::{Date, OffsetDateTime};
 
-use crate::Result;
+use crate::{Result, run};
 
 /// Most characters of each text, as the constraint `profiles_text_lengths` has them.
 pub const EDUCATION_MAX: usize = 200;
@@ -94,7 +94,7 @@ pub async fn find(pool: &PgPool, user_id: i64) -> Result<Option<Owned>> {
 /// # Errors
 /// When the query fails; with the constraint `profiles_adult` for a birth date that no adult had when the profile was made.
 pub async fn save(conn: &mut PgConnection, user_id: i64, profile: &Profile, sent: &[String]) -> Result<()> {
-    sqlx::query!(
+    let query = sqlx::query!(
         "insert into profiles as p (user_id, gender, birth_date, relationship, orientation, education, website, about,
                                     city, country, interests, occupation)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
@@ -123,10 +123,8 @@ pub async fn save(conn: &mut PgConnection, user_id: i64, profile: &Profile, sent
         profile.interests,
         profile.occupation,
         sent
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
+    );
+    run(query, conn).await
 }
 
 /// Which of a member's two pictures.
@@ -169,12 +167,11 @@ pub async fn set_picture(
 
 /// Those of these stems of pictures that are neither of their member's two. Stems and members are in the same order.
 pub async fn unnamed(pool: &PgPool, members: &[i64], keys: &[String]) -> Result<Vec<String>> {
-    Ok(sqlx::query_scalar!(
+    let query = sqlx::query_scalar!(
         r#"select stored.key as "key!" from unnest($1::bigint[], $2::text[]) as stored (user_id, key)
            where not exists (select from users u where u.id = stored.user_id and stored.key in (u.avatar_key, u.cover_key))"#,
         members,
         keys
-    )
-    .fetch_all(pool)
-    .await?)
+    );
+    Ok(query.fetch_all(pool).await?)
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use sqlx::PgPool;
 
-use crate::Result;
+use crate::{Result, run};
 
 /// Stands on every response of the API: what is sent when it isn't known what changed.
 pub const ANSWERS: &str = "answers";
@@ -40,7 +40,7 @@ pub async fn switch(pool: &PgPool, is_on: bool) -> Result<()> {
 /// Takes the oldest tags whose turn it is, at most `limit`, for the time of `lease`; those of a teller that died come back when it
 /// ends. Several may ask at the same time: each row goes to one.
 pub async fn claim(pool: &PgPool, limit: u32, lease: Duration) -> Result<Vec<Due>> {
-    Ok(sqlx::query_as!(
+    let query = sqlx::query_as!(
         Due,
         "update purges set attempts = attempts + 1, claimed_until = clock_timestamp() + make_interval(secs => $2)
          where id in (select id from purges
@@ -49,50 +49,43 @@ pub async fn claim(pool: &PgPool, limit: u32, lease: Duration) -> Result<Vec<Due
          returning id, tag",
         i64::from(limit),
         lease.as_secs_f64()
-    )
-    .fetch_all(pool)
-    .await?)
+    );
+    Ok(query.fetch_all(pool).await?)
 }
 
 /// Deletes what was sent.
 pub async fn told(pool: &PgPool, ids: &[i64]) -> Result<()> {
-    sqlx::query!("delete from purges where id = any ($1)", ids).execute(pool).await?;
-    Ok(())
+    run(sqlx::query!("delete from purges where id = any ($1)", ids), pool).await
 }
 
 /// Puts back what could not be sent. `pauses` are the seconds to wait after each try, the last one for all that follow.
 pub async fn retry(pool: &PgPool, ids: &[i64], why: &str, pauses: &[f64]) -> Result<()> {
-    sqlx::query!(
+    let query = sqlx::query!(
         "update purges set claimed_until = null, last_error = $2,
                 run_at = clock_timestamp() + make_interval(secs => ($3::float8[])[least(attempts, cardinality($3))])
          where id = any ($1)",
         ids,
         why,
         pauses
-    )
-    .execute(pool)
-    .await?;
-    Ok(())
+    );
+    run(query, pool).await
 }
 
 /// Gives up what could not be sent for `keep`; returns how many rows that were.
 pub async fn give_up(pool: &PgPool, keep: Duration) -> Result<u64> {
-    let done = sqlx::query!(
+    let query = sqlx::query!(
         "delete from purges where created_at < clock_timestamp() - make_interval(secs => $1)",
         keep.as_secs_f64()
-    )
-    .execute(pool)
-    .await?;
-    Ok(done.rows_affected())
+    );
+    Ok(query.execute(pool).await?.rows_affected())
 }
 
 /// How much waits.
 pub async fn waiting(pool: &PgPool) -> Result<Waiting> {
-    Ok(sqlx::query_as!(
+    let query = sqlx::query_as!(
         Waiting,
         r#"select count(*) as "rows!",
                   coalesce(extract(epoch from clock_timestamp() - min(created_at))::bigint, 0) as "oldest!" from purges"#
-    )
-    .fetch_one(pool)
-    .await?)
+    );
+    Ok(query.fetch_one(pool).await?)
 }

@@ -5,7 +5,7 @@
 use lantern_config::Lang;
 use sqlx::PgPool;
 
-use crate::Result;
+use crate::{Result, run};
 
 /// From so many digits on a query may be somebody's number (telephone, card, account) and isn't stored.
 const DIGITS_OF_A_NUMBER: usize = 7;
@@ -38,7 +38,7 @@ pub async fn record(pool: &PgPool, entries: &[Entry]) -> Result<()> {
         }
     }
     // Ordered, so that two nodes writing the same queries queue instead of deadlocking.
-    sqlx::query!(
+    let query = sqlx::query!(
         "insert into search_days (lang, query, day, searches, hits, zero_hits, rescued, rescued_by)
          select lang, query, (now() at time zone 'UTC')::date, count(*), (array_agg(hits order by n desc))[1],
                 count(*) filter (where hits = 0), count(*) filter (where hits = 0 and rescued_by <> ''),
@@ -53,10 +53,8 @@ pub async fn record(pool: &PgPool, entries: &[Entry]) -> Result<()> {
         &langs,
         &hits,
         &rescues
-    )
-    .execute(pool)
-    .await?;
-    Ok(())
+    );
+    run(query, pool).await
 }
 
 /// A query as the log holds it: lower case, single blanks, no control characters (Postgres refuses NUL in text). `None` for what
@@ -80,21 +78,19 @@ fn may_be_address(query: &str) -> bool {
 /// Removes what may not stay: of days that have ended the queries of fewer than `min_count` visitors, and everything older than
 /// `retention_days`. Answers how many rows went.
 pub async fn forget(pool: &PgPool, min_count: i32, retention_days: i32) -> Result<u64> {
-    let done = sqlx::query!(
+    let query = sqlx::query!(
         "delete from search_days where day < (now() at time zone 'UTC')::date - $2::integer
             or day < (now() at time zone 'UTC')::date and searches < $1",
         min_count,
         retention_days
-    )
-    .execute(pool)
-    .await?;
-    Ok(done.rows_affected())
+    );
+    Ok(query.execute(pool).await?.rows_affected())
 }
 
 /// The most frequent searches that found something in the 30 days before today, most frequent first; days with fewer than
 /// `min_count` visitors don't count. Today is left out: the answer is the same all day.
 pub async fn of_closed_days(pool: &PgPool, lang: Lang, min_count: i64, limit: i64) -> Result<Vec<String>> {
-    Ok(sqlx::query_scalar!(
+    let query = sqlx::query_scalar!(
         "select query from search_days
          where lang = $1 and day < (now() at time zone 'UTC')::date and day >= (now() at time zone 'UTC')::date - 30
             and searches >= $2::bigint
@@ -103,9 +99,8 @@ pub async fn of_closed_days(pool: &PgPool, lang: Lang, min_count: i64, limit: i6
         lang.as_str(),
         min_count,
         limit
-    )
-    .fetch_all(pool)
-    .await?)
+    );
+    Ok(query.fetch_all(pool).await?)
 }
 
 /// Which searches a report is about.
@@ -142,7 +137,7 @@ pub struct Row {
 
 /// The most frequent searches, or those that most often found nothing.
 pub async fn report(pool: &PgPool, wanted: Wanted) -> Result<Vec<Row>> {
-    Ok(sqlx::query_as!(
+    let query = sqlx::query_as!(
         Row,
         r#"select lang, query, sum(searches)::bigint as "searches!", sum(zero_hits)::bigint as "zero_hits!",
                   sum(rescued)::bigint as "rescued!",
@@ -156,9 +151,8 @@ pub async fn report(pool: &PgPool, wanted: Wanted) -> Result<Vec<Row>> {
         wanted.min_count,
         wanted.zero_hits,
         wanted.limit
-    )
-    .fetch_all(pool)
-    .await?)
+    );
+    Ok(query.fetch_all(pool).await?)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use sqlx::{PgConnection, PgPool};
 use time::OffsetDateTime;
 
-use crate::Result;
+use crate::{Result, run};
 
 /// A live session and whose it is.
 #[derive(Debug, Clone)]
@@ -31,24 +31,20 @@ pub struct Clock {
 
 /// The session of a token, unless it ended or its member is banned. One look-up by the unique index of the hashes.
 pub async fn find(pool: &PgPool, token_hash: &[u8], clock: Clock) -> Result<Option<Session>> {
-    Ok(sqlx::query_as!(
+    let query = sqlx::query_as!(
         Session,
         "select s.id, s.user_id, u.username, u.status_id, s.last_used_at from sessions s join users u on u.id = s.user_id
          where s.token_hash = $1 and s.expires_at > $2 and s.last_used_at > $3 and u.status_id <> 5",
         token_hash,
         clock.now,
         clock.idle_since
-    )
-    .fetch_optional(pool)
-    .await?)
+    );
+    Ok(query.fetch_optional(pool).await?)
 }
 
 /// Notes that a session was used.
 pub async fn touch(pool: &PgPool, id: i64, now: OffsetDateTime) -> Result<()> {
-    sqlx::query!("update sessions set last_used_at = $2 where id = $1 and last_used_at < $2", id, now)
-        .execute(pool)
-        .await?;
-    Ok(())
+    run(sqlx::query!("update sessions set last_used_at = $2 where id = $1 and last_used_at < $2", id, now), pool).await
 }
 
 /// A session that begins.
@@ -70,7 +66,7 @@ pub struct NewSession<'a> {
 
 /// Begins a session.
 pub async fn create(conn: &mut PgConnection, new: NewSession<'_>) -> Result<i64> {
-    Ok(sqlx::query_scalar!(
+    let query = sqlx::query_scalar!(
         "insert into sessions (user_id, token_hash, created_at, last_used_at, expires_at, agent, country)
          values ($1, $2, $3, $3, $4, $5, $6) returning id",
         new.user_id,
@@ -79,9 +75,8 @@ pub async fn create(conn: &mut PgConnection, new: NewSession<'_>) -> Result<i64>
         new.expires_at,
         new.agent,
         new.country
-    )
-    .fetch_one(conn)
-    .await?)
+    );
+    Ok(query.fetch_one(conn).await?)
 }
 
 /// A session as its member sees it.
@@ -97,48 +92,43 @@ pub struct SessionRow {
 
 /// A member's live sessions, the last used one first.
 pub async fn list(pool: &PgPool, user_id: i64, clock: Clock) -> Result<Vec<SessionRow>> {
-    Ok(sqlx::query_as!(
+    let query = sqlx::query_as!(
         SessionRow,
         "select id, created_at, last_used_at, agent, country from sessions
          where user_id = $1 and expires_at > $2 and last_used_at > $3 order by last_used_at desc, id desc",
         user_id,
         clock.now,
         clock.idle_since
-    )
-    .fetch_all(pool)
-    .await?)
+    );
+    Ok(query.fetch_all(pool).await?)
 }
 
 /// Ends a session of a member; false when it is no session of theirs.
 pub async fn end(conn: &mut PgConnection, user_id: i64, id: i64) -> Result<bool> {
-    let ended = sqlx::query!("delete from sessions where id = $1 and user_id = $2", id, user_id).execute(conn).await?;
-    Ok(ended.rows_affected() > 0)
+    let query = sqlx::query!("delete from sessions where id = $1 and user_id = $2", id, user_id);
+    Ok(query.execute(conn).await?.rows_affected() > 0)
 }
 
 /// Ends the session of a token, of any member.
 pub async fn end_by_token(conn: &mut PgConnection, token_hash: &[u8]) -> Result<()> {
-    sqlx::query!("delete from sessions where token_hash = $1", token_hash).execute(conn).await?;
-    Ok(())
+    run(sqlx::query!("delete from sessions where token_hash = $1", token_hash), conn).await
 }
 
 /// Ends all sessions of a member but one; all of them with `keep` 0.
 pub async fn end_others(conn: &mut PgConnection, user_id: i64, keep: i64) -> Result<u64> {
-    let ended =
-        sqlx::query!("delete from sessions where user_id = $1 and id <> $2", user_id, keep).execute(conn).await?;
-    Ok(ended.rows_affected())
+    let query = sqlx::query!("delete from sessions where user_id = $1 and id <> $2", user_id, keep);
+    Ok(query.execute(conn).await?.rows_affected())
 }
 
 /// Ends a member's oldest sessions beyond the `most` last used ones.
 pub async fn end_oldest(conn: &mut PgConnection, user_id: i64, most: i64) -> Result<()> {
-    sqlx::query!(
+    let query = sqlx::query!(
         "delete from sessions where id in
          (select id from sessions where user_id = $1 order by last_used_at desc, id desc offset $2)",
         user_id,
         most
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
+    );
+    run(query, conn).await
 }
 
 /// When a session began.
@@ -148,15 +138,12 @@ pub async fn began(pool: &PgPool, id: i64) -> Result<Option<OffsetDateTime>> {
 
 /// Gives a session another token, so that the old one opens nothing any more.
 pub async fn rotate(conn: &mut PgConnection, id: i64, token_hash: &[u8]) -> Result<()> {
-    sqlx::query!("update sessions set token_hash = $2 where id = $1", id, token_hash).execute(conn).await?;
-    Ok(())
+    run(sqlx::query!("update sessions set token_hash = $2 where id = $1", id, token_hash), conn).await
 }
 
 /// Removes the sessions that have ended.
 pub async fn sweep(pool: &PgPool, clock: Clock) -> Result<u64> {
-    let swept =
-        sqlx::query!("delete from sessions where expires_at <= $1 or last_used_at <= $2", clock.now, clock.idle_since)
-            .execute(pool)
-            .await?;
-    Ok(swept.rows_affected())
+    let query =
+        sqlx::query!("delete from sessions where expires_at <= $1 or last_used_at <= $2", clock.now, clock.idle_since);
+    Ok(query.execute(pool).await?.rows_affected())
 }

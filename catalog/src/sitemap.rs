@@ -48,18 +48,17 @@ pub struct SitemapPage {
 
 /// Which blocks of `size` ids (0 is the ids 1 to `size`) hold a visible video.
 pub async fn video_blocks(pool: &PgPool, size: i64) -> Result<Vec<i64>> {
-    Ok(sqlx::query_scalar!(
+    let query = sqlx::query_scalar!(
         r#"select n as "n!" from generate_series(0::bigint, coalesce((select max(id) from videos), 0) / $1) n
            where exists (select 1 from videos where visible and id > n * $1 and id <= (n + 1) * $1) order by n"#,
         size
-    )
-    .fetch_all(pool)
-    .await?)
+    );
+    Ok(query.fetch_all(pool).await?)
 }
 
 /// At most `limit` visible videos with ids above `after` and up to `last`, by id.
 pub async fn videos(pool: &PgPool, after: i64, last: i64, limit: i64) -> Result<Vec<SitemapVideo>> {
-    Ok(sqlx::query_as!(
+    let query = sqlx::query_as!(
         SitemapVideo,
         r#"select v.id, v.dir, v.title, v.description, v.duration, v.media_key, v.post_date, s.viewed, s.rating as "rating!",
                   array(select m.title from video_models l join models m on m.id = l.model_id
@@ -69,26 +68,24 @@ pub async fn videos(pool: &PgPool, after: i64, last: i64, limit: i64) -> Result<
         after,
         last,
         limit
-    )
-    .fetch_all(pool)
-    .await?)
+    );
+    Ok(query.fetch_all(pool).await?)
 }
 
 /// Which blocks of `size` ids hold a model with visible videos.
 pub async fn model_blocks(pool: &PgPool, size: i64) -> Result<Vec<i64>> {
-    Ok(sqlx::query_scalar!(
+    let query = sqlx::query_scalar!(
         r#"select n as "n!" from generate_series(0::bigint, coalesce((select max(id) from models), 0) / $1) n
            where exists (select 1 from video_models l join videos v on v.id = l.video_id
                          where v.visible and l.model_id > n * $1 and l.model_id <= (n + 1) * $1) order by n"#,
         size
-    )
-    .fetch_all(pool)
-    .await?)
+    );
+    Ok(query.fetch_all(pool).await?)
 }
 
 /// At most `limit` models with visible videos and ids above `after` and up to `last`, by id.
 pub async fn models(pool: &PgPool, after: i64, last: i64, limit: i64) -> Result<Vec<SitemapModel>> {
-    Ok(sqlx::query_as!(
+    let query = sqlx::query_as!(
         SitemapModel,
         r#"select m.id, m.dir, m.picture_key, n.post_date as "modified_at!"
            from models m join lateral (select max(v.post_date) as post_date from video_models l join videos v on v.id = l.video_id
@@ -97,27 +94,25 @@ pub async fn models(pool: &PgPool, after: i64, last: i64, limit: i64) -> Result<
         after,
         last,
         limit
-    )
-    .fetch_all(pool)
-    .await?)
+    );
+    Ok(query.fetch_all(pool).await?)
 }
 
 /// Which blocks of `size` ids hold a page of a kind: `albums`, `playlists` or `members`.
 pub async fn page_blocks(pool: &PgPool, kind: &str, size: i64) -> Result<Vec<i64>> {
-    Ok(sqlx::query_scalar!(
+    let query = sqlx::query_scalar!(
         r#"select n as "n!"
            from generate_series(0::bigint, coalesce((select max(id) from sitemap_pages where kind = $1), 0) / $2) n
            where exists (select 1 from sitemap_pages where kind = $1 and id > n * $2 and id <= (n + 1) * $2) order by n"#,
         kind,
         size
-    )
-    .fetch_all(pool)
-    .await?)
+    );
+    Ok(query.fetch_all(pool).await?)
 }
 
 /// At most `limit` pages of a kind with ids above `after` and up to `last`, by id.
 pub async fn pages(pool: &PgPool, kind: &str, after: i64, last: i64, limit: i64) -> Result<Vec<SitemapPage>> {
-    Ok(sqlx::query_as!(
+    let query = sqlx::query_as!(
         SitemapPage,
         r#"select id as "id!", dir as "dir!", modified_at, picture_key
            from sitemap_pages where kind = $1 and id > $2 and id <= $3 order by id limit $4"#,
@@ -125,9 +120,8 @@ pub async fn pages(pool: &PgPool, kind: &str, after: i64, last: i64, limit: i64)
         after,
         last,
         limit
-    )
-    .fetch_all(pool)
-    .await?)
+    );
+    Ok(query.fetch_all(pool).await?)
 }
 
 /// The orientations of which there is something to list: kind (`videos`, `models`, `albums`, `playlists`) and orientation.
@@ -149,12 +143,11 @@ pub async fn orientations(pool: &PgPool) -> Result<Vec<(String, String)>> {
 
 /// Dirs of the categories that have visible videos of an orientation, which are what a page of theirs lists.
 pub async fn categories(pool: &PgPool, gender: &str) -> Result<Vec<String>> {
-    Ok(sqlx::query_scalar!(
+    let query = sqlx::query_scalar!(
         "select c.dir from categories c where exists (
              select 1 from video_categories l join videos v on v.id = l.video_id
              where l.category_id = c.id and v.visible and v.gender = $1) order by c.position, c.id",
         gender
-    )
-    .fetch_all(pool)
-    .await?)
+    );
+    Ok(query.fetch_all(pool).await?)
 }

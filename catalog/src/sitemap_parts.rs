@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use sqlx::PgPool;
 
-use crate::Result;
+use crate::{Result, run};
 
 /// A part to be stored.
 #[derive(Debug)]
@@ -39,7 +39,7 @@ pub async fn claim(pool: &PgPool, every: Duration) -> Result<bool> {
 
 /// Stores a part, unless the one that is there says the same and is younger than `counters_every`.
 pub async fn keep(pool: &PgPool, part: &NewPart<'_>, counters_every: Duration) -> Result<()> {
-    sqlx::query!(
+    let query = sqlx::query!(
         "insert into sitemap_parts as old (name, body, tag, gist) values ($1, $2, $3, $4)
          on conflict (name) do update set body = excluded.body, tag = excluded.tag, gist = excluded.gist, made_at = now()
          where old.gist <> excluded.gist or old.made_at < now() - make_interval(secs => $5)",
@@ -48,26 +48,22 @@ pub async fn keep(pool: &PgPool, part: &NewPart<'_>, counters_every: Duration) -
         part.tag,
         part.gist,
         counters_every.as_secs_f64()
-    )
-    .execute(pool)
-    .await?;
-    Ok(())
+    );
+    run(query, pool).await
 }
 
 /// Forgets every part that is none of these.
 pub async fn keep_only(pool: &PgPool, names: &[String]) -> Result<()> {
-    sqlx::query!("delete from sitemap_parts where name <> all($1)", names).execute(pool).await?;
-    Ok(())
+    run(sqlx::query!("delete from sitemap_parts where name <> all($1)", names), pool).await
 }
 
 /// The part `name`, without its bytes for who knows one of `tags`.
 pub async fn find(pool: &PgPool, name: &str, tags: &[String]) -> Result<Option<Part>> {
-    Ok(sqlx::query_as!(
+    let query = sqlx::query_as!(
         Part,
         r#"select tag, case when tag = any($2) or '*' = any($2) then null else body end as body from sitemap_parts where name = $1"#,
         name,
         tags
-    )
-    .fetch_optional(pool)
-    .await?)
+    );
+    Ok(query.fetch_optional(pool).await?)
 }

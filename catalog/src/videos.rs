@@ -177,12 +177,11 @@ pub struct CategoryCount {
 
 /// Counts visible videos by category and gender, by counting rows.
 pub async fn count_by_category(pool: &PgPool) -> Result<Vec<CategoryCount>> {
-    Ok(sqlx::query_as!(
+    let query = sqlx::query_as!(
         CategoryCount,
         r#"select c.dir, v.gender, count(*) as "total!"
            from videos v join video_categories l on l.video_id = v.id join categories c on c.id = l.category_id
            where v.visible group by c.dir, v.gender order by c.dir, v.gender"#
-    )
-    .fetch_all(pool)
-    .await?)
+    );
+    Ok(query.fetch_all(pool).await?)
 }

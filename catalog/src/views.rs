@@ -113,12 +113,10 @@ pub async fn record(pool: &PgPool, views: &[View], window_seconds: u32) -> Resul
 
 /// Forgets who saw what longer than `window_seconds` before `now`. Answers how many rows went.
 pub async fn forget(pool: &PgPool, now: OffsetDateTime, window_seconds: u32) -> Result<u64> {
-    let done = sqlx::query!(
+    let query = sqlx::query!(
         "delete from recent_views where viewed_at <= $1::timestamptz - make_interval(secs => $2)",
         now,
         f64::from(window_seconds)
-    )
-    .execute(pool)
-    .await?;
-    Ok(done.rows_affected())
+    );
+    Ok(query.execute(pool).await?.rows_affected())
 }

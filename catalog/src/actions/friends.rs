@@ -4,7 +4,7 @@ use lantern_config::Section;
 use sqlx::PgPool;
 
 use super::is_visible;
-use crate::{Error, Result, blocks};
+use crate::{Error, Result, blocks, run};
 
 /// What became of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,38 +50,33 @@ pub async fn accept(pool: &PgPool, member: i64, other: i64) -> Result<bool> {
     if accept_waiting(pool, member, other).await? {
         return Ok(true);
     }
-    Ok(sqlx::query_scalar!(
+    let query = sqlx::query_scalar!(
         r#"select exists (select from friends where state = 'accepted'
                and (user_id = $1 and friend_id = $2 or user_id = $2 and friend_id = $1)) as "friends!""#,
         member,
         other
-    )
-    .fetch_one(pool)
-    .await?)
+    );
+    Ok(query.fetch_one(pool).await?)
 }
 
 /// Ends a friendship, takes a request back or declines one; nothing happens where there was none.
 pub async fn remove(pool: &PgPool, member: i64, other: i64) -> Result<()> {
-    sqlx::query!(
+    let query = sqlx::query!(
         "delete from friends where user_id = $1 and friend_id = $2 or user_id = $2 and friend_id = $1",
         member,
         other
-    )
-    .execute(pool)
-    .await?;
-    Ok(())
+    );
+    run(query, pool).await
 }
 
 /// The one who asked must still be there.
 async fn accept_waiting(pool: &PgPool, member: i64, other: i64) -> Result<bool> {
-    let done = sqlx::query!(
+    let query = sqlx::query!(
         "update friends f set state = 'accepted', accepted_at = now()
          from users u where u.id = f.user_id and u.status_id <> 5
             and f.user_id = $2 and f.friend_id = $1 and f.state = 'requested'",
         member,
         other
-    )
-    .execute(pool)
-    .await?;
-    Ok(done.rows_affected() > 0)
+    );
+    Ok(query.execute(pool).await?.rows_affected() > 0)
 }

@@ -3,7 +3,7 @@
 use sqlx::PgPool;
 
 use super::{Added, missing_if_gone};
-use crate::Result;
+use crate::{Result, run};
 
 /// Puts a video among a member's favourites.
 pub async fn add_favourite(pool: &PgPool, member: i64, video: i64) -> Result<Added> {
@@ -21,8 +21,7 @@ pub async fn add_favourite(pool: &PgPool, member: i64, video: i64) -> Result<Add
 
 /// Takes it away again; nothing happens where it wasn't.
 pub async fn remove_favourite(pool: &PgPool, member: i64, video: i64) -> Result<()> {
-    sqlx::query!("delete from favourites where user_id = $1 and video_id = $2", member, video).execute(pool).await?;
-    Ok(())
+    run(sqlx::query!("delete from favourites where user_id = $1 and video_id = $2", member, video), pool).await
 }
 
 /// Puts a video on a member's "watch later".
@@ -41,8 +40,7 @@ pub async fn add_watch_later(pool: &PgPool, member: i64, video: i64) -> Result<A
 
 /// Takes it away again; nothing happens where it wasn't.
 pub async fn remove_watch_later(pool: &PgPool, member: i64, video: i64) -> Result<()> {
-    sqlx::query!("delete from watch_later where user_id = $1 and video_id = $2", member, video).execute(pool).await?;
-    Ok(())
+    run(sqlx::query!("delete from watch_later where user_id = $1 and video_id = $2", member, video), pool).await
 }
 
 fn added(seen: bool, new: bool) -> Added {

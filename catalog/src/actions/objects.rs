@@ -7,7 +7,6 @@ use crate::Result;
 
 /// Whether the object exists for `member` (`None` is a guest); the rule is `visible_to` of `migrations/0016_visible_to.sql`.
 pub async fn is_visible(conn: &mut PgConnection, section: Section, id: i64, member: Option<i64>) -> Result<bool> {
-    Ok(sqlx::query_scalar!(r#"select visible_to($1, $2, $3) as "visible!""#, section.as_str(), id, member)
-        .fetch_one(conn)
-        .await?)
+    let query = sqlx::query_scalar!(r#"select visible_to($1, $2, $3) as "visible!""#, section.as_str(), id, member);
+    Ok(query.fetch_one(conn).await?)
 }

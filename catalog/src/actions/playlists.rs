@@ -77,7 +77,7 @@ pub async fn create(pool: &PgPool, member: i64, details: &Details, most: u32, sa
 /// Changes a member's playlist; answers whether there is one of theirs. One that reports hid stays hidden until a person has
 /// decided, and who may see it then is what the member said last.
 pub async fn update(pool: &PgPool, member: i64, playlist: i64, details: &Details) -> Result<bool> {
-    let done = sqlx::query!(
+    let query = sqlx::query!(
         "with afterwards as (
              update report_hides h set before = $5::text from playlists p
              where h.section = 'playlist' and h.object_id = $1 and $5::text is not null and p.id = $1 and p.user_id = $2
@@ -92,15 +92,12 @@ pub async fn update(pool: &PgPool, member: i64, playlist: i64, details: &Details
         details.description,
         details.visibility.map(Visibility::as_str),
         details.orientation.map(Gender::as_str)
-    )
-    .execute(pool)
-    .await?;
-    Ok(done.rows_affected() > 0)
+    );
+    Ok(query.execute(pool).await?.rows_affected() > 0)
 }
 
 /// Deletes a member's playlist; answers whether there was one of theirs.
 pub async fn delete(pool: &PgPool, member: i64, playlist: i64) -> Result<bool> {
-    let done =
-        sqlx::query!("delete from playlists where id = $1 and user_id = $2", playlist, member).execute(pool).await?;
-    Ok(done.rows_affected() > 0)
+    let query = sqlx::query!("delete from playlists where id = $1 and user_id = $2", playlist, member);
+    Ok(query.execute(pool).await?.rows_affected() > 0)
 }

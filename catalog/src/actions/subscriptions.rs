@@ -4,7 +4,7 @@ use lantern_config::Section;
 use sqlx::PgPool;
 
 use super::{Added, is_visible};
-use crate::{Error, Result};
+use crate::{Error, Result, run};
 
 /// What became of a subscription.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,13 +41,11 @@ pub async fn add(pool: &PgPool, member: i64, section: Section, id: i64) -> Resul
 
 /// Follows no more; nothing happens where nobody was followed.
 pub async fn remove(pool: &PgPool, member: i64, section: Section, id: i64) -> Result<()> {
-    sqlx::query!(
+    let query = sqlx::query!(
         "delete from subscriptions where user_id = $1 and section = $2 and object_id = $3",
         member,
         section.as_str(),
         id
-    )
-    .execute(pool)
-    .await?;
-    Ok(())
+    );
+    run(query, pool).await
 }

@@ -28,7 +28,7 @@ pub async fn countries(conn: &mut PgConnection) -> Result<Vec<String>, Error> {
 
 /// The first `size` entries of each gender's chart of a country.
 pub async fn chart(conn: &mut PgConnection, country: &str, size: i64) -> Result<Vec<ChartRow>, Error> {
-    Ok(sqlx::query_as!(
+    let query = sqlx::query_as!(
         ChartRow,
         r#"select $1 as "country!", c.video_id as "video_id!", c.viewed as "viewed!", c.gender as "gender!",
                   c.duration as "duration!", c.post_date as "post_date!", c.is_hd as "is_hd!",
@@ -44,19 +44,17 @@ pub async fn chart(conn: &mut PgConnection, country: &str, size: i64) -> Result<
            where c.place <= $2"#,
         country,
         size
-    )
-    .fetch_all(conn)
-    .await?)
+    );
+    Ok(query.fetch_all(conn).await?)
 }
 
 /// How many entries all charts of at most `size` per gender hold together.
 pub async fn count(conn: &mut PgConnection, size: i64) -> Result<i64, Error> {
-    Ok(sqlx::query_scalar!(
+    let query = sqlx::query_scalar!(
         r#"select coalesce(sum(least(n, $1)), 0)::bigint as "n!"
            from (select count(*) as n from view_countries w join videos v on v.id = w.video_id
                  where v.visible group by w.country, v.gender) c"#,
         size
-    )
-    .fetch_one(conn)
-    .await?)
+    );
+    Ok(query.fetch_one(conn).await?)
 }

@@ -27,23 +27,21 @@ pub struct MemberRow {
 
 /// Ids after `after` in ascending order, at most `limit`, visible or not.
 pub async fn ids_after(conn: &mut PgConnection, after: i64, limit: i64) -> Result<Vec<i64>, Error> {
-    Ok(sqlx::query_scalar!("select id from users where id > $1 order by id limit $2", after, limit)
-        .fetch_all(conn)
-        .await?)
+    let query = sqlx::query_scalar!("select id from users where id > $1 order by id limit $2", after, limit);
+    Ok(query.fetch_all(conn).await?)
 }
 
 /// Number of members that guests may see.
 pub async fn count(conn: &mut PgConnection) -> Result<i64, Error> {
-    Ok(sqlx::query_scalar!(
+    let query = sqlx::query_scalar!(
         r#"select count(*) as "n!" from users where status_id <> 5 and email_confirmed_at is not null"#
-    )
-    .fetch_one(conn)
-    .await?)
+    );
+    Ok(query.fetch_one(conn).await?)
 }
 
 /// The rows that exist among `ids`, in no order.
 pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<MemberRow>, Error> {
-    Ok(sqlx::query_as!(
+    let query = sqlx::query_as!(
         MemberRow,
         r#"select u.id, u.username, (u.status_id <> 5 and u.email_confirmed_at is not null) as "visible!", u.avatar_key,
                   p.gender as "gender?", p.birth_date as "birth_date?", p.country as "country?",
@@ -54,7 +52,6 @@ pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<MemberRow>
                 on t.user_id = u.id
            where u.id = any ($1)"#,
         ids
-    )
-    .fetch_all(conn)
-    .await?)
+    );
+    Ok(query.fetch_all(conn).await?)
 }

@@ -35,9 +35,8 @@ pub struct ModelRow {
 
 /// Ids after `after` in ascending order, at most `limit`.
 pub async fn ids_after(conn: &mut PgConnection, after: i64, limit: i64) -> Result<Vec<i64>, Error> {
-    Ok(sqlx::query_scalar!("select id from models where id > $1 order by id limit $2", after, limit)
-        .fetch_all(conn)
-        .await?)
+    let query = sqlx::query_scalar!("select id from models where id > $1 order by id limit $2", after, limit);
+    Ok(query.fetch_all(conn).await?)
 }
 
 /// Number of models.
@@ -47,7 +46,7 @@ pub async fn count(conn: &mut PgConnection) -> Result<i64, Error> {
 
 /// The rows that exist among `ids`, in no order.
 pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<ModelRow>, Error> {
-    Ok(sqlx::query_as!(
+    let query = sqlx::query_as!(
         ModelRow,
         r#"select m.id, m.dir, m.title, m.aliases, m.gender, m.birth_date, m.country, m.race, m.hair_color, m.tits_size,
                   m.height, m.weight, m.tattoo, m.piercing, m.about, m.picture_key, m.created_at, s.viewed, s.subscribers,
@@ -57,7 +56,6 @@ pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<ModelRow>,
                       where l.model_id = any ($1) and v.visible group by 1) t on t.model_id = m.id
            where m.id = any ($1)"#,
         ids
-    )
-    .fetch_all(conn)
-    .await?)
+    );
+    Ok(query.fetch_all(conn).await?)
 }

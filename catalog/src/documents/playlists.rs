@@ -27,24 +27,22 @@ pub struct PlaylistRow {
 
 /// Ids after `after` in ascending order, at most `limit`, visible or not.
 pub async fn ids_after(conn: &mut PgConnection, after: i64, limit: i64) -> Result<Vec<i64>, Error> {
-    Ok(sqlx::query_scalar!("select id from playlists where id > $1 order by id limit $2", after, limit)
-        .fetch_all(conn)
-        .await?)
+    let query = sqlx::query_scalar!("select id from playlists where id > $1 order by id limit $2", after, limit);
+    Ok(query.fetch_all(conn).await?)
 }
 
 /// Number of playlists that guests may see.
 pub async fn count(conn: &mut PgConnection) -> Result<i64, Error> {
-    Ok(sqlx::query_scalar!(
+    let query = sqlx::query_scalar!(
         r#"select count(*) as "n!" from playlists p join users u on u.id = p.user_id
            where p.visibility = 'public' and u.status_id <> 5"#
-    )
-    .fetch_one(conn)
-    .await?)
+    );
+    Ok(query.fetch_one(conn).await?)
 }
 
 /// The rows that exist among `ids`, in no order.
 pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<PlaylistRow>, Error> {
-    Ok(sqlx::query_as!(
+    let query = sqlx::query_as!(
         PlaylistRow,
         r#"select p.id, p.title, p.description, p.orientation as gender,
                   (p.visibility = 'public' and u.status_id <> 5) as "visible!", p.user_id, u.username, p.created_at, s.viewed,
@@ -56,7 +54,6 @@ pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<PlaylistRo
                       where l.playlist_id = any ($1) and v.visible group by 1) i on i.playlist_id = p.id
            where p.id = any ($1)"#,
         ids
-    )
-    .fetch_all(conn)
-    .await?)
+    );
+    Ok(query.fetch_all(conn).await?)
 }

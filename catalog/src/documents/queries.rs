@@ -20,7 +20,7 @@ pub struct QueryRow {
 /// The most frequent queries of the last 30 days that found something, most frequent first; days with fewer than `min_count`
 /// visitors who asked don't count.
 pub async fn top(conn: &mut PgConnection, min_count: i64, limit: i64) -> Result<Vec<QueryRow>, Error> {
-    Ok(sqlx::query_as!(
+    let query = sqlx::query_as!(
         QueryRow,
         r#"select lang, query, sum(searches)::bigint as "searches!", (array_agg(hits order by day desc))[1] as "hits!"
            from search_days where day > (now() at time zone 'UTC')::date - $1::integer and searches >= $2::bigint
@@ -29,7 +29,6 @@ pub async fn top(conn: &mut PgConnection, min_count: i64, limit: i64) -> Result<
         DAYS,
         min_count,
         limit
-    )
-    .fetch_all(conn)
-    .await?)
+    );
+    Ok(query.fetch_all(conn).await?)
 }

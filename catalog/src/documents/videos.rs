@@ -69,9 +69,8 @@ pub struct VideoCounters {
 
 /// Ids after `after` in ascending order, at most `limit`, visible or not.
 pub async fn ids_after(conn: &mut PgConnection, after: i64, limit: i64) -> Result<Vec<i64>, Error> {
-    Ok(sqlx::query_scalar!("select id from videos where id > $1 order by id limit $2", after, limit)
-        .fetch_all(conn)
-        .await?)
+    let query = sqlx::query_scalar!("select id from videos where id > $1 order by id limit $2", after, limit);
+    Ok(query.fetch_all(conn).await?)
 }
 
 /// Number of videos that guests may see.
@@ -159,24 +158,22 @@ async fn model_links(conn: &mut PgConnection, ids: &[i64]) -> Result<HashMap<i64
 
 /// The counters of `ids`, visible videos only.
 pub async fn counters(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<VideoCounters>, Error> {
-    Ok(sqlx::query_as!(
+    let query = sqlx::query_as!(
         VideoCounters,
         r#"select s.video_id as id, s.viewed, s.viewed_day, s.viewed_week, s.viewed_month, s.likes, s.dislikes, s.comments,
                   s.rating as "rating!"
            from video_stats s join videos v on v.id = s.video_id where v.visible and s.video_id = any ($1)"#,
         ids
-    )
-    .fetch_all(conn)
-    .await?)
+    );
+    Ok(query.fetch_all(conn).await?)
 }
 
 /// Those of `ids` that are hidden by now, or gone.
 pub async fn hidden(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<i64>, Error> {
-    Ok(sqlx::query_scalar!(
+    let query = sqlx::query_scalar!(
         r#"select t.id as "id!" from unnest($1::bigint[]) t(id) left join videos v on v.id = t.id
            where coalesce(not v.visible, true)"#,
         ids
-    )
-    .fetch_all(conn)
-    .await?)
+    );
+    Ok(query.fetch_all(conn).await?)
 }

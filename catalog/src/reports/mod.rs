@@ -107,7 +107,7 @@ async fn insert(
         Reporter::Guest(key) => Some(key.as_slice()),
         Reporter::Member(_) => None,
     };
-    Ok(sqlx::query_scalar!(
+    let query = sqlx::query_scalar!(
         "insert into reports (subject, email, message, file_key, ref, section, object_id, reason, is_severe, user_id,
                               guest_key, weight, is_trusted, lang, created_at, reported_on)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, ($15::timestamptz at time zone 'UTC')::date)
@@ -127,9 +127,8 @@ async fn insert(
         standing.is_trusted,
         report.lang.as_str(),
         report.now
-    )
-    .fetch_optional(conn)
-    .await?)
+    );
+    Ok(query.fetch_optional(conn).await?)
 }
 
 /// The address of a member's account.

@@ -3,7 +3,7 @@
 
 use sqlx::PgConnection;
 
-use crate::Result;
+use crate::{Result, run};
 
 /// What can be reported.
 pub const SECTIONS: [&str; 9] =
@@ -16,7 +16,7 @@ pub(super) async fn exists(
     object_id: i64,
     member: Option<i64>,
 ) -> Result<bool> {
-    Ok(sqlx::query_scalar!(
+    let query = sqlx::query_scalar!(
         r#"select case $1
                when 'video' then exists (select from videos where id = $2 and status_id <> 5)
                when 'album' then exists (select from albums where id = $2 and status_id <> 5)
@@ -33,23 +33,21 @@ pub(super) async fn exists(
         section,
         object_id,
         member
-    )
-    .fetch_one(conn)
-    .await?)
+    );
+    Ok(query.fetch_one(conn).await?)
 }
 
 /// Holds the object's reports for this transaction.
 pub(super) async fn lock(conn: &mut PgConnection, section: &str, object_id: i64) -> Result<()> {
-    sqlx::query!("select pg_advisory_xact_lock(hashtextextended('report ' || $1::text, $2))", section, object_id)
-        .execute(conn)
-        .await?;
-    Ok(())
+    let query =
+        sqlx::query!("select pg_advisory_xact_lock(hashtextextended('report ' || $1::text, $2))", section, object_id);
+    run(query, conn).await
 }
 
 /// Hides an object until a person has looked; false for what is hidden already, and for people, performers, channels and
 /// messages, which no number of reports takes away.
 pub(super) async fn hide(conn: &mut PgConnection, section: &str, object_id: i64) -> Result<bool> {
-    let hidden = sqlx::query!(
+    let query = sqlx::query!(
         "with video as (update videos set status_id = 2 where $1 = 'video' and id = $2 and status_id = 1 returning '1' as before),
               album as (update albums set status_id = 2 where $1 = 'album' and id = $2 and status_id = 1 returning '1' as before),
               playlist as (update playlists set visibility = 'private'
@@ -64,33 +62,29 @@ pub(super) async fn hide(conn: &mut PgConnection, section: &str, object_id: i64)
          on conflict do nothing",
         section,
         object_id
-    )
-    .execute(conn)
-    .await?;
-    Ok(hidden.rows_affected() > 0)
+    );
+    Ok(query.execute(conn).await?.rows_affected() > 0)
 }
 
 /// Whether reports hide the object.
 pub(super) async fn is_hidden(conn: &mut PgConnection, section: &str, object_id: i64) -> Result<bool> {
-    Ok(sqlx::query_scalar!(
+    let query = sqlx::query_scalar!(
         r#"select exists (select from report_hides where section = $1 and object_id = $2) as "h!""#,
         section,
         object_id
-    )
-    .fetch_one(conn)
-    .await?)
+    );
+    Ok(query.fetch_one(conn).await?)
 }
 
 /// Whether a report was found right since the object is hidden.
 pub(super) async fn is_hidden_rightly(conn: &mut PgConnection, section: &str, object_id: i64) -> Result<bool> {
-    Ok(sqlx::query_scalar!(
+    let query = sqlx::query_scalar!(
         r#"select exists (select from report_hides h join reports r using (section, object_id)
                           where section = $1 and object_id = $2 and r.state = 'resolved' and r.closed_at >= h.hidden_at) as "r!""#,
         section,
         object_id
-    )
-    .fetch_one(conn)
-    .await?)
+    );
+    Ok(query.fetch_one(conn).await?)
 }
 
 /// Brings back what [`hide`] hid, unless somebody changed it since; says whether there was something.

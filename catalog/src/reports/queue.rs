@@ -58,7 +58,7 @@ pub struct Wanted<'a> {
 
 /// Reports, those that matter most first: hidden objects, heavy ones, severe reasons, then by age.
 pub async fn list(pool: &PgPool, wanted: Wanted<'_>) -> Result<Vec<Report>> {
-    Ok(sqlx::query_as!(
+    let query = sqlx::query_as!(
         Report,
         r#"select r.id, r.state, r.subject, r.email, r.message, r.file_key, r.ref as page, r.section, r.object_id, r.reason,
                   r.is_severe, r.weight, u.username as "username?", r.lang, r.created_at, r.resolution,
@@ -71,17 +71,14 @@ pub async fn list(pool: &PgPool, wanted: Wanted<'_>) -> Result<Vec<Report>> {
         wanted.id,
         wanted.state,
         wanted.limit
-    )
-    .fetch_all(pool)
-    .await?)
+    );
+    Ok(query.fetch_all(pool).await?)
 }
 
 /// Marks an open report as being looked at; false when it isn't open.
 pub async fn take(pool: &PgPool, id: i64) -> Result<bool> {
-    let taken = sqlx::query!("update reports set state = 'in_review' where id = $1 and state = 'open'", id)
-        .execute(pool)
-        .await?;
-    Ok(taken.rows_affected() == 1)
+    let query = sqlx::query!("update reports set state = 'in_review' where id = $1 and state = 'open'", id);
+    Ok(query.execute(pool).await?.rows_affected() == 1)
 }
 
 /// How reports are closed.
@@ -158,17 +155,16 @@ async fn waiting(conn: &mut PgConnection, id: i64) -> Result<Option<Option<(Stri
 }
 
 async fn any_waiting(conn: &mut PgConnection, section: &str, object_id: i64) -> Result<bool> {
-    Ok(sqlx::query_scalar!(
+    let query = sqlx::query_scalar!(
         r#"select exists (select from reports where section = $1 and object_id = $2 and state in ('open', 'in_review')) as "w!""#,
         section,
         object_id
-    )
-    .fetch_one(conn)
-    .await?)
+    );
+    Ok(query.fetch_one(conn).await?)
 }
 
 async fn set_state(conn: &mut PgConnection, id: i64, all: Option<(&str, i64)>, verdict: Verdict<'_>) -> Result<u64> {
-    let closed = sqlx::query!(
+    let query = sqlx::query!(
         "update reports set state = case when $2 then 'resolved' else 'rejected' end, resolution = nullif($3, ''), closed_at = now()
          where (id = $1 or (section = $4 and object_id = $5)) and state in ('open', 'in_review')",
         id,
@@ -176,8 +172,6 @@ async fn set_state(conn: &mut PgConnection, id: i64, all: Option<(&str, i64)>, v
         verdict.note,
         all.map(|(section, _)| section),
         all.map(|(_, object_id)| object_id)
-    )
-    .execute(conn)
-    .await?;
-    Ok(closed.rows_affected())
+    );
+    Ok(query.execute(conn).await?.rows_affected())
 }

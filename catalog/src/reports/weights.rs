@@ -5,7 +5,7 @@ use lantern_config::Reports;
 use sqlx::PgConnection;
 use time::OffsetDateTime;
 
-use crate::Result;
+use crate::{Result, run};
 
 /// What a report counts for.
 #[derive(Debug, Clone, Copy)]
@@ -55,7 +55,7 @@ pub(super) async fn of_object(
     object_id: i64,
     settings: &Reports,
 ) -> Result<Load> {
-    Ok(sqlx::query_as!(
+    let query = sqlx::query_as!(
         Load,
         r#"select coalesce(sum(weight) filter (where is_trusted), 0)
                   + least(coalesce(sum(weight) filter (where not is_trusted), 0), $3) as "all!",
@@ -65,9 +65,8 @@ pub(super) async fn of_object(
         section,
         object_id,
         i64::from(settings.guest_cap)
-    )
-    .fetch_one(conn)
-    .await?)
+    );
+    Ok(query.fetch_one(conn).await?)
 }
 
 /// Moves the reports of an object to the front.
@@ -77,14 +76,12 @@ pub(super) async fn escalate(
     object_id: i64,
     now: OffsetDateTime,
 ) -> Result<()> {
-    sqlx::query!(
+    let query = sqlx::query!(
         "update reports set escalated_at = $3
          where section = $1 and object_id = $2 and state in ('open', 'in_review') and escalated_at is null",
         section,
         object_id,
         now
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
+    );
+    run(query, conn).await
 }

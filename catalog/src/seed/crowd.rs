@@ -48,13 +48,12 @@ pub struct Sums {
 
 /// Adds the counters of all videos up, so that what was counted can be compared with what was answered.
 pub async fn sums(pool: &PgPool) -> Result<Sums> {
-    Ok(sqlx::query_as!(
+    let query = sqlx::query_as!(
         Sums,
         r#"select coalesce(sum(comments), 0)::bigint as "comments!", coalesce(sum(likes + dislikes), 0)::bigint as "votes!",
                   coalesce(sum(viewed), 0)::bigint as "views!" from video_stats"#
-    )
-    .fetch_one(pool)
-    .await?)
+    );
+    Ok(query.fetch_one(pool).await?)
 }
 
 fn token() -> String {
