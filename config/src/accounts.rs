@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::{Config, ConfigError, Mode};
+use crate::{Config, ConfigError, Mode, refuse};
 
 /// `[accounts]`
 #[derive(Debug, Clone, Deserialize)]
@@ -67,7 +67,6 @@ impl Config {
 
 /// Refuses values accounts could not work with.
 pub(crate) fn check(accounts: &Accounts) -> Result<(), ConfigError> {
-    let refuse = |key, why: String| Err(ConfigError::Value { key, why });
     for (key, seconds) in [
         ("accounts.session_seconds", accounts.session_seconds),
         ("accounts.session_idle_seconds", accounts.session_idle_seconds),
@@ -77,7 +76,7 @@ pub(crate) fn check(accounts: &Accounts) -> Result<(), ConfigError> {
         ("accounts.sessions_most", accounts.sessions_most),
     ] {
         if seconds == 0 {
-            return refuse(key, "must be at least 1".to_owned());
+            return refuse(key, "must be at least 1");
         }
     }
     if accounts.session_touch_seconds >= accounts.session_idle_seconds {
@@ -90,8 +89,7 @@ pub(crate) fn check(accounts: &Accounts) -> Result<(), ConfigError> {
     }
     let argon2 = &accounts.argon2;
     if argon2.lanes == 0 || argon2.passes == 0 || argon2.memory_kib / 8 < argon2.lanes || argon2.at_once == 0 {
-        let why = "needs at least 1 pass, 1 lane, 8 KiB a lane and 1 hash at once".to_owned();
-        return refuse("accounts.argon2", why);
+        return refuse("accounts.argon2", "needs at least 1 pass, 1 lane, 8 KiB a lane and 1 hash at once");
     }
     if argon2.captcha_waiting > 1000 {
         let why = format!("is {}, must be at most 1000", argon2.captcha_waiting);

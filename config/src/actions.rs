@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::ConfigError;
+use crate::{ConfigError, refuse};
 
 /// `[comments]`, walls alike.
 #[derive(Debug, Clone, Deserialize)]
@@ -63,19 +63,18 @@ pub(crate) fn check(comments: &Comments, playlists: &Playlists, views: &Views) -
         if shortest <= min && min <= max && max <= longest {
             return Ok(());
         }
-        Err(ConfigError::Value { key, why: format!("must lie within {shortest} to {longest}, the shortest first") })
+        refuse(key, format!("must lie within {shortest} to {longest}, the shortest first"))
     };
     within("comments.min_length, comments.max_length", 5, COMMENT_LONGEST, (comments.min_length, comments.max_length))?;
     within("playlists.title_min, playlists.title_max", 3, 100, (playlists.title_min, playlists.title_max))?;
     let description = (playlists.description_min, playlists.description_max);
     within("playlists.description_min, playlists.description_max", 5, 500, description)?;
     if views.buffer == 0 || !(1..=1000).contains(&views.flush_ms) {
-        let why = "the buffer needs room, and may keep views for 1 to 1000 milliseconds".to_owned();
-        return Err(ConfigError::Value { key: "views.buffer, views.flush_ms", why });
+        let why = "the buffer needs room, and may keep views for 1 to 1000 milliseconds";
+        return refuse("views.buffer, views.flush_ms", why);
     }
     if let Some(bot) = views.bots.iter().find(|bot| bot.is_empty() || bot.to_lowercase() != **bot) {
-        let why = format!("{bot:?} must be lower case and not empty");
-        return Err(ConfigError::Value { key: "views.bots", why });
+        return refuse("views.bots", format!("{bot:?} must be lower case and not empty"));
     }
     Ok(())
 }

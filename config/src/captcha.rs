@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::{ConfigError, Mode};
+use crate::{ConfigError, Mode, at_least_one, refuse};
 
 /// Who tells people from robots.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -42,16 +42,13 @@ pub struct Captcha {
 
 impl Captcha {
     pub(crate) fn check(&self, mode: Mode) -> Result<(), ConfigError> {
-        let refuse = |key, why: &str| Err(ConfigError::Value { key, why: why.to_owned() });
         if !(1..=10_000_000).contains(&self.max_number) {
             return refuse("captcha.max_number", "must be from 1 to 10000000");
         }
         if self.lifetime < 1 {
             return refuse("captcha.lifetime", "must be at least 1");
         }
-        if self.timeout_ms == 0 {
-            return refuse("captcha.timeout_ms", "is 0, must be at least 1");
-        }
+        at_least_one("captcha.timeout_ms", self.timeout_ms)?;
         if !(0.0..=1.0).contains(&self.min_score) {
             return refuse("captcha.min_score", "must be from 0 to 1");
         }

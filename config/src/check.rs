@@ -4,26 +4,19 @@ use std::net::SocketAddr;
 
 use crate::{
     AddressRange, Config, ConfigError, Crawlers, Mode, NO_PROXY, SECRET_MIN, SITEMAP_MOST, SYSTEM_NAME_SERVER, Server,
-    accounts,
+    accounts, at_least_one, refuse,
 };
-
-fn at_least_one(key: &'static str, value: u64) -> Result<(), ConfigError> {
-    if value >= 1 {
-        return Ok(());
-    }
-    Err(ConfigError::Value { key, why: format!("is {value}, must be at least 1") })
-}
 
 /// The site's own address: without it canonical tags, sitemaps and feeds would repeat whatever `Host` a request claims.
 fn public_url(url: &str, mode: Mode) -> Result<(), ConfigError> {
-    let refuse = |why: String| Err(ConfigError::Value { key: "server.public_url", why });
+    let key = "server.public_url";
     if url.is_empty() {
         return match mode {
             Mode::Development => Ok(()),
             Mode::Production => refuse(
+                key,
                 "is empty: set it to the address visitors see, such as \"https://tube.example\", because canonical \
-                 addresses, sitemaps and feeds are made of it"
-                    .to_owned(),
+                 addresses, sitemaps and feeds are made of it",
             ),
         };
     }
@@ -31,7 +24,7 @@ fn public_url(url: &str, mode: Mode) -> Result<(), ConfigError> {
     let host = host.strip_suffix('/').unwrap_or(host);
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-.:[]".contains(&byte);
     if host.is_empty() || !host.bytes().all(plain) {
-        return refuse(format!("is {url:?}, must be like \"https://tube.example\", without a path"));
+        return refuse(key, format!("is {url:?}, must be like \"https://tube.example\", without a path"));
     }
     Ok(())
 }
@@ -66,11 +59,11 @@ fn server(server: &Server) -> Result<(), ConfigError> {
     }
     if !server.monitor_listen.is_empty() && server.monitor_listen.parse::<SocketAddr>().is_err() {
         let why = format!("is {:?}, must be empty or an address with its port", server.monitor_listen);
-        return Err(ConfigError::Value { key: "server.monitor_listen", why });
+        return refuse("server.monitor_listen", why);
     }
     if server.upload_memory < server.form_files_limit {
         let why = format!("is {}, must be at least server.form_files_limit", server.upload_memory);
-        return Err(ConfigError::Value { key: "server.upload_memory", why });
+        return refuse("server.upload_memory", why);
     }
     Ok(())
 }
@@ -84,13 +77,12 @@ fn crawlers(crawlers: &Crawlers) -> Result<(), ConfigError> {
         let why = format!(
             "is {server:?}, must be {SYSTEM_NAME_SERVER:?}, empty, or an address with its port, such as \"127.0.0.53:53\""
         );
-        return Err(ConfigError::Value { key: "crawlers.name_server", why });
+        return refuse("crawlers.name_server", why);
     }
     // An empty name is part of every User-Agent, an empty domain the end of every host.
     let empty = |words: &[String]| words.iter().any(String::is_empty);
     if crawlers.engines.iter().any(|one| one.agents.is_empty() || empty(&one.agents) || empty(&one.domains)) {
-        let why = "must each have agents, and neither an agent nor a domain may be empty".to_owned();
-        return Err(ConfigError::Value { key: "crawlers.engines", why });
+        return refuse("crawlers.engines", "must each have agents, and neither an agent nor a domain may be empty");
     }
     Ok(())
 }
@@ -107,10 +99,10 @@ pub fn check(config: &Config) -> Result<(), ConfigError> {
     at_least_one("sync.parked_retry_seconds", config.sync.parked_retry_seconds.iter().copied().min().unwrap_or(0))?;
     at_least_one("sync.writer_lease", config.sync.writer_lease)?;
     if config.sync.consumer_expires <= config.sync.writer_lease {
-        return Err(ConfigError::Value {
-            key: "sync.consumer_expires",
-            why: format!("must be above sync.writer_lease ({})", config.sync.writer_lease),
-        });
+        return refuse(
+            "sync.consumer_expires",
+            format!("must be above sync.writer_lease ({})", config.sync.writer_lease),
+        );
     }
     at_least_one("sync.counters_interval", config.sync.counters_interval)?;
     at_least_one("sync.charts_interval", config.sync.charts_interval)?;
@@ -126,28 +118,25 @@ pub fn check(config: &Config) -> Result<(), ConfigError> {
     at_least_one("search.budget_ms", config.search.budget_ms)?;
     config.limits.check()?;
     if config.listing.search_min > config.listing.search_max {
-        return Err(ConfigError::Value {
-            key: "listing.search_min",
-            why: format!("is above listing.search_max ({})", config.listing.search_max),
-        });
+        return refuse("listing.search_min", format!("is above listing.search_max ({})", config.listing.search_max));
     }
     at_least_one("sitemap.urls_per_file", config.sitemap.urls_per_file.into())?;
     at_least_one("sitemap.refresh_seconds", config.sitemap.refresh_seconds)?;
     if config.sitemap.urls_per_file > SITEMAP_MOST {
-        return Err(ConfigError::Value {
-            key: "sitemap.urls_per_file",
-            why: format!("is {}, must be at most {SITEMAP_MOST}", config.sitemap.urls_per_file),
-        });
+        return refuse(
+            "sitemap.urls_per_file",
+            format!("is {}, must be at most {SITEMAP_MOST}", config.sitemap.urls_per_file),
+        );
     }
     crawlers(&config.crawlers)?;
     accounts::check(&config.accounts)?;
     crate::pictures::check(&config.pictures, &config.member_area)?;
     let secret = config.security.secret.chars().count();
     if (config.mode == Mode::Production || secret > 0) && secret < SECRET_MIN {
-        return Err(ConfigError::Value {
-            key: "security.secret",
-            why: format!("has {secret} characters, must have at least {SECRET_MIN} (openssl rand -hex 32)"),
-        });
+        return refuse(
+            "security.secret",
+            format!("has {secret} characters, must have at least {SECRET_MIN} (openssl rand -hex 32)"),
+        );
     }
     public_url(&config.server.public_url, config.mode)?;
     proxies(&config.server.trusted_proxies, config.mode)?;
@@ -159,10 +148,7 @@ pub fn check(config: &Config) -> Result<(), ConfigError> {
     config.reports.check()?;
     // milli keeps a map at least this large or fails on the first write.
     if config.search.map_size < 16 << 20 {
-        return Err(ConfigError::Value {
-            key: "search.map_size",
-            why: format!("is {} bytes, must be at least 16 MiB", config.search.map_size),
-        });
+        return refuse("search.map_size", format!("is {} bytes, must be at least 16 MiB", config.search.map_size));
     }
     Ok(())
 }

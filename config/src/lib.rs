@@ -135,6 +135,16 @@ pub enum ConfigError {
     },
 }
 
+/// Refuses the value of a key.
+fn refuse<T>(key: &'static str, why: impl Into<String>) -> Result<T, ConfigError> {
+    Err(ConfigError::Value { key, why: why.into() })
+}
+
+/// Refuses a zero.
+fn at_least_one(key: &'static str, value: u64) -> Result<(), ConfigError> {
+    if value == 0 { refuse(key, "is 0, must be at least 1") } else { Ok(()) }
+}
+
 impl Config {
     /// Reads defaults, then `file`, then `LANTERN__SECTION__KEY` variables.
     ///
@@ -144,7 +154,7 @@ impl Config {
         let mut figment = Figment::from(Toml::string(DEFAULTS));
         if let Some(path) = file {
             if !path.is_file() {
-                return Err(ConfigError::Value { key: "--config", why: format!("{} is not a file", path.display()) });
+                return refuse("--config", format!("{} is not a file", path.display()));
             }
             figment = figment.merge(Toml::file_exact(path));
         }

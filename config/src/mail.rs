@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::ConfigError;
+use crate::{ConfigError, at_least_one, refuse};
 
 /// `[mail]`
 #[derive(Debug, Clone, Deserialize)]
@@ -22,18 +22,12 @@ pub struct Mail {
 
 impl Mail {
     pub(crate) fn check(&self) -> Result<(), ConfigError> {
-        let refuse = |key, why: &str| Err(ConfigError::Value { key, why: why.to_owned() });
         if !self.smtp.is_empty() && !["smtp://", "smtps://"].iter().any(|scheme| self.smtp.starts_with(scheme)) {
             // The value itself may hold a password.
             return refuse("mail.smtp", "must be like \"smtps://user:password@mail.example:465\", or empty for files");
         }
-        if self.timeout == 0 {
-            return refuse("mail.timeout", "is 0, must be at least 1");
-        }
-        if self.poll_seconds == 0 {
-            return refuse("mail.poll_seconds", "is 0, must be at least 1");
-        }
-        Ok(())
+        at_least_one("mail.timeout", self.timeout)?;
+        at_least_one("mail.poll_seconds", self.poll_seconds)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::ConfigError;
+use crate::{ConfigError, at_least_one, refuse};
 
 /// Among `openid.trusted_domains`: every verified address.
 const TRUST_ALL: &str = "*";
@@ -48,7 +48,6 @@ impl OpenId {
     }
 
     pub(crate) fn check(&self) -> Result<(), ConfigError> {
-        let refuse = |key, why: &str| Err(ConfigError::Value { key, why: why.to_owned() });
         if self.is_on() && self.client_secret.is_empty() {
             return refuse("openid.client_secret", "is empty while openid.client_id is not");
         }
@@ -67,10 +66,7 @@ impl OpenId {
         if self.metadata_seconds < 1 {
             return refuse("openid.metadata_seconds", "must be at least 1");
         }
-        if self.timeout_ms == 0 {
-            return refuse("openid.timeout_ms", "is 0, must be at least 1");
-        }
-        Ok(())
+        at_least_one("openid.timeout_ms", self.timeout_ms)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::ConfigError;
+use crate::{ConfigError, refuse};
 
 /// `[pictures]`
 #[derive(Debug, Clone, Deserialize)]
@@ -54,7 +54,6 @@ pub struct MemberArea {
 
 /// Refuses values the program could not work with.
 pub(crate) fn check(pictures: &Pictures, area: &MemberArea) -> Result<(), ConfigError> {
-    let refuse = |key, why: &str| Err(ConfigError::Value { key, why: why.to_owned() });
     if !(1..=100).contains(&pictures.quality) {
         return refuse("pictures.quality", "must be 1 to 100");
     }

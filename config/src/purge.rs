@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::ConfigError;
+use crate::{ConfigError, at_least_one, refuse};
 
 /// `[purge]`
 #[derive(Debug, Clone, Deserialize)]
@@ -38,7 +38,6 @@ impl Purge {
     }
 
     pub(crate) fn check(&self) -> Result<(), ConfigError> {
-        let refuse = |key, why: &str| Err(ConfigError::Value { key, why: why.to_owned() });
         if self.is_on() && !["http://", "https://"].iter().any(|scheme| self.url.starts_with(scheme)) {
             // The address itself may hold a key.
             return refuse("purge.url", "must be like \"https://cdn.example/purge\", or empty to tell nobody");
@@ -46,16 +45,9 @@ impl Purge {
         if self.retry_seconds.is_empty() {
             return refuse("purge.retry_seconds", "is empty, must have at least one pause");
         }
-        for (key, value) in [
-            ("purge.tags", u64::from(self.tags)),
-            ("purge.timeout_ms", self.timeout_ms),
-            ("purge.poll_ms", self.poll_ms),
-        ] {
-            if value == 0 {
-                return refuse(key, "is 0, must be at least 1");
-            }
-        }
-        Ok(())
+        at_least_one("purge.tags", self.tags.into())?;
+        at_least_one("purge.timeout_ms", self.timeout_ms)?;
+        at_least_one("purge.poll_ms", self.poll_ms)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::ConfigError;
+use crate::{ConfigError, refuse};
 
 /// `[reports]`
 #[derive(Debug, Clone, Deserialize)]
@@ -48,7 +48,6 @@ impl Reports {
     }
 
     pub(crate) fn check(&self) -> Result<(), ConfigError> {
-        let refuse = |key, why: String| Err(ConfigError::Value { key, why });
         // The promise of the section: neither guests nor one member hide an object, nor both together.
         let alone = self.guest_cap.saturating_add(self.max_weight);
         if self.hide_weight <= alone {
