@@ -2,48 +2,67 @@
 
 use serde::Deserialize;
 
-use crate::{ConfigError, Mode};
+use crate::{ConfigError, Mode, refuse};
 
-/// `[limits]`: one policy per rate-limited action.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Limits {
-    /// Where attempts are counted.
-    pub store: LimitStore,
-    /// What whole IPv6 networks may do.
-    pub ipv6: Ipv6,
+/// Declares the table with its rows of policies.
+macro_rules! limits {
+    ($($(#[doc = $doc:literal])+ $action:ident;)+) => {
+        /// `[limits]`: one policy per rate-limited action.
+        #[derive(Debug, Clone, Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub struct Limits {
+            /// Where attempts are counted.
+            pub store: LimitStore,
+            /// What whole IPv6 networks may do.
+            pub ipv6: Ipv6,
+            $($(#[doc = $doc])+ pub $action: Policy,)+
+        }
+
+        impl Limits {
+            fn policies(&self) -> [(&'static str, &Policy); 16] {
+                [$((concat!("limits.", stringify!($action)), &self.$action)),+]
+            }
+
+            fn policies_mut(&mut self) -> [&mut Policy; 16] {
+                [$(&mut self.$action),+]
+            }
+        }
+    };
+}
+
+limits! {
     /// `videos2.php` and `facets.php`, per address.
-    pub search: Policy,
+    search;
     /// Milliseconds of computing what isn't cached, per address; a rate.
-    pub compute: Policy,
+    compute;
     /// `suggester.php`, per address.
-    pub suggest: Policy,
+    suggest;
     /// Comments, per member.
-    pub comment: Policy,
+    comment;
     /// Failed logins to one account from one address.
-    pub login_account: Policy,
+    login_account;
     /// Failed logins to one account from anywhere, until a captcha is required.
-    pub login_account_anywhere: Policy,
+    login_account_anywhere;
     /// Failed logins, per address.
-    pub login_address: Policy,
+    login_address;
     /// Sign-ups, per address.
-    pub signup: Policy,
+    signup;
     /// Mails that reset a password, per address and per recipient.
-    pub restore: Policy,
+    restore;
     /// Tries of mailed links, per address.
-    pub confirm: Policy,
+    confirm;
     /// Reports and messages to the site, per member or address.
-    pub contact: Policy,
+    contact;
     /// Messages between members, per sender.
-    pub message: Policy,
+    message;
     /// Everything else a member does.
-    pub act: Policy,
+    act;
     /// Votes without an account, per address.
-    pub guest_vote: Policy,
+    guest_vote;
     /// Captchas handed out, per address.
-    pub captcha: Policy,
+    captcha;
     /// Requests by id for objects that are hidden or missing, per address.
-    pub hidden: Policy,
+    hidden;
 }
 
 /// `limits.ipv6`: how many times the allowance of one address (a /64) the networks around it have.
@@ -115,18 +134,17 @@ impl Policy {
     }
 
     fn check(&self, key: &'static str) -> Result<(), ConfigError> {
-        let refuse = |why: String| Err(ConfigError::Value { key, why });
         match self {
             Self::Exact(exact) if exact.attempts < 1 || exact.attempts > ATTEMPTS_MOST => {
-                refuse(format!("has {} attempts, must have 1 to {ATTEMPTS_MOST}", exact.attempts))
+                refuse(key, format!("has {} attempts, must have 1 to {ATTEMPTS_MOST}", exact.attempts))
             }
             Self::Gcra(gcra) if gcra.burst < 1 || gcra.cells < 1 => {
-                refuse("has a burst or cells of 0, must be at least 1".to_owned())
+                refuse(key, "has a burst or cells of 0, must be at least 1")
             }
             Self::Exact(Exact { per_seconds, .. }) | Self::Gcra(Gcra { per_seconds, .. })
                 if !(1..=PERIOD_MOST).contains(per_seconds) =>
             {
-                refuse(format!("has per_seconds {per_seconds}, must be 1 to {PERIOD_MOST}"))
+                refuse(key, format!("has per_seconds {per_seconds}, must be 1 to {PERIOD_MOST}"))
             }
             Self::Exact(_) | Self::Gcra(_) => Ok(()),
         }
@@ -141,7 +159,7 @@ impl Limits {
     #[must_use]
     pub fn of(mut self, mode: Mode) -> Self {
         if mode == Mode::Production {
-            for policy in self.policies() {
+            for policy in self.policies_mut() {
                 if let Policy::Gcra(gcra) = policy {
                     gcra.exempt_loopback = false;
                 }
@@ -150,58 +168,21 @@ impl Limits {
         self
     }
 
-    fn policies(&mut self) -> [&mut Policy; 16] {
-        [
-            &mut self.search,
-            &mut self.compute,
-            &mut self.suggest,
-            &mut self.comment,
-            &mut self.login_account,
-            &mut self.login_account_anywhere,
-            &mut self.login_address,
-            &mut self.signup,
-            &mut self.restore,
-            &mut self.confirm,
-            &mut self.contact,
-            &mut self.message,
-            &mut self.act,
-            &mut self.guest_vote,
-            &mut self.captcha,
-            &mut self.hidden,
-        ]
-    }
-
     /// Refuses values that can't be counted.
     pub(crate) fn check(&self) -> Result<(), ConfigError> {
         let Ipv6 { times_56, times_48 } = self.ipv6;
         if times_56 < 1 || times_48 < times_56 || times_48 > TIMES_MOST {
             let why =
                 format!("has {times_56} and {times_48}, must be 1 to {TIMES_MOST}, the /48's no less than the /56's");
-            return Err(ConfigError::Value { key: "limits.ipv6", why });
+            return refuse("limits.ipv6", why);
         }
-        let rows = [
-            ("limits.search", &self.search),
-            ("limits.compute", &self.compute),
-            ("limits.suggest", &self.suggest),
-            ("limits.comment", &self.comment),
-            ("limits.login_account", &self.login_account),
-            ("limits.login_account_anywhere", &self.login_account_anywhere),
-            ("limits.login_address", &self.login_address),
-            ("limits.signup", &self.signup),
-            ("limits.restore", &self.restore),
-            ("limits.confirm", &self.confirm),
-            ("limits.contact", &self.contact),
-            ("limits.message", &self.message),
-            ("limits.act", &self.act),
-            ("limits.guest_vote", &self.guest_vote),
-            ("limits.captcha", &self.captcha),
-            ("limits.hidden", &self.hidden),
-        ];
         if matches!(self.compute, Policy::Exact(_)) {
-            let why = "must be of the kind gcra: what a computation took is known when it is done".to_owned();
-            return Err(ConfigError::Value { key: "limits.compute", why });
+            return refuse(
+                "limits.compute",
+                "must be of the kind gcra: what a computation took is known when it is done",
+            );
         }
-        rows.into_iter().try_for_each(|(key, policy)| policy.check(key))
+        self.policies().into_iter().try_for_each(|(key, policy)| policy.check(key))
     }
 }
 

@@ -2,137 +2,78 @@
 
 use lantern_config::{Limits, Policy};
 
-/// Something one key may do only so often.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Action {
+/// Declares an action by a line: its variant, its name in the configuration, and what is counted.
+macro_rules! actions {
+    ($($(#[doc = $doc:literal])+ $variant:ident $name:ident $about:literal;)+) => {
+        /// Something one key may do only so often.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub enum Action { $($(#[doc = $doc])+ $variant),+ }
+
+        impl Action {
+            /// Every action, in the order of their discriminants.
+            pub const ALL: [Self; 16] = [$(Self::$variant),+];
+
+            /// The name used in the stores, in metrics and in the configuration.
+            #[must_use]
+            pub fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => stringify!($name)),+ }
+            }
+
+            /// What is counted, in words for an operator.
+            #[must_use]
+            pub fn about(self) -> &'static str {
+                match self { $(Self::$variant => $about),+ }
+            }
+
+            /// The row of the policy table that governs this action.
+            #[must_use]
+            pub fn policy(self, table: &Limits) -> &Policy {
+                match self { $(Self::$variant => &table.$name),+ }
+            }
+        }
+    };
+}
+
+actions! {
     /// A search of the video index.
-    Search,
+    Search search "searches of an address, on each node";
     /// A millisecond of computing what isn't cached.
-    Compute,
+    Compute compute "milliseconds computed for an address, on each node";
     /// A suggestion or facet look-up while typing.
-    Suggest,
+    Suggest suggest "suggestions for an address, on each node";
     /// A comment of a member.
-    Comment,
+    Comment comment "comments of a member";
     /// A failed login to one account from one address.
-    LoginAccount,
+    LoginAccount login_account "failed logins to an account from one address";
     /// A failed login to one account from anywhere; leads to a captcha, never to a refusal.
-    LoginAccountAnywhere,
+    LoginAccountAnywhere login_account_anywhere "failed logins to an account until a captcha is asked for";
     /// A failed login from one address.
-    LoginAddress,
+    LoginAddress login_address "failed logins from an address";
     /// A sign-up from one address.
-    Signup,
+    Signup signup "sign-ups from an address";
     /// A mail that resets a password.
-    Restore,
+    Restore restore "mails that reset a password, by address and by recipient";
     /// A try of a mailed link.
-    Confirm,
+    Confirm confirm "mailed links tried from an address";
     /// A report or a message to the site.
-    Contact,
+    Contact contact "reports and messages to the site";
     /// A message to another member.
-    Message,
+    Message message "messages of a member to others";
     /// Any other thing a member does.
-    Act,
+    Act act "other actions of a member";
     /// A vote without an account.
-    GuestVote,
+    GuestVote guest_vote "votes of guests from an address";
     /// A captcha that is handed out.
-    Captcha,
+    Captcha captcha "captchas handed out to an address";
     /// A request by id for an object that is hidden or missing.
-    Hidden,
+    Hidden hidden "hidden or missing objects asked for from an address, on each node";
 }
 
 impl Action {
-    /// Every action, in the order of their discriminants.
-    pub const ALL: [Self; 16] = [
-        Self::Search,
-        Self::Compute,
-        Self::Suggest,
-        Self::Comment,
-        Self::LoginAccount,
-        Self::LoginAccountAnywhere,
-        Self::LoginAddress,
-        Self::Signup,
-        Self::Restore,
-        Self::Confirm,
-        Self::Contact,
-        Self::Message,
-        Self::Act,
-        Self::GuestVote,
-        Self::Captcha,
-        Self::Hidden,
-    ];
-
-    /// The name used in the stores, in metrics and in the configuration.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Search => "search",
-            Self::Compute => "compute",
-            Self::Suggest => "suggest",
-            Self::Comment => "comment",
-            Self::LoginAccount => "login_account",
-            Self::LoginAccountAnywhere => "login_account_anywhere",
-            Self::LoginAddress => "login_address",
-            Self::Signup => "signup",
-            Self::Restore => "restore",
-            Self::Confirm => "confirm",
-            Self::Contact => "contact",
-            Self::Message => "message",
-            Self::Act => "act",
-            Self::GuestVote => "guest_vote",
-            Self::Captcha => "captcha",
-            Self::Hidden => "hidden",
-        }
-    }
-
-    /// What is counted, in words for an operator.
-    #[must_use]
-    pub fn about(self) -> &'static str {
-        match self {
-            Self::Search => "searches of an address, on each node",
-            Self::Compute => "milliseconds computed for an address, on each node",
-            Self::Suggest => "suggestions for an address, on each node",
-            Self::Comment => "comments of a member",
-            Self::LoginAccount => "failed logins to an account from one address",
-            Self::LoginAccountAnywhere => "failed logins to an account until a captcha is asked for",
-            Self::LoginAddress => "failed logins from an address",
-            Self::Signup => "sign-ups from an address",
-            Self::Restore => "mails that reset a password, by address and by recipient",
-            Self::Confirm => "mailed links tried from an address",
-            Self::Contact => "reports and messages to the site",
-            Self::Message => "messages of a member to others",
-            Self::Act => "other actions of a member",
-            Self::GuestVote => "votes of guests from an address",
-            Self::Captcha => "captchas handed out to an address",
-            Self::Hidden => "hidden or missing objects asked for from an address, on each node",
-        }
-    }
-
     /// Reads are counted by each node for itself and stay open when the store fails: their limit protects speed, not
     /// accounts. Everything else is counted for the whole site and refused when it can't be counted.
     #[must_use]
     pub fn is_read(self) -> bool {
         matches!(self, Self::Search | Self::Compute | Self::Suggest | Self::Hidden)
-    }
-
-    /// The row of the policy table that governs this action.
-    #[must_use]
-    pub fn policy(self, table: &Limits) -> &Policy {
-        match self {
-            Self::Search => &table.search,
-            Self::Compute => &table.compute,
-            Self::Suggest => &table.suggest,
-            Self::Comment => &table.comment,
-            Self::LoginAccount => &table.login_account,
-            Self::LoginAccountAnywhere => &table.login_account_anywhere,
-            Self::LoginAddress => &table.login_address,
-            Self::Signup => &table.signup,
-            Self::Restore => &table.restore,
-            Self::Confirm => &table.confirm,
-            Self::Contact => &table.contact,
-            Self::Message => &table.message,
-            Self::Act => &table.act,
-            Self::GuestVote => &table.guest_vote,
-            Self::Captcha => &table.captcha,
-            Self::Hidden => &table.hidden,
-        }
     }
 }
