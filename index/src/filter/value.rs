@@ -32,53 +32,18 @@ pub enum Value {
     Bool(bool),
 }
 
-impl From<&str> for Value {
-    fn from(value: &str) -> Self {
-        Self::Text(value.to_owned())
-    }
+macro_rules! conversions {
+    ($($from:ty => $kind:ident),+) => {$(
+        impl From<$from> for Value {
+            fn from(value: $from) -> Self {
+                Self::$kind(value.into())
+            }
+        }
+    )+};
 }
 
-impl From<&String> for Value {
-    fn from(value: &String) -> Self {
-        Self::Text(value.clone())
-    }
-}
-
-impl From<String> for Value {
-    fn from(value: String) -> Self {
-        Self::Text(value)
-    }
-}
-
-impl From<i64> for Value {
-    fn from(value: i64) -> Self {
-        Self::Integer(value)
-    }
-}
-
-impl From<i32> for Value {
-    fn from(value: i32) -> Self {
-        Self::Integer(value.into())
-    }
-}
-
-impl From<u32> for Value {
-    fn from(value: u32) -> Self {
-        Self::Integer(value.into())
-    }
-}
-
-impl From<f64> for Value {
-    fn from(value: f64) -> Self {
-        Self::Number(value)
-    }
-}
-
-impl From<bool> for Value {
-    fn from(value: bool) -> Self {
-        Self::Bool(value)
-    }
-}
+conversions!(&str => Text, &String => Text, String => Text);
+conversions!(i64 => Integer, i32 => Integer, u32 => Integer, f64 => Number, bool => Bool);
 
 impl Comparison {
     /// The operator of filter expressions.
