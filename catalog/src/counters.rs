@@ -3,7 +3,11 @@
 use sqlx::PgConnection;
 use time::{Date, OffsetDateTime};
 
-use crate::{Error, outbox::Entity, run};
+use crate::{
+    Error,
+    outbox::{self, Entity},
+    run,
+};
 
 /// An object whose counters changed since the indexer last took them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,8 +62,7 @@ pub async fn marked_of(
     consumer: i32,
     objects: &[(Entity, i64)],
 ) -> Result<Vec<(Entity, i64)>, Error> {
-    let entities: Vec<String> = objects.iter().map(|(entity, _)| entity.as_str().to_owned()).collect();
-    let ids: Vec<i64> = objects.iter().map(|(_, id)| *id).collect();
+    let (entities, ids) = outbox::columns(objects);
     let rows = sqlx::query!(
         "select m.entity, m.entity_id from counter_marks m
          join unnest($2::text[], $3::bigint[]) w(entity, entity_id) using (entity, entity_id)

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use lantern_config::UnknownWord;
+
 /// Shorthand for this crate's results.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -45,6 +47,12 @@ pub enum Error {
     /// A row holds something the schema should have refused.
     #[error("database inconsistency: {0}")]
     Inconsistent(String),
+}
+
+impl From<UnknownWord> for Error {
+    fn from(unknown: UnknownWord) -> Self {
+        Self::Inconsistent(format!("{} {:?}", unknown.vocabulary, unknown.word))
+    }
 }
 
 impl Error {

@@ -5,67 +5,16 @@
 //! There is no high-water mark: ids commit out of order, so a late row is simply found by a later claim.
 //! At least once, in no order. A claim ends with its time, or when somebody takes over ([`consumers::acquire`]).
 
-use std::{fmt, str::FromStr, time::Duration};
+use std::time::Duration;
 
+pub use lantern_config::Entity;
 use sqlx::{Connection, PgConnection};
 
 use crate::{
-    Error, Result,
+    Result,
     consumers::{self, Lease},
     run,
 };
-
-/// What an outbox row is about; also the `section` of comments, votes and counters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Entity {
-    /// `videos`
-    Video,
-    /// `albums`
-    Album,
-    /// `models`
-    Model,
-    /// `categories`
-    Category,
-    /// `playlists`
-    Playlist,
-    /// `users`
-    User,
-}
-
-impl Entity {
-    /// All entities.
-    pub const ALL: [Self; 6] = [Self::Video, Self::Album, Self::Model, Self::Category, Self::Playlist, Self::User];
-
-    /// The word in the database.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Video => "video",
-            Self::Album => "album",
-            Self::Model => "model",
-            Self::Category => "category",
-            Self::Playlist => "playlist",
-            Self::User => "user",
-        }
-    }
-}
-
-impl FromStr for Entity {
-    type Err = Error;
-
-    fn from_str(word: &str) -> Result<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|e| e.as_str() == word)
-            .ok_or_else(|| Error::Inconsistent(format!("outbox entity {word:?}")))
-    }
-}
-
-impl fmt::Display for Entity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
 
 /// One object to re-read, with all claimed rows that name it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -131,8 +80,7 @@ pub async fn claim(conn: &mut PgConnection, lease: &Lease, limit: i64, time: Dur
 
 /// Adds rows for objects that a consumer must read again, whichever process writes it now.
 pub async fn put_back(conn: &mut PgConnection, consumer: i32, objects: &[(Entity, i64)]) -> Result<()> {
-    let entities: Vec<String> = objects.iter().map(|(entity, _)| entity.as_str().to_owned()).collect();
-    let ids: Vec<i64> = objects.iter().map(|(_, id)| *id).collect();
+    let (entities, ids) = columns(objects);
     let query = sqlx::query!(
         "insert into outbox (consumer_id, entity, entity_id)
          select c.id, o.entity, o.entity_id
@@ -170,8 +118,7 @@ pub async fn waiting_of(
     consumer: i32,
     objects: &[(Entity, i64)],
 ) -> Result<Vec<(Entity, i64)>> {
-    let entities: Vec<String> = objects.iter().map(|(entity, _)| entity.as_str().to_owned()).collect();
-    let ids: Vec<i64> = objects.iter().map(|(_, id)| *id).collect();
+    let (entities, ids) = columns(objects);
     let rows = sqlx::query!(
         "select distinct o.entity, o.entity_id from outbox o
          join unnest($2::text[], $3::bigint[]) w(entity, entity_id) using (entity, entity_id)
@@ -192,4 +139,9 @@ pub async fn waiting(conn: &mut PgConnection, consumer: i32) -> Result<i64> {
         consumer
     );
     Ok(query.fetch_one(conn).await?)
+}
+
+/// The words and ids of objects, as a statement takes them.
+pub(crate) fn columns(objects: &[(Entity, i64)]) -> (Vec<String>, Vec<i64>) {
+    objects.iter().map(|(entity, id)| (entity.to_string(), *id)).unzip()
 }

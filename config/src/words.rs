@@ -123,6 +123,10 @@ words! {
     Section, "section" { Video = "video", Album = "album", Model = "model", Playlist = "playlist", User = "user", Channel = "channel" }
 }
 words! {
+    /// What the index has documents of: what an outbox row is about.
+    Entity, "outbox entity" { Video = "video", Album = "album", Model = "model", Category = "category", Playlist = "playlist", User = "user" }
+}
+words! {
     /// Who may see a playlist; forms say it with numbers, which are translated where they come in.
     Visibility, "visibility" { Public = "public", Private = "private" }
 }

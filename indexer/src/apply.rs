@@ -30,7 +30,7 @@ const fn index_of(entity: Entity) -> IndexName {
 
 /// The entity whose documents an index holds, one for each.
 pub fn entity_of(index: IndexName) -> Option<Entity> {
-    Entity::ALL.into_iter().find(|entity| index_of(*entity) == index)
+    Entity::ALL.iter().copied().find(|entity| index_of(*entity) == index)
 }
 
 /// An object whose document the engine refuses, and what it says.

@@ -36,11 +36,7 @@ pub async fn names(conn: &mut PgConnection) -> Result<HashMap<i64, CategoryName>
     Ok(out)
 }
 
-/// Ids after `after` in ascending order, at most `limit`.
-pub async fn ids_after(conn: &mut PgConnection, after: i64, limit: i64) -> Result<Vec<i64>, Error> {
-    let query = sqlx::query_scalar!("select id from categories where id > $1 order by id limit $2", after, limit);
-    Ok(query.fetch_all(conn).await?)
-}
+ids_after!("categories");
 
 /// Number of categories.
 pub async fn count(conn: &mut PgConnection) -> Result<i64, Error> {

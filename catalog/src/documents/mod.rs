@@ -3,6 +3,18 @@
 //! Every function reads what is true now. `visible` tells whether guests may see the object; the indexer
 //! turns anything else into a deletion.
 
+/// Makes the function that pages through the ids of a table.
+macro_rules! ids_after {
+    ($table:literal) => {
+        /// Ids after `after` in ascending order, at most `limit`, visible or not.
+        pub async fn ids_after(conn: &mut sqlx::PgConnection, after: i64, limit: i64) -> crate::Result<Vec<i64>> {
+            let query =
+                sqlx::query_scalar!("select id from " + $table + " where id > $1 order by id limit $2", after, limit);
+            Ok(query.fetch_all(conn).await?)
+        }
+    };
+}
+
 pub mod albums;
 pub mod categories;
 pub mod charts;

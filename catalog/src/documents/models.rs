@@ -33,11 +33,7 @@ pub struct ModelRow {
     pub total_videos: i64,
 }
 
-/// Ids after `after` in ascending order, at most `limit`.
-pub async fn ids_after(conn: &mut PgConnection, after: i64, limit: i64) -> Result<Vec<i64>, Error> {
-    let query = sqlx::query_scalar!("select id from models where id > $1 order by id limit $2", after, limit);
-    Ok(query.fetch_all(conn).await?)
-}
+ids_after!("models");
 
 /// Number of models.
 pub async fn count(conn: &mut PgConnection) -> Result<i64, Error> {

@@ -25,11 +25,7 @@ pub struct PlaylistRow {
     pub shot: Option<i16>,
 }
 
-/// Ids after `after` in ascending order, at most `limit`, visible or not.
-pub async fn ids_after(conn: &mut PgConnection, after: i64, limit: i64) -> Result<Vec<i64>, Error> {
-    let query = sqlx::query_scalar!("select id from playlists where id > $1 order by id limit $2", after, limit);
-    Ok(query.fetch_all(conn).await?)
-}
+ids_after!("playlists");
 
 /// Number of playlists that guests may see.
 pub async fn count(conn: &mut PgConnection) -> Result<i64, Error> {

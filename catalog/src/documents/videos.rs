@@ -67,11 +67,7 @@ pub struct VideoCounters {
     pub rating: f32,
 }
 
-/// Ids after `after` in ascending order, at most `limit`, visible or not.
-pub async fn ids_after(conn: &mut PgConnection, after: i64, limit: i64) -> Result<Vec<i64>, Error> {
-    let query = sqlx::query_scalar!("select id from videos where id > $1 order by id limit $2", after, limit);
-    Ok(query.fetch_all(conn).await?)
-}
+ids_after!("videos");
 
 /// Number of videos that guests may see.
 pub async fn count(conn: &mut PgConnection) -> Result<i64, Error> {
