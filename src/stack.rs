@@ -130,6 +130,23 @@ pub fn running_database(config: &Config) -> anyhow::Result<String> {
     fs::read_to_string(&path).with_context(|| format!("{} names no running Postgres", path.display()))
 }
 
+/// Works on the catalog of the running Lantern; without one, starts Postgres for the moment.
+pub async fn with_catalog<T>(
+    config: &Config,
+    act: impl AsyncFnOnce(&PgPool) -> anyhow::Result<T>,
+) -> anyhow::Result<T> {
+    if let Some(data) = Data::open_if_free(&config.data_dir)? {
+        let database = Database::open(config, &data.dir).await?;
+        let outcome = act(&database.pool).await;
+        database.close().await?;
+        return outcome;
+    }
+    let pool = lantern_catalog::connect(&running_database(config)?, 1).await?;
+    let outcome = act(&pool).await;
+    pool.close().await;
+    outcome
+}
+
 /// Name of the consumer whose indexes the Lantern that runs on the data folder follows the catalog for.
 pub fn running_consumer(config: &Config) -> anyhow::Result<String> {
     lantern_indexer::noted(&DataDir::new(&config.data_dir).sled())
@@ -187,6 +204,23 @@ impl Search {
             engine.shutdown().await;
         }
     }
+}
+
+/// Opens catalog and engine while `act` works with their indexer.
+pub async fn with_indexer<T>(
+    config: &Arc<Config>,
+    data: &Data,
+    act: impl AsyncFnOnce(&Indexer) -> anyhow::Result<T>,
+) -> anyhow::Result<T> {
+    let database = Database::open(config, &data.dir).await?;
+    let search = Search::open(config, &data.dir).await?;
+    let outcome = async {
+        act(&Indexer::new(database.pool.clone(), search.client.clone(), config.clone(), &data.dir.sled())?).await
+    }
+    .await;
+    search.close().await;
+    database.close().await?;
+    outcome
 }
 
 /// The state of the site's API, and the limits it counts.

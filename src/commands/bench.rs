@@ -17,6 +17,7 @@ use lantern_config::{CaptchaProvider, Config, Gcra, Policy};
 use lantern_engine::{Engine, Keys};
 use lantern_index::VideoDoc;
 use lantern_ratelimit::{Action, Figures};
+use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
@@ -182,32 +183,26 @@ fn embedded(search: &Search) -> anyhow::Result<(&Engine, &Keys)> {
 
 /// One site behind both servers.
 async fn servers(config: Config, args: &Args) -> anyhow::Result<()> {
-    let config = Arc::new(config);
-    let data = Data::open(&config.data_dir)?;
-    let database = Database::open(&config, &data.dir).await?;
-    let search = Search::open(&config, &data.dir).await?;
-    let (state, _limits) = stack::site(&config, &data, &database, &search, Changes::default())?;
-    let site = Site::new(state);
-    let listeners =
-        [tokio::net::TcpListener::bind("127.0.0.1:0").await?, tokio::net::TcpListener::bind("127.0.0.1:0").await?];
-    let url = |listener: &tokio::net::TcpListener| {
-        listener.local_addr().map(|address| format!("http://{address}/api/json/main/14400/str.en.json"))
-    };
-    let options = lantern_benches::servers::Options {
-        urls: [url(&listeners[0])?, url(&listeners[1])?],
-        seconds: args.seconds,
-        connections: args.connections,
-        rounds: args.rounds,
-    };
-    let [first, second] = listeners;
-    let axums = tokio::spawn(axum::serve(first, site.clone()).into_future());
-    let own = tokio::spawn(server::serve(second, site, CancellationToken::new()));
-    let report = lantern_benches::servers::run(&options).await;
-    axums.abort();
-    own.abort();
-    search.close().await;
-    database.close().await?;
-    say(&format!("axum's server and our own: {}", report?.trim_end()));
+    let report = with_site(config, async |state| {
+        let site = Site::new(state);
+        let [first, second] = [TcpListener::bind("127.0.0.1:0").await?, TcpListener::bind("127.0.0.1:0").await?];
+        let url = |listener: &TcpListener| {
+            listener.local_addr().map(|address| format!("http://{address}/api/json/main/14400/str.en.json"))
+        };
+        let options = lantern_benches::servers::Options {
+            urls: [url(&first)?, url(&second)?],
+            seconds: args.seconds,
+            connections: args.connections,
+            rounds: args.rounds,
+        };
+        let axums = tokio::spawn(axum::serve(first, site.clone()).into_future());
+        let own = tokio::spawn(server::serve(second, site, CancellationToken::new()));
+        let report = lantern_benches::servers::run(&options).await;
+        axums.abort();
+        own.abort();
+        report
+    });
+    say(&format!("axum's server and our own: {}", report.await?.trim_end()));
     Ok(())
 }
 
@@ -259,18 +254,36 @@ async fn on_own_port(
     config: Config,
     measure: impl AsyncFnOnce(String, AppState) -> anyhow::Result<String>,
 ) -> anyhow::Result<()> {
+    let report = with_site(config, async |state| {
+        let (listener, url) = bind().await?;
+        let server = tokio::spawn(server::serve(listener, Site::new(state.clone()), CancellationToken::new()));
+        let report = measure(url, state).await;
+        server.abort();
+        report
+    });
+    say(report.await?.trim_end());
+    Ok(())
+}
+
+/// A free port of loopback, and the address of a site there.
+async fn bind() -> anyhow::Result<(TcpListener, String)> {
+    let listener = TcpListener::bind("127.0.0.1:0").await?;
+    let url = format!("http://{}", listener.local_addr()?);
+    Ok((listener, url))
+}
+
+/// Opens the site of a Lantern that isn't running while `measure` runs.
+async fn with_site(
+    config: Config,
+    measure: impl AsyncFnOnce(AppState) -> anyhow::Result<String>,
+) -> anyhow::Result<String> {
     let config = Arc::new(config);
     let data = Data::open(&config.data_dir)?;
     let database = Database::open(&config, &data.dir).await?;
     let search = Search::open(&config, &data.dir).await?;
     let (state, _limits) = stack::site(&config, &data, &database, &search, Changes::default())?;
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
-    let url = format!("http://{}", listener.local_addr()?);
-    let server = tokio::spawn(server::serve(listener, Site::new(state.clone()), CancellationToken::new()));
-    let report = measure(url, state).await;
-    server.abort();
+    let report = measure(state).await;
     search.close().await;
     database.close().await?;
-    say(report?.trim_end());
-    Ok(())
+    report
 }

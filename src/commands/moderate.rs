@@ -9,10 +9,7 @@ use lantern_catalog::{
 use lantern_config::{Config, DataDir};
 use sqlx::PgPool;
 
-use crate::{
-    progress::say,
-    stack::{self, Data, Database},
-};
+use crate::{progress::say, stack};
 
 /// Decide on uploads, reports and members.
 #[derive(Debug, ClapArgs)]
@@ -142,16 +139,7 @@ struct Closing {
 
 /// Works on the catalog of the running Lantern; without one, starts Postgres for the moment.
 pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
-    if let Some(data) = Data::open_if_free(&config.data_dir)? {
-        let database = Database::open(&config, &data.dir).await?;
-        let outcome = decide(&config, &database.pool, args.command).await;
-        database.close().await?;
-        return outcome;
-    }
-    let pool = lantern_catalog::connect(&stack::running_database(&config)?, 1).await?;
-    let outcome = decide(&config, &pool, args.command).await;
-    pool.close().await;
-    outcome
+    stack::with_catalog(&config, async |pool| decide(&config, pool, args.command).await).await
 }
 
 async fn decide(config: &Config, pool: &PgPool, command: Command) -> anyhow::Result<()> {

@@ -18,7 +18,7 @@ use lantern_indexer::{
 
 use crate::{
     progress::{Progress, say},
-    stack::{self, Data, Database, Search, running_database},
+    stack::{self, Data, running_database},
 };
 
 /// Between two looks at a rebuild that another process does.
@@ -43,25 +43,19 @@ pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
 
 async fn run_here(config: Config, data: &Data, index: Option<IndexName>) -> anyhow::Result<()> {
     let config = Arc::new(config);
-    let database = Database::open(&config, &data.dir).await?;
-    let search = Search::open(&config, &data.dir).await?;
-    let outcome = async {
-        let indexer = Indexer::new(database.pool.clone(), search.client.clone(), config.clone(), &data.dir.sled())?;
-        if let Some(consumer) = stack::written_elsewhere(&indexer).await? {
+    stack::with_indexer(&config, data, async |indexer| {
+        if let Some(consumer) = stack::written_elsewhere(indexer).await? {
             return ask(&config, &consumer, index).await;
         }
         let wanted = index.map_or_else(|| IndexName::ALL.to_vec(), |index| vec![index]);
         if index.is_some() && indexer.needs_rebuild().await? {
             bail!("the indexes were never completed or their settings changed; run `lantern reindex` without --index");
         }
-        with_progress(&indexer, &wanted).await?;
+        with_progress(indexer, &wanted).await?;
         indexer.drain().await?;
         Ok(indexer.resign().await?)
-    }
-    .await;
-    search.close().await;
-    database.close().await?;
-    outcome
+    })
+    .await
 }
 
 /// Asks the Lantern that writes the consumer's indexes and shows how far it is.

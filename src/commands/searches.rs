@@ -7,10 +7,7 @@ use lantern_catalog::search_log::{self, Row, Wanted};
 use lantern_config::{Config, Lang};
 use sqlx::PgPool;
 
-use crate::{
-    progress::say,
-    stack::{self, Data, Database},
-};
+use crate::{progress::say, stack};
 
 /// Show what is searched most, or what is searched in vain.
 #[derive(Debug, ClapArgs)]
@@ -44,16 +41,7 @@ pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
         min_count: config.search_log.min_count.into(),
         limit: args.limit.into(),
     };
-    if let Some(data) = Data::open_if_free(&config.data_dir)? {
-        let database = Database::open(&config, &data.dir).await?;
-        let outcome = print(&database.pool, wanted).await;
-        database.close().await?;
-        return outcome;
-    }
-    let pool = lantern_catalog::connect(&stack::running_database(&config)?, 1).await?;
-    let outcome = print(&pool, wanted).await;
-    pool.close().await;
-    outcome
+    stack::with_catalog(&config, async |pool| print(pool, wanted).await).await
 }
 
 async fn print(pool: &PgPool, wanted: Wanted) -> anyhow::Result<()> {

@@ -11,11 +11,7 @@ use lantern_config::{Config, DataDir};
 use sqlx::PgPool;
 use time::{Duration, OffsetDateTime};
 
-use crate::{
-    commands::index,
-    progress::say,
-    stack::{self, Data, Database},
-};
+use crate::{commands::index, progress::say, stack};
 
 /// Show what waits for the index, what the search engine refuses, and the room on the disks.
 #[derive(Debug, ClapArgs)]
@@ -31,17 +27,7 @@ pub struct Args {
 
 /// Asks the running Lantern's catalog and engine; without one, opens both for the moment. Fails when the engine can't be asked.
 pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
-    if let Some(data) = Data::open_if_free(&config.data_dir)? {
-        let database = Database::open(&config, &data.dir).await?;
-        let outcome = print_changes(&database.pool, &args).await;
-        database.close().await?;
-        outcome?;
-    } else {
-        let pool = lantern_catalog::connect(&stack::running_database(&config)?, 1).await?;
-        let outcome = print_changes(&pool, &args).await;
-        pool.close().await;
-        outcome?;
-    }
+    stack::with_catalog(&config, async |pool| print_changes(pool, &args).await).await?;
     print_disks(&DataDir::new(&config.data_dir));
     match index::ask(&config, async |server| Ok(index::totals(&server.get("/stats").await?))).await {
         Ok(totals) => say(&format!("Search engine  {totals}")),

@@ -110,26 +110,17 @@ async fn with_search(
     if let Some(listener) = monitor::listen(config).await? {
         roles.push(tokio::spawn(monitor::serve(listener, state.clone(), stop.clone())));
     }
-    writers.push(tokio::spawn({
+    writers.push(spawn({
         let (indexer, stop) = (indexer.clone(), stop.clone());
-        async move {
-            indexer.run(stop).await;
-            Ok(())
-        }
+        async move { indexer.run(stop).await }
     }));
-    roles.push(tokio::spawn({
+    roles.push(spawn({
         let (changes, pool, stop) = (indexer.changes(), database.pool.clone(), stop.clone());
-        async move {
-            changes.follow(&pool, stop).await;
-            Ok(())
-        }
+        async move { changes.follow(&pool, stop).await }
     }));
-    writers.push(tokio::spawn({
+    writers.push(spawn({
         let (indexer, stop) = (indexer.clone(), stop.clone());
-        async move {
-            indexer.serve_requests(stop).await;
-            Ok(())
-        }
+        async move { indexer.serve_requests(stop).await }
     }));
     if let Some((engine, keys)) = &search.embedded
         && !config.search.listen.is_empty()
@@ -154,13 +145,7 @@ async fn with_search(
         cold = warm::pages(&site) => step.done(&if cold == 0 { "ready".to_owned() } else { format!("{cold} not ready yet") }),
         () = stop.cancelled() => {}
     }
-    roles.push(tokio::spawn({
-        let stop = stop.clone();
-        async move {
-            server::serve(listener, site, stop).await;
-            Ok(())
-        }
-    }));
+    roles.push(spawn(server::serve(listener, site, stop.clone())));
     say(&format!("Lantern is ready at http://{address}/  (Ctrl-C stops it)"));
     stop.cancelled().await;
     say("Stopping …");
@@ -191,6 +176,14 @@ async fn make_ready(indexer: &Indexer) -> anyhow::Result<()> {
         step.done("ready");
     }
     Ok(())
+}
+
+/// Starts what ends without a failure.
+fn spawn(role: impl Future<Output = ()> + Send + 'static) -> JoinHandle<anyhow::Result<()>> {
+    tokio::spawn(async move {
+        role.await;
+        Ok(())
+    })
 }
 
 /// Gives open requests and the running batch their time, then ends what is left.

@@ -8,13 +8,13 @@ use lantern_catalog::jobs;
 use lantern_config::Config;
 use lantern_index::IndexName;
 use lantern_indexer::{
-    Findings, Indexer,
+    Findings,
     requests::{Comparison, Work},
 };
 
 use crate::{
     progress::say,
-    stack::{self, Data, Database, Search, running_database},
+    stack::{self, Data, running_database},
 };
 
 /// Between two looks at a comparison that another process does.
@@ -43,11 +43,8 @@ pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
 }
 
 async fn run_here(config: &Arc<Config>, data: &Data, repair: bool) -> anyhow::Result<u64> {
-    let database = Database::open(config, &data.dir).await?;
-    let search = Search::open(config, &data.dir).await?;
-    let outcome = async {
-        let indexer = Indexer::new(database.pool.clone(), search.client.clone(), config.clone(), &data.dir.sled())?;
-        if let Some(consumer) = stack::written_elsewhere(&indexer).await? {
+    stack::with_indexer(config, data, async |indexer| {
+        if let Some(consumer) = stack::written_elsewhere(indexer).await? {
             return ask(config, &consumer, repair).await;
         }
         indexer.drain().await?;
@@ -57,11 +54,8 @@ async fn run_here(config: &Arc<Config>, data: &Data, repair: bool) -> anyhow::Re
         }
         indexer.resign().await?;
         Ok(wrong)
-    }
-    .await;
-    search.close().await;
-    database.close().await?;
-    outcome
+    })
+    .await
 }
 
 /// Asks the Lantern that writes the consumer's indexes.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use anyhow::ensure;
-use lantern_api::{AppState, Site, server};
+use lantern_api::{Site, server};
 use lantern_benches::actions::{self, Figures, Options};
 use lantern_catalog::{
     seed::{self, SeedOptions, Sums},
@@ -13,7 +13,6 @@ use lantern_config::{Config, Mode};
 use lantern_index::IndexName;
 use lantern_indexer::Indexer;
 use time::OffsetDateTime;
-use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
@@ -79,8 +78,10 @@ async fn measured(
     let (recurring, ending) = (state.clone(), stop.clone());
     let jobs = schedule::start(schedule::Site { indexer: indexer.clone(), state: recurring, limits, stop: ending });
     let jobs: Vec<_> = jobs.collect();
+    let (listener, url) = super::bind().await?;
+    tokio::spawn(server::serve(listener, Site::new(state.clone()), stop.clone()));
     let options = Options {
-        url: serve(state.clone(), stop.clone()).await?,
+        url,
         cookies: tokens.into_iter().map(|token| format!("session={token}")).collect(),
         videos: public.into_iter().map(|video| video.id).collect(),
         seconds,
@@ -98,13 +99,6 @@ async fn measured(
     counted(&figures, before, seed::sums(&database.pool).await?)?;
     let table = actions::table(&figures, connections, options.cookies.len());
     Ok(format!("{table}Every one of them is in the counters, once.\n"))
-}
-
-async fn serve(state: AppState, stop: CancellationToken) -> anyhow::Result<String> {
-    let listener = TcpListener::bind("127.0.0.1:0").await?;
-    let url = format!("http://{}", listener.local_addr()?);
-    tokio::spawn(server::serve(listener, Site::new(state), stop));
-    Ok(url)
 }
 
 fn counted(figures: &[Figures; 3], before: Sums, after: Sums) -> anyhow::Result<()> {
