@@ -9,21 +9,19 @@ use crate::Result;
 /// unless `uploads` says that they go too; private ones nobody else ever saw always go. False when there is no such member.
 pub async fn remove(conn: &mut PgConnection, user_id: i64, uploads: bool) -> Result<bool> {
     // 5 is deleted; nothing re-adds it, because nobody owns it any more.
-    sqlx::query!(
+    let query = sqlx::query!(
         "update videos set status_id = 5, readd_at = null, restore_status_id = null
          where user_id = $1 and status_id <> 5 and ($2 or not visible)",
         user_id,
         uploads
-    )
-    .execute(&mut *conn)
-    .await?;
-    sqlx::query!(
+    );
+    query.execute(&mut *conn).await?;
+    let query = sqlx::query!(
         "update albums set status_id = 5 where user_id = $1 and status_id <> 5 and ($2 or not visible)",
         user_id,
         uploads
-    )
-    .execute(&mut *conn)
-    .await?;
+    );
+    query.execute(&mut *conn).await?;
     // A complaint is a record of its own; its handler needs the address until it is closed.
     sqlx::query!("update reports set email = '' where user_id = $1 and closed_at is not null", user_id)
         .execute(&mut *conn)

@@ -7,12 +7,10 @@ use crate::{Error, Result, mail_tokens, names::NameKey, run};
 
 /// An account as signing in needs it.
 #[derive(Debug, Clone)]
+#[expect(missing_docs, reason = "the columns of users, documented in the migrations")]
 pub struct Account {
-    /// Its id.
     pub id: i64,
-    /// Its name.
     pub username: String,
-    /// Its address.
     pub email: String,
     /// 5 is banned.
     pub status_id: i16,
@@ -71,14 +69,13 @@ impl Occupied {
 /// Whether a name or an address is free, for an answer before the work of a hash; the indexes have the last word.
 pub async fn occupied(pool: &PgPool, username: &str, email: &str) -> Result<Option<Occupied>> {
     let (name, address) = (NameKey::of(username), NameKey::of(email));
-    let taken = sqlx::query!(
+    let query = sqlx::query!(
         r#"select exists (select from users where name_key(username) = $1) as "username!",
                   exists (select from users where name_key(email) = $2) as "email!""#,
         name.as_str(),
         address.as_str()
-    )
-    .fetch_one(pool)
-    .await?;
+    );
+    let taken = query.fetch_one(pool).await?;
     Ok(if taken.username { Some(Occupied::Username) } else { taken.email.then_some(Occupied::Email) })
 }
 
@@ -127,13 +124,12 @@ pub async fn set_email(conn: &mut PgConnection, id: i64, email: &str, now: Offse
 
 /// Locks an account whose password was checked before; false when it has another one by now, or is gone.
 pub async fn lock_proven(conn: &mut PgConnection, proven: &Account) -> Result<bool> {
-    let locked = sqlx::query!(
+    let query = sqlx::query!(
         "select id from users where id = $1 and password_hash is not distinct from $2 for no key update",
         proven.id,
         proven.password_hash
-    )
-    .fetch_optional(conn)
-    .await?;
+    );
+    let locked = query.fetch_optional(conn).await?;
     Ok(locked.is_some())
 }
 

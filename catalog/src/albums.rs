@@ -7,16 +7,13 @@ use crate::{Result, videos::Uploader};
 
 /// Everything the page of one album shows.
 #[derive(Debug, Clone)]
+#[expect(missing_docs, reason = "the columns of albums and album_stats, documented in the migrations")]
 pub struct AlbumPage {
-    /// Id.
     pub id: i64,
-    /// Path segment.
     pub dir: String,
     /// Original language; albums have no translations.
     pub lang: String,
-    /// Title in its original language.
     pub title: String,
-    /// Description in its original language.
     pub description: String,
     /// Wire code of the orientation.
     pub gender: String,
@@ -26,19 +23,13 @@ pub struct AlbumPage {
     pub is_private: bool,
     /// Guests may see it.
     pub visible: bool,
-    /// When it was published.
     pub post_date: OffsetDateTime,
-    /// Views.
     pub viewed: i64,
-    /// Votes for it.
     pub likes: i32,
-    /// Votes against it.
     pub dislikes: i32,
-    /// Comments.
     pub comments: i32,
     /// 0 to 5.
     pub rating: f64,
-    /// Who uploaded it.
     pub user: Option<Uploader>,
     /// Dirs of its categories.
     pub categories: Vec<String>,
@@ -61,7 +52,7 @@ pub struct Photo {
 
 /// One album, whatever its state; the caller decides what a visitor may see of it.
 pub async fn find(pool: &PgPool, id: i64) -> Result<Option<AlbumPage>> {
-    let row = sqlx::query!(
+    let query = sqlx::query!(
         r#"select a.dir, a.lang, a.title, a.description, a.gender, a.status_id, a.is_private, a.visible as "visible!",
                   a.post_date, s.viewed, s.likes, s.dislikes, s.comments, s.rating::numeric::float8 as "rating!",
                   u.id as "user_id?", u.username as "username?", u.avatar_key,
@@ -74,9 +65,8 @@ pub async fn find(pool: &PgPool, id: i64) -> Result<Option<AlbumPage>> {
            from albums a join album_stats s on s.album_id = a.id left join users u on u.id = a.user_id
            where a.id = $1"#,
         id
-    )
-    .fetch_optional(pool)
-    .await?;
+    );
+    let row = query.fetch_optional(pool).await?;
     let Some(row) = row else { return Ok(None) };
     let photos =
         sqlx::query_as!(Photo, "select media_key, width, height from photos where album_id = $1 order by position", id)

@@ -16,16 +16,15 @@ pub const REFUSED: &str = "blocks_refused";
 /// blocking twice is no change and no failure.
 pub async fn add(conn: &mut PgConnection, user_id: i64, blocked_id: i64) -> Result<bool> {
     // The update that changes nothing makes a second block answer like the first.
-    let row = sqlx::query_scalar!(
+    let query = sqlx::query_scalar!(
         r#"insert into blocks (user_id, blocked_id)
            select $1, id from users where id = $2 and id <> $1 and status_id <> 5 and email_confirmed_at is not null
            on conflict (user_id, blocked_id) do update set created_at = blocks.created_at
            returning 1 as "done!""#,
         user_id,
         blocked_id
-    )
-    .fetch_optional(conn)
-    .await?;
+    );
+    let row = query.fetch_optional(conn).await?;
     Ok(row.is_some())
 }
 
@@ -46,22 +45,20 @@ pub async fn exists(executor: impl PgExecutor<'_>, user_id: i64, other: i64) -> 
 
 /// Ids of the members somebody blocks, the latest first.
 pub async fn list(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<i64>> {
-    let items = sqlx::query_scalar!(
+    let query = sqlx::query_scalar!(
         "select u.id from blocks b join users u on u.id = b.blocked_id
          where b.user_id = $1 and u.status_id <> 5 and u.email_confirmed_at is not null
          order by b.created_at desc, u.id desc limit $2 offset $3",
         user_id,
         window.limit,
         window.offset
-    )
-    .fetch_all(pool)
-    .await?;
-    let total = sqlx::query_scalar!(
+    );
+    let items = query.fetch_all(pool).await?;
+    let query = sqlx::query_scalar!(
         r#"select count(*) as "n!" from blocks b join users u on u.id = b.blocked_id
            where b.user_id = $1 and u.status_id <> 5 and u.email_confirmed_at is not null"#,
         user_id
-    )
-    .fetch_one(pool)
-    .await?;
+    );
+    let total = query.fetch_one(pool).await?;
     Ok(Page { items, total })
 }

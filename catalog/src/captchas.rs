@@ -16,20 +16,18 @@ pub async fn use_once(
     expires_at: OffsetDateTime,
     now: OffsetDateTime,
 ) -> Result<bool> {
-    let marked = sqlx::query!(
+    let query = sqlx::query!(
         "insert into captcha_used (challenge, expires_at) values ($1, $2) on conflict do nothing",
         challenge,
         expires_at
-    )
-    .execute(pool)
-    .await?;
-    sqlx::query!(
+    );
+    let marked = query.execute(pool).await?;
+    let query = sqlx::query!(
         "delete from captcha_used where challenge in
             (select challenge from captcha_used where expires_at < $1 order by expires_at limit $2 for update skip locked)",
         now,
         SWEEP
-    )
-    .execute(pool)
-    .await?;
+    );
+    query.execute(pool).await?;
     Ok(marked.rows_affected() == 1)
 }

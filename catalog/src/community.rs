@@ -28,18 +28,14 @@ pub struct Window {
 
 /// A comment, or an entry of a member's wall.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the columns of comments and walls, documented in the migrations")]
 pub struct Comment {
-    /// Id.
     pub id: i64,
-    /// Who wrote it.
     pub user_id: i64,
-    /// The writer's name.
     pub username: String,
-    /// The writer's picture.
     pub avatar_key: Option<String>,
     /// Plain text.
     pub body: String,
-    /// When it was written.
     pub created_at: OffsetDateTime,
 }
 
@@ -54,27 +50,17 @@ async fn page<T>(
 
 /// Whether guests may see the object that is commented on; `None` when there is none.
 pub async fn is_shown(pool: &PgPool, section: CommentSection, id: i64) -> Result<Option<bool>> {
-    let shown = match section {
-        CommentSection::Video => {
-            sqlx::query_scalar!(r#"select visible as "v!" from videos where id = $1"#, id).fetch_optional(pool).await?
-        }
-        CommentSection::Album => {
-            sqlx::query_scalar!(r#"select visible as "v!" from albums where id = $1"#, id).fetch_optional(pool).await?
-        }
-        CommentSection::Model => {
-            sqlx::query_scalar!(r#"select true as "v!" from models where id = $1"#, id).fetch_optional(pool).await?
-        }
-        CommentSection::Playlist => {
-            sqlx::query_scalar!(
-                r#"select (p.visibility = 'public' and u.status_id <> 5) as "v!"
+    let query = match section {
+        CommentSection::Video => sqlx::query_scalar!(r#"select visible as "v!" from videos where id = $1"#, id),
+        CommentSection::Album => sqlx::query_scalar!(r#"select visible as "v!" from albums where id = $1"#, id),
+        CommentSection::Model => sqlx::query_scalar!(r#"select true as "v!" from models where id = $1"#, id),
+        CommentSection::Playlist => sqlx::query_scalar!(
+            r#"select (p.visibility = 'public' and u.status_id <> 5) as "v!"
                    from playlists p join users u on u.id = p.user_id where p.id = $1"#,
-                id
-            )
-            .fetch_optional(pool)
-            .await?
-        }
+            id
+        ),
     };
-    Ok(shown)
+    Ok(query.fetch_optional(pool).await?)
 }
 
 /// The id of a model.

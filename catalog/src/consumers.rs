@@ -66,7 +66,7 @@ pub async fn settle(conn: &mut PgConnection) -> Result<()> {
 /// or no consumer has that name.
 pub async fn acquire(conn: &mut PgConnection, name: &str, lease: Duration, alone: bool) -> Result<Option<Lease>> {
     let mut turn = conn.begin().await?;
-    let held = sqlx::query_as!(
+    let query = sqlx::query_as!(
         Lease,
         r#"update outbox_consumers set epoch = epoch + 1, heard_at = clock_timestamp(),
                   writer_until = clock_timestamp() + make_interval(secs => $2)
@@ -76,16 +76,14 @@ pub async fn acquire(conn: &mut PgConnection, name: &str, lease: Duration, alone
         name,
         lease.as_secs_f64(),
         alone
-    )
-    .fetch_optional(&mut *turn)
-    .await?;
+    );
+    let held = query.fetch_optional(&mut *turn).await?;
     if let Some(held) = &held {
-        sqlx::query!(
+        let query = sqlx::query!(
             "update outbox set claimed_until = null where consumer_id = $1 and claimed_until is not null",
             held.consumer
-        )
-        .execute(&mut *turn)
-        .await?;
+        );
+        query.execute(&mut *turn).await?;
     }
     turn.commit().await?;
     Ok(held)
@@ -168,12 +166,11 @@ pub async fn naming_turn(transaction: &mut PgConnection) -> Result<()> {
 pub async fn free_claims(conn: &mut PgConnection, lease: &Lease) -> Result<()> {
     let mut turn = conn.begin().await?;
     hold(&mut turn, lease).await?;
-    sqlx::query!(
+    let query = sqlx::query!(
         "update outbox set claimed_until = null where consumer_id = $1 and claimed_until is not null",
         lease.consumer
-    )
-    .execute(&mut *turn)
-    .await?;
+    );
+    query.execute(&mut *turn).await?;
     Ok(turn.commit().await?)
 }
 
@@ -202,19 +199,17 @@ pub async fn doubt(conn: &mut PgConnection, consumer: i32) -> Result<()> {
 /// Drops consumers that weren't heard of for longer than `silence`, and all rows of consumers that are gone. Returns the
 /// names; one that comes back registers anew.
 pub async fn drop_silent(conn: &mut PgConnection, silence: Duration) -> Result<Vec<String>> {
-    let names = sqlx::query_scalar!(
+    let query = sqlx::query_scalar!(
         "delete from outbox_consumers where heard_at < clock_timestamp() - make_interval(secs => $1) returning name",
         silence.as_secs_f64()
-    )
-    .fetch_all(&mut *conn)
-    .await?;
+    );
+    let names = query.fetch_all(&mut *conn).await?;
     sqlx::query!("delete from outbox o where not exists (select from outbox_consumers c where c.id = o.consumer_id)")
         .execute(&mut *conn)
         .await?;
-    sqlx::query!(
+    let query = sqlx::query!(
         "delete from counter_marks m where not exists (select from outbox_consumers c where c.id = m.consumer_id)"
-    )
-    .execute(conn)
-    .await?;
+    );
+    query.execute(conn).await?;
     Ok(names)
 }

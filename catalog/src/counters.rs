@@ -22,13 +22,12 @@ pub struct Mark {
 
 /// Up to `limit` marks of a consumer, oldest first.
 pub async fn marked(conn: &mut PgConnection, consumer: i32, limit: i64) -> Result<Vec<Mark>, Error> {
-    let rows = sqlx::query!(
+    let query = sqlx::query!(
         "select entity, entity_id, marked_at from counter_marks where consumer_id = $1 order by marked_at limit $2",
         consumer,
         limit
-    )
-    .fetch_all(conn)
-    .await?;
+    );
+    let rows = query.fetch_all(conn).await?;
     rows.into_iter()
         .map(|row| Ok(Mark { entity: row.entity.parse()?, entity_id: row.entity_id, marked_at: row.marked_at }))
         .collect()
@@ -63,16 +62,15 @@ pub async fn marked_of(
     objects: &[(Entity, i64)],
 ) -> Result<Vec<(Entity, i64)>, Error> {
     let (entities, ids) = outbox::columns(objects);
-    let rows = sqlx::query!(
+    let query = sqlx::query!(
         "select m.entity, m.entity_id from counter_marks m
          join unnest($2::text[], $3::bigint[]) w(entity, entity_id) using (entity, entity_id)
          where m.consumer_id = $1",
         consumer,
         &entities,
         &ids
-    )
-    .fetch_all(conn)
-    .await?;
+    );
+    let rows = query.fetch_all(conn).await?;
     rows.into_iter().map(|row| Ok((row.entity.parse()?, row.entity_id))).collect()
 }
 

@@ -19,15 +19,14 @@ pub async fn requests(executor: impl PgExecutor<'_>, user_id: i64) -> Result<i64
 
 /// Ids of the members who wait for this member's answer, the latest request first.
 pub async fn incoming(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<i64>> {
-    let items = sqlx::query_scalar!(
+    let query = sqlx::query_scalar!(
         "select u.id from friends f join users u on u.id = f.user_id
          where f.friend_id = $1 and f.state = 'requested' and u.status_id <> 5 and u.email_confirmed_at is not null
          order by f.created_at desc, u.id desc limit $2 offset $3",
         user_id,
         window.limit,
         window.offset
-    )
-    .fetch_all(pool)
-    .await?;
+    );
+    let items = query.fetch_all(pool).await?;
     Ok(Page { items, total: requests(pool, user_id).await? })
 }

@@ -24,15 +24,14 @@ pub async fn of_day(pool: &PgPool, day: Date, lang: Lang) -> Result<Option<Drawn
 
 /// Stores a sample and returns the one that counts: of two nodes the first. Former days are forgotten.
 pub async fn keep(pool: &PgPool, day: Date, lang: Lang, drawn: Drawn) -> Result<Drawn> {
-    sqlx::query!(
+    let query = sqlx::query!(
         "insert into keywords (day, lang, queries, names) values ($1, $2, $3, $4) on conflict do nothing",
         day,
         lang.as_str(),
         &drawn.queries,
         &drawn.names
-    )
-    .execute(pool)
-    .await?;
+    );
+    query.execute(pool).await?;
     sqlx::query!("delete from keywords where day < $1", day).execute(pool).await?;
     Ok(of_day(pool, day, lang).await?.unwrap_or(drawn))
 }

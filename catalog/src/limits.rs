@@ -39,7 +39,7 @@ pub struct Slot {
 /// further round means that somebody else got one.
 pub async fn take(pool: &PgPool, counted: &Counted<'_>) -> Result<Result<Slot, Duration>> {
     loop {
-        let row = sqlx::query!(
+        let query = sqlx::query!(
             r#"with clock as materialized (select clock_timestamp() as t),
                  held as materialized (select slot, due from limit_slots where action = $1 and key = $2 and slot < $3),
                  free as (
@@ -63,9 +63,8 @@ pub async fn take(pool: &PgPool, counted: &Counted<'_>) -> Result<Result<Slot, D
             counted.slots,
             counted.interval.as_secs_f64(),
             counted.tolerance.as_secs_f64()
-        )
-        .fetch_one(pool)
-        .await?;
+        );
+        let row = query.fetch_one(pool).await?;
         if let (Some(slot), Some(due)) = (row.slot, row.due) {
             return Ok(Ok(Slot { slot, due }));
         }
@@ -77,7 +76,7 @@ pub async fn take(pool: &PgPool, counted: &Counted<'_>) -> Result<Result<Slot, D
 
 /// Time until a slot is free; zero when one is. Takes none.
 pub async fn wait(pool: &PgPool, counted: &Counted<'_>) -> Result<Duration> {
-    let row = sqlx::query!(
+    let query = sqlx::query!(
         r#"select count(*) < $3::smallint as "room!",
                   extract(epoch from min(due) - make_interval(secs => $4) - clock_timestamp())::float8 as wait
            from limit_slots where action = $1 and key = $2 and slot < $3::smallint"#,
@@ -85,9 +84,8 @@ pub async fn wait(pool: &PgPool, counted: &Counted<'_>) -> Result<Duration> {
         counted.key,
         counted.slots,
         counted.tolerance.as_secs_f64()
-    )
-    .fetch_one(pool)
-    .await?;
+    );
+    let row = query.fetch_one(pool).await?;
     if row.room { Ok(Duration::ZERO) } else { believable(pool, counted, seconds(row.wait)).await }
 }
 

@@ -76,12 +76,11 @@ pub async fn give_up(pool: &PgPool, id: i64, why: &str) -> Result<()> {
 
 /// How many mails wait, and how many were given up.
 pub async fn counts(pool: &PgPool) -> Result<(i64, i64)> {
-    let counts = sqlx::query!(
+    let query = sqlx::query!(
         r#"select count(*) filter (where state <> 'failed') as "waiting!",
                   count(*) filter (where state = 'failed') as "failed!" from jobs where kind = $1"#,
         KIND
-    )
-    .fetch_one(pool)
-    .await?;
+    );
+    let counts = query.fetch_one(pool).await?;
     Ok((counts.waiting, counts.failed))
 }

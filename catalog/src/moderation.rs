@@ -1,22 +1,19 @@
 //! What operators decide about uploads and members.
 
-use sqlx::{PgPool, postgres::PgQueryResult};
+use sqlx::PgPool;
 use time::OffsetDateTime;
 
 use crate::{Result, names::NameKey};
 
 /// An upload that waits for a decision.
 #[derive(Debug, Clone)]
+#[expect(missing_docs, reason = "the columns of videos and albums, documented in the migrations")]
 pub struct Pending {
     /// `video` or `album`.
     pub section: String,
-    /// Its id.
     pub id: i64,
-    /// Its title.
     pub title: String,
-    /// Name of the uploader.
     pub username: Option<String>,
-    /// When it was uploaded.
     pub created_at: OffsetDateTime,
     /// Reports of it that wait.
     pub reports: i64,
@@ -42,18 +39,12 @@ pub async fn pending(pool: &PgPool, limit: i64) -> Result<Vec<Pending>> {
 /// Decides on a waiting upload: it is shown, or rejected. False when no such one waits.
 pub async fn decide(pool: &PgPool, section: &str, id: i64, approve: bool) -> Result<bool> {
     let status: i16 = if approve { 1 } else { 4 };
-    let one = |done: PgQueryResult| done.rows_affected() == 1;
-    let decided = match section {
-        "video" => sqlx::query!("update videos set status_id = $2 where id = $1 and status_id = 2", id, status)
-            .execute(pool)
-            .await
-            .map(one)?,
-        "album" => sqlx::query!("update albums set status_id = $2 where id = $1 and status_id = 2", id, status)
-            .execute(pool)
-            .await
-            .map(one)?,
-        _ => false,
+    let query = match section {
+        "video" => sqlx::query!("update videos set status_id = $2 where id = $1 and status_id = 2", id, status),
+        "album" => sqlx::query!("update albums set status_id = $2 where id = $1 and status_id = 2", id, status),
+        _ => return Ok(false),
     };
+    let decided = query.execute(pool).await?.rows_affected() == 1;
     if decided {
         // The decision stands, whatever hid it before.
         sqlx::query!("delete from report_hides where section = $1 and object_id = $2", section, id)
@@ -87,15 +78,14 @@ pub async fn ban(pool: &PgPool, username: &str, reason: &str, uploads: bool) -> 
     .execute(&mut *tx)
     .await?
     .rows_affected();
-    let banned = sqlx::query_scalar!(
+    let query = sqlx::query_scalar!(
         "with former as (select id, status_id from users where name_key(username) = $1 and status_id <> 5 for update),
               noted as (insert into bans (user_id, reason, status_before) select id, $2, status_id from former)
          update users set status_id = 5 from former where users.id = former.id returning users.id",
         name.as_str(),
         reason
-    )
-    .fetch_optional(&mut *tx)
-    .await?;
+    );
+    let banned = query.fetch_optional(&mut *tx).await?;
     let Some(user_id) = banned else { return Ok(None) };
     let mut waiting = 0;
     if uploads {

@@ -42,28 +42,26 @@ pub enum Linked {
 /// may have been made by somebody else in the hope of this moment: its password and sessions go.
 pub async fn link(conn: &mut PgConnection, email: &str, subject: &str, now: OffsetDateTime) -> Result<Linked> {
     let address = NameKey::of(email);
-    let found = sqlx::query!(
+    let query = sqlx::query!(
         "select id, username, status_id, oidc_subject, (email_confirmed_at is null) as \"unconfirmed!\",
                 (password_hash is not null) as \"has_password!\"
          from users where name_key(email) = $1 for update",
         address.as_str()
-    )
-    .fetch_optional(&mut *conn)
-    .await?;
+    );
+    let found = query.fetch_optional(&mut *conn).await?;
     let Some(found) = found else { return Ok(Linked::None) };
     if found.oidc_subject.is_some_and(|other| other != subject) {
         return Ok(Linked::Occupied);
     }
-    sqlx::query!(
+    let query = sqlx::query!(
         "update users set oidc_subject = $2, email_confirmed_at = coalesce(email_confirmed_at, $3),
                 password_hash = case when email_confirmed_at is null then null else password_hash end
          where id = $1",
         found.id,
         subject,
         now
-    )
-    .execute(&mut *conn)
-    .await?;
+    );
+    query.execute(&mut *conn).await?;
     if found.unconfirmed {
         sessions::end_others(&mut *conn, found.id, 0).await?;
         mail_tokens::void_all(conn, found.id).await?;

@@ -49,7 +49,7 @@ pub async fn claim(conn: &mut PgConnection, lease: &Lease, limit: i64, time: Dur
     // One claim at a time: the second statement sees what the claim before took.
     let mut turn = conn.begin().await?;
     consumers::hold(&mut turn, lease).await?;
-    let rows = sqlx::query!(
+    let query = sqlx::query!(
         r#"with due as (
             select id from outbox o
             where consumer_id = $1 and parked is null and (claimed_until is null or claimed_until < clock_timestamp())
@@ -69,9 +69,8 @@ pub async fn claim(conn: &mut PgConnection, lease: &Lease, limit: i64, time: Dur
         lease.consumer,
         limit,
         time.as_secs_f64(),
-    )
-    .fetch_all(&mut *turn)
-    .await?;
+    );
+    let rows = query.fetch_all(&mut *turn).await?;
     turn.commit().await?;
     rows.into_iter()
         .map(|r| Ok(Claimed { rows: r.rows, entity: r.entity.parse()?, entity_id: r.entity_id, attempts: r.attempts }))
@@ -100,15 +99,14 @@ pub async fn ack(conn: &mut PgConnection, rows: &[i64]) -> Result<u64> {
 
 /// Measures how far behind the indexes are.
 pub async fn lag(conn: &mut PgConnection) -> Result<Lag> {
-    let row = sqlx::query!(
+    let query = sqlx::query!(
         r#"select coalesce(extract(epoch from clock_timestamp()
                     - min(coalesce(retry_at, created_at)) filter (where parked is null)), 0)::float8 as "oldest!",
                   count(*) filter (where parked is null) as "waiting!",
                   count(*) filter (where parked is not null) as "parked!"
            from outbox"#
-    )
-    .fetch_one(conn)
-    .await?;
+    );
+    let row = query.fetch_one(conn).await?;
     Ok(Lag { oldest: Duration::from_secs_f64(row.oldest.max(0.0)), waiting: row.waiting, parked: row.parked })
 }
 
@@ -119,16 +117,15 @@ pub async fn waiting_of(
     objects: &[(Entity, i64)],
 ) -> Result<Vec<(Entity, i64)>> {
     let (entities, ids) = columns(objects);
-    let rows = sqlx::query!(
+    let query = sqlx::query!(
         "select distinct o.entity, o.entity_id from outbox o
          join unnest($2::text[], $3::bigint[]) w(entity, entity_id) using (entity, entity_id)
          where o.consumer_id = $1 and o.parked is null",
         consumer,
         &entities,
         &ids
-    )
-    .fetch_all(conn)
-    .await?;
+    );
+    let rows = query.fetch_all(conn).await?;
     rows.into_iter().map(|row| Ok((row.entity.parse()?, row.entity_id))).collect()
 }
 

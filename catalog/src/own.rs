@@ -232,15 +232,14 @@ pub struct Followed {
 
 /// What a member follows, for the feed.
 pub async fn followed(pool: &PgPool, user_id: i64, limit: i64) -> Result<Followed> {
-    let rows = sqlx::query!(
+    let query = sqlx::query!(
         r#"select s.section, s.object_id, m.dir as "dir?" from subscriptions s
                 left join models m on s.section = 'model' and m.id = s.object_id
            where s.user_id = $1 order by s.created_at desc, s.section, s.object_id desc limit $2"#,
         user_id,
         limit
-    )
-    .fetch_all(pool)
-    .await?;
+    );
+    let rows = query.fetch_all(pool).await?;
     let mut followed = Followed::default();
     for row in rows {
         match row.section.as_str() {

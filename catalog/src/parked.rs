@@ -59,14 +59,13 @@ pub async fn park_object(
     reason: &str,
     pauses: &[u64],
 ) -> Result<()> {
-    let row = sqlx::query_scalar!(
+    let query = sqlx::query_scalar!(
         "insert into outbox (consumer_id, entity, entity_id) values ($1, $2, $3) returning id",
         consumer,
         entity.as_str(),
         entity_id
-    )
-    .fetch_one(&mut *conn)
-    .await?;
+    );
+    let row = query.fetch_one(&mut *conn).await?;
     park(conn, &[row], reason, pauses).await
 }
 
@@ -93,14 +92,13 @@ pub async fn retry(conn: &mut PgConnection, all: bool) -> Result<u64> {
 
 /// Up to `limit` parked objects, the next to be tried first.
 pub async fn list(conn: &mut PgConnection, limit: i64) -> Result<Vec<Parked>> {
-    let rows = sqlx::query!(
+    let query = sqlx::query!(
         r#"select entity, entity_id, parked as "reason!", refusals, created_at as since,
                   coalesce(retry_at, clock_timestamp()) as "retry_at!"
            from outbox where parked is not null order by retry_at, id limit $1"#,
         limit
-    )
-    .fetch_all(conn)
-    .await?;
+    );
+    let rows = query.fetch_all(conn).await?;
     rows.into_iter()
         .map(|row| {
             let entity = row.entity.parse()?;

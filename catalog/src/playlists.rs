@@ -7,26 +7,19 @@ use crate::{Result, videos::Uploader};
 
 /// Everything the page of one playlist shows besides its videos.
 #[derive(Debug, Clone)]
+#[expect(missing_docs, reason = "the columns of playlists and playlist_stats, documented in the migrations")]
 pub struct PlaylistPage {
-    /// Id.
     pub id: i64,
-    /// Title as its owner wrote it.
     pub title: String,
-    /// Description as its owner wrote it.
     pub description: String,
     /// Wire code of the orientation.
     pub gender: String,
     /// Only its owner may see it.
     pub is_private: bool,
-    /// When it was made.
     pub created_at: OffsetDateTime,
-    /// Views.
     pub viewed: i64,
-    /// Votes for it.
     pub likes: i32,
-    /// Votes against it.
     pub dislikes: i32,
-    /// Comments.
     pub comments: i32,
     /// 0 to 5.
     pub rating: f64,
@@ -34,13 +27,12 @@ pub struct PlaylistPage {
     pub total_videos: i64,
     /// Rendered files and screenshot of the first visible video.
     pub picture: Option<(String, i16)>,
-    /// Its owner.
     pub user: Uploader,
 }
 
 /// One playlist of an active account, public or private.
 pub async fn find(pool: &PgPool, id: i64) -> Result<Option<PlaylistPage>> {
-    let row = sqlx::query!(
+    let query = sqlx::query!(
         r#"select p.title, p.description, p.orientation as gender, p.visibility = 'private' as "is_private!", p.created_at,
                   s.viewed, s.likes, s.dislikes, s.comments, s.rating::numeric::float8 as "rating!",
                   u.id as user_id, u.username, u.avatar_key,
@@ -52,9 +44,8 @@ pub async fn find(pool: &PgPool, id: i64) -> Result<Option<PlaylistPage>> {
                                    where i.playlist_id = p.id and v.visible order by i.position limit 1) f on true
            where p.id = $1 and u.status_id <> 5"#,
         id
-    )
-    .fetch_optional(pool)
-    .await?;
+    );
+    let row = query.fetch_optional(pool).await?;
     Ok(row.map(|row| PlaylistPage {
         id,
         title: row.title,
@@ -86,13 +77,12 @@ pub enum Access {
 
 /// Who may see it.
 pub async fn access(pool: &PgPool, id: i64) -> Result<Access> {
-    let private = sqlx::query_scalar!(
+    let query = sqlx::query_scalar!(
         r#"select p.visibility = 'private' as "private!" from playlists p join users u on u.id = p.user_id
            where p.id = $1 and u.status_id <> 5"#,
         id
-    )
-    .fetch_optional(pool)
-    .await?;
+    );
+    let private = query.fetch_optional(pool).await?;
     Ok(match private {
         Some(true) => Access::Private,
         Some(false) => Access::Public,

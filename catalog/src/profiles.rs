@@ -37,10 +37,9 @@ pub struct Profile {
 
 /// A member and their profile.
 #[derive(Debug, Clone)]
+#[expect(missing_docs, reason = "the columns of users, documented in the migrations")]
 pub struct Owned {
-    /// Id.
     pub user_id: i64,
-    /// Name.
     pub username: String,
     /// 1 ordinary, 6 may manage uploads.
     pub status_id: i16,
@@ -48,7 +47,6 @@ pub struct Owned {
     pub avatar_key: Option<String>,
     /// Stem of the picture above the profile.
     pub cover_key: Option<String>,
-    /// Since when.
     pub created_at: OffsetDateTime,
     /// What the form holds.
     pub profile: Profile,
@@ -56,16 +54,15 @@ pub struct Owned {
 
 /// A member's own profile; `None` when the account is gone.
 pub async fn find(pool: &PgPool, user_id: i64) -> Result<Option<Owned>> {
-    let row = sqlx::query!(
+    let query = sqlx::query!(
         r#"select u.username, u.status_id, u.avatar_key, u.cover_key, u.created_at, p.gender as "gender?",
                   p.birth_date as "birth_date?", p.relationship as "relationship?", p.orientation as "orientation?",
                   p.education as "education?", p.website as "website?", p.about as "about?", p.city as "city?",
                   p.country as "country?", p.interests as "interests?", p.occupation as "occupation?"
            from users u left join profiles p on p.user_id = u.id where u.id = $1"#,
         user_id
-    )
-    .fetch_optional(pool)
-    .await?;
+    );
+    let row = query.fetch_optional(pool).await?;
     Ok(row.map(|row| Owned {
         user_id,
         username: row.username,
@@ -143,26 +140,21 @@ pub async fn set_picture(
     picture: Picture,
     key: Option<&str>,
 ) -> Result<Option<String>> {
-    let before =
-        match picture {
-            Picture::Avatar => sqlx::query_scalar!(
-                r#"update users u set avatar_key = $2 from (select id, avatar_key from users where id = $1 for update) b
+    let query = match picture {
+        Picture::Avatar => sqlx::query_scalar!(
+            r#"update users u set avatar_key = $2 from (select id, avatar_key from users where id = $1 for update) b
                    where u.id = b.id returning b.avatar_key as "before?""#,
-                user_id,
-                key
-            )
-            .fetch_optional(conn)
-            .await?,
-            Picture::Cover => sqlx::query_scalar!(
-                r#"update users u set cover_key = $2 from (select id, cover_key from users where id = $1 for update) b
+            user_id,
+            key
+        ),
+        Picture::Cover => sqlx::query_scalar!(
+            r#"update users u set cover_key = $2 from (select id, cover_key from users where id = $1 for update) b
                    where u.id = b.id returning b.cover_key as "before?""#,
-                user_id,
-                key
-            )
-            .fetch_optional(conn)
-            .await?,
-        };
-    Ok(before.flatten())
+            user_id,
+            key
+        ),
+    };
+    Ok(query.fetch_optional(conn).await?.flatten())
 }
 
 /// Those of these stems of pictures that are neither of their member's two. Stems and members are in the same order.

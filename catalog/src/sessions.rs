@@ -7,12 +7,10 @@ use crate::{Result, run};
 
 /// A live session and whose it is.
 #[derive(Debug, Clone)]
+#[expect(missing_docs, reason = "the columns of sessions and users, documented in the migrations")]
 pub struct Session {
-    /// Id.
     pub id: i64,
-    /// The member.
     pub user_id: i64,
-    /// The member's name.
     pub username: String,
     /// 1 ordinary, 6 may manage uploaded videos; never 5.
     pub status_id: i16,

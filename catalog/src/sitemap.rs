@@ -126,7 +126,7 @@ pub async fn pages(pool: &PgPool, kind: &str, after: i64, last: i64, limit: i64)
 
 /// The orientations of which there is something to list: kind (`videos`, `models`, `albums`, `playlists`) and orientation.
 pub async fn orientations(pool: &PgPool) -> Result<Vec<(String, String)>> {
-    let rows = sqlx::query!(
+    let query = sqlx::query!(
         r#"select t.kind as "kind!", g.gender as "gender!"
            from (values ('str'), ('she'), ('gay')) g(gender) cross join lateral (values
              ('videos', exists (select 1 from videos where visible and gender = g.gender)),
@@ -135,9 +135,8 @@ pub async fn orientations(pool: &PgPool) -> Result<Vec<(String, String)>> {
              ('playlists', exists (select 1 from playlists p join users u on u.id = p.user_id
                                    where p.visibility = 'public' and u.status_id <> 5 and p.orientation = g.gender))
            ) t(kind, there) where t.there"#
-    )
-    .fetch_all(pool)
-    .await?;
+    );
+    let rows = query.fetch_all(pool).await?;
     Ok(rows.into_iter().map(|row| (row.kind, row.gender)).collect())
 }
 

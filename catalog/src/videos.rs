@@ -7,18 +7,14 @@ use crate::{Result, documents::ByLang};
 
 /// Everything the page of one video shows.
 #[derive(Debug, Clone)]
+#[expect(missing_docs, reason = "the columns of videos and video_stats, documented in the migrations")]
 pub struct VideoPage {
-    /// Id.
     pub id: i64,
-    /// Path segment.
     pub dir: String,
-    /// Original language.
     pub lang: String,
-    /// Title in the original language.
     pub title: String,
     /// Translated titles by language.
     pub titles: ByLang,
-    /// Description in the original language.
     pub description: String,
     /// Translated descriptions by language.
     pub descriptions: ByLang,
@@ -32,35 +28,25 @@ pub struct VideoPage {
     pub is_private: bool,
     /// Guests may see it.
     pub visible: bool,
-    /// High definition.
     pub is_hd: bool,
-    /// Uncensored.
     pub is_uncensored: bool,
     /// Folder of the rendered files; `None` while processing.
     pub media_key: Option<String>,
     /// Which screenshot is the picture, 0 to 9.
     pub shot: i16,
-    /// Storage group.
     pub sg_id: i32,
     /// Site it was taken over from.
     pub ex_tube: Option<String>,
     /// Its id there.
     pub ex_id: Option<String>,
-    /// When it was published.
     pub post_date: OffsetDateTime,
-    /// Views.
     pub viewed: i64,
-    /// Votes for it.
     pub likes: i32,
-    /// Votes against it.
     pub dislikes: i32,
-    /// Comments.
     pub comments: i32,
     /// 0 to 5.
     pub rating: f32,
-    /// Who uploaded it.
     pub user: Option<Uploader>,
-    /// Where it belongs.
     pub channel: Option<Channel>,
     /// Dirs of its categories.
     pub categories: Vec<String>,
@@ -70,12 +56,10 @@ pub struct VideoPage {
 
 /// The member behind a video.
 #[derive(Debug, Clone)]
+#[expect(missing_docs, reason = "the columns of users, documented in the migrations")]
 pub struct Uploader {
-    /// Id.
     pub id: i64,
-    /// Name.
     pub username: String,
-    /// Picture.
     pub avatar_key: Option<String>,
 }
 
@@ -96,7 +80,7 @@ pub struct Channel {
 
 /// One video, whatever its state; the caller decides what a visitor may see of it.
 pub async fn find(pool: &PgPool, id: i64) -> Result<Option<VideoPage>> {
-    let row = sqlx::query!(
+    let query = sqlx::query!(
         r#"select v.dir, v.lang, v.title, v.description, v.gender, v.duration, v.status_id, v.is_private, v.visible as "visible!",
                   v.is_hd, v.is_uncensored, v.media_key, v.shot, v.sg_id, v.ex_tube, v.ex_id, v.post_date,
                   s.viewed, s.likes, s.dislikes, s.comments, s.rating as "rating!",
@@ -117,9 +101,8 @@ pub async fn find(pool: &PgPool, id: i64) -> Result<Option<VideoPage>> {
                 left join channels c on c.id = v.channel_id
            where v.id = $1"#,
         id
-    )
-    .fetch_optional(pool)
-    .await?;
+    );
+    let row = query.fetch_optional(pool).await?;
     Ok(row.map(|r| VideoPage {
         id,
         dir: r.dir,

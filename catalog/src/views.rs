@@ -41,7 +41,7 @@ pub async fn record(pool: &PgPool, views: &[View], window_seconds: u32) -> Resul
     let mut tx = pool.begin().await?;
     // Before the statement takes its look at the tables.
     sqlx::query!("select views_turn()").execute(&mut *tx).await?;
-    let counted = sqlx::query_scalar!(
+    let query = sqlx::query_scalar!(
         r#"with came as (
                select distinct on (section, object_id, viewer) *
                from unnest($1::text[], $2::bigint[], $3::bytea[], $4::bigint[], $5::text[], $6::timestamptz[])
@@ -104,9 +104,8 @@ pub async fn record(pool: &PgPool, views: &[View], window_seconds: u32) -> Resul
         &countries,
         &times,
         f64::from(window_seconds)
-    )
-    .fetch_one(&mut *tx)
-    .await?;
+    );
+    let counted = query.fetch_one(&mut *tx).await?;
     tx.commit().await?;
     Ok(counted)
 }

@@ -64,7 +64,7 @@ pub async fn add(pool: &PgPool, section: CommentSection, object: i64, text: Text
 /// Takes a comment away, on behalf of who wrote it or of who made what it is about; done twice it is still done. Answers
 /// whether there is such a comment of theirs. One that reports hid doesn't come back any more.
 pub async fn delete(pool: &PgPool, member: i64, comment: i64) -> Result<bool> {
-    let done = sqlx::query_scalar!(
+    let query = sqlx::query_scalar!(
         r#"with gone as (
              update comments c set deleted_at = coalesce(c.deleted_at, now())
              where c.id = $1 and (c.user_id = $2
@@ -79,9 +79,8 @@ pub async fn delete(pool: &PgPool, member: i64, comment: i64) -> Result<bool> {
          select id as "id!" from gone"#,
         comment,
         member
-    )
-    .fetch_optional(pool)
-    .await?;
+    );
+    let done = query.fetch_optional(pool).await?;
     Ok(done.is_some())
 }
 
@@ -115,7 +114,7 @@ pub async fn add_to_wall(pool: &PgPool, wall_of: i64, text: Text<'_>) -> Result<
 /// Takes an entry away, on behalf of who wrote it or whose wall it is; done twice it is still done. Answers whether there is
 /// such an entry of theirs. One that reports hid doesn't come back any more.
 pub async fn delete_from_wall(pool: &PgPool, member: i64, entry: i64) -> Result<bool> {
-    let done = sqlx::query_scalar!(
+    let query = sqlx::query_scalar!(
         r#"with gone as (
              update walls set deleted_at = coalesce(deleted_at, now()) where id = $1 and $2 in (user_id, author_id) returning id
          ), for_good as (
@@ -124,9 +123,8 @@ pub async fn delete_from_wall(pool: &PgPool, member: i64, entry: i64) -> Result<
          select id as "id!" from gone"#,
         entry,
         member
-    )
-    .fetch_optional(pool)
-    .await?;
+    );
+    let done = query.fetch_optional(pool).await?;
     Ok(done.is_some())
 }
 

@@ -30,14 +30,13 @@ pub async fn add(pool: &PgPool, member: i64, playlist: i64, video: i64, most: u3
     if !is_visible(&mut tx, Section::Video, video, Some(member)).await? {
         return Ok(Changed::NoVideo);
     }
-    let held = sqlx::query!(
+    let query = sqlx::query!(
         r#"select count(*) as "n!", coalesce(max(position), 0) as "last!", coalesce(bool_or(video_id = $2), false) as "has!"
            from playlist_items where playlist_id = $1"#,
         playlist,
         video
-    )
-    .fetch_one(&mut *tx)
-    .await?;
+    );
+    let held = query.fetch_one(&mut *tx).await?;
     if held.has {
         return Ok(Changed::Already);
     }
@@ -87,15 +86,14 @@ pub async fn move_to(pool: &PgPool, member: i64, playlist: i64, video: i64, plac
     let to = usize::try_from(place).unwrap_or(usize::MAX).saturating_sub(1).min(order.len());
     order.insert(to, video);
     // The order is checked at the end of the statement, so places may be taken and given up within it.
-    sqlx::query!(
+    let query = sqlx::query!(
         "update playlist_items i set position = o.place::integer
          from unnest($2::bigint[]) with ordinality o(video_id, place)
          where i.playlist_id = $1 and i.video_id = o.video_id and i.position <> o.place",
         playlist,
         &order
-    )
-    .execute(&mut *tx)
-    .await?;
+    );
+    query.execute(&mut *tx).await?;
     tx.commit().await?;
     Ok(Changed::Done)
 }

@@ -38,7 +38,7 @@ pub async fn create(pool: &PgPool, member: i64, details: &Details, most: u32, sa
     if !take_turn(&mut tx, member).await? {
         return Ok(Made::Missing);
     }
-    let mine = sqlx::query!(
+    let query = sqlx::query!(
         r#"select count(*) as "n!",
                   min(id) filter (where title = $2 and description = $3 and visibility = coalesce($4, 'public')
                                     and orientation = coalesce($5, 'str')
@@ -50,16 +50,15 @@ pub async fn create(pool: &PgPool, member: i64, details: &Details, most: u32, sa
         details.visibility.map(Visibility::as_str),
         details.orientation.map(Gender::as_str),
         f64::from(same_seconds)
-    )
-    .fetch_one(&mut *tx)
-    .await?;
+    );
+    let mine = query.fetch_one(&mut *tx).await?;
     if let Some(same) = mine.same {
         return Ok(Made::Same(same));
     }
     if mine.n >= i64::from(most) {
         return Ok(Made::TooMany);
     }
-    let id = sqlx::query_scalar!(
+    let query = sqlx::query_scalar!(
         "insert into playlists (user_id, title, description, visibility, orientation)
          values ($1, $2, $3, coalesce($4, 'public'), coalesce($5, 'str')) returning id",
         member,
@@ -67,9 +66,8 @@ pub async fn create(pool: &PgPool, member: i64, details: &Details, most: u32, sa
         details.description,
         details.visibility.map(Visibility::as_str),
         details.orientation.map(Gender::as_str)
-    )
-    .fetch_one(&mut *tx)
-    .await?;
+    );
+    let id = query.fetch_one(&mut *tx).await?;
     tx.commit().await?;
     Ok(Made::New(id))
 }

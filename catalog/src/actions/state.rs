@@ -39,7 +39,7 @@ pub struct Friend {
 
 /// Reads it. Of something that isn't there nothing is done.
 pub async fn of(pool: &PgPool, member: i64, section: Section, id: i64) -> Result<State> {
-    let row = sqlx::query!(
+    let query = sqlx::query!(
         r#"select coalesce((select vote from votes where section = $2 and object_id = $3 and user_id = $1), 0::smallint) as "vote!",
                   exists (select from favourites where $2 = 'video' and user_id = $1 and video_id = $3) as "favourite!",
                   exists (select from watch_later where $2 = 'video' and user_id = $1 and video_id = $3) as "watch_later!",
@@ -59,9 +59,8 @@ pub async fn of(pool: &PgPool, member: i64, section: Section, id: i64) -> Result
         member,
         section.as_str(),
         id
-    )
-    .fetch_one(pool)
-    .await?;
+    );
+    let row = query.fetch_one(pool).await?;
     Ok(State {
         vote: row.vote,
         favourite: row.favourite,

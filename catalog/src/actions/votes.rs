@@ -42,7 +42,7 @@ pub async fn vote(pool: &PgPool, voter: Voter<'_>, section: Section, id: i64, up
     if section == Section::Channel || !is_visible(&mut conn, section, id, member).await? {
         return Ok(Voted::Missing);
     }
-    let new = sqlx::query!(
+    let query = sqlx::query!(
         "insert into votes (section, object_id, user_id, guest_key, vote, voted_on) values ($1, $2, $3, $4, $5, $6)
          on conflict do nothing",
         section.as_str(),
@@ -51,13 +51,12 @@ pub async fn vote(pool: &PgPool, voter: Voter<'_>, section: Section, id: i64, up
         guest,
         if up { 1i16 } else { -1 },
         today
-    )
-    .execute(&mut *conn)
-    .await?;
+    );
+    let new = query.execute(&mut *conn).await?;
     if new.rows_affected() == 0 {
         return Ok(Voted::Already);
     }
-    let counts = sqlx::query!(
+    let query = sqlx::query!(
         r#"select s.likes::bigint as "likes!", s.dislikes::bigint as "dislikes!" from (
                select likes, dislikes from video_stats where $1 = 'video' and video_id = $2
                union all select likes, dislikes from album_stats where $1 = 'album' and album_id = $2
@@ -66,9 +65,8 @@ pub async fn vote(pool: &PgPool, voter: Voter<'_>, section: Section, id: i64, up
                union all select likes, dislikes from user_stats where $1 = 'user' and user_id = $2) s"#,
         section.as_str(),
         id
-    )
-    .fetch_optional(&mut *conn)
-    .await?;
+    );
+    let counts = query.fetch_optional(&mut *conn).await?;
     // Deleted this very moment, its votes don't matter.
     Ok(counts.map_or(Voted::Missing, |row| Voted::Counted { likes: row.likes, dislikes: row.dislikes }))
 }

@@ -72,7 +72,7 @@ pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<AlbumRow>,
             aliases: link.aliases,
         });
     }
-    let rows = sqlx::query_as!(
+    let query = sqlx::query_as!(
         AlbumColumns,
         r#"select a.id, a.dir, a.lang, a.title, a.gender, a.visible as "visible!", a.user_id, a.post_date, s.viewed, s.comments,
                   s.rating as "rating!", coalesce(p.n, 0) as "photos_amount!", p.media_key as "media_key?"
@@ -81,9 +81,8 @@ pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<AlbumRow>,
                       from photos where album_id = any ($1) group by 1) p on p.album_id = a.id
            where a.id = any ($1)"#,
         ids
-    )
-    .fetch_all(conn)
-    .await?;
+    );
+    let rows = query.fetch_all(conn).await?;
     let with_links = |columns: AlbumColumns| AlbumRow {
         categories: categories.remove(&columns.id).unwrap_or_default(),
         models: models.remove(&columns.id).unwrap_or_default(),

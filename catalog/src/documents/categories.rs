@@ -23,11 +23,10 @@ pub struct CategoryRow {
 
 /// Every category by id with its titles; the table is small.
 pub async fn names(conn: &mut PgConnection) -> Result<HashMap<i64, CategoryName>, Error> {
-    let rows = sqlx::query!(
+    let query = sqlx::query!(
         "select c.id, c.dir, t.lang, t.title from categories c join category_titles t on t.category_id = c.id"
-    )
-    .fetch_all(conn)
-    .await?;
+    );
+    let rows = query.fetch_all(conn).await?;
     let mut out: HashMap<i64, CategoryName> = HashMap::new();
     for row in rows {
         let name = out.entry(row.id).or_insert_with(|| CategoryName { dir: row.dir, titles: ByLang::new() });
@@ -46,13 +45,12 @@ pub async fn count(conn: &mut PgConnection) -> Result<i64, Error> {
 /// The rows that exist among `ids`, in no order.
 pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<CategoryRow>, Error> {
     let mut names = names(conn).await?;
-    let counts = sqlx::query!(
+    let query = sqlx::query!(
         r#"select l.category_id, v.gender, count(*) as "n!" from video_categories l join videos v on v.id = l.video_id
            where l.category_id = any ($1) and v.visible group by 1, 2"#,
         ids
-    )
-    .fetch_all(&mut *conn)
-    .await?;
+    );
+    let counts = query.fetch_all(&mut *conn).await?;
     let mut totals: HashMap<i64, HashMap<String, i64>> = HashMap::new();
     for count in counts {
         totals.entry(count.category_id).or_default().insert(count.gender, count.n);

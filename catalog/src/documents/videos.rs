@@ -80,7 +80,7 @@ pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<VideoRow>,
     let mut translations = translations(conn, ids).await?;
     let mut links = category_links(conn, ids).await?;
     let mut models = model_links(conn, ids).await?;
-    let rows = sqlx::query_as!(
+    let query = sqlx::query_as!(
         VideoColumns,
         r#"select v.id, v.dir, v.lang, v.title, v.description, v.gender, v.duration, v.visible as "visible!", v.is_hd,
                   v.is_uncensored, v.media_key, v.shot, v.user_id, v.channel_id, v.post_date, s.viewed, s.viewed_day,
@@ -88,9 +88,8 @@ pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<VideoRow>,
            from videos v join video_stats s on s.video_id = v.id
            where v.id = any ($1)"#,
         ids
-    )
-    .fetch_all(conn)
-    .await?;
+    );
+    let rows = query.fetch_all(conn).await?;
     let with_links = |columns: VideoColumns| {
         let (titles, descriptions) = translations.remove(&columns.id).unwrap_or_default();
         let categories = links.remove(&columns.id).unwrap_or_default();
@@ -106,12 +105,11 @@ pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<VideoRow>,
 }
 
 async fn translations(conn: &mut PgConnection, ids: &[i64]) -> Result<HashMap<i64, (ByLang, ByLang)>, Error> {
-    let rows = sqlx::query!(
+    let query = sqlx::query!(
         "select video_id, lang, title, description from video_translations where video_id = any ($1)",
         ids
-    )
-    .fetch_all(conn)
-    .await?;
+    );
+    let rows = query.fetch_all(conn).await?;
     let mut out: HashMap<i64, (ByLang, ByLang)> = HashMap::new();
     for row in rows {
         let (titles, descriptions) = out.entry(row.video_id).or_default();
@@ -124,12 +122,11 @@ async fn translations(conn: &mut PgConnection, ids: &[i64]) -> Result<HashMap<i6
 }
 
 async fn category_links(conn: &mut PgConnection, ids: &[i64]) -> Result<HashMap<i64, Vec<i64>>, Error> {
-    let rows = sqlx::query!(
+    let query = sqlx::query!(
         "select video_id, category_id from video_categories where video_id = any ($1) order by video_id, category_id",
         ids
-    )
-    .fetch_all(conn)
-    .await?;
+    );
+    let rows = query.fetch_all(conn).await?;
     let mut out: HashMap<i64, Vec<i64>> = HashMap::new();
     for row in rows {
         out.entry(row.video_id).or_default().push(row.category_id);
@@ -138,13 +135,12 @@ async fn category_links(conn: &mut PgConnection, ids: &[i64]) -> Result<HashMap<
 }
 
 async fn model_links(conn: &mut PgConnection, ids: &[i64]) -> Result<HashMap<i64, Vec<ModelName>>, Error> {
-    let rows = sqlx::query!(
+    let query = sqlx::query!(
         "select l.video_id, m.dir, m.title, m.aliases from video_models l join models m on m.id = l.model_id
          where l.video_id = any ($1) order by l.video_id, m.id",
         ids
-    )
-    .fetch_all(conn)
-    .await?;
+    );
+    let rows = query.fetch_all(conn).await?;
     let mut out: HashMap<i64, Vec<ModelName>> = HashMap::new();
     for row in rows {
         out.entry(row.video_id).or_default().push(ModelName { dir: row.dir, title: row.title, aliases: row.aliases });

@@ -89,7 +89,7 @@ pub(super) async fn is_hidden_rightly(conn: &mut PgConnection, section: &str, ob
 
 /// Brings back what [`hide`] hid, unless somebody changed it since; says whether there was something.
 pub(super) async fn restore(conn: &mut PgConnection, section: &str, object_id: i64) -> Result<bool> {
-    let restored = sqlx::query_scalar!(
+    let query = sqlx::query_scalar!(
         r#"with gone as (delete from report_hides where section = $1 and object_id = $2 returning before),
                 video as (update videos set status_id = gone.before::smallint from gone
                           where $1 = 'video' and id = $2 and status_id = 2),
@@ -101,16 +101,15 @@ pub(super) async fn restore(conn: &mut PgConnection, section: &str, object_id: i
            select count(*) as "n!" from gone"#,
         section,
         object_id
-    )
-    .fetch_one(conn)
-    .await?;
+    );
+    let restored = query.fetch_one(conn).await?;
     Ok(restored > 0)
 }
 
 /// Takes an object away for good, also a video that is deleted until its owner's day comes; false where it is gone already or
 /// where this is not the way (people are banned).
 pub(super) async fn remove(conn: &mut PgConnection, section: &str, object_id: i64) -> Result<bool> {
-    let removed = sqlx::query_scalar!(
+    let query = sqlx::query_scalar!(
         r#"with gone as (delete from report_hides where section = $1 and object_id = $2 returning 1),
                 video as (update videos set status_id = 5, readd_at = null, restore_status_id = null
                           where $1 = 'video' and id = $2 and (status_id <> 5 or restore_status_id is not null) returning 1),
@@ -123,8 +122,7 @@ pub(super) async fn remove(conn: &mut PgConnection, section: &str, object_id: i6
                union all select from playlist union all select from comment union all select from wall) o"#,
         section,
         object_id
-    )
-    .fetch_one(conn)
-    .await?;
+    );
+    let removed = query.fetch_one(conn).await?;
     Ok(removed > 0)
 }

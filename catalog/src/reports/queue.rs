@@ -8,40 +8,31 @@ use crate::Result;
 
 /// A report as it is listed and shown.
 #[derive(Debug, Clone)]
+#[expect(missing_docs, reason = "the columns of reports, documented in the migrations")]
 pub struct Report {
-    /// Its number.
     pub id: i64,
     /// `open`, `in_review`, `resolved` or `rejected`.
     pub state: String,
-    /// Subject line.
     pub subject: String,
     /// Where an answer would go.
     pub email: String,
-    /// What was written.
     pub message: String,
     /// Picture below `data_dir/reports`.
     pub file_key: Option<String>,
     /// Page the form was sent from.
     pub page: Option<String>,
-    /// Kind of the object.
     pub section: Option<String>,
-    /// Id of the object.
     pub object_id: Option<i64>,
-    /// Why it was reported.
     pub reason: Option<String>,
     /// Whether the reason can hide the object.
     pub is_severe: bool,
     /// What it counts for.
     pub weight: i32,
-    /// Name of the member who wrote it.
     pub username: Option<String>,
-    /// Language of the writer.
     pub lang: String,
-    /// When it came.
     pub created_at: OffsetDateTime,
     /// Whether its object waits hidden.
     pub is_hidden: bool,
-    /// What was decided.
     pub resolution: Option<String>,
 }
 

@@ -31,7 +31,7 @@ pub(super) async fn standing(
 ) -> Result<Standing> {
     let guest = Standing { weight: settings.guest_weight, is_trusted: false };
     let Some(member) = member else { return Ok(guest) };
-    let past = sqlx::query!(
+    let query = sqlx::query!(
         r#"select (u.email_confirmed_at is not null and u.created_at <= $2::timestamptz - make_interval(days => $3)) as "settled!",
                   (select count(*) from reports r where r.user_id = u.id and r.section is not null and r.state = 'resolved') as "right!",
                   (select count(*) from reports r where r.user_id = u.id and r.section is not null and r.state = 'rejected') as "wrong!"
@@ -39,9 +39,8 @@ pub(super) async fn standing(
         member,
         now,
         settings.member_days
-    )
-    .fetch_optional(conn)
-    .await?;
+    );
+    let past = query.fetch_optional(conn).await?;
     let Some(past) = past.filter(|past| past.settled) else { return Ok(guest) };
     let trust = past.right * i64::from(settings.trust_gain) - past.wrong * i64::from(settings.trust_loss);
     let weight = (i64::from(settings.member_weight) + trust).clamp(0, i64::from(settings.max_weight));

@@ -20,7 +20,7 @@ pub async fn crowd(pool: &PgPool, mode: Mode, count: u32) -> Result<Vec<String>>
     }
     let tokens: Vec<String> = (0..count).map(|_| token()).collect();
     let hashes: Vec<Vec<u8>> = tokens.iter().map(|token| Sha256::digest(token).to_vec()).collect();
-    sqlx::query!(
+    let query = sqlx::query!(
         "with new as (
              insert into users (username, email, email_confirmed_at)
              select 'crowd-' || n, 'crowd-' || n || '@members.example', now() from generate_series(1, cardinality($1::bytea[])) n
@@ -29,9 +29,8 @@ pub async fn crowd(pool: &PgPool, mode: Mode, count: u32) -> Result<Vec<String>>
          select new.id, h.hash, now() + interval '1 day'
          from new join unnest($1::bytea[]) with ordinality h(hash, n) using (n)",
         &hashes
-    )
-    .execute(pool)
-    .await?;
+    );
+    query.execute(pool).await?;
     Ok(tokens)
 }
 

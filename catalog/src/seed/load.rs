@@ -74,16 +74,15 @@ async fn copy(
 
 /// Drops the indexes no constraint rests on and returns how to make them again.
 async fn drop_indexes(conn: &mut PgConnection, table: &str) -> Result<Vec<String>> {
-    let found = sqlx::query!(
+    let query = sqlx::query!(
         r#"select c.relname as "name!", pg_get_indexdef(i.indexrelid) as "definition!"
            from pg_index i join pg_class c on c.oid = i.indexrelid
            where i.indrelid = $1::text::regclass
              and not exists (select from pg_constraint k where k.conindid = i.indexrelid)
            order by c.relname"#,
         table
-    )
-    .fetch_all(&mut *conn)
-    .await?;
+    );
+    let found = query.fetch_all(&mut *conn).await?;
     let mut definitions = Vec::with_capacity(found.len());
     for index in found {
         sqlx::raw_sql(AssertSqlSafe(format!("drop index {}", index.name))).execute(&mut *conn).await?;

@@ -100,13 +100,12 @@ impl SeedOptions {
 
 /// Whether demo data may be loaded: nothing is there but, perhaps, the remains of a load that was cut short.
 pub async fn is_empty(pool: &PgPool) -> Result<bool> {
-    let empty = sqlx::query_scalar!(
+    let query = sqlx::query_scalar!(
         r#"select exists (select from seeds where finished_at is null)
                or not (exists (select from videos) or exists (select from users) or exists (select from models)
                        or exists (select from categories) or exists (select from albums)) as "empty!""#
-    )
-    .fetch_one(pool)
-    .await?;
+    );
+    let empty = query.fetch_one(pool).await?;
     Ok(empty)
 }
 
@@ -147,13 +146,12 @@ async fn fill(
         return Err(Error::Seed("the catalog is not empty; demo data is only loaded into an empty one".to_owned()));
     }
     clear(conn).await?;
-    let id = sqlx::query_scalar!(
+    let query = sqlx::query_scalar!(
         "insert into seeds (seed, videos) values ($1, $2) returning id",
         options.seed.cast_signed(),
         i64::from(options.videos)
-    )
-    .fetch_one(&mut *conn)
-    .await?;
+    );
+    let id = query.fetch_one(&mut *conn).await?;
     load_all(pool, options, progress).await?;
     finish(conn).await?;
     sqlx::query!("update seeds set finished_at = clock_timestamp() where id = $1", id).execute(conn).await?;
@@ -223,12 +221,11 @@ fn generate(
 
 /// The rows came with their ids, so the sequences are behind; and the planner has seen nothing.
 async fn finish(conn: &mut PgConnection) -> Result<()> {
-    let serial = sqlx::query_scalar!(
+    let query = sqlx::query_scalar!(
         r#"select c.relname as "name!" from pg_attribute a join pg_class c on c.oid = a.attrelid
            where a.attidentity <> '' and c.relkind = 'r' and c.relnamespace = 'public'::regnamespace"#
-    )
-    .fetch_all(&mut *conn)
-    .await?;
+    );
+    let serial = query.fetch_all(&mut *conn).await?;
     for table in serial.iter().filter(|t| tables::NAMES.contains(&t.as_str())) {
         let sql = format!(
             "select setval(pg_get_serial_sequence('{table}', 'id'), coalesce(max(id), 1), max(id) is not null) from {table}"
