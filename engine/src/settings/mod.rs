@@ -1,5 +1,16 @@
 //! An index's settings: the protocol's names and shapes on one side, milli's on the other.
 
+/// Hands settings to milli: each with what sets it and what resets it.
+macro_rules! hand {
+    ($settings:ident: $($value:expr, $set:ident, $reset:ident;)+) => {$(
+        match $value {
+            Setting::Set(value) => $settings.$set(value),
+            Setting::Reset => $settings.$reset(),
+            Setting::NotSet => {}
+        }
+    )+};
+}
+
 mod read;
 mod shapes;
 mod typo;
@@ -103,57 +114,40 @@ impl Changes {
 
     /// Hands the changes to milli.
     pub fn apply(self, settings: &mut Settings<'_, '_, '_>) {
-        macro_rules! hand {
-            ($($field:ident $set:ident $reset:ident;)+) => {$(
-                match self.$field {
-                    Setting::Set(value) => settings.$set(value),
-                    Setting::Reset => settings.$reset(),
-                    Setting::NotSet => {}
-                }
-            )+};
-        }
-        let all = |fields: &Vec<String>| fields.iter().any(|field| field == "*");
-        match self.displayed {
-            Setting::Set(fields) if !all(&fields) => settings.set_displayed_fields(fields),
-            Setting::Set(_) | Setting::Reset => settings.reset_displayed_fields(),
-            Setting::NotSet => {}
-        }
-        match self.searchable {
-            Setting::Set(fields) if !all(&fields) => settings.set_searchable_fields(fields),
-            Setting::Set(_) | Setting::Reset => settings.reset_searchable_fields(),
-            Setting::NotSet => {}
-        }
+        // All of them is the default.
+        let some = |fields: Vec<String>| match fields.iter().any(|field| field == "*") {
+            true => Setting::Reset,
+            false => Setting::Set(fields),
+        };
+        let rules = |list: Vec<Rule>| Setting::Set(list.into_iter().map(Criterion::from).collect());
+        let localized =
+            |list: Vec<Localized>| Setting::Set(list.into_iter().map(LocalizedAttributesRule::from).collect());
+        let pagination = |pagination: Pagination| pagination.max_total_hits;
         hand! {
-            filterable set_filterable_fields reset_filterable_fields;
-            sortable set_sortable_fields reset_sortable_fields;
-            stop_words set_stop_words reset_stop_words;
-            synonyms set_synonyms reset_synonyms;
-            distinct set_distinct_field reset_distinct_field;
-            cutoff set_search_cutoff reset_search_cutoff;
-        }
-        let rules = |rules: Vec<Rule>| rules.into_iter().map(Criterion::from).collect();
-        match self.ranking_rules {
-            Setting::Set(list) => settings.set_criteria(rules(list)),
-            Setting::Reset => settings.reset_criteria(),
-            Setting::NotSet => {}
-        }
-        let localized = |rules: Vec<Localized>| rules.into_iter().map(LocalizedAttributesRule::from).collect();
-        match self.localized {
-            Setting::Set(list) => settings.set_localized_attributes_rules(localized(list)),
-            Setting::Reset => settings.reset_localized_attributes_rules(),
-            Setting::NotSet => {}
+            settings:
+            then(self.displayed, some), set_displayed_fields, reset_displayed_fields;
+            then(self.searchable, some), set_searchable_fields, reset_searchable_fields;
+            self.filterable, set_filterable_fields, reset_filterable_fields;
+            self.sortable, set_sortable_fields, reset_sortable_fields;
+            self.stop_words, set_stop_words, reset_stop_words;
+            self.synonyms, set_synonyms, reset_synonyms;
+            self.distinct, set_distinct_field, reset_distinct_field;
+            self.cutoff, set_search_cutoff, reset_search_cutoff;
+            then(self.ranking_rules, rules), set_criteria, reset_criteria;
+            then(self.localized, localized), set_localized_attributes_rules, reset_localized_attributes_rules;
+            then(self.pagination, pagination), set_pagination_max_total_hits, reset_pagination_max_total_hits;
         }
         typo::apply(self.typo, settings);
         shapes::apply_faceting(self.faceting, settings);
-        match self.pagination {
-            Setting::Set(Pagination { max_total_hits: Setting::Set(limit) }) => {
-                settings.set_pagination_max_total_hits(limit);
-            }
-            Setting::Set(Pagination { max_total_hits: Setting::Reset }) | Setting::Reset => {
-                settings.reset_pagination_max_total_hits();
-            }
-            Setting::Set(_) | Setting::NotSet => {}
-        }
+    }
+}
+
+/// What follows from a value that is set.
+fn then<T, U>(setting: Setting<T>, change: impl FnOnce(T) -> Setting<U>) -> Setting<U> {
+    match setting {
+        Setting::Set(value) => change(value),
+        Setting::Reset => Setting::Reset,
+        Setting::NotSet => Setting::NotSet,
     }
 }
 

@@ -70,26 +70,20 @@ pub fn apply_faceting(faceting: Setting<Faceting>, settings: &mut Settings<'_, '
         Setting::Reset => (Setting::Reset, Setting::Reset),
         Setting::NotSet => return,
     };
-    match values {
-        Setting::Set(limit) => settings.set_max_values_per_facet(limit),
-        Setting::Reset => settings.reset_max_values_per_facet(),
-        Setting::NotSet => {}
-    }
-    match orders {
-        Setting::Set(orders) => {
-            let mut map = OrderByMap::default();
-            for (attribute, order) in orders {
-                map.insert(
-                    attribute,
-                    match order {
-                        FacetOrder::Alpha => OrderBy::Lexicographic,
-                        FacetOrder::Count => OrderBy::Count,
-                    },
-                );
-            }
-            settings.set_sort_facet_values_by(map);
+    let order = |order| match order {
+        FacetOrder::Alpha => OrderBy::Lexicographic,
+        FacetOrder::Count => OrderBy::Count,
+    };
+    let ordered = |orders: BTreeMap<String, FacetOrder>| {
+        let mut map = OrderByMap::default();
+        for (attribute, by) in orders {
+            map.insert(attribute, order(by));
         }
-        Setting::Reset => settings.reset_sort_facet_values_by(),
-        Setting::NotSet => {}
+        Setting::Set(map)
+    };
+    hand! {
+        settings:
+        values, set_max_values_per_facet, reset_max_values_per_facet;
+        super::then(orders, ordered), set_sort_facet_values_by, reset_sort_facet_values_by;
     }
 }

@@ -68,16 +68,8 @@ pub fn apply(typo: Setting<Typo>, settings: &mut Settings<'_, '_, '_>) {
         Setting::Reset => MinWordSize { one_typo: Setting::Reset, two_typos: Setting::Reset },
         Setting::NotSet => MinWordSize { one_typo: Setting::NotSet, two_typos: Setting::NotSet },
     };
-    macro_rules! hand {
-        ($($value:expr, $set:ident, $reset:ident;)+) => {$(
-            match $value {
-                Setting::Set(value) => settings.$set(value),
-                Setting::Reset => settings.$reset(),
-                Setting::NotSet => {}
-            }
-        )+};
-    }
     hand! {
+        settings:
         typo.enabled, set_autorize_typos, reset_authorize_typos;
         sizes.one_typo, set_min_word_len_one_typo, reset_min_word_len_one_typo;
         sizes.two_typos, set_min_word_len_two_typos, reset_min_word_len_two_typos;
