@@ -30,6 +30,39 @@ pub struct Media {
 #[derive(Debug, Clone)]
 pub struct DataDir(PathBuf);
 
+macro_rules! paths {
+    ($($(#[doc = $doc:literal])+ $name:ident $path:literal;)+) => {
+        impl DataDir {$(
+            $(#[doc = $doc])+
+            #[must_use]
+            pub fn $name(&self) -> PathBuf {
+                self.0.join($path)
+            }
+        )+}
+    };
+}
+
+paths! {
+    /// Own Postgres cluster.
+    postgres "postgres";
+    /// Embedded engine.
+    index "index";
+    /// Limits and checkpoints.
+    sled "sled";
+    /// Master key of the embedded engine.
+    master_key "master.key";
+    /// Address of the own cluster while it runs.
+    database_url "database.url";
+    /// Mails, while no server takes them.
+    mail "mail";
+    /// Temporary files, where the system's own folder is closed to us.
+    temporary "tmp";
+    /// Pictures attached to reports.
+    reports "reports";
+    /// Secret behind signed links.
+    secret_key "secret.key";
+}
+
 impl DataDir {
     /// Wraps the configured folder.
     #[must_use]
@@ -41,54 +74,9 @@ impl DataDir {
     pub fn root(&self) -> &Path {
         &self.0
     }
-    /// Own Postgres cluster.
-    #[must_use]
-    pub fn postgres(&self) -> PathBuf {
-        self.0.join("postgres")
-    }
-    /// Embedded engine.
-    #[must_use]
-    pub fn index(&self) -> PathBuf {
-        self.0.join("index")
-    }
     /// Video files and pictures: the configured folder, else one below this.
     #[must_use]
     pub fn media(&self, media: &Media) -> PathBuf {
         if media.folder.is_empty() { self.0.join("media") } else { PathBuf::from(&media.folder) }
-    }
-    /// Limits and checkpoints.
-    #[must_use]
-    pub fn sled(&self) -> PathBuf {
-        self.0.join("sled")
-    }
-    /// Master key of the embedded engine.
-    #[must_use]
-    pub fn master_key(&self) -> PathBuf {
-        self.0.join("master.key")
-    }
-    /// Address of the own cluster while it runs.
-    #[must_use]
-    pub fn database_url(&self) -> PathBuf {
-        self.0.join("database.url")
-    }
-    /// Mails, while no server takes them.
-    #[must_use]
-    pub fn mail(&self) -> PathBuf {
-        self.0.join("mail")
-    }
-    /// Temporary files, where the system's own folder is closed to us.
-    #[must_use]
-    pub fn temporary(&self) -> PathBuf {
-        self.0.join("tmp")
-    }
-    /// Pictures attached to reports.
-    #[must_use]
-    pub fn reports(&self) -> PathBuf {
-        self.0.join("reports")
-    }
-    /// Secret behind signed links.
-    #[must_use]
-    pub fn secret_key(&self) -> PathBuf {
-        self.0.join("secret.key")
     }
 }

@@ -72,14 +72,7 @@ impl Limits {
     /// # Errors
     /// [`RetryAfter`] when the client did it too often.
     pub fn check(&self, action: Action, client: ClientKey) -> Result<(), RetryAfter> {
-        match self.take_here(action, &Key::client(&client)) {
-            Ok(()) => Ok(()),
-            Err(Refused::Wait(wait)) => Err(wait),
-            Err(Refused::Store(error)) => {
-                tracing::error!(%error, action = action.as_str(), "limits store failed, letting the request through");
-                Ok(())
-            }
-        }
+        let_through(action, self.take_here(action, &Key::client(&client)))
     }
 
     fn take_here(&self, action: Action, key: &Key) -> Result<(), Refused> {
@@ -107,15 +100,7 @@ impl Limits {
     /// [`RetryAfter`] when [`Limits::charge`] took all of it.
     pub fn afford(&self, action: Action, client: ClientKey) -> Result<(), RetryAfter> {
         let key = Key::client(&client);
-        let afforded = self.gates(action).of(&key).try_for_each(|(gate, key)| gate.afford_here(&key));
-        match afforded {
-            Ok(()) => Ok(()),
-            Err(Refused::Wait(wait)) => Err(wait),
-            Err(Refused::Store(error)) => {
-                tracing::error!(%error, action = action.as_str(), "limits store failed, letting the request through");
-                Ok(())
-            }
-        }
+        let_through(action, self.gates(action).of(&key).try_for_each(|(gate, key)| gate.afford_here(&key)))
     }
 
     /// Counts `units` of `client` at once on this node, whatever is left: what something costs is known when it is done. `action`
@@ -198,6 +183,18 @@ impl Limits {
 
     fn gates(&self, action: Action) -> &Gates {
         &self.gates[action as usize]
+    }
+}
+
+/// A failing store refuses nothing.
+fn let_through(action: Action, outcome: Result<(), Refused>) -> Result<(), RetryAfter> {
+    match outcome {
+        Ok(()) => Ok(()),
+        Err(Refused::Wait(wait)) => Err(wait),
+        Err(Refused::Store(error)) => {
+            tracing::error!(%error, action = action.as_str(), "limits store failed, letting the request through");
+            Ok(())
+        }
     }
 }
 
