@@ -13,7 +13,7 @@ use anyhow::Context;
 use hdrhistogram::Histogram;
 use reqwest::{Client, StatusCode, header};
 
-use crate::load::LONGEST;
+use crate::load::{histogram, micros, quantile};
 
 /// Comments of a member in ten minutes, as `limits.comment` allows.
 const COMMENTS_EACH: usize = 5;
@@ -75,7 +75,6 @@ pub fn table(figures: &[Figures], connections: usize, members: usize) -> String 
         "", "done", "per s", "p50 ms", "p99 ms", "max ms", "hidden", "failed"
     );
     for kind in figures {
-        let ms = |micros: u64| micros as f64 / 1000.0;
         // Writing to a String can't fail.
         let _ = writeln!(
             out,
@@ -83,9 +82,9 @@ pub fn table(figures: &[Figures], connections: usize, members: usize) -> String 
             kind.name,
             kind.done,
             kind.done as f64 / kind.elapsed.as_secs_f64(),
-            ms(kind.latency.value_at_quantile(0.5)),
-            ms(kind.latency.value_at_quantile(0.99)),
-            ms(kind.latency.max()),
+            quantile(&kind.latency, 0.5),
+            quantile(&kind.latency, 0.99),
+            kind.latency.max() as f64 / 1000.0,
             kind.missing,
             kind.failed,
         );
@@ -135,7 +134,7 @@ async fn work(
         let response = request.send().await?;
         let status = response.status();
         response.bytes().await?;
-        seen.latency.saturating_record(u64::try_from(sent.elapsed().as_micros()).unwrap_or(LONGEST));
+        seen.latency.saturating_record(micros(sent));
         match status {
             StatusCode::OK => seen.done += 1,
             StatusCode::NOT_FOUND => seen.missing += 1,
@@ -152,8 +151,7 @@ impl Kind {
             Self::Votes => "votes",
             Self::Views => "views",
         };
-        let latency = Histogram::new_with_max(LONGEST, 3)?;
-        Ok(Figures { name, done: 0, missing: 0, failed: 0, latency, elapsed: Duration::ZERO })
+        Ok(Figures { name, done: 0, missing: 0, failed: 0, latency: histogram()?, elapsed: Duration::ZERO })
     }
 
     /// Who sends the request with this number, and what; `None` once everybody did all they may. No two are the same.

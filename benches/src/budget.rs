@@ -8,9 +8,12 @@ use std::{
 
 use anyhow::{Context, ensure};
 use futures_util::{StreamExt, stream};
-use reqwest::{Client, StatusCode};
+use reqwest::StatusCode;
 
-use crate::mix::{Call, Catalog};
+use crate::{
+    Site,
+    mix::{Call, Catalog},
+};
 
 /// Pages of a kind a person opens.
 const PAGES: usize = 40;
@@ -35,9 +38,7 @@ pub struct Options {
 /// # Errors
 /// The address is not on loopback, or the site refuses what it should let through, or lets through what it should refuse.
 pub async fn run(options: &Options, charged: impl Fn() -> u64) -> anyhow::Result<String> {
-    let url = crate::on_loopback(&options.url)?;
-    let site =
-        Site { client: Client::builder().no_proxy().build()?, base: url.as_str().trim_end_matches('/').to_owned() };
+    let site = Site::new(&options.url)?;
     let catalog = Catalog::read(&site.base).await?;
     let mut out = String::new();
     let kinds = [
@@ -60,11 +61,6 @@ pub async fn run(options: &Options, charged: impl Fn() -> u64) -> anyhow::Result
     site.exhaust("searches without a hit", "192.0.2.12", |number| catalog.odd_search(number), options, &mut out)
         .await?;
     Ok(out)
-}
-
-struct Site {
-    client: Client,
-    base: String,
 }
 
 impl Site {

@@ -3,7 +3,6 @@
 use std::{fmt::Write, time::Instant};
 
 use anyhow::Context;
-use hdrhistogram::Histogram;
 use lantern_engine::{Engine, Keys};
 use lantern_index::{Filter, SearchClient, Transport};
 use meilisearch_sdk::search::{SearchQuery, Selectors};
@@ -12,6 +11,7 @@ use tokio::task::JoinHandle;
 
 use crate::{
     listing::{Listings, Site},
+    load::{histogram, micros, quantile},
     writes,
 };
 
@@ -19,8 +19,6 @@ use crate::{
 pub(crate) const PER_PAGE: usize = 60;
 /// Pages whose cost is compared with that of the first.
 const PAGES: [usize; 4] = [1, 100, 1_000, 10_000];
-/// Longest time the histograms keep, in microseconds.
-const LONGEST: u64 = 60_000_000;
 
 /// One kind of search.
 struct Kind {
@@ -59,7 +57,7 @@ impl Kind {
         let query = query.build();
         let started = Instant::now();
         let found = query.execute::<Value>().await.with_context(|| format!("the search \"{}\"", self.name))?;
-        let micros = u64::try_from(started.elapsed().as_micros()).unwrap_or(LONGEST);
+        let micros = micros(started);
         Ok((!found.hits.is_empty()).then_some(micros))
     }
 }
@@ -201,12 +199,4 @@ async fn depths(client: &SearchClient, searches: usize, out: &mut String) -> any
         out.push('\n');
     }
     Ok(())
-}
-
-pub(crate) fn histogram() -> anyhow::Result<Histogram<u64>> {
-    Ok(Histogram::new_with_max(LONGEST, 3)?)
-}
-
-pub(crate) fn quantile(times: &Histogram<u64>, quantile: f64) -> f64 {
-    times.value_at_quantile(quantile) as f64 / 1000.0
 }

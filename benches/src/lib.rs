@@ -36,6 +36,21 @@ pub struct Round {
     pub outcome: Outcome,
 }
 
+/// A site on this machine.
+#[derive(Clone)]
+struct Site {
+    client: reqwest::Client,
+    /// Its address without a slash at the end.
+    base: String,
+}
+
+impl Site {
+    fn new(url: &str) -> anyhow::Result<Self> {
+        let base = on_loopback(url)?.as_str().trim_end_matches('/').to_owned();
+        Ok(Self { client: reqwest::Client::builder().no_proxy().build()?, base })
+    }
+}
+
 /// What to measure.
 #[derive(Debug, Clone)]
 pub struct Options {

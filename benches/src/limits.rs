@@ -17,12 +17,12 @@ use lantern_config::{Config, Limits as Table};
 use lantern_ratelimit::{Action, Key, Limits, system_clock};
 use tokio::task::JoinSet;
 
+use crate::load::{histogram, micros, quantile};
+
 /// Takers at the same time.
 const TAKERS: [usize; 3] = [1, 16, 64];
 /// Connections to Postgres, as a node has by default.
 const CONNECTIONS: u32 = 8;
-/// Longest time the histograms keep, in microseconds.
-const LONGEST: u64 = 60_000_000;
 
 /// What to measure.
 #[derive(Debug, Clone)]
@@ -84,7 +84,7 @@ async fn load(
     for _ in 0..takers {
         let (limits, next) = (Arc::clone(limits), Arc::clone(next));
         running.spawn(async move {
-            let mut seen = Histogram::<u64>::new_with_max(LONGEST, 3)?;
+            let mut seen = histogram()?;
             while Instant::now() < until {
                 let key = Key::member(next.fetch_add(1, Ordering::Relaxed).max(-1));
                 let begun = Instant::now();
@@ -94,12 +94,12 @@ async fn load(
                 }
                 // A refusal waits for nothing: without this one taker would keep its core.
                 tokio::task::yield_now().await;
-                seen.saturating_record(u64::try_from(begun.elapsed().as_micros()).unwrap_or(LONGEST));
+                seen.saturating_record(micros(begun));
             }
             anyhow::Ok(seen)
         });
     }
-    let mut all = Histogram::new_with_max(LONGEST, 3)?;
+    let mut all = histogram()?;
     while let Some(seen) = running.join_next().await {
         all.add(seen??)?;
     }
@@ -129,10 +129,9 @@ async fn remembered(out: &mut String, path: &Path, table: &Table, keys: i64) -> 
 }
 
 fn row(out: &mut String, name: &str, takers: usize, seen: &Histogram<u64>, time: Duration) -> anyhow::Result<()> {
-    let ms = |micros: u64| micros as f64 / 1000.0;
     let rate = seen.len() as f64 / time.as_secs_f64();
-    let (p50, p99) = (ms(seen.value_at_quantile(0.5)), ms(seen.value_at_quantile(0.99)));
-    writeln!(out, "{name:<34} {takers:>8} {rate:>10.0} {p50:>9.2} {p99:>9.2} {:>9.2}", ms(seen.max()))?;
+    let (p50, p99) = (quantile(seen, 0.5), quantile(seen, 0.99));
+    writeln!(out, "{name:<34} {takers:>8} {rate:>10.0} {p50:>9.2} {p99:>9.2} {:>9.2}", seen.max() as f64 / 1000.0)?;
     Ok(())
 }
 

@@ -14,7 +14,10 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
 use tower::{Service, ServiceExt};
 
-use crate::engine::{PER_PAGE, Served, histogram, quantile};
+use crate::{
+    engine::{PER_PAGE, Served},
+    load::{histogram, micros, quantile},
+};
 
 /// What lists of videos count.
 pub(crate) const FACETS: [&str; 2] = ["category_dirs", "model_dirs"];
@@ -78,10 +81,6 @@ impl Listing {
         query.execute::<Value>().await?;
         Ok(micros(started))
     }
-}
-
-pub(crate) fn micros(started: Instant) -> u64 {
-    u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX)
 }
 
 /// Listings that were never requested before and what they took, by way.

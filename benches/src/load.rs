@@ -16,6 +16,27 @@ use reqwest::{StatusCode, header::HeaderMap};
 /// Longest latency the histogram keeps, in microseconds.
 pub const LONGEST: u64 = 60_000_000;
 
+/// An empty histogram of microseconds.
+pub fn histogram() -> anyhow::Result<Histogram<u64>> {
+    Ok(Histogram::new_with_max(LONGEST, 3)?)
+}
+
+/// Microseconds since then.
+pub fn micros(since: Instant) -> u64 {
+    u64::try_from(since.elapsed().as_micros()).unwrap_or(LONGEST)
+}
+
+/// Milliseconds below which that part of the times lies.
+pub fn quantile(times: &Histogram<u64>, part: f64) -> f64 {
+    times.value_at_quantile(part) as f64 / 1000.0
+}
+
+/// The middle one; the upper of the two in the middle.
+pub fn median(mut figures: Vec<f64>) -> f64 {
+    figures.sort_by(f64::total_cmp);
+    figures.get(figures.len() / 2).copied().unwrap_or(f64::NAN)
+}
+
 /// What one measurement saw.
 #[derive(Debug)]
 pub struct Outcome {
@@ -30,6 +51,10 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    fn nothing() -> anyhow::Result<Self> {
+        Ok(Self { latency: histogram()?, failed: 0, bytes: 0, elapsed: Duration::ZERO })
+    }
+
     /// Answers per second.
     #[must_use]
     pub fn rate(&self) -> f64 {
@@ -67,8 +92,7 @@ pub async fn run(urls: &[String], headers: &HeaderMap, connections: usize, time:
         let (client, urls, next) = (client.clone(), urls.clone(), next.clone());
         workers.push(tokio::spawn(async move { worker(&client, &urls, &next, started + time).await }));
     }
-    let mut total =
-        Outcome { latency: Histogram::new_with_max(LONGEST, 3)?, failed: 0, bytes: 0, elapsed: Duration::ZERO };
+    let mut total = Outcome::nothing()?;
     for worker in workers {
         let part = worker.await.context("a load worker")??;
         total.latency.add(&part.latency)?;
@@ -85,15 +109,14 @@ async fn worker(
     next: &AtomicUsize,
     end: Instant,
 ) -> anyhow::Result<Outcome> {
-    let mut part =
-        Outcome { latency: Histogram::new_with_max(LONGEST, 3)?, failed: 0, bytes: 0, elapsed: Duration::ZERO };
+    let mut part = Outcome::nothing()?;
     while Instant::now() < end {
         let url = &urls[next.fetch_add(1, Ordering::Relaxed) % urls.len()];
         let sent = Instant::now();
         let response = client.get(url).send().await.with_context(|| url.clone())?;
         let success = response.status().is_success() || response.status() == StatusCode::NOT_MODIFIED;
         part.bytes += response.bytes().await?.len() as u64;
-        part.latency.saturating_record(u64::try_from(sent.elapsed().as_micros()).unwrap_or(LONGEST));
+        part.latency.saturating_record(micros(sent));
         part.failed += u64::from(!success);
     }
     Ok(part)

@@ -10,14 +10,14 @@ use std::{
 };
 
 use anyhow::{Context, ensure};
-use hdrhistogram::Histogram;
 use rand::{Rng, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
-use reqwest::{Client, StatusCode, header};
+use reqwest::{StatusCode, header};
 use tokio::task::JoinSet;
 
 use crate::{
-    load::LONGEST,
+    Site,
+    load::{histogram, micros, quantile},
     mix::{Call, Catalog},
 };
 
@@ -45,20 +45,12 @@ pub struct Options {
 
 /// Runs the three measurements and prints them.
 pub async fn run(options: &Options) -> anyhow::Result<String> {
-    let url = crate::on_loopback(&options.url)?;
-    let site =
-        Site { client: Client::builder().no_proxy().build()?, base: url.as_str().trim_end_matches('/').to_owned() };
+    let site = Site::new(&options.url)?;
     let mut out = String::new();
     rate(&site, options, &mut out).await?;
     pairs(&site, options, &mut out).await?;
     flood(&site, options, &mut out).await?;
     Ok(out)
-}
-
-#[derive(Clone)]
-struct Site {
-    client: Client,
-    base: String,
 }
 
 impl Site {
@@ -74,16 +66,8 @@ impl Site {
     }
 }
 
-fn micros(since: Instant) -> u64 {
-    u64::try_from(since.elapsed().as_micros()).unwrap_or(LONGEST)
-}
-
 fn ms(micros: u64) -> f64 {
     micros as f64 / 1000.0
-}
-
-fn histogram() -> anyhow::Result<Histogram<u64>> {
-    Ok(Histogram::new_with_max(LONGEST, 3)?)
 }
 
 /// The member signs in again and again.
@@ -108,7 +92,7 @@ async fn rate(site: &Site, options: &Options, out: &mut String) -> anyhow::Resul
         seen.add(part??)?;
     }
     let rate = seen.len() as f64 / started.elapsed().as_secs_f64();
-    let (p50, p99) = (ms(seen.value_at_quantile(0.5)), ms(seen.value_at_quantile(0.99)));
+    let (p50, p99) = (quantile(&seen, 0.5), quantile(&seen, 0.99));
     writeln!(out, "{rate:.1} logins/s with {} at once, p50 {p50:.1} ms, p99 {p99:.1} ms", options.connections)?;
     Ok(())
 }

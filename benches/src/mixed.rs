@@ -7,14 +7,13 @@ use std::{
 };
 
 use anyhow::Context;
-use hdrhistogram::Histogram;
 use rand::{Rng, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 use reqwest::{Client, header};
 use tokio::{sync::Semaphore, task::JoinSet};
 
 use crate::{
-    load::LONGEST,
+    load::{LONGEST, histogram, quantile},
     mix::{Call, Catalog},
 };
 
@@ -157,19 +156,18 @@ async fn memory(client: &Client, base: &str) -> anyhow::Result<[u64; 3]> {
 fn table(seen: &Seen, rate: u32, seconds: u64) -> anyhow::Result<String> {
     let mut out = format!("{rate} requests a second for {seconds} s, milliseconds from when a request was due\n");
     writeln!(out, "{:<20} {:>9} {:>9} {:>9} {:>9} {:>9} {:>8}", "", "requests", "p50", "p90", "p99", "max", "failed")?;
-    let mut all = Histogram::<u64>::new_with_max(LONGEST, 3)?;
+    let mut all = histogram()?;
     let mut rows = Vec::new();
     for ((name, micros), failed) in CLASSES.iter().zip(&seen.micros).zip(seen.failed) {
-        let mut histogram = Histogram::new_with_max(LONGEST, 3)?;
-        micros.iter().for_each(|&micros| histogram.saturating_record(micros));
-        all.add(&histogram)?;
-        rows.push((*name, histogram, failed));
+        let mut times = histogram()?;
+        micros.iter().for_each(|&micros| times.saturating_record(micros));
+        all.add(&times)?;
+        rows.push((*name, times, failed));
     }
     rows.push(("all", all, seen.failed.iter().sum()));
-    for (name, histogram, failed) in rows {
-        let ms = |quantile| histogram.value_at_quantile(quantile) as f64 / 1000.0;
-        let (requests, max) = (histogram.len(), histogram.max() as f64 / 1000.0);
-        let (p50, p90, p99) = (ms(0.5), ms(0.9), ms(0.99));
+    for (name, times, failed) in rows {
+        let (requests, max) = (times.len(), times.max() as f64 / 1000.0);
+        let (p50, p90, p99) = (quantile(&times, 0.5), quantile(&times, 0.9), quantile(&times, 0.99));
         writeln!(out, "{name:<20} {requests:>9} {p50:>9.2} {p90:>9.2} {p99:>9.2} {max:>9.2} {failed:>8}")?;
     }
     out.push_str("\nmemory of the server in MiB: cached answers, all of its own, with the pages of the index in the kernel's cache\n");

@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 
-use hdrhistogram::Histogram;
-
-use crate::{Call, Round, load::LONGEST};
+use crate::{
+    Call, Round,
+    load::{histogram, median, quantile},
+};
 
 /// One line per call: the median rate of its rounds, the latencies and failures of all of them, and the median of each round's ratio
 /// to a bare handler and to hello world, measured right before it. A noisy moment shifts one round, not the line.
@@ -14,30 +15,23 @@ pub fn table(rows: &[(Call, Vec<Round>)], connections: usize) -> anyhow::Result<
         "call", "req/s", "p50 ms", "p99 ms", "max ms", "failed", "of bare", "of hello"
     );
     for (call, rounds) in rows {
-        let mut latency = Histogram::new_with_max(LONGEST, 3)?;
+        let mut latency = histogram()?;
         for round in rounds {
             latency.add(&round.outcome.latency)?;
         }
-        let ms = |micros: u64| micros as f64 / 1000.0;
+        let median = |of: fn(&Round) -> f64| median(rounds.iter().map(of).collect());
         writeln!(
             out,
             "{:<20} {:>10.0} {:>9.2} {:>9.2} {:>9.2} {:>8} {:>8.2}x {:>9.2}x",
             call.name(),
-            median(rounds, |round| round.outcome.rate()),
-            ms(latency.value_at_quantile(0.5)),
-            ms(latency.value_at_quantile(0.99)),
-            ms(latency.max()),
+            median(|round| round.outcome.rate()),
+            quantile(&latency, 0.5),
+            quantile(&latency, 0.99),
+            latency.max() as f64 / 1000.0,
             rounds.iter().map(|round| round.outcome.failed).sum::<u64>(),
-            median(rounds, |round| round.outcome.rate() / round.bare.rate()),
-            median(rounds, |round| round.outcome.rate() / round.hello.rate()),
+            median(|round| round.outcome.rate() / round.bare.rate()),
+            median(|round| round.outcome.rate() / round.hello.rate()),
         )?;
     }
     Ok(out)
-}
-
-/// The middle one; the upper of the two in the middle.
-fn median(rounds: &[Round], of: impl Fn(&Round) -> f64) -> f64 {
-    let mut values: Vec<f64> = rounds.iter().map(of).collect();
-    values.sort_by(f64::total_cmp);
-    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }

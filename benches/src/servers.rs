@@ -5,7 +5,10 @@ use std::{slice, time::Duration};
 use anyhow::ensure;
 use reqwest::header::{self, HeaderMap, HeaderValue};
 
-use crate::{load, on_loopback};
+use crate::{
+    load::{self, median},
+    on_loopback,
+};
 
 /// What is measured.
 #[derive(Debug)]
@@ -45,9 +48,4 @@ pub async fn run(options: &Options) -> anyhow::Result<String> {
         median(ratios.clone()),
         ratios.len()
     ))
-}
-
-fn median(mut figures: Vec<f64>) -> f64 {
-    figures.sort_by(f64::total_cmp);
-    figures.get(figures.len() / 2).copied().unwrap_or(f64::NAN)
 }

@@ -9,8 +9,8 @@ use meilisearch_sdk::{documents::DocumentsQuery, search::Selectors};
 use serde_json::{Value, json};
 
 use crate::{
-    engine::{histogram, quantile},
-    listing::{FACETS, micros},
+    listing::FACETS,
+    load::{histogram, micros, quantile},
 };
 
 /// Writes of each kind; every second one puts back what the one before it changed.
