@@ -5,7 +5,7 @@ use sqlx::{PgConnection, PgExecutor, PgPool};
 
 use crate::{
     Result,
-    community::{Page, Window},
+    community::{Page, Window, page},
     run,
 };
 
@@ -45,7 +45,7 @@ pub async fn exists(executor: impl PgExecutor<'_>, user_id: i64, other: i64) -> 
 
 /// Ids of the members somebody blocks, the latest first.
 pub async fn list(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<i64>> {
-    let query = sqlx::query_scalar!(
+    let items = sqlx::query_scalar!(
         "select u.id from blocks b join users u on u.id = b.blocked_id
          where b.user_id = $1 and u.status_id <> 5 and u.email_confirmed_at is not null
          order by b.created_at desc, u.id desc limit $2 offset $3",
@@ -53,12 +53,10 @@ pub async fn list(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<i6
         window.limit,
         window.offset
     );
-    let items = query.fetch_all(pool).await?;
-    let query = sqlx::query_scalar!(
+    let total = sqlx::query_scalar!(
         r#"select count(*) as "n!" from blocks b join users u on u.id = b.blocked_id
            where b.user_id = $1 and u.status_id <> 5 and u.email_confirmed_at is not null"#,
         user_id
     );
-    let total = query.fetch_one(pool).await?;
-    Ok(Page { items, total })
+    page(items.fetch_all(pool), total.fetch_one(pool)).await
 }

@@ -41,7 +41,7 @@ pub struct Comment {
 
 /// A page of its items and then their total: who goes away in between is still named by the items, so that the cached
 /// response is invalidated.
-async fn page<T>(
+pub(crate) async fn page<T>(
     items: impl Future<Output = sqlx::Result<Vec<T>>>,
     total: impl Future<Output = sqlx::Result<i64>>,
 ) -> Result<Page<T>> {

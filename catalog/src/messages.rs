@@ -6,7 +6,7 @@ use time::OffsetDateTime;
 
 use crate::{
     Result,
-    community::{Page, Window},
+    community::{Page, Window, page},
     run,
 };
 
@@ -116,7 +116,7 @@ pub async fn delete_conversation(conn: &mut PgConnection, user_id: i64, with: i6
 
 /// A member's conversations, the one with the latest message first.
 pub async fn conversations(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<Conversation>> {
-    let query = sqlx::query_as!(
+    let items = sqlx::query_as!(
         Conversation,
         r#"select u.id as user_id, u.username, u.avatar_key, l.body as "text!", l.created_at as "created_at!", l.sender_id = $1 as "own!",
                   (select count(*) from messages m where m.recipient_id = $1 and m.sender_id = u.id
@@ -137,16 +137,14 @@ pub async fn conversations(pool: &PgPool, user_id: i64, window: Window) -> Resul
         window.limit,
         window.offset
     );
-    let items = query.fetch_all(pool).await?;
-    let query = sqlx::query_scalar!(
+    let total = sqlx::query_scalar!(
         r#"select count(*) as "n!"
            from (select sender_id as id from messages where recipient_id = $1 and not recipient_deleted
                  union select recipient_id from messages where sender_id = $1 and not sender_deleted) p
                 join users u on u.id = p.id and u.status_id <> 5"#,
         user_id
     );
-    let total = query.fetch_one(pool).await?;
-    Ok(Page { items, total })
+    page(items.fetch_all(pool), total.fetch_one(pool)).await
 }
 
 /// Somebody a member can have a conversation with; `None` for oneself and accounts that are closed or unconfirmed.
@@ -163,7 +161,7 @@ pub async fn partner(executor: impl PgExecutor<'_>, user_id: i64, with: i64) -> 
 
 /// What two members wrote, as the first of them sees it, the latest first.
 pub async fn conversation(pool: &PgPool, user_id: i64, with: i64, window: Window) -> Result<Page<Message>> {
-    let query = sqlx::query_as!(
+    let items = sqlx::query_as!(
         Message,
         r#"select id, sender_id = $1 as "own!", body, created_at, read_at is not null as "read!" from messages
            where (recipient_id = $1 and sender_id = $2 and not recipient_deleted)
@@ -174,14 +172,12 @@ pub async fn conversation(pool: &PgPool, user_id: i64, with: i64, window: Window
         window.limit,
         window.offset
     );
-    let items = query.fetch_all(pool).await?;
-    let query = sqlx::query_scalar!(
+    let total = sqlx::query_scalar!(
         r#"select count(*) as "n!" from messages
            where (recipient_id = $1 and sender_id = $2 and not recipient_deleted)
               or (sender_id = $1 and recipient_id = $2 and not sender_deleted)"#,
         user_id,
         with
     );
-    let total = query.fetch_one(pool).await?;
-    Ok(Page { items, total })
+    page(items.fetch_all(pool), total.fetch_one(pool)).await
 }

@@ -6,7 +6,7 @@ use time::OffsetDateTime;
 
 use crate::{
     Result,
-    community::{Page, Window},
+    community::{Page, Window, page},
     documents::ByLang,
 };
 
@@ -59,7 +59,7 @@ pub async fn favourites(pool: &PgPool, user_id: i64, window: Window) -> Result<P
         window.offset
     );
     let total = sqlx::query_scalar!(r#"select count(*) as "n!" from favourites where user_id = $1"#, user_id);
-    Ok(Page { items: items.fetch_all(pool).await?, total: total.fetch_one(pool).await? })
+    page(items.fetch_all(pool), total.fetch_one(pool)).await
 }
 
 /// Videos for later, the latest first.
@@ -73,7 +73,7 @@ pub async fn watch_later(pool: &PgPool, user_id: i64, window: Window) -> Result<
         window.offset
     );
     let total = sqlx::query_scalar!(r#"select count(*) as "n!" from watch_later where user_id = $1"#, user_id);
-    Ok(Page { items: items.fetch_all(pool).await?, total: total.fetch_one(pool).await? })
+    page(items.fetch_all(pool), total.fetch_one(pool)).await
 }
 
 /// Videos watched, the latest first.
@@ -87,7 +87,7 @@ pub async fn history(pool: &PgPool, user_id: i64, window: Window) -> Result<Page
         window.offset
     );
     let total = sqlx::query_scalar!(r#"select count(*) as "n!" from history where user_id = $1"#, user_id);
-    Ok(Page { items: items.fetch_all(pool).await?, total: total.fetch_one(pool).await? })
+    page(items.fetch_all(pool), total.fetch_one(pool)).await
 }
 
 /// Own uploads in every state, the latest first. What the owner deleted is listed for those who may re-add it; what
@@ -108,7 +108,7 @@ pub async fn uploads(pool: &PgPool, user_id: i64, window: Window) -> Result<Page
            where v.user_id = $1 and (v.status_id <> 5 or (v.restore_status_id is not null and u.status_id = 6))"#,
         user_id
     );
-    Ok(Page { items: items.fetch_all(pool).await?, total: total.fetch_one(pool).await? })
+    page(items.fetch_all(pool), total.fetch_one(pool)).await
 }
 
 /// What lists show of these videos to a member, in no order.
@@ -175,7 +175,7 @@ pub async fn albums(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<
     );
     let total =
         sqlx::query_scalar!(r#"select count(*) as "n!" from albums where user_id = $1 and status_id <> 5"#, user_id);
-    Ok(Page { items: items.fetch_all(pool).await?, total: total.fetch_one(pool).await? })
+    page(items.fetch_all(pool), total.fetch_one(pool)).await
 }
 
 /// A playlist in its owner's list.
@@ -216,7 +216,7 @@ pub async fn playlists(pool: &PgPool, user_id: i64, window: Window) -> Result<Pa
         window.offset
     );
     let total = sqlx::query_scalar!(r#"select count(*) as "n!" from playlists where user_id = $1"#, user_id);
-    Ok(Page { items: items.fetch_all(pool).await?, total: total.fetch_one(pool).await? })
+    page(items.fetch_all(pool), total.fetch_one(pool)).await
 }
 
 /// What a member follows, the latest first: dirs of models, ids of channels and of members, `limit` at most of all.

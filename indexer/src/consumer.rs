@@ -70,6 +70,15 @@ impl Membership {
     pub(crate) fn new(sled_folder: &Path) -> Self {
         Self { known: Mutex::default(), note: note(sled_folder) }
     }
+
+    /// Forgets a lease that somebody else has taken over, so that the next [`Indexer::join`] asks for another.
+    pub(crate) async fn let_go(&self, lost: &Lease) {
+        let mut known = self.known.lock().await;
+        if known.lease.as_ref().is_some_and(|held| (held.consumer, held.epoch) == (lost.consumer, lost.epoch)) {
+            // The indexes may have another name by now.
+            *known = Known::default();
+        }
+    }
 }
 
 impl Indexer {
@@ -123,7 +132,7 @@ impl Indexer {
         match consumers::check(&mut conn, &lease).await {
             Err(lantern_catalog::Error::Superseded) => {
                 drop(conn);
-                self.let_go(&lease).await;
+                self.membership.let_go(&lease).await;
                 self.join().await
             }
             checked => Ok(checked.map(|()| lease)?),
@@ -162,11 +171,6 @@ impl Indexer {
         {
             held.built = Some(built.to_owned());
         }
-    }
-
-    /// Forgets a lease that somebody else has taken over, so that the next [`Indexer::join`] asks for another.
-    pub(crate) async fn let_go(&self, lost: &Lease) {
-        self.membership.let_go(lost).await;
     }
 
     /// Lets the next writer begin at once.
@@ -218,16 +222,6 @@ impl Indexer {
         tasks::finished(&self.client, task).await?;
         turn.commit().await?;
         Ok(name)
-    }
-}
-
-impl Membership {
-    async fn let_go(&self, lost: &Lease) {
-        let mut known = self.known.lock().await;
-        if known.lease.as_ref().is_some_and(|held| (held.consumer, held.epoch) == (lost.consumer, lost.epoch)) {
-            // The indexes may have another name by now.
-            *known = Known::default();
-        }
     }
 }
 

@@ -9,7 +9,6 @@ use lantern_catalog::{
     consumers::{self, Lease},
     outbox,
 };
-use lantern_config::Config;
 use lantern_index::{IndexName, settings};
 use meilisearch_sdk::{client::SwapIndexes, task_info::TaskInfo};
 use serde_json::value::RawValue;
@@ -37,17 +36,6 @@ struct Handed {
     task: Result<Option<TaskInfo>, Error>,
 }
 
-/// Identifies settings and document shape: equal fingerprints mean no rebuild is needed.
-fn fingerprint(config: &Config) -> Result<String, Error> {
-    let mut digest = Sha256::new();
-    digest.update(DOCUMENT_VERSION.to_le_bytes());
-    for index in IndexName::ALL {
-        digest.update(index.uid());
-        digest.update(serde_json::to_vec(&settings::settings(index, config))?);
-    }
-    Ok(hex::encode(digest.finalize()))
-}
-
 impl Indexer {
     /// Whether the live indexes are missing, were built with other settings, or missed changes.
     ///
@@ -65,8 +53,15 @@ impl Indexer {
         Ok(false)
     }
 
+    /// Identifies settings and document shape: equal fingerprints mean no rebuild is needed.
     pub(crate) fn fingerprint(&self) -> Result<String, Error> {
-        fingerprint(&self.config)
+        let mut digest = Sha256::new();
+        digest.update(DOCUMENT_VERSION.to_le_bytes());
+        for index in IndexName::ALL {
+            digest.update(index.uid());
+            digest.update(serde_json::to_vec(&settings::settings(index, &self.config))?);
+        }
+        Ok(hex::encode(digest.finalize()))
     }
 
     /// Fills shadows of `indexes` and swaps them in. Resumes an interrupted rebuild.
@@ -80,7 +75,7 @@ impl Indexer {
         if outcome.as_ref().is_err_and(Error::is_superseded) {
             // The last page or the swap may have come between what the other one does.
             consumers::doubt(&mut *self.pool.acquire().await?, lease.consumer).await?;
-            self.let_go(&lease).await;
+            self.membership.let_go(&lease).await;
         }
         outcome
     }

@@ -64,7 +64,7 @@ impl Indexer {
         let outcome = self.drain_as(&lease).await;
         match &outcome {
             Ok(_) => {}
-            Err(error) if error.is_superseded() => self.let_go(&lease).await,
+            Err(error) if error.is_superseded() => self.membership.let_go(&lease).await,
             Err(_) => {
                 // Nothing is claimed under the writer's lock, so what still is can wait for nobody.
                 let _writer = self.writer.lock().await;

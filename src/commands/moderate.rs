@@ -144,32 +144,30 @@ pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
 
 async fn decide(config: &Config, pool: &PgPool, command: Command) -> anyhow::Result<()> {
     match command {
-        Command::List { limit } => list(pool, limit).await,
-        Command::Approve(upload) => upload_decided(pool, &upload, true).await,
-        Command::Reject(upload) => upload_decided(pool, &upload, false).await,
-        Command::Reports { act } => reports(config, pool, act.unwrap_or(Act::List { state: None, limit: 50 })).await,
+        Command::List { limit } => list(pool, limit).await?,
+        Command::Approve(upload) => upload_decided(pool, &upload, true).await?,
+        Command::Reject(upload) => upload_decided(pool, &upload, false).await?,
+        Command::Reports { act } => reports(config, pool, act.unwrap_or(Act::List { state: None, limit: 50 })).await?,
         Command::Show { section, id } => {
             if !queue::show_again(pool, &section, id).await? {
                 bail!("{section} {id} is not hidden by reports");
             }
             say(&format!("{section} {id} is shown again, unless its owner took it away"));
-            Ok(())
         }
         Command::Ban { username, reason, uploads } => {
             let Some(banned) = moderation::ban(pool, &username, &reason, uploads).await? else {
                 bail!("there is no member {username} who could be banned");
             };
             say(&format!("{username} is banned: {} sessions ended, {} uploads wait", banned.sessions, banned.uploads));
-            Ok(())
         }
         Command::Unban { username } => {
             if !moderation::unban(pool, &username).await? {
                 bail!("{username} is not banned");
             }
             say(&format!("{username} is not banned any more"));
-            Ok(())
         }
     }
+    Ok(())
 }
 
 async fn list(pool: &PgPool, limit: i64) -> anyhow::Result<()> {
@@ -201,31 +199,29 @@ async fn reports(config: &Config, pool: &PgPool, act: Act) -> anyhow::Result<()>
         Act::List { state, limit } => {
             let wanted = Wanted { state: state.as_deref(), id: None, limit };
             queue::list(pool, wanted).await?.iter().for_each(|report| say(&line(report)));
-            Ok(())
         }
         Act::Show { id } => {
             let wanted = Wanted { state: None, id: Some(id), limit: 1 };
             let Some(report) = queue::list(pool, wanted).await?.pop() else { bail!("there is no report {id}") };
             show(config, &report);
-            Ok(())
         }
         Act::Take { id } => {
             if !queue::take(pool, id).await? {
                 bail!("report {id} is not open");
             }
             say(&format!("report {id} is in review"));
-            Ok(())
         }
         Act::Resolve { closing, remove, show } => {
             close(pool, closing.id, Verdict { is_right: true, remove, show, all: closing.all, note: &closing.note })
-                .await
+                .await?;
         }
         Act::Reject(closing) => {
             let verdict =
                 Verdict { is_right: false, remove: false, show: false, all: closing.all, note: &closing.note };
-            close(pool, closing.id, verdict).await
+            close(pool, closing.id, verdict).await?;
         }
     }
+    Ok(())
 }
 
 async fn close(pool: &PgPool, id: i64, verdict: Verdict<'_>) -> anyhow::Result<()> {

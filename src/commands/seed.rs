@@ -6,7 +6,6 @@ use anyhow::bail;
 use clap::Args as ClapArgs;
 use lantern_catalog::seed::{self, SeedOptions};
 use lantern_config::{Config, Mode};
-use sqlx::PgPool;
 use time::OffsetDateTime;
 
 use crate::{
@@ -54,11 +53,6 @@ pub async fn fill_if_empty(database: &Database, mode: Mode, videos: u32) -> anyh
         fill(database, mode, videos, 1).await?;
     }
     Ok(())
-}
-
-/// Whether the catalog holds the demo member.
-pub async fn is_demo(pool: &PgPool) -> anyhow::Result<bool> {
-    Ok(seed::is_demo(pool).await?)
 }
 
 async fn fill(database: &Database, mode: Mode, videos: u32, seed: u64) -> anyhow::Result<()> {

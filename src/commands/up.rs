@@ -5,6 +5,7 @@ use std::{net::SocketAddr, sync::Arc, time::Duration};
 use anyhow::{Context, bail};
 use clap::Args as ClapArgs;
 use lantern_api::{Site, server};
+use lantern_catalog::seed::is_demo;
 use lantern_config::{Config, Mode};
 use lantern_index::IndexName;
 use lantern_indexer::{Indexer, Readiness};
@@ -69,11 +70,11 @@ async fn with_database(
     match config.mode {
         Mode::Development => {
             seed::fill_if_empty(database, config.mode, args.seed_videos).await?;
-            if seed::is_demo(&database.pool).await? {
+            if is_demo(&database.pool).await? {
                 seed::render_media(&data.dir.media(&config.media)).await?;
             }
         }
-        Mode::Production if seed::is_demo(&database.pool).await? => {
+        Mode::Production if is_demo(&database.pool).await? => {
             bail!(
                 "this catalog holds the demo member, whose password is public; production mode needs a catalog of its own"
             );

@@ -35,7 +35,7 @@ async fn one(shared: AppState, uid: String, mut fields: Fields) -> Result<RawJso
     let _waiting = interrupt.on_drop();
     blocking(move || {
         let _turn = turn;
-        search::search(&reader(&shared, &uid)?, &params, &interrupt, &uid, false).map(RawJson)
+        Ok(RawJson(search::search(&reader(&shared, &uid)?, &params, &interrupt, &uid, false)?))
     })
     .await
 }
@@ -56,7 +56,7 @@ pub async fn multi(State(shared): State<AppState>, JsonBody(body): JsonBody) -> 
         let mut out = b"{\"results\":[".to_vec();
         for (i, (uid, params)) in queries.iter().enumerate() {
             let answer = reader(&shared, uid)
-                .and_then(|index| search::search(&index, params, &interrupt, uid, true))
+                .and_then(|index| Ok(search::search(&index, params, &interrupt, uid, true)?))
                 .map_err(|error| error.inside(&format!("Inside `.queries[{i}]`: ")))?;
             if i > 0 {
                 out.push(b',');

@@ -22,7 +22,6 @@ use super::interrupt::{Interrupt, Stop};
 use super::order::{self, Criterion};
 use super::params::{Page, SearchParams};
 use super::postings::Postings;
-use crate::http::error::ApiError;
 
 /// Where the wanted hits lie.
 struct Window {
@@ -35,17 +34,6 @@ struct Window {
 /// Answers a search of the index `uid` with the JSON of the protocol; in a multi-search (`labelled`) it names the index.
 pub fn search(
     (index, postings): &(Index, Arc<Postings>),
-    params: &SearchParams,
-    interrupt: &Interrupt,
-    uid: &str,
-    labelled: bool,
-) -> Result<Vec<u8>, ApiError> {
-    Ok(run(index, postings, params, interrupt, uid, labelled)?)
-}
-
-fn run(
-    index: &Index,
-    postings: &Postings,
     params: &SearchParams,
     interrupt: &Interrupt,
     uid: &str,

@@ -28,6 +28,7 @@ use sqlx::PgConnection;
 use time::{Date, Time};
 
 use companions::{companions, japanese, names, tags, translated};
+pub use suggestions::all as all_suggestions;
 pub use videos::counts;
 
 use crate::Error;
@@ -153,11 +154,6 @@ pub async fn count(index: IndexName, conn: &mut PgConnection, config: &Config) -
         IndexName::Charts => rows::charts::count(conn, config.sync.chart_size).await?,
     };
     Ok(u64::try_from(count).unwrap_or(0))
-}
-
-/// Every suggestion.
-pub async fn all_suggestions(conn: &mut PgConnection, config: &Config) -> Result<Vec<Box<RawValue>>, Error> {
-    suggestions::all(conn, config).await
 }
 
 /// The id of a document, as text.
