@@ -26,7 +26,6 @@ const FORGET_SEARCHES: Duration = Duration::from_secs(3600);
 pub struct Site {
     /// Writes the index.
     pub indexer: Indexer,
-    /// The API.
     pub state: AppState,
     /// Counts per client.
     pub limits: Arc<Limits>,

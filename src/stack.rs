@@ -30,7 +30,6 @@ const KEY_BYTES: usize = 32;
 
 /// The data folder, held by this process alone.
 pub struct Data {
-    /// Paths inside.
     pub dir: DataDir,
     _lock: nix::fcntl::Flock<File>,
 }

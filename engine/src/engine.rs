@@ -15,6 +15,7 @@ use crate::index::apply::Indexer;
 use crate::index::registry::{self, Registry};
 use crate::index::{DATA_FILE, store_file};
 use crate::options::EngineOptions;
+use crate::shared::Shared;
 use crate::sync::{lock, sync_folder};
 use crate::tasks::batch::Limits;
 use crate::tasks::intake::Intake;
@@ -30,16 +31,6 @@ pub struct Engine {
 struct Inner {
     shared: Arc<Shared>,
     threads: Mutex<Vec<JoinHandle<()>>>,
-}
-
-/// What requests work with.
-pub struct Shared {
-    pub queue: Arc<Queue>,
-    pub registry: Arc<Registry>,
-    pub intake: Intake,
-    pub options: EngineOptions,
-    /// One permit for each search that may wait.
-    pub search_places: Arc<Semaphore>,
     /// Keeps other processes off the folder; released when the engine is closed.
     folder_lock: Mutex<Option<File>>,
 }
@@ -70,18 +61,13 @@ impl Engine {
         };
         let writer_thread =
             std::thread::Builder::new().name("engine-writer".into()).spawn(move || writer.run()).map_err(thread)?;
-        let shared = Shared {
-            search_places: Arc::new(Semaphore::new(options.search_queue)),
-            queue,
-            registry,
-            intake,
-            options,
-            folder_lock: Mutex::new(Some(folder_lock)),
-        };
+        let shared =
+            Shared { search_places: Arc::new(Semaphore::new(options.search_queue)), queue, registry, intake, options };
         Ok(Self {
             inner: Arc::new(Inner {
                 shared: Arc::new(shared),
                 threads: Mutex::new(vec![intake_thread, writer_thread]),
+                folder_lock: Mutex::new(Some(folder_lock)),
             }),
         })
     }
@@ -121,7 +107,7 @@ impl Inner {
         }
         self.shared.registry.close();
         self.shared.queue.close();
-        lock(&self.shared.folder_lock).take();
+        lock(&self.folder_lock).take();
     }
 }
 

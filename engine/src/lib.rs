@@ -12,6 +12,7 @@ mod index;
 mod options;
 mod search;
 mod settings;
+mod shared;
 mod sync;
 mod tasks;
 

@@ -70,7 +70,6 @@ enum Command {
 struct Upload {
     /// What it is.
     kind: Kind,
-    /// Its id.
     id: i64,
 }
 
@@ -127,7 +126,6 @@ enum Act {
 
 #[derive(Debug, ClapArgs)]
 struct Closing {
-    /// Its number.
     id: i64,
     /// Close every waiting report of the same object alike.
     #[arg(long)]

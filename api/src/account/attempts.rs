@@ -23,10 +23,7 @@ pub struct LoginAttempt {
 }
 
 impl LoginAttempt {
-    /// Counts an attempt for what was typed as name or address.
-    ///
-    /// # Errors
-    /// 429 `too_many_attempts`; 503 when it can't be counted.
+    /// Counts an attempt for what was typed as name or address. Fails with 429 `too_many_attempts`; 503 when it can't be counted.
     pub async fn begin(state: &Shared, client: &Client, login: &str) -> ApiResult<Self> {
         let account = NameKey::of(login);
         let limits = &state.limits;
@@ -41,9 +38,7 @@ impl LoginAttempt {
     }
 
     /// Asks for the captcha if the account was tried in vain from anywhere, so that guessing from many addresses gets slow and
-    /// its owner gets in, and while many wait for their password to be checked, so that people get in during a flood.
-    ///
-    /// # Errors
+    /// its owner gets in, and while many wait for their password to be checked, so that people get in during a flood. Fails with
     /// 422 `captcha_required` or `captcha_invalid`, when the attempt doesn't count.
     pub async fn prove_human(self, state: &Shared, client: &Client, proof: &str) -> ApiResult<(Self, Ticket)> {
         let failed_before =

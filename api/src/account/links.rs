@@ -23,11 +23,9 @@ pub fn lang(headers: &HeaderMap) -> Lang {
 
 /// Whom a link is for.
 pub struct Reader<'a> {
-    /// The member.
     pub user_id: i64,
     /// Name in the greeting.
     pub username: &'a str,
-    /// Language.
     pub lang: Lang,
 }
 

@@ -49,7 +49,6 @@ pub enum Ticket {
 pub enum Checked {
     /// Another password, or no account.
     Wrong,
-    /// The password.
     Right {
         /// The hash was made with other parameters than today's.
         is_old: bool,

@@ -15,10 +15,7 @@ fn wrong(field: &'static str, code: &'static str, bound: Option<usize>) -> Resul
     Err(FieldError { field, code, bound })
 }
 
-/// A name: 3 to 20 letters, digits, `_` or `-`.
-///
-/// # Errors
-/// `required`, `bad_symbols`, `min_length` or `max_length`.
+/// A name: 3 to 20 letters, digits, `_` or `-`. Fails with `required`, `bad_symbols`, `min_length` or `max_length`.
 pub fn username(name: &str) -> Result<(), FieldError> {
     let length = name.chars().count();
     match name {
@@ -56,10 +53,7 @@ pub fn is_address(text: &str) -> bool {
         && text.parse::<Address>().is_ok_and(is_named)
 }
 
-/// A mail address in the form field `eml`.
-///
-/// # Errors
-/// `required` or `eml_invalid`.
+/// A mail address in the form field `eml`. Fails with `required` or `eml_invalid`.
 pub fn email(address: &str) -> Result<(), FieldError> {
     match address {
         "" => wrong("eml", "required", None),
@@ -68,10 +62,7 @@ pub fn email(address: &str) -> Result<(), FieldError> {
     }
 }
 
-/// A password to be set, in the form field `pwd`.
-///
-/// # Errors
-/// `required`, `min_length` or `max_length`.
+/// A password to be set, in the form field `pwd`. Fails with `required`, `min_length` or `max_length`.
 pub fn password(password: &str, accounts: &Accounts) -> Result<(), FieldError> {
     let length = password.chars().count();
     if password.is_empty() {
@@ -85,10 +76,7 @@ pub fn password(password: &str, accounts: &Accounts) -> Result<(), FieldError> {
     }
 }
 
-/// All refusals at once, in the order of the form.
-///
-/// # Errors
-/// 422 with every field that is wrong.
+/// All refusals at once, in the order of the form. Fails with 422 and every field that is wrong.
 pub fn all<const N: usize>(checked: [Result<(), FieldError>; N]) -> Result<(), crate::http::error::ApiError> {
     let wrong: Vec<FieldError> = checked.into_iter().filter_map(Result::err).collect();
     if wrong.is_empty() { Ok(()) } else { Err(crate::http::error::ApiError::Fields(wrong)) }

@@ -41,18 +41,12 @@ impl Token {
     }
 }
 
-/// What is stored of the token in a form or address.
-///
-/// # Errors
-/// 422 `token_invalid` for what can't be one.
+/// What is stored of the token in a form or address. Fails with 422 `token_invalid` for what can't be one.
 pub fn sent(text: &str) -> ApiResult<[u8; 32]> {
     Token::parse(text).map(|token| token.hash()).ok_or_else(invalid)
 }
 
-/// A link that works.
-///
-/// # Errors
-/// 422 `token_invalid` when there is none, `token_used` for one that was followed before.
+/// A link that works. Fails with 422 `token_invalid` when there is none, `token_used` for one that was followed before.
 pub fn unused(found: Option<MailToken>) -> ApiResult<MailToken> {
     let link = found.ok_or_else(invalid)?;
     if link.is_used { Err(refusal("token_used")) } else { Ok(link) }

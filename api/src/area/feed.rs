@@ -44,10 +44,8 @@ impl FeedKey {
     }
 }
 
-/// A page of a member's feed, `limit` videos from `offset` or from behind the key `after` of the query.
-///
-/// # Errors
-/// 422 for a key that is none; when the catalog or the engine is away.
+/// A page of a member's feed, `limit` videos from `offset` or from behind the key `after` of the query. Fails with 422 for a key
+/// that is none; when the catalog or the engine is away.
 pub async fn feed(
     state: &AppState,
     member: &Member,

@@ -208,9 +208,7 @@ async fn store(state: &AppState, member: &Member, form: ProfileForm, edit: &Edit
 
 /// What becomes of a picture.
 enum ProfileChange {
-    /// Nothing.
     Stay,
-    /// It goes.
     Clear,
     /// This one comes.
     Set(String),

@@ -34,10 +34,8 @@ pub struct ProfileForm {
 }
 
 impl ProfileForm {
-    /// Reads it to its end. A file field that was left empty, as browsers send it, counts as not sent.
-    ///
-    /// # Errors
-    /// 400, 413 or 415 for what is no form or too large, 422 `file_too_large` for a picture above the configured size.
+    /// Reads it to its end. A file field that was left empty, as browsers send it, counts as not sent. Fails with 400, 413 or 415
+    /// for what is no form or too large, 422 `file_too_large` for a picture above the configured size.
     pub async fn read(request: Request, state: &AppState) -> ApiResult<Self> {
         if !is_multipart(&request) {
             return Ok(Self { fields: form_pairs(request, state).await?, ..Self::default() });

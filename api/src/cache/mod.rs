@@ -126,10 +126,8 @@ impl ResponseCache {
     }
 
     /// The answer cached under `key`, the call's address below `/api/json/` without `.json`, its language behind `?`;
-    /// computed first where there is none. `lifetime` is what clients get in `Cache-Control`, in seconds.
-    ///
-    /// # Errors
-    /// 429 when the client had too much computed, and whatever `compute` fails with; failures are not cached.
+    /// computed first where there is none. `lifetime` is what clients get in `Cache-Control`, in seconds. Fails with 429 when the
+    /// client had too much computed, and whatever `compute` fails with; failures are not cached.
     pub async fn get<T: Kept>(
         &self,
         key: &str,

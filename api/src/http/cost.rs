@@ -29,10 +29,7 @@ pub async fn payer(State(limits): State<Arc<Limits>>, client: Client, request: R
     PAYER.scope(Payer { limits, client: client.key }, next.run(request)).await
 }
 
-/// Whether the client may have something computed.
-///
-/// # Errors
-/// 429 with the time until the client has paid for what it had.
+/// Whether the client may have something computed. Fails with 429 and the time until the client has paid for what it had.
 pub fn afford() -> ApiResult<()> {
     let afford = |payer: &Payer| payer.limits.afford(Action::Compute, payer.client);
     Ok(PAYER.try_with(afford).unwrap_or(Ok(()))?)

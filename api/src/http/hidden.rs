@@ -38,10 +38,8 @@ impl Requester {
         Self(parts)
     }
 
-    /// Whether the viewer may open something that guests may not.
-    ///
-    /// # Errors
-    /// 429 after too many requests for what is hidden or missing; when the catalog is away.
+    /// Whether the viewer may open something that guests may not. Fails with 429 after too many requests for what is hidden or
+    /// missing; when the catalog is away.
     pub async fn may_open(&mut self, state: &AppState, what: Hidden, id: i64) -> ApiResult<bool> {
         let access = match Viewer::from_request_parts(&mut self.0, state).await?.0 {
             Some(member) => own::access(&state.pool, member.id, what, id).await?,
@@ -53,10 +51,8 @@ impl Requester {
         Ok(access != Access::Refused)
     }
 
-    /// The answer for something that isn't there.
-    ///
-    /// # Errors
-    /// 404 with this code, or 429 after too many requests for what is hidden or missing.
+    /// The answer for something that isn't there. Fails with 404 and this code, or 429 after too many requests for what is
+    /// hidden or missing.
     pub async fn missing<T>(&mut self, state: &AppState, code: &'static str) -> ApiResult<T> {
         self.count(state).await?;
         Err(ApiError::NotFound(code))

@@ -50,10 +50,8 @@ impl Uploads {
         }
     }
 
-    /// Reads the body of `request`, which then has it in memory. The [`Upload`] is to be held for as long as the form is.
-    ///
-    /// # Errors
-    /// 408 when it comes too slowly, 413 when it is too large, 429 when `client` sends too many at once, 503 without memory.
+    /// Reads the body of `request`, which then has it in memory. The [`Upload`] is to be held for as long as the form is. Fails
+    /// with 408 when it comes too slowly, 413 when it is too large, 429 when `client` sends too many at once, 503 without memory.
     pub async fn read(&self, client: ClientKey, request: Request) -> ApiResult<(Request, Upload)> {
         let share = self.clients.take(client).ok_or(ApiError::TooMany(RETRY))?;
         let mut upload = Upload { _share: share, memory: None, counted: 0 };

@@ -35,11 +35,8 @@ pub struct Keywords {
 
 /// What keywords are made from.
 pub struct Source {
-    /// The catalog.
     pub pool: PgPool,
-    /// The index.
     pub search: SearchClient,
-    /// Settings.
     pub config: Arc<Config>,
     /// What may not be suggested.
     pub prohibited: TermList,

@@ -10,13 +10,10 @@ use crate::http::error::ApiResult;
 
 /// One page of an index.
 pub struct ListQuery<'a> {
-    /// Which.
     pub index: IndexName,
-    /// Conditions.
     pub filter: Filter,
     /// Order, total because its last key is unique.
     pub sort: [&'a str; 2],
-    /// First hit.
     pub offset: usize,
     /// Number of hits.
     pub limit: usize,

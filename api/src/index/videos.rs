@@ -29,11 +29,9 @@ pub struct VideoQuery<'a> {
     pub index: IndexName,
     /// Words, for a search.
     pub text: Option<&'a str>,
-    /// Conditions.
     pub filter: Filter,
     /// Order; relevance when empty.
     pub sort: &'a [&'a str],
-    /// First hit.
     pub offset: usize,
     /// Number of hits.
     pub limit: usize,

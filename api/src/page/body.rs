@@ -98,7 +98,6 @@ pub fn models(models: &[ModelCard]) -> Markup {
 pub struct Tile {
     /// Where it leads; nowhere for what has no page.
     pub path: Option<String>,
-    /// Its name.
     pub title: String,
     /// 320 pixels wide, or empty.
     pub picture: String,

@@ -27,17 +27,13 @@ pub enum Community {
 pub enum Tab {
     /// Uploaded videos, which the member's page begins with.
     Videos,
-    /// Albums.
     Albums,
-    /// Public playlists.
     Playlists,
     /// What others wrote.
     Wall,
-    /// Friends.
     Friends,
     /// What the member follows.
     Subscriptions,
-    /// The profile.
     Info,
     /// Favourite videos, the member's own.
     Favourites,

@@ -24,9 +24,7 @@ use crate::{
 pub struct Asked {
     /// The request without its body.
     pub parts: Parts,
-    /// Its parameters.
     pub params: Params,
-    /// Who asks.
     pub visitor: Visitor,
     /// The site's address without a slash.
     pub origin: String,
@@ -43,10 +41,7 @@ impl Asked {
     }
 }
 
-/// A video as guests see it, as its page has it.
-///
-/// # Errors
-/// 404 where there was never one.
+/// A video as guests see it, as its page has it. Fails with 404 where there was never one.
 pub async fn video(app: &AppState, parts: &Parts, id: i64, lang: Lang) -> ApiResult<Arc<VideoAnswer>> {
     let path = ObjectPath { lifetime: lifetimes::DEFAULT, id };
     Ok(Box::pin(show::get(app, Requester::guest(parts.clone()), path, lang)).await?.into_value())

@@ -26,7 +26,6 @@ pub enum Screen {
     },
     /// What members write about a model.
     ModelWall(String),
-    /// One video.
     Video(i64),
     /// What was watched: a guest's browser keeps it, so there is nothing to say of it here.
     History(u32),
@@ -52,16 +51,13 @@ pub enum Scope {
     },
     /// A country's chart; `None` is the visitor's.
     Country(Option<String>),
-    /// A model's.
     Model(String),
 }
 
 /// A list of videos as its address describes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VideosScreen {
-    /// Which videos.
     pub scope: Scope,
-    /// Their order.
     pub sort: VideoSort,
     /// From 1.
     pub page: u32,
@@ -76,7 +72,6 @@ pub struct VideosScreen {
 /// A list of models as its address describes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ModelsScreen {
-    /// Their order.
     pub sort: ModelSort,
     /// From 1.
     pub page: u32,

@@ -18,7 +18,6 @@ pub struct SearchRequest {
     pub not_categories: Vec<String>,
     /// All must match.
     pub models: Vec<String>,
-    /// The visitor's.
     pub lang: Lang,
 }
 

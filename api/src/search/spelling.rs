@@ -10,7 +10,6 @@ const SHORTEST: usize = 3;
 /// A title people look for, as the visitor reads it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Known {
-    /// Its text.
     pub title: String,
     /// How well it is known; the greater of two equally close ones is taken.
     pub weight: i64,

@@ -18,20 +18,16 @@ const MOST_BREAKS: usize = 2;
 pub struct TextBounds {
     /// Name of the form's field.
     pub field: &'static str,
-    /// Fewest characters.
     pub min: usize,
     /// Code for fewer.
     pub min_code: &'static str,
-    /// Most characters.
     pub max: usize,
     /// Whether it is one line.
     pub one_line: bool,
 }
 
-/// The text as it is stored, if it may be.
-///
-/// # Errors
-/// 422 `required`, the code for too few characters, `max_length`, or `prohibited_terms`.
+/// The text as it is stored, if it may be. Fails with 422 `required`, the code for too few characters, `max_length`, or
+/// `prohibited_terms`.
 pub fn checked(text: Option<&str>, bounds: TextBounds, prohibited: &TermList) -> Result<String, ApiError> {
     let refuse = |code, bound| Err(ApiError::Field { field: bounds.field, code, bound });
     let mut text = plain(text.unwrap_or_default());

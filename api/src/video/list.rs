@@ -129,10 +129,8 @@ pub async fn known(state: &AppState, dirs: &[String]) -> ApiResult<()> {
     if dirs.iter().all(|dir| categories.knows(dir)) { Ok(()) } else { Err(ApiError::NotFound("category_not_found")) }
 }
 
-/// Whether what an empty list belongs to exists at all.
-///
-/// # Errors
-/// 404 `model_not_found`, `member_not_found` or `channel_not_found`.
+/// Whether what an empty list belongs to exists at all. Fails with 404 `model_not_found`, `member_not_found` or
+/// `channel_not_found`.
 pub async fn owner_exists(state: &AppState, section: &Section) -> ApiResult<()> {
     let (exists, unknown) = match section {
         Section::Model(dir) => {

@@ -75,10 +75,8 @@ struct VideoId {
     id: i64,
 }
 
-/// The videos of a playlist in its order; of a private one where `hidden` ones may be shown.
-///
-/// # Errors
-/// 404 `playlist_not_found`, 403 `playlist_is_private`.
+/// The videos of a playlist in its order; of a private one where `hidden` ones may be shown. Fails with 404 `playlist_not_found`,
+/// 403 `playlist_is_private`.
 pub async fn in_playlist(
     state: &AppState,
     list: &VideoList,

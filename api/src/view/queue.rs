@@ -81,10 +81,7 @@ impl Views {
         Ok(section == Section::Video && own::access(&self.pool, member, Hidden::Video, id).await? != Access::Refused)
     }
 
-    /// Counts a view, now or within `views.flush_ms`.
-    ///
-    /// # Errors
-    /// When the buffer is full and the catalog is away.
+    /// Counts a view, now or within `views.flush_ms`. Fails when the buffer is full and the catalog is away.
     pub async fn record(&self, view: View) -> ApiResult<()> {
         let Some(view) = self.keep(view) else { return Ok(()) };
         views::record(&self.pool, &[view], self.settings.window_seconds).await?;

@@ -16,7 +16,6 @@ struct Dist;
 
 /// One file, ready to send.
 pub struct AppFile {
-    /// Its bytes.
     pub bytes: Cow<'static, [u8]>,
     /// Strong tag.
     pub etag: HeaderValue,

@@ -13,10 +13,7 @@ pub struct Template {
 }
 
 impl Template {
-    /// Cuts the built page.
-    ///
-    /// # Errors
-    /// When a place is missing: the page and this program are of different versions.
+    /// Cuts the built page. Fails when a place is missing: the page and this program are of different versions.
     pub fn parse(html: &str) -> anyhow::Result<Self> {
         let mut rest = html;
         let mut pieces: [String; PLACES.len() + 1] = Default::default();

@@ -13,8 +13,8 @@ use super::body::JsonBody;
 use super::error::{ApiError, Code};
 use super::fields::Fields;
 use super::{AppState, RawJson, blocking, existing};
-use crate::engine::Shared;
 use crate::search::{self, Postings, document::Projection};
+use crate::shared::Shared;
 
 /// Which documents, and what of them.
 struct Wanted {

@@ -8,7 +8,7 @@ use super::documents::handle;
 use super::error::{ApiError, Code};
 use super::fields::Fields;
 use super::{Accepted, AppState, JsonResult, Uid, accept, blocking, check_uid, existing};
-use crate::engine::Shared;
+use crate::shared::Shared;
 use crate::tasks::{Kind, view};
 
 const DEFAULT_LIMIT: usize = 20;

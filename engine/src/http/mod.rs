@@ -30,8 +30,8 @@ use tower_http::cors::{AllowHeaders, AllowMethods, Any, CorsLayer};
 pub use auth::{Access, Keys};
 use error::{ApiError, Code};
 
-use crate::engine::Shared;
 use crate::index::registry::Named;
+use crate::shared::Shared;
 use crate::tasks::queue::Refused;
 use crate::tasks::{Kind, NewTask, Task};
 pub use uid::{Uid, check as check_uid};

@@ -12,8 +12,8 @@ use super::documents::{handle, reader};
 use super::error::{ApiError, Code};
 use super::fields::{Fields, Place};
 use super::{AppState, JsonResult, RawJson, Uid, blocking};
-use crate::engine::Shared;
 use crate::search::{self, FacetSearch, Interrupt, SearchParams};
+use crate::shared::Shared;
 
 /// Seconds after which a refused client may come again.
 const RETRY_AFTER: u16 = 10;

@@ -9,8 +9,8 @@ use super::documents::handle;
 use super::error::ApiError;
 use super::fields::json;
 use super::{Accepted, AppState, JsonResult, accept, blocking, check_uid};
-use crate::engine::Shared;
 use crate::settings::{self, Changes};
+use crate::shared::Shared;
 use crate::tasks::Kind;
 
 /// `/indexes/{uid}/settings`

@@ -10,7 +10,7 @@ use super::documents::handle;
 use super::error::ApiError;
 use super::{AppState, JsonResult, blocking};
 use crate::PROTOCOL_VERSION;
-use crate::engine::Shared;
+use crate::shared::Shared;
 use crate::tasks::view;
 
 /// `GET /health`

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::error::{ApiError, Code};
 use super::fields::Fields;
 use super::{AppState, JsonResult, blocking};
-use crate::engine::Shared;
+use crate::shared::Shared;
 use crate::tasks::query::{self, TaskFilter};
 use crate::tasks::{TaskId, view};
 

@@ -26,7 +26,6 @@ use crate::{
 pub struct Crowd {
     /// Members with sessions.
     pub members: u32,
-    /// Videos.
     pub videos: u32,
 }
 

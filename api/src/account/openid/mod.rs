@@ -133,10 +133,7 @@ pub struct OpenId {
 }
 
 impl OpenId {
-    /// The configured provider; `None` when there is none.
-    ///
-    /// # Errors
-    /// When an address is none.
+    /// The configured provider; `None` when there is none. Fails when an address is none.
     pub fn new(config: &Config, signer: &Signer, now: fn() -> i64) -> anyhow::Result<Option<Self>> {
         let settings = &config.openid;
         if !settings.is_on() {

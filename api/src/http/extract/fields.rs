@@ -11,10 +11,8 @@ use serde_json::{Map, Value};
 
 use crate::http::error::ApiError;
 
-/// Reads the fields that `T` has; others are never looked at.
-///
-/// # Errors
-/// 422 `required` or `invalid` for the first field that is missing or can't be read.
+/// Reads the fields that `T` has; others are never looked at. Fails with 422 `required` or `invalid` for the first field that is
+/// missing or can't be read.
 pub fn read<T: DeserializeOwned>(pairs: &[(String, String)]) -> Result<T, ApiError> {
     of_pairs(Pairs { pairs, object: None })
 }

@@ -107,10 +107,7 @@ impl<F> Default for Filters<F> {
 }
 
 impl<F: FilterWord> Filters<F> {
-    /// Reads the segment.
-    ///
-    /// # Errors
-    /// 404 for unknown filters or values, repeated filters, and any other order of them.
+    /// Reads the segment. Fails with 404 for unknown filters or values, repeated filters, and any other order of them.
     pub fn parse(segment: &str) -> ApiResult<Self> {
         let unknown = || ApiError::NotFound("not_found");
         let rest = segment.strip_prefix("filt").ok_or_else(unknown)?;

@@ -34,10 +34,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Form<T> {
     }
 }
 
-/// Names and texts of a form of any kind, in their order.
-///
-/// # Errors
-/// 400, 413 or 415 for what is no form or too large.
+/// Names and texts of a form of any kind, in their order. Fails with 400, 413 or 415 for what is no form or too large.
 pub(crate) async fn pairs<S: Send + Sync>(request: Request, state: &S) -> ApiResult<Vec<(String, String)>> {
     match kind_of(&request).as_str() {
         "multipart/form-data" => multipart(request, state).await,

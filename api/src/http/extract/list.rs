@@ -60,7 +60,6 @@ impl Duration {
 /// What is listed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Section {
-    /// Everything.
     All,
     /// Videos that are in every one of these categories; sorted, without repetition.
     Categories(Vec<String>),
@@ -128,10 +127,7 @@ fn id(text: &str, unknown: &'static str) -> ApiResult<i64> {
     parse_number(text).filter(|id| *id > 0).ok_or(ApiError::NotFound(unknown))
 }
 
-/// One to three comma-separated category dirs.
-///
-/// # Errors
-/// 404 `category_not_found`.
+/// One to three comma-separated category dirs. Fails with 404 `category_not_found`.
 pub fn category_dirs(text: &str, config: &Config) -> ApiResult<Vec<String>> {
     let mut dirs: Vec<String> = text
         .split(',')
@@ -149,9 +145,7 @@ pub fn category_dirs(text: &str, config: &Config) -> ApiResult<Vec<String>> {
 /// What a listing shows and in which order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VideoList {
-    /// Orientation.
     pub gender: Gender,
-    /// Order.
     pub sort: VideoSort,
     /// Items per page.
     pub count: u32,
@@ -179,7 +173,6 @@ impl VideoList {
 pub struct ListPath {
     /// Seconds the answer may be kept.
     pub lifetime: u32,
-    /// The listing.
     pub list: VideoList,
 }
 

@@ -15,9 +15,7 @@ use crate::http::error::{ApiError, ApiResult};
 pub struct ObjectList<S> {
     /// Seconds the answer may be kept.
     pub lifetime: u32,
-    /// Orientation.
     pub gender: Gender,
-    /// Order.
     pub sort: S,
     /// Items per page.
     pub count: u32,

@@ -15,10 +15,7 @@ use crate::http::error::{ApiError, ApiResult};
 pub struct Segments(Vec<String>);
 
 impl Segments {
-    /// The parameters as an array of the length the route has.
-    ///
-    /// # Errors
-    /// 404 when the route has another number of parameters.
+    /// The parameters as an array of the length the route has. Fails with 404 when the route has another number of parameters.
     pub fn take<const N: usize>(self) -> ApiResult<[String; N]> {
         <[String; N]>::try_from(self.0).map_err(|_| ApiError::NotFound("not_found"))
     }
@@ -38,18 +35,12 @@ impl<S: Send + Sync> FromRequestParts<S> for Segments {
     }
 }
 
-/// A word of a closed vocabulary.
-///
-/// # Errors
-/// 404 for any other word.
+/// A word of a closed vocabulary. Fails with 404 for any other word.
 pub fn word<T: FromStr>(segment: &str) -> ApiResult<T> {
     segment.parse().map_err(|_| ApiError::NotFound("not_found"))
 }
 
-/// A number written the one canonical way (no sign, no leading zero), within `range`.
-///
-/// # Errors
-/// 404 for anything else.
+/// A number written the one canonical way (no sign, no leading zero), within `range`. Fails with 404 for anything else.
 pub fn number(segment: &str, range: std::ops::RangeInclusive<u32>) -> ApiResult<u32> {
     parse_number(segment).filter(|number| range.contains(number)).ok_or(ApiError::NotFound("not_found"))
 }
@@ -57,18 +48,12 @@ pub fn number(segment: &str, range: std::ops::RangeInclusive<u32>) -> ApiResult<
 /// The product's largest list has fewer pages.
 pub const LAST_PAGE: u32 = 10_000_000;
 
-/// A page number, up to [`LAST_PAGE`].
-///
-/// # Errors
-/// 404 for anything but a number from 1.
+/// A page number, up to [`LAST_PAGE`]. Fails with 404 for anything but a number from 1.
 pub fn page_of(text: &str) -> ApiResult<u32> {
     number(text, 1..=LAST_PAGE)
 }
 
-/// One of the call's lifetimes.
-///
-/// # Errors
-/// 404 for another.
+/// One of the call's lifetimes. Fails with 404 for another.
 pub fn lifetime_of(text: &str, allowed: &[u32]) -> ApiResult<u32> {
     parse_number(text).filter(|lifetime| allowed.contains(lifetime)).ok_or(ApiError::NotFound("not_found"))
 }
@@ -80,10 +65,8 @@ pub fn parse_number<T: FromStr>(text: &str) -> Option<T> {
     canonical.then(|| text.parse().ok()).flatten()
 }
 
-/// An object's id, which must lie in the bucket the path names.
-///
-/// # Errors
-/// 404 with `unknown` for another bucket or a malformed number.
+/// An object's id, which must lie in the bucket the path names. Fails with 404 and `unknown` for another bucket or a malformed
+/// number.
 pub fn bucketed_id(bucket: &str, id: &str, unknown: &'static str) -> ApiResult<i64> {
     let bucket: Option<i64> = parse_number(bucket);
     let id: Option<i64> = parse_number(id);
@@ -93,18 +76,12 @@ pub fn bucketed_id(bucket: &str, id: &str, unknown: &'static str) -> ApiResult<i
     }
 }
 
-/// The name of an object in URLs: lower-case letters, digits and single hyphens.
-///
-/// # Errors
-/// 404 with `unknown` for anything else.
+/// The name of an object in URLs: lower-case letters, digits and single hyphens. Fails with 404 and `unknown` for anything else.
 pub fn dir(segment: &str, unknown: &'static str) -> ApiResult<String> {
     if is_dir(segment) { Ok(segment.to_owned()) } else { Err(ApiError::NotFound(unknown)) }
 }
 
-/// The name of an object below its first two characters, which are `prefix`.
-///
-/// # Errors
-/// 404 with `unknown` for anything else.
+/// The name of an object below its first two characters, which are `prefix`. Fails with 404 and `unknown` for anything else.
 pub fn prefixed_dir(prefix: &str, segment: &str, unknown: &'static str) -> ApiResult<String> {
     let name = dir(segment, unknown)?;
     if prefix == self::prefix(&name) { Ok(name) } else { Err(ApiError::NotFound(unknown)) }
@@ -128,10 +105,8 @@ pub struct MemberPath {
 }
 
 impl MemberPath {
-    /// Reads the three segments.
-    ///
-    /// # Errors
-    /// 404 `member_not_found` for a malformed id or another bucket than its own, `not_found` for the rest.
+    /// Reads the three segments. Fails with 404 `member_not_found` for a malformed id or another bucket than its own, `not_found`
+    /// for the rest.
     pub fn parse(segments: Segments, lifetimes: &[u32]) -> ApiResult<Self> {
         let [lifetime, bucket, file] = segments.take()?;
         let (id, page) = json_name(&file)?.split_once('.').ok_or(ApiError::NotFound("not_found"))?;
@@ -159,10 +134,8 @@ pub struct ObjectPath {
 }
 
 impl ObjectPath {
-    /// Reads the three segments.
-    ///
-    /// # Errors
-    /// 404 with `unknown` for a malformed id or another bucket than its own, `not_found` for the rest.
+    /// Reads the three segments. Fails with 404 and `unknown` for a malformed id or another bucket than its own, `not_found` for
+    /// the rest.
     pub fn parse(segments: Segments, unknown: &'static str) -> ApiResult<Self> {
         let [lifetime, bucket, file] = segments.take()?;
         Ok(Self {
@@ -190,10 +163,7 @@ pub(crate) fn is_dir(text: &str) -> bool {
             .all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit()))
 }
 
-/// The segment without its `.json`.
-///
-/// # Errors
-/// 404 when it has another ending.
+/// The segment without its `.json`. Fails with 404 when it has another ending.
 pub fn json_name(segment: &str) -> ApiResult<&str> {
     segment.strip_suffix(".json").ok_or(ApiError::NotFound("not_found"))
 }

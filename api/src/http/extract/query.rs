@@ -10,10 +10,7 @@ use crate::http::error::{ApiError, ApiResult};
 pub struct Query(Vec<(String, String)>);
 
 impl Query {
-    /// Decodes the part of an address after `?`.
-    ///
-    /// # Errors
-    /// 400 for a broken percent escape, bytes that are not UTF-8, or a NUL.
+    /// Decodes the part of an address after `?`. Fails with 400 for a broken percent escape, bytes that are not UTF-8, or a NUL.
     pub fn parse(text: &str) -> ApiResult<Self> {
         text.split('&')
             .filter(|pair| !pair.is_empty())
@@ -39,26 +36,17 @@ impl Query {
             .filter(|value| !value.is_empty())
     }
 
-    /// The requested language, English by default.
-    ///
-    /// # Errors
-    /// 422 for a language we don't have.
+    /// The requested language, English by default. Fails with 422 for a language we don't have.
     pub fn lang(&self) -> ApiResult<Lang> {
         self.word("lang").map(|lang| lang.unwrap_or(Lang::En))
     }
 
-    /// A word of a closed vocabulary.
-    ///
-    /// # Errors
-    /// 422 for any other word.
+    /// A word of a closed vocabulary. Fails with 422 for any other word.
     pub fn word<T: std::str::FromStr>(&self, name: &'static str) -> ApiResult<Option<T>> {
         self.get(name).map(|word| word.parse().map_err(|_| ApiError::invalid(name))).transpose()
     }
 
-    /// A number within `range`.
-    ///
-    /// # Errors
-    /// 422 for anything else.
+    /// A number within `range`. Fails with 422 for anything else.
     pub fn number<T>(&self, name: &'static str, range: std::ops::RangeInclusive<T>) -> ApiResult<Option<T>>
     where
         T: std::str::FromStr + PartialOrd,
@@ -68,10 +56,8 @@ impl Query {
             .transpose()
     }
 
-    /// Text of at most so many characters as sent, and at least so many after trimming; control characters count as spaces.
-    ///
-    /// # Errors
-    /// 422 `required`, `min_length` or `max_length`.
+    /// Text of at most so many characters as sent, and at least so many after trimming; control characters count as spaces. Fails
+    /// with 422 `required`, `min_length` or `max_length`.
     pub fn text(&self, name: &'static str, bounds: std::ops::RangeInclusive<usize>) -> ApiResult<String> {
         let refuse = |code, bound| ApiError::Field { field: name, code, bound };
         let Some(raw) = self.get(name) else {

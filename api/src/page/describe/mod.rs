@@ -40,7 +40,6 @@ pub struct Scene<'a> {
     pub app: &'a AppState,
     /// The request without its body.
     pub parts: &'a Parts,
-    /// Who looks.
     pub visitor: &'a Visitor,
     /// The site's address without a slash.
     pub origin: &'a str,

@@ -10,9 +10,7 @@ pub const FORMATS: [Format; 2] = [Format::Json, Format::Xml];
 /// How the answer is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// JSON.
     Json,
-    /// XML.
     Xml,
 }
 
