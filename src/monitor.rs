@@ -1,6 +1,9 @@
 //! The address for operators and their programs, beside the site's own.
 
-use std::io::ErrorKind;
+use std::{
+    io::ErrorKind,
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
+};
 
 use anyhow::{Context, bail};
 use lantern_api::AppState;
@@ -38,4 +41,20 @@ pub async fn listen(config: &Config) -> anyhow::Result<Option<TcpListener>> {
 pub async fn serve(listener: TcpListener, state: AppState, stop: CancellationToken) -> anyhow::Result<()> {
     axum::serve(listener, lantern_api::monitor(&state)).with_graceful_shutdown(stop.cancelled_owned()).await?;
     Ok(())
+}
+
+/// Where a Lantern with these settings tells its figures, as seen from this machine.
+pub fn url(config: &Config) -> anyhow::Result<String> {
+    let address: SocketAddr = config
+        .server
+        .monitor_listen
+        .parse()
+        .context("server.monitor_listen is no address; name the running Lantern's")?;
+    anyhow::ensure!(address.port() != 0, "server.monitor_listen takes any free port; name the one it took");
+    let ip = match address.ip() {
+        IpAddr::V4(Ipv4Addr::UNSPECIFIED) => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(Ipv6Addr::UNSPECIFIED) => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
+    };
+    Ok(format!("http://{}", SocketAddr::new(ip, address.port())))
 }

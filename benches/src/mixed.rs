@@ -30,6 +30,8 @@ const CLASSES: [&str; 4] = ["listing, cached", "listing, uncached", "suggester",
 pub struct Options {
     /// Address of a running Lantern on this machine.
     pub url: String,
+    /// Where it tells its figures.
+    pub figures_url: String,
     /// Requests a second, 1 to 10,000.
     pub rate: u32,
     /// Seconds, 1 to 3,600.
@@ -67,13 +69,14 @@ pub async fn run(options: &Options) -> anyhow::Result<String> {
     for url in &urls[0] {
         client.get(url).send().await.with_context(|| url.clone())?.bytes().await?;
     }
-    let seen = send(&client, url.as_str(), &urls, rate, seconds, options.seed).await?;
+    let figures = crate::on_loopback(&options.figures_url)?;
+    let seen = send(&client, figures.as_str(), &urls, rate, seconds, options.seed).await?;
     table(&seen, rate, seconds)
 }
 
 async fn send(
     client: &Client,
-    base: &str,
+    figures: &str,
     urls: &[Vec<String>; 4],
     rate: u32,
     seconds: u64,
@@ -90,7 +93,7 @@ async fn send(
         let due = started + Duration::from_secs_f64(n as f64 / f64::from(rate));
         tokio::time::sleep_until(due.into()).await;
         if n % (u64::from(rate) * 60) == 0 {
-            seen.memory.push((started.elapsed().as_secs(), memory(client, base).await?));
+            seen.memory.push((started.elapsed().as_secs(), memory(client, figures).await?));
         }
         let class = class(random.random_range(0..100));
         let url = match class {
@@ -115,7 +118,7 @@ async fn send(
     while let Some(done) = requests.join_next().await {
         note(&mut seen, done?);
     }
-    seen.memory.push((started.elapsed().as_secs(), memory(client, base).await?));
+    seen.memory.push((started.elapsed().as_secs(), memory(client, figures).await?));
     Ok(seen)
 }
 
@@ -143,8 +146,8 @@ fn note(seen: &mut Seen, (class, elapsed, answered): (usize, Duration, bool)) {
 }
 
 /// The server's memory as it reports it.
-async fn memory(client: &Client, base: &str) -> anyhow::Result<[u64; 3]> {
-    let request = client.get(format!("{base}metrics")).header(header::ACCEPT_ENCODING, "identity");
+async fn memory(client: &Client, figures: &str) -> anyhow::Result<[u64; 3]> {
+    let request = client.get(format!("{figures}metrics")).header(header::ACCEPT_ENCODING, "identity");
     let text = request.send().await?.error_for_status()?.text().await?;
     let read = |name: &str| -> anyhow::Result<u64> {
         let line = text.lines().find_map(|line| line.strip_prefix(name));

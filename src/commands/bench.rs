@@ -21,6 +21,7 @@ use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
+    monitor,
     progress::say,
     stack::{self, Data, Database, Search},
 };
@@ -71,6 +72,9 @@ enum What {
         /// Seconds (1 to 3,600).
         #[arg(long, default_value_t = 60)]
         seconds: u64,
+        /// Where that Lantern tells its figures; the configured `server.monitor_listen` by default.
+        #[arg(long)]
+        figures_url: Option<String>,
     },
     /// Signing in, on the data of a Lantern that isn't running and holds the demo member: logins a second, the time of a known
     /// beside an unknown name, and listings beside a flood of sign-ins. Limits and captcha are off meanwhile.
@@ -112,8 +116,9 @@ pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
     match args.what {
         None => {}
         Some(What::Engine { searches }) => return engine(config, searches).await,
-        Some(What::Mixed { rate, seconds }) => {
-            let options = mixed::Options { url, rate, seconds, seed: args.seed };
+        Some(What::Mixed { rate, seconds, figures_url }) => {
+            let figures_url = figures_url.map_or_else(|| monitor::url(&config), Ok)?;
+            let options = mixed::Options { url, figures_url, rate, seconds, seed: args.seed };
             say(mixed::run(&options).await?.trim_end());
             return Ok(());
         }

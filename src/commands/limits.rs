@@ -1,13 +1,11 @@
 //! `lantern limits`
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
-
 use anyhow::Context;
 use clap::Args as ClapArgs;
 use lantern_config::{Config, Ipv6, LimitStore, Policy};
 use lantern_ratelimit::{Action, Limits, system_clock};
 
-use crate::{progress::say, stack::Data};
+use crate::{monitor, progress::say, stack::Data};
 
 /// Show the rate limits, and what they let through and refused.
 #[derive(Debug, ClapArgs)]
@@ -34,7 +32,7 @@ pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
     let counts: Vec<Counts> = match stopped {
         Some(data) => stored(&config, &data)?,
         None => {
-            let url = args.url.map_or_else(|| address(&config), Ok)?;
+            let url = args.url.map_or_else(|| monitor::url(&config), Ok)?;
             let text = metrics(&url).await?;
             Action::ALL.map(|action| METRICS.map(|name| value(&text, name, action))).to_vec()
         }
@@ -70,22 +68,6 @@ async fn metrics(url: &str) -> anyhow::Result<String> {
     asked
         .await
         .with_context(|| format!("no Lantern tells its figures at {url}; name its server.monitor_listen with --url"))
-}
-
-/// The address of the metrics, as seen from this machine.
-fn address(config: &Config) -> anyhow::Result<String> {
-    let address: SocketAddr = config
-        .server
-        .monitor_listen
-        .parse()
-        .context("server.monitor_listen is no address; name the running Lantern's with --url")?;
-    anyhow::ensure!(address.port() != 0, "server.monitor_listen takes any free port; name the one it took with --url");
-    let ip = match address.ip() {
-        IpAddr::V4(Ipv4Addr::UNSPECIFIED) => Ipv4Addr::LOCALHOST.into(),
-        IpAddr::V6(Ipv6Addr::UNSPECIFIED) => Ipv6Addr::LOCALHOST.into(),
-        ip => ip,
-    };
-    Ok(format!("http://{}", SocketAddr::new(ip, address.port())))
 }
 
 fn value(text: &str, name: &str, action: Action) -> Option<u64> {

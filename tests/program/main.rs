@@ -161,8 +161,13 @@ fn a_setting_that_does_not_exist_is_named() {
 #[test]
 fn it_starts_stops_starts_again_and_refuses_the_demo_in_production() {
     let folder = tempfile::tempdir().unwrap();
-    let (child, _, figures) = up_watched(folder.path());
+    let (child, port, figures) = up_watched(folder.path());
     assert!(misses(figures) > 0, "the first pages were asked before any visitor");
+
+    let [url, figures_url] = [port, figures].map(|port| format!("http://127.0.0.1:{port}"));
+    let mixed = ["--url", &url, "mixed", "--rate", "20", "--seconds", "1", "--figures-url", &figures_url];
+    let (output, text) = run(lantern(folder.path()).arg("bench").args(mixed));
+    assert!(output.status.success() && text.is_empty(), "{text}");
 
     // A second Lantern on the same folder.
     let text = refused(lantern(folder.path()).args(["up", "--port", "0"]));
