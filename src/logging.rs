@@ -6,7 +6,6 @@ use anyhow::Context;
 use lantern_config::{Log, LogFormat};
 use tracing_subscriber::{EnvFilter, fmt};
 
-/// Installs the subscriber.
 pub fn init(config: &Log) -> anyhow::Result<()> {
     let filter = EnvFilter::try_new(&config.filter).with_context(|| format!("log.filter {:?}", config.filter))?;
     let builder = fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(std::io::stderr().is_terminal());

@@ -24,7 +24,6 @@ struct State {
 }
 
 impl Progress {
-    /// Announces a step.
     #[must_use]
     pub fn new(name: &str) -> Self {
         let now = Instant::now();

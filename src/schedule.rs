@@ -22,14 +22,11 @@ const LOOK: Duration = Duration::from_secs(15);
 /// Between two removals of searches; days end once a day.
 const FORGET_SEARCHES: Duration = Duration::from_secs(3600);
 
-/// What jobs work on.
 pub struct Site {
-    /// Writes the index.
     pub indexer: Indexer,
     pub state: AppState,
     /// Counts per client.
     pub limits: Arc<Limits>,
-    /// Ends what takes long.
     pub stop: CancellationToken,
 }
 

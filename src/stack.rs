@@ -162,7 +162,6 @@ pub async fn written_elsewhere(indexer: &Indexer) -> anyhow::Result<Option<Strin
 
 /// The search engine: embedded, or a Meilisearch server.
 pub struct Search {
-    /// Client of either.
     pub client: SearchClient,
     /// The embedded engine with its HTTP keys, unless a server is configured.
     pub embedded: Option<(Engine, Keys)>,

@@ -125,7 +125,6 @@ fn with<T: ToSchema>(schemas: &mut Vec<(String, utoipa::openapi::RefOr<utoipa::o
 pub struct Served(Arc<OnceLock<(Bytes, HeaderValue)>>);
 
 impl Served {
-    /// The answer.
     pub fn answer(&self, config: &Config, asked: &HeaderMap) -> ApiResult<Response> {
         let (bytes, etag) = match self.0.get() {
             Some(written) => written,

@@ -108,7 +108,6 @@ pub fn conversation_doc(config: &Config) -> Doc {
         .refuses(invalid())
 }
 
-/// A conversation.
 pub async fn conversation(
     State(config): State<Arc<Config>>,
     State(pool): State<PgPool>,
@@ -131,7 +130,6 @@ pub async fn conversation(
 
 const UNKNOWN: ApiError = ApiError::NotFound("member_not_found");
 
-/// What is done.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum MessageAct {
@@ -140,7 +138,6 @@ enum MessageAct {
     Delete,
 }
 
-/// The form.
 #[derive(Debug, Deserialize)]
 pub struct MessageForm {
     act: MessageAct,

@@ -20,7 +20,6 @@ use crate::{
     subscription, video,
 };
 
-/// Calls, media, pages.
 pub fn router(state: &AppState) -> Router {
     let media = lantern_media::router(MediaState {
         root: state.media_root.clone(),
@@ -203,7 +202,6 @@ fn action_routes(config: &Config) -> Calls<AppState> {
     )
 }
 
-/// What programmers read.
 fn document_routes(config: &Config) -> Calls<AppState> {
     let served = document::Served::default();
     let openapi = async move |State(state): State<AppState>, headers: HeaderMap| served.answer(&state.config, &headers);

@@ -9,7 +9,7 @@ use lantern_config::{Config, Mode};
 use lantern_index::{SearchClient, text::TermList};
 use lantern_media::{
     links::Signer,
-    pictures::{Decoder, Pictures, Rules},
+    pictures::{Decoder, Pictures},
 };
 use lantern_ratelimit::Limits;
 use sqlx::PgPool;
@@ -164,7 +164,7 @@ impl AppState {
             proxies,
             crawlers,
             passwords: Passwords::new(&parts.config.accounts.argon2)?,
-            pictures: Pictures::new(parts.media_root.clone(), picture_rules(&parts.config.pictures), parts.decoder),
+            pictures: Pictures::new(parts.media_root.clone(), parts.config.pictures.clone(), parts.decoder),
             mailer,
             openid: OpenId::new(&parts.config, &parts.signer, parts.now)?,
             captcha: Captcha::new(&parts.config, parts.pool.clone(), parts.signer.key("captcha"), parts.now)?,
@@ -231,20 +231,5 @@ impl Deref for AppState {
 
     fn deref(&self) -> &Shared {
         &self.0
-    }
-}
-
-fn picture_rules(config: &lantern_config::Pictures) -> Rules {
-    Rules {
-        max_bytes: config.max_bytes,
-        max_side: config.max_side,
-        max_pixels: config.max_pixels,
-        quality: config.quality,
-        avatar_min: config.avatar_min,
-        cover_min: config.cover_min,
-        memory: config.memory,
-        cpu_seconds: config.cpu_seconds,
-        time_ms: config.time_ms,
-        concurrency: config.concurrency,
     }
 }

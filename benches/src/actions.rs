@@ -33,7 +33,6 @@ pub struct Options {
     pub connections: usize,
 }
 
-/// Kinds of actions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Comments,

@@ -20,7 +20,6 @@ pub(crate) const PER_PAGE: usize = 60;
 /// Pages whose cost is compared with that of the first.
 const PAGES: [usize; 4] = [1, 100, 1_000, 10_000];
 
-/// One kind of search.
 struct Kind {
     name: &'static str,
     index: &'static str,

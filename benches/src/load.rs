@@ -66,7 +66,6 @@ impl Outcome {
 pub struct Answer {
     /// Its bytes, compressed if the headers say so.
     pub body: Bytes,
-    /// Its headers.
     pub headers: HeaderMap,
 }
 

@@ -21,7 +21,6 @@ pub struct AlbumPage {
     pub status_id: i16,
     /// Only its owner may see it.
     pub is_private: bool,
-    /// Guests may see it.
     pub visible: bool,
     pub post_date: OffsetDateTime,
     pub viewed: i64,
@@ -31,7 +30,6 @@ pub struct AlbumPage {
     /// 0 to 5.
     pub rating: f64,
     pub user: Option<Uploader>,
-    /// Dirs of its categories.
     pub categories: Vec<String>,
     /// Dir and name of its models.
     pub models: Vec<(String, String)>,

@@ -34,7 +34,6 @@ pub struct Comment {
     pub user_id: i64,
     pub username: String,
     pub avatar_key: Option<String>,
-    /// Plain text.
     pub body: String,
     pub created_at: OffsetDateTime,
 }

@@ -8,6 +8,7 @@
 //! [`documents`] (bulk rows for the indexer), [`sitemap`] (pages for search engines), [`media`] (who shows a file), [`purges`] (what
 //! caches outside are told), [`seed`] (demo data), [`cluster`] (a Postgres of our own).
 
+pub mod access;
 pub mod account_export;
 pub mod account_removal;
 pub mod accounts;

@@ -27,11 +27,8 @@ pub struct MemberPage {
     pub occupation: Option<String>,
     pub viewed: i64,
     pub subscribers: i32,
-    /// Visible videos.
     pub total_videos: i64,
-    /// Visible albums.
     pub total_albums: i64,
-    /// Public playlists.
     pub total_playlists: i64,
     /// Friends whose accounts are active.
     pub total_friends: i64,

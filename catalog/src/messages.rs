@@ -44,7 +44,6 @@ pub struct Message {
     pub read: bool,
 }
 
-/// Somebody to talk to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the columns of users, documented in the migrations")]
 pub struct Partner {

@@ -23,7 +23,6 @@ pub struct PlaylistPage {
     pub comments: i32,
     /// 0 to 5.
     pub rating: f64,
-    /// Visible videos.
     pub total_videos: i64,
     /// Rendered files and screenshot of the first visible video.
     pub picture: Option<(String, i16)>,

@@ -43,12 +43,10 @@ pub struct Owned {
     pub username: String,
     /// 1 ordinary, 6 may manage uploads.
     pub status_id: i16,
-    /// Stem of the picture.
     pub avatar_key: Option<String>,
     /// Stem of the picture above the profile.
     pub cover_key: Option<String>,
     pub created_at: OffsetDateTime,
-    /// What the form holds.
     pub profile: Profile,
 }
 

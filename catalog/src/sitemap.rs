@@ -5,7 +5,6 @@ use time::OffsetDateTime;
 
 use crate::Result;
 
-/// A visible video.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the columns of videos and video_stats, documented in the migrations")]
 pub struct SitemapVideo {
@@ -18,7 +17,6 @@ pub struct SitemapVideo {
     pub post_date: OffsetDateTime,
     pub viewed: i64,
     pub rating: f32,
-    /// Names of its models.
     pub models: Vec<String>,
 }
 

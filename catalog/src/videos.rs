@@ -13,10 +13,8 @@ pub struct VideoPage {
     pub dir: String,
     pub lang: String,
     pub title: String,
-    /// Translated titles by language.
     pub titles: ByLang,
     pub description: String,
-    /// Translated descriptions by language.
     pub descriptions: ByLang,
     /// Wire code of the orientation.
     pub gender: String,
@@ -26,7 +24,6 @@ pub struct VideoPage {
     pub status_id: i16,
     /// Only its owner may see it.
     pub is_private: bool,
-    /// Guests may see it.
     pub visible: bool,
     pub is_hd: bool,
     pub is_uncensored: bool,
@@ -37,7 +34,6 @@ pub struct VideoPage {
     pub sg_id: i32,
     /// Site it was taken over from.
     pub ex_tube: Option<String>,
-    /// Its id there.
     pub ex_id: Option<String>,
     pub post_date: OffsetDateTime,
     pub viewed: i64,
@@ -48,7 +44,6 @@ pub struct VideoPage {
     pub rating: f32,
     pub user: Option<Uploader>,
     pub channel: Option<Channel>,
-    /// Dirs of its categories.
     pub categories: Vec<String>,
     /// Dir and name of its models.
     pub models: Vec<(String, String)>,

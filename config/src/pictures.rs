@@ -1,11 +1,11 @@
 //! Pictures of members; `default.toml` has the reason of every key.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{ConfigError, refuse};
 
-/// `[pictures]`
-#[derive(Debug, Clone, Deserialize)]
+/// `[pictures]`; the process that decodes is told them.
+#[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pictures {
     /// Bytes of a file at most.

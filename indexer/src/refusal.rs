@@ -18,7 +18,6 @@ const TOO_LARGE: u16 = 413;
 pub struct Refused {
     /// Its id in its index.
     pub id: String,
-    /// What the engine says.
     pub reason: String,
 }
 
@@ -104,7 +103,6 @@ impl Indexer {
     }
 }
 
-/// Tells the operator.
 pub fn say(entity: Entity, entity_id: i64, reason: impl Display) {
     tracing::error!(%entity, entity_id, %reason, "an object's document is refused; it is parked and tried again");
 }

@@ -42,7 +42,6 @@ const LEASE: Duration = Duration::from_secs(60);
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// Until a rebuild that no request started and that failed is tried again.
 const REBUILD_AGAIN: Duration = Duration::from_secs(60);
-/// Between two reports.
 const REPORT_EVERY: Duration = Duration::from_millis(500);
 
 /// Payload of the job: the request, and how far it got.

@@ -62,7 +62,6 @@ fn fingerprint(document: Value) -> Result<(String, Fingerprint), Error> {
     Ok((id, Sha256::digest(bytes).into()))
 }
 
-/// One comparison.
 struct Run<'a> {
     indexer: &'a Indexer,
     lease: Lease,

@@ -14,6 +14,7 @@ use std::{
     time::SystemTime,
 };
 
+use lantern_config::Pictures as Rules;
 use serde::{Deserialize, Serialize};
 use tokio::{fs, sync::Semaphore};
 
@@ -25,31 +26,6 @@ pub use render::{Refused, Shape};
 const FOLDER: &str = "members";
 /// Digits of a picture's name.
 const NAME_DIGITS: usize = 24;
-
-/// What is accepted, from the configuration.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Rules {
-    /// Bytes of a file at most.
-    pub max_bytes: usize,
-    /// Pixels of a side at most.
-    pub max_side: u32,
-    /// Pixels of a picture at most.
-    pub max_pixels: u64,
-    /// JPEG quality of what is stored, 1 to 100.
-    pub quality: u8,
-    /// Smallest width and height of an avatar.
-    pub avatar_min: (u32, u32),
-    /// Smallest width and height of a cover.
-    pub cover_min: (u32, u32),
-    /// Bytes of memory, seconds of processor time and milliseconds in all that one picture may take.
-    pub memory: u64,
-    /// See `memory`.
-    pub cpu_seconds: u64,
-    /// See `memory`.
-    pub time_ms: u64,
-    /// Pictures decoded at the same time.
-    pub concurrency: usize,
-}
 
 /// Which of a member's pictures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

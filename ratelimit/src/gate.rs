@@ -34,7 +34,6 @@ pub(crate) struct Gate {
     refused: AtomicU64,
 }
 
-/// Where gates count.
 pub(crate) struct Stores<'a> {
     pub db: &'a sled::Db,
     pub commit: &'a Arc<Commit>,

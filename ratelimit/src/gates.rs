@@ -11,11 +11,9 @@ use crate::{
     rule::Rule,
 };
 
-/// One action's gates.
 pub(crate) struct Gates {
     action: Action,
     own: Arc<Gate>,
-    /// By bits.
     networks: [(u8, Arc<Gate>); NETWORKS.len()],
 }
 

@@ -14,10 +14,8 @@ use crate::{
     rule::Rule,
 };
 
-/// One gate's slots.
 pub(crate) struct Shared {
     pool: PgPool,
-    /// Name of the gate.
     name: String,
     rule: Rule,
     tracked: AtomicUsize,

@@ -110,7 +110,6 @@ enum What {
     Baseline,
 }
 
-/// Runs the measurements.
 pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
     let url = args.url.clone().unwrap_or_else(|| config.public_url());
     match args.what {

@@ -23,7 +23,6 @@ pub struct Args {
     check: bool,
 }
 
-/// Prints, writes or compares.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let Some(folder) = &args.folder else {
         say(&json(args.lang)?);

@@ -43,7 +43,6 @@ enum Action {
     },
 }
 
-/// Prints or compacts.
 pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
     ask(&config, async |server| act(server, &args.action).await).await
 }

@@ -26,7 +26,6 @@ type Counts = [Option<u64>; 3];
 const METRICS: [&str; 3] =
     ["lantern_limit_accepted_total", "lantern_limit_refused_total", "lantern_limit_tracked_keys"];
 
-/// Prints the table.
 pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
     let stopped = if args.url.is_none() { Data::open_if_free(&config.data_dir)? } else { None };
     let counts: Vec<Counts> = match stopped {

@@ -24,7 +24,6 @@ pub fn lang(headers: &HeaderMap) -> Lang {
 /// Whom a link is for.
 pub struct Reader<'a> {
     pub user_id: i64,
-    /// Name in the greeting.
     pub username: &'a str,
     pub lang: Lang,
 }

@@ -46,7 +46,6 @@ const SHORTEST: (usize, usize) = (3, lantern_config::PASSWORD_MIN);
 /// Longest name that is looked up: a mail address.
 const LONGEST_LOGIN: usize = 254;
 
-/// The form.
 #[derive(Deserialize)]
 pub struct Login {
     #[serde(default)]

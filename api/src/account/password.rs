@@ -44,7 +44,6 @@ pub enum Ticket {
     Place(OwnedSemaphorePermit),
 }
 
-/// What a check found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Checked {
     /// Another password, or no account.

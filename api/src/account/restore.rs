@@ -54,7 +54,6 @@ pub fn restore_doc(_: &Config) -> Doc {
         .refuses(too_often())
 }
 
-/// Asks for the mail.
 pub async fn restore(
     State(state): State<AppState>,
     client: Client,

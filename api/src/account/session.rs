@@ -18,7 +18,6 @@ const SECURE_NAME: &str = "__Host-session";
 /// Plain http of development knows no such promise.
 const PLAIN_NAME: &str = "session";
 
-/// The cookie's name.
 pub fn cookie_name(config: &Config) -> &'static str {
     if config.secure_cookies() { SECURE_NAME } else { PLAIN_NAME }
 }
@@ -87,7 +86,6 @@ pub fn clock(config: &Config, now: i64) -> ApiResult<Clock> {
     Ok(Clock { now, idle_since: now - Duration::seconds(config.accounts.session_idle_seconds.into()) })
 }
 
-/// The present.
 pub fn now(seconds: i64) -> ApiResult<OffsetDateTime> {
     OffsetDateTime::from_unix_timestamp(seconds).map_err(ApiError::internal)
 }

@@ -35,7 +35,6 @@ use crate::{
     state::AppState,
 };
 
-/// The form.
 #[derive(Deserialize)]
 pub struct Signup {
     #[serde(default)]

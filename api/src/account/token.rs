@@ -9,7 +9,6 @@ use crate::http::error::{ApiError, ApiResult};
 
 /// Bytes of a token: 256 bits.
 const BYTES: usize = 32;
-/// Characters of a token.
 const LENGTH: usize = (BYTES * 8).div_ceil(6);
 
 /// A secret of 256 random bits, in base64url.

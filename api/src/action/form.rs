@@ -7,7 +7,6 @@ use serde::Deserialize;
 
 use crate::http::error::{ApiError, ApiResult};
 
-/// What is done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Act {
@@ -26,7 +25,6 @@ pub enum Act {
     Block,
 }
 
-/// The id of something.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(try_from = "i64")]
 pub struct Id(i64);
@@ -45,7 +43,6 @@ impl From<Id> for i64 {
     }
 }
 
-/// What can be followed.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Followed {
@@ -141,7 +138,6 @@ pub fn id(field: &'static str, value: Option<Id>) -> ApiResult<i64> {
     required(field, value).map(i64::from)
 }
 
-/// Adding and taking away.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Toggle {
     Add,

@@ -80,14 +80,12 @@ pub async fn albums(
     get(&state, list, query.lang()?).await?.respond(&headers)
 }
 
-/// A page of albums.
 pub async fn get(state: &AppState, list: ObjectList<AlbumSort>, lang: Lang) -> ApiResult<CachedAnswer<AlbumsAnswer>> {
     let key = format!("{}?{lang}", list.canonical("albums"));
     let (node, lifetime) = (state.clone(), list.lifetime);
     state.cache.get(&key, lifetime, async move { load(&node, &list, lang).await }).await
 }
 
-/// The sections of albums.
 pub fn has(section: &Section) -> bool {
     matches!(section, Section::All | Section::Categories(_) | Section::Model(_) | Section::Member(_))
 }

@@ -4,10 +4,10 @@
 
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{
+    access::Hidden,
     albums::{self, AlbumPage, Photo},
     changes::Object,
     outbox::Entity,
-    own::Hidden,
 };
 use lantern_config::{Config, Lang, STATUS_DELETED, lifetimes};
 use serde::Serialize;

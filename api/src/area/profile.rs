@@ -210,7 +210,6 @@ async fn store(state: &AppState, member: &Member, form: ProfileForm, edit: &Edit
 enum ProfileChange {
     Stay,
     Clear,
-    /// This one comes.
     Set(String),
 }
 
@@ -255,7 +254,6 @@ impl Stored {
         Ok(ProfileChange::Set(key))
     }
 
-    /// The keys that came.
     fn keys(&self) -> Vec<String> {
         let key = |change: &ProfileChange| if let ProfileChange::Set(key) = change { Some(key.clone()) } else { None };
         [&self.avatar, &self.cover].into_iter().filter_map(key).collect()

@@ -22,14 +22,11 @@ pub const AVATAR: &str = "u_ava";
 /// Name of the cover's field.
 pub const COVER: &str = "u_cover";
 
-/// What was sent.
 #[derive(Default)]
 pub struct ProfileForm {
     /// Names and texts in their order.
     pub fields: Vec<(String, String)>,
-    /// The avatar's file.
     pub avatar: Option<Vec<u8>>,
-    /// The cover's file.
     pub cover: Option<Vec<u8>>,
 }
 

@@ -7,7 +7,6 @@ use axum::http::{HeaderMap, header};
 /// A form of the same answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Encoding {
-    /// As it is.
     Identity,
     /// RFC 7932.
     Brotli,

@@ -50,7 +50,6 @@ use crate::http::{
     error::{ApiError, ApiResult},
 };
 
-/// Where cached calls live.
 const PREFIX: &str = "/api/json/";
 
 /// Which objects of the catalog an answer shows; a change of one of them invalidates it.

@@ -14,7 +14,6 @@ use super::{
 };
 use crate::http::{envelope, error::ApiResult};
 
-/// What is sent.
 pub struct Variant {
     bytes: Bytes,
     headers: HeaderMap,

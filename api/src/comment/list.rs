@@ -10,11 +10,11 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use lantern_catalog::{
+    access::Hidden,
     changes::Object,
     community::{self, Comment, Page, Window},
     members,
     outbox::Entity,
-    own::Hidden,
 };
 use lantern_config::{CommentSection, Config, lifetimes};
 use serde::Serialize;

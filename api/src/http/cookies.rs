@@ -3,7 +3,6 @@
 use axum::http::{HeaderMap, HeaderValue, header};
 use lantern_config::{Config, Mode};
 
-/// Chosen language.
 pub const LANG: &str = "app_lang";
 /// Country of the visitor as the server sees it.
 pub const COUNTRY: &str = "country_code";

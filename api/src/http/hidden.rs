@@ -7,7 +7,7 @@ use axum::{
     extract::FromRequestParts,
     http::{header, request::Parts},
 };
-use lantern_catalog::own::{self, Access, Hidden};
+use lantern_catalog::access::{Access, Hidden, access};
 use lantern_ratelimit::Action;
 
 use crate::{
@@ -42,7 +42,7 @@ impl Requester {
     /// missing; when the catalog is away.
     pub async fn may_open(&mut self, state: &AppState, what: Hidden, id: i64) -> ApiResult<bool> {
         let access = match Viewer::from_request_parts(&mut self.0, state).await?.0 {
-            Some(member) => own::access(&state.pool, member.id, what, id).await?,
+            Some(member) => access(&state.pool, member.id, what, id).await?,
             None => Access::Refused,
         };
         if access != Access::Own {

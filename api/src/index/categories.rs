@@ -40,7 +40,6 @@ impl Categories {
         })
     }
 
-    /// Links with titles.
     #[must_use]
     pub fn refs(&self, dirs: Vec<String>, lang: Lang) -> Vec<Ref> {
         dirs.into_iter().map(|dir| Ref { title: self.title(&dir, lang).to_owned(), dir }).collect()

@@ -36,7 +36,6 @@ pub fn chart_filter(list: &VideoList, now: i64) -> Filter {
     Filter::all(choices(list).into_iter().chain(posted))
 }
 
-/// Type and duration.
 fn choices(list: &VideoList) -> Vec<Filter> {
     let mut parts = Vec::new();
     match list.kind {

@@ -15,9 +15,7 @@ pub struct ListQuery<'a> {
     /// Order, total because its last key is unique.
     pub sort: [&'a str; 2],
     pub offset: usize,
-    /// Number of hits.
     pub limit: usize,
-    /// Fields of a hit.
     pub fields: &'a [&'a str],
 }
 

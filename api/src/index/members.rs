@@ -61,7 +61,6 @@ impl MemberCard {
     }
 }
 
-/// A member's picture.
 #[must_use]
 pub fn avatar(key: Option<&str>) -> Option<String> {
     key.map(|key| picture(Some(key)))

@@ -19,23 +19,18 @@ use crate::{http::error::ApiResult, state::AppState};
 
 /// How many models of a result are counted by name; the rest are too rare to choose from.
 const MOST_MODELS: usize = 50;
-/// What lists count.
 const FACETS: [&str; 2] = ["category_dirs", "model_dirs"];
 
 /// A query of `videos` or `charts`.
 #[derive(Clone)]
 pub struct VideoQuery<'a> {
-    /// Which of the two.
     pub index: IndexName,
-    /// Words, for a search.
     pub text: Option<&'a str>,
     pub filter: Filter,
     /// Order; relevance when empty.
     pub sort: &'a [&'a str],
     pub offset: usize,
-    /// Number of hits.
     pub limit: usize,
-    /// Fields of a hit.
     pub fields: &'a [&'a str],
     /// Fields to look for the words in; all when empty.
     pub search_on: &'a [&'a str],
@@ -67,9 +62,7 @@ impl<'a> VideoQuery<'a> {
     }
 }
 
-/// What a query found.
 pub struct Found<T> {
-    /// The page of hits.
     pub hits: Vec<T>,
     /// Exact number of all hits.
     pub total: usize,
@@ -86,7 +79,6 @@ impl<T> Default for Found<T> {
     }
 }
 
-/// Asks the index.
 pub async fn find<T>(state: &AppState, query: VideoQuery<'_>) -> ApiResult<Found<T>>
 where
     T: DeserializeOwned + Send + Sync + 'static,

@@ -182,7 +182,6 @@ impl MediaAccess {
         unchanged.is_some()
     }
 
-    /// What the checks did.
     pub fn register(&self, registry: &mut Registry) {
         self.figures.register(registry);
     }

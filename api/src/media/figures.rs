@@ -2,12 +2,10 @@
 
 use prometheus_client::{metrics::counter::Counter, registry::Registry};
 
-/// Counts since the start.
 #[derive(Default)]
 pub struct Figures {
     /// Files of which was known whether everybody may see them.
     pub known: Counter,
-    /// Queries to the catalog.
     pub asked: Counter,
     /// Files served while the catalog was away.
     pub prolonged: Counter,

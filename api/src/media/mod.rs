@@ -53,7 +53,6 @@ pub async fn guard(State(state): State<AppState>, request: Request, next: Next) 
     }
 }
 
-/// Whose a file is.
 enum Allowed {
     /// With the tag of what shows it.
     Everybody(HeaderValue),

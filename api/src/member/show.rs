@@ -118,7 +118,6 @@ pub async fn member(State(state): State<AppState>, segments: Segments, headers: 
     get(&state, ObjectPath::parse(segments, "member_not_found")?).await?.respond(&headers)
 }
 
-/// The member.
 pub async fn get(state: &AppState, path: ObjectPath) -> ApiResult<CachedAnswer<MemberAnswer>> {
     let node = state.clone();
     let compute = async move { load((node.now)(), &node.pool, path.id).await };

@@ -12,7 +12,6 @@ use sqlx::Connection;
 
 use crate::{http::error::ApiResult, state::AppState};
 
-/// The process answers.
 #[derive(Debug, Serialize)]
 struct Live {
     /// Always `ok`.
@@ -24,11 +23,9 @@ struct Live {
 struct Ready {
     /// Always `ok`.
     status: &'static str,
-    /// Videos in the index.
     videos: usize,
 }
 
-/// The process answers.
 pub async fn live() -> Response {
     ([(header::CACHE_CONTROL, "no-store")], Json(Live { status: "ok" })).into_response()
 }

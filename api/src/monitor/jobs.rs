@@ -7,7 +7,6 @@ use prometheus_client::{
     registry::Registry,
 };
 
-/// Name of a job.
 type Job = [(&'static str, &'static str); 1];
 
 /// Counts since the start, by job.

@@ -88,7 +88,6 @@ impl Doc {
         self
     }
 
-    /// Takes several fields.
     pub fn fields(self, fields: impl IntoIterator<Item = Param>) -> Self {
         fields.into_iter().fold(self, Self::field)
     }
@@ -115,7 +114,6 @@ impl Doc {
         self
     }
 
-    /// Takes several parameters.
     pub fn takes_all(self, params: impl IntoIterator<Item = Param>) -> Self {
         params.into_iter().fold(self, Self::takes)
     }
@@ -165,7 +163,6 @@ impl Doc {
             .with_header(416, "Content-Range", "How many bytes there are.", "bytes */146515")
     }
 
-    /// Answers by leading elsewhere.
     pub fn redirects(self, description: &str, example: &str) -> Self {
         self.leads(303, description, example)
     }
@@ -239,7 +236,6 @@ impl Doc {
         &self.schemas
     }
 
-    /// The path item.
     pub fn path_item(&self) -> Value {
         let params: Vec<Value> = self.params.iter().map(Param::to_value).collect();
         let answers: Map<String, Value> =

@@ -194,7 +194,6 @@ fn each_refusal(document: &mut Value, mut visit: impl FnMut(&str, &mut Value)) {
 }
 
 impl Refusal {
-    /// The status.
     pub fn status(&self) -> u16 {
         self.status
     }

@@ -41,7 +41,6 @@ impl Param {
         self
     }
 
-    /// Another example.
     pub fn example(mut self, example: impl Into<Value>) -> Self {
         self.0["example"] = example.into();
         self
@@ -83,12 +82,10 @@ pub fn lifetime(allowed: &[u32]) -> Param {
     segment("lifetime", about, json!({ "type": "integer", "enum": allowed }), allowed[0])
 }
 
-/// Words of a vocabulary.
 fn words<T: Copy + ToString + 'static>(all: &'static [T]) -> Vec<String> {
     all.iter().map(ToString::to_string).collect()
 }
 
-/// One of these words.
 pub fn one_of(words: &[impl Serialize]) -> Value {
     json!({ "type": "string", "enum": words })
 }
@@ -98,7 +95,6 @@ fn vocabulary(name: &str) -> Value {
     json!({ "$ref": format!("#/components/schemas/{name}") })
 }
 
-/// Orientation.
 pub fn gender() -> Param {
     segment("gender", "Orientation of what is listed.", vocabulary("Gender"), Gender::Str.as_str())
 }
@@ -108,7 +104,6 @@ pub fn lang_segment() -> Param {
     segment("lang", "Language of titles.", vocabulary("Lang"), Lang::En.as_str())
 }
 
-/// Language of the answer.
 pub fn lang() -> Param {
     let schema = json!({ "$ref": "#/components/schemas/Lang", "default": Lang::En.as_str() });
     query(
@@ -141,7 +136,6 @@ pub fn playlist_sort() -> Param {
     sort(vocabulary("PlaylistSort"), PlaylistSort::MostPopular.as_str())
 }
 
-/// Order of the community.
 pub fn member_sort() -> Param {
     sort(vocabulary("MemberSort"), MemberSort::Recent.as_str())
 }
@@ -150,7 +144,6 @@ fn sort(schema: Value, example: &str) -> Param {
     segment("sort", "Order; ties are broken by the newest id.", schema, example)
 }
 
-/// Items of a page.
 pub fn count(config: &Config) -> Param {
     let schema = json!({ "type": "integer", "minimum": 1, "maximum": config.listing.max_page_size });
     segment("count", "Items of a page.", schema, 12)
@@ -160,7 +153,6 @@ fn page_schema() -> Value {
     json!({ "type": "integer", "minimum": 1, "maximum": LAST_PAGE })
 }
 
-/// Number of the page.
 pub fn page() -> Param {
     segment("page", "Number of the page. One past the end is empty.", page_schema(), 1)
 }

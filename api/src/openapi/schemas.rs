@@ -5,7 +5,6 @@
 
 use serde_json::{Map, Value, json};
 
-/// Where references point.
 const COMPONENTS: &str = "#/components/schemas/";
 
 /// All schemas of the document by name, exact.

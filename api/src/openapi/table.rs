@@ -71,7 +71,6 @@ impl<S: Clone + Send + Sync + 'static> Calls<S> {
         self.router.method_not_allowed_fallback(async || ApiError::Method)
     }
 
-    /// The documentation.
     pub fn into_docs(self) -> Vec<Doc> {
         self.docs
     }

@@ -44,17 +44,14 @@ impl Address {
     }
 }
 
-/// A video's page.
 pub fn video(id: i64, dir: &str) -> String {
     format!("/videos/{id}/{dir}/")
 }
 
-/// The player alone.
 pub fn embed(id: i64) -> String {
     format!("/embed/{id}/")
 }
 
-/// An album's page.
 pub fn album(id: i64, dir: &str) -> String {
     format!("/album/{id}/{dir}/")
 }
@@ -64,17 +61,14 @@ pub fn playlist(id: i64) -> String {
     format!("/playlist/{id}/1/")
 }
 
-/// A member's page.
 pub fn member(id: i64) -> String {
     format!("/members/{id}/")
 }
 
-/// A model's page.
 pub fn model(dir: &str) -> String {
     format!("/model/{dir}/")
 }
 
-/// A category's list.
 pub fn category(dir: &str) -> Address {
     Address::new(format!("/categories/{dir}/latest-updates/1/"))
 }

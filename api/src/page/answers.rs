@@ -24,7 +24,6 @@ impl Answers {
         Slot { answers: self, at: answers.len() - 1 }
     }
 
-    /// All that came.
     pub fn into_shown(self) -> impl Iterator<Item = (String, Bytes)> {
         self.0.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().flatten()
     }
@@ -47,7 +46,6 @@ impl Slot<'_> {
         })
     }
 
-    /// Shows an answer.
     pub fn put(self, url: String, bytes: Bytes) {
         self.answers.0.lock().unwrap_or_else(PoisonError::into_inner)[self.at] = Some((url, bytes));
     }

@@ -105,7 +105,6 @@ pub struct Tile {
     pub note: String,
 }
 
-/// A list of them.
 pub fn tiles(tiles: &[Tile]) -> Markup {
     html! {
         ul.model-grid {

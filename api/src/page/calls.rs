@@ -49,7 +49,6 @@ use crate::{
 
 /// Items of a list's page (docs/PRODUCT.md).
 const PAGE_SIZE: u32 = 60;
-/// Members of a page.
 const MEMBERS: u32 = 96;
 /// Related videos beside the player, one of `listing.related_counts`.
 const RELATED: u32 = 12;

@@ -29,10 +29,8 @@ pub enum Tab {
     Videos,
     Albums,
     Playlists,
-    /// What others wrote.
     Wall,
     Friends,
-    /// What the member follows.
     Subscriptions,
     Info,
     /// Favourite videos, the member's own.
@@ -76,7 +74,6 @@ impl Tab {
         }
     }
 
-    /// Key of its title.
     pub fn title(self) -> &'static str {
         match self {
             Self::Videos => "nav.videos",
@@ -110,7 +107,6 @@ impl Community {
         })
     }
 
-    /// Number of its page.
     pub fn page(&self) -> u32 {
         match *self {
             Self::Albums(_, page)

@@ -13,14 +13,11 @@ use crate::index::{VideoCard, VideosAnswer};
 /// Name of the site, at the end of every title.
 pub const SITE: &str = "Lantern";
 
-/// A page.
 #[derive(Debug)]
 pub struct Document {
-    /// Status of the answer.
     pub status: StatusCode,
     /// Its name, without the site's.
     pub title: String,
-    /// A sentence about it.
     pub description: String,
     /// Its own address; `None` for what is not there.
     pub address: Option<Address>,
@@ -30,7 +27,6 @@ pub struct Document {
     pub indexed: bool,
     /// Its picture, a path on this site.
     pub image: Option<String>,
-    /// Videos it lists.
     pub videos: Option<Arc<VideosAnswer>>,
     /// Pictures seen first: 320 and 640 pixels wide, or one of any width.
     pub posters: Vec<(String, Option<String>)>,
@@ -40,11 +36,9 @@ pub struct Document {
     pub feed: Option<String>,
     /// Pages above it, from the top, and itself: title and address.
     pub trail: Vec<(String, Address)>,
-    /// Further structured data.
     pub data: Vec<Value>,
     /// Path of the page before and after it in a list.
     pub around: [Option<String>; 2],
-    /// HTML of its content.
     pub main: Markup,
 }
 
@@ -70,7 +64,6 @@ impl Document {
         }
     }
 
-    /// Adds to its content.
     pub fn add(&mut self, part: &Markup) {
         self.main.0.push_str(&part.0);
     }

@@ -5,7 +5,6 @@ use lantern_config::{AlbumSort, Gender, MemberSort, ModelSort, PlaylistSort, Vid
 use super::address::Address;
 use crate::web::{Shown, TOPICS, topic_path};
 
-/// One of these pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fixed {
     /// `/signin/`

@@ -68,7 +68,6 @@ fn links(document: &Document, visitor: &Visitor, origin: &str) -> Markup {
     }
 }
 
-/// Open Graph and Twitter.
 fn cards(document: &Document, visitor: &Visitor, origin: &str) -> Markup {
     let [width, height] = link::SIZE;
     let card = match (&document.image, document.video) {

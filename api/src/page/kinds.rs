@@ -37,7 +37,6 @@ const fn place(page: &Page) -> KindPlace {
     }
 }
 
-/// Calls among the pages.
 pub fn calls(config: &Config) -> Vec<Doc> {
     pages()
         .iter()

@@ -23,7 +23,6 @@ impl MemberListFilters {
         self.0.is_empty()
     }
 
-    /// Names and values.
     pub fn pairs(&self) -> impl Iterator<Item = (&'static str, &str)> {
         self.0.iter().map(|(filter, value)| (filter.as_str(), value.as_str()))
     }

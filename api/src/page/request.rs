@@ -31,7 +31,6 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// Reads a request.
     pub async fn new(app: &AppState, mut parts: Parts) -> ApiResult<Self> {
         let client = Client::from_request_parts(&mut parts, app).await?;
         let params = Params::parse(parts.uri.query().unwrap_or_default());

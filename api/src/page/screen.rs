@@ -13,9 +13,7 @@ pub enum Screen {
     Home,
     /// `/categories/`
     Categories,
-    /// A list of videos.
     Videos(VideosScreen),
-    /// A list of models.
     Models(ModelsScreen),
     /// A model with a list of videos, or with what is known about her or him.
     Model {
@@ -29,20 +27,17 @@ pub enum Screen {
     Video(i64),
     /// What was watched: a guest's browser keeps it, so there is nothing to say of it here.
     History(u32),
-    /// Albums, playlists and members.
     Community(Community),
     /// Signing in and up, pages about the site, its map.
     Fixed(Fixed),
 }
 
-/// Which videos.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Scope {
     /// All, or those in every one of these categories.
     Browse(Vec<String>),
     /// What is found for a text, in these categories.
     Search {
-        /// The words.
         text: String,
         /// All must match.
         categories: Vec<String>,

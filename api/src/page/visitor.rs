@@ -21,7 +21,6 @@ pub struct Visitor {
     pub boot: Boot,
     /// Country of the charts: the visitor's, or where it is unknown the one most likely for the language.
     pub country: String,
-    /// Orientation of the lists.
     pub gender: Gender,
     /// Language the address asks for (`?lang=`), not the cookie.
     #[serde(skip)]
@@ -55,7 +54,6 @@ impl Visitor {
         }
     }
 
-    /// Language of the page.
     pub fn lang(&self) -> Lang {
         self.boot.lang
     }

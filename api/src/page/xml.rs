@@ -10,7 +10,6 @@ use quick_xml::{
 /// A document or a part of one, as it is written.
 pub struct Xml(Writer<Vec<u8>>);
 
-/// Names and values.
 type Attributes<'a> = &'a [(&'a str, &'a str)];
 
 impl Xml {
@@ -19,7 +18,6 @@ impl Xml {
         Self(Writer::new(Vec::new()))
     }
 
-    /// A document.
     pub fn document() -> Self {
         let mut xml = Self::part();
         xml.write(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)));
@@ -58,7 +56,6 @@ impl Xml {
         self.write(Event::End(BytesEnd::new(name)));
     }
 
-    /// What was written.
     pub fn into_bytes(self) -> Vec<u8> {
         self.0.into_inner()
     }

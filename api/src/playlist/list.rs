@@ -77,7 +77,6 @@ pub async fn get(state: &AppState, list: ObjectList<PlaylistSort>) -> ApiResult<
     state.cache.get(&list.canonical("playlists"), lifetime, async move { load(&node, &list).await }).await
 }
 
-/// The sections of playlists.
 pub fn has(section: &Section) -> bool {
     matches!(section, Section::All | Section::Member(_))
 }

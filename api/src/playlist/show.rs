@@ -4,9 +4,9 @@
 
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{
+    access::Hidden,
     changes::Object,
     outbox::Entity,
-    own::Hidden,
     playlists::{self, PlaylistPage},
 };
 use lantern_config::{Config, lifetimes};

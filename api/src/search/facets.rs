@@ -43,7 +43,6 @@ pub(crate) struct FacetsAnswer {
 /// A filter whose values have words.
 #[derive(Debug, Clone, Copy)]
 enum Facet {
-    /// Categories of videos.
     Categories,
     /// A filter of models or members, by its name.
     People(IndexName, &'static str),

@@ -48,7 +48,6 @@ pub type Facets = BTreeMap<&'static str, Vec<FacetValue>>;
 /// Bounds by filter that takes a range.
 pub type Stats = BTreeMap<&'static str, Bounds>;
 
-/// What is counted.
 struct Counting<'a, F> {
     state: &'a AppState,
     gender: Option<Gender>,

@@ -35,12 +35,10 @@ impl Relaxed {
     }
 }
 
-/// A relaxed search.
 #[derive(Debug, Clone)]
 pub struct Step {
     /// What was given up, in order.
     pub relaxed: Vec<Relaxed>,
-    /// What is searched.
     pub ask: SearchRequest,
 }
 

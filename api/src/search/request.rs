@@ -5,7 +5,6 @@ use lantern_index::Filter;
 
 use crate::{http::extract::VideoList, index};
 
-/// What is asked.
 #[derive(Debug, Clone)]
 pub struct SearchRequest {
     /// As typed.

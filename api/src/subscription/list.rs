@@ -71,7 +71,6 @@ pub struct SubscriptionItem {
     added_date: String,
 }
 
-/// What can be followed.
 fn followed() -> utoipa::openapi::Schema {
     openapi::words("What is followed.", ["model", "channel", "user"])
 }

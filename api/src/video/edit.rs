@@ -38,7 +38,6 @@ enum UploadAct {
     Readd,
 }
 
-/// The form.
 #[derive(Debug, Deserialize)]
 pub struct UploadForm {
     act: UploadAct,

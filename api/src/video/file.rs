@@ -1,7 +1,7 @@
 //! `GET /api/videofile.php?video_id=&lifetime=`: signed links to a video's streams.
 
 use axum::{extract::State, response::Response};
-use lantern_catalog::{own::Hidden, videos};
+use lantern_catalog::{access::Hidden, videos};
 use lantern_config::{Config, STATUS_DELETED, lifetimes};
 use lantern_media::clips;
 use serde_json::json;

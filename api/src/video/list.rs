@@ -3,7 +3,7 @@
 //! For instance `/api/json/videos2/3600/str/latest-updates/60/categories.city,travel.1.hd.10-30.week.json?lang=es`.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
-use lantern_catalog::{members, own::Hidden, videos};
+use lantern_catalog::{access::Hidden, members, videos};
 use lantern_config::{Config, Lang, VideoSort, lifetimes};
 use lantern_index::{Filter, IndexName};
 

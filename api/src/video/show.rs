@@ -2,10 +2,10 @@
 
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{
+    access::Hidden,
     changes::Object,
     documents::ByLang,
     outbox::Entity,
-    own::Hidden,
     videos::{self, Uploader, VideoPage},
 };
 use lantern_config::{Config, Lang, STATUS_DELETED, lifetimes};
@@ -241,7 +241,6 @@ async fn public(state: &AppState, id: i64, lang: Lang) -> ApiResult<VideoAnswer>
     }
 }
 
-/// All there is.
 async fn open(state: &AppState, id: i64, lang: Lang) -> ApiResult<VideoAnswer> {
     whole(state, find(&state.pool, id).await?, lang).await
 }

@@ -12,8 +12,8 @@ use std::{
 };
 
 use lantern_catalog::{
+    access::{Access, Hidden, access},
     actions::is_visible,
-    own::{self, Access, Hidden},
     views::{self, VIEWER_BYTES, View},
 };
 use lantern_config::{Section, Views as Settings};
@@ -26,7 +26,6 @@ use crate::http::error::{ApiError, ApiResult};
 /// One viewer of one object.
 type ViewKey = (Section, i64, [u8; VIEWER_BYTES]);
 
-/// The way in.
 pub struct Views {
     pool: PgPool,
     settings: Settings,
@@ -35,7 +34,6 @@ pub struct Views {
     waiting: Mutex<HashMap<ViewKey, View>>,
     /// Held while a batch is written, so that who waits for it finds it written.
     writing: tokio::sync::Mutex<()>,
-    /// Public objects.
     known: Cache<(Section, i64), ()>,
 }
 
@@ -78,7 +76,7 @@ impl Views {
         }
         drop(conn);
         // Members may watch private videos, although nothing else can be done with another's.
-        Ok(section == Section::Video && own::access(&self.pool, member, Hidden::Video, id).await? != Access::Refused)
+        Ok(section == Section::Video && access(&self.pool, member, Hidden::Video, id).await? != Access::Refused)
     }
 
     /// Counts a view, now or within `views.flush_ms`. Fails when the buffer is full and the catalog is away.
@@ -102,7 +100,6 @@ impl Views {
         }
     }
 
-    /// Writes what waits.
     pub async fn flush(&self) {
         let _writing = self.writing.lock().await;
         let batch = mem::take(&mut *self.waiting.lock().unwrap_or_else(PoisonError::into_inner));

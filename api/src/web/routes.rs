@@ -47,7 +47,6 @@ impl Shown {
     }
 }
 
-/// Pages about the site.
 pub static TOPICS: LazyLock<Vec<&str>> = LazyLock::new(|| words("topic").iter().map(String::as_str).collect());
 
 /// Path of a page about the site.

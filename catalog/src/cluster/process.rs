@@ -29,7 +29,6 @@ pub(super) struct Launch<'a> {
     pub(super) options: Options,
 }
 
-/// A running server.
 #[derive(Debug)]
 pub(super) struct Server {
     pid: u32,

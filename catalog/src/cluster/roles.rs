@@ -11,9 +11,7 @@ use crate::{Error, Result, parse_address};
 
 /// Superuser that initdb makes; only migrations and demo data use it.
 pub(super) const SETUP: &str = "lantern_setup";
-/// Role of the application.
 pub(super) const APPLICATION: &str = "lantern";
-/// Name of the database.
 pub(super) const DATABASE: &str = "lantern";
 /// Lives for a moment: a role can't rename itself.
 const RENAMES: &str = "lantern_renames";

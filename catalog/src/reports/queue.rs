@@ -26,7 +26,6 @@ pub struct Report {
     pub reason: Option<String>,
     /// Whether the reason can hide the object.
     pub is_severe: bool,
-    /// What it counts for.
     pub weight: i32,
     pub username: Option<String>,
     pub lang: String,

@@ -8,7 +8,6 @@ use super::{DAY, SeedOptions, World, dice::Dice, load::Stopped, tables::Tables, 
 /// Counts kept while rows are written, so that counters equal them.
 pub(super) struct Tally {
     model_comments: Vec<i64>,
-    /// For and against.
     model_votes: Vec<[i64; 2]>,
     model_subscribers: Vec<i64>,
     channel_subscribers: Vec<i64>,

@@ -57,7 +57,6 @@ impl Dice {
         weights.len() - 1
     }
 
-    /// Standard normal (Box–Muller).
     pub(super) fn normal(&mut self) -> f64 {
         let (a, b) = (1.0 - self.unit(), self.unit());
         (-2.0 * a.ln()).sqrt() * (std::f64::consts::TAU * b).cos()

@@ -96,7 +96,6 @@ pub(super) struct Writer {
     chunks: mpsc::Sender<Vec<u8>>,
     buffer: Vec<u8>,
     start_of_row: bool,
-    /// Rows written.
     pub(super) rows: i64,
 }
 

@@ -29,7 +29,6 @@ const CHANNELS: [&str; 12] = [
 /// Picture of the only sponsor's banner.
 const BANNER: &str = "demo/pictures/12";
 
-/// One performer.
 pub(super) struct Performer {
     name: String,
     aliases: Vec<String>,

@@ -19,7 +19,6 @@ macro_rules! tables {
             }
         }
 
-        /// Names of the tables.
         pub(super) const NAMES: &[&str] = &[$(stringify!($table)),+];
     };
 }

@@ -6,9 +6,7 @@ use lantern_config::Lang;
 /// One concept in all languages.
 pub(super) type Phrase = [&'static str; 10];
 
-/// All lists.
 pub(super) struct Words {
-    /// Dir and titles.
     pub(super) categories: Vec<(&'static str, Phrase)>,
     /// Name of the place, and "in the place".
     places: Vec<(Phrase, Phrase)>,
@@ -18,7 +16,6 @@ pub(super) struct Words {
     pub(super) comments: Vec<Phrase>,
     pub(super) playlists: Vec<Phrase>,
     pub(super) about: Vec<Phrase>,
-    /// Latin, kana, kanji.
     pub(super) surnames: Vec<Vec<&'static str>>,
     pub(super) given_she: Vec<Vec<&'static str>>,
     pub(super) given_he: Vec<Vec<&'static str>>,

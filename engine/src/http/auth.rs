@@ -43,9 +43,7 @@ impl std::fmt::Debug for Keys {
 /// Who may call a router.
 #[derive(Clone)]
 pub enum Access {
-    /// This process itself.
     Trusted,
-    /// Whoever knows a key.
     Keys(Arc<Keys>),
 }
 

@@ -8,7 +8,6 @@ use serde_json::{Map, Value};
 use super::error::{ApiError, Code};
 use super::parameter::Parameter;
 
-/// Parameters being taken apart.
 pub struct Fields {
     map: Map<String, Value>,
     known: Vec<&'static str>,
@@ -20,7 +19,6 @@ pub struct Fields {
 pub enum Place {
     /// In the query string: every value is text.
     Query,
-    /// In the body.
     Body,
     /// In an element of the body, which is a list, or of a list in the body.
     Element(Option<&'static str>, usize),
@@ -51,7 +49,6 @@ impl Place {
     }
 }
 
-/// A JSON body.
 pub fn json(body: &[u8]) -> Result<Value, ApiError> {
     serde_json::from_slice(body).map_err(|error| malformed(body, &error))
 }

@@ -36,7 +36,6 @@ use crate::tasks::queue::Refused;
 use crate::tasks::{Kind, NewTask, Task};
 pub use uid::{Uid, check as check_uid};
 
-/// What handlers get.
 pub type AppState = Arc<Shared>;
 
 /// Every route; those not listed are answered by [`fallback`].
@@ -140,7 +139,6 @@ impl axum::response::IntoResponse for Accepted {
     }
 }
 
-/// A finished JSON body.
 pub struct RawJson(pub Vec<u8>);
 
 impl axum::response::IntoResponse for RawJson {

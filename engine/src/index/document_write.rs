@@ -4,7 +4,6 @@ use memmap2::{Mmap, MmapMut};
 
 use crate::tasks::Method;
 
-/// One write of documents.
 pub enum DocumentWrite {
     /// JSON objects one after another.
     Add(Method, Payload),
@@ -30,7 +29,6 @@ impl Payload {
 }
 
 impl DocumentWrite {
-    /// The ids to delete.
     pub fn ids(&self) -> Vec<&str> {
         match self {
             Self::Add(..) => Vec::new(),

@@ -28,7 +28,6 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// The disk is full.
     pub fn no_space() -> Self {
         std::io::Error::from(std::io::ErrorKind::StorageFull).into()
     }

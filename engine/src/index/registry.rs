@@ -44,7 +44,6 @@ impl Registry {
         Ok(Self { folder: folder.to_owned(), options, slots: RwLock::new(slots) })
     }
 
-    /// Where the indexes are.
     pub fn folder(&self) -> &Path {
         &self.folder
     }

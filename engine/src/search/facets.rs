@@ -75,7 +75,6 @@ fn selected(index: &Index, txn: &RoTxn<'_>, facets: &[String]) -> milli::Result<
     Ok(nothing.execute()?.into_keys().collect())
 }
 
-/// A checked facet search.
 pub struct FacetSearch {
     facet: String,
     query: Option<String>,
@@ -95,7 +94,6 @@ impl FacetSearch {
     }
 }
 
-/// Answers a facet search.
 pub fn facet_search(index: &Index, wanted: &FacetSearch, interrupt: &Interrupt) -> Result<Value, ApiError> {
     let started = Instant::now();
     let hits = hits(index, wanted, interrupt).map_err(search_error)?;

@@ -7,7 +7,6 @@ use super::values::Matching;
 use crate::http::error::{ApiError, Code};
 use crate::http::fields::Fields;
 
-/// A checked search request.
 #[derive(Debug, Clone)]
 pub struct SearchParams {
     pub q: Option<String>,

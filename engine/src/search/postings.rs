@@ -25,7 +25,6 @@ pub struct Column {
 struct OfDocuments {
     /// Where the values of each document begin in `values`, and where the last ones end.
     starts: Vec<u32>,
-    /// Places among the names.
     values: Vec<u32>,
 }
 
@@ -213,7 +212,6 @@ impl Column {
         Arc::ptr_eq(&self.of_documents, &other.of_documents)
     }
 
-    /// Memory it takes.
     fn bytes(&self) -> usize {
         // Spellings are as long as what they are folded to, or nearly.
         let names: usize = self.names.iter().map(|value| 2 * value.folded.len() + size_of::<Value>()).sum();

@@ -9,7 +9,6 @@ use serde_json::{Value, json};
 
 use crate::search::DEFAULT_MAX_TOTAL_HITS;
 
-/// The whole settings object.
 pub fn current(index: &Index, txn: &RoTxn<'_>) -> milli::Result<Value> {
     let all = || vec!["*".into()];
     let displayed = index.displayed_fields(txn)?.map(|f| f.iter().map(ToString::to_string).collect());

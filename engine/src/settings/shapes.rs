@@ -46,7 +46,6 @@ impl From<Localized> for LocalizedAttributesRule {
     }
 }
 
-/// A ranking rule.
 #[derive(Debug, Clone)]
 pub struct Rule(Criterion);
 

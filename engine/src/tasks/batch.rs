@@ -4,7 +4,6 @@ use std::collections::VecDeque;
 
 use super::{Kind, Task, TaskId};
 
-/// Caps of one batch.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
     pub tasks: usize,

@@ -31,7 +31,6 @@ impl TaskFilter {
         Ok(filter)
     }
 
-    /// Whether nothing is asked.
     pub fn is_empty(&self) -> bool {
         let Self { uids, index_uids, statuses, types } = self;
         uids.is_none() && index_uids.is_none() && statuses.is_none() && types.is_none()

@@ -21,7 +21,6 @@ pub fn summary(task: &Task) -> Value {
     })
 }
 
-/// The whole task.
 pub fn full(task: &Task) -> Value {
     let duration = match (task.started_at, task.finished_at) {
         (Some(started), Some(finished)) => Value::String(iso_duration(finished - started)),

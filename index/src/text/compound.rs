@@ -6,7 +6,6 @@ use lantern_config::Lang;
 
 use super::{fold, stem::stem};
 
-/// Letters between two parts.
 const LINKS: [&str; 6] = ["", "s", "es", "n", "en", "e"];
 /// Shorter parts would be found inside of other words.
 const SHORTEST: usize = 3;

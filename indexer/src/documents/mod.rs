@@ -36,7 +36,6 @@ use crate::Error;
 /// Documents of one index for named objects.
 #[derive(Debug, Default)]
 pub struct Built {
-    /// To be written.
     pub documents: Vec<Box<RawValue>>,
     /// Ids to be deleted.
     pub gone: Vec<String>,
@@ -56,7 +55,6 @@ impl Built {
 /// A page of a full build.
 #[derive(Debug)]
 pub struct Page {
-    /// Documents of visible objects.
     pub documents: Vec<Box<RawValue>>,
     /// Where the next page starts; `None` at the end.
     pub last_id: Option<i64>,

@@ -16,7 +16,6 @@ pub(super) const SEGMENT_SECONDS: usize = 4;
 /// Key frames are this far apart, so that HLS segments can be cut there; in frames.
 pub(super) const KEY_FRAMES: usize = SEGMENT_SECONDS * FPS;
 
-/// Where a clip lives.
 pub(super) fn folder(demo: &Path, number: usize) -> PathBuf {
     demo.join(format!("{number:02}"))
 }

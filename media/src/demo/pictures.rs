@@ -9,7 +9,6 @@ use crate::{Error, Result, tool};
 
 /// How many pictures there are; media keys run from `demo/pictures/00`.
 pub const COUNT: usize = FAMILIES * PER_FAMILY;
-/// Formulas to render with.
 pub(super) const FAMILIES: usize = 4;
 /// Pictures each formula draws, `N` counting them.
 const PER_FAMILY: usize = 12;

@@ -27,7 +27,6 @@ pub(super) struct Scene {
     source: Source,
     /// Colours from the field's darkest to its lightest.
     colours: &'static [u32],
-    /// The chord, in hertz.
     chord: [f64; 3],
 }
 

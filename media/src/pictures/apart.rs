@@ -20,7 +20,6 @@ use crate::{Error, Result};
 
 /// Sub-command of the program that calls [`run`] with its argument.
 pub const COMMAND: &str = "decode-picture";
-/// Widths with their JPEG.
 pub(super) type Sizes = Vec<(u32, Vec<u8>)>;
 
 /// Exit codes of the process for what it refuses. Anything else, such as a signal, is a decoder that broke.

@@ -24,7 +24,6 @@ use crate::{
 /// Who acts, and on how much.
 #[derive(Debug, Clone, Copy)]
 pub struct Crowd {
-    /// Members with sessions.
     pub members: u32,
     pub videos: u32,
 }

@@ -20,7 +20,6 @@ use super::{
 const LEASE_MARGIN: Duration = Duration::from_secs(30);
 
 pub enum Message {
-    /// There is something new.
     Wake,
     /// Answered once everything that is due was tried.
     Flush(oneshot::Sender<()>),
@@ -35,7 +34,6 @@ pub struct Deliverer {
     retry: Vec<Duration>,
 }
 
-/// How a delivery ended.
 enum Delivery {
     /// Accepted, or given up: the next one may go.
     Done,

@@ -81,7 +81,6 @@ type Asking = Client<
     EndpointMaybeSet,
 >;
 
-/// Who came back.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Person {
     /// Issuer and subject: the same person has the same one for ever.
@@ -97,7 +96,6 @@ pub struct Person {
 /// Why nobody came back; [`OpenIdError::code`] is what the page is told.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenIdError {
-    /// The visitor said no.
     #[error("the visitor cancelled")]
     Cancelled,
     /// The answer is none to a question of this browser, or not the provider's word.
@@ -109,7 +107,6 @@ pub enum OpenIdError {
 }
 
 impl OpenIdError {
-    /// Code of the catalogue.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Cancelled => "openid_cancelled",
@@ -258,10 +255,8 @@ impl OpenId {
 /// What the visitor brought back in the address.
 #[derive(Debug, Clone, Copy)]
 pub struct Back<'a> {
-    /// Names the attempt.
     pub state: &'a str,
     /// What the provider gives a token for.
     pub code: Option<&'a str>,
-    /// What went wrong there.
     pub error: Option<&'a str>,
 }

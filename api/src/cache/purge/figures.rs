@@ -16,7 +16,6 @@ pub struct PurgeFigures {
 }
 
 impl PurgeFigures {
-    /// A call was taken.
     pub fn told(&self, tags: usize) {
         self.told.inc_by(tags as u64);
     }
@@ -26,7 +25,6 @@ impl PurgeFigures {
         self.failed.inc();
     }
 
-    /// So much is left.
     pub fn waiting(&self, waiting: Waiting) {
         self.waiting.set(waiting.rows);
         self.oldest.set(waiting.oldest);

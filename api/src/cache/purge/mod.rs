@@ -19,7 +19,6 @@ use tokio::sync::{mpsc, oneshot};
 use self::{figures::PurgeFigures, teller::Teller};
 use crate::http::error::ApiResult;
 
-/// Flushes that may wait.
 const FLUSHES: usize = 16;
 
 /// Purges caches outside, where one is configured.

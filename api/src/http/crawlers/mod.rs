@@ -24,7 +24,6 @@ const MOST_NAMES: usize = 4;
 pub struct Crawlers {
     settings: Settings,
     server: Option<SocketAddr>,
-    /// Confirmed names by address.
     names: Cache<IpAddr, Arc<[String]>>,
     lookups: Semaphore,
 }

@@ -16,9 +16,7 @@ use crate::http::{error::ApiError, proxies::TrustedProxies};
 
 /// The visitor behind a request.
 pub struct Client {
-    /// Where it comes from.
     pub address: IpAddr,
-    /// What limits count by.
     pub key: ClientKey,
     /// ISO 3166-1 alpha-2, or the configured default.
     pub country: String,

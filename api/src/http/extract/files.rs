@@ -11,7 +11,6 @@ use crate::http::error::ApiError;
 
 /// A file of a form.
 pub struct FormFile {
-    /// Name of the field.
     pub field: String,
     /// Its bytes; what a browser says of name and type is its user's word and not looked at.
     pub bytes: Vec<u8>,

@@ -15,13 +15,11 @@ use crate::http::error::{ApiError, ApiResult};
 pub trait FilterWord: Copy + Ord + FromStr + Display + Send + Sync + 'static {
     /// Every filter in the order an address names them.
     const ALL: &'static [Self];
-    /// Where the objects are.
     const INDEX: IndexName;
 
     /// Its name in addresses and labels.
     fn as_str(self) -> &'static str;
 
-    /// What can be chosen.
     fn kind(self) -> Kind;
 
     /// Its field in the index: ages are stored as birth dates.
@@ -89,9 +87,7 @@ pub enum Choice {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Filters<F>(Vec<(F, Choice)>);
 
-/// The filters of models.
 pub type ModelFilters = Filters<ModelFilter>;
-/// The filters of members.
 pub type MemberFilters = Filters<MemberFilter>;
 
 /// Upper end of a range: years, centimetres or kilograms, all far below.
@@ -126,7 +122,6 @@ impl<F: FilterWord> Filters<F> {
         Ok(Self(chosen))
     }
 
-    /// The filters.
     pub fn chosen(&self) -> &[(F, Choice)] {
         &self.0
     }

@@ -57,7 +57,6 @@ impl Duration {
     }
 }
 
-/// What is listed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Section {
     All,
@@ -65,7 +64,6 @@ pub enum Section {
     Categories(Vec<String>),
     /// Videos of a model, by dir.
     Model(String),
-    /// Videos of a channel.
     Channel(i64),
     /// Public uploads of a member.
     Member(i64),
@@ -149,13 +147,11 @@ pub struct VideoList {
     pub sort: VideoSort,
     /// Items per page.
     pub count: u32,
-    /// What is listed.
     pub section: Section,
     /// From 1.
     pub page: u32,
     /// HD or uncensored only.
     pub kind: VideoType,
-    /// Bounds of the duration.
     pub duration: Duration,
     /// Window of the post date, or of the views for `most-popular`.
     pub date: DateRange,

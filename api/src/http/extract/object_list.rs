@@ -19,7 +19,6 @@ pub struct ObjectList<S> {
     pub sort: S,
     /// Items per page.
     pub count: u32,
-    /// What is listed.
     pub section: Section,
     /// From 1.
     pub page: u32,

@@ -13,11 +13,8 @@ use crate::{
 /// The member a request comes from. As an extractor it refuses guests with 401 `need_auth`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Member {
-    /// The member's id.
     pub id: i64,
-    /// The session's id.
     pub session_id: i64,
-    /// The member's name.
     pub username: String,
     /// 1 ordinary, 6 may manage uploaded videos; never 5, banned members have no session.
     pub status_id: i16,

@@ -124,7 +124,6 @@ impl Scene<'_> {
         fill(self.visitor.lang(), key, &[(name, value)])
     }
 
-    /// Whose it is.
     fn by(&self, id: i64, name: &str) -> Markup {
         let by = self.fill("community.by", "name", name);
         body::nav(&by, [(address::member(id), &by)])

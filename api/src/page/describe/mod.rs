@@ -34,9 +34,7 @@ use crate::{
 
 /// Longest description; search engines show less.
 pub const DESCRIPTION: usize = 160;
-/// Whose page, and where.
 pub struct Scene<'a> {
-    /// The shared state.
     pub app: &'a AppState,
     /// The request without its body.
     pub parts: &'a Parts,

@@ -13,7 +13,6 @@ use crate::openapi::{
 const NEWEST: &str = "public, max-age=3600";
 const ORDERED: &str = "public, max-age=14400";
 
-/// All of them.
 pub fn all(config: &Config) -> Vec<Doc> {
     vec![videos(config), categories(config), country(config), model(config), member(config), playlist(config)]
 }

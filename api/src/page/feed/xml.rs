@@ -15,11 +15,9 @@ use crate::{
 pub struct RssFeed<'a> {
     /// The site's address without a slash.
     pub origin: &'a str,
-    /// Language of its texts.
     pub lang: Lang,
     /// What the list is called.
     pub title: &'a str,
-    /// A sentence about it.
     pub description: &'a str,
     /// Where the feed itself is.
     pub own: &'a str,

@@ -38,10 +38,8 @@ use crate::{
 
 /// The list of all parts among them.
 const INDEX: &str = "index";
-/// The format of sitemaps.
 const SCHEMA: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
-/// Parts that are whole.
 pub(crate) const WHOLE: [&str; 2] = ["pages", "categories"];
 
 /// Parts that come in blocks, whose number their name ends with.
@@ -93,7 +91,6 @@ pub fn file_doc(config: &Config) -> Doc {
         .refuses(unknown_address())
 }
 
-/// One part.
 pub async fn file(State(state): State<AppState>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
     let [name] = segments.take()?;
     let missing = || ApiError::NotFound("not_found");

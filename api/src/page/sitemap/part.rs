@@ -86,7 +86,6 @@ pub enum Rows {
     Rest(Vec<Address>),
 }
 
-/// A part being written.
 pub struct SitemapPart<'a> {
     state: &'a AppState,
     origin: String,

@@ -39,7 +39,6 @@ struct Memory {
 }
 
 impl Today {
-    /// Remembers nothing yet.
     pub fn new(settings: &Settings, now: fn() -> i64) -> Result<Self, NoRandomness> {
         Ok(Self { settings: settings.clone(), now, memory: Mutex::new(Memory::of(now() / DAY)?) })
     }

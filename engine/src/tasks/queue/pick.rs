@@ -20,11 +20,9 @@ const GATHER_BYTES: usize = 256 << 10;
 
 /// What the writer is to do.
 pub enum Work {
-    /// Apply these.
     Batch(Running, Vec<Task>),
     /// Nothing came for as long as was asked.
     Idle,
-    /// End.
     Stop,
 }
 

@@ -42,9 +42,7 @@ enum Also {
     Nothing,
     /// A new index gets its name.
     Add(String, Named),
-    /// The name goes.
     Remove(String),
-    /// Names change places.
     Swap(Vec<(String, String)>),
     /// The name goes to a smaller copy of its index.
     Move(String, Box<Compacted>),
