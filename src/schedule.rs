@@ -40,7 +40,7 @@ struct Job {
     failed: &'static str,
 }
 
-const JOBS: [Job; 17] = [
+const JOBS: [Job; 18] = [
     Job {
         name: "counters",
         every: |config| Duration::from_secs(config.sync.counters_interval),
@@ -190,6 +190,21 @@ const JOBS: [Job; 17] = [
             })
         },
         failed: "pictures in no profile can't be removed",
+    },
+    Job {
+        name: "uploads",
+        every: |_| SWEEP,
+        at_start: true,
+        run: |site| {
+            Box::pin(async {
+                let uploads = site.state.sweep_uploads().await?;
+                if uploads > 0 {
+                    tracing::info!(uploads, "uploads that nobody went on with were removed");
+                }
+                Ok(())
+            })
+        },
+        failed: "uploads that nobody goes on with can't be removed",
     },
 ];
 

@@ -244,6 +244,7 @@ pub fn site(
         limits: limits.clone(),
         signer: Signer::new(secret.as_bytes()),
         media_root: data.dir.media(&config.media),
+        upload_root: data.dir.uploads(&config.uploads),
         decoder: Decoder::this_program()?,
         changes,
         web: WebApp::embedded()?,

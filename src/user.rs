@@ -51,6 +51,11 @@ pub fn leave_root(config: &mut Config) -> anyhow::Result<()> {
         lchown(&media, Some(target.uid.as_raw()), Some(target.gid.as_raw()))?;
         config.media.folder = media.to_str().context("media.folder is not UTF-8")?.to_owned();
     }
+    if !config.uploads.folder.is_empty() {
+        let uploads = prepare(&std::path::absolute(&config.uploads.folder)?, &target, "uploads.folder")?;
+        lchown(&uploads, Some(target.uid.as_raw()), Some(target.gid.as_raw()))?;
+        config.uploads.folder = uploads.to_str().context("uploads.folder is not UTF-8")?.to_owned();
+    }
     setgid(target.gid).with_context(|| format!("root can't become the user {} here", target.name()))?;
     setuid(target.uid).with_context(|| format!("root can't become the user {} here", target.name()))?;
     ensure!(seteuid(Uid::from_raw(0)).is_err(), "root's rights could not be given up for good");

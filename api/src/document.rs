@@ -38,13 +38,14 @@ nothing on it is 200 with a `code` such as `videos_not_found`.
 - Forms are sent urlencoded, as multipart or as a flat JSON object, whichever suits; a wrong field is 422 and named. They are \
 refused with `cross_site` when a browser says that another site's page sends them.";
 
-const TAGS: [(&str, &str); 8] = [
+const TAGS: [(&str, &str); 9] = [
     ("lists", "Lists of videos, albums, models, playlists and members, and the frame of every page."),
     ("objects", "One video, album, model, playlist or member."),
     ("community", "What members write, follow and befriend."),
     ("account", "Signing up and in, and what belongs to the account itself."),
     ("actions", "What members do: votes, lists, comments, reports."),
     ("member", "What only the member sees: own lists, messages, profile."),
+    ("uploads", "Films on their way in, by tus 1.0."),
     ("search", "Asked while typing or by query; not kept."),
     ("site", "For players, other sites, crawlers and operators."),
 ];

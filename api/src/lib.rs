@@ -33,6 +33,7 @@ mod state;
 mod subscription;
 mod sweep;
 mod text;
+mod upload;
 mod video;
 mod view;
 mod web;

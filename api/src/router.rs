@@ -6,6 +6,7 @@ use axum::{
     http::{HeaderMap, HeaderValue, StatusCode},
     middleware,
     response::{IntoResponse, Response},
+    routing::MethodFilter,
 };
 use lantern_config::{Config, Media};
 use lantern_media::{MediaState, Refused};
@@ -17,7 +18,7 @@ use crate::{
     openapi::{Calls, Doc, errors},
     page, playlist, report, search,
     state::AppState,
-    subscription, video,
+    subscription, upload, video,
 };
 
 pub fn router(state: &AppState) -> Router {
@@ -39,6 +40,12 @@ pub fn router(state: &AppState) -> Router {
         .merge(account_routes(&state.config).into_router().with_state(state.clone()))
         .merge(member_routes(&state.config).into_router().with_state(state.clone()))
         .merge(action_routes(&state.config).into_router().with_state(state.clone()))
+        .merge(
+            upload_routes(&state.config)
+                .into_router()
+                .with_state(state.clone())
+                .layer(middleware::map_response(upload::tus::mark)),
+        )
         .merge(
             page::router(state)
                 .layer(middleware::from_fn_with_state(state.clone(), account::captcha::policy::allow_sources)),
@@ -87,6 +94,7 @@ pub fn docs(config: &Config) -> Vec<Doc> {
         account_routes(config),
         action_routes(config),
         member_routes(config),
+        upload_routes(config),
         document_routes(config),
     ];
     let docs = calls.into_iter().flat_map(Calls::into_docs);
@@ -191,6 +199,19 @@ fn member_routes(config: &Config) -> Calls<AppState> {
         .get("/messages.php", message::conversation, message::conversation_doc(config))
         .post("/messages.php", message::act, message::act_doc(config))
         .post("/video_edit.php", video::edit::video_edit, video::edit::doc(config))
+}
+
+/// Films on their way in.
+fn upload_routes(config: &Config) -> Calls<AppState> {
+    const ONE: &str = "/uploads/{token}";
+    Calls::below("/api")
+        .by(MethodFilter::OPTIONS, "/uploads/", upload::show::options, upload::show::options_doc(config))
+        .get("/uploads/", upload::show::list, upload::show::list_doc(config))
+        .post("/uploads/", upload::create::create, upload::create::doc(config))
+        .by(MethodFilter::HEAD, ONE, upload::show::offset, upload::show::offset_doc(config))
+        .by(MethodFilter::PATCH, ONE, upload::receive::receive, upload::receive::doc(config))
+        .by(MethodFilter::DELETE, ONE, upload::remove::remove, upload::remove::doc(config))
+        .post(ONE, upload::remove::overridden, upload::remove::overridden_doc(config))
 }
 
 /// What visitors do, and what they have done.

@@ -8,6 +8,7 @@ use lantern_catalog::changes::Changes;
 use lantern_config::{Config, Mode};
 use lantern_index::{SearchClient, text::TermList};
 use lantern_media::{
+    incoming::Incoming,
     links::Signer,
     pictures::{Decoder, Pictures},
 };
@@ -17,11 +18,12 @@ use sqlx::PgPool;
 use crate::{
     account::{captcha::Captcha, mail::Mailer, openid::OpenId, password::Passwords},
     cache::{ResponseCache, purge::Purger},
-    http::{connections::Connections, crawlers::Crawlers, proxies::TrustedProxies, uploads::Uploads},
+    http::{connections::Connections, crawlers::Crawlers, file_forms::FileForms, proxies::TrustedProxies},
     index::{CategoryNames, KeywordSource, Keywords, Ladders, ModelNames},
     media::access::MediaAccess,
     monitor::jobs::JobFigures,
     search::log::SearchLog,
+    upload::turns::Turns,
     view::{queue::Views, visitors::Visitors},
     web::WebApp,
 };
@@ -40,6 +42,8 @@ pub struct Parts {
     pub signer: Signer,
     /// Folder of pictures and streams.
     pub media_root: PathBuf,
+    /// Folder of films on their way in.
+    pub upload_root: PathBuf,
     /// Where pictures of members are decoded.
     pub decoder: Decoder,
     /// What changed in the index (`Indexer::changes`).
@@ -74,6 +78,10 @@ pub struct Shared {
     pub purger: Purger,
     /// Takes in pictures of members.
     pub pictures: Pictures,
+    /// Films on their way in.
+    pub incoming: Incoming,
+    /// Which request appends to which of them.
+    pub turns: Turns,
     /// The web app.
     pub web: WebApp,
     /// The time in unix seconds.
@@ -103,7 +111,7 @@ pub struct Shared {
     /// Connections that are held.
     pub connections: Connections,
     /// Forms with pictures that come in.
-    pub uploads: Uploads,
+    pub file_forms: FileForms,
     /// Search engines that meet no age gate.
     pub crawlers: Crawlers,
     /// Makes and checks hashes of passwords.
@@ -149,6 +157,8 @@ impl AppState {
         let state = Self(Arc::new(Shared {
             media_access: MediaAccess::new(parts.pool.clone(), changes(), &parts.config.media),
             purger,
+            incoming: Incoming::new(parts.upload_root),
+            turns: Turns::default(),
             cache: ResponseCache::new(&parts.config, changes()),
             categories: CategoryNames::new(search(), changes(), parts.config.listing.max_facet_values),
             model_names: ModelNames::new(search(), changes()),
@@ -160,7 +170,7 @@ impl AppState {
             visitors: Visitors::new(&parts.signer),
             jobs: JobFigures::default(),
             connections: Connections::new(&parts.config, proxies.clone()),
-            uploads: Uploads::new(&parts.config.server),
+            file_forms: FileForms::new(&parts.config.server),
             proxies,
             crawlers,
             passwords: Passwords::new(&parts.config.accounts.argon2)?,

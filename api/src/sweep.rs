@@ -2,17 +2,19 @@
 
 use std::time::{Duration as Span, UNIX_EPOCH};
 
-use lantern_catalog::{accounts, mail_tokens, profiles, sessions};
+use lantern_catalog::{accounts, mail_tokens, profiles, sessions, uploads};
 use time::Duration;
 
 use crate::{
-    account::session,
+    account::{session, token::Token},
     http::error::{ApiError, ApiResult},
     state::AppState,
 };
 
 /// Folders of members whose pictures are looked up with one query.
 const FOLDERS_AT_ONCE: usize = 500;
+/// Uploads that are removed with one query.
+const UPLOADS_AT_ONCE: i64 = 500;
 
 impl AppState {
     /// Removes sessions whose time is over.
@@ -53,5 +55,22 @@ impl AppState {
             }
         }
         Ok(removed)
+    }
+
+    /// Removes uploads of which nothing came for `uploads.expire_hours`, and files of that age that no row names: what a node left
+    /// behind that ended between the disk and the row. Returns how many uploads they were.
+    pub async fn sweep_uploads(&self) -> ApiResult<usize> {
+        let now = session::clock(&self.config, (self.now)())?.now;
+        let mut gone = uploads::expire(&self.pool, now, UPLOADS_AT_ONCE).await?;
+        let age = Span::from_secs(3600 * u64::from(self.config.uploads.expire_hours));
+        let before = UNIX_EPOCH + Span::from_secs((self.now)().unsigned_abs()) - age;
+        let mut old = self.incoming.older_than(before).await.map_err(ApiError::internal)?;
+        // The folder may be somebody else's, too.
+        old.retain(|name| Token::parse(name).is_some());
+        gone.extend(uploads::unnamed(&self.pool, &old).await?);
+        for token in &gone {
+            self.incoming.remove(token).await.map_err(ApiError::internal)?;
+        }
+        Ok(gone.len())
     }
 }

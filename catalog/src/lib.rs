@@ -50,6 +50,7 @@ pub mod seed;
 pub mod sessions;
 pub mod sitemap;
 pub mod sitemap_parts;
+pub mod uploads;
 pub mod videos;
 pub mod views;
 

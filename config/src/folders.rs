@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
+use crate::Uploads;
+
 /// `[media]`
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -78,5 +80,10 @@ impl DataDir {
     #[must_use]
     pub fn media(&self, media: &Media) -> PathBuf {
         if media.folder.is_empty() { self.0.join("media") } else { PathBuf::from(&media.folder) }
+    }
+    /// Films on their way in: the configured folder, else one below this.
+    #[must_use]
+    pub fn uploads(&self, uploads: &Uploads) -> PathBuf {
+        if uploads.folder.is_empty() { self.0.join("uploads") } else { PathBuf::from(&uploads.folder) }
     }
 }

@@ -24,6 +24,7 @@ mod ranges;
 mod reports;
 mod search;
 mod server;
+mod uploads;
 mod visibility;
 mod visitors;
 pub mod words;
@@ -51,6 +52,7 @@ pub use ranges::AddressRange;
 pub use reports::Reports;
 pub use search::*;
 pub use server::*;
+pub use uploads::{UPLOAD_MOST, Uploads};
 pub use visitors::*;
 pub use words::*;
 
@@ -103,6 +105,8 @@ pub struct Config {
     pub purge: Purge,
     /// Pictures of members.
     pub pictures: Pictures,
+    /// Films on their way in.
+    pub uploads: Uploads,
     /// Members' own lists and messages.
     pub member_area: MemberArea,
     /// Mails and how they leave.

@@ -19,11 +19,11 @@ macro_rules! limits {
         }
 
         impl Limits {
-            fn policies(&self) -> [(&'static str, &Policy); 16] {
+            fn policies(&self) -> [(&'static str, &Policy); 17] {
                 [$((concat!("limits.", stringify!($action)), &self.$action)),+]
             }
 
-            fn policies_mut(&mut self) -> [&mut Policy; 16] {
+            fn policies_mut(&mut self) -> [&mut Policy; 17] {
                 [$(&mut self.$action),+]
             }
         }
@@ -55,6 +55,8 @@ limits! {
     contact;
     /// Messages between members, per sender.
     message;
+    /// Uploads that a member begins.
+    upload;
     /// Everything else a member does.
     act;
     /// Votes without an account, per address.

@@ -11,7 +11,7 @@ macro_rules! actions {
 
         impl Action {
             /// Every action, in the order of their discriminants.
-            pub const ALL: [Self; 16] = [$(Self::$variant),+];
+            pub const ALL: [Self; 17] = [$(Self::$variant),+];
 
             /// The name used in the stores, in metrics and in the configuration.
             #[must_use]
@@ -59,6 +59,8 @@ actions! {
     Contact contact "reports and messages to the site";
     /// A message to another member.
     Message message "messages of a member to others";
+    /// An upload that a member begins.
+    Upload upload "uploads that a member begins";
     /// Any other thing a member does.
     Act act "other actions of a member";
     /// A vote without an account.

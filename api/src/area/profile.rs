@@ -179,7 +179,7 @@ pub async fn change(
     request: Request,
 ) -> ApiResult<Response> {
     state.limits.take(Action::Act, &Key::member(member.id)).await?;
-    let (request, upload) = state.uploads.read(client.key, request).await?;
+    let (request, upload) = state.file_forms.read(client.key, request).await?;
     let form = ProfileForm::read(request, &state).await?;
     let rules = Rules { now: (state.now)(), prohibited: &state.prohibited };
     let edit = profile_fields::read(&form.fields, &rules).map_err(ApiError::Fields)?;

@@ -14,7 +14,7 @@ use axum::{
     BoxError, Json,
     body::{Body, HttpBody},
     extract::{Request, State},
-    http::{HeaderName, HeaderValue, header},
+    http::{HeaderName, HeaderValue, Method, StatusCode, header},
     middleware::Next,
     response::{IntoResponse, Response},
 };
@@ -39,7 +39,7 @@ pub async fn envelope(State(config): State<Arc<Config>>, request: Request, next:
     let id = request_id::next();
     let method = request.method().clone();
     let path = request.uri().path().to_owned();
-    let limit = time_limit(&config, &path);
+    let limit = time_limit(&config, &method, &path);
     let mut response = if address_length(&request) > LONGEST_ADDRESS {
         ApiError::AddressTooLong.into_response()
     } else if declared_length(&request) > body_limit(&config, &path) {
@@ -47,7 +47,7 @@ pub async fn envelope(State(config): State<Arc<Config>>, request: Request, next:
     } else {
         let (request, stalled) = watch_body(request, Duration::from_secs(config.server.body_timeout));
         let answer = answer(next.run(request), limit).await;
-        if stalled.load(Ordering::Relaxed) { ApiError::BodyTooSlow.into_response() } else { answer }
+        if stalled.load(Ordering::Relaxed) { too_slow(&path).into_response() } else { answer }
     };
     if let Some(error) = response.extensions_mut().remove::<ApiError>() {
         match &error {
@@ -95,11 +95,26 @@ fn watch_body(request: Request, patience: Duration) -> (Request, Arc<AtomicBool>
     (request.map(|body| Body::new(TimeoutBody::new(patience, body).map_err(notice))), stalled)
 }
 
+/// Films come in pieces of any size.
+const UPLOADS: &str = "/api/uploads/";
+/// Clients of uploads go on by themselves after a 5xx, and give up after a 408.
+fn too_slow(path: &str) -> ApiError {
+    if path.starts_with(UPLOADS) {
+        let status = StatusCode::SERVICE_UNAVAILABLE;
+        return ApiError::Refused { status, code: ApiError::BodyTooSlow.code(), field: None, info: None };
+    }
+    ApiError::BodyTooSlow
+}
+
 /// Forms with pictures; all others are small.
 const WITH_FILES: [&str; 2] = ["/api/member.php", "/api/report.php"];
 
 /// How long an answer may take; a form with pictures first has the time to come.
-fn time_limit(config: &Config, path: &str) -> Duration {
+fn time_limit(config: &Config, method: &Method, path: &str) -> Duration {
+    // `POST` may stand for `PATCH` there.
+    if path.starts_with(UPLOADS) && matches!(*method, Method::PATCH | Method::POST) {
+        return Duration::from_secs(3600 * u64::from(config.uploads.expire_hours));
+    }
     let server = &config.server;
     let coming = if WITH_FILES.contains(&path) { server.upload_timeout } else { 0 };
     Duration::from_secs(server.request_timeout + coming)
@@ -107,7 +122,11 @@ fn time_limit(config: &Config, path: &str) -> Duration {
 
 /// Bytes of the largest body a call takes.
 fn body_limit(config: &Config, path: &str) -> usize {
-    if WITH_FILES.contains(&path) { config.server.form_files_limit } else { config.server.body_limit }
+    match path {
+        _ if path.starts_with(UPLOADS) => config.uploads.max_bytes.try_into().unwrap_or(usize::MAX),
+        _ if WITH_FILES.contains(&path) => config.server.form_files_limit,
+        _ => config.server.body_limit,
+    }
 }
 
 /// What is announced; a body without an announcement is read as far as its call allows.

@@ -25,6 +25,7 @@ pub struct Doc {
     params: Vec<Param>,
     form: Vec<Param>,
     files: Vec<Param>,
+    bytes: Option<&'static str>,
     members: bool,
     page: bool,
     answers: BTreeMap<u16, Value>,
@@ -44,6 +45,7 @@ impl Doc {
             params: Vec::new(),
             form: Vec::new(),
             files: Vec::new(),
+            bytes: None,
             members: false,
             page: false,
             answers: BTreeMap::new(),
@@ -55,6 +57,17 @@ impl Doc {
     /// A `GET` below `/api/json/`, where an address outside the contract is 404.
     pub fn read(tag: &'static str, id: &'static str, template: &'static str, summary: &'static str) -> Self {
         Self::new(tag, id, template, summary).refuses(errors::unknown_address())
+    }
+
+    /// A call by any method, whose body, if it has one, is no form.
+    pub fn call(
+        method: &'static str,
+        tag: &'static str,
+        id: &'static str,
+        template: &'static str,
+        summary: &'static str,
+    ) -> Self {
+        Self { method, ..Self::new(tag, id, template, summary) }
     }
 
     /// A `POST` of a form to `template` that refuses what every form is refused for.
@@ -99,6 +112,11 @@ impl Doc {
         self
     }
 
+    /// Takes a body of bytes of this type.
+    pub fn takes_bytes(self, kind: &'static str) -> Self {
+        Self { bytes: Some(kind), ..self }
+    }
+
     /// What a reader must know beyond the summary.
     pub fn about(mut self, description: impl Into<String>) -> Self {
         self.description = description.into();
@@ -124,6 +142,11 @@ impl Doc {
         T::schemas(&mut self.schemas);
         let content = json!({ "schema": { "$ref": format!("#/components/schemas/{}", T::name()) } });
         self.answer(200, description, Some(("application/json", content)))
+    }
+
+    /// Answers without a body.
+    pub fn answers_empty(self, status: u16, description: &str) -> Self {
+        self.answer(status, description, None)
     }
 
     /// Answers 200 with something else than an object of our own.
@@ -204,6 +227,10 @@ impl Doc {
         self
     }
 
+    pub fn refuses_all(self, refusals: impl IntoIterator<Item = Refusal>) -> Self {
+        refusals.into_iter().fold(self, Self::refuses)
+    }
+
     /// Adds to what the status answers with here.
     fn answer(mut self, status: u16, description: &str, content: Option<(&str, Value)>) -> Self {
         let answer = self.answers.entry(status).or_insert_with(errors::bare);
@@ -218,7 +245,8 @@ impl Doc {
         self
     }
 
-    fn with_header(mut self, status: u16, name: &str, description: &str, example: &str) -> Self {
+    /// An answer has this header.
+    pub fn with_header(mut self, status: u16, name: &str, description: &str, example: &str) -> Self {
         if let Some(headers) = self.answers.get_mut(&status).and_then(|answer| answer["headers"].as_object_mut()) {
             let header = json!({ "description": description, "schema": { "type": "string" }, "example": example });
             headers.insert(name.to_owned(), header);
@@ -252,6 +280,10 @@ impl Doc {
         }
         if let Some((form, _)) = self.form() {
             call["requestBody"] = self.body(&form);
+        }
+        if let Some(kind) = self.bytes {
+            let schema = json!({ "type": "string", "format": "binary" });
+            call["requestBody"] = json!({ "required": true, "content": { kind: { "schema": schema, "example": "" } } });
         }
         call["responses"] = Value::Object(answers);
         json!({ self.method: call })

@@ -71,6 +71,11 @@ pub fn query(name: &str, description: &str, schema: Value, example: impl Into<Va
     Param::new("query", name, description, schema, example.into())
 }
 
+/// A header of the request.
+pub fn header(name: &str, description: &str, schema: Value, example: impl Into<Value>) -> Param {
+    Param::new("header", name, description, schema, example.into())
+}
+
 /// A field of a form.
 pub fn field(name: &str, description: &str, schema: Value, example: impl Into<Value>) -> Param {
     Param::new("form", name, description, schema, example.into())

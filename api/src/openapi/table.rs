@@ -4,7 +4,7 @@ use axum::{
     Router,
     extract::DefaultBodyLimit,
     handler::Handler,
-    routing::{MethodRouter, get, post},
+    routing::{MethodFilter, MethodRouter, get, on, post},
 };
 
 use super::{Doc, errors::Refusal};
@@ -50,6 +50,15 @@ impl<S: Clone + Send + Sync + 'static> Calls<S> {
         T: 'static,
     {
         self.on(route, post(handler).layer(DefaultBodyLimit::max(limit)), doc)
+    }
+
+    /// A call by another method.
+    pub fn by<H, T>(self, method: MethodFilter, route: &str, handler: H, doc: Doc) -> Self
+    where
+        H: Handler<T, S>,
+        T: 'static,
+    {
+        self.on(route, on(method, handler), doc)
     }
 
     fn on(mut self, route: &str, handler: MethodRouter<S>, doc: Doc) -> Self {

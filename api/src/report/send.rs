@@ -105,7 +105,7 @@ pub async fn report(
     headers: HeaderMap,
     request: Request,
 ) -> ApiResult<Response> {
-    let (request, _upload) = state.uploads.read(client.key, request).await?;
+    let (request, _upload) = state.file_forms.read(client.key, request).await?;
     let FormWithFiles(sent, files) = FormWithFiles::<ReportForm>::from_request(request, &state).await?;
     let member = viewer.0.map(|member| member.id);
     let on_file = match member {

@@ -11,6 +11,9 @@ from urllib.request import Request, urlopen
 
 import schemathesis
 
+# A piece of an upload is bytes.
+schemathesis.serializer.alias("application/offset+octet-stream", "application/octet-stream")
+
 # Ids up to here exist in the demo data, for the most part.
 REACH = 300
 IDS = ("video_id", "album_id", "playlist_id", "member_id", "object_id")

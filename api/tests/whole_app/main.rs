@@ -94,6 +94,10 @@ mod search {
     mod server;
 }
 mod support;
+mod upload {
+    mod bounds;
+    mod tus;
+}
 mod video {
     mod decisions;
     mod lists;

@@ -140,7 +140,11 @@ async fn what_is_for_members_is_refused_to_guests_as_documented() {
     for (template, item) in document["paths"].as_object().unwrap() {
         for (method, call) in item.as_object().unwrap().iter().filter(|(_, call)| call["security"].is_array()) {
             let method = Method::from_bytes(method.to_uppercase().as_bytes()).unwrap();
-            let reply = app.send(method, template, &[]).await;
+            let reply = app.send(method.clone(), template, &[]).await;
+            if method == Method::HEAD {
+                assert_eq!((reply.status, reply.text().as_str()), (401, ""), "{template}");
+                continue;
+            }
             reply.refused(401, "need_auth");
             documented(&document, call, template, &reply);
         }

@@ -6,6 +6,7 @@ use axum::{
     response::Response,
 };
 
+#[derive(Debug)]
 pub struct Reply {
     pub status: u16,
     pub headers: HeaderMap,

@@ -25,7 +25,7 @@ const UNIT: usize = 1024;
 const RETRY: Duration = Duration::from_secs(5);
 
 /// All forms with pictures of this process.
-pub struct Uploads {
+pub struct FileForms {
     clients: PerClient,
     memory: Arc<Semaphore>,
     largest: usize,
@@ -33,13 +33,13 @@ pub struct Uploads {
 }
 
 /// What a form holds while it comes in and is worked on.
-pub struct Upload {
+pub struct FileForm {
     _share: Share,
     memory: Option<OwnedSemaphorePermit>,
     counted: usize,
 }
 
-impl Uploads {
+impl FileForms {
     /// As `[server]` bounds them.
     pub fn new(server: &Server) -> Self {
         Self {
@@ -50,39 +50,39 @@ impl Uploads {
         }
     }
 
-    /// Reads the body of `request`, which then has it in memory. The [`Upload`] is to be held for as long as the form is. Fails
+    /// Reads the body of `request`, which then has it in memory. The [`FileForm`] is to be held for as long as the form is. Fails
     /// with 408 when it comes too slowly, 413 when it is too large, 429 when `client` sends too many at once, 503 without memory.
-    pub async fn read(&self, client: ClientKey, request: Request) -> ApiResult<(Request, Upload)> {
+    pub async fn read(&self, client: ClientKey, request: Request) -> ApiResult<(Request, FileForm)> {
         let share = self.clients.take(client).ok_or(ApiError::TooMany(RETRY))?;
-        let mut upload = Upload { _share: share, memory: None, counted: 0 };
+        let mut form = FileForm { _share: share, memory: None, counted: 0 };
         let (parts, body) = request.into_parts();
-        let reading = tokio::time::timeout(self.time_limit, self.fill(&mut upload, body));
+        let reading = tokio::time::timeout(self.time_limit, self.fill(&mut form, body));
         let bytes = reading.await.map_err(|_| ApiError::BodyTooSlow)??;
-        Ok((Request::from_parts(parts, Body::from(bytes)), upload))
+        Ok((Request::from_parts(parts, Body::from(bytes)), form))
     }
 
-    async fn fill(&self, upload: &mut Upload, mut body: Body) -> ApiResult<Bytes> {
+    async fn fill(&self, form: &mut FileForm, mut body: Body) -> ApiResult<Bytes> {
         let mut bytes = BytesMut::new();
         while let Some(frame) = body.frame().await {
             let Ok(data) = frame.map_err(|_| ApiError::Malformed("body"))?.into_data() else { continue };
             if bytes.len() + data.len() > self.largest {
                 return Err(ApiError::BodyTooLarge);
             }
-            self.count(upload, bytes.len() + data.len())?;
+            self.count(form, bytes.len() + data.len())?;
             bytes.extend_from_slice(&data);
         }
         Ok(bytes.freeze())
     }
 
     /// Takes what is missing for `bytes`.
-    fn count(&self, upload: &mut Upload, bytes: usize) -> ApiResult<()> {
-        let missing = bytes.div_ceil(UNIT) - upload.counted;
+    fn count(&self, form: &mut FileForm, bytes: usize) -> ApiResult<()> {
+        let missing = bytes.div_ceil(UNIT) - form.counted;
         let more = u32::try_from(missing).map_err(ApiError::internal)?;
         let Ok(permit) = Arc::clone(&self.memory).try_acquire_many_owned(more) else {
             return Err(ApiError::unavailable("too many forms with pictures"));
         };
-        upload.counted += missing;
-        match &mut upload.memory {
+        form.counted += missing;
+        match &mut form.memory {
             Some(held) => held.merge(permit),
             none => *none = Some(permit),
         }

@@ -1,0 +1,100 @@
+//! `POST /api/uploads/`: begins an upload.
+
+use axum::{
+    extract::State,
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use lantern_catalog::uploads::{self, Bounds, NewUpload};
+use lantern_config::Config;
+use lantern_ratelimit::{Action, Key};
+use serde_json::json;
+use time::{Duration, OffsetDateTime};
+
+use super::{docs, full, of_disk, refused, room, tus};
+use crate::{
+    account::token::Token,
+    http::{
+        error::{ApiError, ApiResult},
+        extract::Member,
+    },
+    openapi::{
+        Doc,
+        errors::{cross_site, invalid, refusal, too_often},
+        params::header as header_param,
+    },
+    state::AppState,
+};
+
+pub fn doc(config: &Config) -> Doc {
+    let length = json!({ "type": "integer", "minimum": 1, "maximum": config.uploads.max_bytes });
+    Doc::call("post", "uploads", "upload_begin", "/api/uploads/", "Begin an upload")
+        .about("tus 1.0, creation. The address of the upload is in `Location`; its pieces are sent there. Nobody else can use it.")
+        .for_members()
+        .takes(docs::version())
+        .takes(header_param("Upload-Length", "Bytes of the whole file.", length, 360_710_144).required())
+        .takes(header_param(
+            "Upload-Metadata",
+            "Pairs of a key and its value in base64; `filename` is stored.",
+            json!({ "type": "string" }),
+            "filename ZmlsbS5tcDQ=",
+        ))
+        .answers_empty(201, "It has begun.")
+        .with_header(201, "Location", "Where its pieces go.", "/api/uploads/9xYl2wVqkq3Qq0a1k1hH8mWfJc5cTqO6yH3b0dFzUuE")
+        .with_header(201, "Upload-Expires", "When it is removed unless a piece comes.", "Thu, 01 Oct 2026 12:00:00 GMT")
+        .refuses(docs::other_version())
+        .refuses(refusal(403, &[("upload_quota", "the member has too many unfinished uploads, or too many bytes of which nothing was made yet")]))
+        .refuses(refusal(413, &[("video_size_limit", "more bytes than `uploads.max_bytes`")]))
+        .refuses(refusal(422, &[("required", "no `Upload-Length`")]))
+        .refuses(invalid())
+        .refuses(cross_site())
+        .refuses(too_often())
+        .refuses(docs::no_room())
+}
+
+pub async fn create(State(state): State<AppState>, member: Member, headers: HeaderMap) -> ApiResult<Response> {
+    tus::check_version(&headers)?;
+    let size = tus::bytes(&headers, tus::LENGTH, "upload_length")?;
+    if size == 0 {
+        return Err(ApiError::invalid("upload_length"));
+    }
+    if size > state.config.uploads.max_bytes {
+        return Err(refused(StatusCode::PAYLOAD_TOO_LARGE, "video_size_limit"));
+    }
+    let file_name = tus::file_name(&headers)?;
+    let promised = uploads::outstanding(&state.pool).await?.unsigned_abs();
+    if room(&state).await? < size.saturating_add(promised) {
+        return Err(full());
+    }
+    let taken = state.limits.take(Action::Upload, &Key::member(member.id)).await?;
+    let (token, expires_at) = (Token::random()?, expiry(&state)?);
+    // The file first: a row always has one.
+    state.incoming.create(token.as_str()).await.map_err(of_disk)?;
+    let new = NewUpload {
+        token: token.as_str(),
+        user_id: member.id,
+        file_name: &file_name,
+        size_bytes: size.try_into().map_err(ApiError::internal)?,
+        expires_at,
+    };
+    if !uploads::begin(&state.pool, new, bounds(&state.config)?).await? {
+        state.incoming.remove(token.as_str()).await.map_err(of_disk)?;
+        // Programs try again by themselves, and a day's allowance would be gone.
+        taken.give_back().await?;
+        return Err(refused(StatusCode::FORBIDDEN, "upload_quota"));
+    }
+    let location = format!("/api/uploads/{}", token.as_str());
+    let location = HeaderValue::try_from(location).map_err(ApiError::internal)?;
+    Ok((StatusCode::CREATED, [(header::LOCATION, location), (tus::EXPIRES, tus::date(expires_at))]).into_response())
+}
+
+/// When an upload of which something comes now is removed unless more does.
+pub fn expiry(state: &AppState) -> ApiResult<OffsetDateTime> {
+    let now = OffsetDateTime::from_unix_timestamp((state.now)()).map_err(ApiError::internal)?;
+    Ok(now + Duration::hours(state.config.uploads.expire_hours.into()))
+}
+
+fn bounds(config: &Config) -> ApiResult<Bounds> {
+    let bytes = config.uploads.member_bytes.try_into().map_err(ApiError::internal)?;
+    Ok(Bounds { uploads: config.uploads.per_member.into(), bytes })
+}

@@ -1,0 +1,69 @@
+//! `/api/uploads/`: films come in by tus 1.0, in as many pieces as the line breaks into.
+//!
+//! <https://tus.io/protocols/resumable-upload>: the core, creation, termination, checksum and expiration.
+
+pub mod create;
+mod docs;
+pub mod receive;
+pub mod remove;
+pub mod show;
+pub mod turns;
+pub mod tus;
+
+use axum::{
+    extract::FromRequestParts,
+    http::{StatusCode, request::Parts},
+};
+use lantern_media::Error as MediaError;
+
+use crate::{
+    account::token::Token,
+    http::{
+        error::{ApiError, NOTIFY},
+        extract::Segments,
+    },
+    monitor::disk::Disk,
+    state::AppState,
+};
+
+/// The upload an address names; what can't be a name leads to none.
+pub struct UploadName(String);
+
+impl<S: Send + Sync> FromRequestParts<S> for UploadName {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let [name] = Segments::from_request_parts(parts, state).await?.take()?;
+        Token::parse(&name).map(|token| Self(token.as_str().to_owned())).ok_or_else(missing)
+    }
+}
+
+/// What may be said of an upload beside what any call is refused with.
+const fn refused(status: StatusCode, code: &'static str) -> ApiError {
+    ApiError::Refused { status, code, field: Some(NOTIFY), info: None }
+}
+
+/// There is no such upload, of this member.
+const fn missing() -> ApiError {
+    ApiError::NotFound("upload_not_found")
+}
+
+/// No room, or a disk that fails.
+fn of_disk(error: MediaError) -> ApiError {
+    match error {
+        MediaError::Io { source, .. } if source.kind() == std::io::ErrorKind::StorageFull => full(),
+        error => ApiError::internal(error),
+    }
+}
+
+/// No room for more, until something goes.
+const fn full() -> ApiError {
+    refused(StatusCode::INSUFFICIENT_STORAGE, "disk_full")
+}
+
+/// Bytes that the disk has for uploads beside what stays free.
+async fn room(state: &AppState) -> Result<u64, ApiError> {
+    let folder = state.incoming.folder().await.map_err(of_disk)?;
+    let free = Disk::of(&folder).map_or(0, |disk| disk.free);
+    free.checked_sub(state.config.uploads.reserve_bytes).ok_or_else(full)
+}

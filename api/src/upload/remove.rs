@@ -1,0 +1,86 @@
+//! `DELETE /api/uploads/{token}`: ends an upload and forgets what has come.
+
+use axum::{
+    extract::{Request, State},
+    http::{HeaderMap, StatusCode},
+    response::{IntoResponse, Response},
+};
+use lantern_catalog::uploads;
+use lantern_config::Config;
+
+use super::{UploadName, docs, missing, of_disk, receive, tus};
+use crate::{
+    http::{
+        error::{ApiError, ApiResult},
+        extract::Member,
+    },
+    openapi::{
+        Doc,
+        errors::{cross_site, refusal},
+        params,
+    },
+    state::AppState,
+};
+
+pub fn doc(_: &Config) -> Doc {
+    Doc::call("delete", "uploads", "upload_remove", "/api/uploads/{token}", "Give an upload up")
+        .about("tus 1.0, termination. A video that was made of it already stays.")
+        .for_members()
+        .takes(docs::token())
+        .takes(docs::version())
+        .answers_empty(204, "It is gone.")
+        .refuses(docs::other_version())
+        .refuses(docs::missing())
+        .refuses(cross_site())
+}
+
+pub async fn remove(
+    State(state): State<AppState>,
+    member: Member,
+    UploadName(token): UploadName,
+    headers: HeaderMap,
+) -> ApiResult<Response> {
+    tus::check_version(&headers)?;
+    uploads::find(&state.pool, &token, member.id).await?.ok_or_else(missing)?;
+    // Whoever appends ends first, and finds no row to count in.
+    let turn = state.turns.take(&token).await;
+    if !uploads::remove(&state.pool, &token, member.id).await? {
+        return Err(missing());
+    }
+    state.incoming.remove(&token).await.map_err(of_disk)?;
+    drop(turn);
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+/// `POST /api/uploads/{token}`, for who can send nothing else: the method is in `X-HTTP-Method-Override`.
+pub async fn overridden(
+    state: State<AppState>,
+    member: Member,
+    token: UploadName,
+    request: Request,
+) -> ApiResult<Response> {
+    match request.headers().get(tus::METHOD).map(|method| method.as_bytes()) {
+        Some(b"PATCH") => receive::receive(state, member, token, request).await,
+        Some(b"DELETE") => remove(state, member, token, request.headers().clone()).await,
+        _ => Err(ApiError::Method),
+    }
+}
+
+pub fn overridden_doc(_: &Config) -> Doc {
+    let methods = serde_json::json!({ "type": "string", "enum": ["PATCH", "DELETE"] });
+    Doc::call(
+        "post",
+        "uploads",
+        "upload_override",
+        "/api/uploads/{token}",
+        "`PATCH` or `DELETE`, for who can't send them",
+    )
+    .about("The call named in the header, with its other headers, body and answers.")
+    .for_members()
+    .takes(docs::token())
+    .takes(params::header("X-HTTP-Method-Override", "The method that is meant.", methods, "DELETE").required())
+    .takes(docs::version())
+    .answers_empty(204, "It is done.")
+    .refuses_all(receive::refusals())
+    .refuses(refusal(405, &[("method_not_allowed", "another method, or none")]))
+}

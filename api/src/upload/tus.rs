@@ -1,0 +1,170 @@
+//! The headers of tus 1.0.
+
+use std::time::{Duration, UNIX_EPOCH};
+
+use axum::{
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
+    response::Response,
+};
+use base64::prelude::{BASE64_STANDARD, Engine};
+use sha1::Sha1;
+use sha2::{Digest, Sha256, digest::DynDigest};
+use time::OffsetDateTime;
+
+use super::refused;
+use crate::http::error::{ApiError, ApiResult};
+
+pub const RESUMABLE: HeaderName = HeaderName::from_static("tus-resumable");
+pub const VERSIONS: HeaderName = HeaderName::from_static("tus-version");
+pub const EXTENSIONS: HeaderName = HeaderName::from_static("tus-extension");
+pub const MAX_SIZE: HeaderName = HeaderName::from_static("tus-max-size");
+pub const ALGORITHMS: HeaderName = HeaderName::from_static("tus-checksum-algorithm");
+pub const OFFSET: HeaderName = HeaderName::from_static("upload-offset");
+pub const LENGTH: HeaderName = HeaderName::from_static("upload-length");
+pub const METADATA: HeaderName = HeaderName::from_static("upload-metadata");
+pub const EXPIRES: HeaderName = HeaderName::from_static("upload-expires");
+pub const CHECKSUM: HeaderName = HeaderName::from_static("upload-checksum");
+pub const METHOD: HeaderName = HeaderName::from_static("x-http-method-override");
+
+/// The version of the protocol, the only one.
+pub const VERSION: &str = "1.0.0";
+/// What is there beside the core.
+pub const OFFERED: &str = "creation,termination,checksum,expiration";
+/// How pieces may be proven, as clients name them.
+pub const PROOFS: &str = "sha1,sha256";
+/// The type of a piece.
+pub const PIECE: &str = "application/offset+octet-stream";
+/// Most characters of a file's name: what file systems allow.
+pub const NAME_MOST: usize = 255;
+/// What a file is called of which no name was sent.
+const NAMELESS: &str = "film";
+
+/// Every answer says which version it speaks.
+pub async fn mark(mut response: Response) -> Response {
+    let headers = response.headers_mut();
+    headers.insert(RESUMABLE, HeaderValue::from_static(VERSION));
+    if response.status() == StatusCode::PRECONDITION_FAILED {
+        response.headers_mut().insert(VERSIONS, HeaderValue::from_static(VERSION));
+    }
+    response
+}
+
+/// Refuses a request in another version, and one that doesn't say which.
+pub fn check_version(headers: &HeaderMap) -> ApiResult<()> {
+    let spoken = headers.get(RESUMABLE).is_some_and(|version| version == VERSION);
+    if spoken { Ok(()) } else { Err(refused(StatusCode::PRECONDITION_FAILED, "tus_version")) }
+}
+
+/// Refuses a body that is no piece of a file.
+pub fn check_type(headers: &HeaderMap) -> ApiResult<()> {
+    let is_piece = headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind == PIECE);
+    if is_piece { Ok(()) } else { Err(ApiError::MediaType) }
+}
+
+/// A number of bytes.
+pub fn bytes(headers: &HeaderMap, name: HeaderName, field: &'static str) -> ApiResult<u64> {
+    let text = headers.get(name).and_then(|value| value.to_str().ok());
+    let text = text.ok_or(ApiError::Field { field, code: "required", bound: None })?;
+    let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    plain.then(|| text.parse().ok()).flatten().ok_or_else(|| ApiError::invalid(field))
+}
+
+/// A moment as `Upload-Expires` has it.
+pub fn date(at: OffsetDateTime) -> HeaderValue {
+    let seconds = at.unix_timestamp().unsigned_abs();
+    let text = httpdate::fmt_http_date(UNIX_EPOCH + Duration::from_secs(seconds));
+    HeaderValue::try_from(text).unwrap_or_else(|_| unreachable!("a date is a valid header value"))
+}
+
+/// The name of the file in `Upload-Metadata`: pairs of a key and its value in base64, separated by commas.
+pub fn file_name(headers: &HeaderMap) -> ApiResult<String> {
+    let wrong = || ApiError::invalid("upload_metadata");
+    let Some(metadata) = headers.get(METADATA) else { return Ok(NAMELESS.to_owned()) };
+    let metadata = metadata.to_str().map_err(|_| wrong())?;
+    let Some(name) = metadata.split(',').find_map(|pair| pair.trim().strip_prefix("filename ")) else {
+        return Ok(NAMELESS.to_owned());
+    };
+    let name = BASE64_STANDARD.decode(name.trim()).ok().and_then(|name| String::from_utf8(name).ok());
+    let name = name.ok_or_else(wrong)?;
+    let fits = !name.trim().is_empty() && name.chars().count() <= NAME_MOST && !name.chars().any(char::is_control);
+    if fits { Ok(name) } else { Err(wrong()) }
+}
+
+/// The proof of a piece: what its bytes must come to.
+pub struct Checksum {
+    hasher: Box<dyn DynDigest + Send>,
+    expected: Vec<u8>,
+}
+
+impl Checksum {
+    /// Of `Upload-Checksum`, a name and base64; `None` without the header.
+    pub fn of(headers: &HeaderMap) -> ApiResult<Option<Self>> {
+        let Some(value) = headers.get(CHECKSUM) else { return Ok(None) };
+        let wrong = || ApiError::invalid("upload_checksum");
+        let (name, digest) = value.to_str().ok().and_then(|text| text.split_once(' ')).ok_or_else(wrong)?;
+        let hasher: Box<dyn DynDigest + Send> = match name {
+            "sha1" => Box::new(Sha1::new()),
+            "sha256" => Box::new(Sha256::new()),
+            _ => return Err(wrong()),
+        };
+        let expected = BASE64_STANDARD.decode(digest.trim()).map_err(|_| wrong())?;
+        Ok(Some(Self { hasher, expected }))
+    }
+
+    pub fn update(&mut self, bytes: &[u8]) {
+        self.hasher.update(bytes);
+    }
+
+    /// Whether what came is what was sent.
+    pub fn holds(self) -> bool {
+        *self.hasher.finalize() == *self.expected
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(name: HeaderName, value: &str) -> HeaderMap {
+        HeaderMap::from_iter([(name, HeaderValue::from_str(value).unwrap())])
+    }
+
+    #[test]
+    fn a_name_is_read_among_other_metadata() {
+        for (metadata, name) in [
+            ("filename ZmlsbS5tcDQ=", Some("film.mp4")),
+            ("filetype dmlkZW8vbXA0, filename 5aSc44Gu5biC5aC0Lm1rdg==,is_private", Some("夜の市場.mkv")),
+            ("filetype dmlkZW8vbXA0", Some("film")),
+            ("filename Zg", None),
+            ("filename AAEC", None),
+            ("filename ICAg", None),
+            ("filename /w==", None),
+        ] {
+            assert_eq!(file_name(&headers(METADATA, metadata)).ok().as_deref(), name, "{metadata}");
+        }
+        assert_eq!(file_name(&HeaderMap::new()).unwrap(), "film");
+    }
+
+    #[test]
+    fn numbers_have_one_spelling() {
+        for (text, number) in
+            [("0", Some(0)), ("10737418240", Some(10_737_418_240)), ("-1", None), ("+1", None), ("", None)]
+        {
+            assert_eq!(bytes(&headers(LENGTH, text), LENGTH, "upload_length").ok(), number, "{text}");
+        }
+        assert_eq!(bytes(&HeaderMap::new(), LENGTH, "upload_length").unwrap_err().code(), "required");
+    }
+
+    #[test]
+    fn a_piece_is_what_it_was_proven_to_be() {
+        // SHA-1 of "hello world", as in the protocol's own example.
+        let read = |value| Checksum::of(&headers(CHECKSUM, value));
+        for (bytes, holds) in [("hello world", true), ("hello worle", false)] {
+            let mut checksum = read("sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0=").unwrap().unwrap();
+            checksum.update(bytes.as_bytes());
+            assert_eq!(checksum.holds(), holds, "{bytes}");
+        }
+        assert!(read("md5 XrY7u+Ae7tCTyyK7j1rNww==").is_err() && read("sha1").is_err() && read("sha1 %%").is_err());
+        assert!(Checksum::of(&HeaderMap::new()).unwrap().is_none());
+    }
+}

@@ -1,0 +1,234 @@
+//! Uploads by tus 1.0, as its clients speak it: pieces, broken lines, proofs, ends.
+
+use axum::{body::Body, http::Method};
+use base64::prelude::{BASE64_STANDARD, Engine};
+use futures_util::{StreamExt, stream};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use tokio::sync::mpsc;
+
+use crate::support::{App, Reply, Session};
+
+pub const PATH: &str = "/api/uploads/";
+const VERSION: (&str, &str) = ("tus-resumable", "1.0.0");
+const OURS: (&str, &str) = ("sec-fetch-site", "same-origin");
+const PIECE: (&str, &str) = ("content-type", "application/offset+octet-stream");
+
+/// Begins an upload of so many bytes.
+pub async fn begin(session: &Session, bytes: &str) -> Reply {
+    let name = format!("filetype dmlkZW8vbXA0,filename {}", BASE64_STANDARD.encode("夜の市場.mp4"));
+    let headers = [VERSION, OURS, ("upload-length", bytes), ("upload-metadata", &name)];
+    session.send(Method::POST, PATH, &headers, Body::empty()).await
+}
+
+/// Begins one that may, and returns its address.
+pub async fn begun(session: &Session, bytes: usize) -> String {
+    let reply = begin(session, &bytes.to_string()).await;
+    assert_eq!((reply.status, reply.header("tus-resumable")), (201, "1.0.0"), "{}", reply.text());
+    reply.header("location").to_owned()
+}
+
+/// Sends a piece with further headers.
+async fn send(session: &Session, url: &str, offset: usize, more: &[(&str, &str)], body: Body) -> Reply {
+    let offset = offset.to_string();
+    let headers = [VERSION, OURS, PIECE, ("upload-offset", &offset)];
+    session.send(Method::PATCH, url, &[&headers, more].concat(), body).await
+}
+
+pub async fn piece(session: &Session, url: &str, offset: usize, bytes: &'static str) -> Reply {
+    send(session, url, offset, &[], Body::from(bytes)).await
+}
+
+/// How much has come, as a client asks that lost its line.
+async fn offset(session: &Session, url: &str) -> String {
+    let reply = session.send(Method::HEAD, url, &[VERSION], Body::empty()).await;
+    assert_eq!((reply.status, reply.header("cache-control")), (200, "private, no-store"));
+    reply.header("upload-offset").to_owned()
+}
+
+/// The only upload of a member's list.
+async fn listed(session: &Session) -> Value {
+    session.get(PATH).await.json()["uploads"][0].clone()
+}
+
+fn stored(app: &App, url: &str) -> Vec<u8> {
+    std::fs::read(app.state().incoming.path(url.strip_prefix(PATH).unwrap())).unwrap()
+}
+
+#[tokio::test]
+async fn a_film_comes_in_pieces_and_is_whole_with_the_last_one() {
+    let app = App::start().await;
+    let mona = app.member("mona").await;
+    let offered = app.send(Method::OPTIONS, PATH, &[]).await;
+    assert_eq!((offered.status, offered.header("tus-version")), (204, "1.0.0"));
+    assert_eq!(offered.header("tus-extension"), "creation,termination,checksum,expiration");
+    assert_eq!(
+        (offered.header("tus-max-size"), offered.header("tus-checksum-algorithm")),
+        ("10737418240", "sha1,sha256")
+    );
+
+    let url = begun(&mona, 15).await;
+    assert_eq!(offset(&mona, &url).await, "0");
+    let reply = piece(&mona, &url, 0, "one ").await;
+    assert_eq!((reply.status, reply.header("upload-offset")), (204, "4"));
+    assert!(reply.header("upload-expires").ends_with(" GMT"));
+    let upload = listed(&mona).await;
+    assert_eq!((&upload["url"], &upload["file_name"]), (&json!(url), &json!("夜の市場.mp4")));
+    assert_eq!((&upload["received_bytes"], &upload["state"]), (&json!(4), &json!("receiving")));
+
+    let proof = format!("sha256 {}", BASE64_STANDARD.encode(Sha256::digest("two ")));
+    assert_eq!(send(&mona, &url, 4, &[("upload-checksum", &proof)], Body::from("two ")).await.status, 204);
+    let reply = piece(&mona, &url, 8, "and ten").await;
+    assert_eq!((reply.status, reply.header("upload-offset"), reply.header("upload-expires")), (204, "15", ""));
+    assert_eq!((stored(&app, &url), &listed(&mona).await["state"]), (b"one two and ten".to_vec(), &json!("received")));
+    piece(&mona, &url, 15, "more").await.refused(409, "upload_offset");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn what_came_before_the_line_broke_counts_and_what_a_crash_left_does_not() {
+    let app = App::start().await;
+    let mona = app.member("mona").await;
+    let url = begun(&mona, 12).await;
+    let broken = stream::iter([Ok("one "), Ok("tw"), Err(std::io::Error::other("the line broke"))]);
+    send(&mona, &url, 0, &[], Body::from_stream(broken)).await.refused(400, "malformed");
+    assert_eq!((offset(&mona, &url).await, stored(&app, &url)), ("6".to_owned(), b"one tw".to_vec()));
+    // Of a piece with a proof all or nothing counts.
+    let broken = stream::iter([Ok("o thr"), Err(std::io::Error::other("the line broke"))]);
+    let proof = ("upload-checksum", "sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0=");
+    send(&mona, &url, 6, &[proof], Body::from_stream(broken)).await.refused(400, "malformed");
+    send(&mona, &url, 6, &[proof], Body::from("o ten.")).await.refused(460, "upload_checksum");
+    assert_eq!(offset(&mona, &url).await, "6");
+    // As a node leaves it that ends between the disk and the row.
+    std::fs::write(app.state().incoming.path(&url[PATH.len()..]), "one two but more than was counted").unwrap();
+    assert_eq!(piece(&mona, &url, 6, "o ten.").await.status, 204);
+    assert_eq!(stored(&app, &url), b"one two ten.");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_request_that_hangs_gives_way_to_the_next_and_keeps_what_it_had() {
+    let app = App::start().await;
+    let mona = app.member("mona").await;
+    let url = begun(&mona, 7).await;
+    let (sender, receiver) = mpsc::channel::<Result<&'static str, std::io::Error>>(1);
+    let body = stream::unfold(receiver, async |mut receiver| Some((receiver.recv().await?, receiver)));
+    let hanging = tokio::spawn({
+        let (mona, url) = (mona.at("127.0.0.1"), url.clone());
+        async move { send(&mona, &url, 0, &[], Body::from_stream(body.boxed())).await }
+    });
+    sender.send(Ok("one")).await.unwrap();
+    // The second is taken once the first has been: the channel holds one.
+    sender.send(Ok(" ")).await.unwrap();
+    sender.reserve().await.unwrap();
+    // Who asks how much has come ends it as well.
+    assert_eq!(offset(&mona, &url).await, "4");
+    hanging.await.unwrap().refused(423, "upload_locked");
+    assert_eq!(piece(&mona, &url, 4, "two").await.status, 204);
+    assert_eq!(stored(&app, &url), b"one two");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_request_that_is_no_piece_of_it_changes_nothing() {
+    let app = App::start().await;
+    let (mona, nils) = (app.member("mona").await, app.member("nils").await);
+    let url = begun(&mona, 6).await;
+    piece(&nils, &url, 0, "theirs").await.refused(404, "upload_not_found");
+    piece(&app.guest(), &url, 0, "nobody").await.refused(401, "need_auth");
+    for nothing in ["another", "%FF", &"x".repeat(43)] {
+        piece(&mona, &format!("{PATH}{nothing}"), 0, "x").await.refused(
+            if nothing == "%FF" { 400 } else { 404 },
+            match nothing {
+                "%FF" => "malformed",
+                _ => "upload_not_found",
+            },
+        );
+    }
+    piece(&mona, &url, 3, "gap").await.refused(409, "upload_offset");
+    assert_eq!(nils.send(Method::HEAD, &url, &[VERSION], Body::empty()).await.status, 404);
+    for (headers, status, code) in [
+        (&[OURS, PIECE, ("upload-offset", "0")][..], 412, "tus_version"),
+        (&[OURS, PIECE, ("upload-offset", "0"), ("tus-resumable", "0.2.2")], 412, "tus_version"),
+        (&[OURS, VERSION, ("upload-offset", "0")], 415, "unsupported_media_type"),
+        (&[OURS, VERSION, PIECE], 422, "required"),
+        (&[OURS, VERSION, PIECE, ("upload-offset", "-1")], 422, "invalid"),
+        (&[OURS, VERSION, PIECE, ("upload-offset", "0"), ("upload-checksum", "md5 AAAA")], 422, "invalid"),
+        (&[VERSION, PIECE, ("upload-offset", "0"), ("sec-fetch-site", "cross-site")], 403, "cross_site"),
+    ] {
+        let reply = mona.send(Method::PATCH, &url, headers, Body::from("abc")).await;
+        reply.refused(status, code);
+        assert_eq!(reply.header("tus-version"), if status == 412 { "1.0.0" } else { "" });
+    }
+    assert_eq!(offset(&mona, &url).await, "0");
+    // More than was announced: what fits counts, and it is whole.
+    piece(&mona, &url, 0, "enough and more").await.refused(413, "body_too_large");
+    assert_eq!((offset(&mona, &url).await, stored(&app, &url)), ("6".to_owned(), b"enough".to_vec()));
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn an_upload_is_given_up_also_by_who_can_send_posts_alone() {
+    let app = App::start().await;
+    let (mona, nils) = (app.member("mona").await, app.member("nils").await);
+    for headers in [&[VERSION, OURS][..], &[VERSION, OURS, ("x-http-method-override", "DELETE")]] {
+        let method = if headers.len() == 2 { Method::DELETE } else { Method::POST };
+        let url = begun(&mona, 6).await;
+        assert_eq!(piece(&mona, &url, 0, "abc").await.status, 204);
+        nils.send(method.clone(), &url, headers, Body::empty()).await.refused(404, "upload_not_found");
+        assert_eq!(mona.send(method.clone(), &url, headers, Body::empty()).await.status, 204);
+        mona.send(method, &url, headers, Body::empty()).await.refused(404, "upload_not_found");
+        assert!(!app.state().incoming.path(&url[PATH.len()..]).exists());
+    }
+    let url = begun(&mona, 6).await;
+    let piece = [VERSION, OURS, PIECE, ("upload-offset", "0"), ("x-http-method-override", "PATCH")];
+    assert_eq!(mona.send(Method::POST, &url, &piece, Body::from("abc")).await.header("upload-offset"), "3");
+    mona.send(Method::POST, &url, &[VERSION, OURS], Body::empty()).await.refused(405, "method_not_allowed");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn what_had_come_of_a_client_that_hung_up_counts() {
+    let app = App::start().await;
+    let mona = app.member("mona").await;
+    let url = begun(&mona, 8 << 20).await;
+    let (sender, receiver) = mpsc::channel::<Result<Vec<u8>, std::io::Error>>(1);
+    let body = stream::unfold(receiver, async |mut receiver| Some((receiver.recv().await?, receiver)));
+    let request = tokio::spawn({
+        let (mona, url) = (mona.at("127.0.0.1"), url.clone());
+        async move { send(&mona, &url, 0, &[], Body::from_stream(body.boxed())).await }
+    });
+    for part in 0..5 {
+        sender.send(Ok(vec![part; 1 << 20])).await.unwrap();
+    }
+    sender.reserve().await.unwrap();
+    // The server forgets the request, as when its connection is gone; the line itself says nothing.
+    request.abort();
+    assert!(request.await.unwrap_err().is_cancelled());
+    assert_eq!(offset(&mona, &url).await, (5 << 20).to_string());
+    let bytes = stored(&app, &url);
+    assert!(bytes.len() == 5 << 20 && bytes.iter().enumerate().all(|(at, byte)| at >> 20 == usize::from(*byte)));
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn an_upload_whose_bytes_are_lost_begins_anew() {
+    let app = App::start().await;
+    let mona = app.member("mona").await;
+    for is_there in [true, false] {
+        let url = begun(&mona, 6).await;
+        assert_eq!(piece(&mona, &url, 0, "abc").await.status, 204);
+        let path = app.state().incoming.path(&url[PATH.len()..]);
+        if is_there {
+            std::fs::write(&path, "a").unwrap()
+        } else {
+            std::fs::remove_file(&path).unwrap()
+        }
+        piece(&mona, &url, 3, "def").await.refused(404, "upload_not_found");
+        assert_eq!(
+            (mona.send(Method::HEAD, &url, &[VERSION], Body::empty()).await.status, path.exists()),
+            (404, false)
+        );
+    }
+    app.finish().await;
+}

@@ -1,0 +1,215 @@
+//! Files on their way in: one each below a folder of their own, under the upload's name, until they are whole and worked on.
+
+use std::{
+    fs::{self, File, OpenOptions},
+    io::{self, Write},
+    os::unix::fs::OpenOptionsExt,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::SystemTime,
+};
+
+use nix::fcntl::{Flock, FlockArg};
+use tokio::task::{JoinError, spawn_blocking};
+
+use crate::{Error, Result};
+
+/// Ending of their names.
+const ENDING: &str = "part";
+
+/// The folder of unfinished files.
+#[derive(Debug, Clone)]
+pub struct Incoming(Arc<PathBuf>);
+
+/// A file that one request has to itself. How much of it counts is to be looked up only now.
+#[derive(Debug)]
+pub struct Locked {
+    file: Flock<File>,
+    path: PathBuf,
+}
+
+/// Such a file, to which the request appends.
+#[derive(Debug)]
+pub struct Part {
+    file: Flock<File>,
+    path: PathBuf,
+}
+
+/// Why nothing can be appended.
+#[derive(Debug, thiserror::Error)]
+pub enum Closed {
+    /// Another request appends to it.
+    #[error("another request writes this file")]
+    Locked,
+    /// It isn't there, or bytes that were counted aren't.
+    #[error("bytes that were counted are lost")]
+    Lost,
+    /// It can't be opened.
+    #[error(transparent)]
+    Failed(#[from] Error),
+}
+
+impl Incoming {
+    /// Those in `folder`, which is made when the first comes.
+    #[must_use]
+    pub fn new(folder: PathBuf) -> Self {
+        Self(Arc::new(folder))
+    }
+
+    /// The folder, for whoever asks how much room is left; made if it isn't there.
+    pub async fn folder(&self) -> Result<PathBuf> {
+        let folder = Arc::clone(&self.0);
+        blocking(move || make(&folder).map(|()| folder.to_path_buf())).await
+    }
+
+    /// Makes an empty file that only this user may read.
+    ///
+    /// # Errors
+    /// There is one of this name, or the disk refuses.
+    pub async fn create(&self, name: &str) -> Result<()> {
+        let (folder, path) = (Arc::clone(&self.0), self.path(name));
+        blocking(move || {
+            make(&folder)?;
+            let made = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path);
+            made.and_then(|file| file.sync_all()).and_then(|()| sync_folder(&folder)).map_err(Error::at(&path))
+        })
+        .await
+    }
+
+    /// Opens a file for one request alone, of this process or another.
+    pub async fn lock(&self, name: &str) -> std::result::Result<Locked, Closed> {
+        let path = self.path(name);
+        let opening = move || -> std::result::Result<Locked, Closed> {
+            let file = OpenOptions::new().append(true).open(&path).map_err(|error| match error.kind() {
+                io::ErrorKind::NotFound => Closed::Lost,
+                _ => Closed::Failed(Error::at(&path)(error)),
+            })?;
+            let file = Flock::lock(file, FlockArg::LockExclusiveNonblock).map_err(|(_, errno)| match errno {
+                nix::errno::Errno::EWOULDBLOCK => Closed::Locked,
+                other => Closed::Failed(Error::at(&path)(other.into())),
+            })?;
+            Ok(Locked { file, path })
+        };
+        spawn_blocking(opening).await.unwrap_or_else(|panic| Err(panicked(panic).into()))
+    }
+
+    /// Removes a file; one that isn't there is no failure.
+    pub async fn remove(&self, name: &str) -> Result<()> {
+        let path = self.path(name);
+        blocking(move || match fs::remove_file(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Error::at(&path)(error)),
+            _ => Ok(()),
+        })
+        .await
+    }
+
+    /// Names of the files that nothing was written to since `before`.
+    pub async fn older_than(&self, before: SystemTime) -> Result<Vec<String>> {
+        let folder = Arc::clone(&self.0);
+        blocking(move || {
+            make(&folder)?;
+            let mut names = Vec::new();
+            for entry in fs::read_dir(&*folder).map_err(Error::at(&folder))? {
+                let entry = entry.map_err(Error::at(&folder))?;
+                let path = entry.path();
+                // One that is removed meanwhile is no failure.
+                let Ok(modified) = entry.metadata().and_then(|found| found.modified()) else { continue };
+                if let (Some(name), Some(ENDING)) =
+                    (path.file_stem().and_then(|name| name.to_str()), path.extension().and_then(|end| end.to_str()))
+                    && modified < before
+                {
+                    names.push(name.to_owned());
+                }
+            }
+            Ok(names)
+        })
+        .await
+    }
+
+    /// Where a file is.
+    #[must_use]
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.join(format!("{name}.{ENDING}"))
+    }
+}
+
+impl Locked {
+    /// Appends from `length` on; what the file has beyond that is cut off.
+    pub async fn append(self, length: u64) -> std::result::Result<Part, Closed> {
+        let cutting = move || -> std::result::Result<Part, Closed> {
+            if self.file.metadata().map_err(Error::at(&self.path))?.len() < length {
+                return Err(Closed::Lost);
+            }
+            self.file.set_len(length).map_err(Error::at(&self.path))?;
+            Ok(Part { file: self.file, path: self.path })
+        };
+        spawn_blocking(cutting).await.unwrap_or_else(|panic| Err(panicked(panic).into()))
+    }
+}
+
+impl Part {
+    /// Appends, which is not durable yet.
+    ///
+    /// # Errors
+    /// The disk is full, or fails.
+    pub async fn write(self, bytes: axum::body::Bytes) -> Result<Self> {
+        blocking(move || {
+            let mut part = self;
+            part.file.write_all(&bytes).map_err(Error::at(&part.path))?;
+            Ok(part)
+        })
+        .await
+    }
+
+    /// Makes durable what was appended.
+    pub async fn sync(self) -> Result<Self> {
+        blocking(move || {
+            self.file.sync_data().map_err(Error::at(&self.path))?;
+            Ok(self)
+        })
+        .await
+    }
+}
+
+fn make(folder: &Path) -> Result<()> {
+    fs::create_dir_all(folder).map_err(Error::at(folder))
+}
+
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    File::open(folder)?.sync_all()
+}
+
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
+    spawn_blocking(work).await.unwrap_or_else(|panic| Err(panicked(panic)))
+}
+
+fn panicked(panic: JoinError) -> Error {
+    Error::at(Path::new("uploads"))(io::Error::other(panic))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn what_was_not_counted_is_cut_off_and_one_writes_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let incoming = Incoming::new(folder.path().join("uploads"));
+        incoming.create("film").await.unwrap();
+        assert!(incoming.create("film").await.is_err(), "a name is used once");
+        let part = incoming.lock("film").await.unwrap().append(0).await.unwrap();
+        let part = part.write("one two".into()).await.unwrap().sync().await.unwrap();
+        assert!(matches!(incoming.lock("film").await, Err(Closed::Locked)));
+        drop(part);
+        let part = incoming.lock("film").await.unwrap().append(3).await.unwrap();
+        part.write(" three".into()).await.unwrap();
+        assert_eq!(fs::read(incoming.path("film")).unwrap(), b"one three");
+        assert!(matches!(incoming.lock("film").await.unwrap().append(10).await, Err(Closed::Lost)));
+        assert!(matches!(incoming.lock("another").await, Err(Closed::Lost)));
+        assert_eq!(incoming.older_than(SystemTime::now() + std::time::Duration::from_secs(1)).await.unwrap(), ["film"]);
+        assert_eq!(incoming.older_than(SystemTime::UNIX_EPOCH).await.unwrap(), [""; 0]);
+        incoming.remove("film").await.unwrap();
+        incoming.remove("film").await.unwrap();
+        assert!(!incoming.path("film").exists());
+    }
+}
