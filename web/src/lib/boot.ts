@@ -1,7 +1,7 @@
 /** What the server knew when it sent the page. */
 import { LANGS } from './audience';
 import { readCookie, type CookieName } from './cookies';
-import { isOneOf } from './one-of';
+import { oneOf } from './one-of';
 import { sent, type Sent } from './sent';
 
 export interface Boot extends Pick<Sent, 'country' | 'lang' | 'answers'> {
@@ -16,9 +16,7 @@ export function chosen<T extends string>(
   cookie: CookieName,
 ): T {
   const asked = new URLSearchParams(search).get(parameter);
-  if (isOneOf(list, asked)) return asked;
-  const kept = readCookie(cookie);
-  return isOneOf(list, kept) ? kept : list[0];
+  return oneOf(list, asked, oneOf(list, readCookie(cookie), list[0]));
 }
 
 /** Reads the boot JSON; a page without it (the dev server's) starts from the cookies. */

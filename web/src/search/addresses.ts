@@ -1,6 +1,6 @@
 /** The one table of addresses, `config/addresses.json`, read as the server reads it (`api/src/web/routes.rs`). Pure. */
 import { addresses, words } from '../../generated/addresses';
-import { isOneOf } from '@/lib/one-of';
+import { isOneOf, oneOf } from '@/lib/one-of';
 
 type Words = typeof words;
 type Row = (typeof addresses)[number];
@@ -73,7 +73,7 @@ function target(to: string, places: Record<string, string>, search: string): str
     }
     const sort = query.get('sort');
     query.delete('sort');
-    return isOneOf(words.video_sort, sort) ? sort : 'latest-updates';
+    return oneOf(words.video_sort, sort, 'latest-updates');
   });
   if (!to.includes('{?sort}')) return path + search;
   const left = query.toString();

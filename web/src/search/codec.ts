@@ -16,7 +16,7 @@ import {
   type Scope,
   type VideoState,
 } from './listing';
-import { isOneOf } from '@/lib/one-of';
+import { oneOf } from '@/lib/one-of';
 import { lookUp, type Shown } from './addresses';
 
 export type Listing =
@@ -29,19 +29,16 @@ const RANGE = /^(?=.*\d)\d{0,3}\.\d{0,3}$/;
 const dirs = (list: string): string[] =>
   [...new Set(list.split(',').filter(Boolean))].slice(0, MAX_CATEGORIES);
 
-const choice = <T extends string>(list: readonly T[], value: string | null, other: T): T =>
-  isOneOf(list, value) ? value : other;
-
 const filtersOf = (query: URLSearchParams): Pick<VideoState, 'type' | 'duration' | 'date'> => ({
-  type: choice(TYPES, query.get('type'), 'all'),
-  duration: choice(DURATIONS, query.get('duration'), 'all'),
-  date: choice(DATES, query.get('date'), 'all'),
+  type: oneOf(TYPES, query.get('type'), 'all'),
+  duration: oneOf(DURATIONS, query.get('duration'), 'all'),
+  date: oneOf(DATES, query.get('date'), 'all'),
 });
 
 const sortOf = (query: URLSearchParams, scope: Scope): VideoState['sort'] => {
   const sort = query.get('sort');
   const known = scope.kind === 'search' ? SEARCH_SORTS : VIDEO_SORTS;
-  return isOneOf(known, sort) && sort !== defaultSort(scope) ? sort : null;
+  return sort === defaultSort(scope) ? null : oneOf(known, sort, null);
 };
 
 const videos = (

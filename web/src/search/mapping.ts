@@ -11,7 +11,7 @@ import {
   type ModelState,
   type VideoState,
 } from './listing';
-import { isOneOf } from '@/lib/one-of';
+import { oneOf } from '@/lib/one-of';
 
 export const VIDEO_INDEX = 'videos';
 export const MODEL_INDEX = 'models';
@@ -23,10 +23,6 @@ export type Choice = (typeof CHOICES)[number];
 /** InstantSearch sorts by naming another index; ours are `videos/top-rated`. */
 export const sortedIndex = (index: string, sort: string): string => `${index}/${sort}`;
 export const sortOfIndex = (indexName: string): string | undefined => indexName.split('/')[1];
-
-const only = (values: string[] | undefined): string | undefined => values?.[0];
-const pick = <T extends string>(list: readonly T[], value: string | undefined, other: T): T =>
-  isOneOf(list, value) ? value : other;
 
 export function videosToUi(state: VideoState): UiState {
   const refinementList: Record<string, string[]> = {};
@@ -50,11 +46,11 @@ export function uiToVideos(ui: UiState): VideoState {
     query: index.query ?? '',
     categories: list.categories ?? [],
     not_categories: list.not_categories ?? [],
-    sort: isOneOf(SEARCH_SORTS, sort) ? sort : null,
+    sort: oneOf(SEARCH_SORTS, sort, null),
     page: index.page ?? 1,
-    type: pick(TYPES, only(list.type), 'all'),
-    duration: pick(DURATIONS, only(list.duration), 'all'),
-    date: pick(DATES, only(list.date), 'all'),
+    type: oneOf(TYPES, list.type?.[0], 'all'),
+    duration: oneOf(DURATIONS, list.duration?.[0], 'all'),
+    date: oneOf(DATES, list.date?.[0], 'all'),
   };
 }
 
@@ -84,8 +80,8 @@ export function uiToModels(ui: UiState): ModelState {
   for (const name of MODEL_FILTERS) {
     const value = isRangeFilter(name)
       ? index.range?.[name]?.replace(':', '.')
-      : only(index.refinementList?.[name]);
+      : index.refinementList?.[name]?.[0];
     if (value) filters[name] = value;
   }
-  return { sort: isOneOf(MODEL_SORTS, sort) ? sort : null, page: index.page ?? 1, filters };
+  return { sort: oneOf(MODEL_SORTS, sort, null), page: index.page ?? 1, filters };
 }
