@@ -1,12 +1,8 @@
 /** Calls that many screens make, as query options: the URL is the key. Those of one screen stand beside it. */
 import type { Schema } from './call';
 import { get } from './client';
+import * as lifetimes from './lifetimes';
 
-/** Lifetimes (seconds) that the server knows (`config/src/lifetimes.rs`). */
-const HOME_S = 14_400;
-export const DEFAULT_S = 86_400;
-const SUGGEST_S = 43_200;
-const LATEST_S = 3_600;
 /** Items in a block of the home page. */
 export const HOME_BLOCK = 25;
 const HOT_SEARCHES = 8;
@@ -24,14 +20,14 @@ export const bucket = (id: number): number => 1000 * Math.floor(id / 1000);
 export const modelPlace = (dir: string) => ({ prefix: Array.from(dir).slice(0, 2).join(''), dir });
 
 export const mainQuery = ({ lang, gender }: Audience) =>
-  get('/api/json/main/{lifetime}/{gender}.{lang}.json', { lifetime: HOME_S, gender, lang });
+  get('/api/json/main/{lifetime}/{gender}.{lang}.json', { lifetime: lifetimes.HOME, gender, lang });
 
 export type HomeBlock = 'country' | 'day' | 'latest';
 
 /** All blocks of the home page. */
 export const homeQuery = (country: string, { lang, gender }: Audience) =>
   get('/api/json/home/{lifetime}/{gender}.{country}.{lang}.json', {
-    lifetime: LATEST_S,
+    lifetime: lifetimes.LATEST,
     gender,
     country,
     lang,
@@ -39,7 +35,7 @@ export const homeQuery = (country: string, { lang, gender }: Audience) =>
 
 export const hotSearchesQuery = ({ lang }: Pick<Audience, 'lang'>) =>
   get('/api/json/suggester/{lifetime}/{count}.json', {
-    lifetime: SUGGEST_S,
+    lifetime: lifetimes.SUGGESTER,
     count: HOT_SEARCHES,
     lang,
   });

@@ -15,6 +15,7 @@ import {
   type Scope,
 } from './listing';
 import type { Query, Schema } from '@/api/call';
+import { DEFAULT, LATEST } from '@/api/lifetimes';
 import { MODEL_INDEX, sortOfIndex } from './mapping';
 import { isOneOf } from '@/lib/one-of';
 
@@ -41,9 +42,7 @@ export interface SearchRequest {
 }
 export type FacetFilters = string | readonly (string | readonly string[])[];
 
-const HOUR = 3600;
-const DAY = 86400;
-const lifetimeOf = (sort: string): number => (sort === 'latest-updates' ? HOUR : DAY);
+const lifetimeOf = (sort: string): number => (sort === 'latest-updates' ? LATEST : DEFAULT);
 
 const flat = (filters: FacetFilters | undefined): string[] =>
   typeof filters === 'string' ? [filters] : (filters ?? []).flatMap((filter) => filter);
@@ -90,7 +89,7 @@ function modelsCall(request: SearchRequest, context: SearchContext): string {
   }).join('');
   const page = String((params?.page ?? 0) + 1);
   return (
-    `/api/json/models/${String(DAY)}/${context.gender}/filt${filters}/${sort}/` +
+    `/api/json/models/${String(DEFAULT)}/${context.gender}/filt${filters}/${sort}/` +
     `${String(PAGE_SIZE)}/${page}.json?lang=${context.lang}`
   );
 }

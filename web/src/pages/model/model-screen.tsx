@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Link } from 'wouter';
 import { get } from '@/api/client';
-import { DEFAULT_S, modelPlace } from '@/api/endpoints';
+import { modelPlace } from '@/api/endpoints';
+import { DEFAULT } from '@/api/lifetimes';
 import type { Model } from '@/api/types';
 import { NotFound } from '@/shared/layout/not-found';
 import { paths } from '@/shared/address/paths';
@@ -21,10 +22,7 @@ import { LoadError } from '@/ui/problem';
 import { ModelInfo } from './model-info';
 
 const modelQuery = (dir: string) =>
-  get('/api/json/model/{lifetime}/{prefix}/{dir}.json', {
-    lifetime: DEFAULT_S,
-    ...modelPlace(dir),
-  });
+  get('/api/json/model/{lifetime}/{prefix}/{dir}.json', { lifetime: DEFAULT, ...modelPlace(dir) });
 
 const ObjectActions = lazy(() => import('@/shared/actions/object-actions'));
 const Wall = lazy(() => import('./wall'));

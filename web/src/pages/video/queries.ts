@@ -1,17 +1,15 @@
 /** The calls of a video's page. */
 import { queryOptions } from '@tanstack/react-query';
 import { get } from '@/api/client';
-import { bucket, DEFAULT_S, type Audience } from '@/api/endpoints';
+import { bucket, type Audience } from '@/api/endpoints';
+import { DEFAULT, RELATED, VIDEO_FILE } from '@/api/lifetimes';
 
-/** Lifetimes (seconds) of the specification. */
-const RELATED_S = 432_000;
-const FILE_S = 864_000;
 /** Related videos on one page. */
 export const RELATED_PAGE = 12;
 
 export const videoQuery = (id: number, lang: Audience['lang']) =>
   get('/api/json/video/{lifetime}/{bucket}/{video_id}.json', {
-    lifetime: DEFAULT_S,
+    lifetime: DEFAULT,
     bucket: bucket(id),
     video_id: id,
     lang,
@@ -19,7 +17,7 @@ export const videoQuery = (id: number, lang: Audience['lang']) =>
 
 export const relatedQuery = (id: number, page: number, lang: Audience['lang']) =>
   get('/api/json/videos_related2/{lifetime}/{count}/{bucket}/{video_id}.{type}.{page}.json', {
-    lifetime: RELATED_S,
+    lifetime: RELATED,
     count: RELATED_PAGE,
     bucket: bucket(id),
     video_id: id,
@@ -30,7 +28,7 @@ export const relatedQuery = (id: number, page: number, lang: Audience['lang']) =
 
 export const videoFileQuery = (id: number) =>
   queryOptions({
-    ...get('/api/videofile.php', { video_id: id, lifetime: FILE_S }),
+    ...get('/api/videofile.php', { video_id: id, lifetime: VIDEO_FILE }),
     // Signed links run out; a page opened again asks again.
     gcTime: 0,
   });

@@ -2,6 +2,7 @@
 import type { Form, Schema } from '@/api/call';
 import { addressOf } from '@/api/client';
 import { bucket, modelPlace } from '@/api/endpoints';
+import { DEFAULT, MEMBER, NONE } from '@/api/lifetimes';
 
 export type Comment = Schema<'Comment'>;
 export type CommentsAnswer = Schema<'CommentsAnswer'>;
@@ -18,23 +19,17 @@ export interface Subject {
   ownerOnly?: boolean;
 }
 
-/** Lifetimes (seconds) that the server knows (`config/src/lifetimes.rs`). */
-const GUEST_S = 86_400;
-const WALL_S = 7200;
-/** A member sees what is true now. */
-const MEMBER_S = 0;
-
 /** The address of a page of comments, as the server spells it (`api/src/page/calls.rs`). */
 export function commentsUrl({ section, id, dir }: Subject, page: number, member: boolean): string {
   if (section === 'wall') {
     return addressOf('/api/json/member_wall/{lifetime}/{bucket}/{member_id}.{page}.json', {
-      lifetime: member ? MEMBER_S : WALL_S,
+      lifetime: member ? NONE : MEMBER,
       bucket: bucket(id),
       member_id: id,
       page,
     });
   }
-  const lifetime = member ? MEMBER_S : GUEST_S;
+  const lifetime = member ? NONE : DEFAULT;
   if (dir !== undefined) {
     return addressOf('/api/json/model_wall/{lifetime}/{prefix}/{dir}.{page}.json', {
       lifetime,

@@ -1,10 +1,11 @@
 /** The call of the lists of all categories. */
 import { get } from '@/api/client';
-import { DEFAULT_S, type Audience } from '@/api/endpoints';
+import type { Audience } from '@/api/endpoints';
+import { DEFAULT } from '@/api/lifetimes';
 
 export const categoriesQuery = ({ lang, gender }: Audience) =>
   get('/api/json/categories/{lifetime}/{gender}.{section}.{lang}.json', {
-    lifetime: DEFAULT_S,
+    lifetime: DEFAULT,
     gender,
     section: 'all',
     lang,

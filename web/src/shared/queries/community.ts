@@ -2,12 +2,11 @@
 import type { Schema } from '@/api/call';
 import { get } from '@/api/client';
 import { bucket, type Audience } from '@/api/endpoints';
+import { DEFAULT, MEMBER } from '@/api/lifetimes';
 import { PAGE_SIZE } from '@/search/listing';
 import { filterSegment, type MemberFilters } from '@/shared/address/member-filters';
 import type { AlbumSort, MemberSort, PlaylistSort } from '@/shared/address/community-lists';
 
-const DAY_S = 86_400;
-const MEMBER_S = 7200;
 const MEMBERS_PAGE = 96;
 const VIDEOS =
   '/api/json/videos2/{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}.{type}.{duration}.{date}.json';
@@ -27,10 +26,10 @@ export type Subscription = Schema<'Subscription'>;
 
 /** Every video of it, whatever its kind, length and age. */
 const WHOLE = { type: 'all', duration: 'all', date: 'all' } as const;
-const ALL = { lifetime: DAY_S, count: PAGE_SIZE, section: 'all', object_id: '' } as const;
+const ALL = { lifetime: DEFAULT, count: PAGE_SIZE, section: 'all', object_id: '' } as const;
 const mine = (id: number, page: number, gender: Gender) =>
   ({
-    lifetime: MEMBER_S,
+    lifetime: MEMBER,
     gender,
     sort: 'latest-updates',
     count: PAGE_SIZE,
@@ -38,7 +37,7 @@ const mine = (id: number, page: number, gender: Gender) =>
     object_id: String(id),
     page,
   }) as const;
-const member = (id: number) => ({ lifetime: MEMBER_S, bucket: bucket(id), member_id: id }) as const;
+const member = (id: number) => ({ lifetime: MEMBER, bucket: bucket(id), member_id: id }) as const;
 
 export const albumsQuery = (sort: AlbumSort, page: number, { gender, lang }: Audience) =>
   get(ALBUMS, { ...ALL, gender, sort, page, lang });
@@ -46,7 +45,7 @@ export const playlistsQuery = (sort: PlaylistSort, page: number, { gender }: Aud
   get(PLAYLISTS, { ...ALL, gender, sort, page });
 export const membersQuery = (sort: MemberSort, filters: MemberFilters, page: number, lang: Lang) =>
   get('/api/json/members/{lifetime}/filt{filters}/{sort}/{count}/{page}.json', {
-    lifetime: MEMBER_S,
+    lifetime: MEMBER,
     filters: filterSegment(filters),
     sort,
     count: MEMBERS_PAGE,
@@ -55,21 +54,21 @@ export const membersQuery = (sort: MemberSort, filters: MemberFilters, page: num
   });
 export const albumQuery = (id: number, lang: Lang) =>
   get('/api/json/album/{lifetime}/{bucket}/{album_id}.json', {
-    lifetime: DAY_S,
+    lifetime: DEFAULT,
     bucket: bucket(id),
     album_id: id,
     lang,
   });
 export const playlistQuery = (id: number) =>
   get('/api/json/playlist/{lifetime}/{bucket}/{playlist_id}.json', {
-    lifetime: DAY_S,
+    lifetime: DEFAULT,
     bucket: bucket(id),
     playlist_id: id,
   });
 export const playlistVideosQuery = (id: number, page: number, { gender, lang }: Audience) =>
   get(VIDEOS, {
     ...mine(id, page, gender),
-    lifetime: DAY_S,
+    lifetime: DEFAULT,
     section: 'playlist',
     ...WHOLE,
     lang,
