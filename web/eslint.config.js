@@ -3,6 +3,14 @@ import a11y from 'eslint-plugin-jsx-a11y';
 import hooks from 'eslint-plugin-react-hooks';
 import ts from 'typescript-eslint';
 
+/** A call's address stands where its type is checked against the API's document. */
+const checkedAddress = {
+  selector:
+    ':matches(Literal[value=/^\\/api\\//], TemplateElement[value.raw=/^\\/api\\//])' +
+    ':not(CallExpression[callee.name=/^(addressOf|fetchAnswer|get|post)$/] > Literal, TSLiteralType > Literal, TSSatisfiesExpression > Literal)',
+  message: 'call it by src/api/client.ts, or say `satisfies Path`',
+};
+
 /** Screens stand on shared rooms, those on the rest; nothing looks up, and no screen at another. What lies in another folder is imported by its full name. */
 const forbid = (above, folders) => {
   const message = `not from here: ${above.replaceAll('|', ', ')} and what lies outside of the folder`;
@@ -16,6 +24,7 @@ const forbid = (above, folders) => {
       'no-restricted-syntax': [
         'error',
         { selector: `ImportExpression[source.value=/^(\\.\\.|@\\/(${above}))\\//]`, message },
+        checkedAddress,
       ],
     },
   };
@@ -46,10 +55,12 @@ export default ts.config(
       'max-lines': ['error', { max: 260, skipBlankLines: true, skipComments: true }],
     },
   },
+  { files: ['src/**'], rules: { 'no-restricted-syntax': ['error', checkedAddress] } },
   forbid('app|pages', ['pages', 'shared']),
   forbid('app|pages|shared|ui', ['search']),
   forbid('app|pages|shared|search', ['ui']),
   forbid('app|pages|shared|search|ui|api', ['lib', 'i18n']),
+  { files: ['src/**/*.test.*'], rules: { 'no-restricted-syntax': 'off' } },
   {
     files: ['**/*.js', '**/*.mjs', '**/*.cjs'],
     ...ts.configs.disableTypeChecked,

@@ -66,7 +66,7 @@ describe('addressOf', () => {
       }),
     ).toBe('/api/json/model_wall/0/%C3%A9%2F/%C3%A9%2Fb.2.json');
     expect(addressOf('/api/suggester.php', { c: 'a & b', lang: 'de', count: undefined })).toBe(
-      '/api/suggester.php?c=a%20%26%20b&lang=de',
+      '/api/suggester.php?c=a+%26+b&lang=de',
     );
     expect(addressOf('/api/me.php', {})).toBe('/api/me.php');
   });

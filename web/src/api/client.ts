@@ -3,19 +3,29 @@ import { queryOptions } from '@tanstack/react-query';
 import { fetchJson, getJson } from '@/lib/http';
 import type { Answer, Form, FormAnswer, FormPath, Path, Values } from './call';
 
+type Value = string | number | boolean | undefined;
+
+/** As a form is encoded; what is `undefined` or `false` is left out, as an unticked box is. */
+function encoded(fields: Iterable<[string, Value]>): URLSearchParams {
+  const body = new URLSearchParams();
+  for (const [name, value] of fields) {
+    if (value === undefined || value === false) continue;
+    body.set(name, value === true ? '1' : String(value));
+  }
+  return body;
+}
+
 /** The address of a call, as the server spells it. It is also the key of its answer in the cache. */
 export function addressOf<P extends Path>(path: P, values: Values<P>): string {
-  const left = new Map(Object.entries(values as Record<string, string | number | undefined>));
-  const text = (value: string | number = '') => encodeURIComponent(value);
+  const left = new Map(Object.entries(values as Record<string, Value>));
   const address = path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = left.get(name);
+    const value = left.get(name) ?? '';
     left.delete(name);
-    return text(value);
+    // The server leaves commas as they are.
+    return encodeURIComponent(value).replaceAll('%2C', ',');
   });
-  const query = [...left].flatMap(([name, value]) =>
-    value === undefined ? [] : `${name}=${text(value)}`,
-  );
-  return query.length > 0 ? `${address}?${query.join('&')}` : address;
+  const query = encoded(left).toString();
+  return query ? `${address}?${query}` : address;
 }
 
 /** Makes a call. A narrower `Told` says what the document leaves open. */
@@ -35,18 +45,6 @@ export const get = <P extends Path, Told extends Answer<P> = Answer<P>>(
     queryFn: ({ signal }) => fetchAnswer<P, Told>(path, values, signal),
   });
 
-type Value = string | number | boolean | undefined;
-
-/** As a form is encoded; what is `undefined` or `false` is left out, as an unticked box is. */
-function encoded(fields: object): URLSearchParams {
-  const body = new URLSearchParams();
-  for (const [name, value] of Object.entries(fields as Record<string, Value>)) {
-    if (value === undefined || value === false) continue;
-    body.set(name, value === true ? '1' : String(value));
-  }
-  return body;
-}
-
 /** Posts a form. Answers what the call answers on success. */
 export const post = <P extends FormPath>(
   path: P,
@@ -54,5 +52,5 @@ export const post = <P extends FormPath>(
 ): Promise<FormAnswer<P>> =>
   fetchJson(path, {
     method: 'POST',
-    body: fields instanceof FormData ? fields : encoded(fields as object),
+    body: fields instanceof FormData ? fields : encoded(Object.entries(fields)),
   });

@@ -1,5 +1,5 @@
 /** Calls that many screens make, as query options: the URL is the key. Those of one screen stand beside it. */
-import type { Schema } from './call';
+import type { Path, Schema } from './call';
 import { get } from './client';
 import * as lifetimes from './lifetimes';
 
@@ -7,6 +7,10 @@ import * as lifetimes from './lifetimes';
 export const HOME_BLOCK = 25;
 const HOT_SEARCHES = 8;
 const SUGGESTIONS = 10;
+
+/** Lists of videos, whoever asks. */
+export const VIDEOS =
+  '/api/json/videos2/{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}.{type}.{duration}.{date}.json' satisfies Path;
 
 export interface Audience {
   lang: Schema<'Lang'>;

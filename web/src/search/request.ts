@@ -14,10 +14,12 @@ import {
   type ModelFilter,
   type Scope,
 } from './listing';
-import type { Query, Schema } from '@/api/call';
+import type { Query, Schema, Values } from '@/api/call';
+import { addressOf } from '@/api/client';
+import { VIDEOS } from '@/api/endpoints';
 import { DEFAULT, LATEST } from '@/api/lifetimes';
 import { MODEL_INDEX, sortOfIndex } from './mapping';
-import { isOneOf } from '@/lib/one-of';
+import { oneOf } from '@/lib/one-of';
 
 /** Where a search client looks: fixed for the life of one InstantSearch tree. */
 export interface SearchContext {
@@ -41,8 +43,6 @@ export interface SearchRequest {
     | undefined;
 }
 export type FacetFilters = string | readonly (string | readonly string[])[];
-
-const lifetimeOf = (sort: string): number => (sort === 'latest-updates' ? LATEST : DEFAULT);
 
 const flat = (filters: FacetFilters | undefined): string[] =>
   typeof filters === 'string' ? [filters] : (filters ?? []).flatMap((filter) => filter);
@@ -73,32 +73,38 @@ export function readRanges(filters: FacetFilters | undefined): Map<string, strin
   return new Map([...ends].map(([name, [min, max]]) => [name, `${min}.${max}`]));
 }
 
-const choose = <T extends string>(list: readonly T[], value: string | undefined, other: T): T =>
-  isOneOf(list, value) ? value : other;
-
 function modelsCall(request: SearchRequest, context: SearchContext): string {
   const { params } = request;
-  const sort = choose(MODEL_SORTS, sortOfIndex(request.indexName), DEFAULT_MODEL_SORT);
+  const sort = oneOf(MODEL_SORTS, sortOfIndex(request.indexName), DEFAULT_MODEL_SORT);
   const chosen = readFilters(params?.facetFilters);
   const ranges = readRanges(params?.numericFilters);
   const value = (name: ModelFilter): string | undefined =>
     isRangeFilter(name) ? ranges.get(name) : chosen.get(name)?.[0];
   const filters = MODEL_FILTERS.flatMap((name) => {
     const wanted = value(name);
-    return wanted ? [`-${name}~${encodeURIComponent(wanted)}`] : [];
-  }).join('');
-  const page = String((params?.page ?? 0) + 1);
-  return (
-    `/api/json/models/${String(DEFAULT)}/${context.gender}/filt${filters}/${sort}/` +
-    `${String(PAGE_SIZE)}/${page}.json?lang=${context.lang}`
+    return wanted ? [`-${name}~${wanted}`] : [];
+  });
+  return addressOf(
+    '/api/json/models/{lifetime}/{gender}/filt{filters}/{sort}/{count}/{page}.json',
+    {
+      lifetime: DEFAULT,
+      gender: context.gender,
+      filters: filters.join(''),
+      sort,
+      count: PAGE_SIZE,
+      page: (params?.page ?? 0) + 1,
+      lang: context.lang,
+    },
   );
 }
 
-const sectionOf = (context: SearchContext, categories: string[]): [string, string] => {
-  const { scope } = context;
-  if (scope.kind === 'model') return ['model', scope.dir];
-  if (scope.kind === 'country') return ['top-country', scope.country ?? context.country];
-  return categories.length > 0 ? ['categories', categories.join(',')] : ['all', ''];
+type Object = Pick<Values<typeof VIDEOS>, 'section' | 'object_id'>;
+
+const objectOf = ({ scope, country }: SearchContext, categories: string[]): Object => {
+  if (scope.kind === 'model') return { section: 'model', object_id: scope.dir };
+  if (scope.kind === 'country')
+    return { section: 'top-country', object_id: scope.country ?? country };
+  return { section: categories.length > 0 ? 'categories' : 'all', object_id: categories.join(',') };
 };
 
 /** The API call of a request, or null where there is nothing to ask (a query too short or long). */
@@ -107,40 +113,42 @@ export function toCall(request: SearchRequest, context: SearchContext): string |
   const { params } = request;
   const chosen = readFilters(params?.facetFilters);
   const categories = chosen.get('categories') ?? [];
-  const sort = choose(SEARCH_SORTS, sortOfIndex(request.indexName), defaultSort(context.scope));
-  const page = String((params?.page ?? 0) + 1);
-  const tail = [
-    page,
-    choose(TYPES, chosen.get('type')?.[0], 'all'),
-    choose(DURATIONS, chosen.get('duration')?.[0], 'all'),
-    choose(DATES, chosen.get('date')?.[0], 'all'),
-  ].join('.');
-  const head = `${String(lifetimeOf(sort))}/${context.gender}/${sort}/${String(PAGE_SIZE)}`;
-  if (context.scope.kind === 'search') {
-    const text = (params?.query ?? '').trim();
-    if (!isQuery(text)) return null;
-    const query = new URLSearchParams({ params: `${head}/search..${tail}`, s: text });
-    query.set('lang', context.lang);
-    for (const name of ['categories', 'not_categories']) {
-      const dirs = chosen.get(name);
-      if (dirs) query.set(name, dirs.join(','));
-    }
-    return `/api/videos2.php?${query.toString()}`;
+  const sort = oneOf(SEARCH_SORTS, sortOfIndex(request.indexName), defaultSort(context.scope));
+  const { gender, lang, scope } = context;
+  const lifetime = sort === 'latest-updates' ? LATEST : DEFAULT;
+  const page = (params?.page ?? 0) + 1;
+  const type = oneOf(TYPES, chosen.get('type')?.[0], 'all');
+  const duration = oneOf(DURATIONS, chosen.get('duration')?.[0], 'all');
+  const date = oneOf(DATES, chosen.get('date')?.[0], 'all');
+  if (scope.kind === 'search' || sort === 'relevance') {
+    const s = (params?.query ?? '').trim();
+    if (!isQuery(s)) return null;
+    const tail = [page, type, duration, date].join('.');
+    return addressOf('/api/videos2.php', {
+      params: [lifetime, gender, sort, PAGE_SIZE, `search..${tail}`].join('/'),
+      s,
+      lang,
+      categories: chosen.get('categories')?.join(','),
+      not_categories: chosen.get('not_categories')?.join(','),
+    });
   }
-  const [section, object] = sectionOf(context, categories);
-  const id = object.split(',').map(encodeURIComponent).join(',');
-  return `/api/json/videos2/${head}/${section}.${id}.${tail}.json?lang=${context.lang}`;
+  return addressOf(VIDEOS, {
+    lifetime,
+    gender,
+    sort,
+    count: PAGE_SIZE,
+    ...objectOf(context, categories),
+    page,
+    type,
+    duration,
+    date,
+    lang,
+  });
 }
 
 /** A filter whose values can be typed for. */
 export type Facet = Query<'/api/facets.php'>['facet'];
 
 /** The call of a facet search (type to filter). */
-export const toFacetCall = (facet: Facet, text: string, context: SearchContext): string =>
-  `/api/facets.php?${new URLSearchParams({
-    facet,
-    q: text,
-    lang: context.lang,
-    index: 'videos',
-    gender: context.gender,
-  } satisfies Query<'/api/facets.php'>).toString()}`;
+export const toFacetCall = (facet: Facet, q: string, { lang, gender }: SearchContext): string =>
+  addressOf('/api/facets.php', { facet, q, lang, index: 'videos', gender });

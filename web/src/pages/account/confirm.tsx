@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
-import type { Schema } from '@/api/call';
+import type { Path, Schema } from '@/api/call';
 import { paths } from '@/shared/address/paths';
 import { useT } from '@/i18n';
 import { useErrorText } from '@/i18n/errors';
@@ -20,7 +20,7 @@ import { useMe } from '@/shared/account/use-me';
 type MailedLink = Schema<'LinkAnswer'>;
 type Purpose = MailedLink['purpose'];
 
-const URL = '/api/confirm.php';
+const URL = '/api/confirm.php' satisfies Path;
 
 /** What the page says, by what its link is for. */
 const WORDS: Record<Purpose, Record<'title' | 'text' | 'button' | 'before', AccountTextKey>> = {

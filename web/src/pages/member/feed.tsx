@@ -1,13 +1,12 @@
 /** New videos of those one follows. Each page says where the next begins, so that nothing comes twice when something new is posted meanwhile. */
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
-import { fetchAnswer } from '@/api/client';
 import { useActionText } from '@/i18n/actions';
 import { VideoGrid, VideoGridSkeleton } from '@/shared/cards/video-grid';
 import type { Lang } from '@/lib/audience';
 import { useVisitor } from '@/lib/visitor';
 import { LoadError, Panel } from '@/ui/problem';
 import { ShowMore } from '@/ui/show-more';
-import type { ListAnswer } from '@/shared/queries/own-lists';
+import { fetchPart } from '@/shared/queries/own-lists';
 import { useMemberText } from '@/i18n/member';
 
 const SKELETONS = 12;
@@ -16,11 +15,7 @@ const feedQuery = (lang: Lang) =>
   infiniteQueryOptions({
     queryKey: ['feed', lang],
     queryFn: ({ pageParam, signal }) =>
-      fetchAnswer<'/api/member_lists.php', ListAnswer<'feed'>>(
-        '/api/member_lists.php',
-        { list: 'feed', lang, after: pageParam ?? undefined },
-        signal,
-      ),
+      fetchPart('feed', { lang, after: pageParam ?? undefined }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
     staleTime: 0,

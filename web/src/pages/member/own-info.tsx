@@ -8,6 +8,7 @@ import { useCommunityText } from '@/i18n/community';
 import { COUNTRIES } from '@/shared/country/countries';
 import { useT } from '@/i18n';
 import { countryName } from '@/lib/format';
+import type { Path } from '@/api/call';
 import { get, post } from '@/api/client';
 import { toast } from '@/ui/toast';
 import { useVisitor } from '@/lib/visitor';
@@ -30,11 +31,11 @@ import {
 } from './profile-fields';
 import { useMemberText } from '@/i18n/member';
 
-const URL = '/api/member.php';
+const URL = '/api/member.php' satisfies Path;
 
 export default function OwnInfo() {
   const { data, error, refetch } = useQuery({
-    ...get('/api/member.php', {}),
+    ...get(URL, {}),
     // Coming back to the window must not undo what is being typed.
     staleTime: Infinity,
     gcTime: 0,

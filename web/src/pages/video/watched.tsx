@@ -1,5 +1,6 @@
 /** Remembers that a video is watched and where it was left; shows nothing. */
 import { useEffect, useRef, type RefObject } from 'react';
+import type { FormPath } from '@/api/call';
 import type { Video } from '@/api/types';
 import { useMe } from '@/shared/account/use-me';
 import { useMemberState } from '@/shared/actions/member-state';
@@ -96,7 +97,7 @@ function Recorder({ video, player, from, member }: RecorderProps) {
         // A request of its own would end with the page.
         const fields = Object.entries(fieldsOf(video.video_id, position()));
         navigator.sendBeacon(
-          '/api/stat.php',
+          '/api/stat.php' satisfies FormPath,
           new URLSearchParams(fields.map(([name, value]) => [name, String(value)])),
         );
       } else {

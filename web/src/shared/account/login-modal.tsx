@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import type { Path } from '@/api/call';
 import Sheet from '@/ui/sheet';
 import { LoginForm } from './login-form';
 import { closeLogin, type LoginRequest } from './login-request';
@@ -6,8 +7,8 @@ import { useAccountText } from '@/i18n/account';
 import { useRequireLogin } from './use-require-login';
 
 /** Links to a film run out by themselves; new ones would start the player anew. */
-const isStream = (key: unknown): boolean =>
-  typeof key === 'string' && key.startsWith('/api/videofile.php');
+const STREAM = '/api/videofile.php' satisfies Path;
+const isStream = (key: unknown): boolean => typeof key === 'string' && key.startsWith(STREAM);
 
 export default function LoginModal({ request }: { request: LoginRequest }) {
   const say = useAccountText();

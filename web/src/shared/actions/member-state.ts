@@ -1,12 +1,12 @@
 /** What the member who is signed in has to do with an object: voted, saved, follows. Guests have nothing. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { Query, Schema } from '@/api/call';
+import type { Path, Query, Schema } from '@/api/call';
 import { get } from '@/api/client';
 import { useMe } from '@/shared/account/use-me';
 import type { Vote } from './vote-count';
 
-type StatePath = '/api/member_state.php';
-export type Section = Query<StatePath>['section'];
+const STATE = '/api/member_state.php' satisfies Path;
+export type Section = Query<typeof STATE>['section'];
 
 /** `requested`: the member asked; `incoming`: the member is asked. */
 export type MemberState = Omit<Schema<'MemberState'>, 'vote'> & { vote: Vote | 0 };
@@ -26,7 +26,7 @@ export const NOTHING: MemberState = {
 
 export const memberStateQuery = (section: Section, id: number) =>
   queryOptions({
-    ...get<StatePath, MemberState>('/api/member_state.php', { section, object_id: id }),
+    ...get<typeof STATE, MemberState>(STATE, { section, object_id: id }),
     // Another tab may have changed it.
     staleTime: 0,
   });

@@ -1,8 +1,9 @@
 /** What comments are about: their calls and acts. */
-import type { Form, Schema } from '@/api/call';
+import type { Schema } from '@/api/call';
 import { addressOf } from '@/api/client';
 import { bucket, modelPlace } from '@/api/endpoints';
 import { DEFAULT, MEMBER, NONE } from '@/api/lifetimes';
+import type { StatFields } from '@/shared/actions/use-act';
 
 export type Comment = Schema<'Comment'>;
 export type CommentsAnswer = Schema<'CommentsAnswer'>;
@@ -46,14 +47,12 @@ export function commentsUrl({ section, id, dir }: Subject, page: number, member:
   });
 }
 
-type Act = Form<'/api/stat.php'>;
-
 /** The form that adds a comment. */
-export const addFields = ({ section, id }: Subject, msg: string): Act =>
+export const addFields = ({ section, id }: Subject, msg: string): StatFields =>
   section === 'wall'
     ? { act: 'wall', object_id: id, msg }
     : { act: 'comm', section, object_id: id, msg };
 
 /** The form that deletes one. */
-export const deleteFields = ({ section }: Subject, id: number): Act =>
+export const deleteFields = ({ section }: Subject, id: number): StatFields =>
   section === 'wall' ? { act: 'wall_del', wall_id: id } : { act: 'comm_del', comment_id: id };

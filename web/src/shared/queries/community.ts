@@ -1,19 +1,17 @@
 /** The calls of these screens, spelled as the server spells them (`api/src/page/community.rs`). */
-import type { Schema } from '@/api/call';
+import type { Path, Schema } from '@/api/call';
 import { get } from '@/api/client';
-import { bucket, type Audience } from '@/api/endpoints';
+import { bucket, VIDEOS, type Audience } from '@/api/endpoints';
 import { DEFAULT, MEMBER } from '@/api/lifetimes';
 import { PAGE_SIZE } from '@/search/listing';
 import { filterSegment, type MemberFilters } from '@/shared/address/member-filters';
 import type { AlbumSort, MemberSort, PlaylistSort } from '@/shared/address/community-lists';
 
 const MEMBERS_PAGE = 96;
-const VIDEOS =
-  '/api/json/videos2/{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}.{type}.{duration}.{date}.json';
 const ALBUMS =
-  '/api/json/albums/{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}.json';
+  '/api/json/albums/{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}.json' satisfies Path;
 const PLAYLISTS =
-  '/api/json/playlists/{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}.json';
+  '/api/json/playlists/{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}.json' satisfies Path;
 type Lang = Audience['lang'];
 type Gender = Audience['gender'];
 

@@ -1,7 +1,7 @@
 /** The member's own lists: never from a cache that others share. */
 import { queryOptions } from '@tanstack/react-query';
-import type { Schema } from '@/api/call';
-import { addressOf, get } from '@/api/client';
+import type { Path, Query, Schema } from '@/api/call';
+import { addressOf, fetchAnswer, get } from '@/api/client';
 import type { VideoCard } from '@/api/types';
 import type { Lang } from '@/lib/audience';
 
@@ -26,14 +26,21 @@ interface Lists extends Record<ListName, Schema<'MemberListAnswer'>> {
 export type ListName = Schema<'MemberList'>;
 export type ListAnswer<Name extends ListName> = Lists[Name];
 
-type ListsPath = '/api/member_lists.php';
+const LISTS = '/api/member_lists.php' satisfies Path;
 
 /** The list's address: also its key. */
 export const listUrl = (list: ListName, page: number, lang: Lang): string =>
-  addressOf('/api/member_lists.php', { list, page, lang });
+  addressOf(LISTS, { list, page, lang });
 
 export const listQuery = <Name extends ListName>(list: Name, page: number, lang: Lang) =>
   queryOptions({
-    ...get<ListsPath, ListAnswer<Name>>('/api/member_lists.php', { list, page, lang }),
+    ...get<typeof LISTS, ListAnswer<Name>>(LISTS, { list, page, lang }),
     staleTime: 0,
   });
+
+/** A list that is read on and on, a part at a time. */
+export const fetchPart = <Name extends ListName>(
+  list: Name,
+  part: Omit<Query<typeof LISTS>, 'list'>,
+  signal: AbortSignal,
+) => fetchAnswer<typeof LISTS, ListAnswer<Name>>(LISTS, { list, ...part }, signal);

@@ -1,12 +1,12 @@
 /** One's own account, as nobody else sees it. */
 import { queryOptions } from '@tanstack/react-query';
-import type { Answer, Schema } from '@/api/call';
+import type { Answer, Path, Schema } from '@/api/call';
 import { get, post } from '@/api/client';
 
 export type Session = Schema<'OwnSession'>;
 export type Account = Answer<typeof URL>;
 
-const URL = '/api/account.php';
+const URL = '/api/account.php' satisfies Path;
 
 export const accountQuery = queryOptions({
   ...get(URL, {}),

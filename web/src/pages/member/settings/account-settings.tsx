@@ -1,6 +1,7 @@
 /** Password, mail, sessions, one's data and the end of it: the part of one's own page that nobody else has. */
 import { useQuery } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
+import type { Path } from '@/api/call';
 import { button } from '@/ui/button';
 import { MemberIcon } from '@/ui/member-icons';
 import { LoadError } from '@/ui/problem';
@@ -9,6 +10,8 @@ import { useMe } from '@/shared/account/use-me';
 import { accountQuery } from './account-query';
 import { DeleteAccount, MailForm, PasswordForm } from './account-forms';
 import { Sessions } from './sessions';
+
+const EXPORT = '/api/account_export.php' satisfies Path;
 
 export function AccountSettings() {
   const say = useAccountText();
@@ -32,7 +35,7 @@ export function AccountSettings() {
       </Part>
       <Part title={say('export')}>
         <p className="text-sm text-muted">{say('exportText')}</p>
-        <a href="/api/account_export.php" download className={`${button.plain} self-start`}>
+        <a href={EXPORT} download className={`${button.plain} self-start`}>
           <MemberIcon name="download" size={18} />
           {say('exportButton')}
         </a>
