@@ -53,18 +53,10 @@ function Requests({ id }: { id: number }) {
     <PeopleList title={say('requests')} {...list}>
       {(person) => (
         <>
-          <Button
-            look="primary"
-
-            onClick={() => void answer(person, 'accept', say('accepted'))}
-          >
+          <Button look="primary" onClick={() => void answer(person, 'accept', say('accepted'))}>
             {say('accept')}
           </Button>
-          <Button
-            look="plain"
-
-            onClick={() => void answer(person, 'rem', say('declined'))}
-          >
+          <Button look="plain" onClick={() => void answer(person, 'rem', say('declined'))}>
             {say('decline')}
           </Button>
         </>
@@ -81,7 +73,6 @@ function Blocks() {
       {({ user_id }) => (
         <Button
           look="plain"
-
           onClick={() => void act(user_id, { act: 'block', section: 'rem' }, say('unblocked'))}
         >
           {say('unblock')}
@@ -117,29 +108,27 @@ interface PeopleProps extends Omit<ReturnType<typeof usePeople>, 'act'> {
 function PeopleList({ children, ...list }: PeopleProps) {
   const { lang } = useVisitor();
   return (
-    <List {...list}>
-      {({ members }) =>
-        members.length > 0 ? (
-          <ul className="max-w-2xl divide-y divide-line">
-            {members.map((person) => (
-              <li key={person.user_id} className="flex flex-wrap items-center gap-3 py-3">
-                <Avatar name={person.username} picture={person.avatar} />
-                {/* Where a name has no room beside the buttons, they go below it. */}
-                <div className="min-w-40 flex-1">
-                  <Link
-                    href={memberPath(person.user_id)}
-                    className="text-sm font-semibold hover:text-accent"
-                  >
-                    {person.username}
-                  </Link>
-                  <p className="truncate text-xs text-muted">{aboutMember(person, lang)}</p>
-                </div>
-                <div className="flex gap-2">{children(person)}</div>
-              </li>
-            ))}
-          </ul>
-        ) : null
-      }
+    <List of="members" {...list}>
+      {(members) => (
+        <ul className="max-w-2xl divide-y divide-line">
+          {members.map((person) => (
+            <li key={person.user_id} className="flex flex-wrap items-center gap-3 py-3">
+              <Avatar name={person.username} picture={person.avatar} />
+              {/* Where a name has no room beside the buttons, they go below it. */}
+              <div className="min-w-40 flex-1">
+                <Link
+                  href={memberPath(person.user_id)}
+                  className="text-sm font-semibold hover:text-accent"
+                >
+                  {person.username}
+                </Link>
+                <p className="truncate text-xs text-muted">{aboutMember(person, lang)}</p>
+              </div>
+              <div className="flex gap-2">{children(person)}</div>
+            </li>
+          ))}
+        </ul>
+      )}
     </List>
   );
 }

@@ -79,7 +79,6 @@ export function OwnPlaylists({ page, href }: Place) {
       <div>
         <Button
           look="plain"
-
           onClick={() => {
             setEdited('new');
           }}
@@ -89,24 +88,23 @@ export function OwnPlaylists({ page, href }: Place) {
         </Button>
       </div>
       <List
+        of="playlists"
         query={listQuery('playlists', page, lang)}
         none={act('noPlaylists')}
         skeleton={<ModelGridSkeleton count={SKELETONS} />}
         page={page}
         href={href}
       >
-        {({ playlists }) =>
-          playlists.length > 0 ? (
-            <ul className="video-grid">
-              {playlists.map((playlist) => (
-                <li key={playlist.playlist_id}>
-                  <TileCard wide tile={playlistTile(playlist, community)} />
-                  {below(playlist)}
-                </li>
-              ))}
-            </ul>
-          ) : null
-        }
+        {(playlists) => (
+          <ul className="video-grid">
+            {playlists.map((playlist) => (
+              <li key={playlist.playlist_id}>
+                <TileCard wide tile={playlistTile(playlist, community)} />
+                {below(playlist)}
+              </li>
+            ))}
+          </ul>
+        )}
       </List>
       {edited && (
         <PlaylistDialog

@@ -63,6 +63,7 @@ function Following() {
     });
   return (
     <List
+      of="subscriptions"
       query={listQuery('subscriptions', page, lang)}
       none={community('noSubscriptions')}
       skeleton={<ModelGridSkeleton count={SKELETONS} />}
@@ -70,24 +71,22 @@ function Following() {
       onPick={setPage}
       name={say('following')}
     >
-      {({ subscriptions }) =>
-        subscriptions.length > 0 ? (
-          <ul className="model-grid">
-            {subscriptions.map((item) => (
-              <li key={`${item.section} ${String(item.object_id)}`}>
-                <TileCard tile={subscriptionTile(item)} />
-                <SmallButton
-                  aria-label={`${say('unsubscribe')}: ${item.title}`}
-                  onClick={() => void leave(item)}
-                  className="-ms-2"
-                >
-                  {say('unsubscribe')}
-                </SmallButton>
-              </li>
-            ))}
-          </ul>
-        ) : null
-      }
+      {(subscriptions) => (
+        <ul className="model-grid">
+          {subscriptions.map((item) => (
+            <li key={`${item.section} ${String(item.object_id)}`}>
+              <TileCard tile={subscriptionTile(item)} />
+              <SmallButton
+                aria-label={`${say('unsubscribe')}: ${item.title}`}
+                onClick={() => void leave(item)}
+                className="-ms-2"
+              >
+                {say('unsubscribe')}
+              </SmallButton>
+            </li>
+          ))}
+        </ul>
+      )}
     </List>
   );
 }

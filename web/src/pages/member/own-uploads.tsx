@@ -91,13 +91,14 @@ export function OwnUploads({ statusId, page, href }: { statusId: number } & Plac
   return (
     <>
       <List
+        of="videos"
         query={listQuery('uploaded_videos', page, lang)}
         none={say('noUploads')}
         skeleton={<VideoGridSkeleton count={SKELETONS} />}
         page={page}
         href={href}
       >
-        {({ videos }) => (videos.length > 0 ? <VideoList videos={videos} below={below} /> : null)}
+        {(videos) => <VideoList videos={videos} below={below} />}
       </List>
       {asked && (
         <Suspense>

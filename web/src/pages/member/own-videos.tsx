@@ -32,22 +32,21 @@ export function OwnVideos({ list, page, href }: { list: Name } & Place) {
     });
   return (
     <List
+      of="videos"
       query={listQuery(list, page, lang)}
       none={say(none)}
       skeleton={<VideoGridSkeleton count={SKELETONS} />}
       page={page}
       href={href}
     >
-      {({ videos }) =>
-        videos.length > 0 ? (
-          <VideoList
-            videos={videos}
-            below={({ video_id, title }) => (
-              <RemoveButton title={title} onRemove={() => void remove(video_id)} />
-            )}
-          />
-        ) : null
-      }
+      {(videos) => (
+        <VideoList
+          videos={videos}
+          below={({ video_id, title }) => (
+            <RemoveButton title={title} onRemove={() => void remove(video_id)} />
+          )}
+        />
+      )}
     </List>
   );
 }

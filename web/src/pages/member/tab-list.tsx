@@ -37,8 +37,8 @@ export function TabList({ id, tab, ...place }: { id: number; tab: Tab } & Place)
       return <Subscriptions key={id} id={id} />;
     default:
       return (
-        <List query={memberVideosQuery(id, page, visitor)} {...place}>
-          {({ videos }) => (videos.length > 0 ? <VideoGrid videos={videos} eager /> : null)}
+        <List of="videos" query={memberVideosQuery(id, page, visitor)} {...place}>
+          {(videos) => <VideoGrid videos={videos} eager />}
         </List>
       );
   }
@@ -50,14 +50,13 @@ function Subscriptions({ id }: { id: number }) {
   const [page, setPage] = useState(1);
   return (
     <List
+      of="subscriptions"
       query={subscriptionsQuery(id, page)}
       none={say('noSubscriptions')}
       page={page}
       onPick={setPage}
     >
-      {({ subscriptions }) =>
-        subscriptions.length > 0 ? <Tiles tiles={subscriptions.map(subscriptionTile)} /> : null
-      }
+      {(subscriptions) => <Tiles tiles={subscriptions.map(subscriptionTile)} />}
     </List>
   );
 }

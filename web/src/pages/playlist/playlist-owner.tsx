@@ -76,17 +76,12 @@ export default function PlaylistOwner({ playlist, videos, page, href }: Props) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
-        <Button
-          look="plain"
-
-          onClick={editor.open}
-        >
+        <Button look="plain" onClick={editor.open}>
           <MemberIcon name="edit" />
           {act('editPlaylist')}
         </Button>
         <Button
           look="plain"
-
           onClick={() => {
             setOrdering(!ordering);
           }}
@@ -101,13 +96,14 @@ export default function PlaylistOwner({ playlist, videos, page, href }: Props) {
         />
       </div>
       <List
+        of="videos"
         query={query}
         skeleton={<VideoGridSkeleton count={SKELETONS} />}
         page={page}
         href={href}
       >
-        {({ videos: cards }) =>
-          cards.length === 0 ? null : ordering ? (
+        {(cards) =>
+          ordering ? (
             <OrderList
               videos={cards}
               onMove={(from, to) => {

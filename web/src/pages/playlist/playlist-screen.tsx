@@ -62,8 +62,8 @@ export function PlaylistScreen({ id, number }: { id: number; number: number }) {
           <PlaylistOwner playlist={playlist} videos={videos} {...place} />
         </Suspense>
       ) : (
-        <List query={videos} {...place}>
-          {({ videos: cards }) => (cards.length > 0 ? <VideoGrid videos={cards} eager /> : null)}
+        <List of="videos" query={videos} {...place}>
+          {(cards) => <VideoGrid videos={cards} eager />}
         </List>
       )}
       {playlist && (

@@ -63,7 +63,6 @@ function Field({ label, value }: { label: string; value: string }) {
         />
         <Button
           look="plain"
-
           aria-label={`${t('share.copy')}: ${label}`}
           onClick={() => void copy()}
         >

@@ -58,49 +58,41 @@ export const subscriptionTile = (item: Subscription): Tile => ({
   note: '',
 });
 
-type TileList<Answer extends { pages: number }> = Omit<ListProps<Answer>, 'children'>;
+type Found<Of extends string, Card> = { pages: number } & Record<Of, Card[]>;
+type TileList<Answer, Of extends keyof Answer> = Omit<ListProps<Answer, Of>, 'of' | 'children'>;
 
-export function AlbumList<Answer extends { pages: number; albums: AlbumCard[] }>(
-  props: TileList<Answer>,
+export function AlbumList<Answer extends Found<'albums', AlbumCard>>(
+  props: TileList<Answer, 'albums'>,
 ) {
   const say = useCommunityText();
   return (
-    <List none={say('noAlbums')} {...props}>
-      {({ albums }) => someTiles(albums.map((album) => albumTile(album, say)))}
+    <List of="albums" none={say('noAlbums')} {...props}>
+      {(albums) => <Tiles tiles={albums.map((album) => albumTile(album, say))} />}
     </List>
   );
 }
 
-export function PlaylistList<Answer extends { pages: number; playlists: PlaylistCard[] }>(
-  props: TileList<Answer>,
+export function PlaylistList<Answer extends Found<'playlists', PlaylistCard>>(
+  props: TileList<Answer, 'playlists'>,
 ) {
   const say = useCommunityText();
   return (
-    <List none={say('noPlaylists')} {...props}>
-      {({ playlists }) =>
-        someTiles(
-          playlists.map((playlist) => playlistTile(playlist, say)),
-          true,
-        )
-      }
+    <List of="playlists" none={say('noPlaylists')} {...props}>
+      {(playlists) => <Tiles wide tiles={playlists.map((item) => playlistTile(item, say))} />}
     </List>
   );
 }
 
-export function FriendList<Answer extends { pages: number; friends: MemberCard[] }>(
-  props: TileList<Answer>,
+export function FriendList<Answer extends Found<'friends', MemberCard>>(
+  props: TileList<Answer, 'friends'>,
 ) {
   const { lang } = useVisitor();
   return (
-    <List {...props}>
-      {({ friends }) => someTiles(friends.map((friend) => memberTile(friend, lang)))}
+    <List of="friends" {...props}>
+      {(friends) => <Tiles tiles={friends.map((friend) => memberTile(friend, lang))} />}
     </List>
   );
 }
-
-/** Null where there are none, as a list wants it. */
-const someTiles = (tiles: Tile[], wide = false) =>
-  tiles.length > 0 ? <Tiles tiles={tiles} wide={wide} /> : null;
 
 /** `wide` pictures are 16:9, others square. */
 export function Tiles({ tiles, wide = false }: { tiles: Tile[]; wide?: boolean }) {

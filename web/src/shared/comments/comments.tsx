@@ -125,7 +125,6 @@ function Invitation() {
       <div className="flex flex-wrap gap-2">
         <Button
           look="primary"
-
           onClick={() => {
             requestLogin();
           }}

@@ -19,7 +19,6 @@ export default function CookieNotice({ onClose }: { onClose: () => void }) {
         </Link>
         <Button
           look="primary"
-
           onClick={() => {
             dismissNotice();
             onClose();

@@ -27,7 +27,6 @@ export function HistoryControls({ paused, empty, note, onPause, onClear }: Contr
       <div className="flex flex-wrap items-center gap-2">
         <Button
           look="plain"
-
           onClick={() => {
             onPause(!paused);
           }}

@@ -101,12 +101,7 @@ function FilterSheet({ show, count, onClear, children }: SheetProps) {
             onClose={close}
             footer={
               <div className="flex gap-3">
-                <Button
-                  look="plain"
-
-                  disabled={count === 0}
-                  onClick={onClear}
-                >
+                <Button look="plain" disabled={count === 0} onClick={onClear}>
                   {t('filter.clear')}
                 </Button>
                 <Button look="primary" className="flex-1" onClick={close}>

@@ -24,10 +24,12 @@ export interface Place {
   href: (page: number) => string;
 }
 
-export interface ListProps<Answer extends { pages: number }> {
+export interface ListProps<Answer, Of extends keyof Answer> {
   query: Call<Answer>;
-  /** The items, or null where there are none. */
-  children: (answer: Answer) => ReactNode;
+  /** Under which name the answer has the items. */
+  of: Of;
+  /** Draws the items where there are some. */
+  children: (items: Answer[Of]) => ReactNode;
   /** Said where there are none. */
   none?: string;
   /** Stands in while they are on their way. */
@@ -42,8 +44,11 @@ export interface ListProps<Answer extends { pages: number }> {
 }
 
 /** A page of a list: on its way, failed, empty, or there. */
-export function List<Answer extends { pages: number }>(props: ListProps<Answer>) {
-  const { query, children, none, page, href, onPick, title, name = title } = props;
+export function List<
+  Of extends string,
+  Answer extends { pages: number } & Record<Of, readonly unknown[]>,
+>(props: ListProps<Answer, Of>) {
+  const { query, of, children, none, page, href, onPick, title, name = title } = props;
   const { skeleton = <ModelGridSkeleton count={SKELETONS} /> } = props;
   const t = useT();
   const { data, error, refetch, isPlaceholderData } = useQuery({
@@ -68,8 +73,8 @@ export function List<Answer extends { pages: number }>(props: ListProps<Answer>)
   const Failed = title ? LoadError : Failure;
   if (error && !data) return <Failed error={error} onRetry={() => void refetch()} />;
   if (!data) return title ? null : <div aria-busy="true">{skeleton}</div>;
-  const items = children(data);
-  if (items === null) return title ? null : <Panel title={none ?? t('empty.videos')} />;
+  const items = data[of];
+  if (items.length === 0) return title ? null : <Panel title={none ?? t('empty.videos')} />;
   return (
     <section
       ref={top}
@@ -81,7 +86,7 @@ export function List<Answer extends { pages: number }>(props: ListProps<Answer>)
       <h2 className={title ? 'pb-2 text-lg font-semibold tracking-tight' : 'sr-only'}>
         {title ?? t('filter.results')}
       </h2>
-      {items}
+      {children(items)}
       <Pagination page={page} pages={data.pages} of={name} href={href} onPick={pick} />
     </section>
   );

@@ -56,11 +56,7 @@ function Relieved({ relaxed, children }: { relaxed: Relaxed[]; children: ReactNo
   if (!relief.isOpen) {
     return (
       <NothingFound>
-        <Button
-          look="plain"
-
-          onClick={relief.open}
-        >
+        <Button look="plain" onClick={relief.open}>
           {ts('redo')}
         </Button>
       </NothingFound>

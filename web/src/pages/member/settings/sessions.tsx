@@ -38,7 +38,6 @@ export function Sessions({ sessions }: { sessions: Session[] }) {
               <Button
                 look="plain"
                 disabled={isPending}
-
                 aria-label={`${say('endSession')}: ${session.agent || say('unknownDevice')}`}
                 onClick={() => {
                   mutate({ act: 'end_session', session_id: session.session_id });
