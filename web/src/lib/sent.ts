@@ -1,6 +1,6 @@
 import type { Lang } from './audience';
 
-/** The JSON the server writes under the page's content, parsed once. A page without it (the dev server's) has none of its fields. */
+/** The JSON the server writes under the page's content, parsed once. A page without it (the dev server's), or with nothing in it, has none of its fields. */
 export interface Sent {
   /** ISO 3166-1 alpha-2; where it is unknown, the one most likely for the language. */
   country: string;
@@ -21,5 +21,9 @@ export interface Sent {
 
 let known: Partial<Sent> | undefined;
 
-export const sent = (): Partial<Sent> =>
-  (known ??= JSON.parse(document.getElementById('boot')?.textContent ?? '{}') as Partial<Sent>);
+function read(): Partial<Sent> {
+  const json = document.getElementById('boot')?.textContent.trim();
+  return json ? (JSON.parse(json) as Partial<Sent>) : {};
+}
+
+export const sent = (): Partial<Sent> => (known ??= read());

@@ -1,0 +1,24 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+beforeEach(() => {
+  // It is parsed once.
+  vi.resetModules();
+});
+afterEach(() => {
+  document.body.innerHTML = '';
+});
+
+it.each([
+  ['{"country":"DE","guest":true}', { country: 'DE', guest: true }],
+  ['', {}],
+  ['\n  ', {}],
+])('of %j is %o', async (json, fields) => {
+  document.body.innerHTML = `<script id="boot" type="application/json">${json}</script>`;
+  const { sent } = await import('./sent');
+  expect(sent()).toEqual(fields);
+});
+
+it('of a page without it is nothing', async () => {
+  const { sent } = await import('./sent');
+  expect(sent()).toEqual({});
+});
