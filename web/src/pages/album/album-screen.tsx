@@ -1,9 +1,9 @@
 /** One album: its photos, one below the other. */
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { Link } from 'wouter';
 import { paths } from '@/shared/address/paths';
 import { useT } from '@/i18n';
+import { deferred } from '@/lib/deferred';
 import { heading, useTitle } from '@/lib/title';
 import { useVisitor } from '@/lib/visitor';
 import { Failure, Row } from '@/shared/lists/list';
@@ -11,8 +11,11 @@ import { albumQuery } from '@/shared/queries/community';
 import { useCommunityText } from '@/i18n/community';
 import { memberPath } from '@/shared/cards/tiles';
 
-const ObjectActions = lazy(() => import('@/shared/actions/object-actions'));
-const Comments = lazy(() => import('@/shared/comments/comments'));
+const ObjectActions = deferred(
+  () => import('@/shared/actions/object-actions'),
+  <div className="h-12" />,
+);
+const Comments = deferred(() => import('@/shared/comments/comments'));
 
 /** Photos seen first, which must not wait. */
 const FIRST = 2;
@@ -47,9 +50,8 @@ export function AlbumScreen({ id }: { id: number }) {
       {album.description && (
         <p className="max-w-prose text-sm whitespace-pre-line">{album.description}</p>
       )}
-      <Suspense fallback={<div className="h-12" />}>
-        <ObjectActions section="album" id={id} title={album.title} votes={album.statistics} />
-      </Suspense>
+      <ObjectActions section="album" id={id} title={album.title} votes={album.statistics} />
+
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-3">
         {album.photos.map((photo, index) => (
           // A photo may stand in an album twice.
@@ -73,9 +75,7 @@ export function AlbumScreen({ id }: { id: number }) {
         <Row label={t('nav.categories')} links={album.categories.map(link(paths.category))} />
       )}
       <div className="min-h-60 border-t border-line pt-6">
-        <Suspense>
-          <Comments subject={{ section: 'album', id, ownerId: album.user_id }} />
-        </Suspense>
+        <Comments subject={{ section: 'album', id, ownerId: album.user_id }} />
       </div>
     </article>
   );

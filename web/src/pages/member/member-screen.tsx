@@ -1,6 +1,6 @@
 /** A member: any viewer sees a profile, the owner their own area. */
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { deferred } from '@/lib/deferred';
 import { isOneOf } from '@/lib/one-of';
 import { Redirect } from '@/shared/layout/redirect';
 import { withNext } from '@/shared/account/next';
@@ -19,8 +19,14 @@ import { TabList } from './tab-list';
 import { useCommunityText, type CommunityText } from '@/i18n/community';
 import { aboutMember, memberPath } from '@/shared/cards/tiles';
 
-const OwnTab = lazy(() => import('./own-tab'));
-const PersonActions = lazy(() => import('@/shared/actions/person-actions'));
+const OwnTab = deferred(
+  () => import('./own-tab'),
+  <div className="min-h-[80dvh]" aria-busy="true" />,
+);
+const PersonActions = deferred(
+  () => import('@/shared/actions/person-actions'),
+  <div className="h-12" />,
+);
 
 interface MemberProps {
   id: number;
@@ -83,19 +89,13 @@ export function MemberScreen({ id, tab, number }: MemberProps) {
   return (
     <div className="page flex flex-col gap-6 pt-6 lg:pt-8">
       <Header member={member} />
-      {!own && member && (
-        <Suspense fallback={<div className="h-12" />}>
-          <PersonActions id={id} username={member.username} />
-        </Suspense>
-      )}
+      {!own && member && <PersonActions id={id} username={member.username} />}
       <Row
         label={member?.username ?? t('nav.community')}
         links={shown.map((other) => [tabPath(id, other), nameOf(other), other === tab])}
       />
       {own ? (
-        <Suspense fallback={<div className="min-h-[80dvh]" aria-busy="true" />}>
-          <OwnTab me={me} tab={tab} {...place} />
-        </Suspense>
+        <OwnTab me={me} tab={tab} {...place} />
       ) : personal ? (
         me && <Panel title={say('noPermission')} />
       ) : tab === 'info' ? (

@@ -1,5 +1,4 @@
 /** A tab of the own member area, loaded for its owner only. */
-import { lazy, Suspense } from 'react';
 import type { Me } from '@/shared/account/use-me';
 import Comments from '@/shared/comments/comments';
 import type { Tab } from '@/shared/address/community-lists';
@@ -9,14 +8,15 @@ import { OwnPlaylists } from './own-playlists';
 import { OwnSubscriptions } from './own-subscriptions';
 import { OwnUploads } from './own-uploads';
 import { OwnVideos } from './own-videos';
+import { deferred } from '@/lib/deferred';
 import { useVisitor } from '@/lib/visitor';
 import { ModelGridSkeleton } from '@/shared/cards/model-card';
 import { AlbumList } from '@/shared/cards/tiles';
 import type { Place } from '@/shared/lists/list';
 import { listQuery } from '@/shared/queries/own-lists';
 
-const Messages = lazy(() => import('./messages/messages'));
-const OwnInfo = lazy(() => import('./own-info'));
+const Messages = deferred(() => import('./messages/messages'));
+const OwnInfo = deferred(() => import('./own-info'));
 
 /** Fewer than in lists of everybody's. */
 const SKELETONS = 8;
@@ -60,16 +60,8 @@ export default function OwnTab({ me, tab, ...place }: Props) {
         />
       );
     case 'messages':
-      return (
-        <Suspense>
-          <Messages />
-        </Suspense>
-      );
+      return <Messages />;
     case 'info':
-      return (
-        <Suspense>
-          <OwnInfo />
-        </Suspense>
-      );
+      return <OwnInfo />;
   }
 }

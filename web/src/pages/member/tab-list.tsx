@@ -1,6 +1,7 @@
 /** What any viewer may see of a member, list by list. */
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { VideoGrid } from '@/shared/cards/video-grid';
+import { deferred } from '@/lib/deferred';
 import { useVisitor } from '@/lib/visitor';
 import { List, type Place } from '@/shared/lists/list';
 import {
@@ -14,7 +15,10 @@ import type { Tab } from '@/shared/address/community-lists';
 import { useCommunityText } from '@/i18n/community';
 import { AlbumList, FriendList, PlaylistList, subscriptionTile, Tiles } from '@/shared/cards/tiles';
 
-const Comments = lazy(() => import('@/shared/comments/comments'));
+const Comments = deferred(
+  () => import('@/shared/comments/comments'),
+  <div className="min-h-[80dvh]" aria-busy="true" />,
+);
 
 export function TabList({ id, tab, ...place }: { id: number; tab: Tab } & Place) {
   const say = useCommunityText();
@@ -26,11 +30,7 @@ export function TabList({ id, tab, ...place }: { id: number; tab: Tab } & Place)
     case 'playlists':
       return <PlaylistList query={memberPlaylistsQuery(id, page, visitor)} {...place} />;
     case 'wall':
-      return (
-        <Suspense fallback={<div className="min-h-[80dvh]" aria-busy="true" />}>
-          <Comments subject={{ section: 'wall', id, ownerId: id }} heading={false} {...place} />
-        </Suspense>
-      );
+      return <Comments subject={{ section: 'wall', id, ownerId: id }} heading={false} {...place} />;
     case 'friends':
       return <FriendList query={friendsQuery(id, page)} none={say('noMembers')} {...place} />;
     case 'subscriptions':

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { Link } from 'wouter';
 import { get } from '@/api/client';
 import { modelPlace } from '@/api/endpoints';
@@ -9,6 +8,7 @@ import { NotFound } from '@/shared/layout/not-found';
 import { paths } from '@/shared/address/paths';
 import { VideoList } from '@/shared/lists/video-results';
 import { useT } from '@/i18n';
+import { deferred } from '@/lib/deferred';
 import { cn } from '@/lib/cn';
 import { abbreviate, countryName } from '@/lib/format';
 import { isNotFound } from '@/lib/http';
@@ -24,10 +24,10 @@ import { ModelInfo } from './model-info';
 const modelQuery = (dir: string) =>
   get('/api/json/model/{lifetime}/{prefix}/{dir}.json', { lifetime: DEFAULT, ...modelPlace(dir) });
 
-const ObjectActions = lazy(() => import('@/shared/actions/object-actions'));
-const Wall = lazy(() => import('./wall'));
+const ObjectActions = deferred(() => import('@/shared/actions/object-actions'));
+const Wall = deferred(() => import('./wall'), <div className="min-h-[80dvh]" aria-busy="true" />);
 /** Its text is the community's, so it comes with it. */
-const WallName = lazy(() => import('./wall-name'));
+const WallName = deferred(() => import('./wall-name'));
 
 interface Props {
   dir: string;
@@ -58,12 +58,8 @@ export default function ModelScreen({ dir, listing, wall = false }: Props) {
             />
           </VideoListingProvider>
         </ListingTree>
-      ) : wall ? (
-        <Suspense fallback={<div className="min-h-[80dvh]" aria-busy="true" />}>
-          {data && <Wall model={data.model} />}
-        </Suspense>
       ) : (
-        data && <ModelInfo model={data.model} />
+        data && (wall ? <Wall model={data.model} /> : <ModelInfo model={data.model} />)
       )}
     </>
   );
@@ -154,16 +150,12 @@ function ModelHeader({
           </div>
         </div>
         <div className="h-14">
-          <Suspense>
-            {model && <ObjectActions section="model" id={model.model_id} title={model.title} />}
-          </Suspense>
+          {model && <ObjectActions section="model" id={model.model_id} title={model.title} />}
         </div>
         <nav aria-label={model?.title} className="flex gap-6">
           {tab(paths.model(dir), t('nav.videos'), shown === 'videos')}
           {tab(paths.modelInfo(dir), t('model.info'), shown === 'info')}
-          <Suspense>
-            <WallName>{(name) => tab(`${paths.model(dir)}wall/`, name, shown === 'wall')}</WallName>
-          </Suspense>
+          <WallName>{(name) => tab(`${paths.model(dir)}wall/`, name, shown === 'wall')}</WallName>
         </nav>
       </div>
     </div>

@@ -1,9 +1,9 @@
 /** One playlist with its videos. Its owner changes it here too. */
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { Link } from 'wouter';
 import { useMe } from '@/shared/account/use-me';
 import { VideoGrid } from '@/shared/cards/video-grid';
+import { deferred } from '@/lib/deferred';
 import { heading, usePageTitle } from '@/lib/title';
 import { useVisitor } from '@/lib/visitor';
 import { Failure, List } from '@/shared/lists/list';
@@ -11,9 +11,15 @@ import { playlistQuery, playlistVideosQuery } from '@/shared/queries/community';
 import { useCommunityText } from '@/i18n/community';
 import { memberPath } from '@/shared/cards/tiles';
 
-const ObjectActions = lazy(() => import('@/shared/actions/object-actions'));
-const Comments = lazy(() => import('@/shared/comments/comments'));
-const PlaylistOwner = lazy(() => import('./playlist-owner'));
+const ObjectActions = deferred(
+  () => import('@/shared/actions/object-actions'),
+  <div className="h-12" />,
+);
+const Comments = deferred(() => import('@/shared/comments/comments'));
+const PlaylistOwner = deferred(
+  () => import('./playlist-owner'),
+  <div className="min-h-[80dvh]" aria-busy="true" />,
+);
 
 export function PlaylistScreen({ id, number }: { id: number; number: number }) {
   const say = useCommunityText();
@@ -45,22 +51,18 @@ export function PlaylistScreen({ id, number }: { id: number; number: number }) {
             </Link>
           </p>
           <p className="max-w-prose text-sm whitespace-pre-line">{playlist.description}</p>
-          <Suspense fallback={<div className="h-12" />}>
-            <ObjectActions
-              section="playlist"
-              id={id}
-              title={playlist.title}
-              votes={playlist.statistics}
-            />
-          </Suspense>
+          <ObjectActions
+            section="playlist"
+            id={id}
+            title={playlist.title}
+            votes={playlist.statistics}
+          />
         </>
       ) : (
         <div className="skeleton h-9 w-72 max-w-full rounded-control" />
       )}
       {own ? (
-        <Suspense fallback={<div className="min-h-[80dvh]" aria-busy="true" />}>
-          <PlaylistOwner playlist={playlist} videos={videos} {...place} />
-        </Suspense>
+        <PlaylistOwner playlist={playlist} videos={videos} {...place} />
       ) : (
         <List of="videos" query={videos} {...place}>
           {(cards) => <VideoGrid videos={cards} eager />}
@@ -68,9 +70,7 @@ export function PlaylistScreen({ id, number }: { id: number; number: number }) {
       )}
       {playlist && (
         <div className="min-h-60 border-t border-line pt-6">
-          <Suspense>
-            <Comments subject={{ section: 'playlist', id, ownerId: playlist.user_id }} />
-          </Suspense>
+          <Comments subject={{ section: 'playlist', id, ownerId: playlist.user_id }} />
         </div>
       )}
     </div>

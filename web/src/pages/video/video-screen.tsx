@@ -6,6 +6,7 @@ import type { GoneVideo, Video } from '@/api/types';
 import { paths } from '@/shared/address/paths';
 import { useMe } from '@/shared/account/use-me';
 import { useT } from '@/i18n';
+import { deferred } from '@/lib/deferred';
 import { fullDate, ratingPercent } from '@/lib/format';
 import { isNotFound } from '@/lib/http';
 import { useTitle } from '@/lib/title';
@@ -20,10 +21,10 @@ import { Related } from './related';
 import { isWhole, videoStatus } from './status';
 import { VideoProblem } from './video-problem';
 
-const ShareDialog = lazy(() => import('@/shared/actions/share-dialog'));
+const ShareDialog = deferred(() => import('@/shared/actions/share-dialog'));
 const VideoActions = lazy(() => import('@/shared/actions/video-actions'));
-const Comments = lazy(() => import('@/shared/comments/comments'));
-const Watched = lazy(() => import('./watched'));
+const Comments = deferred(() => import('@/shared/comments/comments'));
+const Watched = deferred(() => import('./watched'));
 
 /** The player's box: 16:9, never taller than most of the window. */
 const stage = 'mx-auto aspect-video max-h-[78dvh] w-full overflow-hidden bg-black sm:rounded-card';
@@ -107,21 +108,17 @@ function Watch({ video, startTime }: { video: Video; startTime: number }) {
         <Credits video={video} />
         {video.description && <Description text={video.description} />}
         <div className="min-h-60 border-t border-line pt-6">
-          <Suspense>
-            <Comments
-              subject={{
-                section: 'video',
-                id: video.video_id,
-                ownerId: video.user_id,
-                ownerOnly: video.is_private,
-              }}
-            />
-          </Suspense>
+          <Comments
+            subject={{
+              section: 'video',
+              id: video.video_id,
+              ownerId: video.user_id,
+              ownerOnly: video.is_private,
+            }}
+          />
         </div>
       </div>
-      <Suspense>
-        <Watched video={video} player={player} startTime={startTime} />
-      </Suspense>
+      <Watched video={video} player={player} startTime={startTime} />
     </article>
   );
 }
@@ -164,15 +161,13 @@ function Facts({
         <VideoActions video={video}>{share}</VideoActions>
       </Suspense>
       {sharedAt !== null && (
-        <Suspense>
-          <ShareDialog
-            video={video}
-            time={sharedAt}
-            onClose={() => {
-              setSharedAt(null);
-            }}
-          />
-        </Suspense>
+        <ShareDialog
+          video={video}
+          time={sharedAt}
+          onClose={() => {
+            setSharedAt(null);
+          }}
+        />
       )}
     </div>
   );

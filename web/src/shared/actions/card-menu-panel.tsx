@@ -1,6 +1,6 @@
 /** The menu of a card: beside it where there is room, from the bottom of the window where there is not. */
 import * as Menu from '@radix-ui/react-dropdown-menu';
-import { Suspense, useRef, useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import type { VideoCard } from '@/api/types';
 import { useActionText } from '@/i18n/actions';
 import { useMedia, WIDE } from '@/lib/use-media';
@@ -37,16 +37,14 @@ export default function CardMenuPanel({ video }: { video: VideoCard }) {
   return (
     <>
       {wide ? <WideMenu {...parts} /> : <NarrowMenu {...parts} />}
-      <Suspense>
-        {dialog === 'add' && <AddToDialog videoId={video.video_id} onClose={close} />}
-        {dialog === 'share' && <ShareDialog video={video} time={0} onClose={close} />}
-        {dialog === 'report' && (
-          <ReportDialog
-            about={{ section: 'video', id: video.video_id, title: video.title }}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      {dialog === 'add' && <AddToDialog videoId={video.video_id} onClose={close} />}
+      {dialog === 'share' && <ShareDialog video={video} time={0} onClose={close} />}
+      {dialog === 'report' && (
+        <ReportDialog
+          about={{ section: 'video', id: video.video_id, title: video.title }}
+          onClose={close}
+        />
+      )}
     </>
   );
 }

@@ -1,6 +1,6 @@
 /** Dialogs of actions, each its own piece of the build. */
-import { lazy } from 'react';
+import { deferred } from '@/lib/deferred';
 
-export const AddToDialog = lazy(() => import('./add-to-dialog'));
-export const ReportDialog = lazy(() => import('@/shared/contact/contact-modal'));
-export const ShareDialog = lazy(() => import('./share-dialog'));
+export const AddToDialog = deferred(() => import('./add-to-dialog'));
+export const ReportDialog = deferred(() => import('@/shared/contact/contact-modal'));
+export const ShareDialog = deferred(() => import('./share-dialog'));

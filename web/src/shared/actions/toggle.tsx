@@ -1,5 +1,5 @@
 /** The buttons below a video: an icon, a word, on or off. */
-import { Suspense, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import { useActionText } from '@/i18n/actions';
 import { cn } from '@/lib/cn';
 import { useOpen } from '@/lib/use-open';
@@ -52,11 +52,7 @@ export function ReportToggle({ about }: { about: Reported }) {
         icon={<MemberIcon name="flag" />}
         onClick={open}
       />
-      {isOpen && (
-        <Suspense>
-          <ReportDialog about={about} onClose={close} />
-        </Suspense>
-      )}
+      {isOpen && <ReportDialog about={about} onClose={close} />}
     </>
   );
 }

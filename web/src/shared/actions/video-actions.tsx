@@ -1,5 +1,5 @@
 /** The row below the player. Its height is the same before it is loaded, while it is, and after. */
-import { Suspense, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import type { Video } from '@/api/types';
 import { useOpen } from '@/lib/use-open';
 import { useMe } from '@/shared/account/use-me';
@@ -68,7 +68,7 @@ export default function VideoActions({ video, children }: Props) {
       </Toggle>
       {children}
       <ReportToggle about={{ section: 'video', id, title: video.title }} />
-      <Suspense>{adding.isOpen && <AddToDialog videoId={id} onClose={adding.close} />}</Suspense>
+      {adding.isOpen && <AddToDialog videoId={id} onClose={adding.close} />}
     </ActionRow>
   );
 }

@@ -1,14 +1,15 @@
-import { Fragment, lazy, Suspense, useRef, useState, type PointerEvent } from 'react';
+import { Fragment, useRef, useState, type PointerEvent } from 'react';
 import { Link } from 'wouter';
 import type { VideoCard as Card } from '@/api/types';
 import { paths } from '@/shared/address/paths';
 import { useT } from '@/i18n';
+import { deferred } from '@/lib/deferred';
 import { abbreviate, age, fullDate, ratingPercent } from '@/lib/format';
 import { highlightParts } from '@/lib/highlight';
 import { useVisitor } from '@/lib/visitor';
 import { Icon, type IconName } from '@/ui/icons';
 
-const CardMenu = lazy(() => import('@/shared/actions/card-menu'));
+const CardMenu = deferred(() => import('@/shared/actions/card-menu'));
 
 /** Touching this long previews; a shorter touch opens. */
 const LONG_PRESS_MS = 350;
@@ -29,9 +30,7 @@ export function VideoCard({ video, eager = false }: Props) {
     <article className="group/card relative flex flex-col gap-2.5">
       <div className="relative">
         <Poster video={video} eager={eager} />
-        <Suspense>
-          <CardMenu video={video} />
-        </Suspense>
+        <CardMenu video={video} />
       </div>
       {/* As tall with a short title as with a long one, so that rows and skeletons agree. */}
       <div className="flex min-h-[5.25rem] flex-col gap-1">

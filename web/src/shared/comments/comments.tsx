@@ -1,6 +1,6 @@
 /** What members write under a thing, and the form to write more. */
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { useMe, type Me } from '@/shared/account/use-me';
 import { requestLogin } from '@/shared/account/login-request';
@@ -213,14 +213,12 @@ function CommentList({ subject, me, comments, listKey }: ListProps) {
         ))}
       </ul>
       {reported && (
-        <Suspense>
-          <ReportDialog
-            about={{ section: 'comment', id: reported.comment_id, title: reported.username }}
-            onClose={() => {
-              setReported(null);
-            }}
-          />
-        </Suspense>
+        <ReportDialog
+          about={{ section: 'comment', id: reported.comment_id, title: reported.username }}
+          onClose={() => {
+            setReported(null);
+          }}
+        />
       )}
     </>
   );

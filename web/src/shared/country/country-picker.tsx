@@ -1,11 +1,11 @@
-import { lazy, Suspense } from 'react';
 import { useT } from '@/i18n';
+import { deferred } from '@/lib/deferred';
 import { countryName } from '@/lib/format';
 import { useVisitor } from '@/lib/visitor';
 import { Disclosure } from '@/ui/disclosure';
 
 /** All countries: loaded when somebody wants another one. */
-const CountryList = lazy(() => import('./country-list'));
+const CountryList = deferred(() => import('./country-list'));
 
 interface Props {
   /** ISO 3166-1 alpha-2. */
@@ -25,15 +25,13 @@ export function CountryPicker({ country, onChoose }: Props) {
       panelClassName="w-72 max-w-[calc(100vw-32px)]"
     >
       {(close) => (
-        <Suspense>
-          <CountryList
-            current={country}
-            onChoose={(code) => {
-              close();
-              onChoose(code);
-            }}
-          />
-        </Suspense>
+        <CountryList
+          current={country}
+          onChoose={(code) => {
+            close();
+            onChoose(code);
+          }}
+        />
       )}
     </Disclosure>
   );

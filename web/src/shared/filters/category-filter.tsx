@@ -1,10 +1,14 @@
-import { lazy, Suspense, useEffect, useId, useState } from 'react';
+import { deferred } from '@/lib/deferred';
+import { useEffect, useId, useState } from 'react';
 import { useT } from '@/i18n';
 import { MAX_CATEGORIES } from '@/search/listing';
 import { useVideoListing } from '@/search/video-listing';
 import { FilterGroup, FilterRow } from './filter-group';
 
-const Exclude = lazy(() => import('@/shared/search-help/exclude'));
+const Exclude = deferred(
+  () => import('@/shared/search-help/exclude'),
+  <span className="w-11 shrink-0 lg:w-8" />,
+);
 
 const TYPING_MS = 150;
 
@@ -73,11 +77,7 @@ export function CategoryFilter() {
                 toggle(dir);
               }}
             />
-            {scope.kind === 'search' && (
-              <Suspense fallback={<span className="w-11 shrink-0 lg:w-8" />}>
-                <Exclude dir={dir} title={title} />
-              </Suspense>
-            )}
+            {scope.kind === 'search' && <Exclude dir={dir} title={title} />}
           </div>
         ))}
         {rows.length === 0 && results.hits && (

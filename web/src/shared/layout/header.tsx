@@ -1,8 +1,8 @@
-import { lazy, Suspense } from 'react';
 import { Link } from 'wouter';
 import { paths } from '@/shared/address/paths';
 import { SearchBox } from '@/shared/search-box/search-box';
 import { useT } from '@/i18n';
+import { deferred } from '@/lib/deferred';
 import { cn } from '@/lib/cn';
 import { useMedia, WIDE } from '@/lib/use-media';
 import { useOpen } from '@/lib/use-open';
@@ -20,8 +20,8 @@ import {
 import { GenderSwitch, LanguageMenu, ThemeToggle } from './preferences';
 import { useHiddenOnScroll } from './use-hidden-on-scroll';
 
-const AccountHost = lazy(() => import('@/shared/account/account-host'));
-const MobileMenu = lazy(() => import('./mobile-menu'));
+const AccountHost = deferred(() => import('@/shared/account/account-host'));
+const MobileMenu = deferred(() => import('./mobile-menu'));
 
 export function Header() {
   const wide = useMedia(WIDE);
@@ -121,9 +121,7 @@ function Links({ links, onFollow }: { links: readonly NavLink[]; onFollow: () =>
 /** Its place is there before it is. */
 const Account = () => (
   <div className="flex h-11 min-w-11 justify-end">
-    <Suspense>
-      <AccountHost />
-    </Suspense>
+    <AccountHost />
   </div>
 );
 
@@ -155,11 +153,7 @@ function NarrowHeader() {
         </div>
       </div>
       <SearchBox />
-      {isOpen && (
-        <Suspense>
-          <MobileMenu onClose={close} />
-        </Suspense>
-      )}
+      {isOpen && <MobileMenu onClose={close} />}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 /** The frame every list shares: heading, rail or sheet, chips, results, pages. */
-import { lazy, Suspense, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import { useT } from '@/i18n';
+import { deferred } from '@/lib/deferred';
 import { cn } from '@/lib/cn';
 import { useMedia, WIDE } from '@/lib/use-media';
 import { useOpen } from '@/lib/use-open';
@@ -8,7 +9,7 @@ import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icons';
 import { Chips, type ChipItem } from '@/shared/filters/chips';
 
-const Sheet = lazy(() => import('@/ui/sheet'));
+const Sheet = deferred(() => import('@/ui/sheet'));
 
 interface Props {
   heading: ReactNode;
@@ -94,25 +95,23 @@ function FilterSheet({ show, count, onClear, children }: SheetProps) {
         )}
       </Button>
       {isOpen && (
-        <Suspense>
-          <Sheet
-            title={t('filter.title')}
-            place="bottom"
-            onClose={close}
-            footer={
-              <div className="flex gap-3">
-                <Button look="plain" disabled={count === 0} onClick={onClear}>
-                  {t('filter.clear')}
-                </Button>
-                <Button look="primary" className="flex-1" onClick={close}>
-                  {show}
-                </Button>
-              </div>
-            }
-          >
-            {children}
-          </Sheet>
-        </Suspense>
+        <Sheet
+          title={t('filter.title')}
+          place="bottom"
+          onClose={close}
+          footer={
+            <div className="flex gap-3">
+              <Button look="plain" disabled={count === 0} onClick={onClear}>
+                {t('filter.clear')}
+              </Button>
+              <Button look="primary" className="flex-1" onClick={close}>
+                {show}
+              </Button>
+            </div>
+          }
+        >
+          {children}
+        </Sheet>
       )}
     </>
   );
