@@ -1,5 +1,6 @@
 /** What a listing shows, independent of URL and of InstantSearch: the state both are mapped to. */
 import { words } from '../../generated/addresses';
+import { lengthOf } from '@/lib/length';
 import { isOneOf } from '@/lib/one-of';
 
 export const VIDEO_SORTS = words.video_sort;
@@ -15,9 +16,6 @@ export type ModelSort = (typeof MODEL_SORTS)[number];
 export const TYPES = ['all', 'hd', 'uncensored'] as const;
 export const DURATIONS = ['all', 'short', 'medium', 'long'] as const;
 export const DATES = ['all', 'day', 'week', 'month', 'year'] as const;
-export type VideoType = (typeof TYPES)[number];
-export type Duration = (typeof DURATIONS)[number];
-export type DateWindow = (typeof DATES)[number];
 
 /** Model filters in the order the wire wants them. */
 export const MODEL_FILTERS = [
@@ -61,9 +59,9 @@ export interface VideoState {
   sort: SearchSort | null;
   /** From 1. */
   page: number;
-  type: VideoType;
-  duration: Duration;
-  date: DateWindow;
+  type: (typeof TYPES)[number];
+  duration: (typeof DURATIONS)[number];
+  date: (typeof DATES)[number];
 }
 
 export interface ModelState {
@@ -81,9 +79,6 @@ export const defaultSort = (scope: Scope): SearchSort =>
     : scope.kind === 'country'
       ? 'most-popular'
       : 'latest-updates';
-
-/** Length as people count it; the API counts code points too. */
-export const lengthOf = (text: string): number => Array.from(text).length;
 
 /** Whether a text may be searched for. */
 export function isQuery(text: string): boolean {

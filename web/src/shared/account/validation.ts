@@ -1,5 +1,6 @@
 /** What a form can say by itself. The server says it again, and has the last word. Pure. */
-import { emailProblem, found, length, required, REQUIRED, type Problem } from '@/ui/form/checks';
+import { emailProblem, found, required, REQUIRED, type Problem } from '@/ui/form/checks';
+import { lengthOf } from '@/lib/length';
 import { secretField, textField, type Problems } from '@/ui/form/use-form';
 
 export const USER_MIN = 3;
@@ -11,13 +12,13 @@ const NAME = /^[A-Za-z0-9_-]+$/;
 function userProblem(name: string): Problem {
   if (name === '') return REQUIRED;
   if (!NAME.test(name)) return { code: 'bad_symbols' };
-  if (length(name) < USER_MIN) return { code: 'min_length', bound: USER_MIN };
-  return length(name) > USER_MAX ? { code: 'max_length', bound: USER_MAX } : null;
+  if (lengthOf(name) < USER_MIN) return { code: 'min_length', bound: USER_MIN };
+  return lengthOf(name) > USER_MAX ? { code: 'max_length', bound: USER_MAX } : null;
 }
 
 function passwordProblem(password: string): Problem {
   if (password === '') return REQUIRED;
-  return length(password) < PASSWORD_MIN ? { code: 'min_length', bound: PASSWORD_MIN } : null;
+  return lengthOf(password) < PASSWORD_MIN ? { code: 'min_length', bound: PASSWORD_MIN } : null;
 }
 
 export function checkLogin(data: FormData): Problems {
@@ -25,7 +26,7 @@ export function checkLogin(data: FormData): Problems {
   const pwd = secretField(data, 'pwd');
   const missing = found({ usr: required(usr), pwd: required(pwd) });
   if (Object.keys(missing).length > 0) return missing;
-  const short = length(usr) < USER_MIN || length(pwd) < PASSWORD_MIN;
+  const short = lengthOf(usr) < USER_MIN || lengthOf(pwd) < PASSWORD_MIN;
   return short ? { usr: { code: 'invalid_usr_or_pwd' } } : {};
 }
 

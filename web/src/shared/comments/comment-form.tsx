@@ -7,11 +7,12 @@ import { useActionText } from '@/i18n/actions';
 import { cn } from '@/lib/cn';
 import { formatNumber } from '@/lib/format';
 import { post } from '@/api/client';
+import { lengthOf } from '@/lib/length';
 import { ApiError } from '@/lib/http';
 import { toast } from '@/ui/toast';
 import { useVisitor } from '@/lib/visitor';
 import { button } from '@/ui/button';
-import { found, length } from '@/ui/form/checks';
+import { found } from '@/ui/form/checks';
 import { Problem, TextArea } from '@/ui/form/field';
 import { FormBox, textField, useForm } from '@/ui/form/use-form';
 import { COMMENT, commentProblem, countdown } from './rules';
@@ -71,7 +72,7 @@ export function CommentForm({ subject, me, onSent }: Props) {
         label={say('yourComment')}
         rows={3}
         onChange={({ target }) => {
-          setUsed(length(target.value.trim()));
+          setUsed(lengthOf(target.value.trim()));
         }}
       />
       <Problem form={form} />

@@ -5,7 +5,8 @@ import { CaptchaPlace, useCaptcha } from '@/shared/captcha/use-captcha';
 import { useErrorText } from '@/i18n/errors';
 import { post } from '@/api/client';
 import { Button } from '@/ui/button';
-import { emailProblem, found, length, required } from '@/ui/form/checks';
+import { emailProblem, found, required } from '@/ui/form/checks';
+import { lengthOf } from '@/lib/length';
 import { Field, FileField, Select, Submit, TextArea } from '@/ui/form/field';
 import { FormBox, textField, useForm, type Problems } from '@/ui/form/use-form';
 import Sheet from '@/ui/sheet';
@@ -35,7 +36,7 @@ const REASONS = Object.keys({
 function check(data: FormData): Problems {
   const message = textField(data, 'message');
   const isReport = data.has('reason');
-  const long = length(message) > MESSAGE_MAX;
+  const long = lengthOf(message) > MESSAGE_MAX;
   return found({
     reason: isReport ? required(textField(data, 'reason')) : null,
     email: data.has('email') ? emailProblem(textField(data, 'email'), 'email_invalid') : null,

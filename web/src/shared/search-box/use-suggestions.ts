@@ -2,7 +2,8 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useState } from 'react';
 import { hotSearchesQuery, suggestQuery } from '@/api/endpoints';
 import { useVisitor } from '@/lib/visitor';
-import { MIN_QUERY, lengthOf } from '@/search/listing';
+import { lengthOf } from '@/lib/length';
+import { MIN_QUERY } from '@/search/listing';
 import { startGroups, suggestionGroups, type Group } from './options';
 import { recentSearches } from './recent';
 

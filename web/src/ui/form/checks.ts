@@ -1,4 +1,5 @@
 /** What forms check before they send anything. Pure. */
+import { lengthOf } from '@/lib/length';
 import type { Problems } from './use-form';
 
 /** What is wrong with a field, or nothing. */
@@ -12,16 +13,13 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 export const found = (problems: Record<string, Problem>): Problems =>
   Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem)) as Problems;
 
-/** Characters as people count them, and as the server does. */
-export const length = (text: string): number => Array.from(text).length;
-
 /** What is wrong with a text, blanks around it apart; `short` is the call's own code for too little. */
 export function textProblem(
   text: string,
   { min, max }: { min: number; max: number },
   short = 'min_length',
 ): Problem {
-  const count = length(text.trim());
+  const count = lengthOf(text.trim());
   if (count === 0) return REQUIRED;
   if (count < min) return { code: short, bound: min };
   return count > max ? { code: 'max_length', bound: max } : null;
