@@ -1,11 +1,9 @@
-export const isOneOf = <T extends string>(
-  list: readonly T[],
-  value: string | null | undefined,
-): value is T => value != null && (list as readonly string[]).includes(value);
+export const isOneOf = <T extends string>(list: readonly T[], value: unknown): value is T =>
+  (list as readonly unknown[]).includes(value);
 
 /** The value where the list has it, else the other. */
 export const oneOf = <T extends string, Other>(
   list: readonly T[],
-  value: string | null | undefined,
+  value: unknown,
   other: Other,
 ): T | Other => (isOneOf(list, value) ? value : other);

@@ -6,8 +6,7 @@ const KEY = 'lantern.theme';
 const THEMES = ['dark', 'light'] as const;
 export type Theme = (typeof THEMES)[number];
 
-const isTheme = (value: unknown): value is Theme =>
-  typeof value === 'string' && isOneOf(THEMES, value);
+const isTheme = (value: unknown): value is Theme => isOneOf(THEMES, value);
 
 const chosen = (): Theme | null => readStored<Theme | null>(KEY, isTheme, null);
 

@@ -16,7 +16,6 @@ type ShownBy<Of> = Of extends readonly [infer Path, infer What]
 
 /** A screen and what its address names. */
 export type Shown = ShownBy<Row>;
-export type ScreenName = Shown['screen'];
 export type Found = { to: string } | Shown;
 
 const decode = (segment: string): string => {

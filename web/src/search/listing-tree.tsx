@@ -1,7 +1,8 @@
 /** The InstantSearch tree around a listing: our client, our router, one tree a list. */
 import type { SearchClient, UiState } from 'instantsearch.js';
-import { createContext, use, useLayoutEffect, useMemo, type ReactNode } from 'react';
+import { useLayoutEffect, useMemo, type ReactNode } from 'react';
 import { InstantSearch } from 'react-instantsearch';
+import { requiredContext } from '@/lib/context';
 import { getShared } from '@/lib/query';
 import { useVisitor } from '@/lib/visitor';
 import { createSearchClient, type ListingClient } from './client';
@@ -15,18 +16,13 @@ import {
   uiToVideos,
   videosToUi,
 } from './mapping';
-import { createListingRouter } from './router';
+import { createListingRouter, treeKey } from './router';
 
 /** Skeletons replace the old list once an answer takes this long. */
 const STALLED_MS = 100;
 
-const ClientContext = createContext<ListingClient | null>(null);
-
-export function useListingClient(): ListingClient {
-  const client = use(ClientContext);
-  if (!client) throw new Error('useListingClient outside a listing');
-  return client;
-}
+const [ClientContext, useListingClient] = requiredContext<ListingClient>('useListingClient');
+export { useListingClient };
 
 const toUi = (listing: Listing): UiState =>
   listing.list === 'videos' ? videosToUi(listing.state) : modelsToUi(listing.state);
@@ -35,10 +31,6 @@ const fromUi = (base: Listing, ui: UiState): Listing =>
   base.list === 'videos'
     ? { ...base, state: uiToVideos(ui) }
     : { list: 'models', state: uiToModels(ui) };
-
-/** What makes another tree: the list and who looks, never a filter. */
-const treeKey = (listing: Listing): string =>
-  listing.list === 'videos' ? JSON.stringify(listing.scope) : listing.list;
 
 interface Props {
   listing: Listing;

@@ -1,5 +1,5 @@
 /** State and results of the list of models, for everything on its screen. */
-import { createContext, use, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import {
   useInstantSearch,
   usePagination,
@@ -8,6 +8,7 @@ import {
   useSortBy,
 } from 'react-instantsearch';
 import type { ModelCard } from '@/api/types';
+import { requiredContext } from '@/lib/context';
 import { formatListing } from './codec';
 import {
   DEFAULT_MODEL_SORT,
@@ -21,7 +22,7 @@ import { MODEL_INDEX, modelsToUi, sortedIndex, uiToModels } from './mapping';
 import { useResults, type Results } from './use-results';
 
 export type ChoiceFilter = Exclude<ModelFilter, RangeFilter>;
-export interface FacetItem {
+interface FacetItem {
   value: string;
   label: string;
   total: number;
@@ -43,13 +44,8 @@ interface ModelListing {
   href: (patch: Partial<ModelState>) => string;
 }
 
-const Context = createContext<ModelListing | null>(null);
-
-export function useModelListing(): ModelListing {
-  const listing = use(Context);
-  if (!listing) throw new Error('useModelListing outside its provider');
-  return listing;
-}
+const [Context, useModelListing] = requiredContext<ModelListing>('useModelListing');
+export { useModelListing };
 
 const SORT_ITEMS = [
   { value: MODEL_INDEX, label: 'default' },

@@ -10,11 +10,9 @@ import { formatListing, parseListing, type Listing } from './codec';
 /** Events wouter sends for every change of address, whichever code made it. */
 const EVENTS = ['popstate', 'pushState', 'replaceState'] as const;
 
-/** Two listings of one tree: the same list of the same scope, whatever the filters. */
-export const sameTree = (a: Listing, b: Listing): boolean =>
-  a.list === 'videos' && b.list === 'videos'
-    ? JSON.stringify(a.scope) === JSON.stringify(b.scope)
-    : a.list === b.list;
+/** What makes another tree: the list and its scope, whatever the filters. */
+export const treeKey = (listing: Listing): string =>
+  listing.list === 'videos' ? JSON.stringify(listing.scope) : listing.list;
 
 const here = (): Listing | null => parseListing(location.pathname, location.search);
 
@@ -29,7 +27,7 @@ export function createListingRouter(base: Listing): ListingRouter {
   let stop: (() => void) | undefined;
   const current = (): Listing | null => {
     const listing = open ? here() : null;
-    return listing && sameTree(listing, base) ? listing : null;
+    return listing && treeKey(listing) === treeKey(base) ? listing : null;
   };
   return {
     $$type: 'lantern.path',

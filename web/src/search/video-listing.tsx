@@ -1,6 +1,6 @@
 /** State and results of a listing of videos, for everything on its screen. */
 import { useQuery } from '@tanstack/react-query';
-import { createContext, use, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import {
   useInstantSearch,
   usePagination,
@@ -10,6 +10,7 @@ import {
 } from 'react-instantsearch';
 import { mainQuery } from '@/api/endpoints';
 import type { VideoCard } from '@/api/types';
+import { requiredContext } from '@/lib/context';
 import { useVisitor } from '@/lib/visitor';
 import { formatListing } from './codec';
 import { SEARCH_SORTS, defaultSort, type Scope, type VideoState } from './listing';
@@ -40,13 +41,8 @@ interface VideoListing {
   href: (patch: Partial<VideoState>) => string;
 }
 
-const Context = createContext<VideoListing | null>(null);
-
-export function useVideoListing(): VideoListing {
-  const listing = use(Context);
-  if (!listing) throw new Error('useVideoListing outside its provider');
-  return listing;
-}
+const [Context, useVideoListing] = requiredContext<VideoListing>('useVideoListing');
+export { useVideoListing };
 
 const SORT_ITEMS = [
   { value: VIDEO_INDEX, label: 'default' },

@@ -33,7 +33,6 @@ export const AREA = [
 export type AlbumSort = (typeof ALBUM_SORTS)[number];
 export type PlaylistSort = (typeof PLAYLIST_SORTS)[number];
 export type MemberSort = (typeof MEMBER_SORTS)[number];
-export type PublicTab = (typeof TABS)[number];
 export type Tab = (typeof AREA)[number];
 
 /** The tab that a member's address names. */
