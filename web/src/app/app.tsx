@@ -1,8 +1,9 @@
-import { Component, lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Component, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Header } from '@/shared/layout/header';
 import { useT } from '@/i18n';
-import type { Boot } from '@/lib/boot';
+import { deferred } from '@/lib/deferred';
 import { readCookie } from '@/lib/cookies';
+import { sent } from '@/lib/sent';
 import { RouteAnnouncer } from '@/lib/title';
 import { useAddress } from '@/lib/use-address';
 import { useVisitor } from '@/lib/visitor';
@@ -10,21 +11,19 @@ import { LoadError } from '@/ui/problem';
 import { resolve, type Route } from '@/shared/address/route';
 import { Screen, pageKey } from './screens';
 
-const Footer = lazy(() => import('@/shared/layout/footer'));
-const AgeGate = lazy(() => import('@/pages/age-gate/age-gate'));
+const Footer = deferred(() => import('@/shared/layout/footer'));
+const AgeGate = deferred(() => import('@/pages/age-gate/age-gate'));
 
-export function App({ boot }: { boot: Boot }) {
-  const [gated, setGated] = useState(() => boot.ageGate && readCookie('age_agreed') === null);
+export function App() {
+  const [gated, setGated] = useState(() => sent().age_gate && readCookie('age_agreed') === null);
   const { pathname, search } = useAddress();
   if (gated) {
     return (
-      <Suspense>
-        <AgeGate
-          onAgree={() => {
-            setGated(false);
-          }}
-        />
-      </Suspense>
+      <AgeGate
+        onAgree={() => {
+          setGated(false);
+        }}
+      />
     );
   }
   return <Site route={resolve(pathname, search)} address={pathname + search} />;
@@ -71,9 +70,7 @@ function Site({ route, address }: { route: Route; address: string }) {
           </Suspense>
         </Boundary>
       </main>
-      <Suspense>
-        <Footer />
-      </Suspense>
+      <Footer />
     </>
   );
 }

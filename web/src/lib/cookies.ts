@@ -1,4 +1,5 @@
 /** The visitor's preferences in cookies, read and written as the server does it (`api/src/http/cookies.rs`). */
+import { oneOf } from './one-of';
 import { sent } from './sent';
 
 export type CookieName = 'app_lang' | 'gender' | 'age_agreed';
@@ -9,6 +10,17 @@ export function readCookie(name: CookieName): string | null {
   const prefix = `${name}=`;
   const pair = document.cookie.split('; ').find((part) => part.startsWith(prefix));
   return pair ? decodeURIComponent(pair.slice(prefix.length)) : null;
+}
+
+/** A choice as the server reads it: the address's for its one page, else the cookie's, else the first. */
+export function chosen<T extends string>(
+  list: readonly [T, ...T[]],
+  search: string,
+  parameter: string,
+  cookie: CookieName,
+): T {
+  const asked = new URLSearchParams(search).get(parameter);
+  return oneOf(list, asked, oneOf(list, readCookie(cookie), list[0]));
 }
 
 /** The part of a cookie that shares it with the domain's other hosts; a host outside of it keeps its own. */

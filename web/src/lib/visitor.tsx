@@ -1,9 +1,9 @@
 /** Who is looking: language, orientation and country, which every call depends on. */
-import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { GENDERS, LANGS, type Gender, type Lang } from './audience';
 import { changeLanguage } from '@/i18n';
-import { chosen, type Boot } from './boot';
-import { writeCookie, type CookieName } from './cookies';
+import { requiredContext } from './context';
+import { chosen, writeCookie, type CookieName } from './cookies';
 import { useAddress } from './use-address';
 
 interface Visitor {
@@ -15,7 +15,8 @@ interface Visitor {
   setGender: (gender: Gender) => void;
 }
 
-const VisitorContext = createContext<Visitor | null>(null);
+const [VisitorContext, useVisitor] = requiredContext<Visitor>('useVisitor');
+export { useVisitor };
 
 /** Stores a choice; what a link requested (`?lang=de`) ends with it. */
 function choose(cookie: CookieName, parameter: string, value: string): void {
@@ -25,9 +26,14 @@ function choose(cookie: CookieName, parameter: string, value: string): void {
   history.replaceState(history.state, '', url);
 }
 
-export function VisitorProvider({ boot, children }: { boot: Boot; children: ReactNode }) {
+interface Props extends Pick<Visitor, 'lang' | 'country'> {
+  children: ReactNode;
+}
+
+/** `lang` is that of the first page. */
+export function VisitorProvider({ lang: first, country, children }: Props) {
   const { search } = useAddress();
-  const [lang, showLang] = useState(boot.lang);
+  const [lang, showLang] = useState(first);
   const [, redraw] = useState(0);
   // As the server reads them: what the address asks for, for as long as one is there, else what was chosen.
   const wanted = chosen(LANGS, search, 'lang', 'app_lang');
@@ -47,16 +53,10 @@ export function VisitorProvider({ boot, children }: { boot: Boot; children: Reac
     return {
       lang,
       gender,
-      country: boot.country,
+      country,
       setLang: setter('app_lang', 'lang'),
       setGender: setter('gender', 'gender'),
     };
-  }, [lang, gender, boot.country]);
+  }, [lang, gender, country]);
   return <VisitorContext value={visitor}>{children}</VisitorContext>;
-}
-
-export function useVisitor(): Visitor {
-  const visitor = use(VisitorContext);
-  if (!visitor) throw new Error('useVisitor outside VisitorProvider');
-  return visitor;
 }

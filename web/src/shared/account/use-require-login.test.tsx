@@ -54,7 +54,7 @@ const signedIn = (user: Me | null) => {
   act(() => {
     root.render(
       <QueryClientProvider client={client}>
-        <VisitorProvider boot={{ lang: 'en', country: 'US', ageGate: false, answers: {} }}>
+        <VisitorProvider lang="en" country="US">
           <Probe />
         </VisitorProvider>
       </QueryClientProvider>,

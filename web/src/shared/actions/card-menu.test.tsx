@@ -48,7 +48,7 @@ beforeEach(async () => {
   await act(async () => {
     root.render(
       <QueryClientProvider client={client}>
-        <VisitorProvider boot={{ lang: 'en', country: 'US', ageGate: false, answers: {} }}>
+        <VisitorProvider lang="en" country="US">
           <Suspense>
             <CardMenu video={video} />
           </Suspense>

@@ -45,7 +45,7 @@ beforeEach(async () => {
   act(() => {
     root.render(
       <QueryClientProvider client={new QueryClient()}>
-        <VisitorProvider boot={{ lang: 'ja', country: 'JP', ageGate: false, answers: {} }}>
+        <VisitorProvider lang="ja" country="JP">
           <SearchBox />
         </VisitorProvider>
       </QueryClientProvider>,

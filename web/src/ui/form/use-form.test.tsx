@@ -55,7 +55,7 @@ beforeEach(async () => {
   root = createRoot(document.body.appendChild(document.createElement('div')));
   await act(async () => {
     root.render(
-      <VisitorProvider boot={{ lang: 'en', country: 'US', ageGate: false, answers: {} }}>
+      <VisitorProvider lang="en" country="US">
         <Suspense>
           <Probe />
         </Suspense>
