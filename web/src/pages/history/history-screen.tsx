@@ -1,9 +1,9 @@
 /** `/videos/history/{page}/`: the viewer's own history. */
 import { useMe } from '@/shared/account/use-me';
 import { heading, usePageTitle } from '@/lib/title';
-import { VideoGridSkeleton } from '@/shared/cards/video-grid';
 import { useCommunityText } from '@/i18n/community';
 import { Pagination } from '@/shared/lists/pagination';
+import { waitingVideos } from '@/shared/lists/removable';
 import { useMemberText } from '@/i18n/member';
 import { toast } from '@/ui/toast';
 import { PAGE_SIZE } from '@/search/listing';
@@ -12,7 +12,6 @@ import { changeGuestHistory, useGuestHistory } from '@/shared/history/guest-hist
 import { HistoryControls, HistoryList } from '@/shared/history/history-list';
 import { MemberHistory } from '@/shared/history/member-history';
 
-const SKELETONS = 12;
 const href = (page: number) => `/videos/history/${String(page)}/`;
 
 export default function HistoryScreen({ number }: { number: number }) {
@@ -23,7 +22,7 @@ export default function HistoryScreen({ number }: { number: number }) {
     <div className="page flex flex-col gap-5 pt-6 lg:pt-8">
       <h1 className={heading}>{say('history')}</h1>
       {me === undefined ? (
-        <VideoGridSkeleton count={SKELETONS} />
+        waitingVideos
       ) : me ? (
         <MemberHistory page={number} href={href} />
       ) : (

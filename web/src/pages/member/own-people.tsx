@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { meQuery } from '@/shared/account/use-me';
 import type { StatFields } from '@/shared/actions/use-act';
-import { useOptimistic } from '@/shared/actions/use-optimistic';
+import { useOptimistic, without } from '@/shared/actions/use-optimistic';
 import { ModelGridSkeleton } from '@/shared/cards/model-card';
 import { Avatar } from '@/shared/cards/avatar';
 import { List, type Place } from '@/shared/lists/list';
@@ -90,10 +90,7 @@ function usePeople(list: People) {
   const act = (id: number, fields: StatFields, done: string) =>
     atOnce<ListAnswer<People>>({
       url: listUrl(list, page, lang),
-      change: (answer) => ({
-        ...answer,
-        members: answer.members.filter(({ user_id }) => user_id !== id),
-      }),
+      change: (answer) => without(answer, 'members', ({ user_id }) => user_id === id),
       send: () => post('/api/stat.php', { ...fields, object_id: id }),
       done,
     });

@@ -6,7 +6,7 @@ import { ConfirmButton, SmallButton } from '@/shared/actions/confirm-button';
 import { MemberIcon } from '@/ui/member-icons';
 import { PlaylistDialog } from '@/shared/actions/playlist-form';
 import { useActionText } from '@/i18n/actions';
-import { useOptimistic } from '@/shared/actions/use-optimistic';
+import { useOptimistic, without } from '@/shared/actions/use-optimistic';
 import { ModelGridSkeleton } from '@/shared/cards/model-card';
 import { playlistTile, TileCard } from '@/shared/cards/tiles';
 import { playlistQuery } from '@/shared/queries/community';
@@ -40,10 +40,8 @@ export function OwnPlaylists({ page, href }: Place) {
   const remove = ({ playlist_id }: Playlist) =>
     void atOnce<Answer>({
       url,
-      change: (answer) => ({
-        ...answer,
-        playlists: answer.playlists.filter((other) => other.playlist_id !== playlist_id),
-      }),
+      change: (answer) =>
+        without(answer, 'playlists', (other) => other.playlist_id === playlist_id),
       send: () =>
         post('/api/stat.php', { act: 'playlist', section: 'del', object_id: playlist_id }),
       done: say('didDelete'),

@@ -1,7 +1,7 @@
 /** Those one follows, and their new videos. */
 import { useState } from 'react';
 import { SmallButton } from '@/shared/actions/confirm-button';
-import { useOptimistic } from '@/shared/actions/use-optimistic';
+import { useOptimistic, without } from '@/shared/actions/use-optimistic';
 import { ModelGridSkeleton } from '@/shared/cards/model-card';
 import { useCommunityText } from '@/i18n/community';
 import { subscriptionTile, TileCard } from '@/shared/cards/tiles';
@@ -48,10 +48,7 @@ function Following() {
   const leave = (item: Followed) =>
     atOnce<Answer>({
       url: listUrl('subscriptions', page, lang),
-      change: (answer) => ({
-        ...answer,
-        subscriptions: answer.subscriptions.filter((other) => !same(item, other)),
-      }),
+      change: (answer) => without(answer, 'subscriptions', (other) => same(item, other)),
       send: () =>
         post('/api/stat.php', {
           act: 'subscribe',

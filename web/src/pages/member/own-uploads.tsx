@@ -1,8 +1,9 @@
 /** Own uploads. Members with `status_id` 6 manage them. */
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { SmallButton } from '@/shared/actions/confirm-button';
 import { MemberIcon } from '@/ui/member-icons';
 import { useOptimistic } from '@/shared/actions/use-optimistic';
+import { deferred } from '@/lib/deferred';
 import { cn } from '@/lib/cn';
 import { fullDate } from '@/lib/format';
 import { post } from '@/api/client';
@@ -10,14 +11,12 @@ import { useVisitor } from '@/lib/visitor';
 import { Icon } from '@/ui/icons';
 import { listQuery, listUrl, type ListAnswer, type OwnVideo } from '@/shared/queries/own-lists';
 import { List, type Place } from '@/shared/lists/list';
-import { VideoList } from '@/shared/lists/removable';
-import { VideoGridSkeleton } from '@/shared/cards/video-grid';
+import { VideoList, waitingVideos } from '@/shared/lists/removable';
 import { useMemberText } from '@/i18n/member';
 import { ACTS, MANAGES, stateOf, type UploadState } from './upload-state';
 
-const UploadDialog = lazy(() => import('./upload-dialog'));
+const UploadDialog = deferred(() => import('./upload-dialog'));
 
-const SKELETONS = 12;
 type Answer = ListAnswer<'uploaded_videos'>;
 
 export function OwnUploads({ statusId, page, href }: { statusId: number } & Place) {
@@ -94,22 +93,20 @@ export function OwnUploads({ statusId, page, href }: { statusId: number } & Plac
         of="videos"
         query={listQuery('uploaded_videos', page, lang)}
         none={say('noUploads')}
-        skeleton={<VideoGridSkeleton count={SKELETONS} />}
+        skeleton={waitingVideos}
         page={page}
         href={href}
       >
         {(videos) => <VideoList videos={videos} below={below} />}
       </List>
       {asked && (
-        <Suspense>
-          <UploadDialog
-            {...asked}
-            listKey={url}
-            onClose={() => {
-              setAsked(null);
-            }}
-          />
-        </Suspense>
+        <UploadDialog
+          {...asked}
+          listKey={url}
+          onClose={() => {
+            setAsked(null);
+          }}
+        />
       )}
     </>
   );

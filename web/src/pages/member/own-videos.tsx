@@ -1,14 +1,12 @@
 /** Favourites, and what is to be watched later. */
-import { useOptimistic } from '@/shared/actions/use-optimistic';
+import { useOptimistic, without } from '@/shared/actions/use-optimistic';
 import { post } from '@/api/client';
 import { useVisitor } from '@/lib/visitor';
 import { listQuery, listUrl, type ListAnswer } from '@/shared/queries/own-lists';
 import { List, type Place } from '@/shared/lists/list';
-import { RemoveButton, VideoList } from '@/shared/lists/removable';
-import { VideoGridSkeleton } from '@/shared/cards/video-grid';
+import { RemoveButton, VideoList, waitingVideos } from '@/shared/lists/removable';
 import { useMemberText } from '@/i18n/member';
 
-const SKELETONS = 12;
 const LISTS = {
   favourite_videos: { act: 'favourite', none: 'noFavourites' },
   watch_later_videos: { act: 'watch_later', none: 'noLater' },
@@ -23,10 +21,7 @@ export function OwnVideos({ list, page, href }: { list: Name } & Place) {
   const remove = (id: number) =>
     atOnce<ListAnswer<Name>>({
       url: listUrl(list, page, lang),
-      change: (answer) => ({
-        ...answer,
-        videos: answer.videos.filter(({ video_id }) => video_id !== id),
-      }),
+      change: (answer) => without(answer, 'videos', ({ video_id }) => video_id === id),
       send: () => post('/api/stat.php', { act, section: 'rem', object_id: id }),
       done: say('removed'),
     });
@@ -35,7 +30,7 @@ export function OwnVideos({ list, page, href }: { list: Name } & Place) {
       of="videos"
       query={listQuery(list, page, lang)}
       none={say(none)}
-      skeleton={<VideoGridSkeleton count={SKELETONS} />}
+      skeleton={waitingVideos}
       page={page}
       href={href}
     >

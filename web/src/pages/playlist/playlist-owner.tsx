@@ -8,8 +8,7 @@ import { ConfirmButton } from '@/shared/actions/confirm-button';
 import { MemberIcon } from '@/ui/member-icons';
 import { PlaylistDialog } from '@/shared/actions/playlist-form';
 import { useActionText } from '@/i18n/actions';
-import { useOptimistic } from '@/shared/actions/use-optimistic';
-import { VideoGridSkeleton } from '@/shared/cards/video-grid';
+import { useOptimistic, without } from '@/shared/actions/use-optimistic';
 import { List, type Place } from '@/shared/lists/list';
 import type { Schema } from '@/api/call';
 import type { VideoCard, VideosAnswer } from '@/api/types';
@@ -22,11 +21,9 @@ import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icons';
 import { fresh, refresh, type Call } from '@/shared/queries/fresh';
 import { OrderList } from './order-list';
-import { RemoveButton, VideoList } from '@/shared/lists/removable';
+import { RemoveButton, VideoList, waitingVideos } from '@/shared/lists/removable';
 import { moved } from './reorder';
 import { useMemberText } from '@/i18n/member';
-
-const SKELETONS = 12;
 
 interface Props extends Place {
   playlist: Schema<'Playlist'>;
@@ -49,10 +46,7 @@ export default function PlaylistOwner({ playlist, videos, page, href }: Props) {
   const remove = (id: number) =>
     atOnce<VideosAnswer>({
       url,
-      change: (answer) => ({
-        ...answer,
-        videos: answer.videos.filter(({ video_id }) => video_id !== id),
-      }),
+      change: (answer) => without(answer, 'videos', ({ video_id }) => video_id === id),
       send: () => send('rem', id),
       done: say('removed'),
     });
@@ -95,13 +89,7 @@ export default function PlaylistOwner({ playlist, videos, page, href }: Props) {
           onConfirm={removeAll}
         />
       </div>
-      <List
-        of="videos"
-        query={query}
-        skeleton={<VideoGridSkeleton count={SKELETONS} />}
-        page={page}
-        href={href}
-      >
+      <List of="videos" query={query} skeleton={waitingVideos} page={page} href={href}>
         {(cards) =>
           ordering ? (
             <OrderList

@@ -17,6 +17,13 @@ interface Deed<Answer> {
   name?: string;
 }
 
+/** The answer without some items of one of its lists. */
+export const without = <Of extends string, Item, Answer extends Record<Of, Item[]>>(
+  answer: Answer & Record<Of, Item[]>,
+  of: Of,
+  isGone: (item: Item) => boolean,
+): Answer => ({ ...answer, [of]: answer[of].filter((item) => !isGone(item)) });
+
 const underWay = new Set<string>();
 
 export function useOptimistic(): <Answer>(deed: Deed<Answer>) => Promise<void> {

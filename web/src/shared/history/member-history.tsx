@@ -1,10 +1,10 @@
 /** A member's history, which the server stores. */
 import { useQuery } from '@tanstack/react-query';
-import { useOptimistic } from '@/shared/actions/use-optimistic';
-import { VideoGridSkeleton } from '@/shared/cards/video-grid';
+import { useOptimistic, without } from '@/shared/actions/use-optimistic';
 import { Pagination } from '@/shared/lists/pagination';
 import { listQuery, listUrl, type ListAnswer } from '@/shared/queries/own-lists';
 import type { Place } from '@/shared/lists/list';
+import { waitingVideos } from '@/shared/lists/removable';
 import { useMemberText } from '@/i18n/member';
 import { post } from '@/api/client';
 import { useVisitor } from '@/lib/visitor';
@@ -12,7 +12,6 @@ import { LoadError } from '@/ui/problem';
 import { HistoryControls, HistoryList } from './history-list';
 
 type Answer = ListAnswer<'history'>;
-const SKELETONS = 12;
 
 export function MemberHistory({ page, href }: Place) {
   const say = useMemberText();
@@ -33,7 +32,7 @@ export function MemberHistory({ page, href }: Place) {
       done,
     });
   if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
-  if (!data) return <VideoGridSkeleton count={SKELETONS} />;
+  if (!data) return waitingVideos;
   return (
     <>
       <HistoryControls
@@ -59,10 +58,7 @@ export function MemberHistory({ page, href }: Place) {
         onRemove={(id) => {
           change(
             'rem',
-            (answer) => ({
-              ...answer,
-              videos: answer.videos.filter(({ video_id }) => video_id !== id),
-            }),
+            (answer) => without(answer, 'videos', ({ video_id }) => video_id === id),
             say('removed'),
             id,
           );
