@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { navigate } from 'wouter/use-browser-location';
 import { ModelGridSkeleton } from '@/shared/cards/model-card';
 import type { ChipItem } from '@/shared/filters/chips';
-import { Choice } from '@/shared/filters/filter-group';
+import { CodeChoice } from '@/shared/filters/code-choice';
 import { ListFrame } from '@/shared/lists/frame';
 import { Pagination } from '@/shared/lists/pagination';
 import { RangeFilter } from '@/shared/filters/range-filter';
@@ -32,7 +32,6 @@ interface Props {
 }
 
 const SKELETONS = 24;
-const ANY = '';
 const CODES = ['gender', 'orientation', 'relationship', 'avatar', 'country'] as const;
 type Code = (typeof CODES)[number];
 
@@ -49,7 +48,7 @@ export function MembersScreen({ sort, number, filters }: Props) {
   const title = sort === 'recent' ? name : `${name} – ${t(`sort.${sort}`)}`;
   usePageTitle(title, number);
   const set = (name: MemberFilter, value: string | null) => {
-    navigate(pathOf(sort, 1, { ...filters, [name]: value ?? ANY }));
+    navigate(pathOf(sort, 1, { ...filters, [name]: value ?? '' }));
   };
   const clear = () => {
     navigate(pathOf(sort, 1, {}));
@@ -141,7 +140,6 @@ interface FiltersProps {
 }
 
 function Filters({ filters, answer, names, label, set }: FiltersProps) {
-  const t = useT();
   const ages = answer.stats.age;
   return (
     <div className="flex flex-col gap-5">
@@ -155,31 +153,18 @@ function Filters({ filters, answer, names, label, set }: FiltersProps) {
           }}
         />
       )}
-      {CODES.map((name) => {
-        const items = answer.facets[name] ?? [];
-        const chosen = filters[name] ?? ANY;
-        const values = items.map(({ value }) => value);
-        // A chosen value that nobody has any more must still be there to be let go.
-        if (chosen && !values.includes(chosen)) values.unshift(chosen);
-        if (values.length === 0) return null;
-        return (
-          <div
-            key={name}
-            className="[&_fieldset>div]:-mx-2 [&_fieldset>div]:max-h-72 [&_fieldset>div]:overflow-y-auto [&_fieldset>div]:px-2"
-          >
-            <Choice
-              title={names[name]}
-              values={[ANY, ...values]}
-              current={chosen}
-              text={(value) => (value ? label(name, value) : t('filter.any'))}
-              total={(value) => items.find((item) => item.value === value)?.total}
-              onChange={(value) => {
-                set(name, value || null);
-              }}
-            />
-          </div>
-        );
-      })}
+      {CODES.map((name) => (
+        <CodeChoice
+          key={name}
+          title={names[name]}
+          items={answer.facets[name] ?? []}
+          chosen={filters[name]}
+          text={(value) => label(name, value)}
+          onChange={(value) => {
+            set(name, value);
+          }}
+        />
+      ))}
     </div>
   );
 }

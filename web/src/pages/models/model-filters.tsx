@@ -1,13 +1,13 @@
 import { useT } from '@/i18n';
 import { cn } from '@/lib/cn';
 import { useVisitor } from '@/lib/visitor';
-import { Choice, FilterGroup } from '@/shared/filters/filter-group';
+import { CodeChoice } from '@/shared/filters/code-choice';
+import { FilterGroup } from '@/shared/filters/filter-group';
 import { RANGE_FILTERS } from '@/search/listing';
 import { useModelListing, type ChoiceFilter } from '@/search/model-listing';
 import { RangeFilter } from '@/shared/filters/range-filter';
 import { valueText } from '@/shared/filters/value-text';
 
-const ANY = '';
 const CHOICES = ['race', 'hair_color', 'tits_size', 'tattoo', 'piercing', 'country'] as const;
 
 export function ModelFilters() {
@@ -44,34 +44,20 @@ function CodeFilter({ name, title }: { name: ChoiceFilter; title: string }) {
   const { lang } = useVisitor();
   const { facets, state, setFilter } = useModelListing();
   const items = facets[name];
-  const chosen = state.filters[name] ?? ANY;
-  const values = items.map(({ value }) => value);
-  // A chosen value that nothing has any more must still be there to be let go.
-  if (chosen && !values.includes(chosen)) values.unshift(chosen);
-  if (values.length === 0) return null;
-  const item = (value: string) => items.find((other) => other.value === value);
   return (
-    <div
-      className={cn(
-        values.length > 10 &&
-          '[&_fieldset>div]:max-h-72 [&_fieldset>div]:overflow-y-auto [&_fieldset>div]:px-2 [&_fieldset>div]:-mx-2',
-      )}
-    >
-      <Choice
-        title={title}
-        values={[ANY, ...values]}
-        current={chosen}
-        text={(value) =>
-          value
-            ? valueText(name, value, { t, lang, fallback: item(value)?.label })
-            : t('filter.any')
-        }
-        total={(value) => item(value)?.total}
-        onChange={(value) => {
-          setFilter(name, value || null);
-        }}
-      />
-    </div>
+    <CodeChoice
+      title={title}
+      items={items}
+      chosen={state.filters[name]}
+      most={10}
+      text={(value) => {
+        const fallback = items.find((item) => item.value === value)?.label;
+        return valueText(name, value, { t, lang, fallback });
+      }}
+      onChange={(value) => {
+        setFilter(name, value);
+      }}
+    />
   );
 }
 

@@ -95,7 +95,6 @@ export function ThemeToggle() {
   return (
     <Button
       look="icon"
-
       aria-label={t(`theme.${other}`)}
       title={t(`theme.${other}`)}
       onClick={() => {
