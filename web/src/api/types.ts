@@ -1,7 +1,6 @@
 /** What the API answers, by the names this app uses; the API's document explains every field. */
 import type { Answer, Schema } from './call';
 
-export type Ref = Schema<'Ref'>;
 export type VideoCard = Schema<'VideoCard'>;
 export type Video = Schema<'ShownVideo'>;
 /** A deleted or private video tells only what it is. */

@@ -43,11 +43,7 @@ export function ConfirmPage({ search }: { search: string }) {
   const say = useAccountText();
   const textOf = useErrorText();
   const token = new URLSearchParams(search).get('token') ?? '';
-  const {
-    data: link,
-    error,
-    refetch,
-  } = useQuery({
+  const { data, error, refetch } = useQuery({
     ...get(URL, { token }),
     // What the button did is said by the page itself.
     staleTime: Infinity,
@@ -61,17 +57,17 @@ export function ConfirmPage({ search }: { search: string }) {
       </PageFrame>
     );
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
-  if (!link) return <div aria-busy="true" className="skeleton min-h-96" />;
-  const words = WORDS[link.purpose];
+  if (!data) return <div aria-busy="true" className="skeleton min-h-96" />;
+  const words = WORDS[data.purpose];
   return (
     <PageFrame title={say(words.title)}>
-      {link.used ? (
+      {data.used ? (
         <>
           <Note good>{say(words.before)}</Note>
           <Onward />
         </>
       ) : (
-        <Follow token={token} purpose={link.purpose} />
+        <Follow token={token} purpose={data.purpose} />
       )}
     </PageFrame>
   );

@@ -7,7 +7,6 @@ import { MemberIcon } from '@/ui/member-icons';
 import { PlaylistDialog } from '@/shared/actions/playlist-form';
 import { useActionText } from '@/i18n/actions';
 import { useOptimistic, without } from '@/shared/actions/use-optimistic';
-import { ModelGridSkeleton } from '@/shared/cards/model-card';
 import { playlistTile, TileCard } from '@/shared/cards/tiles';
 import { playlistQuery } from '@/shared/queries/community';
 import { useCommunityText } from '@/i18n/community';
@@ -19,11 +18,11 @@ import { Icon } from '@/ui/icons';
 import { refresh } from '@/shared/queries/fresh';
 import { listQuery, listUrl, type ListAnswer } from '@/shared/queries/own-lists';
 import { List, type Place } from '@/shared/lists/list';
+import { waitingTiles } from '@/shared/lists/removable';
 import { useMemberText } from '@/i18n/member';
 
 type Answer = ListAnswer<'playlists'>;
 type Playlist = Answer['playlists'][number];
-const SKELETONS = 8;
 
 export function OwnPlaylists({ page, href }: Place) {
   const say = useMemberText();
@@ -89,7 +88,7 @@ export function OwnPlaylists({ page, href }: Place) {
         of="playlists"
         query={listQuery('playlists', page, lang)}
         none={act('noPlaylists')}
-        skeleton={<ModelGridSkeleton count={SKELETONS} />}
+        skeleton={waitingTiles}
         page={page}
         href={href}
       >

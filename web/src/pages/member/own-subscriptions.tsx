@@ -2,7 +2,6 @@
 import { useState } from 'react';
 import { SmallButton } from '@/shared/actions/confirm-button';
 import { useOptimistic, without } from '@/shared/actions/use-optimistic';
-import { ModelGridSkeleton } from '@/shared/cards/model-card';
 import { useCommunityText } from '@/i18n/community';
 import { subscriptionTile, TileCard } from '@/shared/cards/tiles';
 import { post } from '@/api/client';
@@ -10,11 +9,11 @@ import { useVisitor } from '@/lib/visitor';
 import { Feed } from './feed';
 import { listQuery, listUrl, type ListAnswer } from '@/shared/queries/own-lists';
 import { List } from '@/shared/lists/list';
+import { waitingTiles } from '@/shared/lists/removable';
 import { useMemberText } from '@/i18n/member';
 
 type Answer = ListAnswer<'subscriptions'>;
 type Followed = Answer['subscriptions'][number];
-const SKELETONS = 8;
 const heading = 'pb-4 text-lg font-semibold tracking-tight';
 
 export function OwnSubscriptions() {
@@ -63,7 +62,7 @@ function Following() {
       of="subscriptions"
       query={listQuery('subscriptions', page, lang)}
       none={community('noSubscriptions')}
-      skeleton={<ModelGridSkeleton count={SKELETONS} />}
+      skeleton={waitingTiles}
       page={page}
       onPick={setPage}
       name={say('following')}

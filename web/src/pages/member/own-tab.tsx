@@ -10,16 +10,13 @@ import { OwnUploads } from './own-uploads';
 import { OwnVideos } from './own-videos';
 import { deferred } from '@/lib/deferred';
 import { useVisitor } from '@/lib/visitor';
-import { ModelGridSkeleton } from '@/shared/cards/model-card';
 import { AlbumList } from '@/shared/cards/tiles';
 import type { Place } from '@/shared/lists/list';
+import { waitingTiles } from '@/shared/lists/removable';
 import { listQuery } from '@/shared/queries/own-lists';
 
 const Messages = deferred(() => import('./messages/messages'));
 const OwnInfo = deferred(() => import('./own-info'));
-
-/** Fewer than in lists of everybody's. */
-const SKELETONS = 8;
 
 interface Props extends Place {
   me: Me;
@@ -41,7 +38,7 @@ export default function OwnTab({ me, tab, ...place }: Props) {
         // Those that wait for review too.
         <AlbumList
           query={listQuery('albums', place.page, lang)}
-          skeleton={<ModelGridSkeleton count={SKELETONS} />}
+          skeleton={waitingTiles}
           {...place}
         />
       );

@@ -17,15 +17,8 @@ interface Props {
   onRemove: (() => void) | null;
 }
 
-export function PictureField({
-  label,
-  wide = false,
-  current,
-  file,
-  error,
-  onPick,
-  onRemove,
-}: Props) {
+export function PictureField(props: Props) {
+  const { label, wide = false, current, file, error, onPick, onRemove } = props;
   const say = useMemberText();
   const id = useId();
   const preview = useMemo(() => (file ? URL.createObjectURL(file) : null), [file]);

@@ -20,13 +20,12 @@ import { useAct } from './use-act';
 /** Rows shown while the list is on its way. */
 const SKELETONS = 4;
 
-export default function AddToDialog({
-  videoId,
-  onClose,
-}: {
+interface Props {
   videoId: number;
   onClose: () => void;
-}) {
+}
+
+export default function AddToDialog({ videoId, onClose }: Props) {
   const say = useActionText();
   const form = useOpen();
   const client = useQueryClient();

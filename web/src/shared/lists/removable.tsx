@@ -3,22 +3,22 @@ import type { ReactNode } from 'react';
 import type { VideoCard as Card } from '@/api/types';
 import { MemberIcon } from '@/ui/member-icons';
 import { SmallButton } from '@/shared/actions/confirm-button';
+import { ModelGridSkeleton } from '@/shared/cards/model-card';
 import { FIRST_ROW, VideoGridSkeleton } from '@/shared/cards/video-grid';
 import { VideoCard } from '@/shared/cards/video-card';
 import { useT } from '@/i18n';
 import { Icon } from '@/ui/icons';
 import { useMemberText } from '@/i18n/member';
 
-/** Stands in for such a list. */
 export const waitingVideos = <VideoGridSkeleton count={12} />;
+export const waitingTiles = <ModelGridSkeleton count={8} />;
 
-export function VideoList<Video extends Card>({
-  videos,
-  below,
-}: {
+interface ListProps<Video> {
   videos: Video[];
   below: (video: Video) => ReactNode;
-}) {
+}
+
+export function VideoList<Video extends Card>({ videos, below }: ListProps<Video>) {
   return (
     <ul className="video-grid">
       {videos.map((video, index) => (

@@ -9,9 +9,7 @@ import { button } from '@/ui/button';
 import { found, textProblem } from '@/ui/form/checks';
 import { control } from '@/ui/form/field';
 import { FormBox, textField, useForm } from '@/ui/form/use-form';
-import { MESSAGE_MAX, threadQuery, withSent, type Thread } from './thread';
-
-const MESSAGE = { min: 1, max: MESSAGE_MAX };
+import { MESSAGE, threadQuery, withSent, type Thread } from './thread';
 
 export function MessageForm({ id }: { id: number }) {
   const say = useMemberText();
