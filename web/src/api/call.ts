@@ -21,7 +21,6 @@ type Part<P extends Path, Kind extends 'path' | 'query'> =
     : unknown;
 
 export type Path = PathOf<'get'>;
-/** What a call answers. */
 export type Answer<P extends Path> =
   Got<P> extends { responses: { 200: infer R } } ? Json<R> : never;
 /** What a call may be asked after `?`. */
@@ -30,7 +29,6 @@ export type Query<P extends Path> = Part<P, 'query'>;
 export type Values<P extends Path> = Part<P, 'path'> & Part<P, 'query'>;
 
 export type FormPath = PathOf<'post'>;
-/** The form that a call takes. */
 export type Form<P extends FormPath> = paths[P] extends {
   post: { requestBody?: { content: infer Kinds } };
 }
@@ -38,7 +36,6 @@ export type Form<P extends FormPath> = paths[P] extends {
     ? Record<string, never>
     : Kinds[keyof Kinds]
   : never;
-/** What it answers to that. */
 export type FormAnswer<P extends FormPath> = paths[P] extends {
   post: { responses: { 200: infer R } };
 }

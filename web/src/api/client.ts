@@ -35,7 +35,6 @@ export const fetchAnswer = <P extends Path, Told extends Answer<P> = Answer<P>>(
   signal?: AbortSignal,
 ): Promise<Told> => getJson<Told>(addressOf(path, values), signal);
 
-/** A call as a query. */
 export const get = <P extends Path, Told extends Answer<P> = Answer<P>>(
   path: P,
   values: Values<P>,

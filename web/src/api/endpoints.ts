@@ -3,7 +3,6 @@ import type { Path, Schema } from './call';
 import { get } from './client';
 import * as lifetimes from './lifetimes';
 
-/** Items in a block of the home page. */
 export const HOME_BLOCK = 25;
 const HOT_SEARCHES = 8;
 const SUGGESTIONS = 10;
@@ -28,7 +27,6 @@ export const mainQuery = ({ lang, gender }: Audience) =>
 
 export type HomeBlock = 'country' | 'day' | 'latest';
 
-/** All blocks of the home page. */
 export const homeQuery = (country: string, { lang, gender }: Audience) =>
   get('/api/json/home/{lifetime}/{gender}.{country}.{lang}.json', {
     lifetime: lifetimes.LATEST,

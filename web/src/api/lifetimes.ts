@@ -2,17 +2,12 @@
 
 /** Lists and everything without one of its own. */
 export const DEFAULT = 86_400;
-/** The home page. */
 export const HOME = 14_400;
-/** Latest updates. */
 export const LATEST = 3_600;
-/** Related videos. */
 export const RELATED = 432_000;
 /** Links to a film. */
 export const VIDEO_FILE = 864_000;
-/** Suggestions. */
 export const SUGGESTER = 43_200;
-/** Members' pages. */
 export const MEMBER = 7_200;
 /** Comments for members, who see what is true now. */
 export const NONE = 0;

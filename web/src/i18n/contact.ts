@@ -1,4 +1,3 @@
-/** Texts of letters and reports. */
 import { namespace } from './namespace';
 import type en from './contact/en.json';
 

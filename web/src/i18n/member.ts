@@ -1,4 +1,3 @@
-/** Texts of the member's own area. */
 import { namespace } from './namespace';
 import type en from './member/en.json';
 

@@ -1,4 +1,3 @@
-/** Texts of the search's help. */
 import { namespace } from './namespace';
 import type en from './search/en.json';
 

@@ -1,4 +1,3 @@
-/** A part of a highlighted text. */
 export interface Part {
   text: string;
   marked: boolean;

@@ -20,7 +20,6 @@ export function usePageTitle(title: string | undefined, page: number): void {
   useTitle(title && (page > 1 ? `${title} – ${t('pages.page', { page })}` : title));
 }
 
-/** The look of a page's heading. */
 export const heading = 'text-2xl leading-tight font-semibold tracking-tight lg:text-[28px]';
 
 export function RouteAnnouncer() {

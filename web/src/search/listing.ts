@@ -80,7 +80,6 @@ export const defaultSort = (scope: Scope): SearchSort =>
       ? 'most-popular'
       : 'latest-updates';
 
-/** Whether a text may be searched for. */
 export function isQuery(text: string): boolean {
   const length = lengthOf(text.trim());
   return length >= MIN_QUERY && length <= MAX_QUERY;

@@ -149,6 +149,5 @@ export function toCall(request: SearchRequest, context: SearchContext): string |
 /** A filter whose values can be typed for. */
 export type Facet = Query<'/api/facets.php'>['facet'];
 
-/** The call of a facet search (type to filter). */
 export const toFacetCall = (facet: Facet, q: string, { lang, gender }: SearchContext): string =>
   addressOf('/api/facets.php', { facet, q, lang, index: 'videos', gender });

@@ -19,7 +19,6 @@ export interface SearchResult {
   facets_stats: Record<string, { min: number; max: number }>;
   /** Title of every facet value, by facet: InstantSearch itself knows values only. */
   labels: Record<string, Record<string, string>>;
-  /** What a search says beside its videos. */
   help?: SearchHelp;
 }
 

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { Icon } from './icons';
 
 export interface DisclosureProps {
-  /** What the button shows. */
   label: ReactNode;
   /** Its accessible name, where the label alone does not say it. */
   name?: string;
@@ -14,7 +13,6 @@ export interface DisclosureProps {
   children: (close: () => void) => ReactNode;
 }
 
-/** The look of the button. */
 export const opener =
   'group/opener flex h-10 items-center gap-1.5 rounded-control px-3 text-sm font-medium transition-colors hover:bg-raised aria-expanded:bg-raised';
 

@@ -1,4 +1,3 @@
-/** Lists of all albums and playlists. */
 import type { ReactNode } from 'react';
 import { useT } from '@/i18n';
 import { useListName } from '@/lib/list-name';

@@ -1,4 +1,3 @@
-/** The list of members with its filters. */
 import { useQuery } from '@tanstack/react-query';
 import { navigate } from 'wouter/use-browser-location';
 import { ModelGridSkeleton } from '@/shared/cards/model-card';

@@ -12,7 +12,6 @@ import { LoadError } from '@/ui/problem';
 import { TOPICS, topicPath } from '@/shared/address/topics';
 import { useSiteText } from '@/i18n/site';
 
-/** Every list of the site on one page. */
 export default function SitemapScreen() {
   const t = useT();
   const site = useSiteText();

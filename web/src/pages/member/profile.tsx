@@ -1,4 +1,3 @@
-/** What a member tells about themselves. */
 import { GENDERS, ORIENTATIONS, RELATIONSHIPS } from './profile-fields';
 import { useT } from '@/i18n';
 import { fullDate } from '@/lib/format';

@@ -1,4 +1,3 @@
-/** What members write about a model. */
 import type { Model } from '@/api/types';
 import Comments from '@/shared/comments/comments';
 import { useCommunityText } from '@/i18n/community';

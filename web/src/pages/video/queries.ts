@@ -1,10 +1,8 @@
-/** The calls of a video's page. */
 import { queryOptions } from '@tanstack/react-query';
 import { get } from '@/api/client';
 import { bucket, type Audience } from '@/api/endpoints';
 import { DEFAULT, RELATED, VIDEO_FILE } from '@/api/lifetimes';
 
-/** Related videos on one page. */
 export const RELATED_PAGE = 12;
 
 export const videoQuery = (id: number, lang: Audience['lang']) =>

@@ -3,7 +3,6 @@ import type { GoneVideo, Video } from '@/api/types';
 
 export type VideoStatus = 'active' | 'deleted' | 'private';
 
-/** `status_id` of a deleted video. */
 const DELETED = 5;
 
 /** Deleted wins over private. */

@@ -8,7 +8,6 @@ export interface LoginRequest {
 
 const store = createStore<LoginRequest | null>(null);
 
-/** Opens the dialog to sign in. */
 export const requestLogin = (action: (() => unknown) | null = null): void => {
   store.write({ action });
 };

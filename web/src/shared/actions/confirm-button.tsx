@@ -6,7 +6,6 @@ import { useActionText } from '@/i18n/actions';
 import { MemberIcon } from '@/ui/member-icons';
 
 interface Props {
-  /** What the first button says. */
   label: string;
   /** Accessible name, where the label does not say what is meant. */
   name?: string;

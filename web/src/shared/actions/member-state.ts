@@ -11,7 +11,6 @@ export type Section = Query<typeof STATE>['section'];
 /** `requested`: the member asked; `incoming`: the member is asked. */
 export type MemberState = Omit<Schema<'MemberState'>, 'vote'> & { vote: Vote | 0 };
 
-/** Nothing done yet. */
 export const NOTHING: MemberState = {
   vote: 0,
   favourite: false,

@@ -27,7 +27,6 @@ interface Props {
   onCancel: () => void;
 }
 
-/** What the form holds. */
 const read = (data: FormData): PlaylistFields => ({
   title: textField(data, 'title'),
   desc: textField(data, 'desc'),
@@ -99,7 +98,6 @@ export function PlaylistForm({ playlist, videoId, onDone, onCancel }: Props) {
   );
 }
 
-/** The form in a dialog of its own. */
 export function PlaylistDialog(props: Props) {
   const say = useActionText();
   return (

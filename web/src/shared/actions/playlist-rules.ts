@@ -5,6 +5,5 @@ import type { Problems } from '@/ui/form/use-form';
 export const TITLE = { min: 3, max: 100 } as const;
 export const DESCRIPTION = { min: 5, max: 500 } as const;
 
-/** What is wrong by field; empty where the form may be sent. */
 export const playlistProblems = ({ title, desc }: { title: string; desc: string }): Problems =>
   found({ title: textProblem(title, TITLE), desc: textProblem(desc, DESCRIPTION) });

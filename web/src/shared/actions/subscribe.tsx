@@ -4,7 +4,6 @@ import { useActionText } from '@/i18n/actions';
 import { Toggle } from './toggle';
 import { useAct } from './use-act';
 
-/** Follows a model, a channel or a member. */
 export function SubscribeButton({
   section,
   id,

@@ -40,7 +40,6 @@ export function Toggle({ on, lit = on, opens, name, icon, children, onClick }: P
   );
 }
 
-/** Opens the form that reports a thing. */
 export function ReportToggle({ about }: { about: Reported }) {
   const say = useActionText();
   const { isOpen, open, close } = useOpen();

@@ -4,11 +4,9 @@ import { post } from '@/api/client';
 import { memberStateQuery, NOTHING, type MemberState, type Section } from './member-state';
 import { useOptimistic } from './use-optimistic';
 
-/** What `stat.php` takes. */
 export type StatFields = Form<'/api/stat.php'>;
 
 export interface Act {
-  /** What `stat.php` is sent. */
   fields: StatFields;
   /** What is so once it has worked. */
   change: Partial<MemberState>;

@@ -1,4 +1,3 @@
-/** The lists and tabs of albums, playlists and members. */
 import { words } from '../../../generated/addresses';
 import type { CommunityShown } from './route';
 
@@ -35,7 +34,6 @@ export type PlaylistSort = (typeof PLAYLIST_SORTS)[number];
 export type MemberSort = (typeof MEMBER_SORTS)[number];
 export type Tab = (typeof AREA)[number];
 
-/** The tab that a member's address names. */
 export function tabOf({ places }: Extract<CommunityShown, { screen: 'member' }>): Tab {
   if ('member_page' in places) return places.member_page;
   return 'member_list' in places ? places.member_list : 'uploaded_videos';

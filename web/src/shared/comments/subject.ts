@@ -47,12 +47,10 @@ export function commentsUrl({ section, id, dir }: Subject, page: number, member:
   });
 }
 
-/** The form that adds a comment. */
 export const addFields = ({ section, id }: Subject, msg: string): StatFields =>
   section === 'wall'
     ? { act: 'wall', object_id: id, msg }
     : { act: 'comm', section, object_id: id, msg };
 
-/** The form that deletes one. */
 export const deleteFields = ({ section }: Subject, id: number): StatFields =>
   section === 'wall' ? { act: 'wall_del', wall_id: id } : { act: 'comm_del', comment_id: id };

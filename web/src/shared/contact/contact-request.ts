@@ -8,7 +8,6 @@ type Chosen<Field extends keyof Report> = Exclude<NonNullable<Report[Field]>, ''
 
 export type Reason = Chosen<'reason'>;
 
-/** What can be reported. */
 export interface Reported {
   section: Chosen<'section'>;
   id: number;

@@ -1,4 +1,3 @@
-/** A member's history, which the server stores. */
 import { useQuery } from '@tanstack/react-query';
 import { useOptimistic, without } from '@/shared/actions/use-optimistic';
 import { Pagination } from '@/shared/lists/pagination';

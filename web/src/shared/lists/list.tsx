@@ -28,7 +28,6 @@ export interface ListProps<Answer, Of extends keyof Answer> {
   query: Call<Answer>;
   /** Under which name the answer has the items. */
   of: Of;
-  /** Draws the items where there are some. */
   children: (items: Answer[Of]) => ReactNode;
   /** Said where there are none. */
   none?: string;

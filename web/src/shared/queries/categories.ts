@@ -1,4 +1,3 @@
-/** The call of the lists of all categories. */
 import { get } from '@/api/client';
 import type { Audience } from '@/api/endpoints';
 import { DEFAULT } from '@/api/lifetimes';

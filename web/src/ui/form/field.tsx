@@ -123,7 +123,6 @@ export function FileField(props: FileChoice) {
 }
 
 interface Choice extends Labelled {
-  /** Value and text, in order. */
   options: readonly (readonly [string, string])[];
   defaultValue?: string;
   required?: boolean;

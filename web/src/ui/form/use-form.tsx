@@ -17,7 +17,6 @@ interface Options {
 
 export interface Form {
   pending: boolean;
-  /** The text of a field's error. */
   error: (field: string) => string | undefined;
   /** What is wrong with none of the fields. */
   problem: string | undefined;
@@ -95,7 +94,6 @@ interface BoxProps {
   form: Form;
   /** Somebody types, perhaps for the first time. */
   onBegin?: () => void;
-  /** The form's accessible name. */
   label?: string;
   className?: string;
   children: ReactNode;
