@@ -8,6 +8,7 @@ pub mod clips;
 pub mod demo;
 mod error;
 mod files;
+pub mod film;
 pub mod incoming;
 pub mod links;
 pub mod pictures;

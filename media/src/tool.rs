@@ -11,8 +11,8 @@ use tokio::{process::Command, time::timeout};
 
 use crate::{Error, Result};
 
-/// No single step may take longer; on two busy cores the slowest takes about 20 s.
-const LIMIT: Duration = Duration::from_secs(300);
+/// No single step of the demo may take longer; on two busy cores the slowest takes about 20 s.
+pub(crate) const LIMIT: Duration = Duration::from_secs(300);
 /// How much of a program's complaint is repeated to the operator, in lines.
 const DETAIL_LINES: usize = 4;
 
@@ -24,9 +24,19 @@ const FILTERS: [&str; 9] =
 
 /// Runs ffmpeg in `dir` with the arguments given; `task` completes "while …" in an error.
 pub async fn ffmpeg<A: AsRef<OsStr>>(dir: &Path, task: &str, args: impl IntoIterator<Item = A>) -> Result<()> {
+    ffmpeg_within(LIMIT, dir, task, args).await
+}
+
+/// As [`ffmpeg`], but ended after `limit`.
+pub async fn ffmpeg_within<A: AsRef<OsStr>>(
+    limit: Duration,
+    dir: &Path,
+    task: &str,
+    args: impl IntoIterator<Item = A>,
+) -> Result<()> {
     let mut command = Command::new("ffmpeg");
     command.current_dir(dir).args(["-nostdin", "-hide_banner", "-v", "error", "-y"]).args(args);
-    run("ffmpeg", task, command).await.map(drop)
+    run("ffmpeg", limit, task, command).await.map(drop)
 }
 
 /// Runs ffprobe on one local file and returns what it prints.
@@ -34,9 +44,18 @@ pub async fn ffmpeg<A: AsRef<OsStr>>(dir: &Path, task: &str, args: impl IntoIter
 /// # Errors
 /// As [`ffmpeg`].
 pub async fn ffprobe<A: AsRef<OsStr>>(file: &Path, args: impl IntoIterator<Item = A>) -> Result<String> {
+    ffprobe_within(LIMIT, file, args).await
+}
+
+/// As [`ffprobe`], but ended after `limit`.
+pub async fn ffprobe_within<A: AsRef<OsStr>>(
+    limit: Duration,
+    file: &Path,
+    args: impl IntoIterator<Item = A>,
+) -> Result<String> {
     let mut command = Command::new("ffprobe");
     command.args(["-v", "error", "-protocol_whitelist", "file"]).args(args).arg("-i").arg(file);
-    let output = run("ffprobe", &format!("reading {}", file.display()), command).await?;
+    let output = run("ffprobe", limit, &format!("reading {}", file.display()), command).await?;
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
@@ -60,11 +79,11 @@ pub async fn check() -> Result<()> {
 async fn listing(what: &str) -> Result<String> {
     let mut command = Command::new("ffmpeg");
     command.args(["-hide_banner", "-v", "error", what]);
-    let output = run("ffmpeg", "listing what it can do", command).await?;
+    let output = run("ffmpeg", LIMIT, "listing what it can do", command).await?;
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-async fn run(program: &'static str, task: &str, mut command: Command) -> Result<Output> {
+async fn run(program: &'static str, limit: Duration, task: &str, mut command: Command) -> Result<Output> {
     let child =
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true).spawn().map_err(
             |source| match source.kind() {
@@ -73,9 +92,9 @@ async fn run(program: &'static str, task: &str, mut command: Command) -> Result<
             },
         )?;
     // Dropping the future on a time-out ends the child.
-    let output = timeout(LIMIT, child.wait_with_output())
+    let output = timeout(limit, child.wait_with_output())
         .await
-        .map_err(|_| Error::TimedOut { program, seconds: LIMIT.as_secs(), task: task.to_owned() })?
+        .map_err(|_| Error::TimedOut { program, seconds: limit.as_secs(), task: task.to_owned() })?
         .map_err(Error::at(Path::new(program)))?;
     if output.status.success() {
         return Ok(output);

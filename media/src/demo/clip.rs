@@ -5,16 +5,19 @@ use std::path::{Path, PathBuf};
 use tokio::fs;
 
 use super::{
-    has_content, hls,
+    has_content,
     scenes::{FPS, SCENES, SIZE, Scene},
     stills, unfinished,
 };
-use crate::{Error, Result, clips::HEIGHTS, tool};
+use crate::{
+    Error, Result,
+    clips::HEIGHTS,
+    film::{self, ladder::SEGMENT_SECONDS},
+    tool,
+};
 
-/// Length of an HLS segment, in seconds.
-pub(super) const SEGMENT_SECONDS: usize = 4;
-/// Key frames are this far apart, so that HLS segments can be cut there; in frames.
-pub(super) const KEY_FRAMES: usize = SEGMENT_SECONDS * FPS;
+/// Key frames are this far apart, so that segments can be cut there; in frames.
+const KEY_FRAMES: usize = SEGMENT_SECONDS as usize * FPS;
 
 pub(super) fn folder(demo: &Path, number: usize) -> PathBuf {
     demo.join(format!("{number:02}"))
@@ -35,7 +38,9 @@ pub(super) async fn render(demo: &Path, number: usize) -> Result<()> {
 async fn render_scene(demo: &Path, place: &Path, scene: &Scene) -> Result<()> {
     let part = unfinished(demo)?;
     film(part.path(), scene).await?;
-    hls::render(part.path()).await?;
+    let whole = part.path().join("video.mp4");
+    let source = film::probe(&whole).await?;
+    film::render(&whole, &source, part.path(), tool::LIMIT).await?;
     stills::render(part.path(), scene.seconds).await?;
 
     if fs::try_exists(place).await.map_err(Error::at(place))? {

@@ -7,7 +7,6 @@
 //! ```
 
 mod clip;
-mod hls;
 mod palette;
 mod pictures;
 mod scenes;

@@ -1,0 +1,77 @@
+//! Segments of the renditions, and the playlist that names them all.
+
+use std::{fmt::Write, path::Path};
+
+use tokio::fs;
+
+use super::ladder::{Rendition, SEGMENT_SECONDS, name};
+use crate::{Error, Result};
+
+/// How a rendition beside the folder is cut; nothing is encoded anew.
+pub fn cutting(height: u16) -> Vec<String> {
+    let args = format!(
+        "-protocol_whitelist file -i ../{} -c copy -f hls -hls_time {SEGMENT_SECONDS} -hls_playlist_type vod \
+         -hls_segment_type fmp4 -hls_fmp4_init_filename {height}-init.mp4 -hls_segment_filename {height}-%d.m4s {height}.m3u8",
+        name(height)
+    );
+    args.split(' ').map(str::to_owned).collect()
+}
+
+/// The playlist of playlists, the largest first. ffmpeg's own has no bandwidth for a rendition that is only copied, and players
+/// choose by it.
+pub async fn write_master(folder: &Path, renditions: &[Rendition]) -> Result<()> {
+    let mut text = String::from("#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-INDEPENDENT-SEGMENTS\n");
+    for Rendition { rung, width, height, .. } in renditions.iter().rev() {
+        let (name, codecs) = (rung.height, codecs(folder, rung.height).await?);
+        let bandwidth = peak(folder, name).await?;
+        write!(
+            text,
+            "#EXT-X-STREAM-INF:BANDWIDTH={bandwidth},RESOLUTION={width}x{height},CODECS=\"{codecs}\"\n{name}.m3u8\n"
+        )
+        .unwrap_or_else(|_| unreachable!("writing to a String"));
+    }
+    let file = folder.join("master.m3u8");
+    fs::write(&file, text).await.map_err(Error::at(&file))
+}
+
+/// Names of the codecs as RFC 6381 has them: of the picture as its own header says (ISO 14496-15, `avcC`), of the sound AAC-LC.
+async fn codecs(folder: &Path, height: u16) -> Result<String> {
+    let file = folder.join(format!("{height}-init.mp4"));
+    let head = fs::read(&file).await.map_err(Error::at(&file))?;
+    let at = |tag: &[u8]| head.windows(tag.len()).position(|window| window == tag);
+    // After the tag come a version, then profile, compatibility and level.
+    let kind = at(b"avcC").and_then(|at| head.get(at + 5..at + 8)).ok_or_else(|| {
+        let why = std::io::Error::new(std::io::ErrorKind::InvalidData, "no H.264 in a rendition");
+        Error::at(&file)(why)
+    })?;
+    let sound = if at(b"mp4a").is_some() { ",mp4a.40.2" } else { "" };
+    Ok(format!("avc1.{}{sound}", hex::encode(kind)))
+}
+
+/// Bits a second of the densest segment of a rendition.
+async fn peak(folder: &Path, height: u16) -> Result<u64> {
+    let list = folder.join(format!("{height}.m3u8"));
+    let text = fs::read_to_string(&list).await.map_err(Error::at(&list))?;
+    let (mut densest, mut seconds) = (0.0, f64::from(SEGMENT_SECONDS));
+    for line in text.lines() {
+        if let Some(length) = line.strip_prefix("#EXTINF:") {
+            seconds = length.trim_end_matches(',').parse().unwrap_or(seconds);
+        } else if !line.starts_with('#') {
+            let segment = folder.join(line);
+            let found = fs::metadata(&segment).await.map_err(Error::at(&segment))?;
+            // A last one of a few frames says little.
+            densest = f64::max(densest, bits(found.len()) / seconds.max(1.0));
+        }
+    }
+    Ok(whole(densest))
+}
+
+#[expect(clippy::cast_precision_loss, reason = "segments have some megabytes")]
+fn bits(bytes: u64) -> f64 {
+    (bytes * 8) as f64
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "some million bits a second")]
+fn whole(rate: f64) -> u64 {
+    rate.ceil() as u64
+}

@@ -1,0 +1,226 @@
+//! Films as telephones, cameras, discs and old programs make them come out upright, in step and as long as they were.
+//!
+//! Each flashes and beeps at once every two seconds, the upper half of the picture alone.
+
+#![expect(clippy::unwrap_used, reason = "in a test a panic is the report")]
+
+use std::{path::Path, process::Command, time::Duration};
+
+use futures_util::{StreamExt, stream};
+use lantern_media::film;
+
+const SECONDS: f64 = 6.0;
+/// How far sound and picture may be apart, in seconds.
+const APART: f64 = 0.05;
+const BEEP: &str = "aevalsrc='if(lt(mod(t,2),0.2),0.5*sin(6000*t),0)':s=48000:d=6";
+
+struct Film {
+    name: &'static str,
+    /// Size and rate of the picture, as ffmpeg's generators take them.
+    picture: &'static str,
+    /// How it is written.
+    written: &'static str,
+    /// Pixels of the upright film that players get.
+    shown: (u32, u32),
+}
+
+const fn film(name: &'static str, picture: &'static str, written: &'static str, shown: (u32, u32)) -> Film {
+    Film { name, picture, written, shown }
+}
+
+const H264: &str = "-c:v libx264 -preset ultrafast -pix_fmt yuv420p -c:a aac";
+const FILMS: [Film; 15] = [
+    film("plain.mp4", "s=426x240:r=25", H264, (426, 240)),
+    film("many-frames.mov", "s=320x240:r=120", H264, (320, 240)),
+    film("any-pace.mp4", "s=320x240:r=30", "-vf select='lt(mod(n,30),10)+not(mod(n,3))' -fps_mode vfr", (320, 240)),
+    film("ten-bit.mkv", "s=320x240:r=24", "-c:v libx264 -preset ultrafast -pix_fmt yuv420p10le -c:a flac", (320, 240)),
+    film("odd.avi", "s=177x145:r=25", "-c:v mpeg4 -c:a libmp3lame", (176, 144)),
+    film("old-phone.3gp", "s=176x144:r=15", "-c:v h263 -c:a aac -ac 1", (176, 144)),
+    film("old-site.flv", "s=320x240:r=30", "-c:v flv1 -c:a libmp3lame -ar 44100", (320, 240)),
+    film("disc.vob", "s=352x288:r=25", "-c:v mpeg2video -flags +ildct+ilme -aspect 16:9 -c:a ac3 -f vob", (426, 240)),
+    film(
+        "camera.mts",
+        "s=320x240:r=50",
+        "-c:v libx264 -x264opts tff=1 -flags +ildct+ilme -c:a ac3 -f mpegts",
+        (320, 240),
+    ),
+    film("tape.mpg", "s=352x240:r=30000/1001", "-c:v mpeg1video -c:a mp2", (352, 240)),
+    film("office.wmv", "s=320x240:r=25", "-c:v wmv2 -c:a wmav2", (320, 240)),
+    film("real.rm", "s=320x240:r=25", "-c:v rv10 -c:a ac3", (320, 240)),
+    film("live.webm", "s=320x240:r=25", "-c:v libvpx -deadline realtime -c:a libopus -live 1", (320, 240)),
+    film("web.webm", "s=320x240:r=25", "-c:v libvpx -deadline realtime -c:a libopus", (320, 240)),
+    film(
+        "sound-later.mkv",
+        "s=320x240:r=25",
+        "-c:v libx264 -preset ultrafast -af adelay=300 -c:a pcm_s16le",
+        (320, 240),
+    ),
+];
+
+fn ffmpeg(folder: &Path, args: &[&str]) -> String {
+    let out = Command::new("ffmpeg")
+        .current_dir(folder)
+        .args(["-nostdin", "-hide_banner", "-y"])
+        .args(args)
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&out.stderr).into_owned();
+    assert!(out.status.success(), "{args:?}: {said}");
+    said + &String::from_utf8_lossy(&out.stdout)
+}
+
+fn flashes(size_and_rate: &str) -> String {
+    format!("color=black:{size_and_rate}:d=6,drawbox=h=ih/2:color=white:t=fill:enable='lt(mod(t,2),0.2)'")
+}
+
+/// Makes the film and what players take of it, in a folder of its own.
+async fn made(folder: &Path, film: &Film) -> film::Source {
+    let picture = flashes(film.picture);
+    let mut args = vec!["-f", "lavfi", "-i", &picture, "-f", "lavfi", "-i", BEEP];
+    args.extend(film.written.split(' '));
+    args.push(film.name);
+    ffmpeg(folder, &args);
+    let file = folder.join(film.name);
+    let source = film::probe(&file).await.unwrap_or_else(|error| panic!("{}: {error}", film.name));
+    let renditions = film::render(&file, &source, folder, Duration::from_secs(120)).await;
+    let top = *renditions.unwrap_or_else(|error| panic!("{}: {error}", film.name)).last().unwrap();
+    assert_eq!((top.width, top.height), film.shown, "{}", film.name);
+    source
+}
+
+/// When numbers after a word appear in what ffmpeg says.
+fn times(said: &str, word: &str) -> Vec<f64> {
+    said.split(word)
+        .skip(1)
+        .filter_map(|rest| rest.split(['\n', ' ', '|']).find(|part| !part.is_empty())?.parse().ok())
+        .collect()
+}
+
+/// When the upper half of a film becomes bright, later than its first second.
+fn flash_times(folder: &Path, file: &str) -> Vec<f64> {
+    let shown = "crop=iw:ih/2:0:0,signalstats,metadata=print:key=lavfi.signalstats.YAVG:file=-";
+    let said = ffmpeg(folder, &["-i", file, "-map", "0:v", "-vf", shown, "-f", "null", "-"]);
+    let (at, bright) = (times(&said, "pts_time:"), times(&said, "YAVG="));
+    let frames: Vec<(f64, bool)> = at.into_iter().zip(bright.into_iter().map(|bright| bright > 200.0)).collect();
+    frames.windows(2).filter(|pair| !pair[0].1 && pair[1].1 && pair[1].0 > 1.0).map(|pair| pair[1].0).collect()
+}
+
+/// When it becomes loud.
+fn beep_times(folder: &Path, file: &str) -> Vec<f64> {
+    let said = ffmpeg(folder, &["-i", file, "-map", "0:a", "-af", "silencedetect=n=-30dB:d=0.5", "-f", "null", "-"]);
+    times(&said, "silence_end: ").into_iter().filter(|at| *at > 1.0 && *at < 5.5).collect()
+}
+
+fn ffprobe(folder: &Path, args: &[&str]) -> String {
+    let out = Command::new("ffprobe")
+        .current_dir(folder)
+        .args(["-v", "error", "-of", "csv=p=0"])
+        .args(args)
+        .output()
+        .unwrap();
+    String::from_utf8_lossy(&out.stdout).trim().to_owned()
+}
+
+fn seconds(folder: &Path, file: &str) -> f64 {
+    ffprobe(folder, &["-show_entries", "format=duration", file]).parse().unwrap()
+}
+
+async fn comes_out(film: &Film) {
+    let folder = tempfile::tempdir().unwrap();
+    let (folder, name) = (folder.path(), film.name);
+    made(folder, film).await;
+    let rate = ffprobe(folder, &["-select_streams", "v", "-show_entries", "stream=avg_frame_rate", "video.mp4"]);
+    let (over, under) = rate.split_once('/').unwrap();
+    assert!(over.parse::<f64>().unwrap() / under.parse::<f64>().unwrap() <= 60.0, "{name}: {rate} frames a second");
+    for file in ["video.mp4", "hls/master.m3u8"] {
+        let long = seconds(folder, file);
+        assert!((long - SECONDS).abs() < 0.35, "{name}: {file} has {long} s");
+        let (flashes, beeps) = (flash_times(folder, file), beep_times(folder, file));
+        assert_eq!((flashes.len(), beeps.len()), (2, 2), "{name}: {file}: {flashes:?} {beeps:?}");
+        let late = if name == "sound-later.mkv" { 0.3 } else { 0.0 };
+        for (flash, beep) in flashes.iter().zip(&beeps) {
+            assert!((beep - flash - late).abs() <= APART, "{name}: {file}: {flashes:?} {beeps:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn films_of_every_make_come_out_upright_in_step_and_as_long_as_they_were() {
+    let at_a_time = std::thread::available_parallelism().map_or(1, usize::from);
+    stream::iter(&FILMS).map(comes_out).buffer_unordered(at_a_time).collect::<()>().await;
+}
+
+#[tokio::test]
+async fn a_telephone_held_upright_films_upright() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    // Lying on its side, with the upper half on the left, and a mark that says so.
+    let picture = format!("{},transpose=cclock", flashes("s=240x320:r=25"));
+    ffmpeg(folder, &["-f", "lavfi", "-i", &picture, "-c:v", "libx264", "-pix_fmt", "yuv420p", "lying.mp4"]);
+    ffmpeg(folder, &["-i", "lying.mp4", "-c", "copy", "-metadata:s:v", "rotate=270", "phone.mp4"]);
+    let file = folder.join("phone.mp4");
+    let source = film::probe(&file).await.unwrap();
+    assert_eq!((source.width, source.height), (240, 320));
+    film::render(&file, &source, folder, Duration::from_secs(60)).await.unwrap();
+    assert_eq!(flash_times(folder, "video.mp4").len(), 2, "its upper half flashes");
+}
+
+#[tokio::test]
+async fn a_silent_film_stays_silent_and_of_several_tracks_the_marked_one_is_heard() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let picture = flashes("s=320x240:r=25");
+    let video = ["-f", "lavfi", "-i", &picture];
+    ffmpeg(folder, &[&video[..], &["-c:v", "libx264", "silent.mp4"]].concat());
+    let silence =
+        ["-f", "lavfi", "-i", "anullsrc=d=6", "-f", "lavfi", "-i", BEEP, "-map", "0", "-map", "1", "-map", "2"];
+    let marked = ["-disposition:a:0", "0", "-disposition:a:1", "default", "-c:v", "libx264", "tracks.mkv"];
+    ffmpeg(folder, &[&video[..], &silence, &marked].concat());
+    for (name, beeps) in [("silent.mp4", 0), ("tracks.mkv", 2)] {
+        let made = folder.join(name.replace('.', "-"));
+        std::fs::create_dir(&made).unwrap();
+        let file = folder.join(name);
+        let source = film::probe(&file).await.unwrap();
+        film::render(&file, &source, &made, Duration::from_secs(60)).await.unwrap();
+        let heard = if source.audio.is_some() { beep_times(&made, "video.mp4").len() } else { 0 };
+        assert_eq!((heard, flash_times(&made, "video.mp4").len()), (beeps, 2), "{name}");
+        let master = std::fs::read_to_string(made.join("hls/master.m3u8")).unwrap();
+        assert_eq!(master.contains("mp4a"), beeps > 0, "{master}");
+    }
+}
+
+#[tokio::test]
+async fn a_plain_film_is_copied_where_segments_can_be_cut_and_encoded_where_not() {
+    for (between, is_copied) in [("75", true), ("500", false)] {
+        let folder = tempfile::tempdir().unwrap();
+        let picture = flashes("s=854x480:r=25").replace("d=6", "d=12");
+        let written = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-g", between, "plain.mp4"];
+        ffmpeg(folder.path(), &[&["-f", "lavfi", "-i", &picture][..], &written].concat());
+        let file = folder.path().join("plain.mp4");
+        let source = film::probe(&file).await.unwrap();
+        let renditions = film::render(&file, &source, folder.path(), Duration::from_secs(60)).await.unwrap();
+        let copied: Vec<bool> = renditions.iter().map(|rendition| rendition.is_copied).collect();
+        assert_eq!(copied, [false, is_copied], "a key frame every {between} frames");
+        let master = std::fs::read_to_string(folder.path().join("hls/master.m3u8")).unwrap();
+        let variants: Vec<&str> = master.lines().filter(|line| line.ends_with(".m3u8")).collect();
+        assert_eq!(variants, ["480.m3u8", "240.m3u8"], "{master}");
+        assert_eq!(master.matches("CODECS=\"avc1.").count(), 2, "{master}");
+    }
+}
+
+#[tokio::test]
+async fn what_names_other_files_or_is_none_of_the_formats_is_no_film() {
+    let folder = tempfile::tempdir().unwrap();
+    let list = "#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n";
+    for (name, content) in [
+        ("list.mp4", list.as_bytes()),
+        ("concat.avi", b"ffconcat version 1.0\nfile /etc/passwd\n"),
+        ("drawing.mov", b"<svg xmlns=\"http://www.w3.org/2000/svg\"><image href=\"file:///etc/passwd\"/></svg>"),
+        ("empty.mkv", b""),
+        ("words.webm", b"only words"),
+    ] {
+        let file = folder.path().join(name);
+        std::fs::write(&file, content).unwrap();
+        assert!(film::probe(&file).await.is_err(), "{name}");
+    }
+}
