@@ -110,13 +110,13 @@ test('a playlist is seen by its owner alone until it is public, and then in the 
   }
   const path = `/playlist/${String(playlist_id)}/1/`;
 
-  /** What somebody without an account sees, who was never here before. */
-  const asGuest = async (look: (guest: Page) => Promise<void>) => {
-    const guest = await newGuest();
-    await guest.goto(path);
-    await look(guest);
-    await guest.close();
-  };
+  /** What somebody without an account sees, who was never here before: cached pages follow a change in a moment. */
+  const asGuest = (look: (guest: Page) => Promise<void>) =>
+    expect(async () => {
+      const guest = await newGuest();
+      await guest.goto(path);
+      await look(guest).finally(() => guest.close());
+    }).toPass();
   const hidden = async (guest: Page) => {
     await expect(guest.getByRole('heading', { level: 1 })).toHaveText('This playlist is private.');
     await expect(guest.getByText('By the river')).toHaveCount(0);
