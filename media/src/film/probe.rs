@@ -171,9 +171,10 @@ fn rate(video: &Stream) -> (u32, u32) {
     let found = fraction(video.avg_frame_rate.as_deref()).or_else(|| fraction(video.r_frame_rate.as_deref()));
     let value = |(over, under): (u32, u32)| f64::from(over) / f64::from(under);
     let per_second = found.map_or(25.0, value).clamp(1.0, RATE_MOST);
-    let usual = RATES.into_iter().find(|usual| (value(*usual) / per_second - 1.0).abs() < RATE_SLACK / 20.0);
-    let near = || RATES.into_iter().find(|usual| (value(*usual) / per_second - 1.0).abs() < RATE_SLACK);
-    usual.or_else(near).unwrap_or(((per_second * 1000.0).round() as u32, 1000))
+    let off = |rate: (u32, u32)| (value(rate) / per_second - 1.0).abs();
+    let nearest =
+        RATES.into_iter().min_by(|a, b| off(*a).total_cmp(&off(*b))).filter(|nearest| off(*nearest) < RATE_SLACK);
+    nearest.unwrap_or(((per_second * 1000.0).round() as u32, 1000))
 }
 
 fn is_interlaced(video: &Stream) -> bool {
