@@ -39,7 +39,7 @@ interface Fixtures {
 /** Without the notice about cookies, and with an ear on the console of each page. */
 async function prepare(context: BrowserContext, errors: string[], notice = false): Promise<void> {
   context.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text());
+    if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`);
   });
   context.on('weberror', (error) => errors.push(error.error().message));
   if (notice) return;

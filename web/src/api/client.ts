@@ -44,12 +44,24 @@ export const get = <P extends Path, Told extends Answer<P> = Answer<P>>(
     queryFn: ({ signal }) => fetchAnswer<P, Told>(path, values, signal),
   });
 
+const underWay = new Set<Promise<unknown>>();
+
+/** Resolves when what was posted so far has its answers. */
+export const posted = () => Promise.allSettled(underWay);
+
 /** Posts a form. Answers what the call answers on success. */
-export const post = <P extends FormPath>(
+export async function post<P extends FormPath>(
   path: P,
   fields: Form<P> | FormData,
-): Promise<FormAnswer<P>> =>
-  fetchJson(path, {
+): Promise<FormAnswer<P>> {
+  const answer = fetchJson<FormAnswer<P>>(path, {
     method: 'POST',
     body: fields instanceof FormData ? fields : encoded(Object.entries(fields)),
   });
+  underWay.add(answer);
+  try {
+    return await answer;
+  } finally {
+    underWay.delete(answer);
+  }
+}

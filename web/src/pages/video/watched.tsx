@@ -2,7 +2,7 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import type { FormPath } from '@/api/call';
 import type { Video } from '@/api/types';
-import { useMe } from '@/shared/account/use-me';
+import { leaving, useMe } from '@/shared/account/use-me';
 import { useMemberState } from '@/shared/actions/member-state';
 import { useActionText } from '@/i18n/actions';
 import type { StatFields } from '@/shared/actions/use-act';
@@ -35,7 +35,8 @@ const fieldsOf = (id: number, stoppedAt?: number): StatFields => ({
 export default function Watched({ video, player, startTime }: Props) {
   const me = useMe();
   const state = useMemberState('video', video.video_id);
-  if (me === undefined || !state) return null;
+  const gone = leaving.useValue();
+  if (me === undefined || !state || gone) return null;
   const kept = guestHistory().items.find((item) => item.video.video_id === video.video_id);
   const last = me ? state.stopped_at : (kept?.stopped_at ?? 0);
   return <Recorder video={video} player={player} from={startTime > 0 ? 0 : last} member={!!me} />;
@@ -90,19 +91,27 @@ function Recorder({ video, player, from, member }: RecorderProps) {
         void note(position());
       }
     };
-    const leave = () => {
+    const last = (send: (stoppedAt: number) => void) => {
       if (at === 0 || Math.abs(at - noted) < 1) return;
       noted = at;
-      if (member) {
-        // A request of its own would end with the page.
-        const fields = Object.entries(fieldsOf(video.video_id, position()));
+      send(position());
+    };
+    const noteLast = () => {
+      last((stoppedAt) => void note(stoppedAt));
+    };
+    const leave = () => {
+      if (!member) {
+        noteLast();
+        return;
+      }
+      // A request of its own would end with the page.
+      last((stoppedAt) => {
+        const fields = Object.entries(fieldsOf(video.video_id, stoppedAt));
         navigator.sendBeacon(
           '/api/stat.php' satisfies FormPath,
           new URLSearchParams(fields.map(([name, value]) => [name, String(value)])),
         );
-      } else {
-        void note(position());
-      }
+      });
     };
     const events = ['loadedmetadata', 'timeupdate', 'pause', 'ended'];
     for (const type of events) document.addEventListener(type, heard, true);
@@ -112,7 +121,7 @@ function Recorder({ video, player, from, member }: RecorderProps) {
       clearTimeout(timer);
       for (const type of events) document.removeEventListener(type, heard, true);
       removeEventListener('pagehide', leave);
-      leave();
+      noteLast();
     };
   }, [video, player, member, say]);
   return null;

@@ -3,6 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Path, Schema } from '@/api/call';
 import { getJson } from '@/lib/http';
 import { sent } from '@/lib/sent';
+import { createStore } from '@/lib/store';
 
 export type Me = Schema<'OwnUser'>;
 
@@ -24,3 +25,6 @@ export const meQuery = queryOptions({
 export function useMe(): Me | null | undefined {
   return useQuery(meQuery).data?.user;
 }
+
+/** The member signs out: nothing new is begun for them. */
+export const leaving = createStore(false);

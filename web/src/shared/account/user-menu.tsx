@@ -1,23 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link } from 'wouter';
 import { useT } from '@/i18n';
 import { errorText } from '@/i18n/errors';
-import { post } from '@/api/client';
+import { post, posted } from '@/api/client';
 import { toast } from '@/ui/toast';
 import { Avatar } from '@/shared/cards/avatar';
 import { useVisitor } from '@/lib/visitor';
 import { Disclosure, panelItem } from '@/ui/disclosure';
 import { MemberIcon } from '@/ui/member-icons';
 import { useAccountText } from '@/i18n/account';
-import type { Me } from './use-me';
+import { leaving, type Me } from './use-me';
 
 export function UserMenu({ me }: { me: Me }) {
   const t = useT();
   const say = useAccountText();
   const { lang } = useVisitor();
   const client = useQueryClient();
-  const [leaving, setLeaving] = useState(false);
+  const gone = leaving.useValue();
   const { user_id, username, avatar, unread_messages, friend_requests } = me;
   const waiting = unread_messages + friend_requests;
   const own = `/members/${String(user_id)}/`;
@@ -32,14 +31,15 @@ export function UserMenu({ me }: { me: Me }) {
     [`${own}info/`, say('settings')],
   ];
   const signOut = async () => {
-    setLeaving(true);
-    // What the member still asks for would be refused once the session has ended.
+    leaving.write(true);
+    // What the member still asks for would be refused once the session has ended, and what they just did would be lost.
     await client.cancelQueries();
+    await posted();
     try {
       await post('/api/logout.php', {});
       location.reload();
     } catch (error) {
-      setLeaving(false);
+      leaving.write(false);
       void client.invalidateQueries();
       await toast(await errorText(error, lang), 'error');
     }
@@ -76,7 +76,7 @@ export function UserMenu({ me }: { me: Me }) {
           </ul>
           <button
             type="button"
-            disabled={leaving}
+            disabled={gone}
             className={`${panelItem(false)} mt-1`}
             onClick={() => void signOut()}
           >
