@@ -19,11 +19,11 @@ macro_rules! limits {
         }
 
         impl Limits {
-            fn policies(&self) -> [(&'static str, &Policy); 17] {
+            fn policies(&self) -> [(&'static str, &Policy); 18] {
                 [$((concat!("limits.", stringify!($action)), &self.$action)),+]
             }
 
-            fn policies_mut(&mut self) -> [&mut Policy; 17] {
+            fn policies_mut(&mut self) -> [&mut Policy; 18] {
                 [$(&mut self.$action),+]
             }
         }
@@ -57,6 +57,8 @@ limits! {
     message;
     /// Uploads that a member begins.
     upload;
+    /// Pieces of uploads, per address; a rate.
+    upload_piece;
     /// Everything else a member does.
     act;
     /// Votes without an account, per address.

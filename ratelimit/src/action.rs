@@ -11,7 +11,7 @@ macro_rules! actions {
 
         impl Action {
             /// Every action, in the order of their discriminants.
-            pub const ALL: [Self; 17] = [$(Self::$variant),+];
+            pub const ALL: [Self; 18] = [$(Self::$variant),+];
 
             /// The name used in the stores, in metrics and in the configuration.
             #[must_use]
@@ -61,6 +61,8 @@ actions! {
     Message message "messages of a member to others";
     /// An upload that a member begins.
     Upload upload "uploads that a member begins";
+    /// A piece of an upload.
+    UploadPiece upload_piece "pieces of uploads from an address, on each node";
     /// Any other thing a member does.
     Act act "other actions of a member";
     /// A vote without an account.
@@ -76,6 +78,6 @@ impl Action {
     /// accounts. Everything else is counted for the whole site and refused when it can't be counted.
     #[must_use]
     pub fn is_read(self) -> bool {
-        matches!(self, Self::Search | Self::Compute | Self::Suggest | Self::Hidden)
+        matches!(self, Self::Search | Self::Compute | Self::Suggest | Self::UploadPiece | Self::Hidden)
     }
 }

@@ -97,6 +97,7 @@ fn watch_body(request: Request, patience: Duration) -> (Request, Arc<AtomicBool>
 
 /// Films come in pieces of any size.
 const UPLOADS: &str = "/api/uploads/";
+
 /// Clients of uploads go on by themselves after a 5xx, and give up after a 408.
 fn too_slow(path: &str) -> ApiError {
     if path.starts_with(UPLOADS) {

@@ -9,18 +9,21 @@ pub mod remove;
 pub mod show;
 pub mod turns;
 pub mod tus;
+mod writer;
 
 use axum::{
     extract::FromRequestParts,
     http::{StatusCode, request::Parts},
 };
+use lantern_catalog::uploads;
 use lantern_media::Error as MediaError;
 
+use self::turns::Turn;
 use crate::{
     account::token::Token,
     http::{
         error::{ApiError, NOTIFY},
-        extract::Segments,
+        extract::{Member, Segments},
     },
     monitor::disk::Disk,
     state::AppState,
@@ -46,6 +49,17 @@ const fn refused(status: StatusCode, code: &'static str) -> ApiError {
 /// There is no such upload, of this member.
 const fn missing() -> ApiError {
     ApiError::NotFound("upload_not_found")
+}
+
+/// Another request goes on with it.
+const fn locked() -> ApiError {
+    refused(StatusCode::LOCKED, "upload_locked")
+}
+
+/// The right to a member's own upload; whoever appends ends first.
+async fn turn(state: &AppState, member: &Member, token: &str) -> Result<Turn, ApiError> {
+    uploads::find(&state.pool, token, member.id).await?.ok_or_else(missing)?;
+    Ok(state.turns.take(token).await)
 }
 
 /// No room, or a disk that fails.

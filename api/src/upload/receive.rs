@@ -6,35 +6,30 @@ use axum::{
     http::StatusCode,
     response::Response,
 };
-use bytes::BytesMut;
-use http_body_util::BodyExt;
-use lantern_catalog::uploads::{self, Progress, Upload};
+use lantern_catalog::uploads;
 use lantern_config::Config;
-use lantern_media::incoming::{Closed, Part};
+use lantern_media::incoming::Closed;
+use lantern_ratelimit::Action;
 use serde_json::json;
 
 use super::{
-    UploadName,
-    create::expiry,
-    docs, missing, of_disk, refused, room, show,
+    UploadName, docs, locked, missing, of_disk, refused, room, show,
     turns::Turn,
     tus::{self, Checksum},
+    writer::Writer,
 };
 use crate::{
     http::{
         error::{ApiError, ApiResult},
-        extract::Member,
+        extract::{Client, Member},
     },
     openapi::{
         Doc,
-        errors::{Refusal, cross_site, invalid, refusal},
+        errors::{Refusal, cross_site, invalid, refusal, too_often},
         params::header,
     },
     state::AppState,
 };
-
-/// Bytes that are written at once.
-const BLOCK: usize = 1 << 20;
 
 pub fn doc(config: &Config) -> Doc {
     let offset = json!({ "type": "integer", "minimum": 0, "maximum": config.uploads.max_bytes });
@@ -61,7 +56,7 @@ pub fn doc(config: &Config) -> Doc {
 }
 
 /// What a piece is refused with, beside what any call is.
-pub fn refusals() -> [Refusal; 13] {
+pub fn refusals() -> [Refusal; 14] {
     [
         docs::other_version(),
         docs::missing(),
@@ -78,6 +73,7 @@ pub fn refusals() -> [Refusal; 13] {
         refusal(423, &[("upload_locked", "another request goes on with it")]),
         refusal(460, &[("upload_checksum", "the piece isn't what its checksum says; nothing of it counts")]),
         cross_site(),
+        too_often(),
         docs::no_room(),
     ]
 }
@@ -90,6 +86,7 @@ struct Piece {
 
 pub async fn receive(
     State(state): State<AppState>,
+    client: Client,
     member: Member,
     UploadName(token): UploadName,
     request: Request,
@@ -99,6 +96,7 @@ pub async fn receive(
     tus::check_type(headers)?;
     let piece = Piece { offset: tus::bytes(headers, tus::OFFSET, "upload_offset")?, checksum: Checksum::of(headers)? };
     let body = request.into_body();
+    state.limits.check(Action::UploadPiece, client.key)?;
     uploads::find(&state.pool, &token, member.id).await?.ok_or_else(missing)?;
     // In a task of its own: what has come counts, also of a client that hangs up.
     let receiving = tokio::spawn(async move {
@@ -118,13 +116,12 @@ async fn append(
     turn: &Turn,
 ) -> ApiResult<Response> {
     room(state).await?;
-    let find = || uploads::find(&state.pool, token, member_id);
     let file = match state.incoming.lock(token).await {
         Err(Closed::Lost) => return Err(lost(state, member_id, token).await?),
         locked => locked.map_err(closed)?,
     };
     // Only now: another node may have counted more until it gave up the file.
-    let upload = find().await?.ok_or_else(missing)?;
+    let upload = uploads::find(&state.pool, token, member_id).await?.ok_or_else(missing)?;
     if !upload.is_open() || upload.received_bytes.unsigned_abs() != piece.offset {
         return Err(refused(StatusCode::CONFLICT, "upload_offset"));
     }
@@ -132,18 +129,19 @@ async fn append(
         Err(Closed::Lost) => return Err(lost(state, member_id, token).await?),
         part => part.map_err(closed)?,
     };
-    let mut writer = Writer { state, written: upload.received_bytes, upload, part: Some(part), block: BytesMut::new() };
-    let Some(mut checksum) = piece.checksum else {
-        let outcome = writer.take(body, turn, |_| (), true).await;
-        // First what has come, then how it ended.
+    let mut writer = Writer::new(state, upload, part, piece.checksum);
+    let outcome = writer.take(body, turn).await;
+    // First what has come, then how it ended; of a piece with a checksum nothing counts before it holds.
+    if let Some(checksum) = writer.checksum.take() {
+        outcome?;
+        if !checksum.holds() {
+            return Err(refused(CHECKSUM_MISMATCH, "upload_checksum"));
+        }
         writer.count().await?;
-        return outcome.map(|()| show::state_of(StatusCode::NO_CONTENT, &writer.upload));
-    };
-    writer.take(body, turn, |bytes| checksum.update(bytes), false).await?;
-    if !checksum.holds() {
-        return Err(refused(CHECKSUM_MISMATCH, "upload_checksum"));
+    } else {
+        writer.count().await?;
+        outcome?;
     }
-    writer.count().await?;
     Ok(show::state_of(StatusCode::NO_CONTENT, &writer.upload))
 }
 
@@ -168,86 +166,3 @@ const CHECKSUM_MISMATCH: StatusCode = match StatusCode::from_u16(460) {
     Ok(status) => status,
     Err(_) => unreachable!(),
 };
-
-fn locked() -> ApiError {
-    refused(StatusCode::LOCKED, "upload_locked")
-}
-
-/// Writes what comes, and counts what is durable.
-struct Writer<'a> {
-    state: &'a AppState,
-    upload: Upload,
-    /// `None` after a failure: nothing more is written then.
-    part: Option<Part>,
-    /// Bytes of the file, counted or not.
-    written: i64,
-    /// What came and isn't written yet.
-    block: BytesMut,
-}
-
-impl Writer<'_> {
-    /// Writes a body to its end, `looking` at its bytes on the way; with `counting` what is durable is counted on the way, too.
-    async fn take(
-        &mut self,
-        mut body: Body,
-        turn: &Turn,
-        mut looking: impl FnMut(&[u8]),
-        counting: bool,
-    ) -> ApiResult<()> {
-        let mut looked = self.written;
-        let every = i64::try_from(self.state.config.uploads.sync_bytes).unwrap_or(i64::MAX);
-        loop {
-            let frame = tokio::select! {
-                () = turn.replaced() => return Err(locked()),
-                frame = body.frame() => frame,
-            };
-            let Some(frame) = frame else { break };
-            let Ok(bytes) = frame.map_err(|_| ApiError::Malformed("the line broke"))?.into_data() else { continue };
-            let missing = self.upload.size_bytes - self.written - self.block.len().cast_signed() as i64;
-            let fits = bytes.len().min(usize::try_from(missing).unwrap_or(0));
-            looking(&bytes[..fits]);
-            self.block.extend_from_slice(&bytes[..fits]);
-            if fits < bytes.len() {
-                return Err(ApiError::BodyTooLarge);
-            }
-            if self.block.len() >= BLOCK {
-                self.write().await?;
-            }
-            if self.written - looked >= every {
-                looked = self.written;
-                // Of a piece with a checksum nothing counts yet, but the disk fills all the same.
-                if counting { self.count().await? } else { room(self.state).await.map(drop)? }
-            }
-        }
-        self.write().await
-    }
-
-    async fn write(&mut self) -> ApiResult<()> {
-        let (Some(part), bytes) = (self.part.take(), self.block.split().freeze()) else { return Ok(()) };
-        let length = bytes.len();
-        self.part = Some(part.write(bytes).await.map_err(of_disk)?);
-        self.written += i64::try_from(length).map_err(ApiError::internal)?;
-        Ok(())
-    }
-
-    /// Makes durable what has come, and says so in the upload's row. Fails when the disk has no room for more.
-    async fn count(&mut self) -> ApiResult<()> {
-        self.write().await?;
-        if self.written > self.upload.received_bytes
-            && let Some(part) = self.part.take()
-        {
-            self.part = Some(part.sync().await.map_err(of_disk)?);
-            let to = Progress { from: self.upload.received_bytes, to: self.written, expires_at: expiry(self.state)? };
-            if !uploads::advance(&self.state.pool, self.upload.id, to).await? {
-                return Err(refused(StatusCode::CONFLICT, "upload_offset"));
-            }
-            self.upload = Upload {
-                received_bytes: to.to,
-                expires_at: to.expires_at,
-                state: if to.to == self.upload.size_bytes { "received" } else { "receiving" }.to_owned(),
-                ..self.upload.clone()
-            };
-        }
-        if self.upload.is_open() { room(self.state).await.map(drop) } else { Ok(()) }
-    }
-}

@@ -8,11 +8,11 @@ use axum::{
 use lantern_catalog::uploads;
 use lantern_config::Config;
 
-use super::{UploadName, docs, missing, of_disk, receive, tus};
+use super::{UploadName, docs, missing, of_disk, receive, turn, tus};
 use crate::{
     http::{
         error::{ApiError, ApiResult},
-        extract::Member,
+        extract::{Client, Member},
     },
     openapi::{
         Doc,
@@ -41,9 +41,7 @@ pub async fn remove(
     headers: HeaderMap,
 ) -> ApiResult<Response> {
     tus::check_version(&headers)?;
-    uploads::find(&state.pool, &token, member.id).await?.ok_or_else(missing)?;
-    // Whoever appends ends first, and finds no row to count in.
-    let turn = state.turns.take(&token).await;
+    let turn = turn(&state, &member, &token).await?;
     if !uploads::remove(&state.pool, &token, member.id).await? {
         return Err(missing());
     }
@@ -55,12 +53,13 @@ pub async fn remove(
 /// `POST /api/uploads/{token}`, for who can send nothing else: the method is in `X-HTTP-Method-Override`.
 pub async fn overridden(
     state: State<AppState>,
+    client: Client,
     member: Member,
     token: UploadName,
     request: Request,
 ) -> ApiResult<Response> {
     match request.headers().get(tus::METHOD).map(|method| method.as_bytes()) {
-        Some(b"PATCH") => receive::receive(state, member, token, request).await,
+        Some(b"PATCH") => receive::receive(state, client, member, token, request).await,
         Some(b"DELETE") => remove(state, member, token, request.headers().clone()).await,
         _ => Err(ApiError::Method),
     }

@@ -12,7 +12,7 @@ use sqlx::PgPool;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-use super::{UploadName, docs, missing, tus};
+use super::{UploadName, docs, missing, turn, tus};
 use crate::{
     http::{
         error::ApiResult,
@@ -99,7 +99,7 @@ pub fn offset_doc(_: &Config) -> Doc {
         .refuses(docs::missing())
 }
 
-/// Asked by who lost the line: whoever still appends, ends first, so that the answer holds.
+/// Asked by who lost the line, so the answer is to hold.
 pub async fn offset(
     State(state): State<AppState>,
     member: Member,
@@ -107,8 +107,7 @@ pub async fn offset(
     headers: HeaderMap,
 ) -> ApiResult<Response> {
     tus::check_version(&headers)?;
-    uploads::find(&state.pool, &token, member.id).await?.ok_or_else(missing)?;
-    let turn = state.turns.take(&token).await;
+    let turn = turn(&state, &member, &token).await?;
     let upload = uploads::find(&state.pool, &token, member.id).await?.ok_or_else(missing)?;
     drop(turn);
     let mut response = state_of(StatusCode::OK, &upload);

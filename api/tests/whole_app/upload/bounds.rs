@@ -2,6 +2,8 @@
 
 use std::time::{Duration, SystemTime};
 
+use lantern_config::{Gcra, Policy};
+
 use super::tus::{PATH, begin, begun, piece};
 use crate::support::{App, NOW};
 
@@ -67,6 +69,23 @@ async fn what_was_promised_and_what_stays_free_leave_no_room() {
     )
     .await;
     begin(&mona, "5").await.refused(507, "disk_full");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_film_does_not_come_byte_by_byte() {
+    let app = App::configured(|config| {
+        config.limits.upload_piece =
+            Policy::Gcra(Gcra { burst: 2, per_seconds: 3600, cells: 1, exempt_loopback: false });
+    })
+    .await;
+    let (mona, nils) = (app.member("mona").await, app.member("nils").await.at("203.0.113.9"));
+    let url = begun(&mona, 5).await;
+    assert_eq!(piece(&mona, &url, 0, "a").await.status, 204);
+    assert_eq!(piece(&mona, &url, 1, "b").await.status, 204);
+    piece(&mona, &url, 2, "c").await.refused(429, "too_many_attempts");
+    let other = begun(&nils, 5).await;
+    assert_eq!(piece(&nils, &other, 0, "abcde").await.status, 204);
     app.finish().await;
 }
 

@@ -136,14 +136,10 @@ async fn a_request_that_is_no_piece_of_it_changes_nothing() {
     let url = begun(&mona, 6).await;
     piece(&nils, &url, 0, "theirs").await.refused(404, "upload_not_found");
     piece(&app.guest(), &url, 0, "nobody").await.refused(401, "need_auth");
-    for nothing in ["another", "%FF", &"x".repeat(43)] {
-        piece(&mona, &format!("{PATH}{nothing}"), 0, "x").await.refused(
-            if nothing == "%FF" { 400 } else { 404 },
-            match nothing {
-                "%FF" => "malformed",
-                _ => "upload_not_found",
-            },
-        );
+    for (nothing, status, code) in
+        [("another", 404, "upload_not_found"), (&"x".repeat(43), 404, "upload_not_found"), ("%FF", 400, "malformed")]
+    {
+        piece(&mona, &format!("{PATH}{nothing}"), 0, "x").await.refused(status, code);
     }
     piece(&mona, &url, 3, "gap").await.refused(409, "upload_offset");
     assert_eq!(nils.send(Method::HEAD, &url, &[VERSION], Body::empty()).await.status, 404);

@@ -1,0 +1,105 @@
+//! Writes what comes of a piece, and counts what is durable.
+
+use axum::{body::Body, http::StatusCode};
+use bytes::BytesMut;
+use http_body_util::BodyExt;
+use lantern_catalog::uploads::{self, Progress, Upload};
+use lantern_media::incoming::Part;
+
+use super::{create::expiry, locked, of_disk, refused, room, turns::Turn, tus::Checksum};
+use crate::{
+    http::error::{ApiError, ApiResult},
+    state::AppState,
+};
+
+/// Bytes that are written at once.
+const BLOCK: usize = 1 << 20;
+
+/// An upload while a request appends to it.
+pub struct Writer<'a> {
+    state: &'a AppState,
+    /// As its row is.
+    pub upload: Upload,
+    /// While there is one, nothing is counted.
+    pub checksum: Option<Checksum>,
+    /// `None` after a failure: nothing more is written then.
+    part: Option<Part>,
+    /// Bytes of the file, counted or not.
+    written: i64,
+    /// What came and isn't written yet.
+    block: BytesMut,
+}
+
+impl<'a> Writer<'a> {
+    /// Goes on where `upload` ends, which is where `part` was cut.
+    pub fn new(state: &'a AppState, upload: Upload, part: Part, checksum: Option<Checksum>) -> Self {
+        Self { state, written: upload.received_bytes, upload, checksum, part: Some(part), block: BytesMut::new() }
+    }
+
+    /// Writes a body to its end, and counts on the way what is durable, every `uploads.sync_bytes`. Fails with 400 when the line
+    /// breaks, 413 beyond the upload's size, 423 when a later request goes on with it, 507 when the disk has no room.
+    pub async fn take(&mut self, mut body: Body, turn: &Turn) -> ApiResult<()> {
+        let mut looked = self.written;
+        let every = i64::try_from(self.state.config.uploads.sync_bytes).unwrap_or(i64::MAX);
+        loop {
+            let frame = tokio::select! {
+                () = turn.replaced() => return Err(locked()),
+                frame = body.frame() => frame,
+            };
+            let Some(frame) = frame else { break };
+            let Ok(bytes) = frame.map_err(|_| ApiError::Malformed("the line broke"))?.into_data() else { continue };
+            self.put(&bytes)?;
+            if self.block.len() >= BLOCK {
+                self.write().await?;
+            }
+            if self.written - looked >= every {
+                looked = self.written;
+                match self.checksum {
+                    None => self.count().await?,
+                    // Nothing counts yet, but the disk fills all the same.
+                    Some(_) => drop(room(self.state).await?),
+                }
+            }
+        }
+        self.write().await
+    }
+
+    /// Puts aside what the upload still lacks of these bytes.
+    fn put(&mut self, bytes: &[u8]) -> ApiResult<()> {
+        let size = usize::try_from(self.upload.size_bytes - self.written).map_err(ApiError::internal)?;
+        let fits = bytes.len().min(size.saturating_sub(self.block.len()));
+        if let Some(checksum) = &mut self.checksum {
+            checksum.update(&bytes[..fits]);
+        }
+        self.block.extend_from_slice(&bytes[..fits]);
+        if fits < bytes.len() { Err(ApiError::BodyTooLarge) } else { Ok(()) }
+    }
+
+    async fn write(&mut self) -> ApiResult<()> {
+        let (Some(part), bytes) = (self.part.take(), self.block.split().freeze()) else { return Ok(()) };
+        let length = bytes.len();
+        self.part = Some(part.write(bytes).await.map_err(of_disk)?);
+        self.written += i64::try_from(length).map_err(ApiError::internal)?;
+        Ok(())
+    }
+
+    /// Makes durable what has come, and says so in the upload's row. Fails with 409 when it was counted from elsewhere, 507 when the
+    /// disk has no room for more.
+    pub async fn count(&mut self) -> ApiResult<()> {
+        self.write().await?;
+        if self.written > self.upload.received_bytes
+            && let Some(part) = self.part.take()
+        {
+            self.part = Some(part.sync().await.map_err(of_disk)?);
+            let to = Progress { from: self.upload.received_bytes, to: self.written, expires_at: expiry(self.state)? };
+            if !uploads::advance(&self.state.pool, self.upload.id, to).await? {
+                return Err(refused(StatusCode::CONFLICT, "upload_offset"));
+            }
+            (self.upload.received_bytes, self.upload.expires_at) = (to.to, to.expires_at);
+            if to.to == self.upload.size_bytes {
+                "received".clone_into(&mut self.upload.state);
+            }
+        }
+        if self.upload.is_open() { room(self.state).await.map(drop) } else { Ok(()) }
+    }
+}
