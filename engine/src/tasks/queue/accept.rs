@@ -22,21 +22,34 @@ struct Entry {
 }
 
 impl Queue {
-    /// Stores `new` durably, in order. Each gets its own answer; none is stored when storing fails.
+    /// Stores `new` durably, in order. Each gets its own answer.
     pub fn accept(&self, new: Vec<NewTask>) -> Vec<Result<Task, Refused>> {
         let mut next_uid = lock(&self.next_uid);
         let answers = self.admit(*next_uid, new);
-        let stored = self.store(answers.iter().flatten()).map_err(|error| {
-            let error = Arc::new(failure::clear_store_error(error, &self.folder));
-            move || Refused::Store(Arc::clone(&error))
-        });
-        let answers: Vec<_> = answers
-            .into_iter()
-            .map(|answer| answer.and_then(|entry| stored.as_ref().map_err(|refuse| refuse()).map(|()| entry.task)))
-            .collect();
+        let answers: Vec<_> = match self.store(answers.iter().flatten()) {
+            Ok(()) => answers.into_iter().map(|answer| answer.map(|entry| entry.task)).collect(),
+            // Together they may be more than there is room for.
+            Err(heed::Error::Mdb(heed::MdbError::MapFull)) if answers.len() > 1 => self.store_each(*next_uid, answers),
+            Err(error) => {
+                let error = Arc::new(failure::clear_store_error(error, &self.folder));
+                answers.into_iter().map(|answer| answer.and_then(|_| Err(Refused::Store(Arc::clone(&error))))).collect()
+            }
+        };
         *next_uid += TaskId::try_from(answers.iter().flatten().count()).unwrap_or(TaskId::MAX);
         self.enlist(answers.iter().flatten());
         answers
+    }
+
+    /// Stores one after the other, numbered from `uid` on.
+    fn store_each(&self, mut uid: TaskId, entries: Vec<Result<Entry, Refused>>) -> Vec<Result<Task, Refused>> {
+        let mut store = |mut entry: Entry| {
+            entry.task.uid = uid;
+            self.store(std::iter::once(&entry))
+                .map_err(|error| Refused::Store(Arc::new(failure::clear_store_error(error, &self.folder))))?;
+            uid += 1;
+            Ok(entry.task)
+        };
+        entries.into_iter().map(|entry| entry.and_then(&mut store)).collect()
     }
 
     /// Gives numbers from `uid` on to as many of `new` as there is room for.

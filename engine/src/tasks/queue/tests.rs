@@ -74,6 +74,20 @@ fn the_oldest_go_and_their_numbers_stay_used() {
 }
 
 #[test]
+fn of_tasks_that_come_together_those_are_taken_that_there_is_room_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let caps = Caps { waiting_tasks: 1000, waiting_bytes: 100 << 20, history: 1000 };
+    let queue = Queue::open(folder.path(), 8 << 20, 16, caps).unwrap();
+    let answers = queue.accept((0..40).map(|_| deletion(1 << 20)).collect());
+    let taken: Vec<_> = answers.iter().flatten().map(|task| task.uid).collect();
+    assert!(taken.len() > 1 && taken.len() < 8, "{taken:?}");
+    assert_eq!(taken, (0..).take(taken.len()).collect::<Vec<TaskId>>());
+    assert!(answers.iter().all(|answer| matches!(answer, Ok(_) | Err(Refused::Store(_)))));
+    assert_eq!(listed(&queue, true).len(), taken.len());
+    assert_eq!(add(&queue, &[10])[0].uid, TaskId::try_from(taken.len()).unwrap());
+}
+
+#[test]
 fn a_lone_task_is_handed_out_at_once_and_a_crowd_waits_for_more() {
     let folder = tempfile::tempdir().unwrap();
     let queue = open(folder.path(), 1000);
