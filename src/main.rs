@@ -34,6 +34,8 @@ struct Cli {
 enum Command {
     /// Run everything in one process: Postgres when none is named, engine, indexer, api and web app.
     Up(commands::up::Args),
+    /// Make videos of uploads and nothing else, beside an `up` elsewhere.
+    Work,
     /// Fill an empty catalog with demo data.
     Seed(commands::seed::Args),
     /// Build indexes anew beside the live ones and swap them in.
@@ -58,6 +60,15 @@ enum Command {
         /// What to make of it, as JSON.
         job: String,
     },
+    /// Become a program that reads what strangers sent, apart from everything else; started by `up` and `work` themselves.
+    #[command(hide = true, name = lantern_media::confined::COMMAND)]
+    Confined {
+        /// What it may take, as JSON.
+        rules: String,
+        /// The program and its arguments.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        command: Vec<std::ffi::OsString>,
+    },
     /// Print every setting with its default and reason.
     Config,
     /// Print or write the texts of error codes, as the web app loads them.
@@ -70,6 +81,9 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     if let Command::DecodePicture { job } = &cli.command {
         return lantern_media::pictures::run(job);
+    }
+    if let Command::Confined { rules, command } = &cli.command {
+        return lantern_media::confined::become_program(rules, command);
     }
     match run(cli) {
         Ok(()) => ExitCode::SUCCESS,
@@ -111,7 +125,9 @@ fn run(cli: Cli) -> anyhow::Result<()> {
             Command::Limits(args) => commands::limits::run(config, args).await,
             Command::Moderate(args) => commands::moderate::run(config, args).await,
             Command::Bench(args) => commands::bench::run(config, args).await,
-            Command::Config | Command::Openapi | Command::Errors(_) | Command::DecodePicture { .. } => Ok(()),
+            Command::Work => commands::work::run(config).await,
+            Command::Config | Command::Openapi | Command::Errors(_) => Ok(()),
+            Command::DecodePicture { .. } | Command::Confined { .. } => Ok(()),
         }
     })
 }

@@ -15,7 +15,14 @@ use lantern_config::{Config, DataDir, LimitStore};
 use lantern_engine::{Engine, EngineOptions, Keys};
 use lantern_index::{SearchClient, Transport};
 use lantern_indexer::Indexer;
-use lantern_media::{links::Signer, pictures::Decoder};
+use lantern_media::{
+    confined::{Launcher, Rules},
+    incoming::Incoming,
+    links::Signer,
+    pictures::Decoder,
+    tool::Tools,
+    worker::Worker,
+};
 use lantern_ratelimit::Limits;
 use rand::RngCore;
 use sqlx::PgPool;
@@ -252,4 +259,14 @@ pub fn site(
     })?;
     tasks.spawn();
     Ok((state, limits))
+}
+
+/// What makes videos of uploads.
+pub fn worker(config: &Config, data: &DataDir, pool: &PgPool) -> anyhow::Result<Worker> {
+    let films = &config.films;
+    let launcher = Launcher::this_program(Rules { memory: films.memory, file_bytes: films.file_bytes })?;
+    let tools = Tools::confined(launcher, std::time::Duration::from_secs(films.step_seconds));
+    // Programs run in folders of their own.
+    let [uploads, media] = [data.uploads(&config.uploads), data.media(&config.media)].map(std::path::absolute);
+    Ok(Worker::new(pool.clone(), Incoming::new(uploads?), media?, config, tools))
 }

@@ -14,7 +14,7 @@ use nix::unistd::{Gid, Uid, User, geteuid, setegid, seteuid, setgid, setgroups, 
 /// What tells a data folder from another folder that somebody named by mistake.
 const MARKS: [&str; 3] = ["lock", "postgres", "secret.key"];
 /// What Lantern itself writes in a media folder, where everything else is its operator's.
-const MEDIA: [&str; 2] = ["demo", "members"];
+const MEDIA: [&str; 3] = ["demo", "members", "films"];
 
 /// Who to go on as.
 struct Target {

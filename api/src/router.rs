@@ -198,6 +198,7 @@ fn member_routes(config: &Config) -> Calls<AppState> {
         .get("/member_lists.php", area::lists::lists, area::lists::doc(config))
         .get("/messages.php", message::conversation, message::conversation_doc(config))
         .post("/messages.php", message::act, message::act_doc(config))
+        .get("/video_edit.php", video::own::own, video::own::doc(config))
         .post("/video_edit.php", video::edit::video_edit, video::edit::doc(config))
 }
 

@@ -40,7 +40,16 @@ pub async fn pending(pool: &PgPool, limit: i64) -> Result<Vec<Pending>> {
 pub async fn decide(pool: &PgPool, section: &str, id: i64, approve: bool) -> Result<bool> {
     let status: i16 = if approve { 1 } else { 4 };
     let query = match section {
-        "video" => sqlx::query!("update videos set status_id = $2 where id = $1 and status_id = 2", id, status),
+        // One that nobody saw before is of this day, however long it waited.
+        "video" => sqlx::query!(
+            "with first as (update uploads set published_at = now()
+                            where video_id = $1 and published_at is null and $2::smallint = 1
+                              and exists (select from videos where id = $1 and status_id = 2) returning id)
+             update videos set status_id = $2, post_date = case when exists (select from first) then now() else post_date end
+             where id = $1 and status_id = 2",
+            id,
+            status
+        ),
         "album" => sqlx::query!("update albums set status_id = $2 where id = $1 and status_id = 2", id, status),
         _ => return Ok(false),
     };

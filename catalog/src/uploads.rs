@@ -89,16 +89,68 @@ pub async fn find(db: impl PgExecutor<'_>, token: &str, user_id: i64) -> Result<
     Ok(query.fetch_optional(db).await?)
 }
 
-/// A member's uploads that are no video yet, the latest first.
-pub async fn list(pool: &PgPool, user_id: i64, limit: i64) -> Result<Vec<Upload>> {
-    let query = sqlx::query_as!(
-        Upload,
-        "select id, token, file_name, size_bytes, received_bytes, state, error_code, expires_at
-         from uploads where user_id = $1 and video_id is null and album_id is null order by id desc limit $2",
+/// An upload and what became of it.
+#[derive(Debug, Clone)]
+pub struct Shown {
+    /// The upload itself.
+    pub upload: Upload,
+    /// What its member calls it; `None` until they said it.
+    pub title: Option<String>,
+    /// What is done with it: `waiting`, or a [`Step`](crate::films::Step); `None` when nothing is.
+    pub step: Option<String>,
+    /// How much of the step is done, 0 to 100.
+    pub percent: Option<i32>,
+    /// Its video.
+    pub video: Option<Video>,
+}
+
+/// The video that an upload became.
+#[derive(Debug, Clone)]
+pub struct Video {
+    /// Its id.
+    pub id: i64,
+    /// 1 active … 4 rejected.
+    pub status_id: i16,
+    /// Folder of its files.
+    pub media_key: Option<String>,
+}
+
+/// A member's uploads, the latest first: what is no video yet, and those whose video is not older than `days`, or waits.
+pub async fn list(pool: &PgPool, user_id: i64, days: u32, limit: i64) -> Result<Vec<Shown>> {
+    let query = sqlx::query!(
+        r#"select u.id, u.token, u.file_name, u.size_bytes, u.received_bytes, u.state, u.error_code, u.expires_at,
+                  case when u.described_at is not null then u.metadata->>'title' end as title,
+                  case when u.state = 'processing' then coalesce(case when j.state = 'running' then j.payload->>'step' end, 'waiting')
+                  end as step,
+                  case when j.state = 'running' then (j.payload->>'percent')::integer end as percent,
+                  v.id as "video_id?", v.status_id as "status_id?", v.media_key
+           from uploads u left join jobs j on j.id = u.job_id and u.state = 'processing'
+                left join videos v on v.id = u.video_id and v.status_id <> 5
+           where u.user_id = $1 and u.album_id is null
+             and (u.state <> 'done' or (v.id is not null and (v.status_id in (2, 3) or u.ended_at > now() - make_interval(days => $2))))
+           order by u.id desc limit $3"#,
         user_id,
+        i32::try_from(days).unwrap_or(i32::MAX),
         limit
     );
-    Ok(query.fetch_all(pool).await?)
+    let rows = query.fetch_all(pool).await?;
+    let shown = rows.into_iter().map(|row| Shown {
+        title: row.title,
+        step: row.step,
+        percent: row.percent,
+        video: row.video_id.zip(row.status_id).map(|(id, status_id)| Video { id, status_id, media_key: row.media_key }),
+        upload: Upload {
+            id: row.id,
+            token: row.token,
+            file_name: row.file_name,
+            size_bytes: row.size_bytes,
+            received_bytes: row.received_bytes,
+            state: row.state,
+            error_code: row.error_code,
+            expires_at: row.expires_at,
+        },
+    });
+    Ok(shown.collect())
 }
 
 /// Bytes that unfinished uploads of all members still have to send.
@@ -145,10 +197,10 @@ pub async fn remove(db: impl PgExecutor<'_>, token: &str, user_id: i64) -> Resul
     Ok(query.execute(db).await?.rows_affected() == 1)
 }
 
-/// Removes uploads whose time is over and that no video was made of, at most `limit` at once, and names them.
+/// Removes uploads whose time is over and of which there is and will be no video, at most `limit` at once, and names them.
 pub async fn expire(db: impl PgExecutor<'_>, now: OffsetDateTime, limit: i64) -> Result<Vec<String>> {
     let query = sqlx::query_scalar!(
-        "delete from uploads where id in (select id from uploads where state in ('receiving', 'received') and expires_at <= $1
+        "delete from uploads where id in (select id from uploads where state in ('receiving', 'received', 'failed') and expires_at <= $1
                                           order by expires_at limit $2 for update skip locked) returning token",
         now,
         limit

@@ -132,6 +132,7 @@ pub fn check(config: &Config) -> Result<(), ConfigError> {
     accounts::check(&config.accounts)?;
     crate::pictures::check(&config.pictures, &config.member_area)?;
     crate::uploads::check(&config.uploads)?;
+    crate::films::check(&config.films)?;
     let secret = config.security.secret.chars().count();
     if (config.mode == Mode::Production || secret > 0) && secret < SECRET_MIN {
         return refuse(

@@ -10,6 +10,7 @@ mod addresses;
 mod captcha;
 mod check;
 pub mod errors;
+mod films;
 mod folders;
 pub mod labels;
 pub mod lifetimes;
@@ -41,6 +42,7 @@ pub use accounts::{Accounts, Argon2, PASSWORD_MIN};
 pub use actions::{Comments, Playlists, Views};
 pub use addresses::{ADDRESSES, Addresses};
 pub use captcha::{Captcha, CaptchaProvider};
+pub use films::{DESCRIPTION_MOST, Films, SECONDS_MOST, TITLE_MOST};
 pub use folders::*;
 pub use limits::*;
 pub use listing::*;
@@ -107,6 +109,8 @@ pub struct Config {
     pub pictures: Pictures,
     /// Films on their way in.
     pub uploads: Uploads,
+    /// What becomes of them.
+    pub films: Films,
     /// Members' own lists and messages.
     pub member_area: MemberArea,
     /// Mails and how they leave.

@@ -146,7 +146,7 @@ impl Indexer {
                 tracing::error!(job = job.id, %error, "what a command asked for failed; the indexes stay as they are");
             }
             let mut conn = self.pool.acquire().await?;
-            jobs::finish(&mut conn, job.id, outcome.err().map(|error| error.to_string()).as_deref()).await?;
+            jobs::finish(&mut conn, &job, outcome.err().map(|error| error.to_string()).as_deref()).await?;
         }
         Ok(())
     }
@@ -158,7 +158,7 @@ impl Indexer {
             let found = self.verify(index, comparison.repair).await?;
             comparison.found.push((index.uid().to_owned(), found));
             let mut conn = self.pool.acquire().await?;
-            jobs::report(&mut conn, job.id, &serde_json::to_value(&comparison)?, LEASE).await?;
+            jobs::report(&mut conn, job, &serde_json::to_value(&comparison)?, LEASE).await?;
         }
         Ok(())
     }
@@ -188,7 +188,7 @@ impl Indexer {
                     total: step.map_or(0, |step| step.total),
                 };
                 let mut conn = self.pool.acquire().await?;
-                jobs::report(&mut conn, job.id, &serde_json::to_value(payload)?, LEASE).await?;
+                jobs::report(&mut conn, job, &serde_json::to_value(payload)?, LEASE).await?;
             }
             Ok::<(), Error>(())
         };

@@ -5,9 +5,6 @@ use utoipa::ToSchema;
 
 use crate::links::{LinkError, Signer};
 
-/// Heights of the HLS renditions, tallest first, in pixels. The MP4 has the first.
-pub const HEIGHTS: [u16; 2] = [480, 240];
-
 /// The answer of `videofile.php`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Manifest {
@@ -41,7 +38,7 @@ pub struct Stream {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum StreamKind {
-    /// HTTP Live Streaming, adaptive over [`HEIGHTS`].
+    /// HTTP Live Streaming, adaptive over its heights.
     Hls,
     /// One file, for browsers without HLS and for downloads.
     Mp4,
@@ -55,15 +52,16 @@ pub struct Timeline {
     pub vtt: String,
 }
 
-/// Builds the links of the clip in the folder `media_key`, good until `expires` (unix seconds).
+/// Builds the links of the film in the folder `media_key`, whose tallest rendition has `height` pixels, good until `expires` (unix
+/// seconds).
 ///
 /// # Errors
 /// [`LinkError::BadPath`] when the key is not a plain relative path.
-pub fn manifest(signer: &Signer, media_key: &str, expires: i64) -> Result<Manifest, LinkError> {
+pub fn manifest(signer: &Signer, media_key: &str, height: u16, expires: i64) -> Result<Manifest, LinkError> {
     let stream = |kind, file| {
         signer.link(media_key, file, expires).map(|url| Stream {
             kind,
-            height: HEIGHTS[0],
+            height,
             url,
             is_default: kind == StreamKind::Hls,
         })
@@ -81,11 +79,12 @@ mod tests {
 
     #[test]
     fn has_the_shape_the_player_reads() {
-        let manifest = manifest(&Signer::new(b"secret"), "demo/03", 1_800_000_000).unwrap();
+        let manifest = manifest(&Signer::new(b"secret"), "demo/03", 720, 1_800_000_000).unwrap();
         let json = serde_json::to_value(&manifest).unwrap();
         let streams = json["video_url"].as_array().unwrap();
         assert_eq!(streams.len(), 2);
         assert_eq!(streams[0]["type"], "hls");
+        assert_eq!(streams[0]["height"], 720);
         assert_eq!(streams[0]["is_default"], true);
         assert_eq!(streams[1]["type"], "mp4");
         assert_eq!(streams[1]["is_default"], false);
@@ -97,6 +96,6 @@ mod tests {
 
     #[test]
     fn a_key_that_climbs_is_refused() {
-        assert_eq!(manifest(&Signer::new(b"secret"), "../etc", 0), Err(LinkError::BadPath));
+        assert_eq!(manifest(&Signer::new(b"secret"), "../etc", 480, 0), Err(LinkError::BadPath));
     }
 }

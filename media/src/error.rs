@@ -40,6 +40,20 @@ pub enum Error {
         /// The last lines it wrote to standard error.
         detail: String,
     },
+    /// The program was ended by the system or an operator: of its own fault or not.
+    #[error("{program} was killed while {task}")]
+    Killed {
+        /// Name of the program.
+        program: &'static str,
+        /// What it was doing, as "making X".
+        task: String,
+    },
+    /// The system doesn't let us confine a program, which then is not run.
+    #[error("{program} can't be confined: this system has no seccomp filters or refuses its limits")]
+    NotConfined {
+        /// Name of the program.
+        program: &'static str,
+    },
     /// A picture is not accepted.
     #[error("{0}")]
     Picture(crate::pictures::Refused),

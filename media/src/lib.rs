@@ -1,10 +1,12 @@
-//! Pictures and films: the demo clips, the links that open them, and the routes that serve them.
+//! Pictures and films: how they come in and what is made of them, the demo clips, the links that open them, and the routes that
+//! serve them.
 //!
 //! Everything lives in one folder (`{data_dir}/media`) under a *media key*, a relative folder or file stem such as
 //! `demo/03` or `demo/pictures/07`. Pictures need no signed link, anything that plays does; whether either may be shown at all is
 //! asked of the site for each answer ([`Served`]).
 
 pub mod clips;
+pub mod confined;
 pub mod demo;
 mod error;
 mod files;
@@ -13,6 +15,7 @@ pub mod incoming;
 pub mod links;
 pub mod pictures;
 pub mod tool;
+pub mod worker;
 
 pub use error::{Error, Result};
 pub use files::{MediaState, Refused, Served, router};

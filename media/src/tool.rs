@@ -1,20 +1,26 @@
 //! ffmpeg and ffprobe as child processes: an argument list (never a shell), a time limit, no standard input.
 
-use std::{
-    ffi::OsStr,
-    path::Path,
-    process::{Output, Stdio},
-    time::Duration,
+use std::{ffi::OsStr, path::Path, process::Stdio, time::Duration};
+
+use tokio::{
+    io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, BufReader},
+    process::Command,
+    time::timeout,
 };
 
-use tokio::{process::Command, time::timeout};
-
-use crate::{Error, Result};
+use crate::{
+    Error, Result,
+    confined::{Launcher, NOT_CONFINED},
+};
 
 /// No single step of the demo may take longer; on two busy cores the slowest takes about 20 s.
-pub(crate) const LIMIT: Duration = Duration::from_secs(300);
+const LIMIT: Duration = Duration::from_secs(300);
 /// How much of a program's complaint is repeated to the operator, in lines.
 const DETAIL_LINES: usize = 4;
+/// How much of it is kept until then, in bytes.
+const COMPLAINT: usize = 4096;
+/// How much a program may print: the packets of a film of half a day, a line each.
+const PRINTED: u64 = 64 << 20;
 
 /// The encoders the media pipeline uses.
 const ENCODERS: [&str; 4] = ["libx264", "aac", "libwebp", "mjpeg"];
@@ -22,41 +28,83 @@ const ENCODERS: [&str; 4] = ["libx264", "aac", "libwebp", "mjpeg"];
 const FILTERS: [&str; 9] =
     ["geq", "gradients", "mandelbrot", "life", "cellauto", "sierpinski", "avectorscope", "curves", "framerate"];
 
-/// Runs ffmpeg in `dir` with the arguments given; `task` completes "while …" in an error.
-pub async fn ffmpeg<A: AsRef<OsStr>>(dir: &Path, task: &str, args: impl IntoIterator<Item = A>) -> Result<()> {
-    ffmpeg_within(LIMIT, dir, task, args).await
-}
-
-/// As [`ffmpeg`], but ended after `limit`.
-pub async fn ffmpeg_within<A: AsRef<OsStr>>(
+/// How the programs are run.
+#[derive(Debug, Clone)]
+pub struct Tools {
+    launcher: Option<Launcher>,
     limit: Duration,
-    dir: &Path,
-    task: &str,
-    args: impl IntoIterator<Item = A>,
-) -> Result<()> {
-    let mut command = Command::new("ffmpeg");
-    command.current_dir(dir).args(["-nostdin", "-hide_banner", "-v", "error", "-y"]).args(args);
-    run("ffmpeg", limit, task, command).await.map(drop)
 }
 
-/// Runs ffprobe on one local file and returns what it prints.
-///
-/// # Errors
-/// As [`ffmpeg`].
-pub async fn ffprobe<A: AsRef<OsStr>>(file: &Path, args: impl IntoIterator<Item = A>) -> Result<String> {
-    ffprobe_within(LIMIT, file, args).await
-}
+impl Tools {
+    /// As they are, for films that are our own.
+    #[must_use]
+    pub const fn own() -> Self {
+        Self { launcher: None, limit: LIMIT }
+    }
 
-/// As [`ffprobe`], but ended after `limit`.
-pub async fn ffprobe_within<A: AsRef<OsStr>>(
-    limit: Duration,
-    file: &Path,
-    args: impl IntoIterator<Item = A>,
-) -> Result<String> {
-    let mut command = Command::new("ffprobe");
-    command.args(["-v", "error", "-protocol_whitelist", "file"]).args(args).arg("-i").arg(file);
-    let output = run("ffprobe", limit, &format!("reading {}", file.display()), command).await?;
-    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    /// Confined, for what strangers sent; each run is ended after `limit`.
+    #[must_use]
+    pub const fn confined(launcher: Launcher, limit: Duration) -> Self {
+        Self { launcher: Some(launcher), limit }
+    }
+
+    fn command(&self, program: &str) -> Command {
+        self.launcher.as_ref().map_or_else(|| Command::new(program), |launcher| launcher.command(program))
+    }
+
+    /// Runs ffmpeg in `dir` with the arguments given; `task` completes "while …" in an error.
+    pub async fn ffmpeg<A: AsRef<OsStr>>(
+        &self,
+        dir: &Path,
+        task: &str,
+        args: impl IntoIterator<Item = A>,
+    ) -> Result<()> {
+        self.ffmpeg_seen(dir, task, args, |_| ()).await
+    }
+
+    /// As [`Tools::ffmpeg`]; `seen` hears how many seconds of the result there are.
+    pub async fn ffmpeg_seen<A: AsRef<OsStr>>(
+        &self,
+        dir: &Path,
+        task: &str,
+        args: impl IntoIterator<Item = A>,
+        seen: impl Fn(f64),
+    ) -> Result<()> {
+        let mut command = self.command("ffmpeg");
+        command.current_dir(dir).args([
+            "-nostdin",
+            "-hide_banner",
+            "-v",
+            "error",
+            "-nostats",
+            "-progress",
+            "pipe:1",
+            "-y",
+        ]);
+        command.args(args);
+        let heard = |line: &str| {
+            let at = line.strip_prefix("out_time_us=").and_then(|microseconds| microseconds.parse::<f64>().ok());
+            seen(at.unwrap_or(0.0) / 1e6);
+        };
+        run("ffmpeg", self.limit, task, command, heard).await
+    }
+
+    /// Runs ffprobe on one local file and returns what it prints.
+    ///
+    /// # Errors
+    /// As [`Tools::ffmpeg`].
+    pub async fn ffprobe<A: AsRef<OsStr>>(&self, file: &Path, args: impl IntoIterator<Item = A>) -> Result<String> {
+        let mut command = self.command("ffprobe");
+        command.args(["-v", "error", "-protocol_whitelist", "file"]).args(args).arg("-i").arg(file);
+        let mut told = String::new();
+        let task = format!("reading {}", file.display());
+        run("ffprobe", self.limit, &task, command, |line| {
+            told.push_str(line);
+            told.push('\n');
+        })
+        .await?;
+        Ok(told)
+    }
 }
 
 /// Makes sure ffmpeg is there and can do all that the demo clips ask of it.
@@ -79,28 +127,79 @@ pub async fn check() -> Result<()> {
 async fn listing(what: &str) -> Result<String> {
     let mut command = Command::new("ffmpeg");
     command.args(["-hide_banner", "-v", "error", what]);
-    let output = run("ffmpeg", LIMIT, "listing what it can do", command).await?;
-    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    let mut told = String::new();
+    run("ffmpeg", LIMIT, "listing what it can do", command, |line| {
+        told.push_str(line);
+        told.push('\n');
+    })
+    .await?;
+    Ok(told)
 }
 
-async fn run(program: &'static str, limit: Duration, task: &str, mut command: Command) -> Result<Output> {
-    let child =
+/// Runs a program to its end; `heard` gets each line it prints.
+async fn run(
+    program: &'static str,
+    limit: Duration,
+    task: &str,
+    mut command: Command,
+    heard: impl FnMut(&str),
+) -> Result<()> {
+    let io = Error::at(Path::new(program));
+    let mut child =
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true).spawn().map_err(
             |source| match source.kind() {
                 std::io::ErrorKind::NotFound => Error::Missing { program },
                 _ => Error::Io { path: program.into(), source },
             },
         )?;
+    let (out, complaints) = (child.stdout.take(), child.stderr.take());
+    let ended = async {
+        let (printed, complaint) = tokio::join!(lines(out, heard), tail(complaints));
+        printed?;
+        Ok((child.wait().await?, complaint?))
+    };
     // Dropping the future on a time-out ends the child.
-    let output = timeout(limit, child.wait_with_output())
-        .await
-        .map_err(|_| Error::TimedOut { program, seconds: limit.as_secs(), task: task.to_owned() })?
-        .map_err(Error::at(Path::new(program)))?;
-    if output.status.success() {
-        return Ok(output);
+    let ended: std::io::Result<_> = timeout(limit, ended).await.map_err(|_| Error::TimedOut {
+        program,
+        seconds: limit.as_secs(),
+        task: task.to_owned(),
+    })?;
+    let (status, complaint) = ended.map_err(io)?;
+    let task = task.to_owned();
+    match status.code() {
+        Some(0) => Ok(()),
+        Some(NOT_CONFINED) => Err(Error::NotConfined { program }),
+        Some(_) => Err(Error::Failed { program, task, detail: last_lines(&complaint) }),
+        None => Err(Error::Killed { program, task }),
     }
-    let complaint = String::from_utf8_lossy(&output.stderr);
+}
+
+async fn lines(from: Option<impl AsyncRead + Unpin>, mut heard: impl FnMut(&str)) -> std::io::Result<()> {
+    let Some(from) = from else { return Ok(()) };
+    let mut reader = BufReader::new(from.take(PRINTED));
+    let mut line = Vec::new();
+    while reader.read_until(b'\n', &mut line).await? > 0 {
+        heard(String::from_utf8_lossy(&line).trim_end());
+        line.clear();
+    }
+    Ok(())
+}
+
+/// The end of what a program complains of, which may be endless.
+async fn tail(from: Option<impl AsyncRead + Unpin>) -> std::io::Result<Vec<u8>> {
+    let (mut kept, mut block) = (Vec::new(), [0; COMPLAINT]);
+    let Some(mut from) = from else { return Ok(kept) };
+    loop {
+        match from.read(&mut block).await? {
+            0 => return Ok(kept),
+            read => kept.extend_from_slice(&block[..read]),
+        }
+        kept.drain(..kept.len().saturating_sub(COMPLAINT));
+    }
+}
+
+fn last_lines(complaint: &[u8]) -> String {
+    let complaint = String::from_utf8_lossy(complaint);
     let lines: Vec<&str> = complaint.lines().collect();
-    let detail = lines[lines.len().saturating_sub(DETAIL_LINES)..].join("; ");
-    Err(Error::Failed { program, task: task.to_owned(), detail })
+    lines[lines.len().saturating_sub(DETAIL_LINES)..].join("; ")
 }

@@ -4,11 +4,12 @@
 
 #![expect(clippy::unwrap_used, reason = "in a test a panic is the report")]
 
-use std::{path::Path, process::Command, time::Duration};
+use std::{path::Path, process::Command};
 
 use futures_util::{StreamExt, stream};
-use lantern_media::film;
+use lantern_media::{film, tool::Tools};
 
+const TOOLS: Tools = Tools::own();
 const SECONDS: f64 = 6.0;
 /// How far sound and picture may be apart, in seconds.
 const APART: f64 = 0.05;
@@ -81,10 +82,13 @@ async fn made(folder: &Path, film: &Film) -> film::Source {
     args.push(film.name);
     ffmpeg(folder, &args);
     let file = folder.join(film.name);
-    let source = film::probe(&file).await.unwrap_or_else(|error| panic!("{}: {error}", film.name));
-    let renditions = film::render(&file, &source, folder, Duration::from_secs(120)).await;
-    let top = *renditions.unwrap_or_else(|error| panic!("{}: {error}", film.name)).last().unwrap();
-    assert_eq!((top.width, top.height), film.shown, "{}", film.name);
+    let source = film::probe(&TOOLS, &file).await.unwrap_or_else(|error| panic!("{}: {error}", film.name));
+    let made = film::make(&TOOLS, &file, &source, folder, |_, _| ()).await;
+    let made = made.unwrap_or_else(|error| panic!("{}: {error}", film.name));
+    assert!((made.duration - SECONDS).abs() < 0.35, "{}: {made:?}", film.name);
+    assert_eq!(u32::from(made.height), film.shown.0.min(film.shown.1), "{}", film.name);
+    let size = ffprobe(folder, &["-select_streams", "v", "-show_entries", "stream=width,height", "video.mp4"]);
+    assert_eq!(size, format!("{},{}", film.shown.0, film.shown.1), "{}", film.name);
     source
 }
 
@@ -159,9 +163,9 @@ async fn a_telephone_held_upright_films_upright() {
     ffmpeg(folder, &["-f", "lavfi", "-i", &picture, "-c:v", "libx264", "-pix_fmt", "yuv420p", "lying.mp4"]);
     ffmpeg(folder, &["-i", "lying.mp4", "-c", "copy", "-metadata:s:v", "rotate=270", "phone.mp4"]);
     let file = folder.join("phone.mp4");
-    let source = film::probe(&file).await.unwrap();
+    let source = film::probe(&TOOLS, &file).await.unwrap();
     assert_eq!((source.width, source.height), (240, 320));
-    film::render(&file, &source, folder, Duration::from_secs(60)).await.unwrap();
+    film::make(&TOOLS, &file, &source, folder, |_, _| ()).await.unwrap();
     assert_eq!(flash_times(folder, "video.mp4").len(), 2, "its upper half flashes");
 }
 
@@ -180,8 +184,8 @@ async fn a_silent_film_stays_silent_and_of_several_tracks_the_marked_one_is_hear
         let made = folder.join(name.replace('.', "-"));
         std::fs::create_dir(&made).unwrap();
         let file = folder.join(name);
-        let source = film::probe(&file).await.unwrap();
-        film::render(&file, &source, &made, Duration::from_secs(60)).await.unwrap();
+        let source = film::probe(&TOOLS, &file).await.unwrap();
+        film::make(&TOOLS, &file, &source, &made, |_, _| ()).await.unwrap();
         let heard = if source.audio.is_some() { beep_times(&made, "video.mp4").len() } else { 0 };
         assert_eq!((heard, flash_times(&made, "video.mp4").len()), (beeps, 2), "{name}");
         let master = std::fs::read_to_string(made.join("hls/master.m3u8")).unwrap();
@@ -197,8 +201,8 @@ async fn a_plain_film_is_copied_where_segments_can_be_cut_and_encoded_where_not(
         let written = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-g", between, "plain.mp4"];
         ffmpeg(folder.path(), &[&["-f", "lavfi", "-i", &picture][..], &written].concat());
         let file = folder.path().join("plain.mp4");
-        let source = film::probe(&file).await.unwrap();
-        let renditions = film::render(&file, &source, folder.path(), Duration::from_secs(60)).await.unwrap();
+        let source = film::probe(&TOOLS, &file).await.unwrap();
+        let renditions = film::ladder::render(&TOOLS, &file, &source, folder.path(), |_| ()).await.unwrap();
         let copied: Vec<bool> = renditions.iter().map(|rendition| rendition.is_copied).collect();
         assert_eq!(copied, [false, is_copied], "a key frame every {between} frames");
         let master = std::fs::read_to_string(folder.path().join("hls/master.m3u8")).unwrap();
@@ -221,6 +225,38 @@ async fn what_names_other_files_or_is_none_of_the_formats_is_no_film() {
     ] {
         let file = folder.path().join(name);
         std::fs::write(&file, content).unwrap();
-        assert!(film::probe(&file).await.is_err(), "{name}");
+        assert!(film::probe(&TOOLS, &file).await.is_err(), "{name}");
+    }
+}
+
+#[tokio::test]
+async fn pictures_are_of_the_film_whatever_its_shape_and_fill_their_frames() {
+    for (size, seconds) in [("240x426", "12"), ("426x240", "31")] {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        // Black, then white from the middle on.
+        let picture =
+            format!("color=black:s={size}:r=25:d={seconds},drawbox=color=white:t=fill:enable='gte(t,{seconds}/2)'");
+        ffmpeg(folder, &["-f", "lavfi", "-i", &picture, "-c:v", "libx264", "-pix_fmt", "yuv420p", "film.mp4"]);
+        let file = folder.join("film.mp4");
+        let source = film::probe(&TOOLS, &file).await.unwrap();
+        film::make(&TOOLS, &file, &source, folder, |_, _| ()).await.unwrap();
+        let bright = |name: &str| {
+            let shown = "signalstats,metadata=print:key=lavfi.signalstats.YAVG:file=-";
+            times(&ffmpeg(folder, &["-i", name, "-vf", shown, "-f", "null", "-"]), "YAVG=")[0]
+        };
+        for (shot, is_bright) in (0..film::SHOTS).map(|shot| (shot, shot > 4)) {
+            for width in [320, 640] {
+                let name = format!("shot-{shot}-{width}.webp");
+                assert_eq!(bright(&name) > 128.0, is_bright, "{size}: {name}");
+                let found = ffprobe(folder, &["-show_entries", "stream=width,height", &name]);
+                assert_eq!(found, format!("{width},{}", width * 9 / 16), "{size}: {name}");
+            }
+        }
+        assert!(bright("poster.jpg") < 64.0, "{size}");
+        assert_eq!(ffprobe(folder, &["-show_entries", "stream=width,height", "poster.jpg"]), "1280,720", "{size}");
+        let tiles = ffprobe(folder, &["-show_entries", "stream=width,height", "timeline.jpg"]);
+        let cues = std::fs::read_to_string(folder.join("timeline.vtt")).unwrap().matches("-->").count();
+        assert_eq!((tiles.as_str(), cues), if seconds == "31" { ("800,360", 16) } else { ("800,180", 6) }, "{size}");
     }
 }

@@ -13,3 +13,4 @@ pub mod seed;
 pub mod status;
 pub mod up;
 pub mod verify;
+pub mod work;

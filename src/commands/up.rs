@@ -106,7 +106,7 @@ async fn with_search(
     }
     let (state, limits) = stack::site(config, data, database, search, indexer.changes())?;
     let mut roles: Vec<JoinHandle<anyhow::Result<()>>> = Vec::new();
-    // What writes the index, and may end before requests under way do.
+    // What writes the index or the catalog, and may end before requests under way do.
     let mut writers = Vec::new();
     if let Some(listener) = monitor::listen(config).await? {
         roles.push(tokio::spawn(monitor::serve(listener, state.clone(), stop.clone())));
@@ -139,6 +139,11 @@ async fn with_search(
         state: recurring,
         limits: limits.clone(),
         stop: stopped,
+    }));
+    let worker = stack::worker(config, &data.dir, &database.pool)?;
+    writers.push(spawn({
+        let stop = stop.clone();
+        async move { worker.run(stop).await }
     }));
     let site = Site::new(state.clone());
     let step = Progress::new("First pages");
@@ -235,7 +240,7 @@ async fn listen_engine(address: &str) -> anyhow::Result<Option<TcpListener>> {
     }
 }
 
-async fn watch_signals(stop: CancellationToken) {
+pub(super) async fn watch_signals(stop: CancellationToken) {
     use tokio::signal::unix::{SignalKind, signal};
     let (Ok(mut interrupt), Ok(mut terminate)) = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()))
     else {

@@ -1,6 +1,7 @@
 //! The program as an operator meets it: clear sentences, right exit codes, nothing left behind.
 #![expect(clippy::unwrap_used, reason = "a failed step is a failed test")]
 
+mod confinement;
 mod decoding;
 mod defences;
 mod moderate;

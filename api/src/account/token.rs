@@ -16,6 +16,9 @@ const LENGTH: usize = (BYTES * 8).div_ceil(6);
 pub struct Token(String);
 
 impl Token {
+    /// What it looks like, as a regular expression.
+    pub const PATTERN: &str = "^[A-Za-z0-9_-]{43}$";
+
     /// A new one from the system's randomness.
     pub fn random() -> ApiResult<Self> {
         let mut bytes = [0; BYTES];

@@ -3,9 +3,12 @@
 use serde_json::json;
 
 use super::tus;
-use crate::openapi::{
-    errors::{Refusal, refusal},
-    params::{Param, header, segment},
+use crate::{
+    account::token::Token,
+    openapi::{
+        errors::{Refusal, refusal},
+        params::{Param, header, segment},
+    },
 };
 
 /// `Tus-Resumable`, which every request but `OPTIONS` has.
@@ -21,7 +24,7 @@ pub fn version() -> Param {
 
 /// The upload's own part of its address.
 pub fn token() -> Param {
-    let schema = json!({ "type": "string", "pattern": "^[A-Za-z0-9_-]{43}$" });
+    let schema = json!({ "type": "string", "pattern": Token::PATTERN });
     segment("token", "Names the upload.", schema, "9xYl2wVqkq3Qq0a1k1hH8mWfJc5cTqO6yH3b0dFzUuE")
 }
 

@@ -5,10 +5,10 @@ use axum::{
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use lantern_catalog::uploads::{self, Upload};
+use lantern_catalog::uploads::{self, Shown, Upload};
 use lantern_config::Config;
+use lantern_media::film::SHOTS;
 use serde::Serialize;
-use sqlx::PgPool;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
@@ -27,19 +27,73 @@ use crate::{
 /// Uploads that a list shows at most: more than a day's.
 const MOST: i64 = 200;
 
-/// A member's uploads that are no video yet, the latest first.
+/// A member's uploads and what became of them, the latest first.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct UploadsAnswer {
     /// Those that are whole and wait, too.
     uploads: Vec<UploadItem>,
+    /// What is taken.
+    limits: UploadLimits,
 }
 
-/// An upload that is no video yet.
+/// What is taken, for a form that says so before anything is sent.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct UploadLimits {
+    /// Bytes of a film at most.
+    #[schema(example = 10_737_418_240_u64, minimum = 1)]
+    max_bytes: u64,
+    /// Fewest seconds of a film made for this site alone.
+    #[schema(example = 360, minimum = 0)]
+    exclusive_seconds: u32,
+    /// Fewest seconds of any other.
+    #[schema(example = 600, minimum = 0)]
+    other_seconds: u32,
+    /// Most seconds.
+    #[schema(example = 43_200, minimum = 1)]
+    max_seconds: u32,
+    /// Fewest characters of a title.
+    #[schema(example = 3, minimum = 1)]
+    title_min: usize,
+    /// Most characters of a title.
+    #[schema(example = 150, minimum = 1)]
+    title_max: usize,
+    /// Most characters of a description.
+    #[schema(example = 5000, minimum = 0)]
+    description_max: usize,
+    /// Most categories of a video.
+    #[schema(example = 3, minimum = 1)]
+    max_categories: usize,
+    /// Most models of a video.
+    #[schema(example = 20, minimum = 0)]
+    max_models: usize,
+}
+
+impl UploadLimits {
+    const fn of(config: &Config) -> Self {
+        let films = &config.films;
+        Self {
+            max_bytes: config.uploads.max_bytes,
+            exclusive_seconds: films.exclusive_seconds,
+            other_seconds: films.other_seconds,
+            max_seconds: films.max_seconds,
+            title_min: films.title_min,
+            title_max: films.title_max,
+            description_max: films.description_max,
+            max_categories: films.max_categories,
+            max_models: films.max_models,
+        }
+    }
+}
+
+/// An upload and what became of it.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct UploadItem {
     /// Where its pieces go, for the clients of tus.
     #[schema(example = "/api/uploads/9xYl2wVqkq3Qq0a1k1hH8mWfJc5cTqO6yH3b0dFzUuE")]
     url: String,
+    /// Its own part of the address: `upload` of `video_edit.php`.
+    #[schema(example = "9xYl2wVqkq3Qq0a1k1hH8mWfJc5cTqO6yH3b0dFzUuE")]
+    token: String,
     /// As the member's browser called it.
     #[schema(example = "film.mp4")]
     file_name: String,
@@ -49,7 +103,7 @@ pub struct UploadItem {
     /// Bytes that have come and are durable.
     #[schema(example = 16_777_216, minimum = 0)]
     received_bytes: i64,
-    /// `receiving`, `received`, `processing` or `failed`.
+    /// `receiving`; `received`: whole, and nobody said what it is called; `processing`; `done`: it is a video; `failed`.
     #[schema(example = "receiving")]
     state: String,
     /// Why it failed.
@@ -58,31 +112,73 @@ pub struct UploadItem {
     /// When it is removed unless more comes, RFC 3339.
     #[schema(example = "2026-10-01T12:00:00Z", format = DateTime)]
     expires_at: String,
+    /// What its member calls it, once they said it.
+    #[schema(example = "Evenings by the harbour")]
+    title: Option<String>,
+    /// What is done with it: `waiting`, `checking`, `encoding` or `pictures`; `null` unless it is `processing`.
+    #[schema(example = json!(null))]
+    step: Option<String>,
+    /// How much of the step is done.
+    #[schema(example = json!(null), minimum = 0, maximum = 100)]
+    percent: Option<i32>,
+    /// The video it became.
+    video: Option<UploadedVideo>,
+}
+
+/// The video that an upload became.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct UploadedVideo {
+    /// Its id.
+    #[schema(example = 7, minimum = 1)]
+    video_id: i64,
+    /// 3: its member chooses a screenshot; 2: it waits for a decision; 1 active; 4 rejected.
+    #[schema(example = 3, minimum = 1, maximum = 4)]
+    status_id: i16,
+    /// Its screenshots, by their numbers; only its member sees them.
+    #[schema(example = json!(["/media/p/films/0a/0a1b2c/shot-0-320.webp"]))]
+    shots: Vec<String>,
 }
 
 impl UploadItem {
-    fn new(upload: Upload) -> Self {
+    fn new(Shown { upload, title, step, percent, video }: Shown) -> Self {
         Self {
             url: format!("/api/uploads/{}", upload.token),
+            token: upload.token,
             file_name: upload.file_name,
             size_bytes: upload.size_bytes,
             received_bytes: upload.received_bytes,
             state: upload.state,
             error_code: upload.error_code,
             expires_at: rfc3339(upload.expires_at.unix_timestamp()),
+            title,
+            step,
+            percent,
+            video: video.map(|video| UploadedVideo {
+                video_id: video.id,
+                status_id: video.status_id,
+                shots: shots(video.media_key.as_deref()),
+            }),
         }
     }
 }
 
+/// Addresses of the screenshots in a folder.
+pub fn shots(media_key: Option<&str>) -> Vec<String> {
+    media_key
+        .map_or_else(Vec::new, |key| (0..SHOTS).map(|shot| format!("/media/p/{key}/shot-{shot}-320.webp")).collect())
+}
+
 pub fn list_doc(_: &Config) -> Doc {
-    Doc::new("uploads", "uploads", "/api/uploads/", "Own uploads that are no video yet")
+    Doc::new("uploads", "uploads", "/api/uploads/", "Own uploads and what became of them")
+        .about("What is no video yet, what waits for its member or for a decision, and what ended in the last `films.shown_days`.")
         .for_members()
         .answers::<UploadsAnswer>("The latest first.")
 }
 
-pub async fn list(State(pool): State<PgPool>, member: Member) -> ApiResult<Response> {
-    let uploads = uploads::list(&pool, member.id, MOST).await?;
-    Ok(private::answer(UploadsAnswer { uploads: uploads.into_iter().map(UploadItem::new).collect() }))
+pub async fn list(State(state): State<AppState>, member: Member) -> ApiResult<Response> {
+    let uploads = uploads::list(&state.pool, member.id, state.config.films.shown_days, MOST).await?;
+    let uploads = uploads.into_iter().map(UploadItem::new).collect();
+    Ok(private::answer(UploadsAnswer { uploads, limits: UploadLimits::of(&state.config) }))
 }
 
 pub fn offset_doc(_: &Config) -> Doc {

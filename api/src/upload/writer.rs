@@ -3,7 +3,10 @@
 use axum::{body::Body, http::StatusCode};
 use bytes::BytesMut;
 use http_body_util::BodyExt;
-use lantern_catalog::uploads::{self, Progress, Upload};
+use lantern_catalog::{
+    films,
+    uploads::{self, Progress, Upload},
+};
 use lantern_media::incoming::Part;
 
 use super::{create::expiry, locked, of_disk, refused, room, turns::Turn, tus::Checksum};
@@ -98,6 +101,7 @@ impl<'a> Writer<'a> {
             (self.upload.received_bytes, self.upload.expires_at) = (to.to, to.expires_at);
             if to.to == self.upload.size_bytes {
                 "received".clone_into(&mut self.upload.state);
+                films::begin(&mut *self.state.pool.acquire().await?, Some(self.upload.id)).await?;
             }
         }
         if self.upload.is_open() { room(self.state).await.map(drop) } else { Ok(()) }

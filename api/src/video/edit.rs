@@ -1,15 +1,20 @@
-//! `POST /api/video_edit.php {act: 2|3|4, video_id, days}`: what owners with `status_id` 6 do with own videos.
+//! `POST /api/video_edit.php`: what a member says of an upload or of an own video, and what owners with `status_id` 6 do with
+//! own videos (`act`).
 
 use axum::{extract::State, response::Response};
 use lantern_catalog::managed;
-use lantern_config::Config;
+use lantern_config::{Config, Gender, Lang};
+use lantern_media::film::SHOTS;
 use lantern_ratelimit::{Action, Key};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 use time::{Duration, OffsetDateTime};
 use utoipa::ToSchema;
 
+use super::details::{self, Visible};
 use crate::{
+    account::token::Token,
+    action::form::{Id, id},
     http::{
         error::{ApiError, ApiResult},
         extract::{Form, Member},
@@ -39,10 +44,20 @@ enum UploadAct {
 }
 
 #[derive(Debug, Deserialize)]
-pub struct UploadForm {
-    act: UploadAct,
-    video_id: i64,
+pub struct EditForm {
+    act: Option<UploadAct>,
+    video_id: Option<Id>,
     days: Option<u32>,
+    upload: Option<String>,
+    pub shot: Option<u8>,
+    pub title: Option<String>,
+    pub description: Option<String>,
+    pub lang: Option<Lang>,
+    pub orientation: Option<Gender>,
+    pub categories: Option<String>,
+    pub models: Option<String>,
+    pub visible: Option<Visible>,
+    pub exclusive: Option<bool>,
 }
 
 /// What the video is now.
@@ -59,25 +74,47 @@ pub(crate) struct ManagedAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, format = DateTime)]
     readd_at: Option<String>,
+    /// After a form without `act` for a video: 1 active, 2 waits for a decision, 3 its member chooses a screenshot.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 1, maximum = 4)]
+    status_id: Option<i16>,
 }
 
 pub fn doc(config: &Config) -> Doc {
     let days = json!({ "type": "integer", "minimum": 1, "maximum": config.member_area.readd_days_max,
         "default": config.member_area.readd_days });
-    let acts: Value = json!({ "type": "string", "enum": ["2", "3", "4"] });
-    Doc::post("member", "video_edit", "/api/video_edit.php", "Manage an own upload")
+    let shot = json!({ "type": "integer", "minimum": 0, "maximum": SHOTS - 1 });
+    Doc::post("member", "video_edit", "/api/video_edit.php", "Say what an upload or an own video is, or manage it")
         .about(
-            "Only for members with `status_id` 6. 2 deletes, 3 makes private or public again, 4 takes the video away and brings it \
-             back, as it was, after `days`; so does one that its owner deleted, not one that moderation did.",
+            "With `upload`: what its film is called; the work on it begins when it is whole. With `video_id` alone: `shot` chooses \
+             its picture, `title` and the fields beside it say something else of it, and unless only `visible` differs a person \
+             decides anew. With `act`, only for members with `status_id` 6: 2 deletes, 3 makes private or public again, 4 takes \
+             the video away and brings it back, as it was, after `days`; so does one that its owner deleted, not one that \
+             moderation did.",
         )
         .for_members()
-        .field(field("act", "Code of the action.", acts, "3").required())
-        .field(field("video_id", "The own video.", params::id_schema(), 1).required())
+        .field(field("act", "Code of the action.", json!({ "type": "string", "enum": ["2", "3", "4"] }), ""))
+        .field(field("video_id", "The own video.", params::id_schema(), 1))
         .field(field("days", "Days until it comes back.", days, ""))
+        .field(field("upload", "Name of the own upload.", json!({ "type": "string", "pattern": Token::PATTERN }), ""))
+        .field(field("shot", "Number of the screenshot.", shot, ""))
+        .fields(details::fields(config))
         .answers::<ManagedAnswer>("It is done.")
         .refuses(refusal(403, &[("dont_have_permission", "the member doesn't manage uploads")]))
-        .refuses(refusal(404, &[("video_not_found", "no such video of this member")]))
-        .refuses(refusal(422, &[("required", "`act` or `video_id` is not there")]))
+        .refuses(refusal(
+            404,
+            &[("video_not_found", "no such video of this member"), ("upload_not_found", "no such upload of this member")],
+        ))
+        .refuses(refusal(
+            422,
+            &[
+                ("required", "neither `upload` nor `video_id`, or a field that has to be there is not"),
+                ("need_select_screenshot", "the video has no picture yet, and `shot` is not there"),
+                ("min_length", "a text has too few characters"),
+                ("max_length", "a text has too many characters"),
+                ("prohibited_terms", "a text holds a term that may not be published"),
+            ],
+        ))
         .refuses(invalid())
         .refuses(too_often())
 }
@@ -85,32 +122,50 @@ pub fn doc(config: &Config) -> Doc {
 pub async fn video_edit(
     State(state): State<AppState>,
     member: Member,
-    Form(sent): Form<UploadForm>,
+    Form(sent): Form<EditForm>,
 ) -> ApiResult<Response> {
-    let area = &state.config.member_area;
+    let mut answer = ManagedAnswer { ok: 1, is_private: None, readd_at: None, status_id: None };
+    match (sent.act, &sent.upload) {
+        (Some(act), _) => manage(&state, &member, act, &sent, &mut answer).await?,
+        (None, Some(token)) => details::describe(&state, &member, token, &sent).await?,
+        (None, None) => {
+            let id = id("video_id", sent.video_id)?;
+            answer.status_id = Some(details::revise(&state, &member, id, &sent).await?);
+        }
+    }
+    Ok(private::answer(answer))
+}
+
+async fn manage(
+    state: &AppState,
+    member: &Member,
+    act: UploadAct,
+    sent: &EditForm,
+    answer: &mut ManagedAnswer,
+) -> ApiResult<()> {
+    let (area, id) = (&state.config.member_area, id("video_id", sent.video_id)?);
     let days = sent.days.unwrap_or(area.readd_days);
     if !(1..=area.readd_days_max).contains(&days) {
         return Err(ApiError::invalid("days"));
     }
     state.limits.take(Action::Act, &Key::member(member.id)).await?;
     let mut conn = state.pool.acquire().await?;
-    let mut answer = ManagedAnswer { ok: 1, is_private: None, readd_at: None };
-    let done = match sent.act {
-        UploadAct::Delete => managed::delete(&mut conn, member.id, sent.video_id).await?,
+    let done = match act {
+        UploadAct::Delete => managed::delete(&mut conn, member.id, id).await?,
         UploadAct::TogglePrivate => {
-            answer.is_private = managed::toggle_private(&mut conn, member.id, sent.video_id).await?;
+            answer.is_private = managed::toggle_private(&mut conn, member.id, id).await?;
             answer.is_private.is_some()
         }
         UploadAct::Readd => {
             let now = OffsetDateTime::from_unix_timestamp((state.now)()).map_err(ApiError::internal)?;
             let at = now + Duration::days(days.into());
             answer.readd_at = Some(rfc3339(at.unix_timestamp()));
-            managed::readd(&mut conn, member.id, sent.video_id, at).await?
+            managed::readd(&mut conn, member.id, id, at).await?
         }
     };
     // The query refuses both; only the reason is looked for here.
     match done {
-        true => Ok(private::answer(answer)),
+        true => Ok(()),
         false if member.status_id == MANAGES => Err(ApiError::NotFound("video_not_found")),
         false => Err(ApiError::Forbidden("dont_have_permission")),
     }

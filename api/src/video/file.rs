@@ -62,5 +62,6 @@ pub async fn get(state: &AppState, mut requester: Requester, id: i64) -> ApiResu
     }
     let key = video.media_key.ok_or(ApiError::NotFound("video_not_found"))?;
     let expires = (state.now)() + i64::try_from(state.config.media.link_seconds).unwrap_or(i64::MAX);
-    clips::manifest(&state.signer, &key, expires).map_err(ApiError::internal)
+    let height = u16::try_from(video.height).map_err(ApiError::internal)?;
+    clips::manifest(&state.signer, &key, height, expires).map_err(ApiError::internal)
 }

@@ -1,8 +1,10 @@
 //! Videos: one, lists of them, their files, and what owners do with them.
 
+mod details;
 pub mod edit;
 pub mod file;
 pub mod list;
+pub mod own;
 pub mod promo;
 pub mod related;
 pub mod show;

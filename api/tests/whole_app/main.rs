@@ -96,7 +96,9 @@ mod search {
 mod support;
 mod upload {
     mod bounds;
+    mod films;
     mod tus;
+    mod work;
 }
 mod video {
     mod decisions;

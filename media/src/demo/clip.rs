@@ -7,15 +7,16 @@ use tokio::fs;
 use super::{
     has_content,
     scenes::{FPS, SCENES, SIZE, Scene},
-    stills, unfinished,
+    unfinished,
 };
 use crate::{
     Error, Result,
-    clips::HEIGHTS,
-    film::{self, ladder::SEGMENT_SECONDS},
-    tool,
+    film::{self, ladder::SEGMENT_SECONDS, stills},
+    tool::Tools,
 };
 
+/// Heights of the renditions of a scene, tallest first, in pixels.
+const HEIGHTS: [u16; 2] = [480, 240];
 /// Key frames are this far apart, so that segments can be cut there; in frames.
 const KEY_FRAMES: usize = SEGMENT_SECONDS as usize * FPS;
 
@@ -39,9 +40,9 @@ async fn render_scene(demo: &Path, place: &Path, scene: &Scene) -> Result<()> {
     let part = unfinished(demo)?;
     film(part.path(), scene).await?;
     let whole = part.path().join("video.mp4");
-    let source = film::probe(&whole).await?;
-    film::render(&whole, &source, part.path(), tool::LIMIT).await?;
-    stills::render(part.path(), scene.seconds).await?;
+    let tools = Tools::own();
+    let source = film::probe(&tools, &whole).await?;
+    film::make(&tools, &whole, &source, part.path(), |_, _| ()).await?;
 
     if fs::try_exists(place).await.map_err(Error::at(place))? {
         fs::remove_dir_all(place).await.map_err(Error::at(place))?;
@@ -59,7 +60,7 @@ async fn film(part: &Path, scene: &Scene) -> Result<()> {
         scene.seconds
     );
     let args = ["-filter_complex", &graph].into_iter().chain(rest.split(' '));
-    tool::ffmpeg(part, "drawing a demo film", args).await
+    Tools::own().ffmpeg(part, "drawing a demo film", args).await
 }
 
 #[cfg(test)]
@@ -70,7 +71,7 @@ mod tests {
     async fn stream(file: &Path, entries: &str) -> String {
         let fields = format!("stream={entries}");
         let args = ["-select_streams", "v:0", "-show_entries", &fields, "-of", "csv=p=0:s=x"];
-        tool::ffprobe(file, args).await.unwrap().trim().to_owned()
+        Tools::own().ffprobe(file, args).await.unwrap().trim().to_owned()
     }
 
     #[tokio::test]

@@ -10,7 +10,6 @@ mod clip;
 mod palette;
 mod pictures;
 mod scenes;
-mod stills;
 
 use std::{
     path::Path,

@@ -5,7 +5,7 @@ use std::path::Path;
 use tokio::fs;
 
 use super::{has_content, palette::palette, unfinished};
-use crate::{Error, Result, tool};
+use crate::{Error, Result, tool::Tools};
 
 /// How many pictures there are; media keys run from `demo/pictures/00`.
 pub const COUNT: usize = FAMILIES * PER_FAMILY;
@@ -68,7 +68,7 @@ pub(super) async fn render(demo: &Path, folder: &Path, family: usize) -> Result<
     let [small, large] = WIDTHS;
     let outputs = format!("{} {}", series("small", 72, small), series("large", 74, large));
     let args = ["-filter_complex", &graph].into_iter().chain(outputs.split(' '));
-    tool::ffmpeg(part.path(), "drawing demo pictures", args).await?;
+    Tools::own().ffmpeg(part.path(), "drawing demo pictures", args).await?;
     for name in names(family) {
         let place = folder.join(&name);
         fs::rename(part.path().join(&name), &place).await.map_err(Error::at(&place))?;

@@ -1,6 +1,6 @@
 //! A film at several heights: which they are, and the one command that makes them all.
 
-use std::{path::Path, time::Duration};
+use std::path::Path;
 
 use tokio::fs;
 
@@ -8,7 +8,7 @@ use super::{
     playlist,
     probe::{FORMATS, Source},
 };
-use crate::{Error, Result, tool};
+use crate::{Error, Result, tool::Tools};
 
 /// Length of a segment in seconds, and of what lies between two key frames.
 pub const SEGMENT_SECONDS: u32 = 4;
@@ -75,23 +75,35 @@ fn scaled(side: u32, wanted: u32, short: u32) -> u32 {
     nearest.min(side / 2 * 2).max(2).try_into().unwrap_or(u32::MAX)
 }
 
-/// Makes `video.mp4` and `hls/` in `folder` of the film in `file`; returns the renditions, the smallest first.
+/// Makes the films of all renditions in `folder`, and `hls/` of them; returns the renditions, the smallest first. `seen` hears how
+/// many seconds are done.
 ///
 /// # Errors
 /// What ffmpeg says; what was made so far stays in the folder.
-pub async fn render(file: &Path, source: &Source, folder: &Path, limit: Duration) -> Result<Vec<Rendition>> {
+pub async fn render(
+    tools: &Tools,
+    file: &Path,
+    source: &Source,
+    folder: &Path,
+    seen: impl Fn(f64),
+) -> Result<Vec<Rendition>> {
     let mut renditions = plan(source);
     let hls = folder.join("hls");
     fs::create_dir(&hls).await.map_err(Error::at(&hls))?;
     if let Some(top) = renditions.last_mut().filter(|top| top.is_copied) {
-        top.is_copied = is_cut_often(file, source, limit).await;
+        top.is_copied = is_cut_often(tools, file, source).await;
     }
-    tool::ffmpeg_within(limit, folder, "encoding a film", encoding(file, source, &renditions)).await?;
+    tools.ffmpeg_seen(folder, "encoding a film", encoding(file, source, &renditions), seen).await?;
     for rendition in &renditions {
         let args = playlist::cutting(rendition.rung.height);
-        tool::ffmpeg_within(limit, &hls, "cutting a film into segments", args).await?;
+        tools.ffmpeg(&hls, "cutting a film into segments", args).await?;
     }
     playlist::write_master(&hls, &renditions).await?;
+    Ok(renditions)
+}
+
+/// Of the films that the segments were cut of, the tallest stays, as `video.mp4`.
+pub async fn keep_tallest(folder: &Path, renditions: &[Rendition]) -> Result<()> {
     for (at, rendition) in renditions.iter().rev().enumerate() {
         let film = folder.join(name(rendition.rung.height));
         if at == 0 {
@@ -101,7 +113,7 @@ pub async fn render(file: &Path, source: &Source, folder: &Path, limit: Duration
             fs::remove_file(&film).await.map_err(Error::at(&film))?;
         }
     }
-    Ok(renditions)
+    Ok(())
 }
 
 /// The film of a rendition before it is cut.
@@ -110,7 +122,7 @@ pub(super) fn name(height: u16) -> String {
 }
 
 /// Whether key frames are near enough to each other for segments to be cut there; false where that can't be found out.
-async fn is_cut_often(file: &Path, source: &Source, limit: Duration) -> bool {
+async fn is_cut_often(tools: &Tools, file: &Path, source: &Source) -> bool {
     let track = source.index.to_string();
     let args = [
         "-format_whitelist",
@@ -122,7 +134,7 @@ async fn is_cut_often(file: &Path, source: &Source, limit: Duration) -> bool {
         "-of",
         "csv=p=0",
     ];
-    let (Ok(told), Some(end)) = (tool::ffprobe_within(limit, file, args).await, source.duration) else { return false };
+    let (Ok(told), Some(end)) = (tools.ffprobe(file, args).await, source.duration) else { return false };
     let key_frames = told.lines().filter(|packet| packet.contains(",K"));
     let times = key_frames.map(|packet| packet.split(',').next().and_then(|time| time.parse::<f64>().ok()));
     let mut last = 0.0;

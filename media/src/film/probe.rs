@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use crate::{Error, Result, tool};
+use crate::{Error, Result, tool::Tools};
 
 /// The containers that may be opened, as ffmpeg calls them: what films come in, and nothing that names other files.
 pub const FORMATS: &str = "mov,mp4,m4a,3gp,3g2,mj2,asf,flv,mpeg,mpegvideo,mpegts,avi,rm,matroska,webm";
@@ -98,15 +98,25 @@ struct SideData {
     rotation: Option<f64>,
 }
 
+/// All that is asked of a file: what it says of itself beside that may be of any length.
+const ENTRIES: &str = "stream=index,codec_type,codec_name,profile,pix_fmt,field_order,sample_aspect_ratio,avg_frame_rate,r_frame_rate,\
+duration,bit_rate,channels,width,height:stream_disposition=default,attached_pic:stream_side_data=rotation:\
+format=format_name,duration,bit_rate";
+
 /// Reads what a file holds.
 ///
 /// # Errors
 /// [`Error::Failed`] for what is no film of the [`FORMATS`], [`Error::TimedOut`] for what takes too long to say so.
-pub async fn probe(file: &Path) -> Result<Source> {
-    let told =
-        tool::ffprobe(file, ["-format_whitelist", FORMATS, "-show_streams", "-show_format", "-of", "json"]).await?;
+pub async fn probe(tools: &Tools, file: &Path) -> Result<Source> {
+    let told = tools.ffprobe(file, ["-format_whitelist", FORMATS, "-show_entries", ENTRIES, "-of", "json"]).await?;
     let answer = serde_json::from_str(&told).map_err(|error| unreadable(file, &error.to_string()))?;
     source(&answer).ok_or_else(|| unreadable(file, "it holds no film"))
+}
+
+/// Seconds of a film of our own.
+pub(super) async fn length(tools: &Tools, file: &Path) -> Result<f64> {
+    let told = tools.ffprobe(file, ["-show_entries", "format=duration", "-of", "csv=p=0"]).await?;
+    told.trim().parse().map_err(|_| unreadable(file, "it has no end"))
 }
 
 fn unreadable(file: &Path, detail: &str) -> Error {

@@ -16,7 +16,7 @@ use tokio::{
 };
 
 use super::{Kind, Refused, Rules, render};
-use crate::{Error, Result};
+use crate::{Error, Result, confined};
 
 /// Sub-command of the program that calls [`run`] with its argument.
 pub const COMMAND: &str = "decode-picture";
@@ -37,10 +37,9 @@ pub enum Decoder {
 }
 
 impl Decoder {
-    /// This very program in another process, also after its file was replaced, and where its user may not look for it.
+    /// This very program in another process.
     pub fn this_program() -> std::io::Result<Self> {
-        let linked = Path::new("/proc/self/exe");
-        Ok(Self::Apart(if linked.exists() { linked.to_owned() } else { std::env::current_exe()? }))
+        confined::this_program().map(Self::Apart)
     }
 }
 

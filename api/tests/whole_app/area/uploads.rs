@@ -87,7 +87,8 @@ async fn a_form_that_says_nothing_sensible_is_refused() {
     let app = App::start().await;
     let session = manager(&app).await;
     for (form, code) in [
-        (&[("video_id", "2")][..], "required"),
+        (&[("video_id", "2")][..], "need_select_screenshot"),
+        (&[("days", "2")], "required"),
         (&[("act", "3")], "required"),
         (&[("act", "1"), ("video_id", "2")], "invalid"),
         (&[("act", "delete"), ("video_id", "2")], "invalid"),

@@ -10,9 +10,9 @@ use tokio::sync::mpsc;
 use crate::support::{App, Reply, Session};
 
 pub const PATH: &str = "/api/uploads/";
-const VERSION: (&str, &str) = ("tus-resumable", "1.0.0");
-const OURS: (&str, &str) = ("sec-fetch-site", "same-origin");
-const PIECE: (&str, &str) = ("content-type", "application/offset+octet-stream");
+pub const VERSION: (&str, &str) = ("tus-resumable", "1.0.0");
+pub const OURS: (&str, &str) = ("sec-fetch-site", "same-origin");
+pub const PIECE: (&str, &str) = ("content-type", "application/offset+octet-stream");
 
 /// Begins an upload of so many bytes.
 pub async fn begin(session: &Session, bytes: &str) -> Reply {

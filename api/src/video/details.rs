@@ -1,0 +1,164 @@
+//! What a member says of a film: while it comes in, and when it is a video.
+
+use lantern_catalog::films::{self, Details};
+use lantern_config::{Config, Gender, Lang, Visibility};
+use lantern_ratelimit::{Action, Key};
+use serde::Deserialize;
+use serde_json::json;
+
+use super::edit::EditForm;
+use crate::{
+    account::token::Token,
+    action::form::required,
+    http::{
+        error::{ApiError, ApiResult, FieldError},
+        extract::Member,
+    },
+    openapi::params::{Param, field, one_of},
+    state::AppState,
+    text::written::{TextBounds, checked, plain},
+};
+
+/// As the upload's form writes it, the other way round than the playlist's.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(try_from = "u8")]
+pub struct Visible(pub Visibility);
+
+impl TryFrom<u8> for Visible {
+    type Error = &'static str;
+
+    fn try_from(visible: u8) -> Result<Self, Self::Error> {
+        Visibility::from_upload_form(visible).map(Self).ok_or("0 or 1")
+    }
+}
+
+/// The fields of the form, for the document.
+pub fn fields(config: &Config) -> [Param; 8] {
+    let films = &config.films;
+    let text = |min: usize, max: usize| json!({ "type": "string", "minLength": min, "maxLength": max });
+    let dirs = json!({ "type": "string" });
+    [
+        field("title", "What it is called.", text(films.title_min, films.title_max), ""),
+        field("description", "What it is about; may be empty.", text(0, films.description_max), ""),
+        field("lang", "Language of both.", one_of(Lang::ALL), ""),
+        field("orientation", "For whom it is.", one_of(Gender::ALL), ""),
+        field(
+            "categories",
+            &format!("Names in URLs, with commas between; 1 to {}.", films.max_categories),
+            dirs.clone(),
+            "",
+        ),
+        field("models", &format!("The same of its models; up to {}.", films.max_models), dirs, ""),
+        field(
+            "visible",
+            "0 public, 1 private: the reverse of a playlist's form.",
+            json!({ "type": "integer", "enum": [0, 1] }),
+            "",
+        ),
+        field(
+            "exclusive",
+            "1: it was made for this site alone, and may be shorter.",
+            json!({ "type": "integer", "enum": [0, 1] }),
+            "",
+        ),
+    ]
+}
+
+/// `upload=…`: takes down what a film is, and lets the work begin if it is whole.
+pub async fn describe(state: &AppState, member: &Member, token: &str, form: &EditForm) -> ApiResult<()> {
+    let missing = || ApiError::NotFound("upload_not_found");
+    let token = Token::parse(token).ok_or_else(missing)?;
+    let details = read(state, form).await?;
+    state.limits.take(Action::Act, &Key::member(member.id)).await?;
+    let is_exclusive = form.exclusive.unwrap_or(false);
+    let there = films::describe(&state.pool, token.as_str(), member.id, &details, is_exclusive).await?;
+    if there { Ok(()) } else { Err(missing()) }
+}
+
+/// `video_id=…`: says something else of an own video, and chooses its picture. Returns its state.
+pub async fn revise(state: &AppState, member: &Member, id: i64, form: &EditForm) -> ApiResult<i16> {
+    let missing = || ApiError::NotFound("video_not_found");
+    // All of the form is looked at before any of it counts.
+    let details = match form.title {
+        Some(_) => Some(read(state, form).await?),
+        None => None,
+    };
+    if form.shot.is_some_and(|shot| shot >= lantern_media::film::SHOTS) {
+        return Err(ApiError::invalid("shot"));
+    }
+    if details.is_none() && form.shot.is_none() {
+        return Err(ApiError::Field { field: "shot", code: "need_select_screenshot", bound: None });
+    }
+    state.limits.take(Action::Act, &Key::member(member.id)).await?;
+    let mut status = None;
+    if let Some(details) = details {
+        status = Some(films::revise(&state.pool, member.id, id, &details).await?.ok_or_else(missing)?);
+    }
+    if let Some(shot) = form.shot {
+        let mut conn = state.pool.acquire().await?;
+        status = Some(films::choose(&mut conn, member.id, id, shot.into()).await?.ok_or_else(missing)?);
+    }
+    status.ok_or_else(missing)
+}
+
+/// Every field that is wrong is named at once, as the form shows them.
+async fn read(state: &AppState, form: &EditForm) -> ApiResult<Details> {
+    let config = &state.config.films;
+    let bounds = |field, min, max, one_line| TextBounds { field, min, min_code: "min_length", max, one_line };
+    let title = bounds("title", config.title_min, config.title_max, true);
+    let title = checked(form.title.as_deref(), title, &state.prohibited);
+    let description = match plain(form.description.as_deref().unwrap_or_default()) {
+        empty if empty.is_empty() => Ok(empty),
+        text => checked(Some(&text), bounds("description", 0, config.description_max, false), &state.prohibited),
+    };
+    let lang = required("lang", form.lang);
+    let orientation = required("orientation", form.orientation);
+    let mut conn = state.pool.acquire().await?;
+    let mut categories = dirs("categories", form.categories.as_deref(), config.max_categories);
+    if let Ok(named) = &categories {
+        if named.is_empty() {
+            categories = required("categories", None);
+        } else if !films::unknown_categories(&mut conn, named).await?.is_empty() {
+            categories = Err(ApiError::invalid("categories"));
+        }
+    }
+    let mut models = dirs("models", form.models.as_deref(), config.max_models);
+    if let Ok(named) = &models
+        && !films::unknown_models(&mut conn, named).await?.is_empty()
+    {
+        models = Err(ApiError::invalid("models"));
+    }
+    let refusals = [
+        title.as_ref().err(),
+        description.as_ref().err(),
+        lang.as_ref().err(),
+        orientation.as_ref().err(),
+        categories.as_ref().err(),
+        models.as_ref().err(),
+    ];
+    let wrong: Vec<FieldError> = refusals.into_iter().flatten().flat_map(ApiError::fields).collect();
+    if wrong.len() > 1 {
+        return Err(ApiError::Fields(wrong));
+    }
+    Ok(Details {
+        title: title?,
+        description: description?,
+        lang: lang?.as_str().to_owned(),
+        gender: orientation?.as_str().to_owned(),
+        categories: categories?,
+        models: models?,
+        is_private: form.visible.is_some_and(|visible| visible.0 == Visibility::Private),
+    })
+}
+
+/// The names between the commas, sorted, each once.
+fn dirs(field: &'static str, text: Option<&str>, most: usize) -> ApiResult<Vec<String>> {
+    let named = text.unwrap_or_default().split(',').map(str::trim).filter(|dir| !dir.is_empty());
+    let mut named: Vec<String> = named.map(str::to_owned).collect();
+    named.sort_unstable();
+    named.dedup();
+    if named.len() > most {
+        return Err(ApiError::Field { field, code: "invalid", bound: Some(most) });
+    }
+    Ok(named)
+}

@@ -1,0 +1,91 @@
+//! `GET /api/video_edit.php?video_id=`: an own video, as its form shows it.
+
+use axum::{extract::State, response::Response};
+use lantern_catalog::films;
+use lantern_config::{Config, Visibility};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        error::{ApiError, ApiResult},
+        extract::{Member, Query},
+        private,
+    },
+    openapi::{
+        Doc,
+        errors::{invalid, refusal},
+        params::{self, query},
+    },
+    state::AppState,
+    upload::show::shots,
+};
+
+/// An own video, as its form shows it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct VideoDetails {
+    /// Its id.
+    #[schema(example = 7, minimum = 1)]
+    video_id: i64,
+    /// 1 active, 2 waits for a decision, 3 its member chooses a screenshot, 4 rejected.
+    #[schema(example = 3, minimum = 1, maximum = 4)]
+    status_id: i16,
+    /// What it is called.
+    #[schema(example = "Evenings by the harbour")]
+    title: String,
+    /// What it is about.
+    #[schema(example = "")]
+    description: String,
+    /// Language of both.
+    #[schema(example = "en")]
+    lang: String,
+    /// For whom it is.
+    #[schema(value_type = lantern_config::Gender)]
+    gender: String,
+    /// Names in URLs of its categories.
+    #[schema(example = json!(["amateur"]))]
+    categories: Vec<String>,
+    /// The same of its models.
+    #[schema(example = json!([]))]
+    models: Vec<String>,
+    /// 0 public, 1 private.
+    #[schema(example = 0, minimum = 0, maximum = 1)]
+    visible: u8,
+    /// Number of the screenshot that is its picture.
+    #[schema(example = 4, minimum = 0, maximum = 9)]
+    shot: i16,
+    /// Its screenshots, by their numbers.
+    #[schema(example = json!(["/media/p/films/0a/0a1b2c/shot-0-320.webp"]))]
+    shots: Vec<String>,
+}
+
+pub fn doc(_: &Config) -> Doc {
+    Doc::new("member", "own_video", "/api/video_edit.php", "An own video, as its form shows it")
+        .for_members()
+        .takes(query("video_id", "Id of the own video.", params::id_schema(), 1).required())
+        .answers::<VideoDetails>("What its member said of it.")
+        .refuses(refusal(404, &[("video_not_found", "no such video of this member")]))
+        .refuses(refusal(422, &[("required", "`video_id` is not there")]))
+        .refuses(invalid())
+}
+
+pub async fn own(State(state): State<AppState>, member: Member, query: Query) -> ApiResult<Response> {
+    let required = ApiError::Field { field: "video_id", code: "required", bound: None };
+    let video_id = query.number("video_id", 1..=i64::MAX)?.ok_or(required)?;
+    let mut conn = state.pool.acquire().await?;
+    let own = films::own(&mut conn, member.id, video_id).await?.ok_or(ApiError::NotFound("video_not_found"))?;
+    let visibility = if own.details.is_private { Visibility::Private } else { Visibility::Public };
+    Ok(private::answer(VideoDetails {
+        video_id,
+        status_id: own.status_id,
+        title: own.details.title,
+        description: own.details.description,
+        lang: own.details.lang,
+        gender: own.details.gender,
+        categories: own.details.categories,
+        models: own.details.models,
+        visible: visibility.to_upload_form(),
+        shot: own.shot,
+        shots: shots(own.media_key.as_deref()),
+    }))
+}

@@ -1,0 +1,374 @@
+//! Films on their way from an upload to a video: what their member says of them, the job that works on them, and what came of it.
+
+use serde::{Deserialize, Serialize};
+use sqlx::{PgConnection, PgPool, types::Json};
+
+use crate::{
+    Result,
+    jobs::{self, Job},
+};
+
+/// Kind of the jobs; the payload is a [`Progress`].
+pub const KIND: &str = "film";
+
+/// What a member says of a film.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Details {
+    /// Its title.
+    pub title: String,
+    /// Its description, which may be empty.
+    pub description: String,
+    /// Language of both.
+    pub lang: String,
+    /// Wire code of the orientation.
+    pub gender: String,
+    /// Dirs of its categories.
+    pub categories: Vec<String>,
+    /// Dirs of its models.
+    pub models: Vec<String>,
+    /// Whether only members may watch it.
+    pub is_private: bool,
+}
+
+/// What is done with a film at the moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Step {
+    /// Reading what the file holds.
+    Checking,
+    /// Making its renditions.
+    Encoding,
+    /// Taking its pictures.
+    Pictures,
+}
+
+/// Payload of a job.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Progress {
+    /// Id of the upload.
+    pub upload: i64,
+    /// `None` before the first moment of work.
+    pub step: Option<Step>,
+    /// How much of the step is done, 0 to 100.
+    #[serde(default)]
+    pub percent: u8,
+}
+
+/// Those of the dirs that no category has.
+pub async fn unknown_categories(conn: &mut PgConnection, dirs: &[String]) -> Result<Vec<String>> {
+    let query = sqlx::query_scalar!(
+        r#"select dir as "dir!" from unnest($1::text[]) as d(dir)
+           where not exists (select from categories c where c.dir = d.dir)"#,
+        dirs
+    );
+    Ok(query.fetch_all(conn).await?)
+}
+
+/// Those of the dirs that no model has.
+pub async fn unknown_models(conn: &mut PgConnection, dirs: &[String]) -> Result<Vec<String>> {
+    let query = sqlx::query_scalar!(
+        r#"select dir as "dir!" from unnest($1::text[]) as d(dir)
+           where not exists (select from models m where m.dir = d.dir)"#,
+        dirs
+    );
+    Ok(query.fetch_all(conn).await?)
+}
+
+/// Takes down what a member says of an own upload that nothing was made of yet, and lets the work begin if it is whole. False when
+/// there is no such upload.
+pub async fn describe(pool: &PgPool, token: &str, user_id: i64, details: &Details, is_exclusive: bool) -> Result<bool> {
+    let mut transaction = pool.begin().await?;
+    let query = sqlx::query_scalar!(
+        "update uploads set metadata = $3, is_exclusive = $4, described_at = now()
+         where token = $1 and user_id = $2 and state in ('receiving', 'received', 'processing') returning id",
+        token,
+        user_id,
+        Json(details) as _,
+        is_exclusive
+    );
+    let Some(id) = query.fetch_optional(&mut *transaction).await? else { return Ok(false) };
+    begin(&mut transaction, Some(id)).await?;
+    transaction.commit().await?;
+    Ok(true)
+}
+
+/// Asks for the work on what is whole and described: on one upload, or on all. Returns how many there were.
+pub async fn begin(conn: &mut PgConnection, id: Option<i64>) -> Result<u64> {
+    let query = sqlx::query!(
+        "with ready as materialized (
+             select id from uploads where ($1::bigint is null or id = $1) and state = 'received' and described_at is not null
+             for update skip locked),
+         queued as (
+             insert into jobs (kind, payload) select $2, jsonb_build_object('upload', id) from ready
+             returning id, (payload->>'upload')::bigint as upload_id)
+         update uploads u set state = 'processing', job_id = q.id from queued q where u.id = q.upload_id",
+        id,
+        KIND
+    );
+    Ok(query.execute(conn).await?.rows_affected())
+}
+
+/// An upload to work on.
+#[derive(Debug, Clone)]
+pub struct Film {
+    /// Id of the upload.
+    pub id: i64,
+    /// Name of its file.
+    pub token: String,
+    /// The member; their account may have ended since the job was read.
+    pub user_id: i64,
+    /// Bytes of the file.
+    pub size_bytes: i64,
+    /// Whether it was made for this site alone.
+    pub is_exclusive: bool,
+}
+
+/// The upload of a job; `None` when it is gone, or needs no work.
+pub async fn find(conn: &mut PgConnection, upload_id: i64) -> Result<Option<Film>> {
+    let query = sqlx::query_as!(
+        Film,
+        "select id, token, user_id, size_bytes, is_exclusive from uploads where id = $1 and state = 'processing'",
+        upload_id
+    );
+    Ok(query.fetch_optional(conn).await?)
+}
+
+/// Whether a video that wasn't deleted was made of the same bytes.
+pub async fn is_known(conn: &mut PgConnection, sha256: &[u8]) -> Result<bool> {
+    let query = sqlx::query_scalar!(
+        r#"select exists (select from uploads u join videos v on v.id = u.video_id
+                          where u.sha256 = $1 and v.status_id <> 5) as "known!""#,
+        sha256
+    );
+    Ok(query.fetch_one(conn).await?)
+}
+
+/// What was made of an upload.
+#[derive(Debug, Clone)]
+pub struct Made<'a> {
+    /// Folder of the files, below the media folder.
+    pub media_key: &'a str,
+    /// Of the upload's bytes.
+    pub sha256: &'a [u8],
+    /// Seconds, at least 1.
+    pub duration: i32,
+    /// Pixels of the tallest rendition.
+    pub height: i16,
+    /// Title in an address, for a title.
+    pub dir: fn(&str) -> String,
+}
+
+/// How the work on an upload ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ended {
+    /// With this video, whose member chooses a screenshot next.
+    Video(i64),
+    /// There is a video of the same bytes already.
+    Duplicate,
+    /// Somebody else has the job, or the upload is gone: what was made is nobody's.
+    Lost,
+}
+
+/// From this height on a film is HD.
+const HD: i16 = 720;
+
+/// Makes a video of an upload and ends its job, both or neither.
+pub async fn finish(pool: &PgPool, job: &Job, upload_id: i64, made: &Made<'_>) -> Result<Ended> {
+    let mut transaction = pool.begin().await?;
+    let conn = &mut *transaction;
+    // The same film sent twice at once becomes one video.
+    sqlx::query!("select pg_advisory_xact_lock(hashtextextended(encode($1, 'hex'), 0))", made.sha256)
+        .execute(&mut *conn)
+        .await?;
+    if is_known(conn, made.sha256).await? {
+        return Ok(Ended::Duplicate);
+    }
+    if !jobs::finish(conn, job, None).await? {
+        return Ok(Ended::Lost);
+    }
+    let query = sqlx::query!(
+        r#"select user_id, metadata as "details: Json<Details>" from uploads where id = $1 and state = 'processing' for update"#,
+        upload_id
+    );
+    let Some(row) = query.fetch_optional(&mut *conn).await? else { return Ok(Ended::Lost) };
+    let Json(details) = row.details;
+    let query = sqlx::query_scalar!(
+        "insert into videos (dir, title, lang, description, gender, duration, status_id, is_private, is_hd, media_key, height, user_id)
+         values ($1, $2, $3, $4, $5, $6, 3, $7, $8, $9, $10, $11) returning id",
+        (made.dir)(&details.title),
+        details.title,
+        details.lang,
+        details.description,
+        details.gender,
+        made.duration,
+        details.is_private,
+        made.height >= HD,
+        made.media_key,
+        made.height,
+        row.user_id
+    );
+    let video_id = query.fetch_one(&mut *conn).await?;
+    link(conn, video_id, &details).await?;
+    sqlx::query!(
+        "update uploads set state = 'done', video_id = $2, sha256 = $3, ended_at = now() where id = $1",
+        upload_id,
+        video_id,
+        made.sha256
+    )
+    .execute(&mut *conn)
+    .await?;
+    transaction.commit().await?;
+    Ok(Ended::Video(video_id))
+}
+
+/// Links a video to its categories and models; what is gone meanwhile is left out.
+async fn link(conn: &mut PgConnection, video_id: i64, details: &Details) -> Result<()> {
+    sqlx::query!(
+        "insert into video_categories (video_id, category_id) select $1, id from categories where dir = any($2)",
+        video_id,
+        &details.categories
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "insert into video_models (video_id, model_id) select $1, id from models where dir = any($2)",
+        video_id,
+        &details.models
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Ends an upload of which there will be no video, and its job, with the reason; `code` is one of `config/errors.toml`. False when
+/// somebody else has the job.
+pub async fn fail(pool: &PgPool, job: &Job, upload_id: i64, code: &str, why: &str) -> Result<bool> {
+    let mut transaction = pool.begin().await?;
+    if !jobs::finish(&mut transaction, job, Some(why)).await? {
+        return Ok(false);
+    }
+    sqlx::query!(
+        "update uploads set state = 'failed', error_code = $2, ended_at = now() where id = $1 and state = 'processing'",
+        upload_id,
+        code
+    )
+    .execute(&mut *transaction)
+    .await?;
+    transaction.commit().await?;
+    Ok(true)
+}
+
+/// An own video, as its form shows it.
+#[derive(Debug, Clone)]
+pub struct Own {
+    /// What its member said of it.
+    pub details: Details,
+    /// 1 active … 4 rejected.
+    pub status_id: i16,
+    /// Folder of its files.
+    pub media_key: Option<String>,
+    /// Which screenshot is its picture, 0 to 9.
+    pub shot: i16,
+}
+
+/// An own video that isn't deleted.
+pub async fn own(conn: &mut PgConnection, user_id: i64, video_id: i64) -> Result<Option<Own>> {
+    let query = sqlx::query!(
+        r#"select title, description, lang, gender, is_private, status_id, media_key, shot,
+                  array(select c.dir from video_categories l join categories c on c.id = l.category_id
+                        where l.video_id = v.id order by c.dir) as "categories!",
+                  array(select m.dir from video_models l join models m on m.id = l.model_id
+                        where l.video_id = v.id order by m.dir) as "models!"
+           from videos v where id = $1 and user_id = $2 and status_id <> 5"#,
+        video_id,
+        user_id
+    );
+    Ok(query.fetch_optional(conn).await?.map(|row| Own {
+        details: Details {
+            title: row.title,
+            description: row.description,
+            lang: row.lang,
+            gender: row.gender,
+            categories: row.categories,
+            models: row.models,
+            is_private: row.is_private,
+        },
+        status_id: row.status_id,
+        media_key: row.media_key,
+        shot: row.shot,
+    }))
+}
+
+/// Says something else of an own video. Unless only who may watch it differs, a person decides on it anew. Returns its state then;
+/// `None` when there is no such video.
+pub async fn revise(pool: &PgPool, user_id: i64, video_id: i64, details: &Details) -> Result<Option<i16>> {
+    let mut transaction = pool.begin().await?;
+    let conn = &mut *transaction;
+    let locked = sqlx::query!("select from videos where id = $1 and user_id = $2 for update", video_id, user_id);
+    if locked.fetch_optional(&mut *conn).await?.is_none() {
+        return Ok(None);
+    }
+    let Some(before) = own(conn, user_id, video_id).await? else { return Ok(None) };
+    let is_same = Details { is_private: before.details.is_private, ..details.clone() } == before.details;
+    let status_id = if is_same || before.status_id == CHOOSES { before.status_id } else { WAITS };
+    sqlx::query!(
+        "update videos set title = $2, description = $3, lang = $4, gender = $5, is_private = $6, status_id = $7 where id = $1",
+        video_id,
+        details.title,
+        details.description,
+        details.lang,
+        details.gender,
+        details.is_private,
+        status_id
+    )
+    .execute(&mut *conn)
+    .await?;
+    if !is_same {
+        // What others translated was the old text.
+        sqlx::query!("delete from video_translations where video_id = $1", video_id).execute(&mut *conn).await?;
+        sqlx::query!("delete from video_categories where video_id = $1", video_id).execute(&mut *conn).await?;
+        sqlx::query!("delete from video_models where video_id = $1", video_id).execute(&mut *conn).await?;
+        link(conn, video_id, details).await?;
+    }
+    transaction.commit().await?;
+    Ok(Some(status_id))
+}
+
+/// State of a video that waits for a decision.
+const WAITS: i16 = 2;
+/// State of a video whose member chooses a screenshot.
+const CHOOSES: i16 = 3;
+
+/// Takes a screenshot, 0 to 9, for the picture of an own video; one that had none waits for a decision then. Returns its state;
+/// `None` when there is no such video.
+pub async fn choose(conn: &mut PgConnection, user_id: i64, video_id: i64, shot: i16) -> Result<Option<i16>> {
+    let query = sqlx::query_scalar!(
+        "update videos set shot = $3, status_id = case when status_id = 3 then 2 else status_id end
+         where id = $2 and user_id = $1 and status_id <> 5 and media_key is not null returning status_id",
+        user_id,
+        video_id,
+        shot
+    );
+    Ok(query.fetch_optional(conn).await?)
+}
+
+/// Chooses for members who didn't since `hours`: the screenshot in the middle. Returns how many videos wait for a decision now.
+pub async fn choose_for_absent(conn: &mut PgConnection, hours: u32) -> Result<u64> {
+    let query = sqlx::query!(
+        "update videos set shot = 4, status_id = 2
+         where id in (select v.id from uploads u join videos v on v.id = u.video_id
+                      where v.status_id = 3 and u.ended_at < now() - make_interval(hours => $1) limit 500)",
+        i32::try_from(hours).unwrap_or(i32::MAX)
+    );
+    Ok(query.execute(conn).await?.rows_affected())
+}
+
+/// Those of the folders that no video has.
+pub async fn unnamed(pool: &PgPool, folders: &[String]) -> Result<Vec<String>> {
+    let query = sqlx::query_scalar!(
+        r#"select key as "key!" from unnest($1::text[]) as f(key)
+           where not exists (select from videos v where v.media_key = f.key)"#,
+        folders
+    );
+    Ok(query.fetch_all(pool).await?)
+}

@@ -1,0 +1,83 @@
+//! `[films]`: what becomes of uploads; `default.toml` has the reason of every key.
+
+use serde::Deserialize;
+
+use crate::{ConfigError, at_least_one, refuse};
+
+/// `[films]`
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Films {
+    /// Fewest characters of a title, at least 1.
+    pub title_min: usize,
+    /// Most characters of a title, up to [`TITLE_MOST`].
+    pub title_max: usize,
+    /// Most characters of a description, up to [`DESCRIPTION_MOST`].
+    pub description_max: usize,
+    /// Most categories of a video.
+    pub max_categories: usize,
+    /// Most models of a video.
+    pub max_models: usize,
+    /// Fewest seconds of a film made for this site alone.
+    pub exclusive_seconds: u32,
+    /// Fewest seconds of any other film.
+    pub other_seconds: u32,
+    /// Most seconds of a film, up to [`SECONDS_MOST`].
+    pub max_seconds: u32,
+    /// Most pixels of a frame.
+    pub max_pixels: u64,
+    /// Films a node works on at a time; 0 where another does.
+    pub at_once: usize,
+    /// Milliseconds between two looks for work, at least 1.
+    pub poll_ms: u64,
+    /// Seconds until the work of a node that died goes on elsewhere, at least 10.
+    pub lease_seconds: u64,
+    /// Tries until a film is given up, at least 1.
+    pub attempts: u32,
+    /// Seconds until the second try; each next pause is twice as long.
+    pub retry_seconds: u64,
+    /// Seconds a single program may take.
+    pub step_seconds: u64,
+    /// Bytes of memory a program may take.
+    pub memory: u64,
+    /// Bytes of a file that a program may write.
+    pub file_bytes: u64,
+    /// Hours until a screenshot is chosen for a member who doesn't.
+    pub choose_hours: u32,
+    /// Days that a member's list of uploads shows what became of them.
+    pub shown_days: u32,
+}
+
+/// Most characters of a title the catalog takes: constraint `videos_title_length`.
+pub const TITLE_MOST: usize = 300;
+/// Most characters of a description the catalog takes: constraint `videos_description_length`.
+pub const DESCRIPTION_MOST: usize = 5000;
+/// Longest film the catalog takes: constraint `videos_duration_range`.
+pub const SECONDS_MOST: u32 = 86_400;
+/// A lease is renewed three times in its time, by a catalog that may be busy.
+const LEASE_LEAST: u64 = 10;
+
+/// Refuses values the program could not work with.
+pub(crate) fn check(films: &Films) -> Result<(), ConfigError> {
+    if !(1..=films.title_max).contains(&films.title_min) || films.title_max > TITLE_MOST {
+        let why = format!("is {}, must be films.title_min ({}) to {TITLE_MOST}", films.title_max, films.title_min);
+        return refuse("films.title_max", why);
+    }
+    if films.description_max > DESCRIPTION_MOST {
+        let why = format!("is {}, must be at most {DESCRIPTION_MOST}", films.description_max);
+        return refuse("films.description_max", why);
+    }
+    let shortest = films.exclusive_seconds.max(films.other_seconds).max(1);
+    if !(shortest..=SECONDS_MOST).contains(&films.max_seconds) {
+        return refuse("films.max_seconds", format!("is {}, must be {shortest} to {SECONDS_MOST}", films.max_seconds));
+    }
+    if films.lease_seconds < LEASE_LEAST {
+        let why = format!("is {}, must be at least {LEASE_LEAST}", films.lease_seconds);
+        return refuse("films.lease_seconds", why);
+    }
+    at_least_one("films.poll_ms", films.poll_ms)?;
+    at_least_one("films.max_categories", films.max_categories as u64)?;
+    at_least_one("films.max_pixels", films.max_pixels)?;
+    at_least_one("films.step_seconds", films.step_seconds)?;
+    at_least_one("films.attempts", films.attempts.into())
+}

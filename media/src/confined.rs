@@ -1,0 +1,164 @@
+//! Programs that read what strangers sent, in a process that reaches nobody: it sets its limits, closes most of the system to
+//! itself, and becomes the program.
+
+use std::{
+    ffi::{OsStr, OsString},
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+use serde::{Deserialize, Serialize};
+use tokio::process::Command;
+
+/// Sub-command of the program that calls [`become_program`] with its arguments.
+pub const COMMAND: &str = "confined";
+/// Exit code of a process that could not be confined, and so ran nothing.
+pub(crate) const NOT_CONFINED: i32 = 97;
+/// Open files: a film, its renditions, libraries.
+const FILES: u64 = 256;
+
+/// What a program may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rules {
+    /// Bytes of memory.
+    pub memory: u64,
+    /// Bytes of each file it writes.
+    pub file_bytes: u64,
+}
+
+/// Who confines.
+#[derive(Debug, Clone)]
+pub struct Launcher {
+    /// A program that knows [`COMMAND`].
+    pub program: PathBuf,
+    /// What it allows.
+    pub rules: Rules,
+}
+
+impl Launcher {
+    /// Another process of this very program.
+    pub fn this_program(rules: Rules) -> std::io::Result<Self> {
+        Ok(Self { program: this_program()?, rules })
+    }
+
+    /// A command that becomes `program`, to which arguments can be added. Nothing of the surroundings is handed on but where
+    /// programs are.
+    pub(crate) fn command(&self, program: &str) -> Command {
+        let mut command = Command::new(&self.program);
+        let rules = format!(r#"{{"memory":{},"file_bytes":{}}}"#, self.rules.memory, self.rules.file_bytes);
+        command.arg(COMMAND).arg(rules).arg(program).env_clear();
+        if let Some(path) = std::env::var_os("PATH") {
+            command.env("PATH", path);
+        }
+        command
+    }
+}
+
+/// This very program, also after its file was replaced, and where its user may not look for it.
+pub(crate) fn this_program() -> std::io::Result<PathBuf> {
+    let linked = Path::new("/proc/self/exe");
+    if linked.exists() { Ok(linked.to_owned()) } else { std::env::current_exe() }
+}
+
+/// The other side: gives up every right and becomes the program. Called before the program has started anything else; returns only
+/// when that failed.
+#[must_use]
+pub fn become_program(rules: &str, command: &[OsString]) -> ExitCode {
+    use std::os::unix::process::CommandExt;
+    let failed = ExitCode::from(NOT_CONFINED.unsigned_abs().try_into().unwrap_or(u8::MAX));
+    let Ok(rules) = serde_json::from_str::<Rules>(rules) else { return failed };
+    let Some((program, args)) = command.split_first() else { return failed };
+    if confine(rules).is_none() {
+        return failed;
+    }
+    let error = std::process::Command::new::<&OsStr>(program).args(args).exec();
+    eprintln!("{}: {error}", program.display());
+    failed
+}
+
+/// Limits that can't be raised again, and an end with whoever started it.
+fn confine(rules: Rules) -> Option<()> {
+    use nix::sys::resource::{Resource, setrlimit};
+    for (resource, most) in [
+        (Resource::RLIMIT_CORE, 0),
+        (Resource::RLIMIT_FSIZE, rules.file_bytes),
+        (Resource::RLIMIT_NOFILE, FILES),
+        (Resource::RLIMIT_AS, rules.memory),
+    ] {
+        setrlimit(resource, most, most).ok()?;
+    }
+    filter()
+}
+
+/// No connection, no other process, nothing of other processes and nothing of the system itself.
+#[cfg(target_os = "linux")]
+fn filter() -> Option<()> {
+    use nix::libc;
+    use seccompiler::{
+        SeccompAction, SeccompCmpArgLen as Length, SeccompCmpOp as Compare, SeccompCondition, SeccompFilter,
+        SeccompRule,
+    };
+    nix::sys::prctl::set_pdeathsig(nix::sys::signal::Signal::SIGKILL).ok()?;
+    let closed = [
+        libc::SYS_socket,
+        libc::SYS_socketpair,
+        libc::SYS_connect,
+        libc::SYS_bind,
+        libc::SYS_listen,
+        libc::SYS_accept,
+        libc::SYS_accept4,
+        libc::SYS_kill,
+        libc::SYS_tkill,
+        libc::SYS_pidfd_open,
+        libc::SYS_pidfd_getfd,
+        libc::SYS_pidfd_send_signal,
+        libc::SYS_ptrace,
+        libc::SYS_process_vm_readv,
+        libc::SYS_process_vm_writev,
+        libc::SYS_execveat,
+        libc::SYS_setns,
+        libc::SYS_unshare,
+        libc::SYS_mount,
+        libc::SYS_umount2,
+        libc::SYS_pivot_root,
+        libc::SYS_chroot,
+        libc::SYS_bpf,
+        libc::SYS_perf_event_open,
+        libc::SYS_userfaultfd,
+        libc::SYS_io_uring_setup,
+        libc::SYS_io_uring_enter,
+        libc::SYS_io_uring_register,
+        libc::SYS_keyctl,
+        libc::SYS_add_key,
+        libc::SYS_request_key,
+        libc::SYS_init_module,
+        libc::SYS_finit_module,
+        libc::SYS_kexec_load,
+        libc::SYS_open_by_handle_at,
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_fork,
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_vfork,
+    ];
+    let mut rules: std::collections::BTreeMap<_, _> = closed.into_iter().map(|call| (call, Vec::new())).collect();
+    // Threads, and nothing else that could go on by itself.
+    let thread = u64::try_from(libc::CLONE_THREAD).ok()?;
+    let no_thread = SeccompCondition::new(0, Length::Qword, Compare::MaskedEq(thread), 0).ok()?;
+    rules.insert(libc::SYS_clone, vec![SeccompRule::new(vec![no_thread]).ok()?]);
+    let refuse = |rules, error: i32| {
+        let (refuse, architecture) =
+            (SeccompAction::Errno(error.cast_unsigned()), std::env::consts::ARCH.try_into().ok()?);
+        let filter = SeccompFilter::new(rules, SeccompAction::Allow, refuse, architecture).ok()?;
+        let program: seccompiler::BpfProgram = filter.try_into().ok()?;
+        seccompiler::apply_filter(&program).ok()
+    };
+    // Its flags are behind a pointer that a filter can't follow: as on a system that doesn't have it, the older call is made.
+    refuse([(libc::SYS_clone3, Vec::new())].into(), libc::ENOSYS)?;
+    refuse(rules, libc::EPERM)
+}
+
+/// Other systems have the limits alone.
+#[cfg(not(target_os = "linux"))]
+fn filter() -> Option<()> {
+    Some(())
+}

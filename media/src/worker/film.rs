@@ -1,0 +1,226 @@
+//! From one upload to one video.
+
+use std::{
+    fs::File,
+    io::{self, Read},
+    path::{Path, PathBuf},
+};
+
+use lantern_catalog::{
+    films::{self, Film, Made, Progress, Step},
+    jobs::Job,
+};
+use rand::{TryRngCore, rngs::OsRng};
+use sha2::{Digest, Sha256};
+use tokio::{fs, sync::watch, task::spawn_blocking};
+
+use super::{FOLDER, Failure, Worker, sweep::unfinished};
+use crate::{
+    Error,
+    film::{self, Source, Stage},
+};
+
+/// Bytes that are read at once.
+const BLOCK: usize = 1 << 20;
+/// Bytes of a folder's name: too many to be guessed.
+const KEY_BYTES: usize = 16;
+
+impl From<Error> for Failure {
+    /// What ffmpeg says of a file is the file's fault; that it can't run or was killed is not.
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Failed { ref detail, .. } if !detail.contains("No space left") => {
+                Self::Refused("video_corrupted_file", error.to_string())
+            }
+            Error::TimedOut { .. } => Self::Refused("video_corrupted_file", error.to_string()),
+            error => Self::Later(error.to_string()),
+        }
+    }
+}
+
+impl From<lantern_catalog::Error> for Failure {
+    fn from(error: lantern_catalog::Error) -> Self {
+        Self::Later(error.to_string())
+    }
+}
+
+impl Worker {
+    /// Makes all files of a film, and a video of them.
+    pub(super) async fn make(
+        &self,
+        job: &Job,
+        film: &Film,
+        tell: &watch::Sender<Progress>,
+    ) -> Result<films::Ended, Failure> {
+        let tell = |step, share: f64| {
+            tell.send_if_modified(|now| {
+                let next = Progress { upload: film.id, step: Some(step), percent: percent(share) };
+                *now != next && {
+                    *now = next;
+                    true
+                }
+            });
+        };
+        tell(Step::Checking, 0.0);
+        let file = self.incoming.path(&film.token);
+        let sha256 = digest(file.clone(), film.size_bytes.unsigned_abs()).await?;
+        if films::is_known(&mut *self.pool.acquire().await.map_err(lantern_catalog::Error::from)?, &sha256).await? {
+            return Ok(films::Ended::Duplicate);
+        }
+        let source = film::probe(&self.tools, &file).await?;
+        self.check(&source, film)?;
+        self.room(film).await?;
+        let folder = unfinished(&self.films(), job).await?;
+        let made = film::make(&self.tools, &file, &source, folder.path(), |stage, share| {
+            tell(if stage == Stage::Encoding { Step::Encoding } else { Step::Pictures }, share);
+        })
+        .await?;
+        self.check_length(made.duration, film)?;
+        let key = place(&self.media_root, folder.path()).await?;
+        let made = Made {
+            media_key: &key,
+            sha256: &sha256,
+            duration: whole_seconds(made.duration),
+            height: i16::try_from(made.height).unwrap_or(i16::MAX),
+            dir,
+        };
+        // When the catalog doesn't answer, it may have taken it all the same: what it doesn't name is swept.
+        let ended = films::finish(&self.pool, job, film.id, &made).await?;
+        if !matches!(ended, films::Ended::Video(_)) {
+            let folder = self.media_root.join(&key);
+            fs::remove_dir_all(&folder).await.map_err(Error::at(&folder))?;
+        }
+        Ok(ended)
+    }
+
+    pub(super) fn films(&self) -> PathBuf {
+        self.media_root.join(FOLDER)
+    }
+
+    /// What is known before anything is decoded.
+    fn check(&self, source: &Source, film: &Film) -> Result<(), Failure> {
+        let pixels = u64::from(source.width) * u64::from(source.height);
+        if pixels > self.settings.max_pixels {
+            return Err(Failure::Refused("video_corrupted_file", format!("a frame has {pixels} pixels")));
+        }
+        source.duration.map_or(Ok(()), |seconds| self.check_length(seconds, film))
+    }
+
+    fn check_length(&self, seconds: f64, film: &Film) -> Result<(), Failure> {
+        let least = if film.is_exclusive { self.settings.exclusive_seconds } else { self.settings.other_seconds };
+        // What a player shows as ten minutes is ten minutes.
+        if seconds.round() < f64::from(least) {
+            return Err(Failure::Refused("video_too_short", format!("it has {seconds:.1} s")));
+        }
+        if seconds > f64::from(self.settings.max_seconds) {
+            return Err(Failure::Refused("video_too_long", format!("it has {seconds:.1} s")));
+        }
+        Ok(())
+    }
+
+    /// Renditions and pictures may take as much as the film.
+    async fn room(&self, film: &Film) -> Result<(), Failure> {
+        let folder = self.films();
+        fs::create_dir_all(&folder).await.map_err(Error::at(&folder))?;
+        let found = spawn_blocking(move || nix::sys::statvfs::statvfs(&folder).map_err(io::Error::from)).await;
+        let found = found.map_err(io::Error::other).and_then(|found| found).map_err(Error::at(Path::new(FOLDER)))?;
+        let free = found.blocks_available() * found.fragment_size();
+        let needed = self.reserve_bytes.saturating_add(film.size_bytes.unsigned_abs());
+        if free < needed {
+            return Err(Failure::Later(format!("the disk has {free} bytes, and {needed} are needed")));
+        }
+        Ok(())
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 100")]
+fn percent(share: f64) -> u8 {
+    (share.clamp(0.0, 1.0) * 100.0) as u8
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "at most a day, as checked")]
+fn whole_seconds(seconds: f64) -> i32 {
+    (seconds.round() as i32).max(1)
+}
+
+/// Title in an address.
+fn dir(title: &str) -> String {
+    match slug::slugify(title) {
+        empty if empty.is_empty() => "video".to_owned(),
+        slug => slug,
+    }
+}
+
+/// SHA-256 of a file that has to be whole.
+async fn digest(file: PathBuf, size: u64) -> Result<Vec<u8>, Failure> {
+    let reading = spawn_blocking(move || {
+        let (mut from, mut digest, mut block, mut seen) = (File::open(&file)?, Sha256::new(), vec![0; BLOCK], 0);
+        loop {
+            match from.read(&mut block)? {
+                0 => return Ok((digest.finalize().to_vec(), seen)),
+                read => {
+                    digest.update(&block[..read]);
+                    seen += read as u64;
+                }
+            }
+        }
+    });
+    let read: io::Result<_> = reading.await.map_err(io::Error::other).and_then(|read| read);
+    match read {
+        Ok((digest, seen)) if seen == size => Ok(digest),
+        Ok((_, seen)) => Err(Failure::Refused("video_upload_error", format!("{seen} bytes of {size} are there"))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            Err(Failure::Refused("video_upload_error", "its file is gone".to_owned()))
+        }
+        Err(error) => Err(Failure::Later(error.to_string())),
+    }
+}
+
+/// Moves a finished folder to where films are, durable with all it holds; returns its key.
+async fn place(media_root: &Path, folder: &Path) -> Result<String, Error> {
+    let mut bytes = [0; KEY_BYTES];
+    OsRng.try_fill_bytes(&mut bytes).map_err(|error| Error::at(media_root)(io::Error::other(error)))?;
+    let name = hex::encode(bytes);
+    let key = format!("{FOLDER}/{}/{name}", &name[..2]);
+    let (from, to) = (folder.to_owned(), media_root.join(&key));
+    let path = to.clone();
+    let moving = spawn_blocking(move || {
+        sync_all(&from)?;
+        let shard = to.parent().unwrap_or(&to);
+        std::fs::create_dir_all(shard)?;
+        std::fs::rename(&from, &to)?;
+        File::open(shard)?.sync_all()
+    });
+    moving.await.map_err(io::Error::other).and_then(|moved| moved).map_err(Error::at(&path))?;
+    Ok(key)
+}
+
+/// Makes a folder durable with all it holds.
+fn sync_all(folder: &Path) -> io::Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() { sync_all(&entry.path())? } else { File::open(entry.path())?.sync_all()? }
+    }
+    File::open(folder)?.sync_all()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_made_of_any_title() {
+        assert_eq!(dir("Evenings by the Harbour (2)"), "evenings-by-the-harbour-2");
+        assert_eq!(dir("Вечер у моря"), "vecher-u-moria");
+        assert_eq!(dir("!!!"), "video");
+    }
+
+    #[test]
+    fn what_the_system_does_to_ffmpeg_is_not_the_file_s_fault() {
+        let failed = |detail: &str| Error::Failed { program: "ffmpeg", task: String::new(), detail: detail.to_owned() };
+        assert!(matches!(Failure::from(failed("Invalid data")), Failure::Refused("video_corrupted_file", _)));
+        assert!(matches!(Failure::from(failed("x.mp4: No space left on device")), Failure::Later(_)));
+        let killed = Error::Killed { program: "ffmpeg", task: String::new() };
+        assert!(matches!(Failure::from(killed), Failure::Later(_)));
+    }
+}

@@ -1,0 +1,194 @@
+//! Makes videos of uploads: takes jobs of the catalog, one at a time for each hand it has, and holds each by a lease.
+//!
+//! What a worker that died was at is begun anew by the next one; nothing of it is seen until the catalog names it, and one whose
+//! lease is over can't end a job any more ([`lantern_catalog::jobs`]).
+
+mod film;
+mod sweep;
+
+use std::{path::PathBuf, time::Duration};
+
+use lantern_catalog::{
+    films::{self, Progress},
+    jobs::{self, Job},
+};
+use lantern_config::{Config, Films};
+use sqlx::PgPool;
+use tokio::{
+    sync::watch,
+    time::{Instant, sleep},
+};
+use tokio_util::sync::CancellationToken;
+
+use crate::{incoming::Incoming, tool::Tools};
+
+/// Between two notes of how far a job is: a member watches.
+const NOTE: Duration = Duration::from_secs(1);
+/// Until the catalog is asked again after it didn't answer.
+const AGAIN: Duration = Duration::from_secs(5);
+/// Folder of the films below the media folder.
+pub const FOLDER: &str = "films";
+
+/// A worker; a clone is another handle.
+#[derive(Debug, Clone)]
+pub struct Worker {
+    pool: PgPool,
+    incoming: Incoming,
+    media_root: PathBuf,
+    settings: Films,
+    reserve_bytes: u64,
+    tools: Tools,
+}
+
+/// Why nothing came of a try.
+#[derive(Debug)]
+enum Failure {
+    /// The file is at fault: the code for its member, and why for operators.
+    Refused(&'static str, String),
+    /// Something else is; another try may succeed.
+    Later(String),
+}
+
+/// How a try ended.
+enum Outcome {
+    Ended(films::Ended),
+    Failed(Failure),
+    /// This process is to end.
+    Stopped,
+    /// The lease is somebody else's.
+    Lost,
+}
+
+impl Worker {
+    /// A worker on the uploads in `incoming`, whose films go below `media_root`.
+    #[must_use]
+    pub fn new(pool: PgPool, incoming: Incoming, media_root: PathBuf, config: &Config, tools: Tools) -> Self {
+        let (settings, reserve_bytes) = (config.films.clone(), config.uploads.reserve_bytes);
+        Self { pool, incoming, media_root, settings, reserve_bytes, tools }
+    }
+
+    /// Works until `stop`; a job that is under way then is given back.
+    pub async fn run(&self, stop: CancellationToken) {
+        let hands = (0..self.settings.at_once).map(|_| self.work(&stop));
+        tokio::join!(futures_util::future::join_all(hands), self.keep_clean(&stop));
+    }
+
+    async fn work(&self, stop: &CancellationToken) {
+        let pause = Duration::from_millis(self.settings.poll_ms);
+        while !stop.is_cancelled() {
+            let pause = match self.work_once(stop).await {
+                Ok(true) => continue,
+                Ok(false) => pause,
+                Err(error) => {
+                    tracing::error!(%error, "the catalog doesn't say what to work on; it is asked again");
+                    AGAIN
+                }
+            };
+            tokio::select! {
+                () = stop.cancelled() => {}
+                () = sleep(pause) => {}
+            }
+        }
+    }
+
+    /// Works on one job if one is due; whether there was one.
+    ///
+    /// # Errors
+    /// The catalog is away: the job, if it was taken, comes back when its lease is over.
+    pub async fn work_once(&self, stop: &CancellationToken) -> lantern_catalog::Result<bool> {
+        let lease = Duration::from_secs(self.settings.lease_seconds);
+        let mut conn = self.pool.acquire().await?;
+        let Some(job) = jobs::claim(&mut conn, films::KIND, lease).await? else { return Ok(false) };
+        let known = serde_json::from_value::<Progress>(job.payload.clone());
+        let Ok(progress) = known else {
+            tracing::error!(job = job.id, "a job says nothing of what is to be done");
+            jobs::finish(&mut conn, &job, Some("its payload can't be read")).await?;
+            return Ok(true);
+        };
+        self.remove_unfinished(job.id).await;
+        let Some(film) = films::find(&mut conn, progress.upload).await? else {
+            // Removed meanwhile, with its member's account perhaps.
+            jobs::finish(&mut conn, &job, None).await?;
+            return Ok(true);
+        };
+        drop(conn);
+        let (tell, told) = watch::channel(progress);
+        let outcome = tokio::select! {
+            biased;
+            () = stop.cancelled() => Outcome::Stopped,
+            made = self.make(&job, &film, &tell) => made.map_or_else(Outcome::Failed, Outcome::Ended),
+            () = self.hold(&job, told, lease) => Outcome::Lost,
+        };
+        self.end(&job, &film, outcome).await?;
+        Ok(true)
+    }
+
+    /// Renews the lease and notes how far the work is; ends when the lease is lost.
+    async fn hold(&self, job: &Job, told: watch::Receiver<Progress>, lease: Duration) {
+        let (mut renewed, mut noted) = (Instant::now(), None);
+        loop {
+            sleep(NOTE).await;
+            let now = *told.borrow();
+            if noted == Some(now) && renewed.elapsed() < lease / 3 {
+                continue;
+            }
+            match self.note(job, now, lease).await {
+                Ok(true) => (renewed, noted) = (Instant::now(), Some(now)),
+                Ok(false) => return,
+                // The catalog may come back in time.
+                Err(_) if renewed.elapsed() < lease => {}
+                Err(_) => return,
+            }
+        }
+    }
+
+    async fn note(&self, job: &Job, progress: Progress, lease: Duration) -> lantern_catalog::Result<bool> {
+        let payload = serde_json::to_value(progress).unwrap_or_else(|_| unreachable!("a number, a word and a number"));
+        jobs::report(&mut *self.pool.acquire().await?, job, &payload, lease).await
+    }
+
+    async fn end(&self, job: &Job, film: &films::Film, outcome: Outcome) -> lantern_catalog::Result<()> {
+        let upload = film.id;
+        match outcome {
+            Outcome::Ended(films::Ended::Video(video)) => {
+                tracing::info!(upload, video, "a film became a video");
+                self.remove_source(&film.token).await;
+            }
+            Outcome::Ended(films::Ended::Duplicate) => {
+                self.give_up(job, film, "video_duplicate", "there is a video of the same bytes").await?;
+            }
+            Outcome::Ended(films::Ended::Lost) | Outcome::Lost => {
+                tracing::warn!(upload, "a film is somebody else's now, or gone; what was made of it is removed");
+            }
+            Outcome::Stopped => jobs::give_back(&mut *self.pool.acquire().await?, job).await?,
+            Outcome::Failed(Failure::Refused(code, why)) => self.give_up(job, film, code, &why).await?,
+            Outcome::Failed(Failure::Later(why)) => {
+                let tries = u32::try_from(job.attempts).unwrap_or(u32::MAX);
+                if tries >= self.settings.attempts {
+                    tracing::error!(upload, tries, why, "a film is given up");
+                    self.give_up(job, film, "video_upload_error", &why).await?;
+                } else {
+                    tracing::warn!(upload, tries, why, "a film is tried again later");
+                    let pause = self.settings.retry_seconds.saturating_mul(1 << (tries.max(1) - 1).min(16));
+                    jobs::retry(&mut *self.pool.acquire().await?, job, Duration::from_secs(pause), &why).await?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    async fn give_up(&self, job: &Job, film: &films::Film, code: &str, why: &str) -> lantern_catalog::Result<()> {
+        if films::fail(&self.pool, job, film.id, code, why).await? {
+            tracing::info!(upload = film.id, code, why, "no video comes of an upload");
+            self.remove_source(&film.token).await;
+        }
+        Ok(())
+    }
+
+    async fn remove_source(&self, token: &str) {
+        if let Err(error) = self.incoming.remove(token).await {
+            // It is swept when its time is over.
+            tracing::warn!(%error, "a film that was worked on can't be removed");
+        }
+    }
+}
