@@ -17,14 +17,14 @@ const chunks = [
   },
   {
     name: 'base',
-    test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack(?!.*(nfiniteQuery[.O]|useMutation|mutationObserver))|i18next|wouter|regexparam)\/|generated\/addresses|src\/(lib\/(?!head|post)|ui\/(?!sheet|toast|form|member-icons|popover|focus)|api|search\/(codec|listing\.ts)|shared\/(address\/(paths|route|table)|cards\/(model-card|video-card|video-grid)|layout\/(nav-items|preferences|not-found|redirect))|i18n\/(index|loader))/,
+    test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack(?!.*(nfiniteQuery[.O]|useMutation|mutationObserver))|i18next|wouter|regexparam)\/|generated\/addresses|src\/(lib\/(?!head|field-codes)|ui\/(?!sheet|toast|form|member-icons|popover|focus|show-more)|api|search\/(codec|listing\.ts)|shared\/(address\/(paths|route|table)|cards\/(model-card|video-card|video-grid)|layout\/(nav-items|preferences|not-found|redirect))|i18n\/(index|loader))/,
     priority: 2,
   },
   {
     // What members' screens share, asked for once the page is there. Many small files would cost more in the first load's list of
     // files than in their own.
     name: 'member',
-    test: /src\/(shared\/(account\/(account-host|user-menu|login-request|boot-facts|return-page|use-|next)|contact\/contact-request|cookies\/dismissal|actions\/(icons|member-state|use-|toggle|confirm-button|dialogs|video-acts)|cards\/avatar|queries\/(own-lists|fresh)|lists\/removable)|pages\/member\/(profile-fields|upload-state)|i18n\/(errors|account|actions|member|site|namespace)\.ts|lib\/post|ui\/(member-icons|form|toast\.))/,
+    test: /src\/(shared\/(account\/(account-host|user-menu|login-request|boot-facts|return-page|use-|next)|contact\/contact-request|cookies\/dismissal|actions\/(icons|member-state|use-|toggle|confirm-button|dialogs|video-acts)|cards\/avatar|queries\/(own-lists|fresh)|lists\/removable)|pages\/member\/(profile-fields|upload-state)|i18n\/(errors|account|actions|member|site|namespace)\.ts|lib\/field-codes|ui\/(member-icons|form|toast\.|show-more))/,
     priority: 1,
   },
   {

@@ -1,4 +1,4 @@
-//! Pages whose words are fixed: signing in and up, what the site says about itself, and its map.
+//! Pages whose words are fixed: signing in and up, sending films, what the site says about itself, and its map.
 
 use lantern_config::{AlbumSort, Gender, MemberSort, ModelSort, PlaylistSort, VideoSort};
 
@@ -15,6 +15,10 @@ pub enum Fixed {
     Confirm,
     /// `/restore-password/`
     Restore,
+    /// `/upload-video/`
+    Upload,
+    /// `/edit/?video_id=…`
+    Edit,
     /// `/information/{topic}/`
     Information(&'static str),
     /// `/sitemap-page/`
@@ -29,6 +33,8 @@ impl Fixed {
             "signup" => Self::SignUp,
             "confirm" => Self::Confirm,
             "restore-password" => Self::Restore,
+            "upload" => Self::Upload,
+            "edit" => Self::Edit,
             "sitemap" => Self::Sitemap,
             "information" => {
                 Self::Information(TOPICS.iter().copied().find(|topic| shown.place("topic") == Some(topic))?)

@@ -105,7 +105,7 @@ fn elsewhere() -> Doc {
 }
 
 fn uploads() -> Doc {
-    kind("uploads", "Where a member would upload").leads(307, "Home: there is no such screen.", "/")
+    kind("uploads", "Where a member would upload albums").leads(307, "Home: there is no such screen.", "/")
 }
 
 fn profile() -> Doc {

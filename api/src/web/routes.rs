@@ -21,7 +21,7 @@ pub enum Page {
     Missing,
     /// Another address, absolute on this site.
     Elsewhere(String),
-    /// What a member uploads: any viewer is led home, because there is no such screen.
+    /// Where albums would be uploaded: any viewer is led home, because there is no such screen.
     Uploads,
     /// The member's own profile, where it is edited; any other viewer is led home.
     Profile,
@@ -122,6 +122,7 @@ fn page(what: &'static str, places: HashMap<&'static str, &str>, query: &str) ->
     let shown = |screen| Shown { screen, places };
     match what {
         "uploads" => Page::Uploads,
+        "profile" if query.split('&').any(|pair| pair.starts_with("video_id=")) => Page::Shown(shown("edit")),
         "profile" => Page::Profile,
         "embed" => shown(what).parse("id").map_or(Page::Missing, Page::Embed),
         _ => match what.strip_prefix("feed:") {
@@ -189,12 +190,14 @@ mod tests {
             ("/members/7/messages/", shown("member", [("id", "7"), ("member_page", "messages")])),
             ("/members/7/friends/2/", shown("member", [("id", "7"), ("member_list", "friends"), ("page", "2")])),
             ("/signin/", shown("signin", [])),
+            ("/upload-video/", shown("upload", [])),
             ("/information/cookies_policy/", shown("information", [("topic", "cookies_policy")])),
             ("/sitemap-page/", shown("sitemap", [])),
         ] {
             assert_eq!(resolve(path, None), Page::Shown(found), "{path}");
         }
-        assert_eq!(resolve("/upload-video/", None), Page::Uploads);
+        assert_eq!(resolve("/upload-album/", None), Page::Uploads);
+        assert_eq!(resolve("/edit/", Some("a=b&video_id=7")), Page::Shown(shown("edit", [])));
         assert_eq!(resolve("/edit", None), Page::Profile);
         assert_eq!(resolve("/embed/12/", None), Page::Embed(12));
         for (path, found) in [

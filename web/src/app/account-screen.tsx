@@ -1,4 +1,4 @@
-/** Signing in and up, and the pages about the site: one piece of the build, because few visits open one. */
+/** Signing in and up, the pages about the site, and the way to where members upload and edit: one piece of the build, because few visits open one. */
 import { lazy } from 'react';
 import { RestorePage, SignUpPage } from '@/pages/account/by-mail';
 import { ConfirmPage } from '@/pages/account/confirm';
@@ -7,6 +7,8 @@ import { SignInPage } from '@/pages/account/signin';
 
 const InformationScreen = lazy(() => import('@/pages/information/information-screen'));
 const SitemapScreen = lazy(() => import('@/pages/information/sitemap-screen'));
+const EditScreen = lazy(() => import('@/pages/upload/edit-screen'));
+const UploadScreen = lazy(() => import('@/pages/upload/upload-screen'));
 
 export default function AccountScreen({ shown, search }: { shown: AccountShown; search: string }) {
   switch (shown.screen) {
@@ -22,5 +24,9 @@ export default function AccountScreen({ shown, search }: { shown: AccountShown; 
       return <InformationScreen topic={shown.places.topic} />;
     case 'sitemap':
       return <SitemapScreen />;
+    case 'upload':
+      return <UploadScreen />;
+    case 'profile':
+      return <EditScreen search={search} />;
   }
 }

@@ -23,6 +23,7 @@ const SHAPES = {
   mail: 'M3 6h18v12H3V6Zm0 1 9 7 9-7',
   device: 'M4 5h16v11H4V5ZM2 20h20',
   download: 'M12 4v11M7 11l5 5 5-5M4 20h16',
+  upload: 'M12 15V4M7 8l5-5 5 5M4 20h16',
 } as const;
 
 export const MemberIcon = ({ name, size = 18 }: { name: keyof typeof SHAPES; size?: number }) => (

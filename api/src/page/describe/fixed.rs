@@ -23,6 +23,7 @@ impl Scene<'_> {
             Fixed::SignUp => self.form("/signup/", "account.signUp"),
             Fixed::Confirm => self.form("/confirm/", "account.confirmTitle"),
             Fixed::Restore => self.form("/restore-password/", "account.restoreTitle"),
+            Fixed::Upload | Fixed::Edit => self.form("/upload-video/", "account.upload"),
             Fixed::Information(topic) => self.information(topic),
             Fixed::Sitemap => self.site_map().await?,
         })

@@ -194,7 +194,9 @@ async fn every_address_that_is_handed_out_is_in_the_document() {
     };
     // The gate, whose form is seen by nobody who has passed it.
     walk.read(&app.get("/").await);
-    for address in ["/", "/sitemap.xml", "/robots.txt", "/nothing/", "/videos/", "/edit/", "/upload-video/"] {
+    for address in
+        ["/", "/sitemap.xml", "/robots.txt", "/nothing/", "/videos/", "/edit/", "/upload-video/", "/upload-album/"]
+    {
         walk.take(address);
     }
     for (template, operation) in operations(&document) {

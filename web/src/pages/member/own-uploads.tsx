@@ -1,6 +1,7 @@
 /** Own uploads. Members with `status_id` 6 manage them. */
 import { useState, type ReactNode } from 'react';
-import { SmallButton } from '@/shared/actions/confirm-button';
+import { Link } from 'wouter';
+import { SmallButton, smallLook } from '@/shared/actions/confirm-button';
 import { MemberIcon } from '@/ui/member-icons';
 import { useOptimistic } from '@/shared/actions/use-optimistic';
 import { deferred } from '@/lib/deferred';
@@ -83,6 +84,16 @@ export function OwnUploads({ statusId, page, href }: { statusId: number } & Plac
             </>
           )}
         </span>
+        {state !== 'deleted' && (
+          <Link
+            href={`/edit/?video_id=${String(video.video_id)}`}
+            aria-label={say('editNamed', { title: video.title })}
+            className={smallLook}
+          >
+            <MemberIcon name="edit" size={14} />
+            {say('edit')}
+          </Link>
+        )}
         {manages && acts(video, state)}
       </>
     );

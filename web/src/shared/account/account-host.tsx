@@ -1,11 +1,13 @@
 /** The header's corner for members, and the dialogs any part of the page may ask for. Loaded after the page is there. */
 import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Link } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { closeContact, useContactRequest } from '@/shared/contact/contact-request';
 import { isNoticeDue } from '@/shared/cookies/dismissal';
 import { useAddress } from '@/lib/use-address';
 import { useOpen } from '@/lib/use-open';
-import { Button } from '@/ui/button';
+import { cn } from '@/lib/cn';
+import { Button, button } from '@/ui/button';
 import { MemberIcon } from '@/ui/member-icons';
 import { closeLogin, requestLogin, useLoginRequest } from './login-request';
 import { takeReturn } from './return-page';
@@ -17,15 +19,47 @@ const LoginModal = lazy(() => import('./login-modal'));
 const ContactModal = lazy(() => import('@/shared/contact/contact-modal'));
 const CookieNotice = lazy(() => import('@/shared/cookies/cookie-notice'));
 
+const UPLOAD = '/upload-video/';
+
 export default function AccountHost() {
   const me = useMe();
   useReturn(me !== undefined && me !== null);
   return (
     <>
+      {me !== undefined && <UploadButton isGuest={me === null} />}
       {me === null && <SignInButton />}
       {me && <UserMenu me={me} />}
       <Dialogs />
     </>
+  );
+}
+
+/** Leads to where films are sent; a guest signs in first, on the page that is open. */
+function UploadButton({ isGuest }: { isGuest: boolean }) {
+  const label = useAccountText()('upload');
+  const icon = <MemberIcon name="upload" size={22} />;
+  if (!isGuest) {
+    return (
+      <Link href={UPLOAD} aria-label={label} title={label} className={cn(button.icon, 'size-11')}>
+        {icon}
+      </Link>
+    );
+  }
+  return (
+    <Button
+      look="icon"
+      aria-label={label}
+      title={label}
+      aria-haspopup="dialog"
+      className="size-11"
+      onClick={() => {
+        requestLogin(() => {
+          navigate(UPLOAD);
+        });
+      }}
+    >
+      {icon}
+    </Button>
   );
 }
 

@@ -19,13 +19,11 @@ interface Props {
 const small =
   'inline-flex min-h-8 items-center gap-1.5 rounded-control px-2 text-start text-xs font-semibold transition-colors pointer-coarse:min-h-11';
 
-/** What can be done with one of many, below it. */
+/** The look of what can be done with one of many, below it. */
+export const smallLook = `${small} text-muted hover:bg-raised hover:text-ink`;
+
 export const SmallButton = ({ className, ...rest }: ComponentProps<'button'>) => (
-  <button
-    type="button"
-    {...rest}
-    className={cn(small, 'text-muted hover:bg-raised hover:text-ink', className)}
-  />
+  <button type="button" {...rest} className={cn(smallLook, className)} />
 );
 
 export function ConfirmButton({ label, name, question, compact = false, onConfirm }: Props) {

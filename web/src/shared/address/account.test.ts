@@ -10,6 +10,8 @@ describe('pages of signing in and about the site', () => {
     ['confirm', 'confirm'],
     ['restore-password', 'restore-password'],
     ['sitemap-page', 'sitemap'],
+    ['upload-video', 'upload'],
+    ['edit', 'profile'],
   ])('/%s/ shows %s', (path, screen) => {
     expect(at(`/${path}/`)).toMatchObject({ page: 'account', shown: { screen } });
   });

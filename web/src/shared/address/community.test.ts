@@ -17,8 +17,7 @@ describe('the community', () => {
     ['/members/7/favourite_videos/', '/members/7/favourite_videos/1/'],
     ['/members/7/messages/1/', '/members/7/messages/'],
     ['/videos/history/', '/videos/history/1/'],
-    ['/upload-video/', '/'],
-    ['/edit/', '/'],
+    ['/upload-album/', '/'],
   ])('%s → %s', (path, target) => {
     expect(resolve(path, '')).toEqual({ page: 'redirect', to: target });
   });

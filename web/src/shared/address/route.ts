@@ -8,9 +8,16 @@ type Screens<Name> = Extract<Shown, { screen: Name }>;
 export type CommunityShown = Screens<
   'albums' | 'album' | 'playlists' | 'playlist' | 'members' | 'member' | 'history'
 >;
-/** Signing in and up, and pages about the site: the same. */
+/** Signing in and up, pages about the site, and where members upload and edit: the same. */
 export type AccountShown = Screens<
-  'signin' | 'signup' | 'confirm' | 'restore-password' | 'sitemap' | 'information'
+  | 'signin'
+  | 'signup'
+  | 'confirm'
+  | 'restore-password'
+  | 'sitemap'
+  | 'information'
+  | 'upload'
+  | 'profile'
 >;
 
 export type Route =
@@ -75,10 +82,6 @@ export function resolve(pathname: string, search: string): Route {
       };
     case 'video':
       return { page: 'video', id: Number(found.places.id), startTime: startTime(search) };
-    case 'uploads':
-    case 'profile':
-      // For members; any other viewer is led home.
-      return { page: 'redirect', to: '/' };
     case 'albums':
     case 'album':
     case 'playlists':
@@ -87,6 +90,9 @@ export function resolve(pathname: string, search: string): Route {
     case 'member':
     case 'history':
       return { page: 'community', shown: found, pathname, search };
+    case 'uploads':
+      // Albums are not uploaded yet.
+      return { page: 'redirect', to: '/' };
     default:
       return { page: 'account', shown: found, pathname, search };
   }

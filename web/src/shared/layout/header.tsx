@@ -45,8 +45,8 @@ function Brand() {
       className="flex items-center gap-2 rounded-control text-lg font-semibold tracking-tight"
     >
       <Logo />
-      {/* Below 22 rem there is no room for it beside a member's corner. */}
-      <span className="max-[22rem]:sr-only">Lantern</span>
+      {/* Below 24 rem there is no room for it beside a member's corner. */}
+      <span className="max-[24rem]:sr-only">Lantern</span>
     </Link>
   );
 }
@@ -120,7 +120,7 @@ function Links({ links, onFollow }: { links: readonly NavLink[]; onFollow: () =>
 
 /** Its place is there before it is. */
 const Account = () => (
-  <div className="flex h-11 min-w-11 justify-end">
+  <div className="flex h-11 min-w-22 justify-end">
     <AccountHost />
   </div>
 );

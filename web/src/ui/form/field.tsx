@@ -2,6 +2,7 @@
 import {
   useId,
   useState,
+  type ChangeEventHandler,
   type InputHTMLAttributes,
   type ReactNode,
   type TextareaHTMLAttributes,
@@ -30,6 +31,15 @@ function Mistake({ id, text }: { id: string; text: string | undefined }) {
   );
 }
 
+function Hint({ id, text }: { id: string; text: string | undefined }) {
+  if (!text) return null;
+  return (
+    <p id={`${id}-hint`} className="text-xs text-muted">
+      {text}
+    </p>
+  );
+}
+
 /** What ties a field to its words. */
 function useTies({ name, form, hint }: Labelled) {
   const id = useId();
@@ -44,7 +54,9 @@ function useTies({ name, form, hint }: Labelled) {
 }
 
 /** A field between its label and its error; `children` draws it. */
-function Frame(props: Labelled & { children: (ties: ReturnType<typeof useTies>) => ReactNode }) {
+export function Frame(
+  props: Labelled & { children: (ties: ReturnType<typeof useTies>) => ReactNode },
+) {
   const { name, label, form, hint, children } = props;
   const ties = useTies(props);
   return (
@@ -54,11 +66,7 @@ function Frame(props: Labelled & { children: (ties: ReturnType<typeof useTies>) 
       </label>
       {children(ties)}
       <Mistake id={ties.id} text={form.error(name)} />
-      {hint && (
-        <p id={`${ties.id}-hint`} className="text-xs text-muted">
-          {hint}
-        </p>
-      )}
+      <Hint id={ties.id} text={hint} />
     </div>
   );
 }
@@ -126,10 +134,11 @@ interface Choice extends Labelled {
   options: readonly (readonly [string, string])[];
   defaultValue?: string;
   required?: boolean;
+  onChange?: ChangeEventHandler<HTMLSelectElement>;
 }
 
 export function Select(props: Choice) {
-  const { options, defaultValue, required } = props;
+  const { options, defaultValue, required, onChange } = props;
   return (
     <Frame {...props}>
       {(ties) => (
@@ -137,6 +146,7 @@ export function Select(props: Choice) {
           {...ties}
           defaultValue={defaultValue}
           required={required}
+          onChange={onChange}
           className={`${control} h-11`}
         >
           {options.map(([value, text]) => (
@@ -150,24 +160,22 @@ export function Select(props: Choice) {
   );
 }
 
-export function Tick(props: Labelled & { required?: boolean }) {
-  const { name, label, form, required } = props;
+type Box = Labelled &
+  Pick<InputHTMLAttributes<HTMLInputElement>, 'required' | 'defaultChecked' | 'onChange'>;
+
+export function Tick(props: Box) {
+  const { name, label, form, hint, ...rest } = props;
   const ties = useTies(props);
   return (
     <div className="flex flex-col gap-1.5">
       <div className="flex items-start gap-3">
-        <input
-          type="checkbox"
-          value="1"
-          required={required}
-          {...ties}
-          className="mt-0.5 size-5 shrink-0"
-        />
+        <input type="checkbox" value="1" {...rest} {...ties} className="mt-0.5 size-5 shrink-0" />
         <label htmlFor={ties.id} className="text-sm">
           {label}
         </label>
       </div>
       <Mistake id={ties.id} text={form.error(name)} />
+      <Hint id={ties.id} text={hint} />
     </div>
   );
 }

@@ -1,0 +1,38 @@
+/** An upload of an earlier visit: the file itself is asked for again. */
+import { useState } from 'react';
+import { useUploadText } from '@/i18n/upload';
+import { fullDate } from '@/lib/format';
+import { useVisitor } from '@/lib/visitor';
+import { adopt } from './add-files';
+import { FileButton } from './drop-zone';
+import { bytesText } from './figures';
+import { isSameFile } from './file-checks';
+import type { UploadItem } from './rows';
+
+export function AskAgain({ item }: { item: UploadItem }) {
+  const say = useUploadText();
+  const { lang } = useVisitor();
+  const [other, setOther] = useState<string | null>(null);
+  const { file_name: name, size_bytes, expires_at } = item;
+  const size = bytesText(size_bytes, lang);
+  const hint = say('askAgain', { name, size, date: fullDate(expires_at, lang) });
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <p className="text-sm text-pretty">{hint}</p>
+      <FileButton
+        label={say('chooseAgain')}
+        hint={hint}
+        onFiles={([file]) => {
+          if (!file) return;
+          if (isSameFile(file, item)) adopt(file, item);
+          else setOther(file.name);
+        }}
+      />
+      {other !== null && (
+        <p role="alert" className="text-sm text-danger">
+          {say('otherFile', { other, name, size })}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+/** What can be done with an upload at its stage. */
+import type { ReactNode } from 'react';
+import { useT } from '@/i18n';
+import { useUploadText } from '@/i18n/upload';
+import { useRequireLogin } from '@/shared/account/use-require-login';
+import { ConfirmButton, SmallButton } from '@/shared/actions/confirm-button';
+import { Icon } from '@/ui/icons';
+import { MemberIcon } from '@/ui/member-icons';
+import { drop, pause, proceed } from './queue';
+import type { Row, Stage } from './rows';
+import { askUploads, forgetUpload, refreshUploads } from './uploads-query';
+
+/** Nothing of these is under way: they are removed, the others cancelled. */
+const REMOVED: readonly Stage[] = ['refused', 'held', 'interrupted', 'undescribed', 'failed'];
+const CANCELLED: readonly Stage[] = ['checking', 'queued', 'sending', 'paused', 'broken'];
+
+async function remove({ key, item, transfer }: Row): Promise<void> {
+  const token = transfer?.token ?? item?.token;
+  if (transfer) drop(key);
+  if (!token) return;
+  const { endUpload } = await import('./send');
+  await endUpload(token);
+  forgetUpload(token);
+  await refreshUploads();
+}
+
+interface Props {
+  row: Row;
+  /** It is removed: the focus needs another place. */
+  onRemove: () => void;
+}
+
+export function CardActs({ row, onRemove }: Props) {
+  const t = useT();
+  const say = useUploadText();
+  const act = useRequireLogin();
+  const { key, name, stage, sent, transfer } = row;
+  const button = (label: string, icon: ReactNode, onClick: () => void) => (
+    <SmallButton aria-label={`${label}: ${name}`} onClick={onClick}>
+      {icon}
+      {label}
+    </SmallButton>
+  );
+  const again = (label: string, icon: ReactNode) =>
+    button(label, icon, () => {
+      void act(async () => {
+        // A session that ended is asked for first.
+        if (transfer?.failure?.code === 'need_auth') await askUploads();
+        proceed(key);
+      });
+    });
+  const takeAway = () => {
+    onRemove();
+    void act(() => remove(row));
+  };
+  const isCancel = CANCELLED.includes(stage);
+  const label = say(isCancel ? 'cancel' : 'remove');
+  return (
+    <div className="-mx-2 flex flex-wrap items-center gap-1">
+      {stage === 'sending' &&
+        transfer?.token &&
+        button(say('pause'), <MemberIcon name="pause" size={14} />, () => {
+          pause(key);
+        })}
+      {stage === 'paused' && again(say('resume'), <MemberIcon name="play" size={14} />)}
+      {stage === 'broken' && again(t('action.retry'), <MemberIcon name="again" size={14} />)}
+      {stage === 'held' && again(say('sendAnyway'), <MemberIcon name="upload" size={14} />)}
+      {!isCancel && !REMOVED.includes(stage) ? null : sent > 0 && stage !== 'failed' ? (
+        <ConfirmButton
+          label={label}
+          name={`${label}: ${name}`}
+          question={say('sureRemove')}
+          onConfirm={takeAway}
+        />
+      ) : (
+        button(label, <Icon name="close" size={14} />, takeAway)
+      )}
+    </div>
+  );
+}

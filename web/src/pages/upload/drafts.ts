@@ -1,0 +1,10 @@
+/** What was typed of films, by row: it outlives the screen, not the page. */
+import type { FilmFields } from './film-fields';
+
+const drafts = new Map<string, FilmFields>();
+
+export const draftOf = (key: string): FilmFields | undefined => drafts.get(key);
+
+export function keepDraft(key: string, fields: FilmFields): void {
+  drafts.set(key, fields);
+}

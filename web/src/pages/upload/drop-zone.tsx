@@ -1,0 +1,102 @@
+/** Where files come in: chosen by the button, or dropped anywhere on the page. */
+import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { useUploadText } from '@/i18n/upload';
+import { cn } from '@/lib/cn';
+import { button } from '@/ui/button';
+import { MemberIcon } from '@/ui/member-icons';
+import { ACCEPT } from './file-checks';
+
+interface Props {
+  hint: string;
+  onFiles: (files: File[]) => void;
+}
+
+const hasFiles = (event: DragEvent): boolean =>
+  event.dataTransfer?.types.includes('Files') ?? false;
+
+/** Whether files are held over the page. One that misses the zone must not open in its place and end all uploads. */
+function useFileDrop(onFiles: Props['onFiles']): boolean {
+  const [isOver, setOver] = useState(false);
+  const take = useEffectEvent(onFiles);
+  useEffect(() => {
+    const over = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const leave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setOver(false);
+    };
+    const drop = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setOver(false);
+      take([...(event.dataTransfer?.files ?? [])]);
+    };
+    addEventListener('dragover', over);
+    addEventListener('dragleave', leave);
+    addEventListener('drop', drop);
+    return () => {
+      removeEventListener('dragover', over);
+      removeEventListener('dragleave', leave);
+      removeEventListener('drop', drop);
+    };
+  }, []);
+  return isOver;
+}
+
+export function DropZone({ hint, onFiles }: Props) {
+  const say = useUploadText();
+  const isOver = useFileDrop(onFiles);
+  return (
+    <div
+      className={cn(
+        'flex flex-col items-center gap-3 rounded-card border-2 border-dashed px-4 py-8 text-center transition-colors sm:py-12',
+        isOver ? 'border-accent bg-accent-soft' : 'border-control bg-surface',
+      )}
+    >
+      <span className="text-muted">
+        <MemberIcon name="upload" size={36} />
+      </span>
+      <FileButton label={say('choose')} hint={hint} onFiles={onFiles} isMain />
+      <p className="text-sm text-muted pointer-coarse:hidden">{say(isOver ? 'dropNow' : 'drop')}</p>
+    </div>
+  );
+}
+
+interface ButtonProps extends Props {
+  label: string;
+  /** Several files, and the button that the screen is about. */
+  isMain?: boolean;
+}
+
+/** A field for files that looks like a button. */
+export function FileButton({ label, hint, onFiles, isMain = false }: ButtonProps) {
+  const id = useId();
+  return (
+    <label
+      className={cn(
+        button[isMain ? 'primary' : 'plain'],
+        'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
+      )}
+    >
+      {label}
+      <input
+        type="file"
+        accept={ACCEPT}
+        multiple={isMain}
+        aria-describedby={`${id}-hint`}
+        className="sr-only"
+        onChange={({ target }) => {
+          const files = [...(target.files ?? [])];
+          // The same file may be chosen again.
+          target.value = '';
+          if (files.length > 0) onFiles(files);
+        }}
+      />
+      <span id={`${id}-hint`} hidden>
+        {hint}
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,82 @@
+/** Where a member says something else of an own video. Without one it is the profile that is edited. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { post } from '@/api/client';
+import { useUploadText } from '@/i18n/upload';
+import { GENDERS, LANGS } from '@/lib/audience';
+import { oneOf } from '@/lib/one-of';
+import { Redirect } from '@/shared/layout/redirect';
+import { useVisitor } from '@/lib/visitor';
+import { LoadError } from '@/ui/problem';
+import { toast } from '@/ui/toast';
+import type { Limits } from './file-checks';
+import { asForm, VISIBLE } from './film-fields';
+import { FilmForm } from './film-form';
+import { MemberFrame, Waiting } from './member-frame';
+import { ownQuery, useNames, type Own } from './own-query';
+import { Shots } from './shots';
+import { uploadsQuery } from './uploads-query';
+
+export default function EditScreen({ search }: { search: string }) {
+  const say = useUploadText();
+  const id = Number(new URLSearchParams(search).get('video_id'));
+  const isVideo = Number.isSafeInteger(id) && id > 0;
+  return (
+    <MemberFrame title={say('editTitle')} lead={say('editHint')}>
+      {({ user_id }) =>
+        isVideo ? <Edit key={id} id={id} /> : <Redirect to={`/members/${String(user_id)}/info/`} />
+      }
+    </MemberFrame>
+  );
+}
+
+function Edit({ id }: { id: number }) {
+  const own = useQuery(ownQuery(id));
+  // What a form may hold is said beside the uploads.
+  const uploads = useQuery(uploadsQuery);
+  const names = useNames(own.data);
+  const failed = [own, uploads].find(({ error, data }) => error && !data);
+  if (failed?.error) {
+    return <LoadError error={failed.error} onRetry={() => void failed.refetch()} />;
+  }
+  if (!own.data || !uploads.data || !names) return <Waiting />;
+  return <EditForm own={own.data} names={names} limits={uploads.data.limits} />;
+}
+
+interface Props {
+  own: Own;
+  names: NonNullable<ReturnType<typeof useNames>>;
+  limits: Limits;
+}
+
+function EditForm({ own, names, limits }: Props) {
+  const say = useUploadText();
+  const { lang, gender } = useVisitor();
+  const client = useQueryClient();
+  const { video_id, title, shots, shot } = own;
+  const refresh = () => client.invalidateQueries({ queryKey: ownQuery(video_id).queryKey });
+  return (
+    <>
+      <FilmForm
+        name={title}
+        limits={limits}
+        first={{
+          title,
+          description: own.description,
+          lang: oneOf(LANGS, own.lang, lang),
+          orientation: oneOf(GENDERS, own.gender, gender),
+          ...names,
+          isPrivate: own.visible === VISIBLE.private,
+          isExclusive: false,
+        }}
+        send={async (fields) => {
+          await post('/api/video_edit.php', { video_id, ...asForm(fields) });
+          await refresh();
+          void toast(say('didDescribe'));
+        }}
+      />
+      {shots.length > 0 && (
+        <Shots videoId={video_id} title={title} shots={shots} chosen={shot} onDone={refresh} />
+      )}
+    </>
+  );
+}

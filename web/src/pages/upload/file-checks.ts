@@ -1,0 +1,63 @@
+/** What is known of a file before anything of it is sent. Pure. */
+import type { Schema } from '@/api/call';
+
+export type Limits = Schema<'UploadLimits'>;
+
+/** Formats of the specification. */
+export const FORMATS = [
+  '3gp',
+  'mp4',
+  'mov',
+  'asf',
+  'flv',
+  'mpg',
+  'avi',
+  'mpeg',
+  'wmv',
+  'rm',
+  'dat',
+  'mkv',
+  'vob',
+  'm2v',
+  'm2t',
+  'm4v',
+  'f4v',
+  'mts',
+  'webm',
+] as const;
+
+/** For the browser's own dialog; telephones know kinds of files rather than endings. */
+export const ACCEPT = ['video/*', ...FORMATS.map((format) => `.${format}`)].join();
+
+/** Why a file can't be sent. */
+export type Refusal = 'format' | 'empty' | 'size';
+/** Why its video would be rejected. */
+export type Doubt = 'short' | 'long';
+
+export function refusalOf(
+  { name, size }: Pick<File, 'name' | 'size'>,
+  { max_bytes }: Pick<Limits, 'max_bytes'>,
+): Refusal | null {
+  const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase();
+  if (!FORMATS.some((format) => format === ending)) return 'format';
+  if (size === 0) return 'empty';
+  return size > max_bytes ? 'size' : null;
+}
+
+/** `seconds` is null where the browser can't read the file: then only the server will know. */
+export function doubtOf(
+  seconds: number | null,
+  isExclusive: boolean,
+  limits: Pick<Limits, 'exclusive_seconds' | 'other_seconds' | 'max_seconds'>,
+): Doubt | null {
+  if (seconds === null) return null;
+  if (seconds > limits.max_seconds) return 'long';
+  const least = isExclusive ? limits.exclusive_seconds : limits.other_seconds;
+  return seconds < least ? 'short' : null;
+}
+
+/** Whether a file is the one that an upload began with, as far as the server knows that one. */
+export const isSameFile = (
+  file: Pick<File, 'name' | 'size'>,
+  upload: { file_name: string; size_bytes: number },
+): boolean => file.name === upload.file_name && file.size === upload.size_bytes;

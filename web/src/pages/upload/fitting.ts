@@ -1,0 +1,26 @@
+/** What a typed text finds in a list of names. Pure. */
+import type { Named } from './film-fields';
+
+/** Letters without their marks, so that nobody has to look for an accent. */
+const plain = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Script=Latin}\p{M}+/gu, ([letter = '']) => letter)
+    .normalize('NFC')
+    .toLowerCase();
+
+/** Names that begin with the text, then those with a word that does, then those that hold it; each in the list's order. */
+export function fitting(list: readonly Named[], typed: string): Named[] {
+  const text = plain(typed.trim());
+  if (text === '') return [...list];
+  const rank = ({ title }: Named): number => {
+    const name = plain(title);
+    if (name.startsWith(text)) return 0;
+    return name.includes(` ${text}`) ? 1 : name.includes(text) ? 2 : 3;
+  };
+  return list
+    .map((named) => ({ named, at: rank(named) }))
+    .filter(({ at }) => at < 3)
+    .sort((one, other) => one.at - other.at)
+    .map(({ named }) => named);
+}

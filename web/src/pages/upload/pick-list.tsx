@@ -1,0 +1,49 @@
+/** The listbox of a box that is typed into. Focus stays in the box; the active option is pointed at. */
+import { cn } from '@/lib/cn';
+import type { Named } from './film-fields';
+
+interface Props {
+  id: string;
+  label: string;
+  options: readonly Named[];
+  active: number;
+  onChoose: (option: Named) => void;
+}
+
+export function PickList({ id, label, options, active, onChoose }: Props) {
+  return (
+    <div
+      id={id}
+      role="listbox"
+      aria-label={label}
+      hidden={options.length === 0}
+      className="absolute inset-x-0 top-full z-20 mt-1 max-h-64 overflow-y-auto rounded-card border border-line bg-surface p-2 shadow-pop"
+    >
+      {options.map((option, index) => (
+        // Keys reach options through the box (aria-activedescendant), never by focus.
+        // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+        <div
+          key={option.dir}
+          id={`${id}-${String(index)}`}
+          role="option"
+          aria-selected={index === active}
+          ref={(node) => {
+            if (index === active) node?.scrollIntoView({ block: 'nearest' });
+          }}
+          onPointerDown={(event) => {
+            event.preventDefault(); // the box keeps its focus
+          }}
+          onClick={() => {
+            onChoose(option);
+          }}
+          className={cn(
+            'flex min-h-10 cursor-pointer items-center rounded-control px-3 py-2 text-sm',
+            index === active ? 'bg-hover' : 'hover:bg-raised',
+          )}
+        >
+          {option.title}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+/** What categories and models there are to choose from. */
+import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { fetchAnswer } from '@/api/client';
+import type { Path } from '@/api/call';
+import { GENDERS, type Gender, type Lang } from '@/lib/audience';
+import { useVisitor } from '@/lib/visitor';
+import { categoriesQuery } from '@/shared/queries/categories';
+import type { Named } from './film-fields';
+import { fitting } from './fitting';
+
+const SUGGESTER = '/api/suggester.php' satisfies Path;
+/** More than these need more letters. */
+const SHOWN = 20;
+/** Suggestions of other kinds are among them. */
+const ASKED = 60;
+const TYPING_MS = 300;
+
+/** Lists are of one orientation: what only others have so far may be chosen, too, after its own. */
+export const allCategories = (client: QueryClient, gender: Gender, lang: Lang) =>
+  queryOptions({
+    queryKey: ['categories to choose from', gender, lang],
+    queryFn: async (): Promise<Named[]> => {
+      const genders = [gender, ...GENDERS.filter((other) => other !== gender)];
+      const lists = await Promise.all(
+        genders.map((one) => client.query(categoriesQuery({ gender: one, lang }))),
+      );
+      const named = lists.flatMap(({ categories }) => categories);
+      return [...new Map(named.map(({ dir, title }) => [dir, { dir, title }])).values()];
+    },
+  });
+
+/** Categories that a text finds; the most used ones where it is empty. Null while they are on their way. */
+export function useCategories(text: string, gender: Gender): Named[] | null {
+  const { lang } = useVisitor();
+  const { data } = useQuery(allCategories(useQueryClient(), gender, lang));
+  return data ? fitting(data, text).slice(0, SHOWN) : null;
+}
+
+const modelsQuery = (text: string, lang: Lang) =>
+  queryOptions({
+    queryKey: ['models to choose from', text, lang],
+    queryFn: async ({ signal }): Promise<Named[]> => {
+      // Who types on is asked for no more, and the signal ends it.
+      await new Promise((resolve) => setTimeout(resolve, TYPING_MS));
+      signal.throwIfAborted();
+      const { suggestions } = await fetchAnswer(SUGGESTER, { c: text, lang, count: ASKED }, signal);
+      return suggestions.flatMap(({ type, dir, title }) =>
+        type === 'model' && dir ? [{ dir, title }] : [],
+      );
+    },
+  });
+
+/** Models that a text finds; null while they are on their way. */
+export function useModels(typed: string): Named[] | null {
+  const { lang } = useVisitor();
+  const text = typed.trim();
+  const { data } = useQuery({ ...modelsQuery(text, lang), enabled: text !== '' });
+  if (text === '') return [];
+  return data?.slice(0, SHOWN) ?? null;
+}

@@ -1,0 +1,124 @@
+/** Sends files, some at a time, and keeps the list of transfers true. Goes on while other screens are looked at. */
+import { ApiError } from '@/lib/http';
+import { rateOf, withSample, type Sample } from './pace';
+import type { Sending } from './send';
+import { changeTransfer, dropTransfer, findTransfer, transfers, type Transfer } from './transfers';
+import { refreshUploads } from './uploads-query';
+
+/** Two keep the line busy while one of them waits for the disk. */
+const AT_ONCE = 2;
+/** Figures that change more often can't be read. */
+const SHOWN_MS = 300;
+
+const running = new Map<string, Sending>();
+/** Who waits for an upload's name, by its row. */
+const waiting = new Map<string, ((token: string | null) => void)[]>();
+
+const isSending = ({ state }: Transfer): boolean => state === 'sending';
+const isQueued = ({ state }: Transfer): boolean => state === 'queued';
+
+const askBeforeLeaving = (event: Event): void => {
+  event.preventDefault();
+};
+
+/** Begins what is next, where there is room. */
+export function fillQueue(): void {
+  const room = AT_ONCE - transfers().filter(isSending).length;
+  for (const transfer of transfers().filter(isQueued).slice(0, Math.max(0, room))) {
+    void begin(transfer);
+  }
+  // Only while it matters: browsers keep no page for going back that wants to be asked.
+  if (transfers().some(isSending)) addEventListener('beforeunload', askBeforeLeaving);
+  else removeEventListener('beforeunload', askBeforeLeaving);
+}
+
+async function begin({ key, file, token }: Transfer): Promise<void> {
+  changeTransfer(key, { state: 'sending', failure: null, rate: null, isRetrying: false });
+  let samples: Sample[] = [];
+  let shownAt = 0;
+  try {
+    const { send } = await import('./send');
+    // Paused, or paused and begun again, while the code was on its way.
+    if (findTransfer(key)?.state !== 'sending' || running.has(key)) return;
+    const sending = send(file, token, {
+      begun: (name) => {
+        if (findTransfer(key)?.token !== name) void refreshUploads();
+        changeTransfer(key, { token: name });
+        tell(key, name);
+      },
+      progress: (bytes) => {
+        const at = performance.now();
+        samples = withSample(samples, { at, bytes });
+        if (at - shownAt < SHOWN_MS) return;
+        shownAt = at;
+        changeTransfer(key, { sent: bytes, rate: rateOf(samples), isRetrying: false });
+      },
+      retrying: () => {
+        samples = [];
+        changeTransfer(key, { rate: null, isRetrying: true });
+      },
+      done: () => {
+        end(key, { state: 'sent', sent: file.size, sentAt: Date.now() });
+        void refreshUploads();
+      },
+      failed: (failure) => {
+        const isGone = failure.code === 'upload_not_found';
+        end(key, { state: 'broken', failure, ...(isGone && { token: null, sent: 0 }) });
+      },
+    });
+    running.set(key, sending);
+  } catch {
+    // The code itself could not be had.
+    end(key, { state: 'broken', failure: new ApiError(0, { code: 'offline' }) });
+  }
+}
+
+function end(key: string, change: Partial<Transfer>): void {
+  running.delete(key);
+  changeTransfer(key, { ...change, rate: null, isRetrying: false });
+  fillQueue();
+}
+
+function stop(key: string): void {
+  running.get(key)?.stop();
+  running.delete(key);
+}
+
+export function pause(key: string): void {
+  stop(key);
+  end(key, { state: 'paused' });
+}
+
+/** Lets a file go on that was paused, broke, or was held. */
+export function proceed(key: string): void {
+  changeTransfer(key, { state: 'queued', doubt: null, failure: null });
+  fillQueue();
+}
+
+/** Forgets a file; what has come of it stays at the server. */
+export function drop(key: string): void {
+  stop(key);
+  dropTransfer(key);
+  tell(key, null);
+  fillQueue();
+}
+
+function tell(key: string, token: string | null): void {
+  for (const listener of waiting.get(key) ?? []) listener(token);
+  waiting.delete(key);
+}
+
+/** The name of an upload as soon as it has one; null where there will be none. */
+export function tokenOf(key: string): Promise<string | null> {
+  const transfer = findTransfer(key);
+  if (transfer?.token !== null) return Promise.resolve(transfer?.token ?? null);
+  return new Promise((resolve) => {
+    waiting.set(key, [...(waiting.get(key) ?? []), resolve]);
+  });
+}
+
+addEventListener('online', () => {
+  for (const { key, failure } of transfers()) {
+    if (failure?.code === 'offline') proceed(key);
+  }
+});

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { isOpen, rowsOf, stageOf, type UploadItem } from './rows';
+import type { Transfer } from './transfers';
+
+const upload = (change: Partial<UploadItem> = {}): UploadItem => ({
+  url: '/api/uploads/a',
+  token: 'a',
+  file_name: 'film.mp4',
+  size_bytes: 4,
+  received_bytes: 1,
+  state: 'receiving',
+  error_code: null,
+  expires_at: '2026-10-01T12:00:00Z',
+  title: null,
+  step: null,
+  percent: null,
+  video: null,
+  ...change,
+});
+const transfer = (change: Partial<Transfer> = {}): Transfer => ({
+  key: 'file-1',
+  file: new File(['film'], 'film.mp4'),
+  state: 'sending',
+  token: 'a',
+  sent: 2,
+  rate: null,
+  isRetrying: false,
+  seconds: null,
+  doubt: null,
+  failure: null,
+  sentAt: null,
+  ...change,
+});
+const video = (status_id: number) => ({
+  state: 'done',
+  video: { video_id: 7, status_id, shots: [] },
+});
+
+describe('the stage of an upload', () => {
+  it.each([
+    [{}, 'interrupted'],
+    [{ state: 'received' }, 'undescribed'],
+    [{ state: 'received', title: 'A' }, 'waiting'],
+    [{ state: 'processing', step: null }, 'waiting'],
+    [{ state: 'processing', step: 'waiting' }, 'waiting'],
+    [{ state: 'processing', step: 'encoding' }, 'working'],
+    [{ state: 'failed', error_code: 'video_duplicate' }, 'failed'],
+    [video(1), 'published'],
+    [video(2), 'moderation'],
+    [video(3), 'choosing'],
+    [video(4), 'rejected'],
+  ])('of which this page has no file, %o: %s', (change, stage) => {
+    expect(stageOf(upload(change), undefined)).toBe(stage);
+  });
+
+  it('is what this page does until the file is whole, then what the server says', () => {
+    expect(stageOf(undefined, transfer({ state: 'queued', token: null }))).toBe('queued');
+    expect(stageOf(upload(), transfer())).toBe('sending');
+    expect(stageOf(upload(), transfer({ state: 'paused' }))).toBe('paused');
+    expect(stageOf(upload({ state: 'processing' }), transfer())).toBe('waiting');
+    expect(stageOf(upload(video(3)), transfer({ state: 'sent' }))).toBe('choosing');
+  });
+
+  it('of a file that has just left is known by what was said of it', () => {
+    const sent = transfer({ state: 'sent' });
+    expect(stageOf(undefined, sent)).toBe('undescribed');
+    expect(stageOf(upload(), sent)).toBe('undescribed');
+    expect(stageOf(upload({ title: 'A' }), sent)).toBe('waiting');
+  });
+
+  it('says whether there is something to describe still', () => {
+    expect(isOpen('sending')).toBe(true);
+    expect(isOpen('undescribed')).toBe(true);
+    expect(isOpen('refused')).toBe(false);
+    expect(isOpen('working')).toBe(false);
+    expect(isOpen('failed')).toBe(false);
+  });
+});
+
+describe('the rows', () => {
+  const keys = (...given: Parameters<typeof rowsOf>) => rowsOf(...given).map(({ key }) => key);
+
+  it('are files in their order, then other uploads in the server’s, each once', () => {
+    const uploads = [upload({ token: 'c' }), upload({ token: 'b' }), upload({ token: 'a' })];
+    const files = [transfer(), transfer({ key: 'file-2', token: null, state: 'queued' })];
+    expect(keys(uploads, files, 0)).toEqual(['file-1', 'file-2', 'c', 'b']);
+  });
+
+  it('stay in their places when a file is chosen again', () => {
+    const uploads = [upload({ token: 'b' }), upload({ token: 'a' })];
+    const again = transfer({ key: 'a', token: 'a' });
+    expect(keys(uploads, [again], 0)).toEqual(['b', 'a']);
+    expect(rowsOf(uploads, [again], 0)[1]).toMatchObject({ stage: 'sending', sent: 2, size: 4 });
+  });
+
+  it('keep a file whose upload is gone, so that it can be sent anew', () => {
+    expect(keys([], [transfer({ key: 'a', token: null, state: 'broken' })], 0)).toEqual(['a']);
+    expect(keys([], [transfer({ key: 'a', token: 'a' })], 0)).toEqual(['a']);
+  });
+
+  it('lose what was removed elsewhere once the server was asked after its end', () => {
+    const sent = transfer({ state: 'sent', sentAt: 100 });
+    expect(keys([], [sent], 99)).toEqual(['file-1']);
+    expect(keys([], [sent], 101)).toEqual([]);
+    expect(keys([upload({ state: 'received' })], [sent], 101)).toEqual(['file-1']);
+  });
+});

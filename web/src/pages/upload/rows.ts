@@ -1,0 +1,116 @@
+/** The rows of the screen: what the server has and what this visit sends, as one list. Pure. */
+import type { Schema } from '@/api/call';
+import type { Transfer } from './transfers';
+
+export type UploadItem = Schema<'UploadItem'>;
+
+export type Stage =
+  | Exclude<Transfer['state'], 'sent'>
+  /** Begun, and this page has no file of it. */
+  | 'interrupted'
+  /** Whole, and nobody said what it is. */
+  | 'undescribed'
+  | 'waiting'
+  | 'working'
+  | 'choosing'
+  | 'moderation'
+  | 'published'
+  | 'rejected'
+  | 'failed';
+
+export interface Row {
+  key: string;
+  name: string;
+  size: number;
+  /** Bytes that have come or left. */
+  sent: number;
+  stage: Stage;
+  item?: UploadItem | undefined;
+  transfer?: Transfer | undefined;
+}
+
+/** `status_id` of a video. */
+const VIDEO_STAGES: Partial<Record<number, Stage>> = {
+  1: 'published',
+  2: 'moderation',
+  3: 'choosing',
+  4: 'rejected',
+};
+
+/** What the server says of an upload. */
+function itemStage({ state, title, step, video }: UploadItem): Stage {
+  switch (state) {
+    case 'receiving':
+      return 'interrupted';
+    case 'received':
+      return title === null ? 'undescribed' : 'waiting';
+    case 'processing':
+      return step === null || step === 'waiting' ? 'waiting' : 'working';
+    case 'done':
+      return VIDEO_STAGES[video?.status_id ?? 0] ?? 'moderation';
+    default:
+      return 'failed';
+  }
+}
+
+/** Once a file is whole the server knows better; until then this page does. */
+export function stageOf(item: UploadItem | undefined, transfer: Transfer | undefined): Stage {
+  if (!transfer || (item && item.state !== 'receiving')) return item ? itemStage(item) : 'failed';
+  if (transfer.state !== 'sent') return transfer.state;
+  return item?.title == null ? 'undescribed' : 'waiting';
+}
+
+const rowOf = (key: string, item: UploadItem | undefined, transfer: Transfer | undefined): Row => ({
+  key,
+  name: transfer?.file.name ?? item?.file_name ?? '',
+  size: transfer?.file.size ?? item?.size_bytes ?? 0,
+  sent: transfer?.sent ?? item?.received_bytes ?? 0,
+  stage: stageOf(item, transfer),
+  item,
+  transfer,
+});
+
+/**
+ * Files that came to the page first, in their order, then the other uploads in the server's: no row changes its place while it is
+ * worked with. `listedAt` is when the server was asked.
+ */
+export function rowsOf(
+  uploads: readonly UploadItem[],
+  transfers: readonly Transfer[],
+  listedAt: number,
+): Row[] {
+  const items = new Map(uploads.map((item) => [item.token, item]));
+  const itemOf = ({ token }: Transfer) => (token === null ? undefined : items.get(token));
+  const begun = transfers.filter(
+    (transfer) => transfer.key !== transfer.token || !itemOf(transfer),
+  );
+  const adopted = new Map(transfers.map((transfer) => [transfer.key, transfer]));
+  const taken = new Set(begun.map(({ token }) => token));
+  const isGone = (transfer: Transfer) =>
+    transfer.sentAt !== null && transfer.sentAt < listedAt && !itemOf(transfer);
+  return [
+    ...begun
+      .filter((transfer) => !isGone(transfer))
+      .map((transfer) => rowOf(transfer.key, itemOf(transfer), transfer)),
+    ...uploads
+      .filter(({ token }) => !taken.has(token))
+      .map((item) => rowOf(item.token, item, adopted.get(item.token))),
+  ];
+}
+
+/** Rows whose film may still be described: nothing was made of it yet. */
+const OPEN: readonly Stage[] = [
+  'held',
+  'queued',
+  'sending',
+  'paused',
+  'broken',
+  'interrupted',
+  'undescribed',
+  'waiting',
+];
+export const isOpen = (stage: Stage): boolean => OPEN.includes(stage);
+
+/** Stages whose row shows how much has come. */
+export const isOnItsWay = (stage: Stage): boolean =>
+  stage === 'sending' || stage === 'paused' || stage === 'broken' || stage === 'interrupted';

@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { endUpload, rememberedToken, send, type Events } from './send';
+
+// Tests run in Node, which would get the client's other half.
+vi.mock('tus-js-client', () => vi.importActual('tus-js-client/lib.es5/browser/index.js'));
+
+interface Asked {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+}
+interface Told {
+  status: number;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** Requests that came, and the server that answers them. */
+let asked: Asked[] = [];
+let server: (request: Asked) => Told | null;
+
+class FakeRequest {
+  upload = { onprogress: null };
+  status = 0;
+  responseText = '';
+  onload: (() => void) | null = null;
+  onerror: ((why: Error) => void) | null = null;
+  private request: Asked = { method: '', path: '', headers: {} };
+  private told: Told = { status: 0 };
+  open(method: string, url: string) {
+    this.request = { method, path: new URL(url).pathname, headers: {} };
+  }
+  setRequestHeader(name: string, value: string) {
+    this.request.headers[name] = value;
+  }
+  getResponseHeader = (name: string) => this.told.headers?.[name] ?? null;
+  send() {
+    asked.push(this.request);
+    const told = server(this.request);
+    setTimeout(() => {
+      if (!told) {
+        this.onerror?.(new Error('line'));
+        return;
+      }
+      this.told = told;
+      this.status = told.status;
+      this.responseText = told.body ?? '';
+      this.onload?.();
+    });
+  }
+  abort() {
+    this.onload = this.onerror = null;
+  }
+}
+
+const BEGUN: Told = { status: 201, headers: { Location: '/api/uploads/new' } };
+const whole = (): Told => ({ status: 204, headers: { 'Upload-Offset': '4' } });
+const head = (offset: number): Told => ({
+  status: 200,
+  headers: { 'Upload-Offset': String(offset), 'Upload-Length': '4' },
+});
+const film = () => new File(['film'], 'Abend.mp4', { lastModified: 1 });
+
+const events = () => ({
+  begun: vi.fn<Events['begun']>(),
+  progress: vi.fn<Events['progress']>(),
+  retrying: vi.fn<Events['retrying']>(),
+  done: vi.fn<Events['done']>(),
+  failed: vi.fn<Events['failed']>(),
+});
+const calls = () => asked.map(({ method, path }) => `${method} ${path}`);
+
+beforeEach(() => {
+  asked = [];
+  localStorage.clear();
+  vi.stubGlobal('XMLHttpRequest', FakeRequest);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+it('begins an upload, names the file, and sends it', async () => {
+  server = ({ method }) => (method === 'POST' ? BEGUN : whole());
+  const on = events();
+  send(film(), null, on);
+  await vi.waitUntil(() => on.done.mock.calls.length > 0);
+  expect(calls()).toEqual(['POST /api/uploads/', 'PATCH /api/uploads/new']);
+  expect(on.begun).toHaveBeenCalledWith('new');
+  expect(asked[0]?.headers).toMatchObject({
+    'Tus-Resumable': '1.0.0',
+    'Upload-Length': '4',
+    'Upload-Metadata': expect.stringContaining(`filename ${btoa('Abend.mp4')}`) as string,
+  });
+  expect(asked[1]?.headers['Upload-Offset']).toBe('0');
+});
+
+it('goes on where an upload is', async () => {
+  server = ({ method }) => (method === 'HEAD' ? head(1) : whole());
+  const on = events();
+  send(film(), 'old', on);
+  await vi.waitUntil(() => on.done.mock.calls.length > 0);
+  expect(calls()).toEqual(['HEAD /api/uploads/old', 'PATCH /api/uploads/old']);
+  expect(asked[1]?.headers['Upload-Offset']).toBe('1');
+});
+
+it('never begins a second one where the server can’t answer for a moment', async () => {
+  const answers = [{ status: 503 }, head(2), whole()];
+  server = () => answers.shift() ?? null;
+  const on = events();
+  send(film(), 'old', on);
+  await vi.waitUntil(() => on.done.mock.calls.length > 0);
+  expect(on.retrying).toHaveBeenCalledOnce();
+  expect(calls()).toEqual([
+    'HEAD /api/uploads/old',
+    'HEAD /api/uploads/old',
+    'PATCH /api/uploads/old',
+  ]);
+});
+
+it('nor after it has begun one itself', async () => {
+  const answers = [BEGUN, null, { status: 502 }, head(4)];
+  server = () => answers.shift() ?? null;
+  const on = events();
+  send(film(), null, on);
+  await vi.waitFor(
+    () => {
+      expect(on.done).toHaveBeenCalled();
+    },
+    { timeout: 4000 },
+  );
+  expect(calls()).toEqual([
+    'POST /api/uploads/',
+    'PATCH /api/uploads/new',
+    'HEAD /api/uploads/new',
+    'HEAD /api/uploads/new',
+  ]);
+});
+
+it.each([
+  [{ status: 404 }, 'upload_not_found'],
+  [{ status: 401, body: '{"code":"need_auth"}' }, 'need_auth'],
+  [{ status: 418, body: 'tea' }, 'video_upload_error'],
+])('gives up at once after %o: %s', async (told, code) => {
+  server = () => told;
+  const on = events();
+  send(film(), 'old', on);
+  await vi.waitUntil(() => on.failed.mock.calls.length > 0);
+  expect(on.failed.mock.calls[0]?.[0]).toMatchObject({ code, status: told.status });
+  expect(asked).toHaveLength(1);
+});
+
+it('ends what was begun after it was given up', async () => {
+  server = ({ method }) => (method === 'POST' ? BEGUN : { status: 204 });
+  const on = events();
+  const sending = send(film(), null, on);
+  sending.stop();
+  await vi.waitUntil(() => asked.length === 2);
+  expect(calls()).toEqual(['POST /api/uploads/', 'DELETE /api/uploads/new']);
+  expect(on.begun).not.toHaveBeenCalled();
+});
+
+it('sends nothing more of what is paused', async () => {
+  server = () => head(1);
+  const on = events();
+  const sending = send(film(), 'old', on);
+  sending.stop();
+  await vi.waitUntil(() => asked.length > 0);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(calls()).toEqual(['HEAD /api/uploads/old']);
+});
+
+it('knows in this browser which upload began with the very file', async () => {
+  server = ({ method }) => (method === 'POST' ? BEGUN : null);
+  const on = events();
+  send(film(), null, on);
+  await vi.waitUntil(() => on.retrying.mock.calls.length > 0);
+  expect(await rememberedToken(film(), ['other', 'new'])).toBe('new');
+  const copy = new File(['film'], 'Abend.mp4', { lastModified: 2 });
+  expect(await rememberedToken(copy, ['other', 'new'])).toBeUndefined();
+  expect(await rememberedToken(film(), ['other'])).toBeUndefined();
+  // What is of no use any more is not kept.
+  expect(await rememberedToken(film(), ['new'])).toBeUndefined();
+});
+
+it('ends an upload, also one that is gone, and says what else went wrong', async () => {
+  server = () => ({ status: 204 });
+  await endUpload('old');
+  server = () => ({ status: 404 });
+  await endUpload('old');
+  server = () => ({ status: 500, body: '{"code":"internal"}' });
+  await expect(endUpload('old')).rejects.toMatchObject({ code: 'internal' });
+  expect(calls()).toEqual(Array.from({ length: 3 }, () => 'DELETE /api/uploads/old'));
+  expect(asked[0]?.headers['Tus-Resumable']).toBe('1.0.0');
+});

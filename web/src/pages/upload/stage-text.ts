@@ -1,0 +1,56 @@
+/** What an upload's stage is called, and what happens next. Pure. */
+import type { UploadText } from '@/i18n/upload';
+import type { Row, Stage } from './rows';
+
+const STEPS = {
+  checking: 'stepChecking',
+  encoding: 'stepEncoding',
+  pictures: 'stepPictures',
+} as const;
+
+export function stageText({ stage, item, transfer }: Row, say: UploadText): string {
+  if (stage === 'sending' && transfer?.isRetrying) return say('retrying');
+  if (stage !== 'working') return say(`is_${stage}`);
+  const step = item?.step ?? 'checking';
+  return say(step in STEPS ? STEPS[step as keyof typeof STEPS] : 'stepChecking');
+}
+
+/** Stages after which the member has to know what comes. */
+const NEXT = {
+  queued: 'nextQueued',
+  sending: 'nextSending',
+  paused: 'nextPaused',
+  undescribed: 'nextUndescribed',
+  waiting: 'nextWaiting',
+  working: 'nextWorking',
+  choosing: 'nextChoosing',
+  moderation: 'nextModeration',
+  rejected: 'nextRejected',
+} as const satisfies Partial<Record<Stage, string>>;
+
+export const nextText = ({ stage }: Row, say: UploadText): string | null =>
+  stage in NEXT ? say(NEXT[stage as keyof typeof NEXT]) : null;
+
+/** Changes that happen by themselves; what the member does is seen by who does it. */
+const TOLD: readonly Stage[] = [
+  'refused',
+  'held',
+  'broken',
+  'undescribed',
+  'waiting',
+  'working',
+  'choosing',
+  'moderation',
+  'published',
+  'rejected',
+  'failed',
+];
+
+export type Seen = ReadonlyMap<string, Stage>;
+
+export const seenOf = (rows: readonly Row[]): Seen =>
+  new Map(rows.map(({ key, stage }) => [key, stage]));
+
+/** Rows of which there is news. */
+export const changedRows = (seen: Seen, rows: readonly Row[]): Row[] =>
+  rows.filter(({ key, stage }) => seen.get(key) !== stage && TOLD.includes(stage));

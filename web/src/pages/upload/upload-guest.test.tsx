@@ -1,0 +1,85 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, useEffect } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { startI18n } from '@/i18n';
+import { VisitorProvider } from '@/lib/visitor';
+import { closeLogin, useLoginRequest } from '@/shared/account/login-request';
+import { meQuery } from '@/shared/account/use-me';
+import UploadScreen from './upload-screen';
+
+vi.mock('./uploads', () => ({ Uploads: () => 'your uploads' }));
+
+const PATIENCE_MS = 4000;
+let root: Root;
+let client: QueryClient;
+let isAsked: boolean;
+
+function Probe() {
+  const request = useLoginRequest();
+  useEffect(() => {
+    isAsked = request !== null;
+  }, [request]);
+  return null;
+}
+
+beforeEach(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  history.replaceState(null, '', '/upload-video/');
+  await startI18n('en');
+  client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  client.setQueryData(meQuery.queryKey, { user: null });
+  root = createRoot(document.body.appendChild(document.createElement('div')));
+  await act(async () => {
+    root.render(
+      <QueryClientProvider client={client}>
+        <VisitorProvider lang="en" country="US">
+          <UploadScreen />
+          <Probe />
+        </VisitorProvider>
+      </QueryClientProvider>,
+    );
+    await Promise.resolve();
+  });
+  // The texts come with the screen.
+  for (const end = Date.now() + PATIENCE_MS; Date.now() < end;) {
+    await act(() => new Promise((resolve) => setTimeout(resolve, 10)));
+    if (document.title.includes('Upload videos')) return;
+  }
+});
+afterEach(() => {
+  act(() => {
+    closeLogin();
+    root.unmount();
+  });
+  document.body.replaceChildren();
+  document.title = '';
+  vi.unstubAllGlobals();
+});
+
+it('asks a guest to sign in, and leads home who would rather not', () => {
+  expect(isAsked).toBe(true);
+  expect(location.pathname).toBe('/upload-video/');
+  act(closeLogin);
+  expect(location.pathname).toBe('/');
+});
+
+it('stays for a guest who has signed in', async () => {
+  await act(async () => {
+    // As the dialog does: the answer is there before the screen has heard of it.
+    client.setQueryData(meQuery.queryKey, {
+      user: {
+        user_id: 7,
+        username: 'demo',
+        avatar: null,
+        status_id: 1,
+        unread_messages: 0,
+        friend_requests: 0,
+      },
+    });
+    closeLogin();
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  });
+  expect(document.body.textContent).toContain('your uploads');
+  expect(location.pathname).toBe('/upload-video/');
+});

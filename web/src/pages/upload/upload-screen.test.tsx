@@ -1,0 +1,258 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { startI18n } from '@/i18n';
+import { errorText } from '@/i18n/errors';
+import { queryClient } from '@/lib/query';
+import { VisitorProvider } from '@/lib/visitor';
+import { meQuery, type Me } from '@/shared/account/use-me';
+import type { UploadItem } from './rows';
+import { dropTransfer, transfers } from './transfers';
+import UploadScreen from './upload-screen';
+
+vi.mock('./send', () => ({ send: () => ({ stop: () => undefined }) }));
+vi.mock('@/ui/toast', () => ({ toast: () => Promise.resolve() }));
+
+const ME: Me = {
+  user_id: 7,
+  username: 'demo',
+  avatar: null,
+  status_id: 1,
+  unread_messages: 0,
+  friend_requests: 0,
+};
+const LIMITS = {
+  max_bytes: 1000,
+  exclusive_seconds: 360,
+  other_seconds: 600,
+  max_seconds: 7200,
+  title_min: 3,
+  title_max: 150,
+  description_max: 5000,
+  max_categories: 3,
+  max_models: 20,
+};
+const upload = (change: Partial<UploadItem>): UploadItem => ({
+  url: '/api/uploads/a',
+  token: 'a',
+  file_name: 'night_market.mp4',
+  size_bytes: 4,
+  received_bytes: 1,
+  state: 'receiving',
+  error_code: null,
+  expires_at: '2026-10-01T12:00:00Z',
+  title: null,
+  step: null,
+  percent: null,
+  video: null,
+  ...change,
+});
+
+let root: Root;
+let uploads: UploadItem[];
+let posted: URLSearchParams[];
+let refusal: object | null;
+
+const answer = (body: unknown, status = 200) => Promise.resolve(Response.json(body, { status }));
+
+function respond(url: string, init?: RequestInit): Promise<Response> {
+  if (init?.method === 'POST') {
+    posted.push(init.body as URLSearchParams);
+    return refusal ? answer(refusal, 422) : answer({ ok: 1 });
+  }
+  if (url.startsWith('/api/uploads/')) return answer({ uploads, limits: LIMITS });
+  const categories = [
+    { dir: 'night', title: 'Night' },
+    { dir: 'street', title: 'Street' },
+  ];
+  return answer({ categories });
+}
+
+const page = () => document.body.textContent;
+const PATIENCE_MS = 4000;
+/** All that happens meanwhile happens where React expects it. */
+const until = async (check: () => void) => {
+  const end = Date.now() + PATIENCE_MS;
+  for (;;) {
+    await act(() => new Promise((resolve) => setTimeout(resolve, 10)));
+    try {
+      check();
+      return;
+    } catch (error) {
+      if (Date.now() > end) throw error;
+    }
+  }
+};
+const one = (selector: string) => {
+  const found = document.querySelector<HTMLElement>(selector);
+  if (!found) throw new Error(`no ${selector}`);
+  return found;
+};
+const choose = async (selector: string, ...files: File[]) => {
+  const input = one(selector);
+  Object.defineProperty(input, 'files', { value: files, configurable: true });
+  await act(async () => {
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+    await Promise.resolve();
+  });
+};
+const show = async () => {
+  queryClient.setQueryData(meQuery.queryKey, { user: ME });
+  await act(async () => {
+    root.render(
+      <QueryClientProvider client={queryClient}>
+        <VisitorProvider lang="en" country="US">
+          <UploadScreen />
+        </VisitorProvider>
+      </QueryClientProvider>,
+    );
+    await Promise.resolve();
+  });
+  await until(() => {
+    expect(page()).toContain('Upload videos');
+  });
+};
+
+beforeEach(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  vi.stubGlobal('fetch', vi.fn(respond));
+  posted = [];
+  refusal = null;
+  uploads = [];
+  await startI18n('en');
+  await errorText({ code: 'required' }, 'en');
+  root = createRoot(document.body.appendChild(document.createElement('div')));
+});
+afterEach(() => {
+  act(() => {
+    root.unmount();
+  });
+  for (const { key } of transfers()) dropTransfer(key);
+  queryClient.clear();
+  document.body.replaceChildren();
+  vi.unstubAllGlobals();
+});
+
+it('is told what can’t be uploaded before anything is sent', async () => {
+  await show();
+  await until(() => {
+    expect(page()).toContain('Nothing uploaded yet');
+  });
+  await choose('input[type=file]', new File(['x'], 'notes.txt'), new File([], 'film.mp4'));
+  await until(() => {
+    expect(page()).toContain('This format is not supported.');
+    expect(page()).toContain('The file is empty.');
+  });
+  const said = [...document.querySelectorAll('[role=status]')].map((each) => each.textContent);
+  expect(said.join()).toContain('notes.txt: Can’t be uploaded');
+  expect(transfers().map(({ state }) => state)).toEqual(['refused', 'refused']);
+});
+
+it('goes on with an unfinished upload by its own file alone', async () => {
+  uploads = [upload({})];
+  await show();
+  await until(() => {
+    expect(page()).toContain('Not finished');
+  });
+  await choose('article input[type=file]', new File(['fil'], 'night_market.mp4'));
+  expect(one('[role=alert]').textContent).toContain('is another file');
+  expect(transfers()).toEqual([]);
+  await choose('article input[type=file]', new File(['film'], 'night_market.mp4'));
+  await until(() => {
+    expect(page()).toContain('Uploading');
+  });
+  expect(transfers()).toMatchObject([{ key: 'a', token: 'a', state: 'sending', sent: 1 }]);
+});
+
+it('says what a film is; what the server refuses stands beside its field', async () => {
+  uploads = [upload({ state: 'received', received_bytes: 4 })];
+  await show();
+  await until(() => {
+    expect(page()).toContain('details missing');
+  });
+  expect((one('input[name=title]') as HTMLInputElement).value).toBe('Night market');
+  const form = one('form') as HTMLFormElement;
+  act(() => {
+    form.requestSubmit();
+  });
+  await until(() => {
+    expect(one('[role=alert]').textContent).toBe('Please fill in this field.');
+  });
+  const box = one('input[name=categories]');
+  expect(document.activeElement).toBe(box);
+  await until(() => {
+    expect(document.querySelectorAll('[role=option]')).toHaveLength(2);
+  });
+  const press = (key: string) => {
+    act(() => {
+      box.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    });
+  };
+  press('ArrowDown');
+  press('Enter');
+  expect(document.querySelector('[role=alert]')).toBeNull();
+  expect(one('form ul').textContent).toBe('Street');
+
+  refusal = { code: 'prohibited_terms', codes: [{ field: 'title', code: 'prohibited_terms' }] };
+  act(() => {
+    form.requestSubmit();
+  });
+  await until(() => {
+    expect(one('input[name=title]').getAttribute('aria-invalid')).toBe('true');
+  });
+  expect(Object.fromEntries(posted[0] ?? [])).toMatchObject({
+    upload: 'a',
+    title: 'Night market',
+    categories: 'street',
+    orientation: 'str',
+    visible: '0',
+  });
+
+  refusal = null;
+  uploads = [upload({ state: 'processing', step: 'waiting', title: 'Night market' })];
+  act(() => {
+    form.requestSubmit();
+  });
+  await until(() => {
+    expect(page()).toContain('Saved as “Night market”');
+    expect(page()).toContain('Waiting to be processed');
+  });
+});
+
+it('chooses the picture of a film', async () => {
+  const shots = Array.from({ length: 10 }, (_, shot) => `/media/p/x/shot-${String(shot)}-320.webp`);
+  const video = { video_id: 9, status_id: 3, shots };
+  uploads = [upload({ state: 'done', title: 'Night market', video })];
+  await show();
+  await until(() => {
+    expect(document.querySelectorAll('input[type=radio]')).toHaveLength(10);
+  });
+  const form = one('form') as HTMLFormElement;
+  act(() => {
+    form.requestSubmit();
+  });
+  await until(() => {
+    expect(one('[role=alert]').textContent).toContain('choose a picture');
+  });
+  expect(document.activeElement).toBe(one('[role=radiogroup]'));
+  act(() => {
+    one('input[value="4"]').click();
+  });
+  uploads = [upload({ state: 'done', title: 'Night market', video: { ...video, status_id: 2 } })];
+  act(() => {
+    form.requestSubmit();
+  });
+  await until(() => {
+    expect(page()).toContain('Waiting for review');
+  });
+  expect(Object.fromEntries(posted[0] ?? [])).toEqual({ video_id: '9', shot: '4' });
+});
+
+it('reads why an upload failed', async () => {
+  uploads = [upload({ state: 'failed', error_code: 'video_duplicate' })];
+  await show();
+  await until(() => {
+    expect(page()).toContain('We have this video already.');
+  });
+});

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { pollEvery } from './uploads-query';
+
+type Asked = Parameters<typeof pollEvery>[0][number];
+const upload = (state: string, status_id?: number): Asked => ({
+  token: 'a',
+  state,
+  video: status_id === undefined ? null : { video_id: 7, status_id, shots: [] },
+});
+const NONE = new Set<string>();
+
+it.each([
+  ['nothing', [], false],
+  ['work', [upload('processing')], 2000],
+  ['work beside other things', [upload('failed'), upload('done', 2), upload('processing')], 2000],
+  ['a decision', [upload('done', 2)], 30_000],
+  ['a picture, which is chosen for who doesn’t', [upload('done', 3)], 30_000],
+  ['a file of another window', [upload('receiving')], 30_000],
+  ['what only the member can change', [upload('received')], false],
+  ['what has ended', [upload('failed'), upload('done', 1), upload('done', 4)], false],
+])('asks again for %s', (_, uploads, pause) => {
+  expect(pollEvery(uploads, NONE)).toBe(pause);
+});
+
+it('does not ask for what this page sends itself', () => {
+  expect(pollEvery([upload('receiving')], new Set(['a']))).toBe(false);
+});

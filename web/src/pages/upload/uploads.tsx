@@ -1,0 +1,69 @@
+/** The member's uploads and the place for new ones. */
+import { useRef } from 'react';
+import { waitText } from '@/i18n/errors';
+import { useUploadText } from '@/i18n/upload';
+import { useVisitor } from '@/lib/visitor';
+import { LoadError } from '@/ui/problem';
+import { toast } from '@/ui/toast';
+import { addFiles } from './add-files';
+import { Announcer } from './announcer';
+import { DropZone } from './drop-zone';
+import { bytesText } from './figures';
+import { Waiting } from './member-frame';
+import { rowsOf } from './rows';
+import { useTransfers } from './transfers';
+import { UploadCard } from './upload-card';
+import { useUploads } from './uploads-query';
+import { formatList } from './why';
+
+export function Uploads() {
+  const say = useUploadText();
+  const { lang } = useVisitor();
+  const { data, error, refetch, dataUpdatedAt } = useUploads();
+  const here = useTransfers();
+  const list = useRef<HTMLHeadingElement>(null);
+  if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Waiting />;
+  const { limits, uploads } = data;
+  const rows = rowsOf(uploads, here, dataUpdatedAt);
+  const rules = say('limits', {
+    size: bytesText(limits.max_bytes, lang),
+    other: waitText(limits.other_seconds, lang),
+    exclusive: waitText(limits.exclusive_seconds, lang),
+  });
+  const take = async (files: File[]) => {
+    const known = await addFiles(files, data);
+    for (const name of known) await toast(say('already', { name }), 'error');
+  };
+  return (
+    <>
+      <DropZone hint={rules} onFiles={(files) => void take(files)} />
+      <div className="flex flex-col gap-1 text-xs text-pretty text-muted">
+        <p>{rules}</p>
+        <p>{say('formats', { list: formatList })}</p>
+      </div>
+      <section aria-labelledby="uploads" className="flex flex-col gap-4">
+        <h2
+          id="uploads"
+          ref={list}
+          tabIndex={-1}
+          className="scroll-mt-24 text-lg font-semibold tracking-tight outline-none"
+        >
+          {say('list')}
+        </h2>
+        {rows.length === 0 && <p className="text-sm text-muted">{say('none')}</p>}
+        <ul className="flex flex-col gap-4">
+          {rows.map((row) => (
+            <UploadCard
+              key={row.key}
+              row={row}
+              limits={limits}
+              onRemove={() => list.current?.focus()}
+            />
+          ))}
+        </ul>
+      </section>
+      <Announcer rows={rows} />
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+/** Why an upload doesn't go on, and what comes next where it does. */
+import { useErrorText, waitText, type Told } from '@/i18n/errors';
+import { useUploadText } from '@/i18n/upload';
+import { useVisitor } from '@/lib/visitor';
+import { clock } from '@/shared/actions/share-links';
+import { bytesText } from './figures';
+import { FORMATS, type Limits } from './file-checks';
+import type { Row } from './rows';
+import { nextText } from './stage-text';
+
+export const formatList = FORMATS.map((format) => format.toUpperCase()).join(', ');
+
+/** What is wrong with a file, as this page found it. */
+function useDoubt({ size, transfer }: Row, limits: Limits): string | null {
+  const say = useUploadText();
+  const { lang } = useVisitor();
+  const length = clock(transfer?.seconds ?? 0);
+  switch (transfer?.doubt) {
+    case 'format':
+      return say('badFormat', { list: formatList });
+    case 'empty':
+      return say('empty');
+    case 'size':
+      return say('tooLarge', {
+        size: bytesText(size, lang),
+        max: bytesText(limits.max_bytes, lang),
+      });
+    case 'short':
+      return say('tooShort', {
+        length,
+        other: waitText(limits.other_seconds, lang),
+        exclusive: waitText(limits.exclusive_seconds, lang),
+      });
+    case 'long':
+      return say('tooLong', { length, max: waitText(limits.max_seconds, lang) });
+    default:
+      return null;
+  }
+}
+
+/** Why an upload ended, at the server or on its way; what stands in brackets is for who asks about it. */
+function failureOf({ stage, item, transfer }: Row): Told | null {
+  if (stage === 'failed') {
+    const { error_code, token = '' } = item ?? {};
+    return { code: error_code ?? 'video_upload_error', info: { code: token.slice(0, 8) } };
+  }
+  const failure = stage === 'broken' ? transfer?.failure : null;
+  return failure ? { code: failure.code, info: { code: failure.status, ...failure.info } } : null;
+}
+
+export function Why({ row, limits }: { row: Row; limits: Limits }) {
+  const say = useUploadText();
+  const textOf = useErrorText();
+  const doubt = useDoubt(row, limits);
+  const failure = failureOf(row);
+  const text = doubt ?? (failure ? textOf(failure) : nextText(row, say));
+  return text && <p className="text-sm text-pretty">{text}</p>;
+}
