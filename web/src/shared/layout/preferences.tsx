@@ -47,7 +47,7 @@ export function LanguageMenu() {
         <>
           <Icon name="globe" />
           <span className="sr-only">{`${t('header.language')}: ${ownName(lang)}`}</span>
-          <span aria-hidden="true" className="uppercase">
+          <span aria-hidden="true" className="uppercase max-[25rem]:hidden">
             {lang}
           </span>
         </>
