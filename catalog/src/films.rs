@@ -115,8 +115,6 @@ pub struct Film {
     pub id: i64,
     /// Name of its file.
     pub token: String,
-    /// The member; their account may have ended since the job was read.
-    pub user_id: i64,
     /// Bytes of the file.
     pub size_bytes: i64,
     /// Whether it was made for this site alone.
@@ -127,7 +125,7 @@ pub struct Film {
 pub async fn find(conn: &mut PgConnection, upload_id: i64) -> Result<Option<Film>> {
     let query = sqlx::query_as!(
         Film,
-        "select id, token, user_id, size_bytes, is_exclusive from uploads where id = $1 and state = 'processing'",
+        "select id, token, size_bytes, is_exclusive from uploads where id = $1 and state = 'processing'",
         upload_id
     );
     Ok(query.fetch_optional(conn).await?)
