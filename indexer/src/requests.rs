@@ -110,7 +110,7 @@ impl Indexer {
             let mut conn = self.pool.acquire().await?;
             jobs::release(&mut conn, &Work::Rebuild.kind(&consumer)).await?
         };
-        if waiting == 0 { self.rebuild(&IndexName::ALL, &|_| {}).await } else { Ok(()) }
+        if waiting == 0 { self.rebuild_unasked().await } else { Ok(()) }
     }
 
     /// Builds indexes anew that missed changes: this consumer was dropped, or somebody took over half-way.
@@ -120,6 +120,11 @@ impl Indexer {
             return Ok(());
         }
         tracing::warn!("the indexes missed changes and are built anew");
+        self.rebuild_unasked().await
+    }
+
+    /// A rebuild that whoever took over goes on with when it is cut off.
+    async fn rebuild_unasked(&self) -> Result<(), Error> {
         match self.rebuild(&IndexName::ALL, &|_| {}).await {
             Err(error) if error.is_superseded() => Ok(()),
             outcome => outcome,
@@ -128,9 +133,7 @@ impl Indexer {
 
     /// Does one waiting request, if there is one and this process writes the index.
     async fn serve_request(&self) -> Result<(), Error> {
-        if self.lease().await.is_none() {
-            return Ok(());
-        }
+        let Some(lease) = self.lease().await else { return Ok(()) };
         let Some(consumer) = self.consumer().await else { return Ok(()) };
         for work in [Work::Rebuild, Work::Verify] {
             let job = {
@@ -142,10 +145,15 @@ impl Indexer {
                 Work::Rebuild => self.rebuild_for(&job).await,
                 Work::Verify => self.verify_for(&job).await,
             };
+            let mut conn = self.pool.acquire().await?;
+            if outcome.as_ref().is_err_and(Error::is_superseded) {
+                // The writer of now does it.
+                self.membership.let_go(&lease).await;
+                return Ok(jobs::give_back(&mut conn, &job).await?);
+            }
             if let Err(error) = &outcome {
                 tracing::error!(job = job.id, %error, "what a command asked for failed; the indexes stay as they are");
             }
-            let mut conn = self.pool.acquire().await?;
             jobs::finish(&mut conn, &job, outcome.err().map(|error| error.to_string()).as_deref()).await?;
         }
         Ok(())

@@ -1,17 +1,24 @@
 //! Two processes that could write one index: only the latest one's state stays.
 #![expect(clippy::unwrap_used, reason = "a failed step is a failed test")]
 
-use std::{path::Path, sync::Arc};
+use std::{path::Path, sync::Arc, time::Duration};
 
 use axum::{extract::Request, http::Method, middleware::Next};
+use lantern_catalog::jobs;
 use lantern_config::Config;
 use lantern_engine::{Engine, EngineOptions, Keys};
 use lantern_index::{IndexName, SearchClient, Transport};
-use lantern_indexer::{Indexer, Readiness};
+use lantern_indexer::{
+    Indexer, Readiness,
+    requests::{Comparison, Work},
+};
 use lantern_testing::TestDb;
 use sqlx::PgPool;
 use tempfile::TempDir;
 use tokio::sync::{Mutex, mpsc, oneshot};
+use tokio_util::sync::CancellationToken;
+
+const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 /// `shared` as on a Meilisearch server, which has no lock that proves who writes. No sign of life comes while a test runs.
 fn config(shared: bool) -> Arc<Config> {
@@ -155,6 +162,48 @@ async fn a_writer_paused_before_it_sends_sends_nothing() {
     b.drain().await.unwrap();
     b.transfer_counters().await.unwrap();
     assert_eq!(world.title().await.as_deref(), Some("Second"));
+    world.engine.shutdown().await;
+}
+
+#[tokio::test]
+async fn what_a_command_asked_of_a_writer_is_done_by_whoever_took_over() {
+    let world = World::new().await;
+    let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let ((a, gate), (b, _)) = (world.process(folders[0].path()), world.process(folders[1].path()));
+    a.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
+    let stop = CancellationToken::new();
+    let serve = |indexer: &Indexer| {
+        let (indexer, stop) = (indexer.clone(), stop.clone());
+        tokio::spawn(async move { indexer.serve_requests(stop).await })
+    };
+
+    // a is paused in the middle of a repair: only that can find this title.
+    world.sql("alter table videos disable trigger user; update videos set title = 'Second' where id = 1").await;
+    let mut stops = gate.shut().await;
+    let a_serves = serve(&a);
+    let kind = Work::Verify.kind(&a.consumer().await.unwrap());
+    let payload = serde_json::to_value(Comparison { repair: true, found: Vec::new() }).unwrap();
+    let mut conn = world.db.pool.acquire().await.unwrap();
+    let id = jobs::enqueue(&mut conn, &kind, &payload).await.unwrap();
+    let go_on = stops.recv().await.unwrap();
+
+    // b takes over, and a notices.
+    expire(&world.db.pool).await;
+    b.drain().await.unwrap();
+    let b_serves = serve(&b);
+    go_on.send(()).unwrap();
+    let job = loop {
+        let job = jobs::get(&mut conn, id).await.unwrap().unwrap();
+        if !["queued", "running"].contains(&job.state.as_str()) {
+            break job;
+        }
+        tokio::time::sleep(LOOK_EVERY).await;
+    };
+    assert_eq!((job.state.as_str(), job.last_error), ("done", None));
+    assert_eq!(world.title().await.as_deref(), Some("Second"));
+    stop.cancel();
+    a_serves.await.unwrap();
+    b_serves.await.unwrap();
     world.engine.shutdown().await;
 }
 
