@@ -228,6 +228,11 @@ pub async fn with_indexer<T>(
     outcome
 }
 
+/// The site's secret: the configured one, or one of its own beside the data.
+pub fn secret(config: &Config, dir: &DataDir) -> anyhow::Result<String> {
+    if config.security.secret.is_empty() { key(&dir.secret_key()) } else { Ok(config.security.secret.clone()) }
+}
+
 /// The state of the site's API, and the limits it counts.
 pub fn site(
     config: &Arc<Config>,
@@ -236,8 +241,7 @@ pub fn site(
     search: &Search,
     changes: Changes,
 ) -> anyhow::Result<(AppState, Arc<Limits>)> {
-    let secret =
-        if config.security.secret.is_empty() { key(&data.dir.secret_key())? } else { config.security.secret.clone() };
+    let secret = secret(config, &data.dir)?;
     let (path, clock) = (data.dir.sled().join("limits"), lantern_ratelimit::system_clock());
     let table = config.limits.clone().of(config.mode);
     let limits = Arc::new(match table.store {

@@ -14,7 +14,7 @@ use lantern_media::{MediaState, Refused};
 use crate::{
     account, action, album, area, category, comment, document, friend, home,
     http::{compression::compression, cost, envelope::envelope, error::ApiError, same_origin, security},
-    media, member, message, model,
+    media, member, message, model, moderate,
     openapi::{Calls, Doc, errors},
     page, playlist, report, search,
     state::AppState,
@@ -46,6 +46,7 @@ pub fn router(state: &AppState) -> Router {
                 .with_state(state.clone())
                 .layer(middleware::map_response(upload::tus::mark)),
         )
+        .merge(moderate_routes(&state.config).into_router().with_state(state.clone()))
         .merge(
             page::router(state)
                 .layer(middleware::from_fn_with_state(state.clone(), account::captcha::policy::allow_sources)),
@@ -95,6 +96,7 @@ pub fn docs(config: &Config) -> Vec<Doc> {
         action_routes(config),
         member_routes(config),
         upload_routes(config),
+        moderate_routes(config),
         document_routes(config),
     ];
     let docs = calls.into_iter().flat_map(Calls::into_docs);
@@ -213,6 +215,21 @@ fn upload_routes(config: &Config) -> Calls<AppState> {
         .by(MethodFilter::PATCH, ONE, upload::receive::receive, upload::receive::doc(config))
         .by(MethodFilter::DELETE, ONE, upload::remove::remove, upload::remove::doc(config))
         .post(ONE, upload::remove::overridden, upload::remove::overridden_doc(config))
+}
+
+/// What moderators see and decide.
+fn moderate_routes(config: &Config) -> Calls<AppState> {
+    use moderate::{ban, consent, decide, proof, queue, second_step, show, take_down};
+    Calls::below("/api/moderate")
+        .get("/second_step", second_step::look, second_step::look_doc(config))
+        .post("/second_step", second_step::take, second_step::doc(config))
+        .get("/queue", queue::list, queue::doc(config))
+        .get("/upload", show::show, show::doc(config))
+        .post("/decide", decide::decide, decide::doc(config))
+        .post("/take_down", take_down::take_down, take_down::doc(config))
+        .post("/ban", ban::ban, ban::doc(config))
+        .post_files("/consent", consent::record, consent::doc(config), config.server.form_files_limit)
+        .get("/proof", proof::show, proof::doc(config))
 }
 
 /// What visitors do, and what they have done.

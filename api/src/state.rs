@@ -4,7 +4,7 @@ use std::{ops::Deref, path::PathBuf, sync::Arc};
 
 use axum::extract::FromRef;
 use futures_util::future::BoxFuture;
-use lantern_catalog::changes::Changes;
+use lantern_catalog::{changes::Changes, sealed::Seal};
 use lantern_config::{Config, Mode};
 use lantern_index::{SearchClient, text::TermList};
 use lantern_media::{
@@ -21,6 +21,7 @@ use crate::{
     http::{connections::Connections, crawlers::Crawlers, file_forms::FileForms, proxies::TrustedProxies},
     index::{CategoryNames, KeywordSource, Keywords, Ladders, ModelNames},
     media::access::MediaAccess,
+    moderate::seal,
     monitor::jobs::JobFigures,
     search::log::SearchLog,
     upload::turns::Turns,
@@ -70,6 +71,8 @@ pub struct Shared {
     pub limits: Arc<Limits>,
     /// Signs links to streams.
     pub signer: Signer,
+    /// Opens and closes what lies sealed in the catalog.
+    pub seal: Seal,
     /// Folder of pictures and streams.
     pub media_root: PathBuf,
     /// Which files may be shown.
@@ -168,6 +171,7 @@ impl AppState {
             prohibited,
             views,
             visitors: Visitors::new(&parts.signer),
+            seal: seal(&parts.signer),
             jobs: JobFigures::default(),
             connections: Connections::new(&parts.config, proxies.clone()),
             file_forms: FileForms::new(&parts.config.server),

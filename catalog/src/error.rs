@@ -44,6 +44,9 @@ pub enum Error {
     /// Another process took over as writer of an index.
     #[error("another Lantern writes this index now")]
     Superseded,
+    /// What lies sealed can't be opened, or sealed.
+    #[error("sealed: {0}")]
+    Sealed(String),
     /// A row holds something the schema should have refused.
     #[error("database inconsistency: {0}")]
     Inconsistent(String),

@@ -131,14 +131,22 @@ pub async fn find(conn: &mut PgConnection, upload_id: i64) -> Result<Option<Film
     Ok(query.fetch_optional(conn).await?)
 }
 
-/// Whether a video that wasn't deleted was made of the same bytes.
-pub async fn is_known(conn: &mut PgConnection, sha256: &[u8]) -> Result<bool> {
-    let query = sqlx::query_scalar!(
-        r#"select exists (select from uploads u join videos v on v.id = u.video_id
+/// Why nothing may be made of these bytes: a video that wasn't deleted is of them, or one that was taken down for good.
+pub async fn refusal(conn: &mut PgConnection, sha256: &[u8]) -> Result<Option<Ended>> {
+    let query = sqlx::query!(
+        r#"select exists (select from banned_films where sha256 = $1) as "banned!",
+                  exists (select from uploads u join videos v on v.id = u.video_id
                           where u.sha256 = $1 and v.status_id <> 5) as "known!""#,
         sha256
     );
-    Ok(query.fetch_one(conn).await?)
+    let found = query.fetch_one(conn).await?;
+    Ok(if found.banned {
+        Some(Ended::Banned)
+    } else if found.known {
+        Some(Ended::Duplicate)
+    } else {
+        None
+    })
 }
 
 /// What was made of an upload.
@@ -163,6 +171,8 @@ pub enum Ended {
     Video(i64),
     /// There is a video of the same bytes already.
     Duplicate,
+    /// A video of the same bytes was taken down for good.
+    Banned,
     /// Somebody else has the job, or the upload is gone: what was made is nobody's.
     Lost,
 }
@@ -178,8 +188,8 @@ pub async fn finish(pool: &PgPool, job: &Job, upload_id: i64, made: &Made<'_>) -
     sqlx::query!("select pg_advisory_xact_lock(hashtextextended(encode($1, 'hex'), 0))", made.sha256)
         .execute(&mut *conn)
         .await?;
-    if is_known(conn, made.sha256).await? {
-        return Ok(Ended::Duplicate);
+    if let Some(refused) = refusal(conn, made.sha256).await? {
+        return Ok(refused);
     }
     if !jobs::finish(conn, job, None).await? {
         return Ok(Ended::Lost);
@@ -310,14 +320,16 @@ pub async fn revise(pool: &PgPool, user_id: i64, video_id: i64, details: &Detail
     let is_same = Details { is_private: before.details.is_private, ..details.clone() } == before.details;
     let status_id = if is_same || before.status_id == CHOOSES { before.status_id } else { WAITS };
     sqlx::query!(
-        "update videos set title = $2, description = $3, lang = $4, gender = $5, is_private = $6, status_id = $7 where id = $1",
+        "update videos set title = $2, description = $3, lang = $4, gender = $5, is_private = $6, status_id = $7,
+                revision = revision + case when $8 then 0 else 1 end where id = $1",
         video_id,
         details.title,
         details.description,
         details.lang,
         details.gender,
         details.is_private,
-        status_id
+        status_id,
+        is_same
     )
     .execute(&mut *conn)
     .await?;
@@ -341,7 +353,7 @@ const CHOOSES: i16 = 3;
 /// `None` when there is no such video.
 pub async fn choose(conn: &mut PgConnection, user_id: i64, video_id: i64, shot: i16) -> Result<Option<i16>> {
     let query = sqlx::query_scalar!(
-        "update videos set shot = $3, status_id = case when status_id = 3 then 2 else status_id end
+        "update videos set shot = $3, revision = revision + 1, status_id = case when status_id = 3 then 2 else status_id end
          where id = $2 and user_id = $1 and status_id <> 5 and media_key is not null returning status_id",
         user_id,
         video_id,

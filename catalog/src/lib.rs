@@ -46,6 +46,7 @@ pub mod profiles;
 pub mod purges;
 pub mod reports;
 mod rights;
+pub mod sealed;
 pub mod search_log;
 pub mod seed;
 pub mod sessions;

@@ -1,4 +1,4 @@
-//! What the application's role may do: read and write rows.
+//! What the application's role may do: read and write rows, and add decisions.
 
 use sqlx::{AssertSqlSafe, PgPool};
 
@@ -7,7 +7,7 @@ use crate::{Error, Result};
 /// Any constant of ours: two nodes that start at the same time grant one after the other.
 const LOCK: i64 = 7307;
 
-/// Lets the role read and write the rows of every table, and nothing more. Changes nothing where it may already, so it is
+/// Lets the role read and write the rows of every table, of decisions only read and add, and nothing more. Changes nothing where it may already, so it is
 /// called at every start, after the migrations.
 ///
 /// # Errors
@@ -22,21 +22,23 @@ pub async fn grant(setup: &PgPool, application_url: &str) -> Result<()> {
                select from pg_class c
                where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and c.relname <> '_sqlx_migrations'
                  and not (has_table_privilege($1, c.oid, 'select') and has_table_privilege($1, c.oid, 'insert')
-                          and has_table_privilege($1, c.oid, 'update') and has_table_privilege($1, c.oid, 'delete'))
-           )",
+                          and (c.relname = 'decisions'
+                               or has_table_privilege($1, c.oid, 'update') and has_table_privilege($1, c.oid, 'delete')))
+           ) or $1 <> current_user and has_table_privilege($1, 'decisions', 'update')",
     )
     .bind(role)
     .fetch_one(&mut *tx)
     .await?;
     if lacking {
         let role = format!("\"{}\"", role.replace('"', "\"\""));
-        // The numbers of rows come from sequences, which a backup reads as well.
+        // The numbers of rows come from sequences, which a backup reads as well. What was decided is only added to.
         let sql = format!(
             "revoke create on schema public from public;
              grant usage on schema public to {role};
              grant select, insert, update, delete on all tables in schema public to {role};
              grant usage, select on all sequences in schema public to {role};
-             revoke insert, update, delete on _sqlx_migrations from {role}"
+             revoke insert, update, delete on _sqlx_migrations from {role};
+             revoke update, delete on decisions from {role}"
         );
         sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut *tx).await?;
     }

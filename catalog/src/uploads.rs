@@ -111,6 +111,8 @@ pub struct Video {
     pub id: i64,
     /// 1 active … 4 rejected.
     pub status_id: i16,
+    /// Why it was rejected: a word of `moderation.reasons`.
+    pub rejection: Option<String>,
     /// Folder of its files.
     pub media_key: Option<String>,
 }
@@ -123,7 +125,7 @@ pub async fn list(pool: &PgPool, user_id: i64, days: u32, limit: i64) -> Result<
                   case when u.state = 'processing' then coalesce(case when j.state = 'running' then j.payload->>'step' end, 'waiting')
                   end as step,
                   case when j.state = 'running' then (j.payload->>'percent')::integer end as percent,
-                  v.id as "video_id?", v.status_id as "status_id?", v.media_key
+                  v.id as "video_id?", v.status_id as "status_id?", v.rejection, v.media_key
            from uploads u left join jobs j on j.id = u.job_id and u.state = 'processing'
                 left join videos v on v.id = u.video_id and v.status_id <> 5
            where u.user_id = $1 and u.album_id is null
@@ -138,7 +140,12 @@ pub async fn list(pool: &PgPool, user_id: i64, days: u32, limit: i64) -> Result<
         title: row.title,
         step: row.step,
         percent: row.percent,
-        video: row.video_id.zip(row.status_id).map(|(id, status_id)| Video { id, status_id, media_key: row.media_key }),
+        video: row.video_id.zip(row.status_id).map(|(id, status_id)| Video {
+            id,
+            status_id,
+            rejection: row.rejection,
+            media_key: row.media_key,
+        }),
         upload: Upload {
             id: row.id,
             token: row.token,

@@ -101,9 +101,13 @@ mod tests {
     }
 
     #[test]
-    fn every_reason_of_a_report_has_a_text() {
-        for reason in crate::Config::default().reports.reasons {
+    fn every_reason_has_a_text() {
+        let config = crate::Config::default();
+        for reason in config.reports.reasons {
             assert!(text(&format!("reason_{reason}"), Lang::En).is_some(), "{reason}");
+        }
+        for reason in config.moderation.reasons {
+            assert!(text(&format!("rejected_{reason}"), Lang::En).is_some(), "{reason}");
         }
     }
 }

@@ -18,6 +18,7 @@ mod limits;
 mod listing;
 mod mail;
 pub mod mail_texts;
+mod moderation;
 mod openid;
 mod pictures;
 mod purge;
@@ -47,6 +48,7 @@ pub use folders::*;
 pub use limits::*;
 pub use listing::*;
 pub use mail::Mail;
+pub use moderation::Moderation;
 pub use openid::OpenId;
 pub use pictures::{MemberArea, Pictures};
 pub use purge::Purge;
@@ -111,6 +113,8 @@ pub struct Config {
     pub uploads: Uploads,
     /// What becomes of them.
     pub films: Films,
+    /// What people decide about them.
+    pub moderation: Moderation,
     /// Members' own lists and messages.
     pub member_area: MemberArea,
     /// Mails and how they leave.

@@ -19,11 +19,11 @@ macro_rules! limits {
         }
 
         impl Limits {
-            fn policies(&self) -> [(&'static str, &Policy); 18] {
+            fn policies(&self) -> [(&'static str, &Policy); 19] {
                 [$((concat!("limits.", stringify!($action)), &self.$action)),+]
             }
 
-            fn policies_mut(&mut self) -> [&mut Policy; 18] {
+            fn policies_mut(&mut self) -> [&mut Policy; 19] {
                 [$(&mut self.$action),+]
             }
         }
@@ -45,6 +45,8 @@ limits! {
     login_account_anywhere;
     /// Failed logins, per address.
     login_address;
+    /// Wrong one-time passwords of a moderator.
+    second_step;
     /// Sign-ups, per address.
     signup;
     /// Mails that reset a password, per address and per recipient.

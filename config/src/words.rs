@@ -169,6 +169,8 @@ words! {
     MemberList, "list" { FavouriteVideos = "favourite_videos", WatchLaterVideos = "watch_later_videos", History = "history", UploadedVideos = "uploaded_videos", Albums = "albums", Playlists = "playlists", Messages = "messages", Subscriptions = "subscriptions", FriendRequests = "friend_requests", Blocks = "blocks", Feed = "feed" }
 }
 
+/// State of a video or album that a person rejected.
+pub const STATUS_REJECTED: i16 = 4;
 /// `status_id` of a deleted object.
 pub const STATUS_DELETED: i16 = 5;
 /// `status_id` of a banned member.

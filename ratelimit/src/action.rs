@@ -11,7 +11,7 @@ macro_rules! actions {
 
         impl Action {
             /// Every action, in the order of their discriminants.
-            pub const ALL: [Self; 18] = [$(Self::$variant),+];
+            pub const ALL: [Self; 19] = [$(Self::$variant),+];
 
             /// The name used in the stores, in metrics and in the configuration.
             #[must_use]
@@ -49,6 +49,8 @@ actions! {
     LoginAccountAnywhere login_account_anywhere "failed logins to an account until a captcha is asked for";
     /// A failed login from one address.
     LoginAddress login_address "failed logins from an address";
+    /// A wrong one-time password of a moderator.
+    SecondStep second_step "wrong one-time passwords of a moderator";
     /// A sign-up from one address.
     Signup signup "sign-ups from an address";
     /// A mail that resets a password.

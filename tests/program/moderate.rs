@@ -17,11 +17,24 @@ async fn what_waits_is_listed_and_decided_once() {
     assert!(output.status.success(), "{text}");
     let listed = String::from_utf8(output.stdout).unwrap();
     assert!(listed.lines().any(|line| line.starts_with(&format!("video\t{id}\t"))), "{listed}");
-    let (output, text) = moderate(&["approve", "video", &id]);
+    let (output, text) = moderate(&["list", "--json"]);
+    assert!(output.status.success(), "{text}");
+    let rows = String::from_utf8(output.stdout).unwrap();
+    let rows: Vec<serde_json::Value> = rows.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let row = rows.iter().find(|row| row["id"] == video).unwrap();
+    let revision = row["revision"].to_string();
+    let (output, text) = moderate(&["approve", "video", &id, "--revision", "99"]);
+    assert!(!output.status.success() && text.contains("look at it again"), "{text}");
+    let (output, text) = moderate(&["approve", "video", &id, "--nobody", "--revision", &revision]);
     assert!(output.status.success(), "{text}");
     let status = "select status_id from videos where id = $1";
     assert_eq!(sqlx::query_scalar::<_, i16>(status).bind(video).fetch_one(&pool).await.unwrap(), 1);
-    let (output, text) = moderate(&["reject", "video", &id]);
+    let (output, text) = moderate(&["reject", "video", &id, "--reason", "boredom"]);
+    assert!(
+        !output.status.success() && text.contains("\"boredom\" is no reason; there are wrong_details, quality"),
+        "{text}"
+    );
+    let (output, text) = moderate(&["reject", "video", &id, "--reason", "quality"]);
     assert!(!output.status.success());
     assert_eq!(text.trim(), format!("lantern: video {id} does not wait for a decision"));
 
@@ -42,6 +55,38 @@ async fn what_waits_is_listed_and_decided_once() {
     let (output, text) = moderate(&["show", "video", &id]);
     assert!(!output.status.success());
     assert_eq!(text.trim(), format!("lantern: video {id} is not hidden by reports"));
+
+    // A moderator's key is shown once, and is no secret of the catalog's.
+    let (output, text) = moderate(&["staff", "add", "demo", "--json"]);
+    assert!(output.status.success(), "{text}");
+    let added: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(added["key"].as_str().unwrap().starts_with("otpauth://totp/Lantern:demo?secret="), "{added}");
+    let (output, text) = moderate(&["staff", "add", "demo"]);
+    assert!(!output.status.success() && text.contains("demo is already a moderator"), "{text}");
+    let (output, text) = moderate(&["staff", "list"]);
+    assert!(output.status.success(), "{text}");
+    assert!(String::from_utf8(output.stdout).unwrap().contains("has not signed in yet"));
+    let (output, text) = moderate(&["staff", "renew", "demo"]);
+    assert!(output.status.success(), "{text}");
+    let shown = String::from_utf8(output.stdout).unwrap();
+    assert!(shown.contains('█') && shown.contains("otpauth://totp/"), "{shown}");
+    let (output, text) = moderate(&["staff", "remove", "demo"]);
+    assert!(output.status.success(), "{text}");
+
+    // All of it is in the record.
+    let (output, text) = moderate(&["audit", "--verify", "--json"]);
+    assert!(output.status.success(), "{text}");
+    let whole: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(whole["rows"], 6, "{whole}");
+    let (output, text) = moderate(&["audit", "--verify", "--head", whole["head"].as_str().unwrap()]);
+    assert!(output.status.success(), "{text}");
+    let (output, text) = moderate(&["audit", "--verify", "--head", "00"]);
+    assert!(!output.status.success() && text.contains("doesn't go through --head"), "{text}");
+    let (output, text) = moderate(&["audit"]);
+    assert!(output.status.success(), "{text}");
+    let acts = String::from_utf8(output.stdout).unwrap();
+    let acts: Vec<&str> = acts.lines().map(|line| line.split('\t').nth(3).unwrap()).collect();
+    assert_eq!(acts, ["revoke", "grant", "grant", "show again", "resolve reports", "approve"]);
     pool.close().await;
     stop(child);
 }

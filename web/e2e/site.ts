@@ -10,8 +10,8 @@ export interface Site {
   address: string;
   /** Its data folder. */
   data: string;
-  /** Runs the program on its data, as its operator does. */
-  operate: (...args: string[]) => void;
+  /** Runs the program on its data, as its operator does, and answers what it says. */
+  operate: (...args: string[]) => string;
 }
 
 /** Other limits than the usual ones, so that none can be one that the app made up. */
@@ -69,9 +69,8 @@ export const test = base.extend<object, { site: Site }>({
       await use({
         address,
         data: join(data, 'data'),
-        operate: (...args) => {
-          execFileSync(program, ['--data-dir', join(data, 'data'), ...args]);
-        },
+        operate: (...args) =>
+          execFileSync(program, ['--data-dir', join(data, 'data'), ...args]).toString(),
       });
       const ended = once(child, 'exit');
       child.kill('SIGTERM');

@@ -6,7 +6,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use lantern_catalog::uploads::{self, Shown, Upload};
-use lantern_config::Config;
+use lantern_config::{Config, STATUS_REJECTED};
 use lantern_media::film::SHOTS;
 use serde::Serialize;
 use std::sync::Arc;
@@ -134,6 +134,9 @@ pub struct UploadedVideo {
     /// 3: its member chooses a screenshot; 2: it waits for a decision; 1 active; 4 rejected.
     #[schema(example = 3, minimum = 1, maximum = 4)]
     status_id: i16,
+    /// Why it was rejected; the text is that of the code `rejected_` and this word.
+    #[schema(example = json!(null))]
+    reason: Option<String>,
     /// Its screenshots, by their numbers; only its member sees them.
     #[schema(example = json!(["/media/p/films/0a/0a1b2c/shot-0-320.webp"]))]
     shots: Vec<String>,
@@ -156,6 +159,7 @@ impl UploadItem {
             video: video.map(|video| UploadedVideo {
                 video_id: video.id,
                 status_id: video.status_id,
+                reason: video.rejection.filter(|_| video.status_id == STATUS_REJECTED),
                 shots: shots(video.media_key.as_deref()),
             }),
         }

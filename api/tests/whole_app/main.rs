@@ -60,6 +60,11 @@ mod judged;
 mod media;
 mod member;
 mod model;
+mod moderate {
+    mod consent;
+    mod decide;
+    mod second_step;
+}
 mod openapi {
     mod addresses;
     mod document;
@@ -96,7 +101,7 @@ mod search {
 mod support;
 mod upload {
     mod bounds;
-    mod films;
+    pub mod films;
     mod tus;
     mod work;
 }

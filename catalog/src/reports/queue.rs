@@ -1,10 +1,18 @@
 //! The queue of reports, for operators.
 
+use serde_json::json;
 use sqlx::{PgConnection, PgPool};
 use time::OffsetDateTime;
 
 use super::objects;
-use crate::Result;
+use crate::{
+    Result,
+    moderation::{
+        Actor,
+        record::{self, Entry},
+        uploads,
+    },
+};
 
 /// A report as it is listed and shown.
 #[derive(Debug, Clone)]
@@ -42,6 +50,8 @@ pub struct Wanted<'a> {
     pub state: Option<&'a str>,
     /// Only this one.
     pub id: Option<i64>,
+    /// Only of this object.
+    pub object: Option<(&'a str, i64)>,
     /// Rows at most.
     pub limit: i64,
 }
@@ -55,14 +65,22 @@ pub async fn list(pool: &PgPool, wanted: Wanted<'_>) -> Result<Vec<Report>> {
                   (h.section is not null) as "is_hidden!"
            from reports r left join users u on u.id = r.user_id
                 left join report_hides h on h.section = r.section and h.object_id = r.object_id
-           where ($1::bigint is null or r.id = $1)
+           where ($1::bigint is null or r.id = $1) and ($4::text is null or (r.section = $4 and r.object_id = $5))
              and (r.state = $2 or ($2 is null and ($1 is not null or r.state in ('open', 'in_review'))))
            order by h.section is null, r.escalated_at is null, r.is_severe desc, r.id limit $3"#,
         wanted.id,
         wanted.state,
-        wanted.limit
+        wanted.limit,
+        wanted.object.map(|(section, _)| section),
+        wanted.object.map(|(_, id)| id)
     );
     Ok(query.fetch_all(pool).await?)
+}
+
+/// Reports of an object that wait, the oldest first.
+pub async fn about(pool: &PgPool, section: &str, object_id: i64) -> Result<Vec<Report>> {
+    let wanted = Wanted { state: None, id: None, object: Some((section, object_id)), limit: 100 };
+    list(pool, wanted).await
 }
 
 /// Marks an open report as being looked at; false when it isn't open.
@@ -101,13 +119,15 @@ pub struct Closed {
 
 /// Closes a waiting report. An object that the weights hid comes back once no report of it waits, unless one that hid it was right
 /// (and `show` doesn't say otherwise) or it was removed. `None` when the report doesn't wait.
-pub async fn close(pool: &PgPool, id: i64, verdict: Verdict<'_>) -> Result<Option<Closed>> {
+pub async fn close(pool: &PgPool, actor: &Actor<'_>, id: i64, verdict: Verdict<'_>) -> Result<Option<Closed>> {
     let mut tx = pool.begin().await?;
     let Some(about) = waiting(&mut tx, id).await? else { return Ok(None) };
     let Some((section, object_id)) = about else {
         let reports = set_state(&mut tx, id, None, verdict).await?;
+        let closed = Closed { reports, removed: false, restored: false, hidden: false };
+        record::add(&mut tx, actor, entry(id, None, verdict, &closed)).await?;
         tx.commit().await?;
-        return Ok(Some(Closed { reports, removed: false, restored: false, hidden: false }));
+        return Ok(Some(closed));
     };
     objects::lock(&mut tx, &section, object_id).await?;
     let all = verdict.all.then_some((section.as_str(), object_id));
@@ -117,20 +137,52 @@ pub async fn close(pool: &PgPool, id: i64, verdict: Verdict<'_>) -> Result<Optio
         return Ok(None);
     }
     let removed = verdict.remove && objects::remove(&mut tx, &section, object_id).await?;
+    if removed {
+        uploads::bar(&mut tx, &section, object_id).await?;
+    }
     let keep = removed
         || any_waiting(&mut tx, &section, object_id).await?
         || (!verdict.show && objects::is_hidden_rightly(&mut tx, &section, object_id).await?);
     let restored = !keep && objects::restore(&mut tx, &section, object_id).await?;
     let hidden = objects::is_hidden(&mut tx, &section, object_id).await?;
+    let closed = Closed { reports, removed, restored, hidden };
+    record::add(&mut tx, actor, entry(id, Some((&section, object_id)), verdict, &closed)).await?;
     tx.commit().await?;
-    Ok(Some(Closed { reports, removed, restored, hidden }))
+    Ok(Some(closed))
+}
+
+fn entry<'a>(id: i64, object: Option<(&'a str, i64)>, verdict: Verdict<'_>, closed: &Closed) -> Entry<'a> {
+    let act = if verdict.is_right { "resolve reports" } else { "reject reports" };
+    let details = json!({ "report": id, "reports": closed.reports, "removed": closed.removed, "restored": closed.restored,
+        "note": verdict.note });
+    Entry { act, object, details }
+}
+
+/// Takes an object away for good, in the caller's transaction; the reports of it that wait were right. False where there is
+/// nothing to take away.
+pub(crate) async fn take_away(conn: &mut PgConnection, section: &str, object_id: i64, note: &str) -> Result<bool> {
+    objects::lock(conn, section, object_id).await?;
+    if !objects::remove(conn, section, object_id).await? {
+        return Ok(false);
+    }
+    let verdict = Verdict { is_right: true, remove: true, show: false, all: true, note };
+    set_state(conn, 0, Some((section, object_id)), verdict).await?;
+    Ok(true)
 }
 
 /// Shows again what reports hid, whatever became of them; false where nothing is hidden.
-pub async fn show_again(pool: &PgPool, section: &str, object_id: i64) -> Result<bool> {
+pub async fn show_again(pool: &PgPool, actor: &Actor<'_>, section: &str, object_id: i64) -> Result<bool> {
     let mut tx = pool.begin().await?;
     objects::lock(&mut tx, section, object_id).await?;
     let restored = objects::restore(&mut tx, section, object_id).await?;
+    if restored {
+        record::add(
+            &mut tx,
+            actor,
+            Entry { act: "show again", object: Some((section, object_id)), details: json!({}) },
+        )
+        .await?;
+    }
     tx.commit().await?;
     Ok(restored)
 }

@@ -157,4 +157,9 @@ async fn a_cluster_of_an_earlier_version_gets_its_two_roles() {
                   from pg_roles where rolname = current_user";
     let rights: (String, bool, bool, bool, i64) = sqlx::query_as(rights).fetch_one(&pool).await.unwrap();
     assert_eq!(rights, ("lantern".to_owned(), false, true, false, 1));
+    // What was decided is only added to.
+    let decisions = "select has_table_privilege('decisions', 'select'), has_table_privilege('decisions', 'insert'),
+                            has_table_privilege('decisions', 'update'), has_table_privilege('decisions', 'delete')";
+    let decisions: (bool, bool, bool, bool) = sqlx::query_as(decisions).fetch_one(&pool).await.unwrap();
+    assert_eq!(decisions, (true, true, false, false));
 }

@@ -64,9 +64,11 @@ impl Worker {
         tell(Step::Checking, 0.0);
         let file = self.incoming.path(&film.token);
         let sha256 = digest(file.clone(), film.size_bytes.unsigned_abs()).await?;
-        if films::is_known(&mut *self.pool.acquire().await.map_err(lantern_catalog::Error::from)?, &sha256).await? {
-            return Ok(films::Ended::Duplicate);
+        let mut conn = self.pool.acquire().await.map_err(lantern_catalog::Error::from)?;
+        if let Some(refused) = films::refusal(&mut conn, &sha256).await? {
+            return Ok(refused);
         }
+        drop(conn);
         let source = film::probe(&self.tools, &file).await?;
         self.check(&source, film)?;
         self.room(film).await?;

@@ -157,6 +157,9 @@ impl Worker {
             Outcome::Ended(films::Ended::Duplicate) => {
                 self.give_up(job, film, "video_duplicate", "there is a video of the same bytes").await?;
             }
+            Outcome::Ended(films::Ended::Banned) => {
+                self.give_up(job, film, "video_banned", "a video of the same bytes was taken down for good").await?;
+            }
             Outcome::Ended(films::Ended::Lost) | Outcome::Lost => {
                 tracing::warn!(upload, "a film is somebody else's now, or gone; what was made of it is removed");
             }

@@ -79,8 +79,10 @@ test('an upload that was rejected says so, and can only be deleted', async ({ pa
   if (!rejected) throw new Error('no upload that waits');
   await page.goto(`/members/${String(id)}/uploaded_videos/1/`);
   await expect(upload(page, rejected.title)).toContainText('Waiting for review');
-  site.operate('moderate', 'reject', 'video', String(rejected.video_id));
-  for (const { video_id } of others) site.operate('moderate', 'approve', 'video', String(video_id));
+  site.operate('moderate', 'reject', 'video', String(rejected.video_id), '--reason', 'quality');
+  for (const { video_id } of others) {
+    site.operate('moderate', 'approve', 'video', String(video_id), '--nobody');
+  }
   await page.reload();
   const row = upload(page, rejected.title);
   await expect(row).toContainText('Rejected');

@@ -2,6 +2,7 @@
 
 use lantern_catalog::{
     managed,
+    moderation::Actor,
     reports::queue::{self, Closed, Verdict},
 };
 use time::OffsetDateTime;
@@ -39,7 +40,8 @@ async fn hide(app: &App, jury: &[Session], section: &str) {
 
 async fn close(app: &App, section: &str, verdict: Verdict<'_>) -> Closed {
     let first = format!("select min(id) from reports where section = '{section}' and state = 'open'");
-    let closed = queue::close(app.pool(), app.numbers(&first).await[0], verdict).await.unwrap().unwrap();
+    let closed =
+        queue::close(app.pool(), &Actor::OPERATOR, app.numbers(&first).await[0], verdict).await.unwrap().unwrap();
     app.drain().await;
     closed
 }
@@ -75,8 +77,8 @@ async fn what_reports_hid_rightly_stays_hidden() {
         assert_eq!(closed, Closed { reports: 4, removed: false, restored: false, hidden: true }, "{section}");
     }
     for (section, shown) in HIDEABLE {
-        assert!(queue::show_again(app.pool(), section, 1).await.unwrap(), "{section}");
-        assert!(!queue::show_again(app.pool(), section, 1).await.unwrap(), "{section} twice");
+        assert!(queue::show_again(app.pool(), &Actor::OPERATOR, section, 1).await.unwrap(), "{section}");
+        assert!(!queue::show_again(app.pool(), &Actor::OPERATOR, section, 1).await.unwrap(), "{section} twice");
         assert_eq!(app.numbers(shown).await, [1], "{section}");
     }
     app.drain().await;

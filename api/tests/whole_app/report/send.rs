@@ -3,7 +3,7 @@
 use axum::{body::Body, http::Method};
 use flate2::{Compression, Crc, write::ZlibEncoder};
 use lantern_catalog::{
-    moderation,
+    moderation::{Actor, members},
     reports::queue::{self, Closed, Verdict, Wanted},
 };
 use lantern_config::{CaptchaProvider, Config};
@@ -113,7 +113,7 @@ async fn a_message_is_kept_with_its_picture_and_acknowledged() {
     let form = [&FORM[..], &[("captcha", &*proof)]].concat();
     let reply = app.report(&form, Some(&png(40, 30, 30))).await;
     assert_eq!((reply.status, reply.text()), (200, "{\"ok\":1}".to_owned()));
-    let all = queue::list(app.pool(), Wanted { state: None, id: None, limit: 10 }).await.unwrap();
+    let all = queue::list(app.pool(), Wanted { state: None, id: None, object: None, limit: 10 }).await.unwrap();
     let [kept] = &all[..] else { panic!("{all:?}") };
     assert_eq!((&*kept.subject, &*kept.message, &*kept.state), ("A <b>question</b>", "Where is\nthe lamp?", "open"));
     assert_eq!(
@@ -269,7 +269,7 @@ async fn members_of_standing_hide_it_and_a_person_decides() {
     }
     assert!(app.is_listed(id).await);
     let first = app.numbers("select min(id) from reports").await[0];
-    let closed = queue::close(app.pool(), first, WRONG).await.unwrap();
+    let closed = queue::close(app.pool(), &Actor::OPERATOR, first, WRONG).await.unwrap();
     assert_eq!(closed, Some(Closed { reports: 5, removed: false, restored: false, hidden: false }));
     // They were wrong once, which costs each two: 1 + 1 + 1 + 1 + 1.
     for member in &members {
@@ -289,14 +289,14 @@ async fn members_of_standing_hide_it_and_a_person_decides() {
         assert_eq!(complain(&sharp, "video", &object, "non_consensual").await.status, 200);
     }
     assert!(!app.is_listed(id).await, "5 + 6 is above 10");
-    let waiting = queue::list(app.pool(), Wanted { state: None, id: None, limit: 1 }).await.unwrap();
+    let waiting = queue::list(app.pool(), Wanted { state: None, id: None, object: None, limit: 1 }).await.unwrap();
     assert!(waiting[0].is_hidden && waiting[0].object_id == Some(id));
     assert!(queue::take(app.pool(), waiting[0].id).await.unwrap());
     assert!(!queue::take(app.pool(), waiting[0].id).await.unwrap(), "one person at a time");
-    let closed = queue::close(app.pool(), waiting[0].id, WRONG).await.unwrap().unwrap();
+    let closed = queue::close(app.pool(), &Actor::OPERATOR, waiting[0].id, WRONG).await.unwrap().unwrap();
     assert_eq!((closed.reports, closed.restored), (7, true));
     assert!(app.is_listed(id).await, "it is back");
-    assert_eq!(queue::close(app.pool(), waiting[0].id, RIGHT).await.unwrap(), None);
+    assert_eq!(queue::close(app.pool(), &Actor::OPERATOR, waiting[0].id, RIGHT).await.unwrap(), None);
     app.finish().await;
 }
 
@@ -324,7 +324,7 @@ async fn what_is_right_can_go_for_good_and_only_once() {
         assert_eq!(complain(&member, section, object, "illegal").await.status, 200, "{section} again");
         let id = app.numbers("select max(id) from reports").await[0];
         let verdict = Verdict { remove: true, ..RIGHT };
-        let closed = queue::close(app.pool(), id, verdict).await.unwrap().unwrap();
+        let closed = queue::close(app.pool(), &Actor::OPERATOR, id, verdict).await.unwrap().unwrap();
         assert_eq!(closed.removed, !matches!(section, "user" | "model" | "channel"), "{section}");
         assert_eq!(closed.reports, 1, "{section}");
         app.state()
@@ -379,13 +379,13 @@ async fn a_ban_ends_sessions_and_hides_what_was_written() {
     };
     app.sql("insert into comments (section, object_id, user_id, body, created_at) values ('video', 21, 7, 'The last one', to_timestamp(1789999999))").await;
     assert_eq!(names().await, (true, true));
-    let banned = moderation::ban(app.pool(), "Member-07", "spam", false).await.unwrap().unwrap();
+    let banned = members::ban(app.pool(), &Actor::OPERATOR, "Member-07", "spam", false).await.unwrap().unwrap();
     assert_eq!((banned.user_id, banned.sessions, banned.uploads), (7, 1, 0));
     assert_eq!(names().await, (false, false));
     complain(&member, "video", "1", "spam").await.refused(422, "required");
-    assert_eq!(moderation::ban(app.pool(), "member-07", "spam", false).await.unwrap(), None);
-    assert!(moderation::unban(app.pool(), "member-07").await.unwrap());
-    assert!(!moderation::unban(app.pool(), "member-07").await.unwrap());
+    assert_eq!(members::ban(app.pool(), &Actor::OPERATOR, "member-07", "spam", false).await.unwrap(), None);
+    assert!(members::unban(app.pool(), &Actor::OPERATOR, "member-07").await.unwrap());
+    assert!(!members::unban(app.pool(), &Actor::OPERATOR, "member-07").await.unwrap());
     assert_eq!(names().await, (true, true));
     app.finish().await;
 }

@@ -6,6 +6,7 @@ pub mod contract;
 mod counted;
 mod filled;
 pub mod mails;
+mod moderated;
 pub mod openid_provider;
 pub mod proof;
 mod reply;
@@ -40,6 +41,7 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 use tower::ServiceExt;
 
 pub use actions::{BROWSER, STAT, done, toasted, told};
+pub use moderated::{SECOND_STEP, code};
 pub use reply::Reply;
 pub use session::{Session, form_body};
 

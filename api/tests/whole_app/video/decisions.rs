@@ -1,6 +1,10 @@
 //! Uploads that wait for a decision: listed oldest first, decided once, shown or not from then on.
 
-use lantern_catalog::moderation;
+use lantern_catalog::moderation::{
+    Actor, members,
+    queue::{self, Wanted},
+    uploads::{self, Decided, Decision, Verdict},
+};
 
 use crate::support::{App, listing, video_ids};
 
@@ -17,27 +21,30 @@ async fn an_upload_that_waits_is_decided_once_and_shown_when_it_was_approved() {
     let (first, second) = (before[0], before[1]);
     app.sql(&format!(
         "update videos set status_id = 2, created_at = case id when {first} then now() else now() - interval '1 day' end
-         where id in ({first}, {second})"
+         where id in ({first}, {second});
+         delete from video_models where video_id in ({first}, {second})"
     ))
     .await;
-    let waiting = moderation::pending(app.pool(), 200).await.unwrap();
+    let waiting = queue::list(app.pool(), Wanted { object: None, limit: 200 }).await.unwrap();
     let places =
         [second, first].map(|id| waiting.iter().position(|one| one.section == "video" && one.id == id).unwrap());
     assert!(places[0] < places[1], "oldest first");
-    assert_eq!(moderation::pending(app.pool(), 1).await.unwrap().len(), 1);
+    assert_eq!(queue::list(app.pool(), Wanted { object: None, limit: 1 }).await.unwrap().len(), 1);
     let hidden = listed(&app, 1).await;
     assert!(!hidden.contains(&first) && !hidden.contains(&second));
 
-    assert!(moderation::decide(app.pool(), "video", first, true).await.unwrap());
-    assert!(moderation::decide(app.pool(), "video", second, false).await.unwrap());
+    assert_eq!(app.approve(first).await, Decided::Done);
+    assert_eq!(app.decide(second, Verdict::Reject("quality")).await, Decided::Done);
     let shown = listed(&app, 2).await;
     assert!(shown.contains(&first) && !shown.contains(&second));
-    for (id, approve) in [(first, false), (second, true), (999_999, true)] {
-        assert!(!moderation::decide(app.pool(), "video", id, approve).await.unwrap(), "{id} doesn't wait");
+    for id in [first, second, 999_999] {
+        assert_eq!(app.approve(id).await, Decided::NotWaiting, "{id}");
     }
-    assert!(!moderation::decide(app.pool(), "model", first, true).await.unwrap(), "models are not uploaded");
+    let model = Decision { section: "model", id: first, revision: None, verdict: Verdict::Reject("quality"), note: "" };
+    let decided = uploads::decide(app.pool(), &Actor::OPERATOR, model).await.unwrap();
+    assert_eq!(decided, Decided::NotWaiting, "models are not uploaded");
     assert_eq!(listed(&app, 3).await, shown);
-    let left = moderation::pending(app.pool(), 200).await.unwrap();
+    let left = queue::list(app.pool(), Wanted { object: None, limit: 200 }).await.unwrap();
     assert!(left.iter().all(|one| one.section != "video" || ![first, second].contains(&one.id)));
     app.finish().await;
 }
@@ -54,7 +61,7 @@ async fn the_uploads_of_a_banned_member_wait_also_those_that_come_back_another_d
          update videos set status_id = 5, restore_status_id = 1, readd_at = now() where id = {away}"
     ))
     .await;
-    let banned = moderation::ban(app.pool(), "member-07", "spam", true).await.unwrap().unwrap();
+    let banned = members::ban(app.pool(), &Actor::OPERATOR, "member-07", "spam", true).await.unwrap().unwrap();
     assert_eq!((banned.user_id, banned.uploads), (owner.id, 1));
     let states =
         format!("select coalesce(restore_status_id, status_id)::bigint from videos where id in ({shown}, {away})");

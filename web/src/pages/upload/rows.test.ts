@@ -33,7 +33,7 @@ const transfer = (change: Partial<Transfer> = {}): Transfer => ({
 });
 const video = (status_id: number) => ({
   state: 'done',
-  video: { video_id: 7, status_id, shots: [] },
+  video: { video_id: 7, status_id, reason: null, shots: [] },
 });
 
 describe('the stage of an upload', () => {

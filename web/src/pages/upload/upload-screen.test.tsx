@@ -222,7 +222,7 @@ it('says what a film is; what the server refuses stands beside its field', async
 
 it('chooses the picture of a film', async () => {
   const shots = Array.from({ length: 10 }, (_, shot) => `/media/p/x/shot-${String(shot)}-320.webp`);
-  const video = { video_id: 9, status_id: 3, shots };
+  const video = { video_id: 9, status_id: 3, reason: null, shots };
   uploads = [upload({ state: 'done', title: 'Night market', video })];
   await show();
   await until(() => {
@@ -254,5 +254,14 @@ it('reads why an upload failed', async () => {
   await show();
   await until(() => {
     expect(page()).toContain('We have this video already.');
+  });
+});
+
+it('says why a film was rejected', async () => {
+  const video = { video_id: 9, status_id: 4, reason: 'quality', shots: [] };
+  uploads = [upload({ state: 'done', title: 'Night market', video })];
+  await show();
+  await until(() => {
+    expect(page()).toContain('The picture or sound is too poor.');
   });
 });

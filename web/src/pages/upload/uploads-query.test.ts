@@ -5,7 +5,7 @@ type Asked = Parameters<typeof pollEvery>[0][number];
 const upload = (state: string, status_id?: number): Asked => ({
   token: 'a',
   state,
-  video: status_id === undefined ? null : { video_id: 7, status_id, shots: [] },
+  video: status_id === undefined ? null : { video_id: 7, status_id, reason: null, shots: [] },
 });
 const NONE = new Set<string>();
 

@@ -44,6 +44,8 @@ function failureOf({ stage, item, transfer }: Row): Told | null {
     const { error_code, token = '' } = item ?? {};
     return { code: error_code ?? 'video_upload_error', info: { code: token.slice(0, 8) } };
   }
+  const reason = stage === 'rejected' ? item?.video?.reason : null;
+  if (reason) return { code: `rejected_${reason}` };
   const failure = stage === 'broken' ? transfer?.failure : null;
   return failure ? { code: failure.code, info: { code: failure.status, ...failure.info } } : null;
 }

@@ -1,0 +1,104 @@
+//! `POST /api/moderate/consent`: the record that somebody in a video is an adult and agreed to it.
+
+use axum::{
+    extract::{FromRequest, Request, State},
+    response::Response,
+};
+use lantern_catalog::moderation::consents::{self, DOCUMENTS, NewConsent, Recorded, place};
+use lantern_config::Config;
+use serde::Deserialize;
+use serde_json::json;
+use time::{Date, macros::format_description};
+
+use super::{Moderator, for_moderators, note, proof};
+use crate::{
+    account::session::now,
+    action::form::{Id, id},
+    http::{
+        error::{ApiError, ApiResult},
+        extract::{Client, files::FormWithFiles},
+        private::{self, Done},
+    },
+    openapi::{
+        Doc,
+        errors::{refusal, too_often},
+        params::{field, id_schema},
+    },
+    state::AppState,
+};
+
+#[derive(Debug, Deserialize)]
+pub struct ConsentForm {
+    video_id: Option<Id>,
+    model: String,
+    signed_on: String,
+    document: String,
+    reference: Option<String>,
+}
+
+pub fn doc(config: &Config) -> Doc {
+    let documents = json!({ "type": "string", "enum": DOCUMENTS });
+    let text = json!({ "type": "string", "maxLength": config.moderation.note_max });
+    let day = json!({ "type": "string", "format": "date" });
+    let doc = Doc::post("moderation", "consent", "/api/moderate/consent", "Record that a model agreed to a video")
+        .about("With a copy of the document, which is kept sealed, or the place where it is kept, or both.");
+    for_moderators(doc)
+        .field(field("video_id", "The video.", id_schema(), 1))
+        .field(field("model", "Name in URLs of the model.", json!({ "type": "string" }), "mika-sato"))
+        .field(field("signed_on", "When it was signed.", day, "2026-09-01"))
+        .field(field("document", "Kind of the document that was checked.", documents, "passport"))
+        .field(field("reference", "Where the document is kept.", text, "Folder 12"))
+        .file("proof", "A copy of the document: PDF, JPEG, PNG or WebP.")
+        .answers::<Done>("It is recorded.")
+        .refuses(refusal(404, &[("model_not_found", "the video has no such model")]))
+        .refuses(refusal(
+            422,
+            &[
+                ("required", "a field that has to be there is not; or neither `reference` nor `proof`"),
+                ("max_length", "`reference` has too many characters"),
+                ("not_adult", "the model was not 18 years old on that day"),
+                ("file_invalid_type", "`proof` is none of those files"),
+                ("file_too_large", "`proof` has too many bytes"),
+            ],
+        ))
+        .refuses(too_often())
+}
+
+pub async fn record(
+    State(state): State<AppState>,
+    moderator: Moderator,
+    client: Client,
+    request: Request,
+) -> ApiResult<Response> {
+    let (request, _upload) = state.file_forms.read(client.key, request).await?;
+    let FormWithFiles(sent, files) = FormWithFiles::<ConsentForm>::from_request(request, &state).await?;
+    let (video_id, reference) = (id("video_id", sent.video_id)?, note(&state, "reference", sent.reference.as_deref())?);
+    let signed_on = Date::parse(&sent.signed_on, format_description!("[year]-[month]-[day]"))
+        .map_err(|_| ApiError::invalid("signed_on"))?;
+    if signed_on > now((state.now)())?.date() {
+        return Err(ApiError::invalid("signed_on"));
+    }
+    if !DOCUMENTS.contains(&sent.document.as_str()) {
+        return Err(ApiError::invalid("document"));
+    }
+    let copy = files.into_iter().find(|file| file.field == "proof").map(|file| file.bytes);
+    let kind = copy.as_deref().map(|bytes| proof::kind(&state.config.moderation, bytes)).transpose()?;
+    if copy.is_none() && reference.is_empty() {
+        return Err(ApiError::Field { field: "reference", code: "required", bound: None });
+    }
+    let sealed = copy.map(|bytes| state.seal.seal(&place(video_id, &sent.model), &bytes)).transpose()?;
+    let new = NewConsent {
+        video_id,
+        model: &sent.model,
+        signed_on,
+        document_kind: &sent.document,
+        document_ref: &reference,
+        proof: sealed.as_deref(),
+        proof_type: kind,
+    };
+    match consents::record(&state.pool, &moderator.actor(), new).await? {
+        Recorded::Done => Ok(private::answer(Done { ok: 1 })),
+        Recorded::NoPerformer => Err(ApiError::NotFound("model_not_found")),
+        Recorded::NotAdult => Err(ApiError::Field { field: "signed_on", code: "not_adult", bound: None }),
+    }
+}

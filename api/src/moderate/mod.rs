@@ -1,0 +1,110 @@
+//! `/api/moderate/`: what moderators see and decide, once their session took the second step.
+
+pub mod ban;
+pub mod consent;
+pub mod decide;
+pub mod proof;
+pub mod queue;
+pub mod second_step;
+pub mod show;
+pub mod take_down;
+pub mod totp;
+
+use axum::{extract::FromRequestParts, http::request::Parts};
+use lantern_catalog::{
+    moderation::{Actor, staff},
+    sealed::Seal,
+};
+use lantern_media::links::Signer;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::{
+    account::session::now,
+    http::{
+        error::{ApiError, ApiResult},
+        extract::Member,
+    },
+    openapi::{Doc, errors::refusal},
+    state::AppState,
+};
+
+/// A member who may decide now. As an extractor it refuses others with 403: `dont_have_permission` who is no moderator,
+/// `second_step_needed` whose session didn't take the second step, or too long ago.
+pub struct Moderator(Member);
+
+impl Moderator {
+    fn actor(&self) -> Actor<'_> {
+        Actor { id: Some(self.0.id), name: &self.0.username }
+    }
+}
+
+impl FromRequestParts<AppState> for Moderator {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
+        let member = Member::from_request_parts(parts, state).await?;
+        let rights = staff::rights(&state.pool, member.session_id).await?;
+        let rights = rights.ok_or(ApiError::Forbidden("dont_have_permission"))?;
+        let present = now((state.now)())?;
+        if rights.until.is_some_and(|until| until > present) {
+            Ok(Self(member))
+        } else {
+            Err(ApiError::Forbidden("second_step_needed"))
+        }
+    }
+}
+
+/// What lies sealed in the catalog is sealed with a key of the site's secret.
+#[must_use]
+pub fn seal(signer: &Signer) -> Seal {
+    Seal::new(signer.key("sealed in the catalog"))
+}
+
+/// Kind of an upload.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    Video,
+    Album,
+}
+
+impl Kind {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Video => "video",
+            Self::Album => "album",
+        }
+    }
+
+    const fn missing(self) -> ApiError {
+        ApiError::NotFound(match self {
+            Self::Video => "video_not_found",
+            Self::Album => "album_not_found",
+        })
+    }
+}
+
+fn kinds() -> Value {
+    json!({ "type": "string", "enum": ["video", "album"] })
+}
+
+/// What every call of moderators refuses others with.
+fn for_moderators(doc: Doc) -> Doc {
+    doc.for_members().refuses(refusal(
+        403,
+        &[
+            ("dont_have_permission", "the member is no moderator"),
+            ("second_step_needed", "the session didn't take the second step, or too long ago"),
+        ],
+    ))
+}
+
+/// A text of a moderator: trimmed, and not longer than a note may be.
+fn note(state: &AppState, field: &'static str, text: Option<&str>) -> ApiResult<String> {
+    let (text, most) = (text.unwrap_or_default().trim(), state.config.moderation.note_max);
+    if text.chars().count() > most {
+        return Err(ApiError::Field { field, code: "max_length", bound: Some(most) });
+    }
+    Ok(text.to_owned())
+}

@@ -1,0 +1,78 @@
+//! `GET /api/moderate/proof`: the copy of a document, for those who decide.
+
+use axum::{
+    extract::State,
+    http::{HeaderValue, header},
+    response::{IntoResponse, Response},
+};
+use lantern_catalog::moderation::consents::{self, place};
+use lantern_config::{Config, Moderation};
+use serde_json::json;
+
+use super::{Moderator, for_moderators};
+use crate::{
+    http::{
+        error::{ApiError, ApiResult},
+        extract::Query,
+        private::PRIVATE,
+    },
+    openapi::{
+        Doc,
+        errors::{invalid, refusal},
+        params::{self, query},
+    },
+    state::AppState,
+};
+
+/// First bytes of the files that are taken, and their types.
+const KINDS: [(&[u8], &str); 4] = [
+    (b"%PDF-", "application/pdf"),
+    (b"\xff\xd8\xff", "image/jpeg"),
+    (b"\x89PNG\r\n\x1a\n", "image/png"),
+    (WEBP, "image/webp"),
+];
+/// Behind it are four bytes of length, and then its name.
+const WEBP: &[u8] = b"RIFF";
+
+/// The type of a document's copy, by what it holds.
+pub(super) fn kind(settings: &Moderation, bytes: &[u8]) -> ApiResult<&'static str> {
+    let wrong = |code| ApiError::Field { field: "proof", code, bound: None };
+    if bytes.len() > settings.proof_bytes {
+        return Err(wrong("file_too_large"));
+    }
+    let found = KINDS
+        .iter()
+        .find(|(start, kind)| bytes.starts_with(start) && (*kind != "image/webp" || bytes.get(8..12) == Some(b"WEBP")));
+    found.map(|(_, kind)| *kind).ok_or_else(|| wrong("file_invalid_type"))
+}
+
+pub fn doc(_: &Config) -> Doc {
+    let file = json!({ "type": "string", "format": "binary" });
+    let doc = Doc::new("moderation", "proof", "/api/moderate/proof", "The copy of a document")
+        .about("It is sent as a file to keep, never as something a browser runs.");
+    for_moderators(doc)
+        .takes(query("video_id", "The video.", params::id_schema(), 1).required())
+        .takes(query("model", "Name in URLs of the model.", json!({ "type": "string" }), "mika-sato").required())
+        .answers_with("The copy.", "application/pdf", &file, &json!(""))
+        .also_as("image/jpeg", &file, &json!(""))
+        .also_as("image/png", &file, &json!(""))
+        .also_as("image/webp", &file, &json!(""))
+        .refuses(refusal(404, &[("file_not_found", "no copy is here")]))
+        .refuses(refusal(422, &[("required", "a parameter is not there")]))
+        .refuses(invalid())
+}
+
+pub async fn show(State(state): State<AppState>, _: Moderator, query: Query) -> ApiResult<Response> {
+    let required = |field| ApiError::Field { field, code: "required", bound: None };
+    let video_id = query.number("video_id", 1..=i64::MAX)?.ok_or_else(|| required("video_id"))?;
+    let model = query.get("model").ok_or_else(|| required("model"))?;
+    let found = consents::proof(&state.pool, video_id, model).await?;
+    let (sealed, kind) = found.ok_or(ApiError::NotFound("file_not_found"))?;
+    let copy = state.seal.open(&place(video_id, model), &sealed)?;
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::try_from(kind).map_err(ApiError::internal)?),
+        (header::CONTENT_DISPOSITION, HeaderValue::from_static("attachment")),
+        (header::CACHE_CONTROL, PRIVATE),
+    ];
+    Ok((headers, copy).into_response())
+}

@@ -1,0 +1,88 @@
+//! `GET /api/moderate/queue`: uploads that wait, those that matter most first.
+
+use axum::{extract::State, response::Response};
+use lantern_catalog::moderation::queue::{self, Upload, Wanted};
+use lantern_config::Config;
+use lantern_index::text::TermList;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{Moderator, for_moderators};
+use crate::{
+    http::{error::ApiResult, private},
+    index::rfc3339,
+    openapi::Doc,
+    state::AppState,
+    upload::show::shots,
+};
+
+/// Uploads that wait.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct QueueAnswer {
+    /// Those with prohibited terms first, then those that reports speak of, then the oldest.
+    uploads: Vec<QueueItem>,
+}
+
+/// An upload that waits.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct QueueItem {
+    /// `video` or `album`.
+    #[schema(example = "video")]
+    section: String,
+    /// Its id.
+    #[schema(example = 7, minimum = 1)]
+    id: i64,
+    /// Number of what its member changed in it; whoever decides names it.
+    #[schema(example = 1, minimum = 0)]
+    revision: i32,
+    /// What its member calls it.
+    #[schema(example = "Evenings by the harbour")]
+    title: String,
+    /// Its member.
+    #[schema(example = "mona")]
+    username: Option<String>,
+    /// Since when it is here, RFC 3339.
+    #[schema(example = "2026-10-01T12:00:00Z", format = DateTime)]
+    created_at: String,
+    /// Whether a prohibited term is in its title, its description or the name of its file.
+    has_terms: bool,
+    /// Reports of it that wait.
+    #[schema(example = 0, minimum = 0)]
+    reports: i64,
+    /// Its picture.
+    #[schema(example = "/media/p/films/0a/0a1b2c/shot-0-320.webp")]
+    thumb: Option<String>,
+}
+
+impl QueueItem {
+    pub fn new(upload: Upload, terms: &TermList) -> Self {
+        let texts = [Some(&upload.title), Some(&upload.description), upload.file_name.as_ref()];
+        let has_terms = texts.into_iter().flatten().any(|text| terms.found_in(text));
+        Self {
+            has_terms,
+            thumb: shots(upload.media_key.as_deref()).into_iter().nth(usize::try_from(upload.shot).unwrap_or(0)),
+            section: upload.section,
+            id: upload.id,
+            revision: upload.revision,
+            title: upload.title,
+            username: upload.username,
+            created_at: rfc3339(upload.created_at.unix_timestamp()),
+            reports: upload.reports,
+        }
+    }
+}
+
+pub fn doc(_: &Config) -> Doc {
+    let doc = Doc::new("moderation", "queue", "/api/moderate/queue", "Uploads that wait for a decision");
+    for_moderators(doc).answers::<QueueAnswer>("Those that matter most first.")
+}
+
+pub async fn list(State(state): State<AppState>, _: Moderator) -> ApiResult<Response> {
+    let wanted = Wanted { object: None, limit: state.config.moderation.queue_max.into() };
+    let waiting = queue::list(&state.pool, wanted).await?;
+    let mut uploads: Vec<QueueItem> =
+        waiting.into_iter().map(|upload| QueueItem::new(upload, &state.prohibited)).collect();
+    // A stable sort: among equals the catalog's order stays.
+    uploads.sort_by_key(|upload| !upload.has_terms);
+    Ok(private::answer(QueueAnswer { uploads }))
+}

@@ -1,0 +1,107 @@
+//! `GET` and `POST /api/moderate/second_step`: the one-time password after which a moderator's session may decide.
+
+use axum::{extract::State, response::Response};
+use lantern_catalog::moderation::{consents::DOCUMENTS, staff};
+use lantern_config::Config;
+use lantern_ratelimit::{Action, Key};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use time::Duration;
+use utoipa::ToSchema;
+
+use super::totp;
+use crate::{
+    account::session::now,
+    http::{
+        error::{ApiError, ApiResult},
+        extract::{Form, Member},
+        private,
+    },
+    index::rfc3339,
+    openapi::{
+        Doc,
+        errors::{refusal, too_often},
+        params::field,
+    },
+    state::AppState,
+};
+
+/// What a moderator's session may, and the words of its forms.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct StaffAnswer {
+    /// Until when it may decide, RFC 3339; `null` before the second step.
+    #[schema(example = json!(null), format = DateTime)]
+    until: Option<String>,
+    /// Why an upload can be rejected; the texts are those of the codes `rejected_` and the word.
+    #[schema(example = json!(["quality"]))]
+    reasons: Vec<String>,
+    /// Kinds of documents.
+    #[schema(example = json!(["passport"]))]
+    documents: Vec<String>,
+    /// Most characters of a note.
+    #[schema(example = 500, minimum = 0)]
+    note_max: usize,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct SecondStepForm {
+    code: String,
+}
+
+const NO_MODERATOR: ApiError = ApiError::Forbidden("dont_have_permission");
+
+pub fn look_doc(_: &Config) -> Doc {
+    Doc::new("moderation", "staff", "/api/moderate/second_step", "What a moderator's session may")
+        .for_members()
+        .answers::<StaffAnswer>("Whether it took the second step.")
+        .refuses(refusal(403, &[("dont_have_permission", "the member is no moderator")]))
+}
+
+pub fn doc(_: &Config) -> Doc {
+    let code = json!({ "type": "string", "pattern": "^[0-9]{6}$" });
+    Doc::post("moderation", "second_step", "/api/moderate/second_step", "Take the second step of a moderator's sign-in")
+        .about("A one-time password (RFC 6238) counts once. Afterwards the session may decide for some hours.")
+        .for_members()
+        .field(field("code", "The one-time password.", code, "123456"))
+        .answers::<StaffAnswer>("The session may decide.")
+        .refuses(refusal(403, &[("dont_have_permission", "the member is no moderator")]))
+        .refuses(refusal(422, &[("required", "`code` is empty"), ("wrong_code", "it is wrong, or was used")]))
+        .refuses(too_often())
+}
+
+pub async fn look(State(state): State<AppState>, member: Member) -> ApiResult<Response> {
+    let rights = staff::rights(&state.pool, member.session_id).await?.ok_or(NO_MODERATOR)?;
+    let present = now((state.now)())?;
+    let until = rights.until.filter(|until| *until > present);
+    Ok(answer(&state, until.map(|until| rfc3339(until.unix_timestamp()))))
+}
+
+pub async fn take(
+    State(state): State<AppState>,
+    member: Member,
+    Form(sent): Form<SecondStepForm>,
+) -> ApiResult<Response> {
+    let rights = staff::rights(&state.pool, member.session_id).await?.ok_or(NO_MODERATOR)?;
+    let counted = state.limits.take(Action::SecondStep, &Key::member(member.id)).await?;
+    let secret = state.seal.open(&staff::place(member.id), &rights.totp_secret).map_err(ApiError::internal)?;
+    let present = (state.now)();
+    let wrong = ApiError::Field { field: "code", code: "wrong_code", bound: None };
+    let interval = totp::interval(&secret, sent.code.trim(), present).map_err(ApiError::internal)?;
+    let interval = interval.ok_or_else(|| wrong.clone())?;
+    let until = now(present)? + Duration::seconds(state.config.moderation.session_seconds.into());
+    if !staff::step_up(&state.pool, member.session_id, interval, until).await? {
+        return Err(wrong);
+    }
+    counted.give_back().await?;
+    Ok(answer(&state, Some(rfc3339(until.unix_timestamp()))))
+}
+
+fn answer(state: &AppState, until: Option<String>) -> Response {
+    let moderation = &state.config.moderation;
+    private::answer(StaffAnswer {
+        until,
+        reasons: moderation.reasons.clone(),
+        documents: DOCUMENTS.map(str::to_owned).into(),
+        note_max: moderation.note_max,
+    })
+}

@@ -1,0 +1,61 @@
+//! `POST /api/moderate/take_down`: something goes for good.
+
+use axum::{extract::State, response::Response};
+use lantern_catalog::moderation::uploads;
+use lantern_config::Config;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::{Kind, Moderator, for_moderators, kinds, note};
+use crate::{
+    action::form::{Id, id},
+    http::{
+        error::ApiResult,
+        extract::Form,
+        private::{self, Done},
+    },
+    openapi::{
+        Doc,
+        errors::refusal,
+        params::{field, id_schema},
+    },
+    state::AppState,
+};
+
+#[derive(Debug, Deserialize)]
+pub struct TakeDownForm {
+    section: Kind,
+    id: Option<Id>,
+    note: Option<String>,
+}
+
+pub fn doc(config: &Config) -> Doc {
+    let text = json!({ "type": "string", "maxLength": config.moderation.note_max });
+    let doc = Doc::post("moderation", "take_down", "/api/moderate/take_down", "Take a video or an album away for good")
+        .about("The film of a video can't be uploaded again, and reports of it that wait were right.");
+    for_moderators(doc)
+        .field(field("section", "What it is.", kinds(), "video"))
+        .field(field("id", "Its id.", id_schema(), 1))
+        .field(field("note", "Why, for the record.", text, ""))
+        .answers::<Done>("It is gone, and that is recorded.")
+        .refuses(refusal(
+            404,
+            &[("video_not_found", "no such video, or it is gone"), ("album_not_found", "no such album, or it is gone")],
+        ))
+        .refuses(refusal(
+            422,
+            &[("required", "a field that has to be there is not"), ("max_length", "`note` has too many characters")],
+        ))
+}
+
+pub async fn take_down(
+    State(state): State<AppState>,
+    moderator: Moderator,
+    Form(sent): Form<TakeDownForm>,
+) -> ApiResult<Response> {
+    let (id, note) = (id("id", sent.id)?, note(&state, "note", sent.note.as_deref())?);
+    match uploads::take_down(&state.pool, &moderator.actor(), sent.section.as_str(), id, &note).await? {
+        true => Ok(private::done()),
+        false => Err(sent.section.missing()),
+    }
+}

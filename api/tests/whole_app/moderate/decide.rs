@@ -1,0 +1,203 @@
+//! From the queue to a decision, and what is recorded of it.
+
+use lantern_catalog::moderation::record;
+use serde_json::{Value, json};
+
+use crate::{
+    support::{App, Session},
+    upload::films::{self, EDIT, described, film, latest, sent, work, worker},
+};
+
+pub const QUEUE: &str = "/api/moderate/queue";
+pub const DECIDE: &str = "/api/moderate/decide";
+pub const TAKE_DOWN: &str = "/api/moderate/take_down";
+
+/// A film that waits for a decision; its id.
+pub async fn waiting(app: &App, member: &Session, number: u8) -> i64 {
+    described(member, &film("4", number)).await;
+    chosen(app, member).await
+}
+
+async fn chosen(app: &App, member: &Session) -> i64 {
+    assert!(work(&worker(app, |_| {})).await);
+    let id = latest(member).await["video"]["video_id"].as_i64().unwrap();
+    assert_eq!(member.post(EDIT, &[("video_id", &id.to_string()), ("shot", "5")]).await.json()["status_id"], 2);
+    id
+}
+
+pub async fn look(moderator: &Session, id: i64) -> Value {
+    moderator.get(&format!("/api/moderate/upload?section=video&id={id}")).await.json()
+}
+
+#[tokio::test]
+async fn what_waits_is_seen_by_moderators_and_let_out_as_it_was_seen() {
+    let app = films::app().await;
+    let (mona, nils) = (app.member("mona").await, app.moderator("nils").await);
+    let id = waiting(&app, &mona, 31).await;
+    let queue = nils.get(QUEUE).await.json();
+    let row = queue["uploads"].as_array().unwrap().iter().find(|row| row["id"] == id).unwrap().clone();
+    assert_eq!(
+        (&row["section"], &row["username"], &row["has_terms"], &row["reports"]),
+        (&json!("video"), &json!("mona"), &json!(false), &json!(0)),
+        "{row}"
+    );
+    let seen = look(&nils, id).await;
+    assert_eq!(
+        (&seen["upload"], &seen["duration"], &seen["categories"], &seen["uploader"]["rejected"]),
+        (&row, &json!(4), &json!(["city", "dance"]), &json!(0)),
+        "{seen}"
+    );
+    // Its pictures and streams are theirs to see, and nobody else's.
+    let other = app.member("olga").await;
+    let stream = seen["file"]["video_url"][0]["url"].as_str().unwrap();
+    for address in [stream, seen["frames"][3].as_str().unwrap(), row["thumb"].as_str().unwrap()] {
+        let statuses = [nils.get(address).await.status, other.get(address).await.status, app.get(address).await.status];
+        assert_eq!(statuses, [200, 404, 404], "{address}");
+    }
+
+    // The member changes it before the decision: what was seen is not what would be let out.
+    let (number, revision) = (id.to_string(), row["revision"].to_string());
+    let decide = |revision: &str, more: &[(&'static str, &'static str)]| {
+        let form = [("section", "video"), ("id", &*number), ("revision", revision)];
+        let form: Vec<(String, String)> =
+            form.iter().chain(more).map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        let nils = nils.at("127.0.0.1");
+        async move {
+            let form: Vec<(&str, &str)> = form.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+            nils.post(DECIDE, &form).await
+        }
+    };
+    let mut changed = films::form("", "Something else").to_vec();
+    changed[0] = ("video_id", &number);
+    assert_eq!(mona.post(EDIT, &changed).await.status, 200);
+    decide(&revision, &[("verdict", "approve"), ("nobody", "1")]).await.refused(409, "changed_meanwhile");
+    let revision = look(&nils, id).await["upload"]["revision"].to_string();
+    decide(&revision, &[("verdict", "approve")]).await.refused(409, "no_performers");
+    decide(&revision, &[("verdict", "reject")]).await.refused(422, "required");
+    decide(&revision, &[("verdict", "reject"), ("reason", "boredom")]).await.refused(422, "invalid");
+    decide(&revision, &[("verdict", "perhaps")]).await.refused(422, "invalid");
+    mona.post(DECIDE, &[("section", "video"), ("id", &number), ("revision", "0"), ("verdict", "approve")])
+        .await
+        .refused(403, "dont_have_permission");
+    let rejected = decide(&revision, &[("verdict", "reject"), ("reason", "quality"), ("note", "Too dark")]).await;
+    assert_eq!(rejected.status, 200, "{}", rejected.text());
+    assert_eq!(latest(&mona).await["video"]["reason"], "quality");
+    decide(&revision, &[("verdict", "approve"), ("nobody", "1")]).await.refused(409, "not_waiting");
+    // Mended, it waits anew and is let out.
+    changed[1] = ("title", "Something better");
+    assert_eq!(mona.post(EDIT, &changed).await.json()["status_id"], 2);
+    assert_eq!(latest(&mona).await["video"]["reason"], json!(null));
+    let revision = look(&nils, id).await["upload"]["revision"].to_string();
+    assert_eq!(decide(&revision, &[("verdict", "approve"), ("nobody", "1")]).await.status, 200);
+    app.drain().await;
+    assert_eq!(app.get(&format!("/api/videofile.php?video_id={id}")).await.status, 200);
+
+    let acts: Vec<Value> = look(&nils, id).await["decisions"].as_array().unwrap().clone();
+    let said: Vec<_> = acts.iter().map(|row| (row["actor"].as_str().unwrap(), row["act"].as_str().unwrap())).collect();
+    assert_eq!(said, [("nils", "approve"), ("nils", "reject")]);
+    assert_eq!(
+        (&acts[1]["details"]["reason"], &acts[1]["details"]["note"], &acts[0]["details"]["nobody"]),
+        (&json!("quality"), &json!("Too dark"), &json!(true))
+    );
+    app.drain().await;
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn what_is_taken_down_is_gone_and_its_film_never_comes_back() {
+    let app = films::app().await;
+    let (mona, nils) = (app.member("mona").await, app.moderator("nils").await);
+    let bytes = film("4", 32);
+    described(&mona, &bytes).await;
+    let id = chosen(&app, &mona).await;
+    app.approve(id).await;
+    app.drain().await;
+    let file = format!("/api/videofile.php?video_id={id}");
+    let link = app.json(&file).await["video_url"][0]["url"].as_str().unwrap().to_owned();
+    let search = "/api/videos2.php?params=86400/str/relevance/10/search..1.all..&s=evenings";
+    assert_eq!((app.get(&link).await.status, app.ids(search).await.contains(&id)), (200, true));
+
+    let number = id.to_string();
+    let form = [("section", "video"), ("id", number.as_str()), ("note", "Asked for by the owner of the rights")];
+    mona.post(TAKE_DOWN, &form).await.refused(403, "dont_have_permission");
+    assert_eq!(nils.post(TAKE_DOWN, &form).await.status, 200);
+    nils.post(TAKE_DOWN, &form).await.refused(404, "video_not_found");
+    app.drain().await;
+    assert_eq!(app.get(&link).await.status, 404, "a link that was handed out");
+    app.get(&file).await.refused(404, "video_not_found");
+    assert!(!app.ids(search).await.contains(&id));
+
+    // The same bytes, from anybody.
+    let olga = app.member("olga").await;
+    let token = sent(&olga, &bytes).await;
+    assert_eq!(olga.post(EDIT, &films::form(&token, "Once more")).await.status, 200);
+    assert!(work(&worker(&app, |_| {})).await);
+    let refused = latest(&olga).await;
+    assert_eq!((&refused["state"], &refused["error_code"]), (&json!("failed"), &json!("video_banned")));
+    app.drain().await;
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn the_record_is_only_added_to_and_shows_what_was_changed_all_the_same() {
+    let app = App::start().await;
+    for id in [3, 4, 5] {
+        app.sql(&format!(
+            "update videos set status_id = 2 where id = {id}; delete from video_models where video_id = {id}"
+        ))
+        .await;
+        app.approve(id).await;
+    }
+    let whole = record::verify(app.pool(), None).await.unwrap();
+    assert_eq!((whole.rows, whole.broken, whole.holds), (3, None, true));
+    let head = whole.head.unwrap();
+    for change in [
+        "update decisions set actor = 'somebody' where number = 2",
+        "delete from decisions where number = 2",
+        "truncate decisions",
+    ] {
+        let refused = sqlx::query(change).execute(app.pool()).await.unwrap_err().to_string();
+        assert!(refused.contains("decisions are never changed"), "{change}: {refused}");
+    }
+    // Whoever owns the table can take the trigger away; the chain tells.
+    let behind = async |change: &str| {
+        app.sql(&format!(
+            "alter table decisions disable trigger user; {change}; alter table decisions enable trigger user"
+        ))
+        .await;
+        record::verify(app.pool(), Some(&head)).await.unwrap()
+    };
+    app.approve(6).await;
+    assert_eq!(behind("update decisions set act = 'approve' where number = 2").await.broken, None, "nothing changed");
+    assert_eq!(behind("update decisions set actor = 'somebody' where number = 2").await.broken, Some(2));
+    assert_eq!(behind("update decisions set actor = 'operator' where number = 2").await.broken, None);
+    assert!(!behind("delete from decisions where number = 3").await.holds, "cut off its end");
+    assert_eq!(behind("delete from decisions where number = 1").await.broken, Some(1));
+    app.drain().await;
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn what_has_prohibited_terms_comes_before_what_is_older() {
+    let app = App::start().await;
+    let nils = app.moderator("nils").await;
+    let term = app.state().config.safety.prohibited_terms[0].clone();
+    app.sql(&format!(
+        "update videos set status_id = 2, created_at = now() - id * interval '1 day' where id in (3, 4, 5);
+         update videos set description = 'Some {term} here' where id = 3;
+         insert into reports (subject, email, message, section, object_id) values ('', 'a@b.example', 'Look', 'video', 4)"
+    ))
+    .await;
+    let queue = nils.get(QUEUE).await.json();
+    let order: Vec<i64> = queue["uploads"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| row["id"].as_i64().unwrap())
+        .filter(|id| [3, 4, 5].contains(id))
+        .collect();
+    assert_eq!(order, [3, 4, 5]);
+    assert_eq!(look(&nils, 4).await["reports"][0]["message"], "Look");
+    app.drain().await;
+    app.finish().await;
+}

@@ -1,0 +1,86 @@
+//! Bans of members.
+
+use serde_json::json;
+use sqlx::PgPool;
+
+use super::{
+    Actor,
+    record::{self, Entry},
+};
+use crate::{Result, names::NameKey};
+
+/// What a ban did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Banned {
+    /// The member.
+    pub user_id: i64,
+    /// Sessions that ended.
+    pub sessions: u64,
+    /// Uploads that wait for a decision now, without those that come back another day.
+    pub uploads: u64,
+}
+
+/// Bans a member by name: every session ends, and what the member shows and wrote is not listed any more. With `uploads` the
+/// member's videos and albums wait for a decision too. `None` when there is no such member, or the ban exists.
+pub async fn ban(
+    pool: &PgPool,
+    actor: &Actor<'_>,
+    username: &str,
+    reason: &str,
+    uploads: bool,
+) -> Result<Option<Banned>> {
+    let (mut tx, name) = (pool.begin().await?, NameKey::of(username));
+    // Before the ban: the members' own trigger would end them uncounted.
+    let sessions = sqlx::query!(
+        "delete from sessions using users
+         where sessions.user_id = users.id and name_key(users.username) = $1 and users.status_id <> 5",
+        name.as_str()
+    )
+    .execute(&mut *tx)
+    .await?
+    .rows_affected();
+    let query = sqlx::query_scalar!(
+        "with former as (select id, status_id from users where name_key(username) = $1 and status_id <> 5 for update),
+              noted as (insert into bans (user_id, reason, status_before) select id, $2, status_id from former)
+         update users set status_id = 5 from former where users.id = former.id returning users.id",
+        name.as_str(),
+        reason
+    );
+    let banned = query.fetch_optional(&mut *tx).await?;
+    let Some(user_id) = banned else { return Ok(None) };
+    let mut waiting = 0;
+    if uploads {
+        let videos = sqlx::query!("update videos set status_id = 2 where user_id = $1 and status_id = 1", user_id)
+            .execute(&mut *tx)
+            .await?;
+        let albums = sqlx::query!("update albums set status_id = 2 where user_id = $1 and status_id = 1", user_id)
+            .execute(&mut *tx)
+            .await?;
+        // What is to come back one day waits then.
+        sqlx::query!("update videos set restore_status_id = 2 where user_id = $1 and restore_status_id = 1", user_id)
+            .execute(&mut *tx)
+            .await?;
+        waiting = videos.rows_affected() + albums.rows_affected();
+    }
+    let details = json!({ "reason": reason, "uploads": waiting });
+    record::add(&mut tx, actor, Entry { act: "ban", object: Some(("user", user_id)), details }).await?;
+    tx.commit().await?;
+    Ok(Some(Banned { user_id, sessions, uploads: waiting }))
+}
+
+/// Lifts a ban; false when there is none.
+pub async fn unban(pool: &PgPool, actor: &Actor<'_>, username: &str) -> Result<bool> {
+    let (mut tx, name) = (pool.begin().await?, NameKey::of(username));
+    let query = sqlx::query_scalar!(
+        "with former as (select id from users where name_key(username) = $1 and status_id = 5 for update),
+              lifted as (update bans set lifted_at = now() from former
+                         where bans.user_id = former.id and bans.lifted_at is null returning bans.user_id, bans.status_before)
+         update users set status_id = coalesce((select status_before from lifted), 1) from former where users.id = former.id
+         returning users.id",
+        name.as_str()
+    );
+    let Some(user_id) = query.fetch_optional(&mut *tx).await? else { return Ok(false) };
+    record::add(&mut tx, actor, Entry { act: "unban", object: Some(("user", user_id)), details: json!({}) }).await?;
+    tx.commit().await?;
+    Ok(true)
+}

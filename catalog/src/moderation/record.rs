@@ -1,0 +1,118 @@
+//! The record of decisions: rows are only added, and each holds the digest of the one before (`0032_moderation.sql`).
+
+use serde_json::{Value, value::RawValue};
+use sqlx::{PgConnection, PgPool};
+use time::OffsetDateTime;
+
+use super::Actor;
+use crate::{Result, run};
+
+/// What somebody decided.
+#[derive(Debug, Clone)]
+pub struct Entry<'a> {
+    /// What was done, in one word.
+    pub act: &'static str,
+    /// Kind and id of what it was done to.
+    pub object: Option<(&'a str, i64)>,
+    /// What else belongs to it: a JSON object.
+    pub details: Value,
+}
+
+/// Adds to the record, in the transaction of what is recorded.
+pub async fn add(conn: &mut PgConnection, actor: &Actor<'_>, entry: Entry<'_>) -> Result<()> {
+    // The trigger sets what makes it a link of the chain.
+    let query = sqlx::query!(
+        "insert into decisions (number, decided_at, actor, actor_id, act, section, object_id, details, previous, digest)
+         values (0, now(), $1, $2, $3, $4, $5, $6, '', '')",
+        actor.name,
+        actor.id,
+        entry.act,
+        entry.object.map(|(section, _)| section),
+        entry.object.map(|(_, id)| id),
+        entry.details.to_string()
+    );
+    run(query, conn).await
+}
+
+/// A row of the record.
+#[derive(Debug, Clone)]
+#[expect(missing_docs, reason = "the columns of decisions, documented in the migrations")]
+pub struct Decision {
+    pub number: i64,
+    pub decided_at: OffsetDateTime,
+    pub actor: String,
+    pub act: String,
+    pub section: Option<String>,
+    pub object_id: Option<i64>,
+    pub details: Box<RawValue>,
+    /// SHA-256.
+    pub digest: Vec<u8>,
+}
+
+/// Which rows are listed.
+#[derive(Debug, Clone, Copy)]
+pub struct Wanted<'a> {
+    /// Only of this object.
+    pub object: Option<(&'a str, i64)>,
+    /// Rows at most.
+    pub limit: i64,
+}
+
+/// Rows of the record, the latest first.
+pub async fn list(pool: &PgPool, wanted: Wanted<'_>) -> Result<Vec<Decision>> {
+    let query = sqlx::query!(
+        "select number, decided_at, actor, act, section, object_id, details, digest from decisions
+         where $1::text is null or (section = $1 and object_id = $2) order by number desc limit $3",
+        wanted.object.map(|(section, _)| section),
+        wanted.object.map(|(_, id)| id),
+        wanted.limit
+    );
+    let rows = query.fetch_all(pool).await?.into_iter().map(|row| {
+        Ok(Decision {
+            number: row.number,
+            decided_at: row.decided_at,
+            actor: row.actor,
+            act: row.act,
+            section: row.section,
+            object_id: row.object_id,
+            details: RawValue::from_string(row.details)
+                .map_err(|error| crate::Error::Inconsistent(format!("decision {}: {error}", row.number)))?,
+            digest: row.digest,
+        })
+    });
+    rows.collect()
+}
+
+/// What a look at the whole chain found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Verified {
+    /// Rows there are.
+    pub rows: i64,
+    /// Digest of the latest row, by which somebody outside can hold the chain to what it was.
+    pub head: Option<Vec<u8>>,
+    /// Number of the first row that doesn't follow from the one before, or isn't what was written.
+    pub broken: Option<i64>,
+    /// Whether the digest asked for is one of the chain's.
+    pub holds: bool,
+}
+
+/// Looks whether the chain is whole and, with a digest that was the head once, whether it still goes through there: rows cut
+/// off its end can be seen in no other way.
+pub async fn verify(pool: &PgPool, head: Option<&[u8]>) -> Result<Verified> {
+    let mut snapshot = crate::snapshot(pool).await?;
+    let broken = sqlx::query_scalar!(
+        r#"select min(place) as "n" from (
+               select row_number() over w as place, d.number,
+                      d.digest = decision_digest(d) and d.previous = coalesce(lag(d.digest) over w, '') as is_whole
+               from decisions d window w as (order by d.number)
+           ) c where number <> place or not is_whole"#
+    );
+    let broken = broken.fetch_one(&mut *snapshot).await?;
+    let row = sqlx::query!(
+        r#"select count(*) as "rows!", (select digest from decisions order by number desc limit 1) as head,
+                  $1::bytea is null or coalesce(bool_or(digest = $1), false) as "holds!" from decisions"#,
+        head
+    );
+    let row = row.fetch_one(&mut *snapshot).await?;
+    Ok(Verified { rows: row.rows, head: row.head, broken, holds: row.holds })
+}

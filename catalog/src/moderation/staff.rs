@@ -1,0 +1,117 @@
+//! Moderators: members who may decide once they took the second step of their sign-in.
+
+use serde_json::json;
+use sqlx::PgPool;
+use time::OffsetDateTime;
+
+use super::{
+    Actor,
+    record::{self, Entry},
+};
+use crate::{Result, names::NameKey};
+
+/// Where a moderator's secret lies, for its seal.
+#[must_use]
+pub fn place(user_id: i64) -> String {
+    format!("staff {user_id}")
+}
+
+/// Makes a member a moderator, or gives a moderator another secret, sealed for [`place`]; sessions that took the second step take
+/// it anew.
+pub async fn grant(pool: &PgPool, actor: &Actor<'_>, user_id: i64, sealed_secret: &[u8]) -> Result<()> {
+    let mut transaction = pool.begin().await?;
+    sqlx::query!(
+        "insert into staff (user_id, totp_secret) values ($1, $2)
+         on conflict (user_id) do update set totp_secret = $2, totp_step = 0",
+        user_id,
+        sealed_secret
+    )
+    .execute(&mut *transaction)
+    .await?;
+    sqlx::query!("update sessions set staff_until = null where user_id = $1", user_id)
+        .execute(&mut *transaction)
+        .await?;
+    record::add(&mut transaction, actor, Entry { act: "grant", object: Some(("user", user_id)), details: json!({}) })
+        .await?;
+    Ok(transaction.commit().await?)
+}
+
+/// Takes a moderator's rights away; false when the member has none.
+pub async fn revoke(pool: &PgPool, actor: &Actor<'_>, user_id: i64) -> Result<bool> {
+    let mut transaction = pool.begin().await?;
+    let gone =
+        sqlx::query!("delete from staff where user_id = $1", user_id).execute(&mut *transaction).await?.rows_affected();
+    if gone == 0 {
+        return Ok(false);
+    }
+    record::add(&mut transaction, actor, Entry { act: "revoke", object: Some(("user", user_id)), details: json!({}) })
+        .await?;
+    transaction.commit().await?;
+    Ok(true)
+}
+
+/// Id and name of a member who isn't banned, by the name as it was typed.
+pub async fn member(pool: &PgPool, username: &str) -> Result<Option<(i64, String)>> {
+    let name = NameKey::of(username);
+    let query =
+        sqlx::query!("select id, username from users where name_key(username) = $1 and status_id <> 5", name.as_str());
+    Ok(query.fetch_optional(pool).await?.map(|row| (row.id, row.username)))
+}
+
+/// A moderator, as a list shows them.
+#[derive(Debug, Clone)]
+pub struct Moderator {
+    /// Their name.
+    pub username: String,
+    /// Since when.
+    pub granted_at: OffsetDateTime,
+    /// Whether they ever took the second step.
+    pub has_signed_in: bool,
+}
+
+/// All moderators by name.
+pub async fn list(pool: &PgPool) -> Result<Vec<Moderator>> {
+    let query = sqlx::query_as!(
+        Moderator,
+        r#"select u.username, s.granted_at, s.totp_step > 0 as "has_signed_in!"
+           from staff s join users u on u.id = s.user_id order by u.username"#
+    );
+    Ok(query.fetch_all(pool).await?)
+}
+
+/// What a session of a moderator may.
+#[derive(Debug, Clone)]
+pub struct Rights {
+    /// The secret of their one-time passwords, sealed.
+    pub totp_secret: Vec<u8>,
+    /// Until when the session may decide; `None` before the second step.
+    pub until: Option<OffsetDateTime>,
+}
+
+/// What a session may; `None` unless its member is a moderator.
+pub async fn rights(pool: &PgPool, session_id: i64) -> Result<Option<Rights>> {
+    let query = sqlx::query_as!(
+        Rights,
+        "select s.totp_secret, e.staff_until as until from sessions e join staff s on s.user_id = e.user_id where e.id = $1",
+        session_id
+    );
+    Ok(query.fetch_optional(pool).await?)
+}
+
+/// Whether a session may decide at `now`.
+pub async fn may_decide(pool: &PgPool, session_id: i64, now: OffsetDateTime) -> Result<bool> {
+    Ok(rights(pool, session_id).await?.is_some_and(|rights| rights.until.is_some_and(|until| until > now)))
+}
+
+/// Lets a session decide until then, for the one-time password of this interval; false when it, or a later one, was used.
+pub async fn step_up(pool: &PgPool, session_id: i64, totp_step: i64, until: OffsetDateTime) -> Result<bool> {
+    let query = sqlx::query!(
+        "with used as (update staff s set totp_step = $2 from sessions e
+                       where e.id = $1 and s.user_id = e.user_id and s.totp_step < $2 returning e.id)
+         update sessions set staff_until = $3 from used where sessions.id = used.id",
+        session_id,
+        totp_step,
+        until
+    );
+    Ok(query.execute(pool).await?.rows_affected() == 1)
+}

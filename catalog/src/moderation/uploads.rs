@@ -1,0 +1,153 @@
+//! Decisions on videos and albums: letting them out, rejecting them, taking them down.
+
+use serde_json::json;
+use sqlx::{PgConnection, PgPool};
+
+use super::{
+    Actor, consents,
+    record::{self, Entry},
+};
+use crate::{Result, reports, run};
+
+/// What is decided on an upload that waits.
+#[derive(Debug, Clone, Copy)]
+pub struct Decision<'a> {
+    /// `video` or `album`.
+    pub section: &'a str,
+    /// Its id.
+    pub id: i64,
+    /// Number of the revision that was looked at; `None` takes the present one.
+    pub revision: Option<i32>,
+    /// What becomes of it.
+    pub verdict: Verdict<'a>,
+    /// Anything else, for the record.
+    pub note: &'a str,
+}
+
+/// What becomes of an upload.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict<'a> {
+    /// It is shown.
+    Approve {
+        /// Whether a video that names no model shows nobody, as who decides saw.
+        nobody: bool,
+    },
+    /// It is not, for this reason: a word of `moderation.reasons`.
+    Reject(&'a str),
+}
+
+/// What came of a decision.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Decided {
+    /// It is carried out.
+    Done,
+    /// No such upload waits.
+    NotWaiting,
+    /// Its member changed it since it was looked at.
+    Changed,
+    /// It names no model, and nobody said that it shows nobody.
+    NoPerformers,
+    /// These models, by their dirs, have no record of consent.
+    NoConsent(Vec<String>),
+}
+
+/// Decides on a waiting upload.
+pub async fn decide(pool: &PgPool, actor: &Actor<'_>, decision: Decision<'_>) -> Result<Decided> {
+    let mut transaction = pool.begin().await?;
+    let conn = &mut *transaction;
+    let Decision { section, id, verdict, .. } = decision;
+    let Some(revision) = waiting(conn, section, id).await? else { return Ok(Decided::NotWaiting) };
+    if decision.revision.is_some_and(|seen| seen != revision) {
+        return Ok(Decided::Changed);
+    }
+    let (act, reason) = match verdict {
+        Verdict::Approve { nobody } => {
+            let performers = consents::performers(conn, section, id).await?;
+            if section == "video" && performers.is_empty() && !nobody {
+                return Ok(Decided::NoPerformers);
+            }
+            let lacking: Vec<String> =
+                performers.into_iter().filter(|one| one.consent.is_none()).map(|one| one.dir).collect();
+            if section == "video" && !lacking.is_empty() {
+                return Ok(Decided::NoConsent(lacking));
+            }
+            ("approve", None)
+        }
+        Verdict::Reject(reason) => ("reject", Some(reason)),
+    };
+    set(conn, section, id, reason).await?;
+    // The decision stands, whatever hid it before.
+    sqlx::query!("delete from report_hides where section = $1 and object_id = $2", section, id)
+        .execute(&mut *conn)
+        .await?;
+    let details = json!({ "revision": revision, "reason": reason, "note": decision.note,
+        "nobody": verdict == Verdict::Approve { nobody: true } });
+    record::add(conn, actor, Entry { act, object: Some((section, id)), details }).await?;
+    transaction.commit().await?;
+    Ok(Decided::Done)
+}
+
+/// Revision of an upload that waits, which nobody changes before the transaction ends.
+async fn waiting(conn: &mut PgConnection, section: &str, id: i64) -> Result<Option<i32>> {
+    let revision = match section {
+        "video" => {
+            sqlx::query_scalar!("select revision from videos where id = $1 and status_id = 2 for update", id)
+                .fetch_optional(conn)
+                .await?
+        }
+        "album" => {
+            sqlx::query_scalar!("select revision from albums where id = $1 and status_id = 2 for update", id)
+                .fetch_optional(conn)
+                .await?
+        }
+        _ => None,
+    };
+    Ok(revision)
+}
+
+/// Shows an upload, or rejects it for a reason.
+async fn set(conn: &mut PgConnection, section: &str, id: i64, reason: Option<&str>) -> Result<()> {
+    let status: i16 = if reason.is_some() { 4 } else { 1 };
+    let query = match section {
+        // One that nobody saw before is of this day, however long it waited.
+        "video" => sqlx::query!(
+            "with first as (update uploads set published_at = now()
+                            where video_id = $1 and published_at is null and $2::smallint = 1 returning id)
+             update videos set status_id = $2, rejection = $3,
+                    post_date = case when exists (select from first) then now() else post_date end
+             where id = $1",
+            id,
+            status,
+            reason
+        ),
+        _ => sqlx::query!("update albums set status_id = $2, rejection = $3 where id = $1", id, status, reason),
+    };
+    query.execute(conn).await?;
+    Ok(())
+}
+
+/// Takes something away for good, and for a video the right of its film to come back; the reports of it were right. False where
+/// it is gone already, or where this is not the way (people are banned).
+pub async fn take_down(pool: &PgPool, actor: &Actor<'_>, section: &str, id: i64, note: &str) -> Result<bool> {
+    let mut transaction = pool.begin().await?;
+    let conn = &mut *transaction;
+    if !reports::queue::take_away(conn, section, id, note).await? {
+        return Ok(false);
+    }
+    bar(conn, section, id).await?;
+    record::add(conn, actor, Entry { act: "take down", object: Some((section, id)), details: json!({ "note": note }) })
+        .await?;
+    transaction.commit().await?;
+    Ok(true)
+}
+
+/// Keeps the film of a video that was taken away from coming back.
+pub(crate) async fn bar(conn: &mut PgConnection, section: &str, id: i64) -> Result<()> {
+    let query = sqlx::query!(
+        "insert into banned_films (sha256) select sha256 from uploads where $1 = 'video' and video_id = $2 and sha256 is not null
+         on conflict do nothing",
+        section,
+        id
+    );
+    run(query, conn).await
+}

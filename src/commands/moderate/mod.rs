@@ -1,0 +1,109 @@
+//! `lantern moderate`: uploads that wait, reports, bans, moderators, and the record of what was decided.
+
+mod members;
+mod record;
+mod reports;
+mod staff;
+mod uploads;
+
+use clap::{Args as ClapArgs, Subcommand};
+use lantern_config::Config;
+use serde_json::json;
+use sqlx::PgPool;
+use time::{OffsetDateTime, format_description::well_known::Rfc3339};
+
+use crate::{progress::say, stack};
+
+/// Decide on uploads, reports and members.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:\n  lantern moderate list\n  lantern moderate approve video 42\n  \
+                        lantern moderate reject video 42 --reason quality\n  lantern moderate reports\n  \
+                        lantern moderate reports reject 7 --all\n  lantern moderate ban somebody --reason spam\n  \
+                        lantern moderate staff add somebody\n  lantern moderate audit --verify")]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+    /// Say everything as JSON, an object a line.
+    #[arg(long, global = true)]
+    json: bool,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// List uploads that wait for a decision: those that reports speak of, then the oldest.
+    List {
+        /// Rows at most.
+        #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(i64).range(1..=100_000))]
+        limit: i64,
+    },
+    /// Show an upload that waits.
+    Approve(uploads::Approve),
+    /// Refuse an upload that waits.
+    Reject(uploads::Reject),
+    /// Take a video or an album away for good; the film can't be uploaded again.
+    TakeDown(uploads::TakeDown),
+    /// Record that a model agreed to a video.
+    Consent(uploads::Consent),
+    /// List reports, or work on one.
+    Reports {
+        #[command(subcommand)]
+        act: Option<reports::Act>,
+    },
+    /// Show again what reports hid, whatever became of them.
+    Show {
+        /// What it is.
+        #[arg(value_parser = ["video", "album", "playlist", "comment", "wall"])]
+        section: String,
+        /// Its id.
+        id: i64,
+    },
+    /// Ban a member: all sessions end, and what the member shows and wrote is not listed any more.
+    Ban(members::Ban),
+    /// Lift a ban.
+    Unban {
+        /// Name of the member.
+        username: String,
+    },
+    /// Members who may decide at /moderate/.
+    Staff {
+        #[command(subcommand)]
+        act: staff::Act,
+    },
+    /// Show the record of what was decided, or see whether it is whole.
+    Audit(record::Args),
+}
+
+/// Works on the catalog of the running Lantern; without one, starts Postgres for the moment.
+pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
+    stack::with_catalog(&config, async |pool| decide(&config, pool, args).await).await
+}
+
+async fn decide(config: &Config, pool: &PgPool, Args { command, json }: Args) -> anyhow::Result<()> {
+    match command {
+        Command::List { limit } => uploads::list(pool, limit, json).await,
+        Command::Approve(args) => uploads::approve(pool, &args, json).await,
+        Command::Reject(args) => uploads::reject(config, pool, &args, json).await,
+        Command::TakeDown(args) => uploads::take_down(pool, &args, json).await,
+        Command::Consent(args) => uploads::consent(pool, &args, json).await,
+        Command::Reports { act } => reports::run(config, pool, act, json).await,
+        Command::Show { section, id } => reports::show_again(pool, &section, id, json).await,
+        Command::Ban(args) => members::ban(pool, &args, json).await,
+        Command::Unban { username } => members::unban(pool, &username, json).await,
+        Command::Staff { act } => staff::run(config, pool, act, json).await,
+        Command::Audit(args) => record::run(pool, args, json).await,
+    }
+}
+
+/// Says that something is done.
+fn done(json: bool, text: &str) {
+    if json { say(&json!({ "ok": 1, "done": text }).to_string()) } else { say(text) }
+}
+
+fn rfc3339(at: OffsetDateTime) -> String {
+    at.format(&Rfc3339).unwrap_or_default()
+}
+
+/// A stranger's text must not move the operator's cursor.
+fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}

@@ -1,0 +1,63 @@
+//! `lantern moderate audit`: what was decided, by whom, and whether the record is whole.
+
+use anyhow::{Context, bail};
+use clap::Args as ClapArgs;
+use lantern_catalog::moderation::record::{self, Wanted};
+use serde_json::json;
+use sqlx::PgPool;
+
+use super::{one_line, rfc3339};
+use crate::progress::say;
+
+#[derive(Debug, ClapArgs)]
+pub struct Args {
+    /// Look whether each row is as it was written and follows from the one before; fails when not.
+    #[arg(long)]
+    verify: bool,
+    /// Digest that was the latest one at an earlier look: the record must still go through it.
+    #[arg(long, requires = "verify")]
+    head: Option<String>,
+    /// Rows at most, the latest first.
+    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(i64).range(1..=1_000_000))]
+    limit: i64,
+}
+
+pub async fn run(pool: &PgPool, args: Args, json: bool) -> anyhow::Result<()> {
+    if args.verify { verify(pool, args.head.as_deref(), json).await } else { list(pool, args.limit, json).await }
+}
+
+async fn list(pool: &PgPool, limit: i64, json: bool) -> anyhow::Result<()> {
+    for row in record::list(pool, Wanted { object: None, limit }).await? {
+        let at = rfc3339(row.decided_at);
+        if json {
+            let row = json!({
+                "number": row.number, "decided_at": at, "actor": row.actor, "act": row.act, "section": row.section,
+                "object_id": row.object_id, "details": row.details, "digest": hex::encode(row.digest),
+            });
+            say(&row.to_string());
+        } else {
+            let object = row.section.zip(row.object_id).map_or("-".to_owned(), |(kind, id)| format!("{kind} {id}"));
+            let details = one_line(row.details.get());
+            say(&format!("{}\t{at}\t{}\t{}\t{object}\t{details}", row.number, row.actor, row.act));
+        }
+    }
+    Ok(())
+}
+
+async fn verify(pool: &PgPool, head: Option<&str>, json: bool) -> anyhow::Result<()> {
+    let known = head.map(hex::decode).transpose().context("--head is no digest")?;
+    let found = record::verify(pool, known.as_deref()).await?;
+    if let Some(number) = found.broken {
+        bail!("the record is broken at row {number}: it was changed, or rows before it are missing");
+    }
+    if !found.holds {
+        bail!("the record doesn't go through --head: rows were cut off its end, or it was written anew");
+    }
+    let head = found.head.map_or("-".to_owned(), hex::encode);
+    if json {
+        say(&json!({ "ok": 1, "rows": found.rows, "head": head }).to_string());
+    } else {
+        say(&format!("The record is whole: {} rows, the latest has the digest {head}", found.rows));
+    }
+    Ok(())
+}

@@ -1,0 +1,93 @@
+//! `lantern moderate staff`: who may decide at /moderate/.
+
+use anyhow::{Context, bail};
+use clap::Subcommand;
+use lantern_api::{seal, totp};
+use lantern_catalog::moderation::{Actor, staff};
+use lantern_config::{Config, DataDir};
+use lantern_media::links::Signer;
+use qrcode::{QrCode, render::unicode::Dense1x2};
+use rand::{TryRngCore, rngs::OsRng};
+use serde_json::json;
+use sqlx::PgPool;
+
+use super::{done, rfc3339};
+use crate::{progress::say, stack};
+
+#[derive(Debug, Subcommand)]
+pub enum Act {
+    /// Make a member a moderator, and show the key of their one-time passwords, once.
+    Add {
+        /// Name of the member.
+        username: String,
+    },
+    /// Give a moderator another key; the one of before opens nothing any more.
+    Renew {
+        /// Name of the moderator.
+        username: String,
+    },
+    /// Take a moderator's rights away, at once.
+    Remove {
+        /// Name of the moderator.
+        username: String,
+    },
+    /// List moderators.
+    List,
+}
+
+/// As authenticator apps name the site.
+const SITE: &str = "Lantern";
+
+pub async fn run(config: &Config, pool: &PgPool, act: Act, json: bool) -> anyhow::Result<()> {
+    match act {
+        Act::Add { username } => grant(config, pool, &username, false, json).await,
+        Act::Renew { username } => grant(config, pool, &username, true, json).await,
+        Act::Remove { username } => {
+            let (id, username) = member(pool, &username).await?;
+            if !staff::revoke(pool, &Actor::OPERATOR, id).await? {
+                bail!("{username} is no moderator");
+            }
+            done(json, &format!("{username} is no moderator any more"));
+            Ok(())
+        }
+        Act::List => list(pool, json).await,
+    }
+}
+
+async fn member(pool: &PgPool, username: &str) -> anyhow::Result<(i64, String)> {
+    staff::member(pool, username).await?.with_context(|| format!("there is no member {username}"))
+}
+
+async fn grant(config: &Config, pool: &PgPool, username: &str, again: bool, json: bool) -> anyhow::Result<()> {
+    let (id, username) = member(pool, username).await?;
+    if staff::list(pool).await?.iter().any(|moderator| moderator.username == username) != again {
+        bail!("{username} is {} moderator", if again { "no" } else { "already a" });
+    }
+    let mut secret = [0; totp::SECRET];
+    OsRng.try_fill_bytes(&mut secret)?;
+    let signer = Signer::new(stack::secret(config, &DataDir::new(&config.data_dir))?.as_bytes());
+    let sealed = seal(&signer).seal(&staff::place(id), &secret)?;
+    let address = totp::address(&secret, SITE, &username)?;
+    staff::grant(pool, &Actor::OPERATOR, id, &sealed).await?;
+    if json {
+        say(&json!({ "ok": 1, "username": username, "key": address }).to_string());
+        return Ok(());
+    }
+    say(&QrCode::new(&address)?.render::<Dense1x2>().build());
+    say(&format!("{username} is a moderator. The key for their authenticator app, shown this once:\n{address}"));
+    Ok(())
+}
+
+async fn list(pool: &PgPool, json: bool) -> anyhow::Result<()> {
+    for one in staff::list(pool).await? {
+        let since = rfc3339(one.granted_at);
+        if json {
+            let row = json!({ "username": one.username, "granted_at": since, "has_signed_in": one.has_signed_in });
+            say(&row.to_string());
+        } else {
+            let seen = if one.has_signed_in { "has signed in" } else { "has not signed in yet" };
+            say(&format!("{}\t{since}\t{seen}", one.username));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,175 @@
+//! `lantern moderate list`, `approve`, `reject`, `take-down` and `consent`.
+
+use anyhow::bail;
+use clap::{Args as ClapArgs, ValueEnum};
+use lantern_catalog::moderation::{
+    Actor,
+    consents::{self, DOCUMENTS, NewConsent, Recorded},
+    queue::{self, Wanted},
+    uploads::{self, Decided, Decision, Verdict},
+};
+use lantern_config::Config;
+use serde_json::json;
+use sqlx::PgPool;
+use time::{Date, OffsetDateTime, macros::format_description};
+
+use super::{done, one_line, rfc3339};
+use crate::progress::say;
+
+#[derive(Debug, ClapArgs)]
+struct Upload {
+    /// What it is.
+    kind: Kind,
+    id: i64,
+    /// Number of the revision that was looked at; a later one isn't decided on.
+    #[arg(long)]
+    revision: Option<i32>,
+    /// Anything else, for the record.
+    #[arg(long, default_value = "")]
+    note: String,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct Approve {
+    #[command(flatten)]
+    upload: Upload,
+    /// A video that names no model shows nobody.
+    #[arg(long)]
+    nobody: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct Reject {
+    #[command(flatten)]
+    upload: Upload,
+    /// Why, as its member reads it: a word of `moderation.reasons`.
+    #[arg(long)]
+    reason: String,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct TakeDown {
+    /// What it is.
+    kind: Kind,
+    id: i64,
+    /// Why, for the record.
+    #[arg(long, default_value = "")]
+    note: String,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct Consent {
+    /// Id of the video.
+    video: i64,
+    /// Name in addresses of the model.
+    model: String,
+    /// When it was signed: 2026-09-01.
+    #[arg(long, value_parser = day)]
+    signed_on: Date,
+    /// Kind of the document that was checked.
+    #[arg(long, value_parser = DOCUMENTS)]
+    document: String,
+    /// Where the document is kept.
+    #[arg(long)]
+    reference: String,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Kind {
+    Video,
+    Album,
+}
+
+impl Kind {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Video => "video",
+            Self::Album => "album",
+        }
+    }
+}
+
+fn day(text: &str) -> Result<Date, String> {
+    let date = Date::parse(text, format_description!("[year]-[month]-[day]")).map_err(|error| error.to_string())?;
+    if date > OffsetDateTime::now_utc().date() { Err("it is in the future".to_owned()) } else { Ok(date) }
+}
+
+pub async fn list(pool: &PgPool, limit: i64, json: bool) -> anyhow::Result<()> {
+    for one in queue::list(pool, Wanted { object: None, limit }).await? {
+        if json {
+            let row = json!({
+                "section": one.section, "id": one.id, "revision": one.revision, "title": one.title,
+                "description": one.description, "username": one.username, "created_at": rfc3339(one.created_at),
+                "file_name": one.file_name, "reports": one.reports, "duration": one.duration,
+            });
+            say(&row.to_string());
+        } else {
+            let uploader = one.username.as_deref().unwrap_or("-");
+            let (since, title) = (one.created_at.date(), one_line(&one.title));
+            say(&format!("{}\t{}\t{since}\t{uploader}\t{} reports\t{title}", one.section, one.id, one.reports));
+        }
+    }
+    Ok(())
+}
+
+pub async fn approve(pool: &PgPool, args: &Approve, json: bool) -> anyhow::Result<()> {
+    decide(pool, &args.upload, Verdict::Approve { nobody: args.nobody }, json).await
+}
+
+pub async fn reject(config: &Config, pool: &PgPool, args: &Reject, json: bool) -> anyhow::Result<()> {
+    let reasons = &config.moderation.reasons;
+    if !reasons.contains(&args.reason) {
+        bail!("{:?} is no reason; there are {}", args.reason, reasons.join(", "));
+    }
+    decide(pool, &args.upload, Verdict::Reject(&args.reason), json).await
+}
+
+async fn decide(pool: &PgPool, upload: &Upload, verdict: Verdict<'_>, json: bool) -> anyhow::Result<()> {
+    let (section, id) = (upload.kind.as_str(), upload.id);
+    let decision = Decision { section, id, revision: upload.revision, verdict, note: &upload.note };
+    match uploads::decide(pool, &Actor::OPERATOR, decision).await? {
+        Decided::Done => {
+            done(
+                json,
+                &format!(
+                    "{section} {id} is {}",
+                    if matches!(verdict, Verdict::Reject(_)) { "rejected" } else { "shown" }
+                ),
+            );
+            Ok(())
+        }
+        Decided::NotWaiting => bail!("{section} {id} does not wait for a decision"),
+        Decided::Changed => bail!("its member changed {section} {id} since that revision; look at it again"),
+        Decided::NoPerformers => bail!("{section} {id} names no model; say --nobody if it shows nobody"),
+        Decided::NoConsent(models) => bail!("no consent to {section} {id} is recorded of {}", models.join(", ")),
+    }
+}
+
+pub async fn take_down(pool: &PgPool, args: &TakeDown, json: bool) -> anyhow::Result<()> {
+    let (section, id) = (args.kind.as_str(), args.id);
+    if !uploads::take_down(pool, &Actor::OPERATOR, section, id, &args.note).await? {
+        bail!("there is no {section} {id} to take down");
+    }
+    done(json, &format!("{section} {id} is taken down"));
+    Ok(())
+}
+
+pub async fn consent(pool: &PgPool, args: &Consent, json: bool) -> anyhow::Result<()> {
+    let new = NewConsent {
+        video_id: args.video,
+        model: &args.model,
+        signed_on: args.signed_on,
+        document_kind: &args.document,
+        document_ref: &args.reference,
+        proof: None,
+        proof_type: None,
+    };
+    match consents::record(pool, &Actor::OPERATOR, new).await? {
+        Recorded::Done => {
+            done(json, &format!("the consent of {} to video {} is recorded", args.model, args.video));
+            Ok(())
+        }
+        Recorded::NoPerformer => bail!("video {} has no model {}", args.video, args.model),
+        Recorded::NotAdult => bail!("{} was not 18 years old on {}", args.model, args.signed_on),
+    }
+}
