@@ -17,6 +17,8 @@ pub enum Fixed {
     Restore,
     /// `/upload-video/`
     Upload,
+    /// `/moderate/`
+    Moderate,
     /// `/edit/?video_id=…`
     Edit,
     /// `/information/{topic}/`
@@ -34,6 +36,7 @@ impl Fixed {
             "confirm" => Self::Confirm,
             "restore-password" => Self::Restore,
             "upload" => Self::Upload,
+            "moderate" => Self::Moderate,
             "edit" => Self::Edit,
             "sitemap" => Self::Sitemap,
             "information" => {

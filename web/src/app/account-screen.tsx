@@ -8,6 +8,7 @@ import { SignInPage } from '@/pages/account/signin';
 const InformationScreen = lazy(() => import('@/pages/information/information-screen'));
 const SitemapScreen = lazy(() => import('@/pages/information/sitemap-screen'));
 const EditScreen = lazy(() => import('@/pages/upload/edit-screen'));
+const ModerateScreen = lazy(() => import('@/pages/moderate/moderate-screen'));
 const UploadScreen = lazy(() => import('@/pages/upload/upload-screen'));
 
 export default function AccountScreen({ shown, search }: { shown: AccountShown; search: string }) {
@@ -26,6 +27,8 @@ export default function AccountScreen({ shown, search }: { shown: AccountShown; 
       return <SitemapScreen />;
     case 'upload':
       return <UploadScreen />;
+    case 'moderate':
+      return <ModerateScreen search={search} />;
     case 'profile':
       return <EditScreen search={search} />;
   }

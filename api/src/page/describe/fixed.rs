@@ -24,6 +24,7 @@ impl Scene<'_> {
             Fixed::Confirm => self.form("/confirm/", "account.confirmTitle"),
             Fixed::Restore => self.form("/restore-password/", "account.restoreTitle"),
             Fixed::Upload | Fixed::Edit => self.form("/upload-video/", "account.upload"),
+            Fixed::Moderate => self.form("/moderate/", "account.moderate"),
             Fixed::Information(topic) => self.information(topic),
             Fixed::Sitemap => self.site_map().await?,
         })

@@ -11,7 +11,7 @@ import { toast } from '@/ui/toast';
 import type { Limits } from './file-checks';
 import { asForm, VISIBLE } from './film-fields';
 import { FilmForm } from './film-form';
-import { MemberFrame, Waiting } from './member-frame';
+import { MemberFrame, Waiting } from '@/shared/account/member-frame';
 import { ownQuery, useNames, type Own } from './own-query';
 import { Shots } from './shots';
 import { uploadsQuery } from './uploads-query';

@@ -1,6 +1,6 @@
 /** Where members send films. */
 import { useUploadText } from '@/i18n/upload';
-import { MemberFrame } from './member-frame';
+import { MemberFrame } from '@/shared/account/member-frame';
 import { Uploads } from './uploads';
 
 export default function UploadScreen() {

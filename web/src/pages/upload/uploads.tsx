@@ -9,7 +9,7 @@ import { addFiles } from './add-files';
 import { Announcer } from './announcer';
 import { DropZone } from './drop-zone';
 import { bytesText } from './figures';
-import { Waiting } from './member-frame';
+import { Waiting } from '@/shared/account/member-frame';
 import { rowsOf } from './rows';
 import { useTransfers } from './transfers';
 import { UploadCard } from './upload-card';

@@ -11,6 +11,7 @@ describe('pages of signing in and about the site', () => {
     ['restore-password', 'restore-password'],
     ['sitemap-page', 'sitemap'],
     ['upload-video', 'upload'],
+    ['moderate', 'moderate'],
     ['edit', 'profile'],
   ])('/%s/ shows %s', (path, screen) => {
     expect(at(`/${path}/`)).toMatchObject({ page: 'account', shown: { screen } });

@@ -17,6 +17,7 @@ export type AccountShown = Screens<
   | 'sitemap'
   | 'information'
   | 'upload'
+  | 'moderate'
   | 'profile'
 >;
 

@@ -1,0 +1,62 @@
+/** The queue beside what is looked at. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { useModerateText } from '@/i18n/moderate';
+import { Waiting } from '@/shared/account/member-frame';
+import { LoadError } from '@/ui/problem';
+import { queueQuery, staffQuery, type Staff } from './queries';
+import { keyOf, neighbour, type Named } from './order';
+import { Queue } from './queue';
+import { Review } from './review';
+import { useDeskKeys } from './use-desk-keys';
+
+interface Props {
+  staff: Staff;
+  /** What the address names. */
+  named: Named | null;
+}
+
+export function Desk({ staff, named }: Props) {
+  const say = useModerateText();
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery(queueQuery);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const uploads = data?.uploads ?? [];
+  const listed = uploads.find((item) => keyOf(item) === chosen);
+  const current: Named | undefined = listed ?? (chosen === null ? named : null) ?? uploads[0];
+  const move = useCallback(
+    (by: number) => {
+      setChosen(neighbour(data?.uploads ?? [], chosen, by));
+    },
+    [data, chosen],
+  );
+  useDeskKeys(move);
+  if (error && !data) {
+    // The session's time to decide may be over.
+    const retry = async () => {
+      await client.invalidateQueries({ queryKey: staffQuery.queryKey });
+      await refetch();
+    };
+    return <LoadError error={error} onRetry={() => void retry()} />;
+  }
+  if (!data) return <Waiting />;
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-xs text-muted max-md:hidden">{say('keys')}</p>
+      <div className="grid items-start gap-6 lg:grid-cols-[20rem_1fr]">
+        <Queue uploads={uploads} current={current} onChoose={setChosen} />
+        {current && (
+          <Review
+            key={keyOf(current)}
+            item={current}
+            staff={staff}
+            onDone={async () => {
+              setChosen(neighbour(uploads, keyOf(current), 1) ?? '');
+              await client.invalidateQueries({ queryKey: queueQuery.queryKey });
+            }}
+          />
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+/** What its member says of an upload, and what is known of the member. */
+import type { ReactNode } from 'react';
+import { useT } from '@/i18n';
+import { useErrorText } from '@/i18n/errors';
+import { useModerateText } from '@/i18n/moderate';
+import { fullDate, ownName } from '@/lib/format';
+import { GENDERS, LANGS } from '@/lib/audience';
+import { oneOf } from '@/lib/one-of';
+import { useVisitor } from '@/lib/visitor';
+import { clock } from '@/shared/actions/share-links';
+import type { Upload } from './queries';
+
+export function Box({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4">
+      <h3 className="text-base font-semibold">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-1 sm:grid-cols-[10rem_1fr]">
+      <dt className="text-muted">{name}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </div>
+  );
+}
+
+export function Facts({ upload }: { upload: Upload }) {
+  const say = useModerateText();
+  const t = useT();
+  const { lang, gender } = useVisitor();
+  const { description, categories, file_name, duration, height, is_private } = upload;
+  const audience = [
+    t(`gender.${oneOf(GENDERS, upload.gender, gender)}`),
+    ownName(oneOf(LANGS, upload.lang, lang)),
+    is_private && say('private'),
+  ];
+  return (
+    <>
+      <Box title={say('details')}>
+        <dl className="flex flex-col gap-2 text-sm">
+          {description && <Fact name={say('description')}>{description}</Fact>}
+          <Fact name={say('categories')}>{categories.join(', ') || '—'}</Fact>
+          <Fact name={say('audience')}>{audience.filter(Boolean).join(' · ')}</Fact>
+          {duration > 0 && (
+            <Fact name={say('length')}>{`${clock(duration)} · ${String(height)}p`}</Fact>
+          )}
+          {file_name && <Fact name={say('file')}>{file_name}</Fact>}
+        </dl>
+      </Box>
+      <Uploader upload={upload} />
+      <Complaints upload={upload} />
+      <Decisions upload={upload} />
+    </>
+  );
+}
+
+function Uploader({ upload: { upload, uploader } }: { upload: Upload }) {
+  const say = useModerateText();
+  const { lang } = useVisitor();
+  return (
+    <Box title={`${say('uploader')}: ${upload.username ?? '—'}`}>
+      {uploader ? (
+        <div className="flex flex-col gap-1 text-sm">
+          <p>{say('since', { date: fullDate(uploader.created_at, lang) })}</p>
+          <p className="text-muted">
+            {say('history', {
+              shown: uploader.shown,
+              rejected: uploader.rejected,
+              takenDown: uploader.taken_down,
+              reported: uploader.reported,
+              bans: uploader.bans,
+            })}
+          </p>
+        </div>
+      ) : (
+        <p className="text-sm">{say('gone')}</p>
+      )}
+    </Box>
+  );
+}
+
+function Complaints({ upload: { reports } }: { upload: Upload }) {
+  const say = useModerateText();
+  const textOf = useErrorText();
+  if (reports.length === 0) return null;
+  return (
+    <Box title={say('complaints')}>
+      <ul className="flex flex-col gap-3 text-sm">
+        {reports.map(({ reason, message, username, created_at }) => (
+          <li key={`${created_at} ${message}`}>
+            <p className="font-semibold">
+              {reason ? textOf({ code: `reason_${reason}` }, reason) : '—'}
+            </p>
+            <p className="text-muted">{username ?? say('guest')}</p>
+            <p className="break-words whitespace-pre-line">{message}</p>
+          </li>
+        ))}
+      </ul>
+    </Box>
+  );
+}
+
+function Decisions({ upload: { decisions } }: { upload: Upload }) {
+  const say = useModerateText();
+  const { lang } = useVisitor();
+  if (decisions.length === 0) return null;
+  return (
+    <Box title={say('decisions')}>
+      <ol className="flex flex-col gap-1 text-sm">
+        {decisions.map(({ number, decided_at, actor, act }) => (
+          <li key={number} className="text-muted">
+            {`${String(number)} · ${fullDate(decided_at, lang)} · ${actor} · ${act}`}
+          </li>
+        ))}
+      </ol>
+    </Box>
+  );
+}

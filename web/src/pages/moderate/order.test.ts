@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { keyOf, namedIn, neighbour } from './order';
+import type { Item } from './queries';
+
+const item = (section: string, id: number) => ({ section, id }) as Item;
+const queue = [item('video', 7), item('album', 7), item('video', 3)];
+
+describe('going through the queue', () => {
+  it('begins with the first and stays within', () => {
+    expect(neighbour(queue, null, 0)).toBe('video 7');
+    expect(neighbour(queue, null, 1)).toBe('album 7');
+    expect(neighbour(queue, 'album 7', 1)).toBe('video 3');
+    expect(neighbour(queue, 'video 3', 1)).toBe('video 3');
+    expect(neighbour(queue, 'video 7', -1)).toBe('video 7');
+    expect(neighbour([], 'video 7', 1)).toBeNull();
+  });
+  it('takes one that an address names', () => {
+    expect(namedIn('?video_id=7')).toEqual({ section: 'video', id: 7 });
+    for (const none of ['', '?video_id=', '?video_id=0', '?video_id=x', '?video_id=1.5']) {
+      expect(namedIn(none)).toBeNull();
+    }
+  });
+  it('tells a video from an album of the same number', () => {
+    expect(new Set(queue.map(keyOf)).size).toBe(3);
+  });
+});

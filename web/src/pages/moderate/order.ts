@@ -1,0 +1,24 @@
+/** Going through the queue. Pure. */
+import type { Item } from './queries';
+
+/** What names an upload. */
+export type Named = Pick<Item, 'section' | 'id'>;
+
+/** The video that an address asks for (`?video_id=7`), which need not wait. */
+export function namedIn(search: string): Named | null {
+  const id = Number(new URLSearchParams(search).get('video_id'));
+  return Number.isSafeInteger(id) && id > 0 ? { section: 'video', id } : null;
+}
+
+/** Names an upload among the others. */
+export const keyOf = ({ section, id }: Named): string => `${section} ${String(id)}`;
+
+/** The key of the one so many places on, the last or the first where there is none; null of an empty queue. */
+export function neighbour(uploads: readonly Item[], key: string | null, by: number): string | null {
+  const at = Math.max(
+    0,
+    uploads.findIndex((item) => keyOf(item) === key),
+  );
+  const next = uploads[Math.min(Math.max(at + by, 0), uploads.length - 1)];
+  return next ? keyOf(next) : null;
+}

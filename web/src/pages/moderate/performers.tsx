@@ -1,0 +1,127 @@
+/** The people in a video, and the proof that they are adults and agreed. */
+import { useState } from 'react';
+import { post } from '@/api/client';
+import { useModerateText } from '@/i18n/moderate';
+import { fullDate } from '@/lib/format';
+import { useVisitor } from '@/lib/visitor';
+import { Button } from '@/ui/button';
+import { Field, FileField, Select, Submit } from '@/ui/form/field';
+import { FormBox, useForm } from '@/ui/form/use-form';
+import { toast } from '@/ui/toast';
+import { Box } from './facts';
+import type { Performer, Staff, Upload } from './queries';
+
+interface Props {
+  upload: Upload;
+  staff: Staff;
+  onDone: () => Promise<void>;
+}
+
+export function Performers({ upload, staff, onDone }: Props) {
+  const say = useModerateText();
+  const { performers } = upload;
+  return (
+    <Box title={say('models')}>
+      {performers.length === 0 && <p className="text-sm">{say('noModels')}</p>}
+      <ul className="flex flex-col gap-4">
+        {performers.map((performer) => (
+          <li key={performer.dir}>
+            <One {...{ performer, staff, onDone }} videoId={upload.upload.id} />
+          </li>
+        ))}
+      </ul>
+    </Box>
+  );
+}
+
+interface OneProps extends Omit<Props, 'upload'> {
+  performer: Performer;
+  videoId: number;
+}
+
+function One({ performer, videoId, staff, onDone }: OneProps) {
+  const say = useModerateText();
+  const { lang } = useVisitor();
+  const [isOpen, setIsOpen] = useState(false);
+  const { title, birth_date, signed_on, verified_by, proof } = performer;
+  return (
+    <div className="flex flex-col gap-2 text-sm">
+      <p className="font-semibold">{title}</p>
+      <p className="text-muted">{say('born', { date: fullDate(birth_date, lang) })}</p>
+      {signed_on ? (
+        <p>{say('consented', { date: fullDate(signed_on, lang), name: verified_by ?? '—' })}</p>
+      ) : (
+        <p className="font-semibold text-danger">{say('noConsent')}</p>
+      )}
+      {proof && (
+        <a href={proof} className="text-accent underline">
+          {say('openCopy')}
+        </a>
+      )}
+      {isOpen ? (
+        <ConsentForm
+          {...{ performer, videoId, staff }}
+          onDone={async () => {
+            await onDone();
+            setIsOpen(false);
+          }}
+        />
+      ) : (
+        <Button
+          look="plain"
+          className="self-start"
+          onClick={() => {
+            setIsOpen(true);
+          }}
+        >
+          {say('record')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function ConsentForm({ performer: { dir, title }, videoId, staff, onDone }: OneProps) {
+  const say = useModerateText();
+  const form = useForm({
+    fields: ['signed_on', 'document', 'reference', 'proof'],
+    send: async (data) => {
+      data.set('video_id', String(videoId));
+      data.set('model', dir);
+      await post('/api/moderate/consent', data);
+      void toast(say('done_consent'));
+      await onDone();
+    },
+  });
+  return (
+    <FormBox form={form} label={say('consentOf', { name: title })}>
+      <Field form={form} name="signed_on" label={say('signedOn')} type="date" />
+      <Select
+        form={form}
+        name="document"
+        label={say('document')}
+        options={staff.documents.map(
+          (kind) => [kind, say(`doc_${kind}` as 'doc_passport')] as const,
+        )}
+      />
+      <Field
+        form={form}
+        name="reference"
+        label={say('reference')}
+        maxLength={staff.note_max}
+        autoComplete="off"
+      />
+      <FileField
+        form={form}
+        name="proof"
+        label={say('copy')}
+        accept="application/pdf,image/jpeg,image/png,image/webp"
+        choose={say('chooseFile')}
+        none={say('noFile')}
+      />
+      <Submit form={form} beside={null}>
+        {say('record')}
+      </Submit>
+    </FormBox>
+  );
+}

@@ -1,0 +1,30 @@
+/** What moderators ask, as query options. */
+import { queryOptions } from '@tanstack/react-query';
+import type { Answer } from '@/api/call';
+import { get } from '@/api/client';
+
+export type Staff = Answer<'/api/moderate/second_step'>;
+export type Item = Answer<'/api/moderate/queue'>['uploads'][number];
+export type Upload = Answer<'/api/moderate/upload'>;
+export type Performer = Upload['performers'][number];
+
+/** Decisions of others count at once. */
+const FRESH = { staleTime: 0, gcTime: 0 } as const;
+
+export const staffQuery = queryOptions({
+  ...get('/api/moderate/second_step', {}),
+  ...FRESH,
+  retry: false,
+});
+
+export const queueQuery = queryOptions({
+  ...get('/api/moderate/queue', {}),
+  ...FRESH,
+  refetchInterval: 30_000,
+});
+
+export const uploadQuery = ({ section, id }: Pick<Item, 'section' | 'id'>) =>
+  queryOptions({
+    ...get('/api/moderate/upload', { section: section as 'video' | 'album', id }),
+    ...FRESH,
+  });

@@ -1,0 +1,34 @@
+/** Letters that do what buttons do, for hands that stay on the keyboard. */
+import { useEffect } from 'react';
+
+/** Fields take letters for themselves. */
+const types = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement ||
+    (target instanceof HTMLInputElement && !['radio', 'checkbox'].includes(target.type)));
+
+/** J and K go through the list; a letter that a button carries (`data-key`) clicks it. */
+export function useDeskKeys(move: (by: number) => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || types(event.target)) {
+        return;
+      }
+      // A dialog in front has keys of its own.
+      if (document.querySelector('[role="dialog"]')) return;
+      const key = event.key.toLowerCase();
+      if (key === 'j') move(1);
+      else if (key === 'k') move(-1);
+      else if (/^[art]$/.test(key)) {
+        document.querySelector<HTMLElement>(`[data-key="${key}"]`)?.click();
+      } else return;
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => {
+      document.removeEventListener('keydown', onKey);
+    };
+  }, [move]);
+}

@@ -1,0 +1,148 @@
+/** What becomes of an upload: it is let out, rejected, taken down, or its member is banned. */
+import { useRef, useState } from 'react';
+import { post } from '@/api/client';
+import { useErrorText } from '@/i18n/errors';
+import { useModerateText } from '@/i18n/moderate';
+import { ApiError } from '@/lib/http';
+import { button } from '@/ui/button';
+import { Field, Problem, Select, Tick } from '@/ui/form/field';
+import { FormBox, textField, useForm } from '@/ui/form/use-form';
+import { toast } from '@/ui/toast';
+import { Box } from './facts';
+import type { Staff, Upload } from './queries';
+
+interface Props {
+  upload: Upload;
+  staff: Staff;
+  onDone: () => Promise<void>;
+  /** What is shown isn't what is there any more. */
+  onStale: () => Promise<void>;
+}
+
+type Act = 'approve' | 'reject' | 'takeDown';
+/** `status_id` of what waits for a decision. */
+const WAITS = 2;
+/** Letters that do what the buttons do. */
+const KEYS: Record<Act, string> = { approve: 'a', reject: 'r', takeDown: 't' };
+
+export function Verdict({ upload, staff, onDone, onStale }: Props) {
+  const say = useModerateText();
+  const textOf = useErrorText();
+  const act = useRef<Act>('approve');
+  const { id, revision, title } = upload.upload;
+  const section = upload.upload.section as 'video' | 'album';
+  const isWaiting = upload.status_id === WAITS;
+  const form = useForm({
+    fields: ['reason', 'note', 'nobody'],
+    send: async (data) => {
+      const note = textField(data, 'note');
+      try {
+        await (act.current === 'takeDown'
+          ? post('/api/moderate/take_down', { section, id, note })
+          : post('/api/moderate/decide', {
+              section,
+              id,
+              revision,
+              verdict: act.current,
+              ...(act.current === 'reject' && { reason: textField(data, 'reason') as 'quality' }),
+              nobody: data.has('nobody'),
+              note,
+            }));
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 409) await onStale();
+        throw error;
+      }
+      void toast(say(`done_${act.current}`, { name: title }));
+      await onDone();
+    },
+  });
+  const submit = (name: Act) => (
+    <button
+      type="submit"
+      data-key={KEYS[name]}
+      disabled={form.pending}
+      className={name === 'approve' ? button.primary : button.plain}
+      onClick={(event) => {
+        act.current = name;
+        // There is no way back.
+        if (name === 'takeDown' && !window.confirm(say('sureTakeDown'))) event.preventDefault();
+      }}
+    >
+      {say(name)}
+    </button>
+  );
+  return (
+    <Box title={say('verdict')}>
+      <FormBox form={form} label={say('verdict')}>
+        {isWaiting && section === 'video' && upload.performers.length === 0 && (
+          <Tick form={form} name="nobody" label={say('nobody')} />
+        )}
+        {isWaiting && (
+          <Select
+            form={form}
+            name="reason"
+            label={say('reason')}
+            options={staff.reasons.map(
+              (reason) => [reason, textOf({ code: `rejected_${reason}` }, reason)] as const,
+            )}
+          />
+        )}
+        <Field
+          form={form}
+          name="note"
+          label={say('note')}
+          maxLength={staff.note_max}
+          autoComplete="off"
+        />
+        <Problem form={form} />
+        <div className="flex flex-wrap gap-2">
+          {isWaiting && submit('approve')}
+          {isWaiting && submit('reject')}
+          {submit('takeDown')}
+        </div>
+      </FormBox>
+      {upload.upload.username && <Ban name={upload.upload.username} onDone={onDone} />}
+    </Box>
+  );
+}
+
+function Ban({ name, onDone }: { name: string; onDone: () => Promise<void> }) {
+  const say = useModerateText();
+  const [isOpen, setIsOpen] = useState(false);
+  const form = useForm({
+    fields: ['reason', 'uploads'],
+    send: async (data) => {
+      await post('/api/moderate/ban', {
+        username: name,
+        reason: textField(data, 'reason'),
+        uploads: data.has('uploads'),
+      });
+      void toast(say('done_ban', { name }));
+      await onDone();
+    },
+  });
+  const label = say('ban', { name });
+  if (!isOpen) {
+    return (
+      <button
+        type="button"
+        className={`${button.plain} self-start`}
+        onClick={() => {
+          setIsOpen(true);
+        }}
+      >
+        {label}
+      </button>
+    );
+  }
+  return (
+    <FormBox form={form} label={label}>
+      <Field form={form} name="reason" label={say('banReason')} autoComplete="off" />
+      <Tick form={form} name="uploads" label={say('banUploads')} />
+      <Problem form={form} />
+      <button type="submit" disabled={form.pending} className={`${button.primary} self-start`}>
+        {label}
+      </button>
+    </FormBox>
+  );
+}

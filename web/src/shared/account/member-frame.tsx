@@ -1,0 +1,35 @@
+/** The frame of screens where members work. */
+import type { ReactNode } from 'react';
+import { cn } from '@/lib/cn';
+import { heading, useTitle } from '@/lib/title';
+import { AskLogin } from './ask-login';
+import { useMe, type Me } from './use-me';
+
+interface Props {
+  title: string;
+  lead: string;
+  /** As wide as lists, and not as texts. */
+  wide?: boolean;
+  children: (me: Me) => ReactNode;
+}
+
+export function Waiting() {
+  return <div aria-busy="true" className="skeleton h-64 rounded-card" />;
+}
+
+export function MemberFrame({ title, lead, wide, children }: Props) {
+  const me = useMe();
+  useTitle(title);
+  return (
+    <div className="page pt-6 lg:pt-8">
+      <div className={cn('mx-auto flex flex-col gap-6', !wide && 'max-w-4xl')}>
+        <div className="flex flex-col gap-2">
+          <h1 className={heading}>{title}</h1>
+          <p className="text-pretty text-muted">{lead}</p>
+        </div>
+        {me ? children(me) : <Waiting />}
+        {me === null && <AskLogin />}
+      </div>
+    </div>
+  );
+}
