@@ -19,6 +19,8 @@ use tokio_util::sync::CancellationToken;
 const SWEEP: Duration = Duration::from_secs(60);
 /// Between two looks whether something is due that is due once a day or less often.
 const LOOK: Duration = Duration::from_secs(15);
+/// Between two looks for what was taken down: people wait for it to be gone.
+const TAKEN_DOWN: Duration = Duration::from_secs(1);
 /// Between two removals of searches; days end once a day.
 const FORGET_SEARCHES: Duration = Duration::from_secs(3600);
 
@@ -40,7 +42,7 @@ struct Job {
     failed: &'static str,
 }
 
-const JOBS: [Job; 18] = [
+const JOBS: [Job; 19] = [
     Job {
         name: "counters",
         every: |config| Duration::from_secs(config.sync.counters_interval),
@@ -120,6 +122,13 @@ const JOBS: [Job; 18] = [
         at_start: false,
         run: |site| Box::pin(async { Ok(site.state.keywords.sample().await?) }),
         failed: "the day's keywords are sampled when a page needs them",
+    },
+    Job {
+        name: "stale sitemaps",
+        every: |_| TAKEN_DOWN,
+        at_start: false,
+        run: |site| Box::pin(async { Ok(lantern_api::make_stale_sitemaps(&site.state).await?) }),
+        failed: "sitemaps name what was taken down until the next look",
     },
     Job {
         name: "sitemaps",

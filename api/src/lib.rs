@@ -44,6 +44,8 @@ pub use document::document;
 pub use http::{cookies::AGE_AGREED, error, server, site::Site};
 pub use moderate::{seal, totp};
 pub use monitor::{disk::Disk, monitor};
-pub use page::sitemap::{make as make_sitemaps, make_if_due as make_sitemaps_if_due};
+pub use page::sitemap::{
+    make as make_sitemaps, make_if_due as make_sitemaps_if_due, make_stale as make_stale_sitemaps,
+};
 pub use state::{AppState, Parts, Shared, Tasks};
 pub use web::WebApp;

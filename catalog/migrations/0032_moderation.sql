@@ -74,3 +74,12 @@ begin
 end $$;
 create trigger decisions_stay before update or delete on decisions for each row execute function decisions_stay();
 create trigger decisions_stay_all before truncate on decisions for each statement execute function decisions_stay();
+
+-- What was taken down and is named by a sitemap still: its part is made again at once.
+create table sitemap_stale (
+    section text not null,
+    object_id bigint not null,
+    primary key (section, object_id)
+);
+-- When the rows of a part were read, so that a slower writer doesn't bring back what is gone.
+alter table sitemap_parts add column read_at timestamptz not null default '-infinity';

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use sqlx::PgPool;
+use time::OffsetDateTime;
 
 use crate::{Result, run};
 
@@ -17,6 +18,8 @@ pub struct NewPart<'a> {
     pub tag: &'a str,
     /// Names what is said apart from counters.
     pub gist: &'a str,
+    /// When its rows were read, as [`now`] has it.
+    pub read_at: OffsetDateTime,
 }
 
 /// A requested part.
@@ -37,17 +40,25 @@ pub async fn claim(pool: &PgPool, every: Duration) -> Result<bool> {
     Ok(claimed.execute(pool).await?.rows_affected() > 0)
 }
 
-/// Stores a part, unless the one that is there says the same and is younger than `counters_every`.
+/// The catalog's time.
+pub async fn now(pool: &PgPool) -> Result<OffsetDateTime> {
+    Ok(sqlx::query_scalar!(r#"select clock_timestamp() as "now!""#).fetch_one(pool).await?)
+}
+
+/// Stores a part, unless the one that is there was read later, or says the same and is younger than `counters_every`.
 pub async fn keep(pool: &PgPool, part: &NewPart<'_>, counters_every: Duration) -> Result<()> {
     let query = sqlx::query!(
-        "insert into sitemap_parts as old (name, body, tag, gist) values ($1, $2, $3, $4)
-         on conflict (name) do update set body = excluded.body, tag = excluded.tag, gist = excluded.gist, made_at = now()
-         where old.gist <> excluded.gist or old.made_at < now() - make_interval(secs => $5)",
+        "insert into sitemap_parts as old (name, body, tag, gist, read_at) values ($1, $2, $3, $4, $6)
+         on conflict (name) do update set body = excluded.body, tag = excluded.tag, gist = excluded.gist, made_at = now(),
+             read_at = excluded.read_at
+         where old.read_at < excluded.read_at
+           and (old.gist <> excluded.gist or old.made_at < now() - make_interval(secs => $5))",
         part.name,
         part.body,
         part.tag,
         part.gist,
-        counters_every.as_secs_f64()
+        counters_every.as_secs_f64(),
+        part.read_at
     );
     run(query, pool).await
 }
@@ -55,6 +66,28 @@ pub async fn keep(pool: &PgPool, part: &NewPart<'_>, counters_every: Duration) -
 /// Forgets every part that is none of these.
 pub async fn keep_only(pool: &PgPool, names: &[String]) -> Result<()> {
     run(sqlx::query!("delete from sitemap_parts where name <> all($1)", names), pool).await
+}
+
+/// Forgets a part that has nothing to say any more.
+pub async fn remove(pool: &PgPool, name: &str) -> Result<()> {
+    run(sqlx::query!("delete from sitemap_parts where name = $1", name), pool).await
+}
+
+/// Names of the parts there are.
+pub async fn names(pool: &PgPool) -> Result<Vec<String>> {
+    Ok(sqlx::query_scalar!("select name from sitemap_parts order by name").fetch_all(pool).await?)
+}
+
+/// What was taken down since its part was made: kind and id.
+pub async fn stale(pool: &PgPool) -> Result<Vec<(String, i64)>> {
+    let query = sqlx::query!("select section, object_id from sitemap_stale order by section, object_id limit 1000");
+    Ok(query.fetch_all(pool).await?.into_iter().map(|row| (row.section, row.object_id)).collect())
+}
+
+/// Its part is made again.
+pub async fn freshen(pool: &PgPool, section: &str, id: i64) -> Result<()> {
+    let query = sqlx::query!("delete from sitemap_stale where section = $1 and object_id = $2", section, id);
+    run(query, pool).await
 }
 
 /// The part `name`, without its bytes for who knows one of `tags`.

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use super::{Moderator, for_moderators};
 use crate::{
     http::{error::ApiResult, private},
-    index::rfc3339,
+    index::{picture, rfc3339},
     openapi::Doc,
     state::AppState,
     upload::show::shots,
@@ -45,6 +45,7 @@ pub struct QueueItem {
     #[schema(example = "2026-10-01T12:00:00Z", format = DateTime)]
     created_at: String,
     /// Whether a prohibited term is in its title, its description or the name of its file.
+    #[schema(example = false)]
     has_terms: bool,
     /// Reports of it that wait.
     #[schema(example = 0, minimum = 0)]
@@ -60,7 +61,7 @@ impl QueueItem {
         let has_terms = texts.into_iter().flatten().any(|text| terms.found_in(text));
         Self {
             has_terms,
-            thumb: shots(upload.media_key.as_deref()).into_iter().nth(usize::try_from(upload.shot).unwrap_or(0)),
+            thumb: thumb(&upload),
             section: upload.section,
             id: upload.id,
             revision: upload.revision,
@@ -69,6 +70,15 @@ impl QueueItem {
             created_at: rfc3339(upload.created_at.unix_timestamp()),
             reports: upload.reports,
         }
+    }
+}
+
+/// The screenshot that is a video's picture, or an album's first photo.
+fn thumb(upload: &Upload) -> Option<String> {
+    let shot = usize::try_from(upload.shot).unwrap_or(0);
+    match upload.photos.first() {
+        Some(photo) => Some(picture(Some(photo))),
+        None => shots(upload.media_key.as_deref()).into_iter().nth(shot),
     }
 }
 

@@ -22,7 +22,7 @@ use crate::{
         extract::Query,
         private,
     },
-    index::rfc3339,
+    index::{large_picture, rfc3339},
     openapi::{
         Doc,
         errors::{invalid, refusal},
@@ -38,6 +38,7 @@ const DECISIONS: i64 = 50;
 /// An upload, its member and what others said of it.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct UploadAnswer {
+    /// As the queue shows it.
     upload: QueueItem,
     /// 1 active, 2 waits for a decision, 3 its member chooses a screenshot, 4 rejected.
     #[schema(example = 2, minimum = 1, maximum = 4)]
@@ -52,6 +53,7 @@ pub struct UploadAnswer {
     #[schema(value_type = lantern_config::Gender)]
     gender: String,
     /// Whether only members may see it.
+    #[schema(example = false)]
     is_private: bool,
     /// Names in URLs of its categories.
     #[schema(example = json!(["city"]))]
@@ -65,7 +67,7 @@ pub struct UploadAnswer {
     /// Pixels of its tallest rendition.
     #[schema(example = 480, minimum = 0)]
     height: i16,
-    /// Ten of its frames.
+    /// Ten of a video's frames, or all photos of an album.
     #[schema(example = json!(["/media/p/films/0a/0a1b2c/shot-0-320.webp"]))]
     frames: Vec<String>,
     /// Links to its streams; `null` of an album.
@@ -208,7 +210,7 @@ async fn get(state: &AppState, kind: Kind, id: i64) -> ApiResult<UploadAnswer> {
         file_name: upload.file_name.clone(),
         duration: upload.duration,
         height: upload.height,
-        frames: shots(upload.media_key.as_deref()),
+        frames: frames(&upload),
         file: manifest(state, &upload)?,
         performers: performers.into_iter().map(|one| PerformerItem::new(one, id)).collect(),
         uploader: uploader.as_ref().map(UploaderItem::new),
@@ -216,6 +218,11 @@ async fn get(state: &AppState, kind: Kind, id: i64) -> ApiResult<UploadAnswer> {
         decisions: decisions.into_iter().map(DecisionItem::new).collect::<ApiResult<_>>()?,
         upload: QueueItem::new(upload, &state.prohibited),
     })
+}
+
+fn frames(upload: &Upload) -> Vec<String> {
+    let photos = upload.photos.iter().map(|photo| large_picture(Some(photo)));
+    photos.chain(shots(upload.media_key.as_deref())).collect()
 }
 
 fn manifest(state: &AppState, upload: &Upload) -> ApiResult<Option<clips::Manifest>> {

@@ -64,6 +64,7 @@ mod moderate {
     mod consent;
     mod decide;
     mod second_step;
+    mod take_down;
 }
 mod openapi {
     mod addresses;

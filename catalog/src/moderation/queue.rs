@@ -34,6 +34,8 @@ pub struct Upload {
     pub is_private: bool,
     /// Dirs of its categories.
     pub categories: Vec<String>,
+    /// Keys of an album's photos, in their order.
+    pub photos: Vec<String>,
 }
 
 /// Which are listed.
@@ -57,7 +59,9 @@ pub async fn list(pool: &PgPool, wanted: Wanted<'_>) -> Result<Vec<Upload>> {
                   array(select c.dir from categories c join (
                             select category_id from video_categories where o.section = 'video' and video_id = o.id
                             union all select category_id from album_categories where o.section = 'album' and album_id = o.id
-                        ) l on l.category_id = c.id order by c.dir) as "categories!"
+                        ) l on l.category_id = c.id order by c.dir) as "categories!",
+                  array(select p.media_key from photos p where o.section = 'album' and p.album_id = o.id
+                        order by p.position) as "photos!"
            from (select 'video' as section, id, status_id, revision, title, description, user_id, created_at, media_key, shot,
                         height, duration, lang, gender, is_private
                  from videos where ($1::text is null and status_id = 2) or ($1 = 'video' and id = $2 and status_id <> 5)

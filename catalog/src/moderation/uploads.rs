@@ -141,8 +141,11 @@ pub async fn take_down(pool: &PgPool, actor: &Actor<'_>, section: &str, id: i64,
     Ok(true)
 }
 
-/// Keeps the film of a video that was taken away from coming back.
+/// Keeps the film of a video that was taken away from coming back, and lets its sitemap be made again.
 pub(crate) async fn bar(conn: &mut PgConnection, section: &str, id: i64) -> Result<()> {
+    sqlx::query!("insert into sitemap_stale (section, object_id) values ($1, $2) on conflict do nothing", section, id)
+        .execute(&mut *conn)
+        .await?;
     let query = sqlx::query!(
         "insert into banned_films (sha256) select sha256 from uploads where $1 = 'video' and video_id = $2 and sha256 is not null
          on conflict do nothing",

@@ -73,7 +73,9 @@ async fn grant(config: &Config, pool: &PgPool, username: &str, again: bool, json
         say(&json!({ "ok": 1, "username": username, "key": address }).to_string());
         return Ok(());
     }
-    say(&QrCode::new(&address)?.render::<Dense1x2>().build());
+    // Terminals are dark: what is drawn is the light of the picture.
+    let picture = QrCode::new(&address)?.render().dark_color(Dense1x2::Light).light_color(Dense1x2::Dark).build();
+    say(&picture);
     say(&format!("{username} is a moderator. The key for their authenticator app, shown this once:\n{address}"));
     Ok(())
 }

@@ -128,21 +128,58 @@ pub async fn make(state: &AppState) -> ApiResult<()> {
     let mut names = Vec::new();
     for (name, rows) in plan(state).await? {
         let begun = Instant::now();
-        let Some((body, gist)) = SitemapPart::write(state, rows).await? else { continue };
-        keep(&state.config, &state.pool, &name, &body, &gist).await?;
-        names.push(name);
+        if write(state, &name, rows).await? {
+            names.push(name);
+        }
         tokio::time::sleep(begun.elapsed()).await;
     }
-    let list = list(&state.config.public_url(), &names);
-    keep(&state.config, &state.pool, INDEX, &list, &cache::etag_text(&list)).await?;
+    write_list(state, &names).await?;
     names.push(INDEX.to_owned());
     Ok(sitemap_parts::keep_only(&state.pool, &names).await?)
 }
 
-async fn keep(config: &Config, pool: &PgPool, name: &str, body: &[u8], gist: &str) -> ApiResult<()> {
-    let part = NewPart { name, body, tag: &cache::etag_text(body), gist };
-    let counters_every = Duration::from_secs(config.sitemap.counters_seconds);
-    Ok(sitemap_parts::keep(pool, &part, counters_every).await?)
+/// Makes the parts again that name what was taken down.
+pub async fn make_stale(state: &AppState) -> ApiResult<()> {
+    let (pool, size) = (&state.pool, i64::from(state.config.sitemap.urls_per_file));
+    for (section, id) in sitemap_parts::stale(pool).await? {
+        let number = (id - 1) / size;
+        let (block, name) = (Block::of(number, size), format!("{section}s-{number}"));
+        let rows = match section.as_str() {
+            "video" => Some(Rows::Videos(block)),
+            "album" => Some(Rows::Pages(SitemapKind::Albums, block)),
+            "playlist" => Some(Rows::Pages(SitemapKind::Playlists, block)),
+            _ => None,
+        };
+        if let Some(rows) = rows
+            && !write(state, &name, rows).await?
+        {
+            sitemap_parts::remove(pool, &name).await?;
+            let names = sitemap_parts::names(pool).await?;
+            write_list(state, &names.into_iter().filter(|name| name != INDEX).collect::<Vec<_>>()).await?;
+        }
+        sitemap_parts::freshen(pool, &section, id).await?;
+    }
+    Ok(())
+}
+
+/// Writes a part and stores it; false when it has nothing to say.
+async fn write(state: &AppState, name: &str, rows: Rows) -> ApiResult<bool> {
+    let read_at = sitemap_parts::now(&state.pool).await?;
+    let Some((body, gist)) = SitemapPart::write(state, rows).await? else { return Ok(false) };
+    keep(state, NewPart { name, body: &body, tag: &cache::etag_text(&body), gist: &gist, read_at }).await?;
+    Ok(true)
+}
+
+async fn write_list(state: &AppState, names: &[String]) -> ApiResult<()> {
+    let read_at = sitemap_parts::now(&state.pool).await?;
+    let body = list(&state.config.public_url(), names);
+    let tag = cache::etag_text(&body);
+    keep(state, NewPart { name: INDEX, body: &body, tag: &tag, gist: &tag, read_at }).await
+}
+
+async fn keep(state: &AppState, part: NewPart<'_>) -> ApiResult<()> {
+    let counters_every = Duration::from_secs(state.config.sitemap.counters_seconds);
+    Ok(sitemap_parts::keep(&state.pool, &part, counters_every).await?)
 }
 
 /// Every part there may be, in the order of the list.

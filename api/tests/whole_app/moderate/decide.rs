@@ -5,12 +5,11 @@ use serde_json::{Value, json};
 
 use crate::{
     support::{App, Session},
-    upload::films::{self, EDIT, described, film, latest, sent, work, worker},
+    upload::films::{self, EDIT, described, film, latest, work, worker},
 };
 
 pub const QUEUE: &str = "/api/moderate/queue";
 pub const DECIDE: &str = "/api/moderate/decide";
-pub const TAKE_DOWN: &str = "/api/moderate/take_down";
 
 /// A film that waits for a decision; its id.
 pub async fn waiting(app: &App, member: &Session, number: u8) -> i64 {
@@ -18,7 +17,7 @@ pub async fn waiting(app: &App, member: &Session, number: u8) -> i64 {
     chosen(app, member).await
 }
 
-async fn chosen(app: &App, member: &Session) -> i64 {
+pub async fn chosen(app: &App, member: &Session) -> i64 {
     assert!(work(&worker(app, |_| {})).await);
     let id = latest(member).await["video"]["video_id"].as_i64().unwrap();
     assert_eq!(member.post(EDIT, &[("video_id", &id.to_string()), ("shot", "5")]).await.json()["status_id"], 2);
@@ -104,41 +103,6 @@ async fn what_waits_is_seen_by_moderators_and_let_out_as_it_was_seen() {
 }
 
 #[tokio::test]
-async fn what_is_taken_down_is_gone_and_its_film_never_comes_back() {
-    let app = films::app().await;
-    let (mona, nils) = (app.member("mona").await, app.moderator("nils").await);
-    let bytes = film("4", 32);
-    described(&mona, &bytes).await;
-    let id = chosen(&app, &mona).await;
-    app.approve(id).await;
-    app.drain().await;
-    let file = format!("/api/videofile.php?video_id={id}");
-    let link = app.json(&file).await["video_url"][0]["url"].as_str().unwrap().to_owned();
-    let search = "/api/videos2.php?params=86400/str/relevance/10/search..1.all..&s=evenings";
-    assert_eq!((app.get(&link).await.status, app.ids(search).await.contains(&id)), (200, true));
-
-    let number = id.to_string();
-    let form = [("section", "video"), ("id", number.as_str()), ("note", "Asked for by the owner of the rights")];
-    mona.post(TAKE_DOWN, &form).await.refused(403, "dont_have_permission");
-    assert_eq!(nils.post(TAKE_DOWN, &form).await.status, 200);
-    nils.post(TAKE_DOWN, &form).await.refused(404, "video_not_found");
-    app.drain().await;
-    assert_eq!(app.get(&link).await.status, 404, "a link that was handed out");
-    app.get(&file).await.refused(404, "video_not_found");
-    assert!(!app.ids(search).await.contains(&id));
-
-    // The same bytes, from anybody.
-    let olga = app.member("olga").await;
-    let token = sent(&olga, &bytes).await;
-    assert_eq!(olga.post(EDIT, &films::form(&token, "Once more")).await.status, 200);
-    assert!(work(&worker(&app, |_| {})).await);
-    let refused = latest(&olga).await;
-    assert_eq!((&refused["state"], &refused["error_code"]), (&json!("failed"), &json!("video_banned")));
-    app.drain().await;
-    app.finish().await;
-}
-
-#[tokio::test]
 async fn the_record_is_only_added_to_and_shows_what_was_changed_all_the_same() {
     let app = App::start().await;
     for id in [3, 4, 5] {
@@ -198,6 +162,26 @@ async fn what_has_prohibited_terms_comes_before_what_is_older() {
         .collect();
     assert_eq!(order, [3, 4, 5]);
     assert_eq!(look(&nils, 4).await["reports"][0]["message"], "Look");
+    app.drain().await;
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn an_album_is_seen_with_its_photos_and_let_out() {
+    let app = App::start().await;
+    let nils = app.moderator("nils").await;
+    app.sql("update albums set status_id = 2 where id = 2").await;
+    let queue = nils.get(QUEUE).await.json();
+    let rows = queue["uploads"].as_array().unwrap();
+    let row = rows.iter().find(|row| row["section"] == "album" && row["id"] == 2).unwrap();
+    let seen = nils.get("/api/moderate/upload?section=album&id=2").await.json();
+    assert_eq!((&seen["upload"], &seen["file"]), (row, &json!(null)));
+    let photos = app.numbers("select count(*) from photos where album_id = 2").await[0];
+    assert_eq!(i64::try_from(seen["frames"].as_array().unwrap().len()).unwrap(), photos);
+    assert!(row["thumb"].as_str().unwrap().starts_with("/media/p/"), "{row}");
+    let form = [("section", "album"), ("id", "2"), ("revision", "0"), ("verdict", "approve")];
+    assert_eq!(nils.post(DECIDE, &form).await.status, 200);
+    assert_eq!(app.numbers("select status_id::bigint from albums where id = 2").await, [1]);
     app.drain().await;
     app.finish().await;
 }

@@ -35,8 +35,8 @@ export function Review({ item, staff, onDone }: Props) {
           <Facts upload={data} />
         </div>
         <div className="flex min-w-0 flex-col gap-6">
-          <Performers upload={data} staff={staff} onDone={refresh} />
           <Verdict upload={data} staff={staff} onDone={onDone} onStale={refresh} />
+          <Performers upload={data} staff={staff} onDone={refresh} />
         </div>
       </div>
     </article>

@@ -34,6 +34,10 @@ export function Verdict({ upload, staff, onDone, onStale }: Props) {
   const isWaiting = upload.status_id === WAITS;
   const form = useForm({
     fields: ['reason', 'note', 'nobody'],
+    check: (data) =>
+      act.current === 'reject' && !textField(data, 'reason')
+        ? { reason: { code: 'required' } }
+        : {},
     send: async (data) => {
       const note = textField(data, 'note');
       try {
@@ -82,9 +86,13 @@ export function Verdict({ upload, staff, onDone, onStale }: Props) {
             form={form}
             name="reason"
             label={say('reason')}
-            options={staff.reasons.map(
-              (reason) => [reason, textOf({ code: `rejected_${reason}` }, reason)] as const,
-            )}
+            options={[
+              // None is the usual one.
+              ['', '—'] as const,
+              ...staff.reasons.map(
+                (reason) => [reason, textOf({ code: `rejected_${reason}` }, reason)] as const,
+              ),
+            ]}
           />
         )}
         <Field

@@ -1,0 +1,91 @@
+//! What is taken down is gone from everywhere, for good.
+
+use std::io::Read as _;
+
+use flate2::read::GzDecoder;
+use lantern_catalog::{
+    moderation::{Actor, uploads},
+    sitemap_parts::{self, NewPart},
+};
+use serde_json::json;
+
+use super::decide::chosen;
+use crate::{
+    support::App,
+    upload::films::{self, EDIT, described, film, latest, sent, work, worker},
+};
+
+const TAKE_DOWN: &str = "/api/moderate/take_down";
+
+#[tokio::test]
+async fn what_is_taken_down_is_gone_and_its_film_never_comes_back() {
+    let app = films::app().await;
+    let (mona, nils) = (app.member("mona").await, app.moderator("nils").await);
+    let bytes = film("4", 32);
+    described(&mona, &bytes).await;
+    let id = chosen(&app, &mona).await;
+    app.approve(id).await;
+    app.drain().await;
+    let file = format!("/api/videofile.php?video_id={id}");
+    let link = app.json(&file).await["video_url"][0]["url"].as_str().unwrap().to_owned();
+    let search = "/api/videos2.php?params=86400/str/relevance/10/search..1.all..&s=evenings";
+    assert_eq!((app.get(&link).await.status, app.ids(search).await.contains(&id)), (200, true));
+
+    let number = id.to_string();
+    let form = [("section", "video"), ("id", number.as_str()), ("note", "Asked for by the owner of the rights")];
+    mona.post(TAKE_DOWN, &form).await.refused(403, "dont_have_permission");
+    assert_eq!(nils.post(TAKE_DOWN, &form).await.status, 200);
+    nils.post(TAKE_DOWN, &form).await.refused(404, "video_not_found");
+    app.drain().await;
+    assert_eq!(app.get(&link).await.status, 404, "a link that was handed out");
+    app.get(&file).await.refused(404, "video_not_found");
+    assert!(!app.ids(search).await.contains(&id));
+
+    // The same bytes, from anybody.
+    let olga = app.member("olga").await;
+    let token = sent(&olga, &bytes).await;
+    assert_eq!(olga.post(EDIT, &films::form(&token, "Once more")).await.status, 200);
+    assert!(work(&worker(&app, |_| {})).await);
+    let refused = latest(&olga).await;
+    assert_eq!((&refused["state"], &refused["error_code"]), (&json!("failed"), &json!("video_banned")));
+    app.drain().await;
+    app.finish().await;
+}
+
+/// What a sitemap says.
+async fn sitemap(app: &App, name: &str) -> String {
+    let mut text = String::new();
+    GzDecoder::new(&*app.get(&format!("/sitemap/{name}.xml.gz")).await.body).read_to_string(&mut text).unwrap();
+    text
+}
+
+#[tokio::test]
+async fn a_sitemap_forgets_at_once_and_no_slower_writer_brings_it_back() {
+    let app = App::start().await;
+    lantern_api::make_sitemaps(app.state()).await.unwrap();
+    let before = sitemap_parts::now(app.pool()).await.unwrap();
+    let ids = app.numbers("select id from videos where visible order by id limit 2").await;
+    let [gone, stays] = [ids[0], ids[1]].map(|id| format!("/videos/{id}/"));
+    let old = sitemap(&app, "videos-0").await;
+    assert!(old.contains(&gone) && old.contains(&stays));
+    assert!(uploads::take_down(app.pool(), &Actor::OPERATOR, "video", ids[0], "").await.unwrap());
+    assert!(uploads::take_down(app.pool(), &Actor::OPERATOR, "album", 1, "").await.unwrap());
+    lantern_api::make_stale_sitemaps(app.state()).await.unwrap();
+    let new = sitemap(&app, "videos-0").await;
+    assert!(!new.contains(&gone) && new.contains(&stays));
+    assert!(!sitemap(&app, "albums-0").await.contains("/album/1/"));
+    assert_eq!(app.numbers("select count(*) from sitemap_stale").await, [0]);
+    // One that began before and ends now.
+    let late = NewPart { name: "videos-0", body: b"old", tag: "old", gist: "old", read_at: before };
+    sitemap_parts::keep(app.pool(), &late, std::time::Duration::ZERO).await.unwrap();
+    assert_eq!(sitemap(&app, "videos-0").await, new);
+    // The last one of a part takes it along, and the list doesn't name it.
+    app.sql("update albums set status_id = 5 where id <> 2").await;
+    assert!(uploads::take_down(app.pool(), &Actor::OPERATOR, "album", 2, "").await.unwrap());
+    lantern_api::make_stale_sitemaps(app.state()).await.unwrap();
+    assert_eq!(app.get("/sitemap/albums-0.xml.gz").await.status, 404);
+    let list = app.get("/sitemap.xml").await.text();
+    assert!(list.contains("videos-0") && !list.contains("albums-0"), "{list}");
+    app.drain().await;
+    app.finish().await;
+}
