@@ -2,6 +2,7 @@
 
 mod commands;
 mod files;
+mod import;
 mod logging;
 mod monitor;
 mod private;
@@ -52,6 +53,10 @@ enum Command {
     Limits(commands::limits::Args),
     /// Decide on uploads, reports and members.
     Moderate(commands::moderate::Args),
+    /// Take over videos of another system.
+    Import(commands::import::Args),
+    /// Write categories, models and videos as `import` reads them.
+    Export(commands::export::Args),
     /// Measure a running Lantern or the engine alone.
     Bench(commands::bench::Args),
     /// Decode one picture of a member, apart from everything else; started by `up` itself.
@@ -124,6 +129,8 @@ fn run(cli: Cli) -> anyhow::Result<()> {
             Command::Status(args) => commands::status::run(config, args).await,
             Command::Limits(args) => commands::limits::run(config, args).await,
             Command::Moderate(args) => commands::moderate::run(config, args).await,
+            Command::Import(args) => commands::import::run(config, args).await,
+            Command::Export(args) => commands::export::run(config, args).await,
             Command::Bench(args) => commands::bench::run(config, args).await,
             Command::Work => commands::work::run(config).await,
             Command::Config | Command::Openapi | Command::Errors(_) => Ok(()),

@@ -48,4 +48,5 @@ pub use page::sitemap::{
     make as make_sitemaps, make_if_due as make_sitemaps_if_due, make_stale as make_stale_sitemaps,
 };
 pub use state::{AppState, Parts, Shared, Tasks};
+pub use text::written::plain as plain_text;
 pub use web::WebApp;

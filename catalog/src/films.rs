@@ -5,6 +5,7 @@ use sqlx::{PgConnection, PgPool, types::Json};
 
 use crate::{
     Result,
+    imports::{self, Origin},
     jobs::{self, Job},
 };
 
@@ -28,6 +29,9 @@ pub struct Details {
     pub models: Vec<String>,
     /// Whether only members may watch it.
     pub is_private: bool,
+    /// What it brings along from another system; `None` for what members upload.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<Origin>,
 }
 
 /// What is done with a film at the moment.
@@ -217,6 +221,9 @@ pub async fn finish(pool: &PgPool, job: &Job, upload_id: i64, made: &Made<'_>) -
     );
     let video_id = query.fetch_one(&mut *conn).await?;
     link(conn, video_id, &details).await?;
+    if let Some(origin) = &details.origin {
+        imports::carry(conn, video_id, origin).await?;
+    }
     sqlx::query!(
         "update uploads set state = 'done', video_id = $2, sha256 = $3, ended_at = now() where id = $1",
         upload_id,
@@ -300,6 +307,7 @@ pub async fn own(conn: &mut PgConnection, user_id: i64, video_id: i64) -> Result
             categories: row.categories,
             models: row.models,
             is_private: row.is_private,
+            origin: None,
         },
         status_id: row.status_id,
         media_key: row.media_key,
@@ -317,7 +325,7 @@ pub async fn revise(pool: &PgPool, user_id: i64, video_id: i64, details: &Detail
         return Ok(None);
     }
     let Some(before) = own(conn, user_id, video_id).await? else { return Ok(None) };
-    let is_same = Details { is_private: before.details.is_private, ..details.clone() } == before.details;
+    let is_same = Details { is_private: before.details.is_private, origin: None, ..details.clone() } == before.details;
     let status_id = if is_same || before.status_id == CHOOSES { before.status_id } else { WAITS };
     sqlx::query!(
         "update videos set title = $2, description = $3, lang = $4, gender = $5, is_private = $6, status_id = $7,

@@ -4,7 +4,7 @@
 //! [`parked`] (those it refuses), [`changes`] (how caches hear of them), [`videos`], [`albums`], [`playlists`], [`members`] (one object
 //! with its company, for its page), [`community`] (comments, walls, friends, subscriptions), [`accounts`] and [`sessions`] (who is
 //! signed in), [`actions`] (what members do), [`views`] (what is watched), [`own`], [`history`], [`messages`], [`blocks`], [`friends`],
-//! [`profiles`], [`managed`] (what is a member's own), [`uploads`] and [`films`] (what comes in), [`reports`] and [`moderation`], [`limits`] (counts that nodes share),
+//! [`profiles`], [`managed`] (what is a member's own), [`uploads`], [`films`] and [`imports`] (what comes in), [`reports`] and [`moderation`], [`limits`] (counts that nodes share),
 //! [`documents`] (bulk rows for the indexer), [`sitemap`] (pages for search engines), [`media`] (who shows a file), [`purges`] (what
 //! caches outside are told), [`seed`] (demo data), [`cluster`] (a Postgres of our own).
 
@@ -26,6 +26,7 @@ mod error;
 pub mod films;
 pub mod friends;
 pub mod history;
+pub mod imports;
 pub mod jobs;
 pub mod keywords;
 pub mod limits;

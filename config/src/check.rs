@@ -133,6 +133,7 @@ pub fn check(config: &Config) -> Result<(), ConfigError> {
     crate::pictures::check(&config.pictures, &config.member_area)?;
     crate::uploads::check(&config.uploads)?;
     crate::films::check(&config.films)?;
+    crate::import::check(&config.import, &config.embeds)?;
     config.moderation.check()?;
     let secret = config.security.secret.chars().count();
     if (config.mode == Mode::Production || secret > 0) && secret < SECRET_MIN {

@@ -12,6 +12,7 @@ mod check;
 pub mod errors;
 mod films;
 mod folders;
+pub mod import;
 pub mod labels;
 pub mod lifetimes;
 mod limits;
@@ -45,6 +46,7 @@ pub use addresses::{ADDRESSES, Addresses};
 pub use captcha::{Captcha, CaptchaProvider};
 pub use films::{DESCRIPTION_MOST, Films, SECONDS_MOST, TITLE_MOST};
 pub use folders::*;
+pub use import::{Embeds, Import};
 pub use limits::*;
 pub use listing::*;
 pub use mail::Mail;
@@ -115,6 +117,10 @@ pub struct Config {
     pub films: Films,
     /// What people decide about them.
     pub moderation: Moderation,
+    /// What is taken over from other systems.
+    pub import: Import,
+    /// Sites whose players are shown.
+    pub embeds: Embeds,
     /// Members' own lists and messages.
     pub member_area: MemberArea,
     /// Mails and how they leave.

@@ -3,6 +3,8 @@
 pub mod bench;
 pub mod config;
 pub mod errors;
+pub mod export;
+pub mod import;
 pub mod index;
 pub mod limits;
 pub mod moderate;

@@ -4,6 +4,7 @@
 mod confinement;
 mod decoding;
 mod defences;
+mod import;
 mod moderate;
 mod node;
 mod nodes;

@@ -51,10 +51,16 @@ pub fn open(answer: impl IntoResponse) -> Response {
     response
 }
 
-/// The policy of pages that load a captcha's script and frame from these sources.
-pub fn with_captcha(sources: &str) -> Option<HeaderValue> {
-    let policy = PAGE_CSP.replace("script-src 'self'", &format!("script-src 'self' {sources}"));
-    HeaderValue::try_from(format!("{policy}; frame-src {sources}")).ok()
+/// The policy of pages that load scripts from these sources, for a captcha, and frames from those; `None` where it is ours.
+pub fn with_sources(scripts: &str, frames: &str) -> Option<HeaderValue> {
+    if scripts.is_empty() && frames.is_empty() {
+        return None;
+    }
+    let policy = match scripts {
+        "" => PAGE_CSP.to_owned(),
+        _ => PAGE_CSP.replace("script-src 'self'", &format!("script-src 'self' {scripts}")),
+    };
+    HeaderValue::try_from(format!("{policy}; frame-src {frames}")).ok()
 }
 
 /// What makes browsers come back over https alone; `None` where the site is reached without, or its operator wants none.

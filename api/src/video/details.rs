@@ -148,6 +148,7 @@ async fn read(state: &AppState, form: &EditForm) -> ApiResult<Details> {
         categories: categories?,
         models: models?,
         is_private: form.visible.is_some_and(|visible| visible.0 == Visibility::Private),
+        origin: None,
     })
 }
 

@@ -8,7 +8,7 @@ use lantern_catalog::{
     outbox::Entity,
     videos::{self, Uploader, VideoPage},
 };
-use lantern_config::{Config, Lang, STATUS_DELETED, lifetimes};
+use lantern_config::{Config, Lang, STATUS_DELETED, import, lifetimes};
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
@@ -106,6 +106,9 @@ pub(crate) struct Shown {
     /// Id it has there.
     #[schema(example = "12345")]
     ex_id: Option<String>,
+    /// Address of that site's player, for a frame; null for what is played here.
+    #[schema(example = "https://player.example/embed/12345")]
+    embed: Option<String>,
     /// Orientation.
     #[schema(value_type = lantern_config::Gender)]
     pub gender: String,
@@ -247,9 +250,7 @@ async fn open(state: &AppState, id: i64, lang: Lang) -> ApiResult<VideoAnswer> {
 
 async fn whole(state: &AppState, page: VideoPage, lang: Lang) -> ApiResult<VideoAnswer> {
     let categories = state.categories.current().await?;
-    Ok(VideoAnswer {
-        video: Video::Shown(Box::new(shown(page, &state.config.listing.hidden_channels, &categories, lang))),
-    })
+    Ok(VideoAnswer { video: Video::Shown(Box::new(shown(page, &state.config, &categories, lang))) })
 }
 
 /// A video that is neither deleted nor private but not finished either is not for viewers yet: private.
@@ -258,7 +259,7 @@ fn gone(page: &VideoPage) -> Video {
     Video::Gone { video_id: page.id, status_id: page.status_id, is_private: page.is_private || !deleted, title: "" }
 }
 
-fn shown(page: VideoPage, hidden_channels: &[i64], categories: &Categories, lang: Lang) -> Shown {
+fn shown(page: VideoPage, config: &Config, categories: &Categories, lang: Lang) -> Shown {
     Shown {
         description: display(&page.description, &page.descriptions, lang).to_owned(),
         title_lang: shown_in(&page.titles, &page, lang),
@@ -269,6 +270,11 @@ fn shown(page: VideoPage, hidden_channels: &[i64], categories: &Categories, lang
         sg_id: page.sg_id,
         ex_tube: page.ex_tube.clone(),
         ex_id: page.ex_id.clone(),
+        embed: page
+            .ex_tube
+            .as_deref()
+            .zip(page.ex_id.as_deref())
+            .and_then(|(site, id)| import::player(&config.embeds, site, id)),
         gender: page.gender.clone(),
         user_id: page.user.as_ref().map(|user| user.id),
         playlist_id: None,
@@ -279,7 +285,7 @@ fn shown(page: VideoPage, hidden_channels: &[i64], categories: &Categories, lang
             title: channel.title.clone(),
             cf1: channel.cf1.as_deref().map(|key| large_picture(Some(key))),
             vda: channel.vda.clone(),
-            hidden: hidden_channels.contains(&channel.id),
+            hidden: config.listing.hidden_channels.contains(&channel.id),
         }),
         statistics: Statistics { viewed: page.viewed, likes: page.likes, dislikes: page.dislikes },
         card: card(page, categories, lang),

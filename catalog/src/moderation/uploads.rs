@@ -109,12 +109,13 @@ async fn waiting(conn: &mut PgConnection, section: &str, id: i64) -> Result<Opti
 async fn set(conn: &mut PgConnection, section: &str, id: i64, reason: Option<&str>) -> Result<()> {
     let status: i16 = if reason.is_some() { 4 } else { 1 };
     let query = match section {
-        // One that nobody saw before is of this day, however long it waited.
+        // One that nobody saw before, here or elsewhere, is of this day, however long it waited.
         "video" => sqlx::query!(
             "with first as (update uploads set published_at = now()
-                            where video_id = $1 and published_at is null and $2::smallint = 1 returning id)
+                            where video_id = $1 and published_at is null and $2::smallint = 1
+                            returning metadata->'origin'->>'date' is null as is_new)
              update videos set status_id = $2, rejection = $3,
-                    post_date = case when exists (select from first) then now() else post_date end
+                    post_date = case when exists (select from first where is_new) then now() else post_date end
              where id = $1",
             id,
             status,

@@ -9,7 +9,7 @@ use std::net::IpAddr;
 
 use axum::http::HeaderValue;
 use futures_util::future::BoxFuture;
-use lantern_config::{CaptchaProvider, Config};
+use lantern_config::{CaptchaProvider, Config, import};
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
@@ -156,11 +156,15 @@ impl Captcha {
             CaptchaProvider::Recaptcha => Some(Box::new(siteverify::SiteVerify::recaptcha(config)?)),
             CaptchaProvider::Off => None,
         };
-        let page_policy = match settings.provider {
-            CaptchaProvider::Turnstile => security::with_captcha(TURNSTILE_SOURCES),
-            CaptchaProvider::Recaptcha => security::with_captcha(RECAPTCHA_SOURCES),
-            CaptchaProvider::Altcha | CaptchaProvider::Off => None,
+        let sources = match settings.provider {
+            CaptchaProvider::Turnstile => TURNSTILE_SOURCES,
+            CaptchaProvider::Recaptcha => RECAPTCHA_SOURCES,
+            CaptchaProvider::Altcha | CaptchaProvider::Off => "",
         };
+        // What is framed beside a captcha: players of other sites.
+        let players = config.embeds.values().filter_map(|address| import::origin(address));
+        let frames: Vec<&str> = players.chain([sources]).filter(|source| !source.is_empty()).collect();
+        let page_policy = security::with_sources(sources, &frames.join(" "));
         Ok(Self { provider, page_policy, now })
     }
 

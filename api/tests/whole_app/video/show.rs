@@ -23,12 +23,31 @@ async fn a_video_is_shown_with_everything_about_it() {
     );
     let viewed = 20 * 7919 % 10007;
     assert_eq!(video["statistics"], json!({"viewed": viewed, "likes": 13, "dislikes": 6}));
-    let rest = json!({"status_id": 1, "is_private": false, "sg_id": 0, "ex_tube": null, "ex_id": null, "gender": "gay", "user_id": 1, "playlist_id": null});
+    let rest = json!({"status_id": 1, "is_private": false, "sg_id": 0, "ex_tube": null, "ex_id": null, "embed": null, "gender": "gay", "user_id": 1, "playlist_id": null});
     for (name, value) in rest.as_object().unwrap() {
         assert_eq!(video[name], *value, "{name}");
     }
     assert_eq!(video["categories"].as_array().unwrap().len(), 2);
     assert_eq!(app.json(&path(6)).await["video"]["channel"], json!(null));
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_video_of_another_site_names_its_player_where_the_site_is_listed() {
+    let app = App::configured(|config| {
+        config.embeds.insert("videos".to_owned(), "https://player.example/embed/{id}".to_owned());
+    })
+    .await;
+    app.change("update videos set ex_tube = 'videos', ex_id = 'x1' where id = 20").await;
+    app.change("update videos set ex_tube = 'others', ex_id = 'x1' where id = 6").await;
+    assert_eq!(app.json(&path(20)).await["video"]["embed"], "https://player.example/embed/x1");
+    assert_eq!(app.json(&path(6)).await["video"]["embed"], json!(null));
+    let page = app.get("/").await;
+    let policy = page.headers["content-security-policy"].to_str().unwrap();
+    assert!(
+        policy.ends_with("; frame-src https://player.example") && policy.contains("script-src 'self';"),
+        "{policy}"
+    );
     app.finish().await;
 }
 

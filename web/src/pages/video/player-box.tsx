@@ -15,6 +15,20 @@ interface Props {
   video: RefObject<HTMLVideoElement | null>;
 }
 
+/** The player of the site that a video was taken over from: it may run its own scripts, and lead nowhere. */
+export function EmbedBox({ title, src }: { title: string; src: string }) {
+  return (
+    <iframe
+      title={title}
+      src={src}
+      sandbox="allow-scripts allow-same-origin"
+      allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
+      referrerPolicy="no-referrer"
+      className="size-full border-0"
+    />
+  );
+}
+
 /** The player, once its links are signed; the poster holds its place until then. */
 export function PlayerBox({ id, title, poster, startTime, video }: Props) {
   const { data, error, refetch } = useQuery(videoFileQuery(id));

@@ -16,7 +16,7 @@ import { Icon } from '@/ui/icons';
 import { LoadError } from '@/ui/problem';
 import { videoQuery } from './queries';
 import { Description } from './description';
-import { PlayerBox } from './player-box';
+import { EmbedBox, PlayerBox } from './player-box';
 import { Related } from './related';
 import { isWhole, videoStatus } from './status';
 import { VideoProblem } from './video-problem';
@@ -92,13 +92,17 @@ function Watch({ video, startTime }: { video: Video; startTime: number }) {
   return (
     <article>
       <div className={stage}>
-        <PlayerBox
-          id={video.video_id}
-          title={video.title}
-          poster={video.img}
-          startTime={startTime}
-          video={player}
-        />
+        {video.embed ? (
+          <EmbedBox title={video.title} src={video.embed} />
+        ) : (
+          <PlayerBox
+            id={video.video_id}
+            title={video.title}
+            poster={video.img}
+            startTime={startTime}
+            video={player}
+          />
+        )}
       </div>
       <div className="flex flex-col gap-5 px-4 pt-5 sm:px-0">
         <h1 className="text-xl leading-snug font-semibold tracking-tight text-balance lg:text-2xl">

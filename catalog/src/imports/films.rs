@@ -1,0 +1,188 @@
+//! Rows that bring a film: it takes the way of an upload.
+
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use sqlx::{PgConnection, PgPool, types::Json};
+use time::{Date, OffsetDateTime};
+
+use crate::{
+    Result,
+    films::{self, Details},
+    moderation::{
+        Actor,
+        record::{self, Entry},
+    },
+    run,
+};
+
+/// What a video brings along from where it was before, until there is a video to write it to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Origin {
+    /// Name of the other system.
+    pub source: String,
+    /// When it was published there.
+    #[serde(with = "time::serde::rfc3339::option")]
+    pub date: Option<OffsetDateTime>,
+    /// Views, votes for and against it.
+    pub counts: (i64, i32, i32),
+    /// Language, title and description of each translation.
+    pub translations: Vec<(String, String, String)>,
+    /// Dir of the model, day, kind of document and where it is, of each consent.
+    pub consents: Vec<(String, Date, String, String)>,
+    /// Whether it is shown without anybody looking at it here.
+    pub is_cleared: bool,
+}
+
+/// A film that lies among the uploads, whole.
+#[derive(Debug, Clone)]
+pub struct NewFilm<'a> {
+    /// Name of its file.
+    pub token: &'a str,
+    /// Bytes of it.
+    pub size_bytes: i64,
+    /// The id its row has there.
+    pub source_id: &'a str,
+    /// SHA-256 of the row as it was read.
+    pub digest: [u8; 32],
+    /// Whose it becomes.
+    pub user_id: i64,
+    /// What the row says of it; the origin names the source.
+    pub details: &'a Details,
+    /// Whether it was made for this site alone, and may be shorter.
+    pub is_exclusive: bool,
+    /// When it is removed if nothing is made of it.
+    pub expires_at: OffsetDateTime,
+}
+
+/// What there is of a row that brings a film.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Film {
+    /// Nothing, or nothing with a film: it is needed.
+    Needed,
+    /// It is on its way, of this very row or another.
+    Waits,
+    /// Nothing could be made of it, with this code.
+    Failed(String),
+    /// There is a video of it.
+    There,
+}
+
+/// How far the film of a row is.
+pub async fn film(pool: &PgPool, source: &str, source_id: &str, digest: &[u8]) -> Result<Film> {
+    let query = sqlx::query!(
+        r#"select i.digest = $3 as "is_same!", u.state as "state?", u.error_code, v.id as "video_id?", v.media_key, v.status_id as "status_id?"
+           from imports i left join uploads u on u.id = i.upload_id left join videos v on v.id = coalesce(i.video_id, u.video_id)
+           where i.source = $1 and i.source_id = $2"#,
+        source,
+        source_id,
+        digest
+    );
+    let Some(row) = query.fetch_optional(pool).await? else { return Ok(Film::Needed) };
+    let was_closed = matches!(row.status_id, Some(4 | 5));
+    if row.video_id.is_some() && (row.media_key.is_some() || was_closed) {
+        return Ok(Film::There);
+    }
+    Ok(match row.state.as_deref() {
+        Some("receiving" | "received" | "processing") => Film::Waits,
+        Some("failed") if row.is_same => Film::Failed(row.error_code.unwrap_or_default()),
+        _ => Film::Needed,
+    })
+}
+
+/// Lets the work on a film begin. What stood for it without a film goes.
+pub async fn enqueue(pool: &PgPool, source: &str, film: &NewFilm<'_>) -> Result<()> {
+    let mut transaction = pool.begin().await?;
+    let conn = &mut *transaction;
+    sqlx::query!(
+        "delete from videos where status_id = 3 and media_key is null
+         and id = (select video_id from imports where source = $1 and source_id = $2)",
+        source,
+        film.source_id
+    )
+    .execute(&mut *conn)
+    .await?;
+    let query = sqlx::query_scalar!(
+        "insert into uploads (token, user_id, kind, file_name, size_bytes, received_bytes, state, metadata, described_at, is_exclusive,
+                              expires_at)
+         values ($1, $2, 'video', $3, $4, $4, 'received', $5, now(), $6, $7) returning id",
+        film.token,
+        film.user_id,
+        film.source_id,
+        film.size_bytes,
+        Json(film.details) as _,
+        film.is_exclusive,
+        film.expires_at
+    );
+    let id = query.fetch_one(&mut *conn).await?;
+    let query = sqlx::query!(
+        "insert into imports (source, source_id, digest, upload_id) values ($1, $2, $3, $4)
+         on conflict (source, source_id) do update set digest = excluded.digest, upload_id = excluded.upload_id, video_id = null,
+             imported_at = now()",
+        source,
+        film.source_id,
+        &film.digest[..],
+        id
+    );
+    run(query, &mut *conn).await?;
+    films::begin(conn, Some(id)).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// How many films are on their way to being videos.
+pub async fn waiting(pool: &PgPool) -> Result<i64> {
+    let query =
+        sqlx::query_scalar!(r#"select count(*) as "n!" from uploads where state in ('received', 'processing')"#);
+    Ok(query.fetch_one(pool).await?)
+}
+
+/// Writes to a new video what it brings along.
+pub(crate) async fn carry(conn: &mut PgConnection, video_id: i64, origin: &Origin) -> Result<()> {
+    // Nobody chooses a picture for it: the one in the middle is taken.
+    sqlx::query!(
+        "update videos set post_date = coalesce($2, post_date), shot = 4, status_id = case when $3 then 1 else 2 end where id = $1",
+        video_id,
+        origin.date,
+        origin.is_cleared
+    )
+    .execute(&mut *conn)
+    .await?;
+    let (viewed, likes, dislikes) = origin.counts;
+    sqlx::query!(
+        "update video_stats set viewed = $2, likes = $3, dislikes = $4 where video_id = $1",
+        video_id,
+        viewed,
+        likes,
+        dislikes
+    )
+    .execute(&mut *conn)
+    .await?;
+    for (lang, title, description) in &origin.translations {
+        let query = sqlx::query!(
+            "insert into video_translations (video_id, lang, title, description) values ($1, $2, $3, $4)",
+            video_id,
+            lang,
+            title,
+            description
+        );
+        run(query, &mut *conn).await?;
+    }
+    for (model, signed_on, kind, reference) in &origin.consents {
+        let query = sqlx::query!(
+            "insert into performer_consents (video_id, model_id, signed_on, document_kind, document_ref, verified_by, verified_at)
+             select $1, id, $3, $4, $5, $6, now() from models where dir = $2",
+            video_id,
+            model,
+            signed_on,
+            kind,
+            reference,
+            Actor::OPERATOR.name
+        );
+        run(query, &mut *conn).await?;
+    }
+    if origin.is_cleared {
+        let details = json!({ "source": origin.source, "videos": [video_id] });
+        record::add(conn, &Actor::OPERATOR, Entry { act: "import", object: None, details }).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,159 @@
+//! Categories and models that rows name, and those that an import brings.
+
+use std::collections::HashMap;
+
+use sqlx::{PgConnection, PgPool};
+use time::Date;
+
+use crate::Result;
+
+/// A category and what it is called.
+#[derive(Debug, Clone)]
+pub struct CategoryName {
+    /// Its id.
+    pub id: i64,
+    /// Name in addresses.
+    pub dir: String,
+    /// Its title in each language.
+    pub titles: HashMap<String, String>,
+}
+
+/// A model and what they are called.
+#[derive(Debug, Clone)]
+pub struct ModelName {
+    /// Its id.
+    pub id: i64,
+    /// Name in addresses.
+    pub dir: String,
+    /// Name people read.
+    pub title: String,
+    /// Other names and scripts.
+    pub aliases: Vec<String>,
+    /// At least 18 years ago.
+    pub birth_date: Date,
+    /// Wire code of the orientation.
+    pub gender: String,
+    /// Two letters (ISO 3166-1).
+    pub country: Option<String>,
+    /// What is told of them.
+    pub about: Option<String>,
+}
+
+/// All categories.
+pub async fn categories(pool: &PgPool) -> Result<Vec<CategoryName>> {
+    let query = sqlx::query!(
+        r#"select c.id, c.dir, t.lang as "lang?", t.title as "title?" from categories c
+           left join category_titles t on t.category_id = c.id order by c.id"#
+    );
+    let mut all: Vec<CategoryName> = Vec::new();
+    for row in query.fetch_all(pool).await? {
+        if all.last().is_none_or(|last| last.id != row.id) {
+            all.push(CategoryName { id: row.id, dir: row.dir, titles: HashMap::new() });
+        }
+        if let (Some(last), Some(lang), Some(title)) = (all.last_mut(), row.lang, row.title) {
+            last.titles.insert(lang, title);
+        }
+    }
+    Ok(all)
+}
+
+/// All models.
+pub async fn models(pool: &PgPool) -> Result<Vec<ModelName>> {
+    let query = sqlx::query_as!(
+        ModelName,
+        "select id, dir, title, aliases, birth_date, gender, country, about from models order by id"
+    );
+    Ok(query.fetch_all(pool).await?)
+}
+
+/// Ids of the members with these names, as far as there are such; names are compared by their keys.
+pub async fn members(pool: &PgPool, names: &[String]) -> Result<Vec<(String, i64)>> {
+    let query = sqlx::query!(
+        r#"select n.name as "name!", u.id from unnest($1::text[]) as n(name) join users u on name_key(u.username) = name_key(n.name)
+           where u.status_id <> 5"#,
+        names
+    );
+    Ok(query.fetch_all(pool).await?.into_iter().map(|row| (row.name, row.id)).collect())
+}
+
+/// What came of storing a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stored {
+    /// It is there, with this id.
+    Id(i64),
+    /// A category of another dir has one of its titles.
+    TitleTaken,
+    /// A model was no adult today.
+    NotAdult,
+}
+
+/// Makes a category, or gives one that is there further titles: language and text of each.
+pub async fn store_category(pool: &PgPool, dir: &str, titles: &[(&str, String)]) -> Result<Stored> {
+    let mut transaction = pool.begin().await?;
+    let query = sqlx::query_scalar!(
+        "insert into categories (dir, position) select $1, coalesce(max(position), 0) + 1 from categories
+         on conflict (dir) do update set dir = excluded.dir returning id",
+        dir
+    );
+    let id = query.fetch_one(&mut *transaction).await?;
+    for (lang, title) in titles {
+        let done = sqlx::query!(
+            "insert into category_titles (category_id, lang, title) values ($1, $2, $3)
+             on conflict (category_id, lang) do update set title = excluded.title",
+            id,
+            lang,
+            title
+        )
+        .execute(&mut *transaction)
+        .await
+        .map_err(crate::Error::from);
+        match done {
+            Err(error) if error.constraint() == Some("category_titles_title_key") => return Ok(Stored::TitleTaken),
+            other => other?,
+        };
+    }
+    transaction.commit().await?;
+    Ok(Stored::Id(id))
+}
+
+/// A model that an import brings.
+#[derive(Debug, Clone)]
+pub struct NewModel<'a> {
+    /// Name in addresses.
+    pub dir: &'a str,
+    /// Name people read.
+    pub title: &'a str,
+    /// Other names and scripts.
+    pub aliases: &'a [String],
+    /// Wire code of the orientation.
+    pub gender: &'a str,
+    /// At least 18 years ago.
+    pub birth_date: Date,
+    /// Two letters (ISO 3166-1).
+    pub country: Option<&'a str>,
+    /// What is told of them.
+    pub about: Option<&'a str>,
+}
+
+/// Makes a model, or says anew of one that is there what the import knows.
+pub async fn store_model(conn: &mut PgConnection, new: &NewModel<'_>) -> Result<Stored> {
+    let query = sqlx::query_scalar!(
+        "insert into models (dir, title, aliases, gender, birth_date, country, about) values ($1, $2, $3, $4, $5, $6, $7)
+         on conflict (dir) do update set title = excluded.title, gender = excluded.gender, birth_date = excluded.birth_date,
+             aliases = array(select distinct unnest(models.aliases || excluded.aliases) order by 1),
+             country = coalesce(excluded.country, models.country), about = coalesce(excluded.about, models.about)
+         returning id",
+        new.dir,
+        new.title,
+        new.aliases,
+        new.gender,
+        new.birth_date,
+        new.country,
+        new.about
+    );
+    match query.fetch_one(conn).await.map_err(crate::Error::from) {
+        Ok(id) => Ok(Stored::Id(id)),
+        Err(error) if error.constraint() == Some("models_adult_at_creation") => Ok(Stored::NotAdult),
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,171 @@
+//! What is there already, and what goes out again.
+
+use std::collections::HashMap;
+
+use sqlx::{PgConnection, PgPool};
+use time::{Date, OffsetDateTime};
+
+use super::Row;
+use crate::Result;
+
+/// What became of a row before.
+pub(super) struct Known {
+    pub digest: Vec<u8>,
+    pub video_id: Option<i64>,
+    /// Whether the video was deleted or rejected.
+    pub is_closed: bool,
+}
+
+/// What became of the rows with these ids, nobody changing that before the transaction ends.
+pub(super) async fn known(
+    conn: &mut PgConnection,
+    source: &str,
+    source_ids: Vec<String>,
+) -> Result<HashMap<String, Known>> {
+    let query = sqlx::query!(
+        r#"select i.source_id, i.digest, coalesce(i.video_id, u.video_id) as video_id,
+                  coalesce(v.status_id in (4, 5), true) as "is_closed!"
+           from imports i left join uploads u on u.id = i.upload_id left join videos v on v.id = coalesce(i.video_id, u.video_id)
+           where i.source = $1 and i.source_id = any($2) for update of i"#,
+        source,
+        &source_ids
+    );
+    let rows = query.fetch_all(conn).await?.into_iter();
+    Ok(rows
+        .map(|row| (row.source_id, Known { digest: row.digest, video_id: row.video_id, is_closed: row.is_closed }))
+        .collect())
+}
+
+/// The videos that have the sites and ids of players elsewhere which the rows name.
+pub(super) async fn holders(conn: &mut PgConnection, rows: &[Row]) -> Result<HashMap<(String, String), i64>> {
+    let (sites, ids): (Vec<String>, Vec<String>) = rows.iter().filter_map(|row| row.embed.clone()).unzip();
+    if sites.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let query = sqlx::query!(
+        r#"select v.id, v.ex_tube as "site!", v.ex_id as "ex_id!" from unnest($1::text[], $2::text[]) as e(site, id)
+           join videos v on v.ex_tube = e.site and v.ex_id = e.id"#,
+        &sites,
+        &ids
+    );
+    let rows = query.fetch_all(conn).await?.into_iter();
+    Ok(rows.map(|row| ((row.site, row.ex_id), row.id)).collect())
+}
+
+/// A video, as it goes out.
+#[derive(Debug, Clone)]
+#[expect(missing_docs, reason = "the columns of videos, documented in the migrations")]
+pub struct Exported {
+    pub id: i64,
+    pub source_id: Option<String>,
+    pub title: String,
+    pub lang: String,
+    pub description: String,
+    pub gender: String,
+    pub duration: i32,
+    pub post_date: OffsetDateTime,
+    pub is_private: bool,
+    pub is_hd: bool,
+    pub media_key: Option<String>,
+    pub ex_tube: Option<String>,
+    pub ex_id: Option<String>,
+    pub username: Option<String>,
+    pub viewed: i64,
+    pub likes: i32,
+    pub dislikes: i32,
+    /// Dirs.
+    pub categories: Vec<String>,
+    /// Dirs.
+    pub models: Vec<String>,
+    /// Language, title and description of each translation.
+    pub translations: Vec<(String, String, String)>,
+    /// Consents that aren't revoked.
+    pub consents: Vec<ExportedConsent>,
+}
+
+/// That a model agreed to a video.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the columns of performer_consents, documented in the migrations")]
+pub struct ExportedConsent {
+    pub model: String,
+    pub signed_on: Date,
+    pub document_kind: String,
+    pub document_ref: String,
+}
+
+/// Videos that aren't deleted, by their ids from the one after `id` on, at most `limit`; of one source, or all.
+pub async fn after(pool: &PgPool, id: i64, source: Option<&str>, limit: i64) -> Result<Vec<Exported>> {
+    let query = sqlx::query!(
+        r#"select v.id, i.source_id as "source_id?", v.title, v.lang, v.description, v.gender, v.duration, v.post_date, v.is_private,
+                  v.is_hd, v.media_key, v.ex_tube, v.ex_id, u.username as "username?", s.viewed, s.likes, s.dislikes,
+                  array(select c.dir from video_categories l join categories c on c.id = l.category_id
+                        where l.video_id = v.id order by c.dir) as "categories!",
+                  array(select m.dir from video_models l join models m on m.id = l.model_id
+                        where l.video_id = v.id order by m.dir) as "models!"
+           from videos v join video_stats s on s.video_id = v.id left join users u on u.id = v.user_id
+                left join lateral (select min(source_id) as source_id from imports where video_id = v.id and source = $2) i on true
+           where v.id > $1 and v.status_id <> 5 and ($2::text is null or i.source_id is not null) order by v.id limit $3"#,
+        id,
+        source,
+        limit
+    );
+    let rows = query.fetch_all(pool).await?;
+    let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
+    let mut translations = translations(pool, &ids).await?;
+    let mut consents = consents(pool, &ids).await?;
+    let exported = rows.into_iter().map(|row| Exported {
+        translations: translations.remove(&row.id).unwrap_or_default(),
+        consents: consents.remove(&row.id).unwrap_or_default(),
+        id: row.id,
+        source_id: row.source_id,
+        title: row.title,
+        lang: row.lang,
+        description: row.description,
+        gender: row.gender,
+        duration: row.duration,
+        post_date: row.post_date,
+        is_private: row.is_private,
+        is_hd: row.is_hd,
+        media_key: row.media_key,
+        ex_tube: row.ex_tube,
+        ex_id: row.ex_id,
+        username: row.username,
+        viewed: row.viewed,
+        likes: row.likes,
+        dislikes: row.dislikes,
+        categories: row.categories,
+        models: row.models,
+    });
+    Ok(exported.collect())
+}
+
+async fn translations(pool: &PgPool, ids: &[i64]) -> Result<HashMap<i64, Vec<(String, String, String)>>> {
+    let query = sqlx::query!(
+        "select video_id, lang, title, description from video_translations where video_id = any($1) order by lang",
+        ids
+    );
+    let mut all: HashMap<i64, Vec<_>> = HashMap::new();
+    for row in query.fetch_all(pool).await? {
+        all.entry(row.video_id).or_default().push((row.lang, row.title, row.description));
+    }
+    Ok(all)
+}
+
+async fn consents(pool: &PgPool, ids: &[i64]) -> Result<HashMap<i64, Vec<ExportedConsent>>> {
+    let query = sqlx::query!(
+        r#"select c.video_id as "video_id!", m.dir as model, c.signed_on, c.document_kind, c.document_ref
+           from performer_consents c join models m on m.id = c.model_id
+           where c.video_id = any($1) and c.revoked_at is null order by m.dir"#,
+        ids
+    );
+    let mut all: HashMap<i64, Vec<_>> = HashMap::new();
+    for row in query.fetch_all(pool).await? {
+        all.entry(row.video_id).or_default().push(ExportedConsent {
+            model: row.model,
+            signed_on: row.signed_on,
+            document_kind: row.document_kind,
+            document_ref: row.document_ref,
+        });
+    }
+    Ok(all)
+}

@@ -1,0 +1,232 @@
+//! The statements that carry out a plan, each for all rows at once.
+
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::{Outcome, Row, links};
+use crate::{
+    Result,
+    moderation::{
+        Actor,
+        record::{self, Entry},
+    },
+    run,
+};
+
+/// A row with the id of its video.
+pub(super) type Placed<'a> = (i64, &'a Row);
+
+pub(super) async fn all(
+    conn: &mut PgConnection,
+    source: &str,
+    rows: &[Row],
+    plan: &[(Outcome, Option<i64>)],
+) -> Result<()> {
+    let of = |outcome: Outcome| rows.iter().zip(plan).filter(move |(_, (planned, _))| *planned == outcome);
+    let added: Vec<&Row> = of(Outcome::Added).map(|(row, _)| row).collect();
+    let ids = reserve(conn, added.len()).await?;
+    let added: Vec<Placed<'_>> = ids.into_iter().zip(added).collect();
+    let changed: Vec<Placed<'_>> = of(Outcome::Changed).filter_map(|(row, (_, id))| Some(((*id)?, row))).collect();
+    insert(conn, &added).await?;
+    count(conn, &added).await?;
+    update(conn, &changed).await?;
+    links::forget(conn, &changed).await?;
+    let placed: Vec<Placed<'_>> = added.into_iter().chain(changed).collect();
+    links::add(conn, &placed).await?;
+    note(conn, source, &placed).await?;
+    clear(conn, source, &placed).await
+}
+
+/// Ids for new videos.
+async fn reserve(conn: &mut PgConnection, count: usize) -> Result<Vec<i64>> {
+    let query = sqlx::query_scalar!(
+        r#"select nextval(pg_get_serial_sequence('videos', 'id')) as "id!" from generate_series(1, $1::bigint)"#,
+        i64::try_from(count).unwrap_or(i64::MAX)
+    );
+    Ok(query.fetch_all(conn).await?)
+}
+
+/// The columns of rows, each as an array.
+struct Columns {
+    ids: Vec<i64>,
+    dirs: Vec<String>,
+    titles: Vec<String>,
+    langs: Vec<String>,
+    descriptions: Vec<String>,
+    genders: Vec<String>,
+    durations: Vec<i32>,
+    cleared: Vec<bool>,
+    private: Vec<bool>,
+    hd: Vec<bool>,
+    sites: Vec<Option<String>>,
+    site_ids: Vec<Option<String>>,
+    users: Vec<Option<i64>>,
+    dates: Vec<Option<time::OffsetDateTime>>,
+}
+
+impl Columns {
+    fn of(placed: &[Placed<'_>]) -> Self {
+        fn each<T>(placed: &[Placed<'_>], value: impl Fn(&Row) -> T) -> Vec<T> {
+            placed.iter().map(|(_, row)| value(row)).collect()
+        }
+        Self {
+            ids: placed.iter().map(|(id, _)| *id).collect(),
+            dirs: each(placed, |row| row.dir.clone()),
+            titles: each(placed, |row| row.title.clone()),
+            langs: each(placed, |row| row.lang.to_owned()),
+            descriptions: each(placed, |row| row.description.clone()),
+            genders: each(placed, |row| row.gender.to_owned()),
+            durations: each(placed, |row| row.duration),
+            cleared: each(placed, |row| row.is_cleared),
+            private: each(placed, |row| row.is_private),
+            hd: each(placed, |row| row.is_hd),
+            sites: each(placed, |row| row.embed.as_ref().map(|(site, _)| site.clone())),
+            site_ids: each(placed, |row| row.embed.as_ref().map(|(_, id)| id.clone())),
+            users: each(placed, |row| row.user_id),
+            dates: each(placed, |row| row.date),
+        }
+    }
+}
+
+/// New videos: shown (1) when they are cleared, otherwise waiting for a person (2), or for a film (3).
+async fn insert(conn: &mut PgConnection, placed: &[Placed<'_>]) -> Result<()> {
+    if placed.is_empty() {
+        return Ok(());
+    }
+    let Columns {
+        ids,
+        dirs,
+        titles,
+        langs,
+        descriptions,
+        genders,
+        durations,
+        cleared,
+        private,
+        hd,
+        sites,
+        site_ids,
+        users,
+        dates,
+    } = Columns::of(placed);
+    let query = sqlx::query!(
+        "insert into videos (id, dir, title, lang, description, gender, duration, status_id, is_private, is_hd, ex_tube, ex_id,
+                             user_id, post_date)
+         overriding system value
+         select r.id, r.dir, r.title, r.lang, r.description, r.gender, r.duration,
+                case when r.site is null then 3 when r.cleared then 1 else 2 end, r.private, r.hd, r.site, r.site_id, r.user_id,
+                coalesce(r.date, now())
+         from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::int[], $8::bool[], $9::bool[],
+                     $10::bool[], $11::text[], $12::text[], $13::bigint[], $14::timestamptz[])
+              as r(id, dir, title, lang, description, gender, duration, cleared, private, hd, site, site_id, user_id, date)",
+        &ids,
+        &dirs,
+        &titles,
+        &langs,
+        &descriptions,
+        &genders,
+        &durations,
+        &cleared,
+        &private,
+        &hd,
+        &sites as _,
+        &site_ids as _,
+        &users as _,
+        &dates as _
+    );
+    run(query, conn).await
+}
+
+/// Views and votes that new videos bring; later ones are our own.
+async fn count(conn: &mut PgConnection, placed: &[Placed<'_>]) -> Result<()> {
+    let counted: Vec<&Placed<'_>> =
+        placed.iter().filter(|(_, row)| (row.viewed, row.likes, row.dislikes) != (0, 0, 0)).collect();
+    if counted.is_empty() {
+        return Ok(());
+    }
+    let query = sqlx::query!(
+        "update video_stats s set viewed = r.viewed, likes = r.likes, dislikes = r.dislikes
+         from unnest($1::bigint[], $2::bigint[], $3::int[], $4::int[]) as r(id, viewed, likes, dislikes) where s.video_id = r.id",
+        &counted.iter().map(|(id, _)| *id).collect::<Vec<_>>(),
+        &counted.iter().map(|(_, row)| row.viewed).collect::<Vec<_>>(),
+        &counted.iter().map(|(_, row)| row.likes).collect::<Vec<_>>(),
+        &counted.iter().map(|(_, row)| row.dislikes).collect::<Vec<_>>()
+    );
+    run(query, conn).await
+}
+
+/// Videos that are other than before. What a person or a report hid stays hidden, and what waits for a film does until it has one.
+async fn update(conn: &mut PgConnection, placed: &[Placed<'_>]) -> Result<()> {
+    if placed.is_empty() {
+        return Ok(());
+    }
+    let Columns {
+        ids,
+        dirs,
+        titles,
+        langs,
+        descriptions,
+        genders,
+        durations,
+        cleared,
+        private,
+        hd,
+        sites,
+        site_ids,
+        users,
+        dates,
+    } = Columns::of(placed);
+    let query = sqlx::query!(
+        "update videos v set dir = r.dir, title = r.title, lang = r.lang, description = r.description, gender = r.gender,
+                duration = case when v.media_key is null then r.duration else v.duration end, is_private = r.private,
+                is_hd = case when v.media_key is null then r.hd else v.is_hd end, ex_tube = r.site, ex_id = r.site_id,
+                user_id = coalesce(r.user_id, v.user_id), post_date = coalesce(r.date, v.post_date), revision = v.revision + 1,
+                status_id = case
+                    when r.site is null and v.media_key is null then 3
+                    when exists (select from report_hides h where h.section = 'video' and h.object_id = v.id) then v.status_id
+                    when r.cleared then 1 else 2 end
+         from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::int[], $8::bool[], $9::bool[],
+                     $10::bool[], $11::text[], $12::text[], $13::bigint[], $14::timestamptz[])
+              as r(id, dir, title, lang, description, gender, duration, cleared, private, hd, site, site_id, user_id, date)
+         where v.id = r.id and v.status_id not in (4, 5)",
+        &ids,
+        &dirs,
+        &titles,
+        &langs,
+        &descriptions,
+        &genders,
+        &durations,
+        &cleared,
+        &private,
+        &hd,
+        &sites as _,
+        &site_ids as _,
+        &users as _,
+        &dates as _
+    );
+    run(query, conn).await
+}
+
+/// Notes what the rows became.
+async fn note(conn: &mut PgConnection, source: &str, placed: &[Placed<'_>]) -> Result<()> {
+    let query = sqlx::query!(
+        "insert into imports (source, source_id, digest, video_id)
+         select $1, r.source_id, r.digest, r.video_id from unnest($2::text[], $3::bytea[], $4::bigint[]) as r(source_id, digest, video_id)
+         on conflict (source, source_id) do update set digest = excluded.digest, video_id = excluded.video_id, imported_at = now()",
+        source,
+        &placed.iter().map(|(_, row)| row.source_id.clone()).collect::<Vec<_>>(),
+        &placed.iter().map(|(_, row)| row.digest.to_vec()).collect::<Vec<_>>(),
+        &placed.iter().map(|(id, _)| *id).collect::<Vec<_>>()
+    );
+    run(query, conn).await
+}
+
+/// Records that whoever imports answers for what is shown at once.
+async fn clear(conn: &mut PgConnection, source: &str, placed: &[Placed<'_>]) -> Result<()> {
+    let cleared: Vec<i64> = placed.iter().filter(|(_, row)| row.is_cleared).map(|(id, _)| *id).collect();
+    if cleared.is_empty() {
+        return Ok(());
+    }
+    let details = json!({ "source": source, "videos": cleared });
+    record::add(conn, &Actor::OPERATOR, Entry { act: "import", object: None, details }).await
+}

@@ -1,0 +1,106 @@
+//! `lantern export`: categories, models and videos, in the lines that `lantern import` reads.
+
+use std::io::{BufWriter, Write, stdout};
+
+use anyhow::Context;
+use clap::Args as ClapArgs;
+use lantern_catalog::imports::{self, Exported};
+use lantern_config::Config;
+use serde_json::json;
+use sqlx::PgPool;
+use time::format_description::well_known::Rfc3339;
+
+use super::import::source;
+use crate::{
+    import::line::{Category, Consent, Duration, Embed, Model, Translation, Video},
+    stack,
+};
+
+/// Videos that are read at once.
+const PAGE: i64 = 1_000;
+
+/// Write categories, models and videos as `lantern import` reads them, to standard output.
+#[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "Examples:\n  lantern export > site.jsonl\n  lantern export --source oldsite > oldsite.jsonl\n\n\
+    Films are named by their place below the media folder: `lantern import --files FOLDER` finds them there."
+)]
+pub struct Args {
+    /// Only what was taken over from this system, under the ids it has there.
+    #[arg(long, value_parser = source)]
+    source: Option<String>,
+}
+
+/// Reads the catalog of the running Lantern; without one, starts Postgres for the moment.
+pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
+    stack::with_catalog(&config, async |pool| write(pool, args.source.as_deref()).await).await
+}
+
+async fn write(pool: &PgPool, source: Option<&str>) -> anyhow::Result<()> {
+    let mut out = BufWriter::new(stdout().lock());
+    for category in imports::categories(pool).await? {
+        let titles = category.titles.into_iter().collect();
+        line(&mut out, &json!({ "category": Category { dir: Some(category.dir), titles } }))?;
+    }
+    for model in imports::models(pool).await? {
+        let model = Model {
+            dir: Some(model.dir),
+            title: model.title,
+            aliases: model.aliases,
+            orientation: Some(model.gender),
+            birth_date: model.birth_date.to_string(),
+            country: model.country,
+            about: model.about,
+        };
+        line(&mut out, &json!({ "model": model }))?;
+    }
+    let mut after = 0;
+    loop {
+        let videos = imports::export_after(pool, after, source, PAGE).await?;
+        let Some(last) = videos.last() else { break };
+        after = last.id;
+        for video in videos {
+            line(&mut out, &of(video)?)?;
+        }
+    }
+    out.flush().context("standard output")
+}
+
+fn line(out: &mut impl Write, value: &impl serde::Serialize) -> anyhow::Result<()> {
+    serde_json::to_writer(&mut *out, value)?;
+    out.write_all(b"\n").context("standard output")
+}
+
+fn of(video: Exported) -> anyhow::Result<Video> {
+    let translations =
+        video.translations.into_iter().map(|(lang, title, description)| (lang, Translation { title, description }));
+    let consents = video.consents.into_iter().map(|consent| Consent {
+        model: consent.model,
+        signed_on: consent.signed_on.to_string(),
+        document: consent.document_kind,
+        reference: consent.document_ref,
+    });
+    let embed = video.ex_tube.zip(video.ex_id).map(|(site, id)| Embed { site, id });
+    Ok(Video {
+        id: video.source_id.unwrap_or_else(|| video.id.to_string()),
+        title: video.title,
+        lang: Some(video.lang),
+        description: video.description,
+        orientation: Some(video.gender),
+        duration: Some(Duration::Seconds(video.duration.into())),
+        date: Some(video.post_date.format(&Rfc3339)?),
+        categories: video.categories,
+        models: video.models,
+        private: video.is_private,
+        hd: video.is_hd,
+        views: video.viewed,
+        likes: video.likes.into(),
+        dislikes: video.dislikes.into(),
+        member: video.username,
+        translations: translations.collect(),
+        consents: consents.collect(),
+        file: video.media_key.filter(|_| embed.is_none()).map(|key| format!("{key}/video.mp4")),
+        embed,
+        ..Video::default()
+    })
+}

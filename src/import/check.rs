@@ -1,0 +1,403 @@
+//! Whether a line can become a video: every text, name and number is looked at before anything is written.
+
+use lantern_api::plain_text;
+use lantern_catalog::{
+    films::Details,
+    imports::{self, Origin, Row},
+    moderation::consents::DOCUMENTS,
+};
+use lantern_config::{Config, DESCRIPTION_MOST, Gender, Lang, SECONDS_MOST, TITLE_MOST, import};
+use lantern_index::text::TermList;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use time::{Date, OffsetDateTime, Time, format_description::well_known::Rfc3339, macros::format_description};
+
+use super::{
+    line::{self, Video},
+    names::{Meaning, Names},
+};
+
+/// Why a line is no video.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Refusal {
+    /// What is wrong, in one word.
+    pub code: &'static str,
+    /// Where.
+    pub field: &'static str,
+    /// What stands there.
+    pub value: String,
+}
+
+/// A refusal, for what stands in a field.
+pub fn refuse<T>(code: &'static str, field: &'static str, value: impl Into<String>) -> Result<T, Refusal> {
+    Err(Refusal { code, field, value: value.into().chars().take(200).collect() })
+}
+
+/// What holds for every line of a file.
+#[derive(Debug)]
+pub struct Rules<'a> {
+    pub config: &'a Config,
+    pub prohibited: TermList,
+    /// Where a line says nothing of it.
+    pub lang: Lang,
+    pub orientation: Gender,
+    /// Whether whoever imports answers for what is shown at once.
+    pub is_cleared: bool,
+    pub now: OffsetDateTime,
+}
+
+/// Where a film comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum From {
+    File(String),
+    Address(String),
+}
+
+/// A line that can become a video.
+#[derive(Debug)]
+pub struct Checked {
+    pub row: Row,
+    pub member: Option<String>,
+    pub film: Option<From>,
+    pub is_exclusive: bool,
+    /// Categories that nobody knows, which are left out.
+    pub unknown_categories: Vec<String>,
+    /// Models that nobody knows: without them, it waits for a person.
+    pub unknown_models: Vec<String>,
+}
+
+impl Rules<'_> {
+    pub fn check(&self, video: &Video, names: &Names) -> Result<Checked, Refusal> {
+        if !(1..=ID_MOST).contains(&video.id.chars().count()) || video.id.chars().any(char::is_control) {
+            return refuse(if video.id.is_empty() { "required" } else { "invalid" }, "id", &video.id);
+        }
+        let title = self.text("title", &video.title, true, TITLE_MOST)?;
+        let (categories, unknown_categories) =
+            self.ids("categories", &video.categories, |name| names.category(name))?;
+        let (models, unknown_models) = self.ids("models", &video.models, |name| names.model(name))?;
+        let consents = self.consents(video, &models, names)?;
+        let is_agreed = match models.is_empty() {
+            true => video.nobody,
+            false => models.iter().all(|id| consents.iter().any(|consent| consent.model_id == *id)),
+        };
+        let film = film(video)?;
+        let row = Row {
+            source_id: video.id.clone(),
+            digest: digest(video),
+            dir: dir(&title, "video"),
+            title,
+            description: self.text("description", &video.description, false, DESCRIPTION_MOST)?,
+            lang: word("lang", video.lang.as_deref(), self.lang)?.as_str(),
+            gender: word("orientation", video.orientation.as_deref(), self.orientation)?.as_str(),
+            duration: duration(video, film.is_some())?,
+            date: self.date(video)?,
+            is_private: video.private,
+            is_hd: video.hd,
+            embed: self.embed(video)?,
+            user_id: None,
+            categories,
+            models,
+            translations: self.translations(video)?,
+            viewed: count("views", video.views)?,
+            likes: count("likes", video.likes)?,
+            dislikes: count("dislikes", video.dislikes)?,
+            consents,
+            is_cleared: self.is_cleared && is_agreed && unknown_models.is_empty(),
+        };
+        let member = video.member.clone();
+        Ok(Checked { row, member, film, is_exclusive: video.exclusive, unknown_categories, unknown_models })
+    }
+
+    /// A text as it is stored: without what can't be seen, not too long, and without what may not be said.
+    pub fn text(&self, field: &'static str, text: &str, one_line: bool, most: usize) -> Result<String, Refusal> {
+        let mut plain = plain_text(text);
+        if one_line {
+            plain = plain.split_whitespace().collect::<Vec<_>>().join(" ");
+        }
+        match plain.chars().count() {
+            0 if one_line => refuse("required", field, text),
+            count if count > most => refuse("max_length", field, format!("{count} characters")),
+            _ if self.prohibited.found_in(&plain) => refuse("prohibited_terms", field, plain),
+            _ => Ok(plain),
+        }
+    }
+
+    /// Ids of the names that mean something, and the names that nobody knows.
+    fn ids(
+        &self,
+        field: &'static str,
+        named: &[String],
+        meaning: impl Fn(&str) -> Meaning,
+    ) -> Result<(Vec<i64>, Vec<String>), Refusal> {
+        if named.len() > self.config.import.max_names {
+            return refuse("too_many", field, named.len().to_string());
+        }
+        let (mut ids, mut unknown) = (Vec::new(), Vec::new());
+        for name in named.iter().map(|name| name.trim()).filter(|name| !name.is_empty()) {
+            match meaning(name) {
+                Meaning::Id(id) if !ids.contains(&id) => ids.push(id),
+                Meaning::Unknown => unknown.push(name.to_owned()),
+                Meaning::Id(_) | Meaning::Nothing => {}
+            }
+        }
+        Ok((ids, unknown))
+    }
+
+    /// Consents of the models that the line names.
+    fn consents(&self, video: &Video, models: &[i64], names: &Names) -> Result<Vec<imports::Consent>, Refusal> {
+        let field = "consents";
+        let mut consents: Vec<imports::Consent> = Vec::with_capacity(video.consents.len());
+        for line::Consent { model, signed_on, document, reference } in &video.consents {
+            let Meaning::Id(model_id) = names.model(model) else { return refuse("unknown_model", field, model) };
+            let Some(person) = names.people.get(&model_id).filter(|_| models.contains(&model_id)) else {
+                return refuse("not_a_model_of_it", field, model);
+            };
+            let day = day(signed_on).filter(|day| *day <= self.now.date());
+            let Some(signed_on) = day else { return refuse("invalid", field, signed_on) };
+            if signed_on < adult_since(person.birth_date) {
+                return refuse("not_adult", field, model);
+            }
+            if !DOCUMENTS.contains(&document.as_str()) {
+                return refuse("invalid", field, document);
+            }
+            if !(1..=REFERENCE_MOST).contains(&reference.chars().count()) {
+                return refuse("required", field, reference);
+            }
+            if consents.iter().any(|one| one.model_id == model_id) {
+                return refuse("twice", field, model);
+            }
+            let (document_kind, document_ref) = (document.clone(), reference.clone());
+            consents.push(imports::Consent { model_id, signed_on, document_kind, document_ref });
+        }
+        Ok(consents)
+    }
+
+    fn translations(&self, video: &Video) -> Result<Vec<(&'static str, String, String)>, Refusal> {
+        let field = "translations";
+        let texts = video.translations.iter().map(|(lang, text)| {
+            let Ok(lang) = lang.parse::<Lang>() else { return refuse("invalid", field, lang) };
+            let title = self.text(field, &text.title, true, TITLE_MOST)?;
+            Ok((lang.as_str(), title, self.text(field, &text.description, false, DESCRIPTION_MOST)?))
+        });
+        texts.collect()
+    }
+
+    fn embed(&self, video: &Video) -> Result<Option<(String, String)>, Refusal> {
+        let Some(embed) = &video.embed else { return Ok(None) };
+        if !self.config.embeds.contains_key(&embed.site) {
+            return refuse("unknown_site", "embed", &embed.site);
+        }
+        if !import::is_embed_id(&embed.id) {
+            return refuse("invalid", "embed", &embed.id);
+        }
+        Ok(Some((embed.site.clone(), embed.id.clone())))
+    }
+
+    fn date(&self, video: &Video) -> Result<Option<OffsetDateTime>, Refusal> {
+        let Some(text) = &video.date else { return Ok(None) };
+        let moment = OffsetDateTime::parse(text, &Rfc3339)
+            .ok()
+            .or_else(|| Some(day(text)?.with_time(Time::MIDNIGHT).assume_utc()));
+        match moment {
+            Some(moment) if moment <= self.now && moment.year() >= 1970 => Ok(Some(moment)),
+            _ => refuse("invalid", "date", text),
+        }
+    }
+}
+
+/// Most characters of an id: constraint `imports_source_id_length`.
+const ID_MOST: usize = 200;
+/// Most characters of the place where a document is kept, as moderators may write.
+const REFERENCE_MOST: usize = 200;
+
+/// The day of an eighteenth birthday.
+pub fn adult_since(birth: Date) -> Date {
+    // Who was born on the last day of a February has it on the first of March of other years.
+    birth
+        .replace_year(birth.year() + 18)
+        .or_else(|_| Date::from_ordinal_date(birth.year() + 18, 60))
+        .unwrap_or(Date::MAX)
+}
+
+/// 2026-01-31
+pub fn day(text: &str) -> Option<Date> {
+    Date::parse(text, format_description!("[year]-[month]-[day]")).ok()
+}
+
+/// Title in an address.
+pub fn dir(title: &str, otherwise: &str) -> String {
+    match slug::slugify(title) {
+        empty if empty.is_empty() => otherwise.to_owned(),
+        dir => dir,
+    }
+}
+
+fn word<T: std::str::FromStr>(field: &'static str, text: Option<&str>, otherwise: T) -> Result<T, Refusal> {
+    match text {
+        None => Ok(otherwise),
+        Some(text) => text.parse().or_else(|_| refuse("invalid", field, text)),
+    }
+}
+
+/// Seconds; of a film they are looked up in the film.
+fn duration(video: &Video, has_film: bool) -> Result<i32, Refusal> {
+    let Some(duration) = &video.duration else {
+        return if has_film { Ok(1) } else { refuse("required", "duration", "") };
+    };
+    match duration.seconds().map(u32::try_from) {
+        Some(Ok(seconds @ 1..=SECONDS_MOST)) => i32::try_from(seconds).or_else(|_| refuse("invalid", "duration", "")),
+        _ => refuse("invalid", "duration", format!("{duration:?}")),
+    }
+}
+
+fn count<T: TryFrom<i64> + PartialOrd + Default>(field: &'static str, number: i64) -> Result<T, Refusal> {
+    T::try_from(number)
+        .ok()
+        .filter(|count| *count >= T::default())
+        .map_or_else(|| refuse("invalid", field, number.to_string()), Ok)
+}
+
+fn film(video: &Video) -> Result<Option<From>, Refusal> {
+    let named = [video.embed.is_some(), video.file.is_some(), video.address.is_some()];
+    if named.into_iter().filter(|is_named| *is_named).count() > 1 {
+        return refuse("too_many", "embed, file, address", "");
+    }
+    Ok(video.file.clone().map(From::File).or_else(|| video.address.clone().map(From::Address)))
+}
+
+/// What tells a line from another one of the same id.
+fn digest(video: &Video) -> [u8; 32] {
+    Sha256::digest(serde_json::to_vec(video).unwrap_or_default()).into()
+}
+
+/// What a film's upload says of it.
+pub fn details(checked: &Checked, names: &Names, source: &str) -> Details {
+    let row = &checked.row;
+    let person = |id: &i64| names.people.get(id).map(|model| model.dir.clone());
+    let consents = row.consents.iter().filter_map(|consent| {
+        Some((
+            person(&consent.model_id)?,
+            consent.signed_on,
+            consent.document_kind.clone(),
+            consent.document_ref.clone(),
+        ))
+    });
+    Details {
+        title: row.title.clone(),
+        description: row.description.clone(),
+        lang: row.lang.to_owned(),
+        gender: row.gender.to_owned(),
+        categories: row.categories.iter().filter_map(|id| names.category_dirs.get(id).cloned()).collect(),
+        models: row.models.iter().filter_map(person).collect(),
+        is_private: row.is_private,
+        origin: Some(Origin {
+            source: source.to_owned(),
+            date: row.date,
+            counts: (row.viewed, row.likes, row.dislikes),
+            translations: row
+                .translations
+                .iter()
+                .map(|(lang, title, about)| ((*lang).to_owned(), title.clone(), about.clone()))
+                .collect(),
+            consents: consents.collect(),
+            is_cleared: row.is_cleared,
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use time::macros::{date, datetime};
+
+    use super::*;
+
+    fn check(line: &str) -> Result<Checked, Refusal> {
+        let mut config = Config::load(None).unwrap();
+        config.embeds.insert("videos".to_owned(), "https://player.example/{id}".to_owned());
+        let mut names = Names::default();
+        names.add_category(3, "travel", ["Travel"].into_iter());
+        names.add_model(7, "ana", date!(1990 - 02 - 28), ["Ana"].into_iter());
+        let rules = Rules {
+            config: &config,
+            prohibited: TermList::new(&["forbidden".to_owned()]),
+            lang: Lang::En,
+            orientation: Gender::Str,
+            is_cleared: true,
+            now: datetime!(2026-10-01 00:00 UTC),
+        };
+        rules.check(&serde_json::from_str(line).unwrap(), &names)
+    }
+
+    #[test]
+    fn a_line_becomes_what_it_says() {
+        let line = r#"{"id":"a","title":" A  walk ","duration":"10:00","categories":["TRAVEL","Nowhere"],"models":["Ana"],"nobody":true,
+            "embed":{"site":"videos","id":"x1"},"date":"2024-05-01"}"#;
+        let Checked { row, unknown_categories, .. } = check(line).unwrap();
+        assert_eq!((row.title.as_str(), row.dir.as_str(), row.duration, row.lang), ("A walk", "a-walk", 600, "en"));
+        assert_eq!((row.categories, row.models), (vec![3], vec![7]));
+        assert_eq!(row.date, Some(datetime!(2024-05-01 00:00 UTC)));
+        assert_eq!(unknown_categories, ["Nowhere"]);
+        assert!(!row.is_cleared, "Ana's consent isn't there");
+    }
+
+    #[test]
+    fn it_is_shown_at_once_when_everybody_agreed() {
+        let with = |rest: &str| {
+            check(&format!(r#"{{"id":"a","title":"A walk","duration":600,{rest}}}"#))
+                .map(|checked| checked.row.is_cleared)
+        };
+        let consent =
+            r#""consents":[{"model":"Ana","signed_on":"2024-01-01","document":"passport","reference":"A 1"}]"#;
+        assert_eq!(with(&format!(r#""models":["Ana"],{consent}"#)), Ok(true));
+        assert_eq!(with(&format!(r#""models":["Ana","Somebody"],{consent}"#)), Ok(false));
+        assert_eq!(with(r#""nobody":true"#), Ok(true));
+        assert_eq!(with(r#""nobody":false"#), Ok(false));
+    }
+
+    #[test]
+    fn what_is_wrong_is_refused_by_name() {
+        let refused = |rest: &str| {
+            let line = format!(r#"{{"id":"a","title":"A walk","duration":600{rest}}}"#);
+            check(&line).map(|_| ()).map_err(|refusal| (refusal.code, refusal.field))
+        };
+        let consent = |signed: &str| {
+            format!(
+                r#","models":["Ana"],"consents":[{{"model":"Ana","signed_on":"{signed}","document":"passport","reference":"A"}}]"#
+            )
+        };
+        for (rest, expected) in [
+            (r#","lang":"xx""#, ("invalid", "lang")),
+            (r#","description":"a forbidden word""#, ("prohibited_terms", "description")),
+            (r#","date":"2027-01-01""#, ("invalid", "date")),
+            (r#","views":-1"#, ("invalid", "views")),
+            (r#","likes":3000000000"#, ("invalid", "likes")),
+            (r#","embed":{"site":"others","id":"1"}"#, ("unknown_site", "embed")),
+            (r#","embed":{"site":"videos","id":"a/b"}"#, ("invalid", "embed")),
+            (r#","embed":{"site":"videos","id":"1"},"file":"a.mp4""#, ("too_many", "embed, file, address")),
+            (r#","translations":{"xx":{"title":"A"}}"#, ("invalid", "translations")),
+            (&consent("2008-02-27"), ("not_adult", "consents")),
+            (&consent("2027-01-01"), ("invalid", "consents")),
+        ] {
+            assert_eq!(refused(rest), Err(expected), "{rest}");
+        }
+        assert_eq!(refused(&consent("2008-02-28")), Ok(()));
+        for (line, expected) in [
+            (r#"{"title":"A walk","duration":600}"#, ("required", "id")),
+            (r#"{"id":"a","duration":600}"#, ("required", "title")),
+            (r#"{"id":"a","title":"A walk"}"#, ("required", "duration")),
+            (r#"{"id":"a","title":"A walk","duration":0}"#, ("invalid", "duration")),
+        ] {
+            assert_eq!(
+                check(line).map(|_| ()).map_err(|refusal| (refusal.code, refusal.field)),
+                Err(expected),
+                "{line}"
+            );
+        }
+    }
+
+    #[test]
+    fn eighteen_years_end_on_a_birthday() {
+        assert_eq!(adult_since(date!(1990 - 05 - 17)), date!(2008 - 05 - 17));
+        assert_eq!(adult_since(date!(2000 - 02 - 29)), date!(2018 - 03 - 01));
+    }
+}

@@ -1,0 +1,149 @@
+//! Delimited files: which column is which field of a video.
+
+use anyhow::{Context, bail};
+
+use super::line::{Duration, Embed, Video};
+
+/// Names of the fields that a column may be.
+pub const FIELDS: [&str; 20] = [
+    "id",
+    "title",
+    "lang",
+    "description",
+    "orientation",
+    "duration",
+    "date",
+    "categories",
+    "models",
+    "private",
+    "hd",
+    "views",
+    "likes",
+    "dislikes",
+    "member",
+    "nobody",
+    "exclusive",
+    "embed",
+    "file",
+    "address",
+];
+/// A column that is passed over.
+const NONE: &str = "-";
+
+/// The columns of a file.
+#[derive(Debug, Clone)]
+pub struct Columns {
+    fields: Vec<String>,
+    /// Between the names of a list.
+    list: char,
+    /// Whose ids the column `embed` holds.
+    site: Option<String>,
+}
+
+impl Columns {
+    /// Reads names with commas between.
+    pub fn new(names: &str, list: char, site: Option<String>) -> anyhow::Result<Self> {
+        let fields: Vec<String> = names.split(',').map(|name| name.trim().to_owned()).collect();
+        for (at, field) in fields.iter().enumerate() {
+            if field != NONE && !FIELDS.contains(&field.as_str()) {
+                bail!("--columns names {field:?}; there are {} and {NONE} for none", FIELDS.join(", "));
+            }
+            if field != NONE && fields[..at].contains(field) {
+                bail!("--columns names {field} twice");
+            }
+        }
+        for needed in ["id", "title"] {
+            if !fields.iter().any(|field| field == needed) {
+                bail!("--columns names no {needed}");
+            }
+        }
+        if fields.iter().any(|field| field == "embed") && site.is_none() {
+            bail!("--columns names embed: say with --site of which of [embeds] the ids are");
+        }
+        Ok(Self { fields, list, site })
+    }
+
+    /// The video of a row.
+    pub fn video(&self, row: &csv::StringRecord) -> anyhow::Result<Video> {
+        if row.len() != self.fields.len() {
+            bail!("it has {} columns, not {}", row.len(), self.fields.len());
+        }
+        let mut video = Video::default();
+        for (field, value) in self.fields.iter().zip(row) {
+            let value = value.trim();
+            if !value.is_empty() {
+                self.set(&mut video, field, value)?;
+            }
+        }
+        Ok(video)
+    }
+
+    fn set(&self, video: &mut Video, field: &str, value: &str) -> anyhow::Result<()> {
+        let text = || value.to_owned();
+        let list =
+            || value.split(self.list).map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect();
+        match field {
+            "id" => video.id = text(),
+            "title" => video.title = text(),
+            "lang" => video.lang = Some(text()),
+            "description" => video.description = text(),
+            "orientation" => video.orientation = Some(text()),
+            "duration" => video.duration = Some(Duration::Text(text())),
+            "date" => video.date = Some(text()),
+            "categories" => video.categories = list(),
+            "models" => video.models = list(),
+            "private" => video.private = flag(field, value)?,
+            "hd" => video.hd = flag(field, value)?,
+            "views" => video.views = number(field, value)?,
+            "likes" => video.likes = number(field, value)?,
+            "dislikes" => video.dislikes = number(field, value)?,
+            "member" => video.member = Some(text()),
+            "nobody" => video.nobody = flag(field, value)?,
+            "exclusive" => video.exclusive = flag(field, value)?,
+            "embed" => video.embed = self.site.clone().map(|site| Embed { site, id: text() }),
+            "file" => video.file = Some(text()),
+            "address" => video.address = Some(text()),
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+fn number(field: &str, value: &str) -> anyhow::Result<i64> {
+    value.parse().with_context(|| format!("{field} is {value:?}, not a whole number"))
+}
+
+fn flag(field: &str, value: &str) -> anyhow::Result<bool> {
+    match value.to_ascii_lowercase().as_str() {
+        "1" | "true" | "yes" => Ok(true),
+        "0" | "false" | "no" => Ok(false),
+        _ => bail!("{field} is {value:?}, not 0 or 1"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(values: &[&str]) -> csv::StringRecord {
+        csv::StringRecord::from(values.to_vec())
+    }
+
+    #[test]
+    fn columns_become_the_fields_they_are_named_for() {
+        let columns = Columns::new("id,-,title,duration,categories,embed,hd", ';', Some("videos".to_owned())).unwrap();
+        let video = columns.video(&row(&["7", "x", " A walk ", "12:34", "Travel; City;", "ab1", "1"])).unwrap();
+        assert_eq!((video.id.as_str(), video.title.as_str()), ("7", "A walk"));
+        assert_eq!(video.categories, ["Travel", "City"]);
+        assert_eq!(video.embed, Some(Embed { site: "videos".to_owned(), id: "ab1".to_owned() }));
+        assert!(video.hd);
+        assert_eq!(columns.video(&row(&["7"])).unwrap_err().to_string(), "it has 1 columns, not 7");
+    }
+
+    #[test]
+    fn columns_that_make_no_video_are_refused() {
+        for names in ["title", "id,title,title", "id,title,colour", "id,title,embed"] {
+            assert!(Columns::new(names, ';', None).is_err(), "{names}");
+        }
+    }
+}

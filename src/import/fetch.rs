@@ -1,0 +1,165 @@
+//! Films from elsewhere: from the origins that the configuration lists, never from an address of the operator's own network that
+//! a name leads to.
+
+use std::{
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
+    sync::Arc,
+    time::Duration,
+};
+
+use lantern_config::import;
+use reqwest::{
+    Client,
+    dns::{Addrs, Name, Resolve, Resolving},
+    redirect::Policy,
+};
+
+/// Redirects that are followed, each to a listed origin.
+const REDIRECTS: usize = 3;
+/// Seconds until a server has to take the connection.
+const CONNECT: Duration = Duration::from_secs(10);
+/// Seconds in which something has to come.
+const READ: Duration = Duration::from_secs(30);
+
+/// Looks names up, and knows only addresses that anybody may reach.
+struct Public;
+
+impl Resolve for Public {
+    fn resolve(&self, name: Name) -> Resolving {
+        Box::pin(async move {
+            let found: Vec<SocketAddr> =
+                tokio::net::lookup_host((name.as_str(), 0)).await?.filter(|address| is_public(address.ip())).collect();
+            if found.is_empty() {
+                return Err(format!("{} has no public address", name.as_str()).into());
+            }
+            Ok(Box::new(found.into_iter()) as Addrs)
+        })
+    }
+}
+
+/// A client that reaches the origins alone. One that is an address instead of a name is reached wherever it is: the operator wrote it.
+pub fn client(origins: &[String], seconds: u64) -> reqwest::Result<Client> {
+    let listed = Arc::new(origins.to_vec());
+    let policy = Policy::custom(move |attempt| match may_fetch(&listed, attempt.url().as_str()) {
+        true if attempt.previous().len() <= REDIRECTS => attempt.follow(),
+        _ => attempt.error("it leads elsewhere"),
+    });
+    Client::builder()
+        .no_proxy()
+        .redirect(policy)
+        .dns_resolver(Arc::new(Public))
+        .connect_timeout(CONNECT)
+        .read_timeout(READ)
+        .timeout(Duration::from_secs(seconds))
+        .build()
+}
+
+/// Whether an address is at a listed origin.
+pub fn may_fetch(origins: &[String], address: &str) -> bool {
+    import::origin(address).is_some_and(|origin| origins.iter().any(|listed| listed == origin))
+}
+
+/// Whether anybody may reach the address: none of the special-purpose ones of RFC 6890 and its registries.
+fn is_public(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(address) => is_public_v4(address),
+        IpAddr::V6(address) => is_public_v6(address),
+    }
+}
+
+fn is_public_v4(address: Ipv4Addr) -> bool {
+    let [a, b, c, _] = address.octets();
+    let is_special = matches!(
+        (a, b, c),
+        (0 | 10 | 127 | 224..=255, ..)
+            | (100, 64..=127, _)
+            | (169, 254, _)
+            | (172, 16..=31, _)
+            | (192, 0, 0 | 2)
+            | (192, 88, 99)
+            | (192, 168, _)
+            | (198, 18 | 19, _)
+            | (198, 51, 100)
+            | (203, 0, 113)
+    );
+    !is_special
+}
+
+fn is_public_v6(address: Ipv6Addr) -> bool {
+    // Those that hold one of the fourth version lead there: mapped, translated (RFC 6052), 6to4.
+    let [a, b, c, ..] = address.segments();
+    let [.., w, x, y, z] = address.octets();
+    if address.to_ipv4_mapped().is_some() || (a, b) == (0x64, 0xff9b) {
+        return is_public_v4(Ipv4Addr::new(w, x, y, z));
+    }
+    if a == 0x2002 {
+        let ([p, q], [r, s]) = (b.to_be_bytes(), c.to_be_bytes());
+        return is_public_v4(Ipv4Addr::new(p, q, r, s));
+    }
+    // Everything that was given out so far; of it not Teredo and its neighbours, and not the addresses of documents.
+    (0x2000..=0x3ffe).contains(&a) && !(a == 0x2001 && b < 0x200) && (a, b) != (0x2001, 0xdb8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_of_an_own_network_are_not_public() {
+        for address in
+            ["1.1.1.1", "93.184.215.14", "172.32.0.1", "2606:4700::1111", "2002:101:101::1", "64:ff9b::1.1.1.1"]
+        {
+            assert!(is_public(address.parse().unwrap()), "{address}");
+        }
+        for address in [
+            "127.0.0.1",
+            "10.1.2.3",
+            "172.16.0.1",
+            "192.168.1.1",
+            "169.254.169.254",
+            "100.64.0.1",
+            "0.0.0.0",
+            "255.255.255.255",
+            "224.0.0.1",
+            "198.18.0.1",
+            "::1",
+            "::",
+            "fe80::1",
+            "fd00::1",
+            "ff02::1",
+            "::ffff:127.0.0.1",
+            "64:ff9b::7f00:1",
+            "2002:7f00:1::",
+            "2001:db8::1",
+            "2001::1",
+        ] {
+            assert!(!is_public(address.parse().unwrap()), "{address}");
+        }
+    }
+
+    #[test]
+    fn only_listed_origins_are_asked() {
+        let listed = ["https://media.example".to_owned(), "http://127.0.0.1:81".to_owned()];
+        assert!(may_fetch(&listed, "https://media.example/a.mp4"));
+        assert!(may_fetch(&listed, "http://127.0.0.1:81/a.mp4"));
+        for address in [
+            "http://media.example/a",
+            "https://media.example:444/a",
+            "https://media.example.evil/a",
+            "https://media.example@evil/a",
+            "http://127.0.0.1/a",
+            "file:///etc/passwd",
+            "//media.example/a",
+        ] {
+            assert!(!may_fetch(&listed, address), "{address}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_name_that_leads_home_is_not_followed() {
+        let listed = ["http://localhost:1".to_owned()];
+        let error = client(&listed, 5).unwrap().get("http://localhost:1/a").send().await.unwrap_err();
+        let text = format!("{:?}", anyhow::Error::from(error));
+        assert!(text.contains("no public address"), "{text}");
+    }
+}

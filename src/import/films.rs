@@ -1,0 +1,205 @@
+//! Films that lines bring: into the folder of uploads, and on their way to being videos.
+
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use anyhow::Context;
+use bytes::Bytes;
+use lantern_api::Disk;
+use lantern_catalog::imports::{self, Film, NewFilm};
+use lantern_config::Config;
+use lantern_media::incoming::{Incoming, Part};
+use reqwest::Client;
+use sqlx::PgPool;
+use time::OffsetDateTime;
+use tokio::io::AsyncReadExt;
+
+use super::{
+    check::{Checked, From, Refusal, details, refuse},
+    fetch,
+    names::Names,
+    report::Became,
+};
+
+/// Bytes that are copied at once.
+const BLOCK: usize = 1 << 20;
+/// Between two looks whether the worker has room for another film.
+const LOOK: Duration = Duration::from_secs(2);
+
+/// Where films come from and go to.
+pub struct Films<'a> {
+    pub config: &'a Config,
+    pub pool: &'a PgPool,
+    pub source: &'a str,
+    /// The folder that lines may name files of.
+    pub folder: Option<PathBuf>,
+    pub incoming: Incoming,
+    pub client: Client,
+    pub is_dry: bool,
+}
+
+impl Films<'_> {
+    /// What becomes of a line that brings a film.
+    pub async fn take(&self, checked: &Checked, from: &From, names: &Names) -> anyhow::Result<Result<Became, Refusal>> {
+        let row = &checked.row;
+        match imports::film(self.pool, self.source, &row.source_id, &row.digest).await? {
+            Film::Needed => {}
+            Film::Waits => return Ok(Ok(Became::Same)),
+            Film::Failed(code) => return Ok(refuse("film_refused", "file", code)),
+            Film::There => return Ok(Ok(Became::There)),
+        }
+        let Some(user_id) = row.user_id else { return Ok(refuse("required", "member", "")) };
+        let source = match self.source_of(from) {
+            Ok(source) => source,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        if self.is_dry {
+            return Ok(Ok(Became::Film));
+        }
+        self.wait_for_room().await?;
+        let token = hex::encode(rand::random::<[u8; 32]>());
+        self.incoming.create(&token).await?;
+        let size = match self.bring(&source, &token).await {
+            Ok(Ok(size)) => size,
+            failed => {
+                self.incoming.remove(&token).await?;
+                return Ok(failed?.map(|_| Became::Film));
+            }
+        };
+        let expires_at = OffsetDateTime::now_utc() + time::Duration::hours(self.config.uploads.expire_hours.into());
+        let film = NewFilm {
+            token: &token,
+            size_bytes: size,
+            source_id: &row.source_id,
+            digest: row.digest,
+            user_id,
+            details: &details(checked, names, self.source),
+            is_exclusive: checked.is_exclusive,
+            expires_at,
+        };
+        imports::enqueue(self.pool, self.source, &film).await?;
+        Ok(Ok(Became::Film))
+    }
+
+    fn source_of(&self, from: &From) -> Result<Source, Refusal> {
+        match from {
+            From::Address(address) if fetch::may_fetch(&self.config.import.origins, address) => {
+                Ok(Source::Address(address.clone()))
+            }
+            From::Address(address) => refuse("origin_not_listed", "address", address),
+            From::File(name) => self.file(name).map(Source::File),
+        }
+    }
+
+    /// A file below the folder, wherever links in its path lead.
+    fn file(&self, name: &str) -> Result<PathBuf, Refusal> {
+        let Some(folder) = &self.folder else { return refuse("no_folder", "file", name) };
+        let (Ok(folder), Ok(path)) = (folder.canonicalize(), folder.join(name).canonicalize()) else {
+            return refuse("not_found", "file", name);
+        };
+        if path.starts_with(&folder) && path.is_file() { Ok(path) } else { refuse("not_found", "file", name) }
+    }
+
+    /// Waits until fewer films than `import.waiting_films` wait for a worker.
+    async fn wait_for_room(&self) -> anyhow::Result<()> {
+        while imports::waiting(self.pool).await? >= i64::from(self.config.import.waiting_films) {
+            tokio::time::sleep(LOOK).await;
+        }
+        Ok(())
+    }
+
+    /// Writes the film to its file, durable when this returns; how many bytes it has.
+    async fn bring(&self, source: &Source, token: &str) -> anyhow::Result<Result<i64, Refusal>> {
+        let part = self.incoming.lock(token).await?.append(0).await?;
+        let mut to = To {
+            part: Some(part),
+            written: 0,
+            most: self.config.uploads.max_bytes,
+            folder: self.incoming.folder().await?,
+            reserve: self.config.uploads.reserve_bytes,
+        };
+        let brought = match source {
+            Source::File(path) => copy(path, &mut to).await,
+            Source::Address(address) => self.fetch(address, &mut to).await,
+        };
+        if let Err(refusal) = brought? {
+            return Ok(Err(refusal));
+        }
+        if to.written == 0 {
+            return Ok(refuse("empty", "file", ""));
+        }
+        to.part.take().context("the file is closed")?.sync().await?;
+        Ok(Ok(to.written.try_into()?))
+    }
+
+    async fn fetch(&self, address: &str, to: &mut To) -> anyhow::Result<Result<(), Refusal>> {
+        let failed = |error: reqwest::Error| {
+            refuse("fetch_failed", "address", format!("{:#}", anyhow::Error::from(error.without_url())))
+        };
+        let mut response = match self.client.get(address).send().await.and_then(reqwest::Response::error_for_status) {
+            Ok(response) => response,
+            Err(error) => return Ok(failed(error)),
+        };
+        loop {
+            match response.chunk().await {
+                Ok(Some(bytes)) => {
+                    if let Err(refusal) = to.write(bytes, "address").await? {
+                        return Ok(Err(refusal));
+                    }
+                }
+                Ok(None) => return Ok(Ok(())),
+                Err(error) => return Ok(failed(error)),
+            }
+        }
+    }
+}
+
+enum Source {
+    File(PathBuf),
+    Address(String),
+}
+
+/// A film being written.
+struct To {
+    part: Option<Part>,
+    written: u64,
+    most: u64,
+    folder: PathBuf,
+    reserve: u64,
+}
+
+impl To {
+    async fn write(&mut self, bytes: Bytes, field: &'static str) -> anyhow::Result<Result<(), Refusal>> {
+        let length = bytes.len() as u64;
+        if self.written.saturating_add(length) > self.most {
+            return Ok(refuse("video_size_limit", field, self.most.to_string()));
+        }
+        if Disk::of(&self.folder).is_some_and(|disk| disk.free < self.reserve.saturating_add(length)) {
+            anyhow::bail!(
+                "the disk of {} has no room beside uploads.reserve_bytes; make some and start again",
+                self.folder.display()
+            );
+        }
+        let part = self.part.take().context("the file is closed")?;
+        self.part = Some(part.write(bytes).await?);
+        self.written += length;
+        Ok(Ok(()))
+    }
+}
+
+async fn copy(path: &Path, to: &mut To) -> anyhow::Result<Result<(), Refusal>> {
+    let mut file = match tokio::fs::File::open(path).await {
+        Ok(file) => file,
+        Err(error) => return Ok(refuse("not_readable", "file", error.to_string())),
+    };
+    let mut block = bytes::BytesMut::with_capacity(BLOCK);
+    while file.read_buf(&mut block).await.with_context(|| path.display().to_string())? > 0 {
+        if let Err(refusal) = to.write(block.split().freeze(), "file").await? {
+            return Ok(Err(refusal));
+        }
+        block.reserve(BLOCK);
+    }
+    Ok(Ok(()))
+}

@@ -1,0 +1,20 @@
+//! Videos of another system: read, looked at line by line, and written many at a time.
+
+mod check;
+mod columns;
+mod fetch;
+mod films;
+pub mod line;
+mod names;
+mod read;
+mod report;
+mod run;
+
+pub use check::Rules;
+pub use columns::Columns;
+pub use fetch::client;
+pub use films::Films;
+pub use names::{Names, Synonyms};
+pub use read::{Form, read};
+pub use report::Report;
+pub use run::Import;

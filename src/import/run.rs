@@ -1,0 +1,309 @@
+//! The run over a file.
+
+use std::{
+    collections::{HashMap, HashSet},
+    io,
+};
+
+use anyhow::Context;
+use lantern_catalog::imports::{self, NewModel, Outcome, Row, Stored};
+use lantern_config::Lang;
+use sqlx::PgPool;
+use time::Date;
+use tokio::{sync::mpsc, task::JoinHandle};
+
+use super::{
+    check::{self, Checked, Refusal, Rules, refuse},
+    films::Films,
+    line::{Category, Line, Model, Video},
+    names::{Meaning, Names},
+    read::Chunk,
+    report::{Became, Report, became},
+};
+use crate::progress::Progress;
+
+/// A batch that is being written: the lines and ids of its rows, whether each waits, and what will have become of them.
+struct Written {
+    rows: Vec<(u64, String, bool)>,
+    outcomes: JoinHandle<lantern_catalog::Result<Vec<Outcome>>>,
+}
+
+/// A run over a file.
+pub struct Import<'a> {
+    pub rules: Rules<'a>,
+    pub names: Names,
+    pub films: Films<'a>,
+    pub report: Report,
+    /// Whether categories that nobody knows are made.
+    pub creates_categories: bool,
+    /// Whose a video is whose line names no member.
+    pub member: Option<String>,
+    members: HashMap<String, Option<i64>>,
+    /// Digests of the ids that came.
+    seen: HashSet<u64>,
+    batch: Vec<(u64, Row)>,
+    written: Option<Written>,
+}
+
+impl<'a> Import<'a> {
+    pub fn new(rules: Rules<'a>, names: Names, films: Films<'a>, report: Report) -> Self {
+        Self {
+            rules,
+            names,
+            films,
+            report,
+            creates_categories: false,
+            member: None,
+            members: HashMap::new(),
+            seen: HashSet::new(),
+            batch: Vec::new(),
+            written: None,
+        }
+    }
+
+    /// Takes all lines. `size` is the file's, if it has one.
+    pub async fn run(
+        mut self,
+        mut chunks: mpsc::Receiver<io::Result<Chunk>>,
+        size: Option<u64>,
+    ) -> anyhow::Result<Report> {
+        let step = Progress::new(if self.films.is_dry { "Dry run" } else { "Import" });
+        let mut lines = 0;
+        while let Some(chunk) = chunks.recv().await {
+            let chunk = chunk.context("the file can't be read")?;
+            lines += chunk.lines.len() as u64;
+            for (number, line) in chunk.lines {
+                self.take(number, line).await?;
+            }
+            step.at(lines, size.map_or(lines, |size| expected(lines, chunk.bytes, size)));
+        }
+        self.write().await?;
+        self.finish_batch().await?;
+        step.done(&format!("{lines} lines"));
+        Ok(self.report)
+    }
+
+    async fn take(&mut self, number: u64, line: Result<Line, String>) -> anyhow::Result<()> {
+        let (id, taken) = match line {
+            Err(why) => (String::new(), refuse("malformed", "line", why)),
+            Ok(Line::Category(category)) => (String::new(), self.take_category(&category).await?),
+            Ok(Line::Model(model)) => (String::new(), self.take_model(&model).await?),
+            Ok(Line::Video(video)) => {
+                let taken = self.take_video(number, &video).await?;
+                (video.id, taken)
+            }
+        };
+        match taken {
+            // A row is counted once it is written.
+            Ok(None) => Ok(()),
+            Ok(Some(became)) => {
+                self.report.count(became);
+                Ok(())
+            }
+            Err(refusal) => self.report.refuse(number, &id, &refusal),
+        }
+    }
+
+    async fn take_video(&mut self, number: u64, video: &Video) -> anyhow::Result<Result<Option<Became>, Refusal>> {
+        if self.creates_categories {
+            self.create_categories(video).await?;
+        }
+        let mut checked = match self.rules.check(video, &self.names) {
+            Ok(checked) => checked,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        if !self.seen.insert(key(&checked.row.source_id)) {
+            return Ok(refuse("twice", "id", ""));
+        }
+        let embed = checked.row.embed.as_ref().map(|(site, id)| key(&format!("{site}\n{id}")));
+        if embed.is_some_and(|embed| !self.seen.insert(embed)) {
+            return Ok(refuse("twice", "embed", ""));
+        }
+        let member = checked.member.take().or_else(|| self.member.clone());
+        if let Some(name) = member {
+            let Some(id) = self.member_id(&name).await? else { return Ok(refuse("unknown_member", "member", name)) };
+            checked.row.user_id = Some(id);
+        }
+        let Checked { unknown_categories, unknown_models, .. } = &checked;
+        unknown_categories.iter().for_each(|name| self.report.miss("category", name.clone()));
+        unknown_models.iter().for_each(|name| self.report.miss("model", name.clone()));
+        if let Some(from) = &checked.film {
+            match self.films.take(&checked, from, &self.names).await? {
+                Ok(Became::There) => {}
+                taken => return Ok(taken.map(Some)),
+            }
+        }
+        self.batch.push((number, checked.row));
+        if self.batch.len() >= self.rules.config.import.batch {
+            self.write().await?;
+        }
+        Ok(Ok(None))
+    }
+
+    /// Lets the batch be written while the next one is looked at.
+    async fn write(&mut self) -> anyhow::Result<()> {
+        self.finish_batch().await?;
+        let (lines, rows): (Vec<u64>, Vec<Row>) = std::mem::take(&mut self.batch).into_iter().unzip();
+        let noted = lines.into_iter().zip(&rows).map(|(line, row)| {
+            let waits = !row.is_cleared || row.embed.is_none();
+            (line, row.source_id.clone(), waits)
+        });
+        let noted = noted.collect();
+        let (pool, source, is_dry): (PgPool, String, bool) =
+            (self.films.pool.clone(), self.films.source.to_owned(), self.films.is_dry);
+        let outcomes = tokio::spawn(async move { imports::apply(&pool, &source, &rows, is_dry).await });
+        self.written = Some(Written { rows: noted, outcomes });
+        Ok(())
+    }
+
+    async fn finish_batch(&mut self) -> anyhow::Result<()> {
+        let Some(Written { rows, outcomes }) = self.written.take() else { return Ok(()) };
+        for ((line, id, waits), outcome) in rows.into_iter().zip(outcomes.await??) {
+            match became(outcome) {
+                Some(became) => {
+                    self.report.count(became);
+                    self.report.waiting += u64::from(waits && matches!(became, Became::Added | Became::Changed));
+                }
+                None => {
+                    let refusal = Refusal { code: "taken", field: "embed", value: String::new() };
+                    self.report.refuse(line, &id, &refusal)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    async fn member_id(&mut self, name: &str) -> anyhow::Result<Option<i64>> {
+        if let Some(known) = self.members.get(name) {
+            return Ok(*known);
+        }
+        let found = imports::members(self.films.pool, &[name.to_owned()]).await?;
+        let id = found.first().map(|(_, id)| *id);
+        self.members.insert(name.to_owned(), id);
+        Ok(id)
+    }
+
+    async fn create_categories(&mut self, video: &Video) -> anyhow::Result<()> {
+        for name in &video.categories {
+            let name = name.trim();
+            if self.names.category(name) != Meaning::Unknown || slug::slugify(name).is_empty() {
+                continue;
+            }
+            let lang = video.lang.as_deref().and_then(|lang| lang.parse().ok()).unwrap_or(self.rules.lang);
+            let titles = [(lang.as_str().to_owned(), name.to_owned())];
+            let category = Category { dir: None, titles: titles.into() };
+            // A name that can't be one is left out of the video, as any that nobody knows.
+            if self.take_category(&category).await?.is_ok() {
+                self.report.count(Became::Name);
+            }
+        }
+        Ok(())
+    }
+
+    async fn take_category(&mut self, category: &Category) -> anyhow::Result<Result<Option<Became>, Refusal>> {
+        let mut titles = Vec::new();
+        for (lang, title) in &category.titles {
+            let Ok(lang) = lang.parse::<Lang>() else { return Ok(refuse("invalid", "titles", lang)) };
+            match self.rules.text("titles", title, true, NAME_MOST) {
+                Ok(title) => titles.push((lang.as_str(), title)),
+                Err(refusal) => return Ok(Err(refusal)),
+            }
+        }
+        let english = titles.iter().find(|(lang, _)| *lang == Lang::En.as_str()).or(titles.first());
+        let Some((_, title)) = english else { return Ok(refuse("required", "titles", "")) };
+        let dir = category.dir.clone().unwrap_or_else(|| slug::slugify(title));
+        if dir.is_empty() || slug::slugify(&dir) != dir {
+            return Ok(refuse("invalid", "dir", dir));
+        }
+        let id = match self.films.is_dry {
+            true => self.imagined(),
+            false => match imports::store_category(self.films.pool, &dir, &titles).await? {
+                Stored::Id(id) => id,
+                Stored::TitleTaken | Stored::NotAdult => return Ok(refuse("taken", "titles", dir)),
+            },
+        };
+        self.names.add_category(id, &dir, titles.iter().map(|(_, title)| title.as_str()));
+        Ok(Ok(Some(Became::Name)))
+    }
+
+    async fn take_model(&mut self, model: &Model) -> anyhow::Result<Result<Option<Became>, Refusal>> {
+        let (title, aliases, birth_date) = match self.model(model) {
+            Ok(parts) => parts,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        let orientation = match model.orientation.as_deref().map(str::parse) {
+            None => self.rules.orientation,
+            Some(Ok(orientation)) => orientation,
+            Some(Err(_)) => return Ok(refuse("invalid", "orientation", model.orientation.clone().unwrap_or_default())),
+        };
+        let dir = model.dir.clone().unwrap_or_else(|| check::dir(&title, ""));
+        if dir.is_empty() || slug::slugify(&dir) != dir {
+            return Ok(refuse("invalid", "dir", dir));
+        }
+        let (country, about) = (model.country.as_deref(), model.about.as_deref().filter(|about| !about.is_empty()));
+        if country.is_some_and(|country| country.len() != 2 || !country.bytes().all(|byte| byte.is_ascii_uppercase())) {
+            return Ok(refuse("invalid", "country", country.unwrap_or_default()));
+        }
+        let id = match self.films.is_dry {
+            true => self.imagined(),
+            false => {
+                let new = NewModel {
+                    dir: &dir,
+                    title: &title,
+                    aliases: &aliases,
+                    gender: orientation.as_str(),
+                    birth_date,
+                    country,
+                    about,
+                };
+                let mut conn = self.films.pool.acquire().await?;
+                match imports::store_model(&mut conn, &new).await? {
+                    Stored::Id(id) => id,
+                    Stored::TitleTaken | Stored::NotAdult => {
+                        return Ok(refuse("not_adult", "birth_date", &model.birth_date));
+                    }
+                }
+            }
+        };
+        let spellings = aliases.iter().chain([&title]).map(String::as_str);
+        self.names.add_model(id, &dir, birth_date, spellings);
+        Ok(Ok(Some(Became::Name)))
+    }
+
+    /// Name, other names and birthday of a model, who is an adult.
+    fn model(&self, model: &Model) -> Result<(String, Vec<String>, Date), Refusal> {
+        let title = self.rules.text("title", &model.title, true, NAME_MOST)?;
+        let aliases = model.aliases.iter().map(|alias| self.rules.text("aliases", alias, true, NAME_MOST));
+        let aliases = aliases.collect::<Result<_, _>>()?;
+        if let Some(about) = &model.about {
+            self.rules.text("about", about, false, lantern_config::DESCRIPTION_MOST)?;
+        }
+        match check::day(&model.birth_date) {
+            None => refuse("invalid", "birth_date", &model.birth_date),
+            Some(birth) if check::adult_since(birth) > self.rules.now.date() => {
+                refuse("not_adult", "birth_date", &model.birth_date)
+            }
+            Some(birth) => Ok((title, aliases, birth)),
+        }
+    }
+
+    /// An id for what a dry run doesn't make.
+    fn imagined(&self) -> i64 {
+        -1 - i64::try_from(self.names.people.len() + self.names.category_dirs.len()).unwrap_or(0)
+    }
+}
+
+/// Most characters of a name: constraints `category_titles_length` and `models_title_length`.
+const NAME_MOST: usize = 100;
+
+/// Lines in all, by the size of those that were read.
+fn expected(lines: u64, bytes: u64, size: u64) -> u64 {
+    u64::try_from(u128::from(lines) * u128::from(size) / u128::from(bytes.max(1))).unwrap_or(lines).max(lines)
+}
+
+/// A number that no other text of a file has, for all that chance can do.
+fn key(text: &str) -> u64 {
+    use sha2::{Digest, Sha256};
+    let digest: [u8; 32] = Sha256::digest(text).into();
+    u64::from_le_bytes(digest[..8].try_into().unwrap_or_default())
+}

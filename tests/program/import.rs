@@ -1,0 +1,242 @@
+//! Videos of another system, from a file to the catalog and out again.
+
+use std::{
+    fs,
+    io::{Read, Write},
+    net::TcpListener,
+    os::unix::fs::PermissionsExt,
+    path::Path,
+};
+
+use lantern_testing::TestDb;
+use tempfile::TempDir;
+
+use crate::{lantern, run};
+
+const NAMES: &str = r#"{"category":{"titles":{"en":"City walks","de":"Stadtspaziergänge"}}}
+{"model":{"title":"Ana Dvořák","birth_date":"1990-02-28","aliases":["アナ"]}}
+"#;
+const VIDEOS: &str = r#"{"id":"a","title":"A walk","duration":"12:34","categories":["stadtspaziergange"],"models":["アナ"],"embed":{"site":"videos","id":"x1"},"views":12,"likes":3,"date":"2024-05-01T10:00:00Z","translations":{"de":{"title":"Ein Spaziergang"}},"consents":[{"model":"Ana Dvorak","signed_on":"2023-01-01","document":"passport","reference":"A 1"}]}
+{"id":"b","title":"Another walk","duration":600,"models":["Somebody"],"embed":{"site":"videos","id":"x2"}}
+{"id":"c","title":"A film to come","duration":600}
+{"id":"d","title":"placeholder-prohibited","duration":600}
+{"id":"a","title":"A walk again","duration":600}
+{"id":"e","titel":"A walk"}
+"#;
+
+/// Runs `lantern` on the database; what it said, in both ways.
+fn on(db: &TestDb, folder: &Path, words: &[&str]) -> (bool, String) {
+    let mut command = lantern(&folder.join("data"));
+    command
+        .args(words)
+        .env("LANTERN__DATABASE__URL", &db.url)
+        .env("LANTERN__EMBEDS__VIDEOS", "https://player.example/embed/{id}")
+        .env("LANTERN__SAFETY__PROHIBITED_TERMS", r#"["placeholder-prohibited"]"#)
+        .env("LANTERN__UPLOADS__RESERVE_BYTES", "0");
+    let (output, errors) = run(&mut command);
+    (output.status.success(), format!("{}{errors}", String::from_utf8(output.stdout).unwrap()))
+}
+
+/// A folder for files that whoever Lantern becomes under root may read and write.
+fn open_folder() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777)).unwrap();
+    folder
+}
+
+/// The counts of a report.
+fn counts(said: &str) -> &str {
+    said.lines().find(|line| line.contains(" added, ")).unwrap_or(said)
+}
+
+async fn text(db: &TestDb, sql: &'static str) -> String {
+    sqlx::query_scalar(sql).fetch_one(&db.pool).await.unwrap()
+}
+
+const STATES: &str = "select string_agg(concat(i.source_id, v.status_id), ' ' order by i.source_id) from imports i join videos v on v.id = i.video_id";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_same_file_any_number_of_times_is_the_same_videos() {
+    let (db, folder) = (TestDb::create().await.unwrap(), open_folder());
+    let (file, refused) = (folder.path().join("videos.jsonl"), folder.path().join("refused.jsonl"));
+    let import = |lines: &str, more: &[&str]| {
+        fs::write(&file, lines).unwrap();
+        let words = ["import", "--source", "oldsite", "--refused", refused.to_str().unwrap(), file.to_str().unwrap()];
+        on(&db, folder.path(), &[&words, more].concat())
+    };
+    let all = format!("{NAMES}{VIDEOS}");
+
+    let (is_done, said) = import(&all, &["--cleared", "--dry-run"]);
+    assert!(is_done, "{said}");
+    assert_eq!(
+        counts(&said),
+        "3 added, 0 changed, 0 as before, 0 closed here, 0 films on their way, 2 categories and models, 3 refused; 2 wait for a person or a film"
+    );
+    assert_eq!(
+        text(&db, "select count(*)::text from (select id from videos union all select id from models) a").await,
+        "0"
+    );
+
+    let (is_done, said) = import(&all, &["--cleared"]);
+    assert!(is_done, "{said}");
+    assert!(counts(&said).starts_with("3 added, "), "{said}");
+    assert!(said.contains(r#"model "Somebody": 1"#), "{said}");
+    let refusals = fs::read_to_string(&refused).unwrap();
+    let codes: Vec<String> = refusals
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap())
+        .map(|row| format!("{} {}", row["line"], row["code"].as_str().unwrap()))
+        .collect();
+    assert_eq!(codes, ["6 prohibited_terms", "7 twice", "8 malformed"], "{refusals}");
+    // Who agreed is shown, who is unknown waits for a person, what has no film for one.
+    assert_eq!(text(&db, STATES).await, "a1 b2 c3");
+    let whole = "select concat_ws('|', v.dir, v.duration, v.ex_tube, v.ex_id, v.post_date at time zone 'UTC', s.viewed, s.likes, t.title, c.dir, m.dir, p.document_ref)
+                 from videos v join video_stats s on s.video_id = v.id join video_translations t on t.video_id = v.id
+                      join video_categories vc on vc.video_id = v.id join categories c on c.id = vc.category_id
+                      join video_models vm on vm.video_id = v.id join models m on m.id = vm.model_id
+                      join performer_consents p on p.video_id = v.id";
+    assert_eq!(
+        text(&db, whole).await,
+        "a-walk|754|videos|x1|2024-05-01 10:00:00|12|3|Ein Spaziergang|city-walks|ana-dvorak|A 1"
+    );
+    assert_eq!(
+        text(&db, "select concat(act, ' ', details::json->>'videos') from decisions").await,
+        format!("import [{}]", text(&db, "select id::text from videos where ex_id = 'x1'").await)
+    );
+
+    let (_, said) = import(&all, &["--cleared"]);
+    assert!(counts(&said).starts_with("0 added, 0 changed, 3 as before, "), "{said}");
+
+    // What differs is changed; what was deleted or rejected here stays so.
+    sqlx::query("update videos set status_id = 5 where ex_id = 'x2'").execute(&db.pool).await.unwrap();
+    sqlx::query("update videos set status_id = 4 where title = 'A film to come'").execute(&db.pool).await.unwrap();
+    let other =
+        VIDEOS.replace("A walk\"", "A long walk\"").replace("Another walk", "Another one").replace("to come", "to go");
+    let (_, said) = import(&other, &["--cleared"]);
+    assert!(counts(&said).starts_with("0 added, 1 changed, 0 as before, 2 closed here, "), "{said}");
+    assert_eq!(
+        text(&db, "select string_agg(title, ', ' order by id) from videos").await,
+        "A long walk, Another walk, A film to come"
+    );
+    assert_eq!(text(&db, STATES).await, "a1 b5 c4");
+
+    // A player that a video has already is not another's.
+    let (_, said) = import(r#"{"id":"z","title":"A thief","duration":600,"embed":{"site":"videos","id":"x1"}}"#, &[]);
+    assert!(said.contains("taken: 1"), "{said}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn columns_synonyms_and_what_is_exported_come_in_again() {
+    let (db, folder) = (TestDb::create().await.unwrap(), open_folder());
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    fs::write(path("names.jsonl"), NAMES).unwrap();
+    fs::write(
+        path("synonyms.toml"),
+        "[categories]\n\"Urban\" = \"city-walks\"\n\"Misc\" = \"\"\n[models]\n\"A. D.\" = \"ana-dvorak\"\n",
+    )
+    .unwrap();
+    fs::write(
+        path("dump.csv"),
+        "id|title|time|x|tags|who|key\n7|\"A walk; with | inside\"|10:00|y|Urban;Misc;Parks|A. D.|k7\n8|Too few|1\n",
+    )
+    .unwrap();
+    let (is_done, said) = on(&db, folder.path(), &["import", "--source", "dump", &path("names.jsonl")]);
+    assert!(is_done, "{said}");
+    let columns = [
+        "--form",
+        "delimited",
+        "--header",
+        "--columns",
+        "id,title,duration,-,categories,models,embed",
+        "--site",
+        "videos",
+    ];
+    let more = ["--synonyms", &path("synonyms.toml"), "--create-categories", &path("dump.csv")];
+    let (is_done, said) = on(&db, folder.path(), &[&["import", "--source", "dump"][..], &columns, &more].concat());
+    assert!(is_done, "{said}");
+    assert!(said.contains("it has 3 columns, not 7"), "{said}");
+    let tags = "select concat_ws('|', v.title, (select string_agg(c.dir, ',' order by c.dir) from video_categories l join categories c on c.id = l.category_id where l.video_id = v.id),
+                       (select m.dir from video_models l join models m on m.id = l.model_id where l.video_id = v.id)) from videos v";
+    assert_eq!(text(&db, tags).await, "A walk; with | inside|city-walks,parks|ana-dvorak");
+
+    let (is_done, exported) = on(&db, folder.path(), &["export", "--source", "dump"]);
+    assert!(is_done, "{exported}");
+    fs::write(path("export.jsonl"), &exported).unwrap();
+    let (other, elsewhere) = (TestDb::create().await.unwrap(), open_folder());
+    let (is_done, said) = on(&other, elsewhere.path(), &["import", "--source", "dump", &path("export.jsonl")]);
+    assert!(is_done && counts(&said).contains(" 0 refused"), "{said}");
+    assert_eq!(on(&other, elsewhere.path(), &["export", "--source", "dump"]), (true, exported));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn films_take_the_way_of_uploads_from_where_they_may_come() {
+    let (db, folder) = (TestDb::create().await.unwrap(), open_folder());
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    sqlx::query("insert into users (username, email) values ('studio', 'studio@mail.example')")
+        .execute(&db.pool)
+        .await
+        .unwrap();
+    fs::create_dir(path("films")).unwrap();
+    fs::write(path("films/one.mp4"), b"the bytes of one").unwrap();
+    fs::write(path("secret"), b"not for the site").unwrap();
+    std::os::unix::fs::symlink(path("secret"), path("films/link.mp4")).unwrap();
+    let server = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = server.local_addr().unwrap().port();
+    let origin = format!("http://127.0.0.1:{port}");
+    // Sends one elsewhere, and gives the other a film.
+    let serving = std::thread::spawn(move || {
+        for answer in [
+            "HTTP/1.1 302 Found\r\nLocation: http://127.0.0.2:9/x\r\nContent-Length: 0\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nbytes",
+        ] {
+            let (mut stream, _) = server.accept().unwrap();
+            let mut request = [0; 1024];
+            assert!(stream.read(&mut request).unwrap() > 0);
+            stream.write_all(answer.as_bytes()).unwrap();
+        }
+    });
+    let lines = format!(
+        r#"{{"id":"1","title":"A file","file":"one.mp4","views":5,"date":"2024-05-01"}}
+{{"id":"2","title":"Up and out","file":"../secret"}}
+{{"id":"3","title":"By a link","file":"link.mp4"}}
+{{"id":"4","title":"Sent elsewhere","address":"{origin}/elsewhere.mp4"}}
+{{"id":"5","title":"Fetched","address":"{origin}/film.mp4"}}
+{{"id":"6","title":"Not listed","address":"http://127.0.0.1:1/film.mp4"}}
+{{"id":"7","title":"Nobody's","file":"one.mp4","member":"nobody"}}
+"#
+    );
+    fs::write(path("films.jsonl"), lines).unwrap();
+    let import = || {
+        let mut command = lantern(&folder.path().join("data"));
+        command
+            .args([
+                "import",
+                "--source",
+                "oldsite",
+                "--member",
+                "Studio",
+                "--files",
+                &path("films"),
+                &path("films.jsonl"),
+            ])
+            .env("LANTERN__DATABASE__URL", &db.url)
+            .env("LANTERN__UPLOADS__RESERVE_BYTES", "0")
+            .env("LANTERN__IMPORT__ORIGINS", format!(r#"["{origin}"]"#));
+        let (output, errors) = run(&mut command);
+        format!("{}{errors}", String::from_utf8(output.stdout).unwrap())
+    };
+    let said = import();
+    assert!(counts(&said).contains(" 2 films on their way, "), "{said}");
+    for refusal in ["not_found: 2", "fetch_failed: 1", "origin_not_listed: 1", "unknown_member: 1"] {
+        assert!(said.contains(refusal), "{refusal} in {said}");
+    }
+    serving.join().unwrap();
+    // Two wait for a worker, and their files are whole; nothing of the others is left.
+    let waiting = "select string_agg(concat_ws(' ', u.metadata->>'title', u.state, u.size_bytes, j.kind, u.metadata->'origin'->'counts'->>0), ', ' order by u.id)
+                   from uploads u join jobs j on j.id = u.job_id";
+    assert_eq!(text(&db, waiting).await, "A file processing 16 film 5, Fetched processing 5 film 0");
+    let token = text(&db, "select token from uploads order by id limit 1").await;
+    assert_eq!(fs::read(folder.path().join(format!("data/uploads/{token}.part"))).unwrap(), b"the bytes of one");
+    assert_eq!(fs::read_dir(folder.path().join("data/uploads")).unwrap().count(), 2);
+    assert!(counts(&import()).contains(" 2 as before, "), "they wait already");
+}
