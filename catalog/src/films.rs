@@ -342,6 +342,10 @@ pub async fn revise(pool: &PgPool, user_id: i64, video_id: i64, details: &Detail
     .execute(&mut *conn)
     .await?;
     if !is_same {
+        // What reports hid was another video: when they turn out wrong, this one isn't shown for it.
+        sqlx::query!("delete from report_hides where section = 'video' and object_id = $1", video_id)
+            .execute(&mut *conn)
+            .await?;
         // What others translated was the old text.
         sqlx::query!("delete from video_translations where video_id = $1", video_id).execute(&mut *conn).await?;
         sqlx::query!("delete from video_categories where video_id = $1", video_id).execute(&mut *conn).await?;

@@ -1,6 +1,7 @@
 //! What reports hid, what a person decided, and what its owner said meanwhile.
 
 use lantern_catalog::{
+    films::{self, Details},
     managed,
     moderation::Actor,
     reports::queue::{self, Closed, Verdict},
@@ -180,5 +181,18 @@ async fn a_removed_video_does_not_come_back_on_the_day_its_owner_chose() {
     let later = OffsetDateTime::from_unix_timestamp(NOW + 1).unwrap();
     assert_eq!(managed::bring_back(app.pool(), later).await.unwrap(), 0);
     assert_eq!(app.numbers(HIDEABLE[0].1).await, [0]);
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_video_that_its_member_changed_while_it_was_hidden_waits_for_a_person() {
+    let app = App::configured(no_captcha).await;
+    hide(&app, &jury(&app).await, "video").await;
+    let owner = app.numbers("select user_id from videos where id = 1").await[0];
+    let own = films::own(&mut app.pool().acquire().await.unwrap(), owner, 1).await.unwrap().unwrap();
+    let details = Details { title: "Another one".to_owned(), ..own.details };
+    assert_eq!(films::revise(app.pool(), owner, 1, &details).await.unwrap(), Some(2));
+    close(&app, "video", WRONG).await;
+    assert_eq!(app.numbers("select status_id::bigint from videos where id = 1").await, [2]);
     app.finish().await;
 }
