@@ -120,6 +120,11 @@ async fn the_same_file_any_number_of_times_is_the_same_videos() {
     );
     assert_eq!(text(&db, STATES).await, "a1 b5 c4");
 
+    // Who took their consent back is not shown by a file that says otherwise.
+    sqlx::query("update performer_consents set revoked_at = now()").execute(&db.pool).await.unwrap();
+    import(&other.replace("A long walk", "The longest walk"), &["--cleared"]);
+    assert_eq!(text(&db, STATES).await, "a2 b5 c4");
+
     // A player that a video has already is not another's.
     let (_, said) = import(r#"{"id":"z","title":"A thief","duration":600,"embed":{"site":"videos","id":"x1"}}"#, &[]);
     assert!(said.contains("taken: 1"), "{said}");

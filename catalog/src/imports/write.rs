@@ -155,7 +155,8 @@ async fn count(conn: &mut PgConnection, placed: &[Placed<'_>]) -> Result<()> {
     run(query, conn).await
 }
 
-/// Videos that are other than before. What a person or a report hid stays hidden, and what waits for a film does until it has one.
+/// Videos that are other than before. What a person or a report hid stays hidden, what waits for a film does until it has one, and
+/// what somebody took their consent back from waits for a person.
 async fn update(conn: &mut PgConnection, placed: &[Placed<'_>]) -> Result<()> {
     if placed.is_empty() {
         return Ok(());
@@ -184,7 +185,9 @@ async fn update(conn: &mut PgConnection, placed: &[Placed<'_>]) -> Result<()> {
                 status_id = case
                     when r.site is null and v.media_key is null then 3
                     when exists (select from report_hides h where h.section = 'video' and h.object_id = v.id) then v.status_id
-                    when r.cleared then 1 else 2 end
+                    when r.cleared and not exists (
+                        select from performer_consents p where p.video_id = v.id and p.revoked_at is not null) then 1
+                    else 2 end
          from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::int[], $8::bool[], $9::bool[],
                      $10::bool[], $11::text[], $12::text[], $13::bigint[], $14::timestamptz[])
               as r(id, dir, title, lang, description, gender, duration, cleared, private, hd, site, site_id, user_id, date)
