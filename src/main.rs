@@ -49,6 +49,8 @@ enum Command {
     Searches(commands::searches::Args),
     /// Show what waits for the index, what the search engine refuses, and the room on the disks.
     Status(commands::status::Args),
+    /// Show in which storage groups films are, or move them to another.
+    Store(commands::store::Args),
     /// Show the rate limits, and what they let through and refused.
     Limits(commands::limits::Args),
     /// Decide on uploads, reports and members.
@@ -127,6 +129,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
             Command::Index(args) => commands::index::run(config, args).await,
             Command::Searches(args) => commands::searches::run(config, args).await,
             Command::Status(args) => commands::status::run(config, args).await,
+            Command::Store(args) => commands::store::run(config, args).await,
             Command::Limits(args) => commands::limits::run(config, args).await,
             Command::Moderate(args) => commands::moderate::run(config, args).await,
             Command::Import(args) => commands::import::run(config, args).await,

@@ -191,14 +191,14 @@ const JOBS: [Job; 19] = [
         at_start: true,
         run: |site| {
             Box::pin(async {
-                let pictures = site.state.sweep_pictures().await?;
+                let pictures = site.state.sweep_albums().await? + site.state.sweep_pictures().await?;
                 if pictures > 0 {
-                    tracing::info!(pictures, "pictures in no profile were removed");
+                    tracing::info!(pictures, "pictures that no profile and no album shows were removed");
                 }
                 Ok(())
             })
         },
-        failed: "pictures in no profile can't be removed",
+        failed: "pictures that no profile and no album shows can't be removed",
     },
     Job {
         name: "uploads",

@@ -11,7 +11,7 @@ use std::{
 use anyhow::{Context, bail};
 use lantern_api::{AppState, Parts, WebApp};
 use lantern_catalog::{changes::Changes, cluster::Cluster};
-use lantern_config::{Config, DataDir, LimitStore};
+use lantern_config::{Config, DataDir, Films, LimitStore};
 use lantern_engine::{Engine, EngineOptions, Keys};
 use lantern_index::{SearchClient, Transport};
 use lantern_indexer::Indexer;
@@ -20,7 +20,8 @@ use lantern_media::{
     incoming::Incoming,
     links::Signer,
     pictures::Decoder,
-    tool::Tools,
+    stores::Stores,
+    tool::{Bounds, Tools},
     worker::Worker,
 };
 use lantern_ratelimit::Limits;
@@ -268,9 +269,13 @@ pub fn site(
 /// What makes videos of uploads.
 pub fn worker(config: &Config, data: &DataDir, pool: &PgPool) -> anyhow::Result<Worker> {
     let films = &config.films;
-    let launcher = Launcher::this_program(Rules { memory: films.memory, file_bytes: films.file_bytes })?;
-    let tools = Tools::confined(launcher, std::time::Duration::from_secs(films.step_seconds));
+    let Films { memory, probe_memory, file_bytes, max_pixels, max_seconds, lost_percent, .. } = *films;
+    let launcher = Launcher::this_program(Rules { memory, probe_memory, file_bytes })?;
+    let limit = std::time::Duration::from_secs(films.step_seconds);
+    let tools =
+        Tools::confined(launcher, limit).bounded(Bounds { pixels: max_pixels, seconds: max_seconds, lost_percent });
     // Programs run in folders of their own.
     let [uploads, media] = [data.uploads(&config.uploads), data.media(&config.media)].map(std::path::absolute);
-    Ok(Worker::new(pool.clone(), Incoming::new(uploads?), media?, config, tools))
+    let stores = Stores::new(config, media?, pool.clone())?;
+    Ok(Worker::new(pool.clone(), Incoming::new(uploads?), stores, config, tools))
 }

@@ -15,6 +15,8 @@ use nix::unistd::{Gid, Uid, User, geteuid, setegid, seteuid, setgid, setgroups, 
 const MARKS: [&str; 3] = ["lock", "postgres", "secret.key"];
 /// What Lantern itself writes in a media folder, where everything else is its operator's.
 const MEDIA: [&str; 3] = ["demo", "members", "films"];
+/// And in the folder of a storage group.
+const FILMS: &str = "films";
 
 /// Who to go on as.
 struct Target {
@@ -55,6 +57,12 @@ pub fn leave_root(config: &mut Config) -> anyhow::Result<()> {
         let uploads = prepare(&std::path::absolute(&config.uploads.folder)?, &target, "uploads.folder")?;
         lchown(&uploads, Some(target.uid.as_raw()), Some(target.gid.as_raw()))?;
         config.uploads.folder = uploads.to_str().context("uploads.folder is not UTF-8")?.to_owned();
+    }
+    for group in config.storage.groups.values_mut().filter(|group| !group.folder.is_empty()) {
+        let films = prepare(&std::path::absolute(&group.folder)?, &target, "storage.groups")?;
+        hand_over(&films.join(FILMS), &target).with_context(|| films.display().to_string())?;
+        lchown(&films, Some(target.uid.as_raw()), Some(target.gid.as_raw()))?;
+        group.folder = films.to_str().context("storage.groups: a folder is not UTF-8")?.to_owned();
     }
     setgid(target.gid).with_context(|| format!("root can't become the user {} here", target.name()))?;
     setuid(target.uid).with_context(|| format!("root can't become the user {} here", target.name()))?;

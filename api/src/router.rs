@@ -23,9 +23,10 @@ use crate::{
 
 pub fn router(state: &AppState) -> Router {
     let media = lantern_media::router(MediaState {
-        root: state.media_root.clone(),
+        stores: state.stores.clone(),
         signer: state.signer.clone(),
         picture_cache: picture_cache(&state.config.media),
+        read_bytes: usize::try_from(state.config.media.read_bytes).unwrap_or(usize::MAX),
         now: state.now,
     })
     .method_not_allowed_fallback(async || ApiError::Method)
@@ -77,6 +78,7 @@ fn picture_cache(settings: &Media) -> HeaderValue {
 async fn map_media_error(mut response: Response) -> Response {
     let Some(Refused(code)) = response.extensions_mut().remove() else { return response };
     let error = match response.status() {
+        StatusCode::SERVICE_UNAVAILABLE => ApiError::store_away(),
         StatusCode::NOT_FOUND => ApiError::NotFound(code),
         StatusCode::FORBIDDEN => ApiError::Forbidden(code),
         _ => ApiError::Malformed("address"),
@@ -160,6 +162,13 @@ fn query_routes(config: &Config) -> Calls<AppState> {
         .get("/api/suggester.php", search::suggest::complete, search::suggest::complete_doc(config))
         .get("/api/facets.php", search::facets::facets, search::facets::doc(config))
         .get("/api/videofile.php", video::file::videofile, video::file::doc(config))
+        .get("/api/download.php", video::download::offer, video::download::offer_doc(config))
+        .post("/api/download.php", video::download::link, video::download::link_doc(config))
+        .get(
+            "/media/t/{format}/{dir_path}/{video_id}/{count}/{interval}",
+            video::timeline::timeline,
+            video::timeline::doc(config),
+        )
         .get("/api/me.php", account::me::me, account::me::doc(config))
         .get("/static/tf/{file}", video::promo::promo, video::promo::doc(config))
 }
@@ -200,8 +209,10 @@ fn member_routes(config: &Config) -> Calls<AppState> {
         .get("/member_lists.php", area::lists::lists, area::lists::doc(config))
         .get("/messages.php", message::conversation, message::conversation_doc(config))
         .post("/messages.php", message::act, message::act_doc(config))
+        .get("/album_edit.php", album::own::own, album::own::doc(config))
+        .post_files("/album_edit.php", album::edit::album_edit, album::edit::doc(config), config.albums.form_bytes)
         .get("/video_edit.php", video::own::own, video::own::doc(config))
-        .post("/video_edit.php", video::edit::video_edit, video::edit::doc(config))
+        .post_files("/video_edit.php", video::edit::video_edit, video::edit::doc(config), usize::MAX)
 }
 
 /// Films on their way in.
@@ -219,7 +230,7 @@ fn upload_routes(config: &Config) -> Calls<AppState> {
 
 /// What moderators see and decide.
 fn moderate_routes(config: &Config) -> Calls<AppState> {
-    use moderate::{ban, consent, decide, proof, queue, second_step, show, take_down};
+    use moderate::{ban, consent, decide, proof, queue, reports, second_step, show, take_down};
     Calls::below("/api/moderate")
         .get("/second_step", second_step::look, second_step::look_doc(config))
         .post("/second_step", second_step::take, second_step::doc(config))
@@ -228,6 +239,7 @@ fn moderate_routes(config: &Config) -> Calls<AppState> {
         .post("/decide", decide::decide, decide::doc(config))
         .post("/take_down", take_down::take_down, take_down::doc(config))
         .post("/ban", ban::ban, ban::doc(config))
+        .post("/reports", reports::close, reports::doc(config))
         .post_files("/consent", consent::record, consent::doc(config), config.server.form_files_limit)
         .get("/proof", proof::show, proof::doc(config))
 }

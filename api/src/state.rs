@@ -11,6 +11,7 @@ use lantern_media::{
     incoming::Incoming,
     links::Signer,
     pictures::{Decoder, Pictures},
+    stores::Stores,
 };
 use lantern_ratelimit::Limits;
 use sqlx::PgPool;
@@ -73,8 +74,8 @@ pub struct Shared {
     pub signer: Signer,
     /// Opens and closes what lies sealed in the catalog.
     pub seal: Seal,
-    /// Folder of pictures and streams.
-    pub media_root: PathBuf,
+    /// Where pictures and films are.
+    pub stores: Stores,
     /// Which files may be shown.
     pub media_access: MediaAccess,
     /// Tells caches outside.
@@ -131,7 +132,7 @@ impl AppState {
     /// The state, and the tasks that write searches, send mails and tell caches outside.
     ///
     /// # Errors
-    /// When `server.trusted_proxies` or `crawlers.name_server` holds something that is no address, `mail` no sender or server, `purge` no method or header.
+    /// When `server.trusted_proxies` or `crawlers.name_server` holds something that is no address, `mail` no sender or server, `purge` no method or header, `storage` no bucket.
     pub fn new(parts: Parts) -> anyhow::Result<(Self, Tasks)> {
         let proxies = TrustedProxies::parse(&parts.config.server.trusted_proxies).map_err(anyhow::Error::msg)?;
         let crawlers = Crawlers::new(&parts.config.crawlers)?;
@@ -158,6 +159,7 @@ impl AppState {
         };
         let tasks = Tasks([delivering, logging].into_iter().chain(telling).collect());
         let state = Self(Arc::new(Shared {
+            stores: Stores::new(&parts.config, parts.media_root.clone(), parts.pool.clone())?,
             media_access: MediaAccess::new(parts.pool.clone(), changes(), &parts.config.media),
             purger,
             incoming: Incoming::new(parts.upload_root),
@@ -178,7 +180,7 @@ impl AppState {
             proxies,
             crawlers,
             passwords: Passwords::new(&parts.config.accounts.argon2)?,
-            pictures: Pictures::new(parts.media_root.clone(), parts.config.pictures.clone(), parts.decoder),
+            pictures: Pictures::new(parts.media_root, parts.config.pictures.clone(), parts.decoder),
             mailer,
             openid: OpenId::new(&parts.config, &parts.signer, parts.now)?,
             captcha: Captcha::new(&parts.config, parts.pool.clone(), parts.signer.key("captcha"), parts.now)?,
@@ -187,7 +189,6 @@ impl AppState {
             search: parts.search,
             limits: parts.limits,
             signer: parts.signer,
-            media_root: parts.media_root,
             web: parts.web,
             now: parts.now,
         }));

@@ -1,8 +1,8 @@
 //! Removes what is needed no longer.
 
-use std::time::{Duration as Span, UNIX_EPOCH};
+use std::time::{Duration as Span, SystemTime, UNIX_EPOCH};
 
-use lantern_catalog::{accounts, mail_tokens, profiles, sessions, uploads};
+use lantern_catalog::{accounts, mail_tokens, own_albums, profiles, sessions, uploads};
 use time::Duration;
 
 use crate::{
@@ -13,6 +13,8 @@ use crate::{
 
 /// Folders of members whose pictures are looked up with one query.
 const FOLDERS_AT_ONCE: usize = 500;
+/// Pictures of albums that are looked up or removed with one query.
+const PHOTOS_AT_ONCE: usize = 500;
 /// Uploads that are removed with one query.
 const UPLOADS_AT_ONCE: i64 = 500;
 
@@ -36,12 +38,52 @@ impl AppState {
         Ok(())
     }
 
-    /// Removes files of pictures that no profile names and that are older than `pictures.orphan_minutes`: what a node left behind
-    /// that ended between the disk and the row. Returns how many pictures they were.
+    /// Removes files of pictures that no profile and no album names and that are older than `pictures.orphan_minutes`: what a node
+    /// left behind that ended between the disk and the row. Returns how many pictures they were.
     pub async fn sweep_pictures(&self) -> ApiResult<usize> {
-        let now = UNIX_EPOCH + Span::from_secs((self.now)().unsigned_abs());
-        let before = now - Span::from_secs(60 * u64::from(self.config.pictures.orphan_minutes));
+        Ok(self.sweep_pictures_of_members().await? + self.sweep_photos().await?)
+    }
+
+    /// Deletes drafts of albums that nobody handed in for `albums.draft_days`, and removes pictures of albums that were deleted
+    /// `albums.grace_hours` ago. Returns how many pictures they were.
+    pub async fn sweep_albums(&self) -> ApiResult<usize> {
+        own_albums::expire_drafts(&self.pool, self.config.albums.draft_days).await?;
+        let (hours, most) =
+            (self.config.albums.grace_hours, i64::try_from(PHOTOS_AT_ONCE).map_err(ApiError::internal)?);
         let mut removed = 0;
+        loop {
+            let keys = own_albums::drop_deleted(&self.pool, hours, most).await?;
+            for key in &keys {
+                self.pictures.remove(key).await.map_err(ApiError::internal)?;
+            }
+            removed += keys.len();
+            if keys.len() < PHOTOS_AT_ONCE {
+                return Ok(removed);
+            }
+        }
+    }
+
+    async fn sweep_photos(&self) -> ApiResult<usize> {
+        let (before, mut removed) = (self.orphans_before(), 0);
+        for folder in self.pictures.photo_folders().await.map_err(ApiError::internal)? {
+            let old = self.pictures.photos_older_than(&folder, before).await.map_err(ApiError::internal)?;
+            for some in old.chunks(PHOTOS_AT_ONCE) {
+                for key in own_albums::unnamed(&self.pool, some).await? {
+                    self.pictures.remove(&key).await.map_err(ApiError::internal)?;
+                    removed += 1;
+                }
+            }
+        }
+        Ok(removed)
+    }
+
+    fn orphans_before(&self) -> SystemTime {
+        let now = UNIX_EPOCH + Span::from_secs((self.now)().unsigned_abs());
+        now - Span::from_secs(60 * u64::from(self.config.pictures.orphan_minutes))
+    }
+
+    async fn sweep_pictures_of_members(&self) -> ApiResult<usize> {
+        let (before, mut removed) = (self.orphans_before(), 0);
         for members in self.pictures.members().await.map_err(ApiError::internal)?.chunks(FOLDERS_AT_ONCE) {
             let (mut owners, mut keys) = (Vec::new(), Vec::new());
             for member in members {
@@ -57,8 +99,8 @@ impl AppState {
         Ok(removed)
     }
 
-    /// Removes uploads of which nothing came for `uploads.expire_hours`, and files of that age that no row names: what a node left
-    /// behind that ended between the disk and the row. Returns how many uploads they were.
+    /// Removes uploads of which nothing came for `uploads.expire_hours`, and files of that age that no row needs: what a node left
+    /// behind that ended between the disk and the row, before or after the work. Returns how many uploads they were.
     pub async fn sweep_uploads(&self) -> ApiResult<usize> {
         let now = session::clock(&self.config, (self.now)())?.now;
         let mut gone = uploads::expire(&self.pool, now, UPLOADS_AT_ONCE).await?;

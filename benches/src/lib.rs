@@ -11,17 +11,19 @@ pub mod limits;
 pub mod listing;
 mod load;
 pub mod logins;
+pub mod media;
 mod mix;
 pub mod mixed;
 mod report;
 pub mod servers;
+pub mod uploads;
 mod writes;
 
 use std::{net::IpAddr, time::Duration};
 
 use anyhow::{Context, bail};
 
-pub use load::Outcome;
+pub use load::{Outcome, median};
 pub use mix::Call;
 use reqwest::header::{self, HeaderMap, HeaderValue};
 
@@ -113,4 +115,12 @@ fn on_loopback(url: &str) -> anyhow::Result<reqwest::Url> {
         bail!("--url must be on loopback; load is never sent to another machine");
     }
     Ok(url)
+}
+
+/// Bytes of memory of this process.
+fn resident() -> anyhow::Result<u64> {
+    let status = std::fs::read_to_string("/proc/self/status")?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).context("the kernel doesn't tell")?;
+    let kilobytes: u64 = line.trim().trim_end_matches("kB").trim().parse()?;
+    Ok(kilobytes * 1024)
 }

@@ -10,14 +10,16 @@ use std::{
     time::{Duration, Instant},
 };
 
-use anyhow::Context;
 use hdrhistogram::Histogram;
 use lantern_catalog::cluster::Cluster;
 use lantern_config::{Config, Limits as Table};
 use lantern_ratelimit::{Action, Key, Limits, system_clock};
 use tokio::task::JoinSet;
 
-use crate::load::{histogram, micros, quantile};
+use crate::{
+    load::{histogram, micros, quantile},
+    resident,
+};
 
 /// Takers at the same time.
 const TAKERS: [usize; 3] = [1, 16, 64];
@@ -133,14 +135,6 @@ fn row(out: &mut String, name: &str, takers: usize, seen: &Histogram<u64>, time:
     let (p50, p99) = (quantile(seen, 0.5), quantile(seen, 0.99));
     writeln!(out, "{name:<34} {takers:>8} {rate:>10.0} {p50:>9.2} {p99:>9.2} {:>9.2}", seen.max() as f64 / 1000.0)?;
     Ok(())
-}
-
-/// Bytes of memory of this process.
-fn resident() -> anyhow::Result<u64> {
-    let status = std::fs::read_to_string("/proc/self/status")?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).context("the kernel doesn't tell")?;
-    let kilobytes: u64 = line.trim().trim_end_matches("kB").trim().parse()?;
-    Ok(kilobytes * 1024)
 }
 
 /// Bytes of all files below `path`.

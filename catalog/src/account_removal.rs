@@ -8,16 +8,16 @@ use crate::Result;
 /// Removes a member with everything that is only theirs; to be called in a transaction. Public uploads stay without a name
 /// unless `uploads` says that they go too; private ones nobody else ever saw always go. False when there is no such member.
 pub async fn remove(conn: &mut PgConnection, user_id: i64, uploads: bool) -> Result<bool> {
-    // 5 is deleted; nothing re-adds it, because nobody owns it any more.
+    // 5 is deleted; nothing re-adds it, because nobody owns it any more, so files have no time of grace either.
     let query = sqlx::query!(
-        "update videos set status_id = 5, readd_at = null, restore_status_id = null
-         where user_id = $1 and status_id <> 5 and ($2 or not visible)",
+        "update videos set status_id = 5, readd_at = null, restore_status_id = null, deleted_at = '-infinity'
+         where user_id = $1 and (status_id = 5 or $2 or not visible)",
         user_id,
         uploads
     );
     query.execute(&mut *conn).await?;
     let query = sqlx::query!(
-        "update albums set status_id = 5 where user_id = $1 and status_id <> 5 and ($2 or not visible)",
+        "update albums set status_id = 5, deleted_at = '-infinity' where user_id = $1 and (status_id = 5 or $2 or not visible)",
         user_id,
         uploads
     );

@@ -46,6 +46,8 @@ pub struct Photo {
     pub width: i32,
     /// Pixels of the original.
     pub height: i32,
+    /// Whether it stands for the album.
+    pub is_cover: bool,
 }
 
 /// One album, whatever its state; the caller decides what a visitor may see of it.
@@ -66,10 +68,14 @@ pub async fn find(pool: &PgPool, id: i64) -> Result<Option<AlbumPage>> {
     );
     let row = query.fetch_optional(pool).await?;
     let Some(row) = row else { return Ok(None) };
-    let photos =
-        sqlx::query_as!(Photo, "select media_key, width, height from photos where album_id = $1 order by position", id)
-            .fetch_all(pool)
-            .await?;
+    let photos = sqlx::query_as!(
+        Photo,
+        r#"select media_key, width, height, row_number() over (order by not is_cover, position) = 1 as "is_cover!"
+           from photos where album_id = $1 order by position"#,
+        id
+    )
+    .fetch_all(pool)
+    .await?;
     Ok(Some(AlbumPage {
         id,
         dir: row.dir,

@@ -1,18 +1,22 @@
 //! Films on their way from an upload to a video: what their member says of them, the job that works on them, and what came of it.
 
+use lantern_config::Likeness;
 use serde::{Deserialize, Serialize};
 use sqlx::{PgConnection, PgPool, types::Json};
+use time::OffsetDateTime;
 
 use crate::{
     Result,
+    fingerprints::{self, Fingerprint, Like},
     imports::{self, Origin},
     jobs::{self, Job},
+    storage,
 };
 
 /// Kind of the jobs; the payload is a [`Progress`].
 pub const KIND: &str = "film";
 
-/// What a member says of a film.
+/// What a member says of a film or an album.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Details {
     /// Its title.
@@ -27,7 +31,7 @@ pub struct Details {
     pub categories: Vec<String>,
     /// Dirs of its models.
     pub models: Vec<String>,
-    /// Whether only members may watch it.
+    /// A private film is for members alone, a private album for its owner.
     pub is_private: bool,
     /// What it brings along from another system; `None` for what members upload.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -91,6 +95,32 @@ pub async fn describe(pool: &PgPool, token: &str, user_id: i64, details: &Detail
         is_exclusive
     );
     let Some(id) = query.fetch_optional(&mut *transaction).await? else { return Ok(false) };
+    begin(&mut transaction, Some(id)).await?;
+    transaction.commit().await?;
+    Ok(true)
+}
+
+/// Ends an upload that came in one form with what its member says of it, and lets the work begin. False when it is gone, or nothing came.
+pub async fn complete(
+    pool: &PgPool,
+    id: i64,
+    details: &Details,
+    is_exclusive: bool,
+    expires_at: OffsetDateTime,
+) -> Result<bool> {
+    let mut transaction = pool.begin().await?;
+    let query = sqlx::query!(
+        "update uploads set size_bytes = received_bytes, state = 'received', metadata = $2, is_exclusive = $3, expires_at = $4,
+                described_at = now()
+         where id = $1 and state in ('receiving', 'received') and received_bytes > 0",
+        id,
+        Json(details) as _,
+        is_exclusive,
+        expires_at
+    );
+    if query.execute(&mut *transaction).await?.rows_affected() == 0 {
+        return Ok(false);
+    }
     begin(&mut transaction, Some(id)).await?;
     transaction.commit().await?;
     Ok(true)
@@ -160,10 +190,14 @@ pub struct Made<'a> {
     pub media_key: &'a str,
     /// Of the upload's bytes.
     pub sha256: &'a [u8],
+    /// What it looks like.
+    pub fingerprint: Fingerprint,
     /// Seconds, at least 1.
     pub duration: i32,
     /// Pixels of the tallest rendition.
     pub height: i16,
+    /// The storage group its files are to be in; until they are, the film is in the media folder.
+    pub group: i32,
     /// Title in an address, for a title.
     pub dir: fn(&str) -> String,
 }
@@ -175,6 +209,8 @@ pub enum Ended {
     Video(i64),
     /// There is a video of the same bytes already.
     Duplicate,
+    /// Its member has this video of the same film already, encoded in another way.
+    Again(i64),
     /// A video of the same bytes was taken down for good.
     Banned,
     /// Somebody else has the job, or the upload is gone: what was made is nobody's.
@@ -184,14 +220,12 @@ pub enum Ended {
 /// From this height on a film is HD.
 const HD: i16 = 720;
 
-/// Makes a video of an upload and ends its job, both or neither.
-pub async fn finish(pool: &PgPool, job: &Job, upload_id: i64, made: &Made<'_>) -> Result<Ended> {
+/// Makes a video of an upload and ends its job, both or neither. `bounds` say when two films are one.
+pub async fn finish(pool: &PgPool, job: &Job, upload_id: i64, made: &Made<'_>, bounds: &Likeness) -> Result<Ended> {
     let mut transaction = pool.begin().await?;
     let conn = &mut *transaction;
-    // The same film sent twice at once becomes one video.
-    sqlx::query!("select pg_advisory_xact_lock(hashtextextended(encode($1, 'hex'), 0))", made.sha256)
-        .execute(&mut *conn)
-        .await?;
+    // One after the other, so that the same film sent twice at once, in whatever encoding, finds itself.
+    sqlx::query!("select pg_advisory_xact_lock(hashtextextended('films', 0))").execute(&mut *conn).await?;
     if let Some(refused) = refusal(conn, made.sha256).await? {
         return Ok(refused);
     }
@@ -203,6 +237,13 @@ pub async fn finish(pool: &PgPool, job: &Job, upload_id: i64, made: &Made<'_>) -
         upload_id
     );
     let Some(row) = query.fetch_optional(&mut *conn).await? else { return Ok(Ended::Lost) };
+    let like = fingerprints::find(conn, &made.fingerprint, bounds).await?;
+    // Of somebody who films in one room every day a person decides; what is somebody else's is shown to who decides, too.
+    let sure = made.fingerprint.spread() * f32::from(bounds.spread_percent) / 100.0;
+    let own = |other: &&Like| !other.is_banned && other.user_id == Some(row.user_id) && other.distance <= sure;
+    if let Some(own) = like.iter().find(own) {
+        return Ok(Ended::Again(own.video_id));
+    }
     let Json(details) = row.details;
     let query = sqlx::query_scalar!(
         "insert into videos (dir, title, lang, description, gender, duration, status_id, is_private, is_hd, media_key, height, user_id)
@@ -221,6 +262,7 @@ pub async fn finish(pool: &PgPool, job: &Job, upload_id: i64, made: &Made<'_>) -
     );
     let video_id = query.fetch_one(&mut *conn).await?;
     link(conn, video_id, &details).await?;
+    fingerprints::keep(conn, video_id, &made.fingerprint, &like).await?;
     if let Some(origin) = &details.origin {
         imports::carry(conn, video_id, origin).await?;
     }
@@ -232,6 +274,7 @@ pub async fn finish(pool: &PgPool, job: &Job, upload_id: i64, made: &Made<'_>) -
     )
     .execute(&mut *conn)
     .await?;
+    storage::request_moves(conn, made.group, Some(video_id)).await?;
     transaction.commit().await?;
     Ok(Ended::Video(video_id))
 }

@@ -4,7 +4,8 @@
 //! [`parked`] (those it refuses), [`changes`] (how caches hear of them), [`videos`], [`albums`], [`playlists`], [`members`] (one object
 //! with its company, for its page), [`community`] (comments, walls, friends, subscriptions), [`accounts`] and [`sessions`] (who is
 //! signed in), [`actions`] (what members do), [`views`] (what is watched), [`own`], [`history`], [`messages`], [`blocks`], [`friends`],
-//! [`profiles`], [`managed`] (what is a member's own), [`uploads`], [`films`] and [`imports`] (what comes in), [`reports`] and [`moderation`], [`limits`] (counts that nodes share),
+//! [`profiles`], [`managed`], [`own_albums`] (what is a member's own), [`uploads`], [`films`] and [`imports`] (what comes in), [`reports`] and
+//! [`moderation`], [`limits`] (counts that nodes share),
 //! [`documents`] (bulk rows for the indexer), [`sitemap`] (pages for search engines), [`media`] (who shows a file), [`purges`] (what
 //! caches outside are told), [`seed`] (demo data), [`cluster`] (a Postgres of our own).
 
@@ -24,6 +25,7 @@ pub mod counters;
 pub mod documents;
 mod error;
 pub mod films;
+pub mod fingerprints;
 pub mod friends;
 pub mod history;
 pub mod imports;
@@ -41,6 +43,7 @@ pub mod names;
 pub mod openid;
 pub mod outbox;
 pub mod own;
+pub mod own_albums;
 pub mod parked;
 pub mod playlists;
 pub mod profiles;
@@ -53,6 +56,7 @@ pub mod seed;
 pub mod sessions;
 pub mod sitemap;
 pub mod sitemap_parts;
+pub mod storage;
 pub mod uploads;
 pub mod videos;
 pub mod views;

@@ -141,6 +141,7 @@ pub struct Album {
     pub dir: String,
     pub title: String,
     pub status_id: i16,
+    pub rejection: Option<String>,
     pub is_private: bool,
     pub post_date: OffsetDateTime,
     pub viewed: i64,
@@ -157,10 +158,10 @@ pub struct Album {
 pub async fn albums(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<Album>> {
     let items = sqlx::query_as!(
         Album,
-        r#"select a.id, a.dir, a.title, a.status_id, a.is_private, a.post_date, s.viewed, s.comments,
+        r#"select a.id, a.dir, a.title, a.status_id, a.rejection, a.is_private, a.post_date, s.viewed, s.comments,
                   s.rating::numeric::float8 as "rating!",
                   (select count(*) from photos p where p.album_id = a.id) as "photos_amount!",
-                  (select p.media_key from photos p where p.album_id = a.id order by p.position limit 1) as "media_key?",
+                  (select p.media_key from photos p where p.album_id = a.id order by not p.is_cover, p.position limit 1) as "media_key?",
                   array(select k.dir from album_categories l join categories k on k.id = l.category_id
                         where l.album_id = a.id order by k.position, k.id) as "category_dirs!",
                   array(select m.dir from album_models l join models m on m.id = l.model_id

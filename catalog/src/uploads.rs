@@ -215,11 +215,11 @@ pub async fn expire(db: impl PgExecutor<'_>, now: OffsetDateTime, limit: i64) ->
     Ok(query.fetch_all(db).await?)
 }
 
-/// Those of the names that no row has.
+/// Those of the names that no row has which needs its file: a video has films of its own.
 pub async fn unnamed(pool: &PgPool, tokens: &[String]) -> Result<Vec<String>> {
     let query = sqlx::query_scalar!(
         r#"select token as "token!" from unnest($1::text[]) as f(token)
-           where not exists (select from uploads u where u.token = f.token)"#,
+           where not exists (select from uploads u where u.token = f.token and u.state <> 'done')"#,
         tokens
     );
     query.fetch_all(pool).await.map_err(Error::from)

@@ -134,6 +134,7 @@ pub fn check(config: &Config) -> Result<(), ConfigError> {
     crate::uploads::check(&config.uploads)?;
     crate::films::check(&config.films)?;
     crate::import::check(&config.import, &config.embeds)?;
+    config.albums.check(config.pictures.photo_bytes.saturating_add(config.server.body_limit))?;
     config.moderation.check()?;
     let secret = config.security.secret.chars().count();
     if (config.mode == Mode::Production || secret > 0) && secret < SECRET_MIN {
@@ -144,7 +145,8 @@ pub fn check(config: &Config) -> Result<(), ConfigError> {
     }
     public_url(&config.server.public_url, config.mode)?;
     proxies(&config.server.trusted_proxies, config.mode)?;
-    at_least_one("media.ask_ms", config.media.ask_ms)?;
+    config.media.check()?;
+    crate::storage::check(config)?;
     config.purge.check()?;
     config.mail.check()?;
     config.captcha.check(config.mode)?;

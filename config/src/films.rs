@@ -38,14 +38,40 @@ pub struct Films {
     pub retry_seconds: u64,
     /// Seconds a single program may take.
     pub step_seconds: u64,
+    /// Percent of the length a film says it has that may be missing.
+    pub lost_percent: u8,
     /// Bytes of memory a program may take.
     pub memory: u64,
+    /// Bytes of it for one that only reads what a film is.
+    pub probe_memory: u64,
     /// Bytes of a file that a program may write.
     pub file_bytes: u64,
+    /// Hours that the files of a deleted video stay.
+    pub grace_hours: u32,
     /// Hours until a screenshot is chosen for a member who doesn't.
     pub choose_hours: u32,
     /// Days that a member's list of uploads shows what became of them.
     pub shown_days: u32,
+    /// When two films are taken for one.
+    pub likeness: Likeness,
+}
+
+/// `[films.likeness]`
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Likeness {
+    /// Percent of its length by which another may be longer or shorter.
+    pub percent: f32,
+    /// Seconds by which it may be, however short it is.
+    pub seconds: f32,
+    /// Frames that tell something in both, 1 to 10.
+    pub frames: u8,
+    /// Bits of 64 in which they may differ on average.
+    pub mean_bits: f32,
+    /// Bits of 64 in which any of them may differ.
+    pub frame_bits: u8,
+    /// Percent of the bits in which the frames of one film differ from one another: so near another one of the same member is it.
+    pub spread_percent: u8,
 }
 
 /// Most characters of a title the catalog takes: constraint `videos_title_length`.
@@ -79,5 +105,27 @@ pub(crate) fn check(films: &Films) -> Result<(), ConfigError> {
     at_least_one("films.max_categories", films.max_categories as u64)?;
     at_least_one("films.max_pixels", films.max_pixels)?;
     at_least_one("films.step_seconds", films.step_seconds)?;
-    at_least_one("films.attempts", films.attempts.into())
+    at_least_one("films.attempts", films.attempts.into())?;
+    check_likeness(&films.likeness)
+}
+
+/// Frames of a film that are compared.
+const FRAMES: u8 = 10;
+/// Bits of each.
+const BITS: u8 = 64;
+
+fn check_likeness(likeness: &Likeness) -> Result<(), ConfigError> {
+    let Likeness { percent, seconds, frames, mean_bits, frame_bits, spread_percent } = *likeness;
+    let within = |key: &'static str, value: f32, most: f32| {
+        if (0.0..=most).contains(&value) { Ok(()) } else { refuse(key, format!("is {value}, must be 0 to {most}")) }
+    };
+    within("films.likeness.percent", percent, 100.0)?;
+    within("films.likeness.seconds", seconds, SECONDS_MOST as f32)?;
+    within("films.likeness.mean_bits", mean_bits, BITS.into())?;
+    within("films.likeness.frame_bits", frame_bits.into(), BITS.into())?;
+    within("films.likeness.spread_percent", spread_percent.into(), 100.0)?;
+    if (1..=FRAMES).contains(&frames) {
+        return Ok(());
+    }
+    refuse("films.likeness.frames", format!("is {frames}, must be 1 to {FRAMES}"))
 }

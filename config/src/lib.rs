@@ -7,8 +7,10 @@
 mod accounts;
 pub mod actions;
 mod addresses;
+mod albums;
 mod captcha;
 mod check;
+mod downloads;
 pub mod errors;
 mod films;
 mod folders;
@@ -27,6 +29,7 @@ mod ranges;
 mod reports;
 mod search;
 mod server;
+mod storage;
 mod uploads;
 mod visibility;
 mod visitors;
@@ -43,8 +46,10 @@ use serde::Deserialize;
 pub use accounts::{Accounts, Argon2, PASSWORD_MIN};
 pub use actions::{Comments, Playlists, Views};
 pub use addresses::{ADDRESSES, Addresses};
+pub use albums::Albums;
 pub use captcha::{Captcha, CaptchaProvider};
-pub use films::{DESCRIPTION_MOST, Films, SECONDS_MOST, TITLE_MOST};
+pub use downloads::Downloads;
+pub use films::{DESCRIPTION_MOST, Films, Likeness, SECONDS_MOST, TITLE_MOST};
 pub use folders::*;
 pub use import::{Embeds, Import};
 pub use limits::*;
@@ -58,6 +63,7 @@ pub use ranges::AddressRange;
 pub use reports::Reports;
 pub use search::*;
 pub use server::*;
+pub use storage::{LOCAL_GROUP, Storage, StorageGroup};
 pub use uploads::{UPLOAD_MOST, Uploads};
 pub use visitors::*;
 pub use words::*;
@@ -107,6 +113,10 @@ pub struct Config {
     pub sitemap: Sitemap,
     /// Media links.
     pub media: Media,
+    /// Where films are.
+    pub storage: Storage,
+    /// Films to keep.
+    pub downloads: Downloads,
     /// Telling caches outside.
     pub purge: Purge,
     /// Pictures of members.
@@ -115,6 +125,8 @@ pub struct Config {
     pub uploads: Uploads,
     /// What becomes of them.
     pub films: Films,
+    /// Albums that members make.
+    pub albums: Albums,
     /// What people decide about them.
     pub moderation: Moderation,
     /// What is taken over from other systems.

@@ -19,11 +19,11 @@ macro_rules! limits {
         }
 
         impl Limits {
-            fn policies(&self) -> [(&'static str, &Policy); 19] {
+            fn policies(&self) -> [(&'static str, &Policy); 20] {
                 [$((concat!("limits.", stringify!($action)), &self.$action)),+]
             }
 
-            fn policies_mut(&mut self) -> [&mut Policy; 19] {
+            fn policies_mut(&mut self) -> [&mut Policy; 20] {
                 [$(&mut self.$action),+]
             }
         }
@@ -61,6 +61,8 @@ limits! {
     upload;
     /// Pieces of uploads, per address; a rate.
     upload_piece;
+    /// Pictures that a member puts into albums.
+    photo;
     /// Everything else a member does.
     act;
     /// Votes without an account, per address.

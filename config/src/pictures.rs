@@ -20,6 +20,12 @@ pub struct Pictures {
     pub avatar_min: (u32, u32),
     /// Smallest width and height of a cover in pixels.
     pub cover_min: (u32, u32),
+    /// Bytes of an album's picture at most.
+    pub photo_bytes: usize,
+    /// Smallest width and height of an album's picture in pixels.
+    pub photo_min: (u32, u32),
+    /// Frames of an album's picture at most, at least 1.
+    pub photo_frames: u32,
     /// Bytes of memory one picture may take while it is decoded.
     pub memory: u64,
     /// Seconds of processor time one picture may take.
@@ -28,7 +34,7 @@ pub struct Pictures {
     pub time_ms: u64,
     /// Pictures decoded at the same time.
     pub concurrency: usize,
-    /// Minutes after which a file that no profile names is removed, at least 1.
+    /// Minutes after which a file that nothing names is removed, at least 1.
     pub orphan_minutes: u32,
     /// Minutes between two looks for such files, at least 1.
     pub orphan_sweep_minutes: u32,
@@ -56,6 +62,9 @@ pub struct MemberArea {
 pub(crate) fn check(pictures: &Pictures, area: &MemberArea) -> Result<(), ConfigError> {
     if !(1..=100).contains(&pictures.quality) {
         return refuse("pictures.quality", "must be 1 to 100");
+    }
+    if pictures.photo_frames == 0 {
+        return refuse("pictures.photo_frames", "must be at least 1");
     }
     if pictures.concurrency == 0 {
         return refuse("pictures.concurrency", "must be at least 1");
@@ -94,6 +103,7 @@ mod tests {
         };
         assert!(!refused(|_| {}));
         assert!(refused(|config| config.pictures.quality = 0));
+        assert!(refused(|config| config.pictures.photo_frames = 0));
         assert!(refused(|config| config.pictures.concurrency = 0));
         assert!(refused(|config| config.pictures.memory = 1 << 20));
         assert!(refused(|config| config.pictures.time_ms = 0));

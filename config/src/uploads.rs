@@ -22,6 +22,8 @@ pub struct Uploads {
     pub expire_hours: u32,
     /// Bytes between two moments at which what has come is made durable, at least 1.
     pub sync_bytes: u64,
+    /// Minutes after a form's last bytes until what came of it is removed, at least 1.
+    pub form_minutes: u32,
 }
 
 /// Largest film the catalog can name, in bytes: constraint `uploads_size_range`.
@@ -38,5 +40,6 @@ pub(crate) fn check(uploads: &Uploads) -> Result<(), ConfigError> {
     }
     at_least_one("uploads.per_member", uploads.per_member.into())?;
     at_least_one("uploads.expire_hours", uploads.expire_hours.into())?;
-    at_least_one("uploads.sync_bytes", uploads.sync_bytes)
+    at_least_one("uploads.sync_bytes", uploads.sync_bytes)?;
+    at_least_one("uploads.form_minutes", uploads.form_minutes.into())
 }

@@ -17,13 +17,30 @@ pub(crate) const NOT_CONFINED: i32 = 97;
 /// Open files: a film, its renditions, libraries.
 const FILES: u64 = 256;
 
-/// What a program may take.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+/// What programs may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rules {
+    /// Bytes of memory.
+    pub memory: u64,
+    /// Bytes of memory of one that only reads what a file is.
+    pub probe_memory: u64,
+    /// Bytes of each file it writes.
+    pub file_bytes: u64,
+}
+
+/// What one program may take and open, as its process is told.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Cell {
     /// Bytes of memory.
     pub memory: u64,
     /// Bytes of each file it writes.
     pub file_bytes: u64,
+    /// Files and folders that it may read, beside what every program of the system needs.
+    #[serde(default)]
+    pub reads: Vec<PathBuf>,
+    /// Folders in which it may do anything.
+    #[serde(default)]
+    pub writes: Vec<PathBuf>,
 }
 
 /// Who confines.
@@ -43,9 +60,10 @@ impl Launcher {
 
     /// A command that becomes `program`, to which arguments can be added. Nothing of the surroundings is handed on but where
     /// programs are.
-    pub(crate) fn command(&self, program: &str) -> Command {
+    pub(crate) fn command(&self, program: &str, cell: &Cell) -> Command {
         let mut command = Command::new(&self.program);
-        let rules = format!(r#"{{"memory":{},"file_bytes":{}}}"#, self.rules.memory, self.rules.file_bytes);
+        // A path that is no text can't be told, and the other side doesn't run what it wasn't told all of.
+        let rules = serde_json::to_string(cell).unwrap_or_default();
         command.arg(COMMAND).arg(rules).arg(program).env_clear();
         if let Some(path) = std::env::var_os("PATH") {
             command.env("PATH", path);
@@ -66,9 +84,9 @@ pub(crate) fn this_program() -> std::io::Result<PathBuf> {
 pub fn become_program(rules: &str, command: &[OsString]) -> ExitCode {
     use std::os::unix::process::CommandExt;
     let failed = ExitCode::from(NOT_CONFINED.unsigned_abs().try_into().unwrap_or(u8::MAX));
-    let Ok(rules) = serde_json::from_str::<Rules>(rules) else { return failed };
+    let Ok(rules) = serde_json::from_str::<Cell>(rules) else { return failed };
     let Some((program, args)) = command.split_first() else { return failed };
-    if confine(rules).is_none() {
+    if confine(&rules).is_none() {
         return failed;
     }
     let error = std::process::Command::new::<&OsStr>(program).args(args).exec();
@@ -77,7 +95,7 @@ pub fn become_program(rules: &str, command: &[OsString]) -> ExitCode {
 }
 
 /// Limits that can't be raised again, and an end with whoever started it.
-fn confine(rules: Rules) -> Option<()> {
+fn confine(rules: &Cell) -> Option<()> {
     use nix::sys::resource::{Resource, setrlimit};
     for (resource, most) in [
         (Resource::RLIMIT_CORE, 0),
@@ -87,7 +105,48 @@ fn confine(rules: Rules) -> Option<()> {
     ] {
         setrlimit(resource, most, most).ok()?;
     }
+    close_files(rules)?;
     filter()
+}
+
+/// What every program of the system reads: itself, its libraries, how many processors there are.
+#[cfg(target_os = "linux")]
+const SYSTEM: [&str; 12] = [
+    "/usr",
+    "/bin",
+    "/lib",
+    "/lib64",
+    "/opt",
+    "/nix",
+    "/snap",
+    "/etc/ld.so.cache",
+    "/dev/null",
+    "/dev/urandom",
+    "/sys/devices/system",
+    "/proc/cpuinfo",
+];
+
+/// No file but those it is given and those of the system, where the kernel has Landlock (Linux 5.13 and later).
+#[cfg(target_os = "linux")]
+fn close_files(rules: &Cell) -> Option<()> {
+    use landlock::{ABI, Access, AccessFs, Ruleset, RulesetAttr, RulesetCreatedAttr, path_beneath_rules};
+    let all = AccessFs::from_all(ABI::V5);
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    // A folder of programs that isn't where the system has them; never one that depends on where we are.
+    let programs = std::env::split_paths(&path).filter(|folder| folder.is_absolute() && folder.parent().is_some());
+    let system = SYSTEM.iter().map(PathBuf::from).chain(programs);
+    let ruleset = Ruleset::default().handle_access(all).ok()?.create().ok()?;
+    let ruleset = ruleset.add_rules(path_beneath_rules(system, AccessFs::from_read(ABI::V5))).ok()?;
+    let reads = AccessFs::ReadFile | AccessFs::ReadDir;
+    let ruleset = ruleset.add_rules(path_beneath_rules(&rules.reads, reads)).ok()?;
+    let ruleset = ruleset.add_rules(path_beneath_rules(&rules.writes, all)).ok()?;
+    ruleset.restrict_self().ok().map(drop)
+}
+
+/// Other systems open what their user may.
+#[cfg(not(target_os = "linux"))]
+fn close_files(_: &Cell) -> Option<()> {
+    Some(())
 }
 
 /// No connection, no other process, nothing of other processes and nothing of the system itself.

@@ -49,7 +49,9 @@ pub enum Error {
         task: String,
     },
     /// The system doesn't let us confine a program, which then is not run.
-    #[error("{program} can't be confined: this system has no seccomp filters or refuses its limits")]
+    #[error(
+        "{program} can't be confined: this system has no seccomp filters, refuses its limits, or keeps programs elsewhere"
+    )]
     NotConfined {
         /// Name of the program.
         program: &'static str,

@@ -1,49 +1,59 @@
 //! The routes that hand out files: pictures to everyone, everything that plays to holders of a signed link.
 
 use std::{
-    path::{Path, PathBuf},
+    io,
+    ops::Range,
     sync::Arc,
+    time::{Duration, UNIX_EPOCH},
 };
 
 use axum::{
     Extension, Router,
     body::Body,
-    extract::{Path as UrlPath, Request, State, rejection::PathRejection},
+    extract::{FromRequestParts, Path as UrlPath, State, rejection::PathRejection},
     http::{
-        HeaderMap, HeaderName, HeaderValue, StatusCode,
-        header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, IF_RANGE, RANGE, X_CONTENT_TYPE_OPTIONS},
+        HeaderMap, HeaderName, HeaderValue, Method, StatusCode,
+        header::{
+            ACCEPT_RANGES, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_RANGE, CONTENT_TYPE, ETAG,
+            LAST_MODIFIED, RETRY_AFTER, VARY, X_CONTENT_TYPE_OPTIONS,
+        },
     },
     response::{IntoResponse, Response},
     routing::get,
 };
-use tower::ServiceExt;
-use tower_http::services::ServeFile;
 
 use crate::{
+    conditions::{Version, Wanted, wanted},
     links::{LinkError, Signer, is_plain},
-    pictures,
+    pictures, posters,
+    reading::{self, Opened},
+    stores::{self, Folder, Remote, Store, Stores, Unknown, content_type},
 };
 
 /// Who may show an answer.
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
+/// Names the file that a web server in front sends instead of this answer.
+const ACCEL_REDIRECT: HeaderName = HeaderName::from_static("x-accel-redirect");
 /// Seconds a browser may store a signed file at most.
 const SIGNED_CACHE_MAX: i64 = 86_400;
 
 /// What the media routes need.
 #[derive(Clone, Debug)]
 pub struct MediaState {
-    /// The media folder; nothing outside it is ever opened.
-    pub root: PathBuf,
+    /// Where files are; nothing outside of it is ever opened.
+    pub stores: Stores,
     /// Checks the links.
     pub signer: Signer,
     /// `Cache-Control` of pictures. They never change under their name, but they may disappear.
     pub picture_cache: HeaderValue,
+    /// Bytes read from the disk at a time, at least 1.
+    pub read_bytes: usize,
     /// The time, in unix seconds.
     pub now: fn() -> i64,
 }
 
 /// What an answer is a file of, in its extensions. Whether it may be shown is not known here: the site that takes these routes
-/// asks that before the answer leaves.
+/// asks that before the answer leaves, and before [`stores::fetch`] fills an answer whose file is in a bucket.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Served {
     /// A picture, by its path below the media folder.
@@ -52,102 +62,229 @@ pub enum Served {
     Film(String),
 }
 
-/// `/media/p/{key}` for pictures and `/media/s/{expires}/{signature}/{path}` for everything else; both answer
-/// `GET` and `HEAD`, with ranges.
+/// `/media/p/{key}` for pictures, `/media/d/{expires}/{signature}/{path}/{name}` for a film to keep and
+/// `/media/s/{expires}/{signature}/{path}` for everything else; all answer `GET` and `HEAD`, with ranges.
 pub fn router(state: MediaState) -> Router {
     Router::new()
         .route("/media/p/{*path}", get(picture))
         .route("/media/s/{expires}/{signature}/{*path}", get(signed))
+        .route("/media/d/{expires}/{signature}/{*path}", get(download))
         .with_state(Arc::new(state))
 }
 
 async fn picture(
     State(state): State<Arc<MediaState>>,
     path: Result<UrlPath<String>, PathRejection>,
-    request: Request,
+    asked: Asked,
 ) -> Response {
     let Ok(UrlPath(path)) = path else { return refuse(StatusCode::BAD_REQUEST, "malformed") };
     if !is_plain(&path) || !is_public(&path) {
         return refuse(StatusCode::NOT_FOUND, "file_not_found");
     }
-    let mut response =
-        serve(&state.root, &path, state.picture_cache.clone(), Served::Picture(path.clone()), request).await;
+    let served = Served::Picture(path.clone());
+    let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let cache = state.picture_cache.clone();
+    let mut response = serve(&state, File { folder, path: &path, cache, expires: None }, served, &asked).await;
+    if posters::is_poster(&path) {
+        response.headers_mut().append(VARY, HeaderValue::from_static("accept"));
+    }
     // Feeds, embeddings, previews and friend sites show them on their own pages. Films stay ours alone.
     response.headers_mut().insert(RESOURCE_POLICY, HeaderValue::from_static("cross-origin"));
     response
 }
 
-async fn signed(
-    State(state): State<Arc<MediaState>>,
-    path: Result<UrlPath<(String, String, String)>, PathRejection>,
-    request: Request,
-) -> Response {
+/// What says which part of a file a request is for.
+#[derive(FromRequestParts)]
+struct Asked {
+    method: Method,
+    headers: HeaderMap,
+}
+
+/// Parts of a signed link: when it ends, its signature, and what it is for.
+type SignedPath = Result<UrlPath<(String, String, String)>, PathRejection>;
+
+async fn signed(State(state): State<Arc<MediaState>>, path: SignedPath, asked: Asked) -> Response {
     let Ok(UrlPath((expires, signature, path))) = path else { return refuse(StatusCode::BAD_REQUEST, "malformed") };
     let Ok(expires) = expires.parse::<i64>() else {
         return refuse(StatusCode::NOT_FOUND, "file_not_found");
     };
     let now = (state.now)();
     let folder = match state.signer.verify(expires, &signature, &path, now) {
-        Ok(folder) => folder.to_owned(),
-        Err(LinkError::BadPath) => return refuse(StatusCode::NOT_FOUND, "file_not_found"),
-        Err(LinkError::Forged) => return refuse(StatusCode::FORBIDDEN, "dont_have_permission"),
-        Err(LinkError::Expired) => return refuse(StatusCode::FORBIDDEN, "link_expired"),
+        Ok(folder) => folder,
+        Err(error) => return refuse_link(error),
     };
-    let seconds = (expires - now).min(SIGNED_CACHE_MAX);
-    let Ok(cache) = HeaderValue::try_from(format!("private, max-age={seconds}")) else {
-        return refuse(StatusCode::NOT_FOUND, "file_not_found");
-    };
-    serve(&state.root, &path, cache, Served::Film(folder), request).await
+    let file = File { folder, path: &path, cache: signed_cache(expires, now), expires: Some(expires) };
+    serve(&state, file, Served::Film(folder.to_owned()), &asked).await
 }
 
-/// Answers with the file, or the requested part of it.
-async fn serve(root: &Path, path: &str, cache: HeaderValue, served: Served, mut request: Request) -> Response {
-    let Some(content_type) = content_type(path) else {
+async fn download(State(state): State<Arc<MediaState>>, path: SignedPath, asked: Asked) -> Response {
+    let Ok(UrlPath((expires, signature, path))) = path else { return refuse(StatusCode::BAD_REQUEST, "malformed") };
+    let Ok(expires) = expires.parse::<i64>() else {
         return refuse(StatusCode::NOT_FOUND, "file_not_found");
     };
-    let file = root.join(path);
-    drop_stale_range(request.headers_mut(), &file).await;
-    let mut response = match ServeFile::new(&file).oneshot(request).await {
-        Ok(response) => response.map(Body::new),
-        Err(never) => match never {},
+    let now = (state.now)();
+    let found = match state.signer.verify_download(expires, &signature, &path, now) {
+        Ok(found) => found,
+        Err(error) => return refuse_link(error),
     };
-    if response.status() == StatusCode::NOT_FOUND {
-        return refuse(StatusCode::NOT_FOUND, "file_not_found");
+    let served = Served::Film(found.media_key.to_owned());
+    let path = format!("{}/{}", found.media_key, found.file);
+    let (folder, cache) = (found.media_key, signed_cache(expires, now));
+    let mut response = serve(&state, File { folder, path: &path, cache, expires: Some(expires) }, served, &asked).await;
+    if let Ok(name) = HeaderValue::try_from(format!("attachment; filename=\"{}\"", found.name)) {
+        response.headers_mut().insert(CONTENT_DISPOSITION, name);
     }
-    let good = response.status().is_success() || response.status() == StatusCode::NOT_MODIFIED;
-    if !good {
-        // Whatever the file service says about it is not of the file's type.
-        *response.body_mut() = Body::empty();
-        response.headers_mut().remove(CONTENT_LENGTH);
-    }
-    response.extensions_mut().insert(served);
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
-    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    headers.insert(CACHE_CONTROL, if good { cache } else { HeaderValue::from_static("no-store") });
     response
 }
 
-/// `If-Range` asks for the part only if the file is still the one known; else the whole file is the answer. The file
-/// service doesn't look at the header, so a range that no longer holds is taken out here.
-async fn drop_stale_range(headers: &mut HeaderMap, file: &Path) {
-    let Some(condition) = headers.get(IF_RANGE) else {
-        return;
-    };
-    let modified = tokio::fs::metadata(file).await.and_then(|found| found.modified());
-    let current = modified.is_ok_and(|time| httpdate::fmt_http_date(time).as_bytes() == condition.as_bytes());
-    if !current {
-        headers.remove(RANGE);
+fn refuse_link(error: LinkError) -> Response {
+    match error {
+        LinkError::BadPath => refuse(StatusCode::NOT_FOUND, "file_not_found"),
+        LinkError::Forged => refuse(StatusCode::FORBIDDEN, "dont_have_permission"),
+        LinkError::Expired => refuse(StatusCode::FORBIDDEN, "link_expired"),
     }
 }
 
-/// Whether the name is one of a picture that listings show; films, playlists and seek-bar pictures are not.
+fn signed_cache(expires: i64, now: i64) -> HeaderValue {
+    let text = format!("private, max-age={}", (expires - now).min(SIGNED_CACHE_MAX));
+    HeaderValue::try_from(text).unwrap_or_else(|_| unreachable!("words and a number are a valid header value"))
+}
+
+/// A file that is asked for.
+struct File<'a> {
+    /// Folder of its film, or the one it is in.
+    folder: &'a str,
+    path: &'a str,
+    /// Its `Cache-Control`.
+    cache: HeaderValue,
+    /// When the link ends.
+    expires: Option<i64>,
+}
+
+/// Answers with the file, or the requested part of it.
+async fn serve(state: &Arc<MediaState>, file: File<'_>, served: Served, asked: &Asked) -> Response {
+    if content_type(file.path).is_none() {
+        return refuse(StatusCode::NOT_FOUND, "file_not_found");
+    }
+    let mut response = match state.stores.of(file.folder).await {
+        Ok(Store::Folder(folder)) => serve_local(state, folder, &file, asked).await,
+        Ok(Store::Bucket(bucket)) => {
+            // Whoever forgets to fetch it has no empty film.
+            let mut response = StatusCode::SERVICE_UNAVAILABLE.into_response();
+            response.extensions_mut().insert(Remote {
+                state: Arc::clone(state),
+                bucket: bucket.clone(),
+                path: file.path.to_owned(),
+                method: asked.method.clone(),
+                headers: asked.headers.clone(),
+                cache: file.cache,
+                expires: file.expires,
+            });
+            response
+        }
+        Err(unknown) => return refuse_unknown(file.path, &unknown),
+    };
+    if response.extensions().get::<Refused>().is_none() {
+        response.extensions_mut().insert(served);
+    }
+    response
+}
+
+async fn serve_local(state: &MediaState, folder: &Folder, file: &File<'_>, asked: &Asked) -> Response {
+    let path = posters::suited(folder.root(), file.path, &asked.headers).await;
+    let opened = match reading::open(folder.root().join(&path)).await {
+        Ok(opened) => opened,
+        Err(error) => return refuse_file(&path, &error),
+    };
+    let mut response = if folder.accel_prefix().is_empty() {
+        match answer(opened, state, asked) {
+            Ok(response) => response,
+            Err(error) => return refuse_file(&path, &error),
+        }
+    } else {
+        // Whoever takes the header knows conditions and ranges of the file itself.
+        let Ok(place) = HeaderValue::try_from(format!("{}{path}", folder.accel_prefix())) else {
+            return refuse(StatusCode::NOT_FOUND, "file_not_found");
+        };
+        ([(ACCEL_REDIRECT, place)], Body::empty()).into_response()
+    };
+    let is_good = is_good(response.status());
+    let headers = response.headers_mut();
+    if let Some(content_type) = content_type(&path).filter(|_| is_good) {
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
+    }
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(CACHE_CONTROL, if is_good { file.cache.clone() } else { HeaderValue::from_static("no-store") });
+    response
+}
+
+/// Whether who asked has the file now, or had it before.
+pub(crate) fn is_good(status: StatusCode) -> bool {
+    status.is_success() || status == StatusCode::NOT_MODIFIED
+}
+
+/// What a request gets of an open file.
+fn answer(opened: Opened, state: &MediaState, asked: &Asked) -> io::Result<Response> {
+    let version = Version::new(opened.metadata.modified()?, opened.metadata.len());
+    let (status, range, headers) = head(&version, &asked.method, &asked.headers, state);
+    let body =
+        if asked.method == Method::HEAD { Body::empty() } else { reading::body(opened, range, state.read_bytes) };
+    Ok((status, headers, body).into_response())
+}
+
+/// Status, bytes and headers of what a request gets of a file.
+pub(crate) fn head(
+    version: &Version,
+    method: &Method,
+    asked: &HeaderMap,
+    state: &MediaState,
+) -> (StatusCode, Range<u64>, HeaderMap) {
+    let now = UNIX_EPOCH + Duration::from_secs((state.now)().try_into().unwrap_or_default());
+    let (status, range) = match wanted(method, asked, version, now) {
+        Wanted::Whole => (StatusCode::OK, 0..version.length),
+        Wanted::Part(range) => (StatusCode::PARTIAL_CONTENT, range),
+        Wanted::Known => (StatusCode::NOT_MODIFIED, 0..0),
+        Wanted::Changed => (StatusCode::PRECONDITION_FAILED, 0..0),
+        Wanted::Outside => (StatusCode::RANGE_NOT_SATISFIABLE, 0..0),
+    };
+    let mut headers = HeaderMap::new();
+    let mut add = |name, value: String| {
+        let value = HeaderValue::try_from(value).unwrap_or_else(|_| unreachable!("numbers and dates are valid values"));
+        headers.insert(name, value);
+    };
+    add(ACCEPT_RANGES, "bytes".to_owned());
+    if status == StatusCode::RANGE_NOT_SATISFIABLE {
+        add(CONTENT_RANGE, format!("bytes */{}", version.length));
+    } else {
+        add(LAST_MODIFIED, httpdate::fmt_http_date(version.modified));
+        add(ETAG, version.tag.clone());
+    }
+    if status == StatusCode::PARTIAL_CONTENT {
+        add(CONTENT_RANGE, format!("bytes {}-{}/{}", range.start, range.end - 1, version.length));
+    }
+    if status.is_success() {
+        add(CONTENT_LENGTH, (range.end - range.start).to_string());
+    }
+    (status, range, headers)
+}
+
+/// Why a file can't be read: there is none of the name, or the disk is at fault.
+fn refuse_file(path: &str, error: &io::Error) -> Response {
+    use io::ErrorKind::{NotADirectory, NotFound, PermissionDenied};
+    if matches!(error.kind(), NotFound | NotADirectory | PermissionDenied) {
+        return refuse(StatusCode::NOT_FOUND, "file_not_found");
+    }
+    tracing::error!(path, %error, "a file can't be read");
+    (StatusCode::INTERNAL_SERVER_ERROR, [(CACHE_CONTROL, "no-store")]).into_response()
+}
+
+/// Whether the name is one of a picture that listings show, or of the short film on a card; films, playlists and seek-bar pictures are not.
 fn is_public(path: &str) -> bool {
     if pictures::is_file(path) {
         return true;
     }
     let name = path.rsplit('/').next().unwrap_or(path);
-    if matches!(name, "poster.jpg" | "sprite.webp") {
+    if matches!(name, posters::NAME | "sprite.webp" | "preview.mp4") {
         return true;
     }
     let numbered = |stem: &str| {
@@ -157,24 +294,24 @@ fn is_public(path: &str) -> bool {
     ["-320.webp", "-640.webp"].iter().any(|size| name.strip_suffix(size).is_some_and(numbered))
 }
 
-/// The types we make; a file with another ending is not served.
-fn content_type(path: &str) -> Option<&'static str> {
-    Some(match path.rsplit('.').next()? {
-        "mp4" => "video/mp4",
-        "m4s" => "video/iso.segment",
-        "m3u8" => "application/vnd.apple.mpegurl",
-        "vtt" => "text/vtt; charset=utf-8",
-        "webp" => "image/webp",
-        "jpg" => "image/jpeg",
-        _ => return None,
-    })
-}
-
 /// Why a file was not handed out; in the extensions of the answer, for who words errors in another way.
 #[derive(Debug, Clone, Copy)]
 pub struct Refused(pub &'static str);
 
-fn refuse(status: StatusCode, code: &'static str) -> Response {
+/// Why nobody knows where a film is: that passes, or its operator has to look.
+fn refuse_unknown(path: &str, unknown: &Unknown) -> Response {
+    tracing::error!(path, error = %unknown, "where a film is can't be told");
+    refuse_away()
+}
+
+/// What is asked for is there, and its store is not.
+pub(crate) fn refuse_away() -> Response {
+    let mut response = refuse(StatusCode::SERVICE_UNAVAILABLE, "store_unavailable");
+    response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(stores::RETRY_AFTER));
+    response
+}
+
+pub(crate) fn refuse(status: StatusCode, code: &'static str) -> Response {
     let body = serde_json::json!({ "error": 1, "code": code });
     (status, [(CACHE_CONTROL, "no-store")], Extension(Refused(code)), axum::Json(body)).into_response()
 }
@@ -188,6 +325,7 @@ mod tests {
         for name in [
             "demo/03/poster.jpg",
             "demo/03/sprite.webp",
+            "demo/03/preview.mp4",
             "demo/03/shot-4-320.webp",
             "demo/pictures/07-640.webp",
             "members/7/0123456789abcdef01234567-320.jpg",
@@ -197,6 +335,7 @@ mod tests {
         }
         for name in [
             "demo/03/video.mp4",
+            "demo/03/preview.mp4.mp4",
             "demo/03/hls/master.m3u8",
             "demo/03/timeline.jpg",
             "demo/03/timeline.vtt",

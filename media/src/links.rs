@@ -25,6 +25,17 @@ pub enum LinkError {
     BadPath,
 }
 
+/// What a link to keep a film names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Download<'a> {
+    /// Folder of the film.
+    pub media_key: &'a str,
+    /// Its file there.
+    pub file: &'a str,
+    /// What browsers call it.
+    pub name: &'a str,
+}
+
 /// Signs and checks media links with one secret.
 #[derive(Clone)]
 pub struct Signer {
@@ -74,6 +85,41 @@ impl Signer {
         }
     }
 
+    /// The address at which the film `file` of the folder `media_key` is kept by browsers as `name`, good until `expires` (unix
+    /// seconds). It opens this file alone.
+    ///
+    /// # Errors
+    /// [`LinkError::BadPath`] when one of them is not a plain relative path, or file or name have folders.
+    pub fn download(&self, media_key: &str, file: &str, name: &str, expires: i64) -> Result<String, LinkError> {
+        let path = format!("{media_key}/{file}/{name}");
+        if !is_plain(&path) || file.contains('/') || name.contains('/') {
+            return Err(LinkError::BadPath);
+        }
+        let signature = hex::encode(self.download_mac(&path, expires).finalize().into_bytes());
+        Ok(format!("/media/d/{expires}/{signature}/{path}"))
+    }
+
+    /// Checks the parts of such an address at `now` (unix seconds).
+    pub fn verify_download<'a>(
+        &self,
+        expires: i64,
+        signature: &str,
+        path: &'a str,
+        now: i64,
+    ) -> Result<Download<'a>, LinkError> {
+        if !is_plain(path) {
+            return Err(LinkError::BadPath);
+        }
+        let signature = hex::decode(signature).map_err(|_| LinkError::Forged)?;
+        self.download_mac(path, expires).verify_slice(&signature).map_err(|_| LinkError::Forged)?;
+        if expires <= now {
+            return Err(LinkError::Expired);
+        }
+        let (folder, name) = path.rsplit_once('/').ok_or(LinkError::BadPath)?;
+        let (media_key, file) = folder.rsplit_once('/').ok_or(LinkError::BadPath)?;
+        Ok(Download { media_key, file, name })
+    }
+
     /// A key of its own for another use of the same secret. The NUL keeps its digest apart from any link's: no media key
     /// holds one.
     #[must_use]
@@ -87,12 +133,31 @@ impl Signer {
     /// A keyed hash of bytes that nobody may read, such as an address: it says whether two are the same, no more.
     #[must_use]
     pub fn digest(&self, purpose: &str, bytes: &[u8]) -> [u8; 32] {
+        self.digest_mac(purpose, bytes).finalize().into_bytes().into()
+    }
+
+    /// Whether that is the hash, in a time that doesn't say where it differs.
+    #[must_use]
+    pub fn is_digest(&self, purpose: &str, bytes: &[u8], digest: &[u8]) -> bool {
+        self.digest_mac(purpose, bytes).verify_slice(digest).is_ok()
+    }
+
+    fn digest_mac(&self, purpose: &str, bytes: &[u8]) -> Hmac<Sha256> {
         let mut mac = self.keyed.clone();
         mac.update(b"\0digest for ");
         mac.update(purpose.as_bytes());
         mac.update(b"\0");
         mac.update(bytes);
-        mac.finalize().into_bytes().into()
+        mac
+    }
+
+    /// The blank keeps it apart from links to folders.
+    fn download_mac(&self, path: &str, expires: i64) -> Hmac<Sha256> {
+        let mut mac = self.keyed.clone();
+        mac.update(b"\0download of ");
+        mac.update(&expires.to_be_bytes());
+        mac.update(path.as_bytes());
+        mac
     }
 
     fn mac(&self, media_key: &str, expires: i64) -> Hmac<Sha256> {
@@ -162,6 +227,34 @@ mod tests {
             assert_eq!(signer.verify(expires, signature, path, NOW), Err(LinkError::Forged), "{expires} {path}");
         }
         assert_eq!(Signer::new(b"other").verify(expires, signature, path, NOW), Err(LinkError::Forged));
+    }
+
+    #[test]
+    fn a_download_opens_one_file_until_it_expires_and_is_no_other_link() {
+        let signer = Signer::new(b"secret");
+        let link = signer.download("demo/03", "video.mp4", "quiet-river.mp4", NOW + 60).unwrap();
+        let (expires, signature, path) = {
+            let mut parts = link.strip_prefix("/media/d/").unwrap().splitn(3, '/');
+            (parts.next().unwrap().parse().unwrap(), parts.next().unwrap(), parts.next().unwrap())
+        };
+        let found = Download { media_key: "demo/03", file: "video.mp4", name: "quiet-river.mp4" };
+        assert_eq!(signer.verify_download(expires, signature, path, NOW + 59), Ok(found));
+        assert_eq!(signer.verify_download(expires, signature, path, NOW + 60), Err(LinkError::Expired));
+        for (expires, path) in [
+            (expires + 1, path),
+            (expires, "demo/04/video.mp4/quiet-river.mp4"),
+            (expires, "demo/03/other.mp4/quiet-river.mp4"),
+            (expires, "demo/03/video.mp4/other.mp4"),
+            (expires, "demo/03/video.mp4"),
+        ] {
+            assert_eq!(signer.verify_download(expires, signature, path, NOW), Err(LinkError::Forged), "{path}");
+            assert_eq!(signer.verify(expires, signature, path, NOW), Err(LinkError::Forged), "{path}");
+        }
+        let folder = signer.link("demo/03", "video.mp4", NOW + 60).unwrap();
+        let (expires, signature, path) = parts(&folder);
+        assert_eq!(signer.verify_download(expires, signature, path, NOW), Err(LinkError::Forged));
+        assert_eq!(signer.download("demo/03", "hls/0.m4s", "x.mp4", NOW), Err(LinkError::BadPath));
+        assert_eq!(signer.download("demo/03", "video.mp4", "../x.mp4", NOW), Err(LinkError::BadPath));
     }
 
     #[test]

@@ -1,11 +1,13 @@
-//! Pictures members upload: checked, decoded, cropped and written anew, so that nothing of the file itself is stored.
+//! Pictures members upload: checked, decoded and written anew, so that nothing of the file itself is stored.
 //!
 //! A file says how large it will be before it is decoded; what is too large is refused there, however small the file is.
 //! What is stored is the picture alone: no metadata, no second frame, nothing appended. Files are JPEG under a name that is
 //! never used twice, so browsers may store them for ever.
 
 mod apart;
+mod names;
 mod render;
+mod spool;
 
 use std::{
     collections::BTreeMap,
@@ -16,24 +18,32 @@ use std::{
 
 use lantern_config::Pictures as Rules;
 use serde::{Deserialize, Serialize};
-use tokio::{fs, sync::Semaphore};
+use sha2::{Digest, Sha256};
+use tokio::{
+    fs::{self, File},
+    io::AsyncWriteExt,
+    sync::Semaphore,
+};
 
+use self::{apart::Rendered, names::is_name};
 use crate::{Error, Result};
-pub use apart::{COMMAND, Decoder, run};
-pub use render::{Refused, Shape};
+pub(crate) use names::is_file;
+pub use {
+    apart::{COMMAND, Decoder, run},
+    names::{file_of, is_members, is_uploaded},
+    render::{Refused, Shape},
+    spool::Spool,
+};
 
-/// Folder of all of them below the media folder.
-const FOLDER: &str = "members";
-/// Digits of a picture's name.
-const NAME_DIGITS: usize = 24;
-
-/// Which of a member's pictures.
+/// Which of the pictures that members upload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Kind {
     /// Square, beside the name.
     Avatar,
     /// Five times as wide as high, above the profile.
     Cover,
+    /// One of an album, of any shape.
+    Photo,
 }
 
 impl Kind {
@@ -43,8 +53,25 @@ impl Kind {
         match self {
             Self::Avatar => &[640, 320],
             Self::Cover => &[1250, 640],
+            Self::Photo => &[1600, 640, 320],
         }
     }
+}
+
+/// Every width that some kind is stored in.
+const WIDTHS: [u32; 4] = [1600, 1250, 640, 320];
+
+/// A picture of an album that is on the disk.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Photo {
+    /// Stem of its files.
+    pub key: String,
+    /// SHA-256 of the largest.
+    pub digest: Vec<u8>,
+    /// Pixels of the picture as it was sent, upright.
+    pub width: u32,
+    /// Pixels of the picture as it was sent, upright.
+    pub height: u32,
 }
 
 /// Takes pictures in, a few at a time.
@@ -70,26 +97,57 @@ impl Pictures {
         &self.rules
     }
 
-    /// Writes the picture in its sizes under a new key, `members/{user_id}/{name}`, with `name` 24 hexadecimal digits that
-    /// the caller makes of random bytes.
+    /// Writes a member's picture in its sizes under a new key, with `name` 24 hexadecimal digits that the caller makes of random
+    /// bytes.
     ///
     /// # Errors
     /// [`Error::Picture`] for what is not accepted, [`Error::Io`] when the disk refuses.
     pub async fn store(&self, kind: Kind, user_id: i64, name: &str, bytes: Vec<u8>) -> Result<String> {
         debug_assert!(is_name(name), "{name}");
-        let sizes = {
+        let rendered = {
             // Never closed, so there is always a permit in the end.
             let _turn = self.decoding.acquire().await;
             apart::decode(&self.decoder, Some(kind), &self.rules, bytes).await?
         };
-        let key = format!("{FOLDER}/{user_id}/{name}");
-        let folder = self.root.join(FOLDER).join(user_id.to_string());
-        fs::create_dir_all(&folder).await.map_err(Error::at(&folder))?;
-        for (width, jpeg) in sizes {
-            let file = self.root.join(file_of(&key, width));
-            fs::write(&file, jpeg).await.map_err(Error::at(&file))?;
-        }
+        let key = names::of_member(user_id, name);
+        self.write(&key, &rendered).await?;
         Ok(key)
+    }
+
+    /// Writes a picture of an album in its sizes under a new key, with `name` as for [`Pictures::store`].
+    ///
+    /// # Errors
+    /// As [`Pictures::store`].
+    pub async fn store_photo(&self, name: &str, sent: Spool) -> Result<Photo> {
+        debug_assert!(is_name(name), "{name}");
+        let rendered = {
+            // Those that wait for their turn are on the disk.
+            let _turn = self.decoding.acquire().await;
+            apart::decode(&self.decoder, Some(Kind::Photo), &self.rules, sent.read().await?).await?
+        };
+        let key = names::of_album(name);
+        if let Err(error) = self.write(&key, &rendered).await {
+            self.remove(&key).await?;
+            return Err(error);
+        }
+        let digest = rendered.sizes.first().map_or_else(Vec::new, |(_, largest)| Sha256::digest(largest).to_vec());
+        Ok(Photo { key, digest, width: rendered.width, height: rendered.height })
+    }
+
+    /// Writes the files of a key, so that they outlast the machine.
+    async fn write(&self, key: &str, rendered: &Rendered) -> Result<()> {
+        for (width, jpeg) in &rendered.sizes {
+            let path = self.root.join(file_of(key, *width));
+            if let Some(folder) = path.parent() {
+                fs::create_dir_all(folder).await.map_err(Error::at(folder))?;
+            }
+            let mut file = File::create(&path).await.map_err(Error::at(&path))?;
+            file.write_all(jpeg).await.map_err(Error::at(&path))?;
+            file.sync_all().await.map_err(Error::at(&path))?;
+        }
+        // Their names, too.
+        let folder = self.root.join(key).parent().map_or_else(|| self.root.clone(), Path::to_path_buf);
+        File::open(&folder).await.map_err(Error::at(&folder))?.sync_all().await.map_err(Error::at(&folder))
     }
 
     /// Writes the whole picture as `name` below `folder`, which is no folder of ours that anybody may read: only this user
@@ -98,27 +156,27 @@ impl Pictures {
     /// # Errors
     /// As [`Pictures::store`].
     pub async fn store_private(&self, folder: &Path, name: &str, bytes: Vec<u8>) -> Result<()> {
-        let sizes = {
+        let rendered = {
             let _turn = self.decoding.acquire().await;
             apart::decode(&self.decoder, None, &self.rules, bytes).await?
         };
         fs::DirBuilder::new().recursive(true).mode(0o700).create(folder).await.map_err(Error::at(folder))?;
         let file = folder.join(name);
-        let (_, jpeg) = sizes.into_iter().next().ok_or(Error::Picture(Refused::Type))?;
+        let (_, jpeg) = rendered.sizes.into_iter().next().ok_or(Error::Picture(Refused::Type))?;
         fs::write(&file, jpeg).await.map_err(Error::at(&file))
     }
 
-    /// Removes the files of a picture nobody refers to any more. A key that is no member's picture is left alone, and so is
-    /// a file that is gone already.
+    /// Removes the files of a picture nobody refers to any more. A key that nobody uploaded is left alone, and so is a file that is
+    /// gone already.
     ///
     /// # Errors
     /// [`Error::Io`] when a file can't be removed.
     pub async fn remove(&self, key: &str) -> Result<()> {
-        if !is_members(key) || !crate::links::is_plain(key) {
+        if !is_uploaded(key) || !crate::links::is_plain(key) {
             return Ok(());
         }
-        for width in [Kind::Avatar, Kind::Cover].into_iter().flat_map(Kind::widths) {
-            let file = self.root.join(file_of(key, *width));
+        for width in WIDTHS {
+            let file = self.root.join(file_of(key, width));
             match fs::remove_file(&file).await {
                 Err(source) if source.kind() != std::io::ErrorKind::NotFound => return Err(Error::at(&file)(source)),
                 _ => {}
@@ -132,8 +190,7 @@ impl Pictures {
     /// # Errors
     /// [`Error::Io`] when the folders can't be read.
     pub async fn members(&self) -> Result<Vec<i64>> {
-        let folder = self.root.join(FOLDER);
-        let names = names_in(&folder).await?;
+        let names = names_in(&self.root.join(names::MEMBERS)).await?;
         Ok(names.into_iter().filter_map(|(name, _)| name.parse().ok()).collect())
     }
 
@@ -142,10 +199,30 @@ impl Pictures {
     /// # Errors
     /// [`Error::Io`] when the folder can't be read.
     pub async fn older_than(&self, user_id: i64, before: SystemTime) -> Result<Vec<String>> {
-        let folder = self.root.join(FOLDER).join(user_id.to_string());
+        self.old_in(&format!("{}/{user_id}", names::MEMBERS), before).await
+    }
+
+    /// Folders that pictures of albums are spread over, in no order.
+    ///
+    /// # Errors
+    /// [`Error::Io`] when the folders can't be read.
+    pub async fn photo_folders(&self) -> Result<Vec<String>> {
+        let names = names_in(&self.root.join(names::ALBUMS)).await?;
+        Ok(names.into_iter().map(|(name, _)| name).filter(|name| names::is_shard(name)).collect())
+    }
+
+    /// Keys in one of [`Pictures::photo_folders`] that were written before `before`, the last of their files too.
+    ///
+    /// # Errors
+    /// [`Error::Io`] when the folder can't be read.
+    pub async fn photos_older_than(&self, folder: &str, before: SystemTime) -> Result<Vec<String>> {
+        self.old_in(&format!("{}/{folder}", names::ALBUMS), before).await
+    }
+
+    async fn old_in(&self, folder: &str, before: SystemTime) -> Result<Vec<String>> {
         let mut written = BTreeMap::new();
-        for (file, at) in names_in(&folder).await? {
-            let path = format!("{FOLDER}/{user_id}/{file}");
+        for (file, at) in names_in(&self.root.join(folder)).await? {
+            let path = format!("{folder}/{file}");
             if let Some((key, _)) = path.rsplit_once('-').filter(|_| is_file(&path)) {
                 let last = written.entry(key.to_owned()).or_insert(at);
                 *last = at.max(*last);
@@ -159,7 +236,7 @@ impl Pictures {
     /// # Errors
     /// [`Error::Io`] when the folder can't be removed.
     pub async fn remove_all(&self, user_id: i64) -> Result<()> {
-        let folder = self.root.join(FOLDER).join(user_id.to_string());
+        let folder = self.root.join(names::MEMBERS).join(user_id.to_string());
         match fs::remove_dir_all(&folder).await {
             Err(source) if source.kind() != std::io::ErrorKind::NotFound => Err(Error::at(&folder)(source)),
             _ => Ok(()),
@@ -180,30 +257,4 @@ async fn names_in(folder: &Path) -> Result<Vec<(String, SystemTime)>> {
         found.extend(entry.file_name().into_string().ok().map(|name| (name, at)));
     }
     Ok(found)
-}
-
-/// Whether a media key is that of a member's own picture; all others are ours.
-#[must_use]
-pub fn is_members(key: &str) -> bool {
-    key.split('/').next() == Some(FOLDER)
-}
-
-/// The file of a member's picture in a width, below the media folder.
-#[must_use]
-pub fn file_of(key: &str, width: u32) -> String {
-    format!("{key}-{width}.jpg")
-}
-
-/// Whether a path below the media folder is a file of such a picture.
-pub(crate) fn is_file(path: &str) -> bool {
-    let parts: Vec<&str> = path.split('/').collect();
-    let [FOLDER, user, file] = parts[..] else { return false };
-    let Some((name, width)) = file.strip_suffix(".jpg").and_then(|stem| stem.split_once('-')) else { return false };
-    let kinds = [Kind::Avatar, Kind::Cover];
-    let known = kinds.into_iter().flat_map(Kind::widths).any(|known| known.to_string() == width);
-    user.bytes().all(|byte| byte.is_ascii_digit()) && is_name(name) && known
-}
-
-fn is_name(name: &str) -> bool {
-    name.len() == NAME_DIGITS && name.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }

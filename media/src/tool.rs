@@ -1,16 +1,23 @@
 //! ffmpeg and ffprobe as child processes: an argument list (never a shell), a time limit, no standard input.
 
-use std::{ffi::OsStr, path::Path, process::Stdio, time::Duration};
+use std::{
+    ffi::OsStr,
+    os::unix::process::ExitStatusExt,
+    path::{Path, PathBuf},
+    process::Stdio,
+    time::Duration,
+};
 
 use tokio::{
     io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, BufReader},
     process::Command,
+    sync::OnceCell,
     time::timeout,
 };
 
 use crate::{
     Error, Result,
-    confined::{Launcher, NOT_CONFINED},
+    confined::{Cell, Launcher, NOT_CONFINED, Rules},
 };
 
 /// No single step of the demo may take longer; on two busy cores the slowest takes about 20 s.
@@ -21,6 +28,14 @@ const DETAIL_LINES: usize = 4;
 const COMPLAINT: usize = 4096;
 /// How much a program may print: the packets of a film of half a day, a line each.
 const PRINTED: u64 = 64 << 20;
+
+/// What programs complain of when the disk is full.
+const FULL: &[u8] = b"No space left on device";
+
+/// Exit code of the system's loader where a library is missing, or lies where nothing may be read.
+const NOT_LOADED: i32 = 127;
+/// Signals by which the system and operators end programs; any other is what a file made of one.
+const ENDED_FROM_OUTSIDE: [i32; 4] = [nix::libc::SIGKILL, nix::libc::SIGTERM, nix::libc::SIGINT, nix::libc::SIGHUP];
 
 /// The encoders the media pipeline uses.
 const ENCODERS: [&str; 4] = ["libx264", "aac", "libwebp", "mjpeg"];
@@ -33,23 +48,72 @@ const FILTERS: [&str; 9] =
 pub struct Tools {
     launcher: Option<Launcher>,
     limit: Duration,
+    bounds: Option<Bounds>,
+    reads: Vec<PathBuf>,
+}
+
+/// How much of a film is decoded, whatever it says of itself.
+#[derive(Debug, Clone, Copy)]
+pub struct Bounds {
+    /// Pixels of a frame at most.
+    pub pixels: u64,
+    /// Seconds at most.
+    pub seconds: u32,
+    /// How much of the length it says it has may be missing, in percent.
+    pub lost_percent: u8,
 }
 
 impl Tools {
     /// As they are, for films that are our own.
     #[must_use]
     pub const fn own() -> Self {
-        Self { launcher: None, limit: LIMIT }
+        Self { launcher: None, limit: LIMIT, bounds: None, reads: Vec::new() }
     }
 
     /// Confined, for what strangers sent; each run is ended after `limit`.
     #[must_use]
     pub const fn confined(launcher: Launcher, limit: Duration) -> Self {
-        Self { launcher: Some(launcher), limit }
+        Self { launcher: Some(launcher), limit, bounds: None, reads: Vec::new() }
     }
 
-    fn command(&self, program: &str) -> Command {
-        self.launcher.as_ref().map_or_else(|| Command::new(program), |launcher| launcher.command(program))
+    /// The same, with bounds for what is decoded.
+    #[must_use]
+    pub const fn bounded(mut self, bounds: Bounds) -> Self {
+        self.bounds = Some(bounds);
+        self
+    }
+
+    /// The same, for work that reads a file or folder elsewhere than where it writes.
+    #[must_use]
+    pub fn reading(&self, path: &Path) -> Self {
+        let mut tools = self.clone();
+        tools.reads.push(path.to_owned());
+        tools
+    }
+
+    /// Seconds that a film is read for: one more than it may have tells that it has more.
+    pub(crate) fn most_seconds(&self) -> Option<u32> {
+        self.bounds.map(|bounds| bounds.seconds.saturating_add(1))
+    }
+
+    /// Which part of a film may be missing.
+    pub(crate) fn most_lost(&self) -> Option<f64> {
+        self.bounds.map(|bounds| f64::from(bounds.lost_percent) / 100.0)
+    }
+
+    /// A program that may write in `dir`, or nowhere, and reads little then.
+    fn command(&self, program: &str, dir: Option<&Path>) -> Command {
+        let Some(launcher) = &self.launcher else { return Command::new(program) };
+        let Rules { memory, probe_memory, file_bytes } = launcher.rules;
+        let memory = if dir.is_some() { memory } else { probe_memory.min(memory) };
+        let writes = dir.into_iter().map(Path::to_owned).collect();
+        launcher.command(program, &Cell { memory, file_bytes, reads: self.reads.clone(), writes })
+    }
+
+    /// Arguments before a film: a frame larger than it may be ends the work before there is memory for it.
+    fn bounds(&self) -> Vec<String> {
+        let pixels = |bounds: Bounds| ["-max_pixels".to_owned(), bounds.pixels.to_string()];
+        self.bounds.map(pixels).into_iter().flatten().collect()
     }
 
     /// Runs ffmpeg in `dir` with the arguments given; `task` completes "while …" in an error.
@@ -70,7 +134,7 @@ impl Tools {
         args: impl IntoIterator<Item = A>,
         seen: impl Fn(f64),
     ) -> Result<()> {
-        let mut command = self.command("ffmpeg");
+        let mut command = self.command("ffmpeg", Some(dir));
         command.current_dir(dir).args([
             "-nostdin",
             "-hide_banner",
@@ -81,7 +145,7 @@ impl Tools {
             "pipe:1",
             "-y",
         ]);
-        command.args(args);
+        command.args(self.bounds()).args(args);
         let heard = |line: &str| {
             let at = line.strip_prefix("out_time_us=").and_then(|microseconds| microseconds.parse::<f64>().ok());
             seen(at.unwrap_or(0.0) / 1e6);
@@ -89,13 +153,41 @@ impl Tools {
         run("ffmpeg", self.limit, task, command, heard).await
     }
 
+    /// The arguments for AVIF, which came late to ffmpeg and isn't in every build; asked for once.
+    ///
+    /// # Errors
+    /// ffmpeg can't be run.
+    pub(crate) async fn avif(&self) -> Result<Option<&'static str>> {
+        static FOUND: OnceCell<Option<&str>> = OnceCell::const_new();
+        let look = async {
+            let (encoders, formats) = (self.listing("-encoders").await?, self.listing("-muxers").await?);
+            let (name, args) = AVIF;
+            Ok((has(&encoders, name) && has(&formats, "avif")).then_some(args))
+        };
+        FOUND.get_or_try_init(|| look).await.copied()
+    }
+
+    /// One of ffmpeg's own lists; its second column is the name.
+    async fn listing(&self, what: &str) -> Result<String> {
+        let mut command = self.command("ffmpeg", None);
+        command.args(["-hide_banner", "-v", "error", what]);
+        let mut told = String::new();
+        run("ffmpeg", self.limit, "listing what it can do", command, |line| {
+            told.push_str(line);
+            told.push('\n');
+        })
+        .await?;
+        Ok(told)
+    }
+
     /// Runs ffprobe on one local file and returns what it prints.
     ///
     /// # Errors
     /// As [`Tools::ffmpeg`].
     pub async fn ffprobe<A: AsRef<OsStr>>(&self, file: &Path, args: impl IntoIterator<Item = A>) -> Result<String> {
-        let mut command = self.command("ffprobe");
-        command.args(["-v", "error", "-protocol_whitelist", "file"]).args(args).arg("-i").arg(file);
+        let mut command = self.reading(file).command("ffprobe", None);
+        command.args(["-v", "error", "-protocol_whitelist", "file"]).args(self.bounds());
+        command.args(args).arg("-i").arg(file);
         let mut told = String::new();
         let task = format!("reading {}", file.display());
         run("ffprobe", self.limit, &task, command, |line| {
@@ -107,14 +199,17 @@ impl Tools {
     }
 }
 
+/// What writes AVIF, with the arguments that make a poster of it. Not libsvtav1: on a full disk ffmpeg never ends with it.
+const AVIF: (&str, &str) = ("libaom-av1", "-c:v libaom-av1 -usage allintra -cpu-used 8 -crf 32 -still-picture 1");
+
 /// Makes sure ffmpeg is there and can do all that the demo clips ask of it.
 ///
 /// # Errors
 /// [`Error::Missing`] or [`Error::Incomplete`], naming what to install.
 pub async fn check() -> Result<()> {
-    let encoders = listing("-encoders").await?;
-    let filters = listing("-filters").await?;
-    let has = |list: &str, name: &str| list.lines().any(|line| line.split_whitespace().nth(1) == Some(name));
+    let tools = Tools::own();
+    let encoders = tools.listing("-encoders").await?;
+    let filters = tools.listing("-filters").await?;
     let lacking: Vec<&str> = ENCODERS
         .into_iter()
         .filter(|name| !has(&encoders, name))
@@ -123,17 +218,8 @@ pub async fn check() -> Result<()> {
     if lacking.is_empty() { Ok(()) } else { Err(Error::Incomplete { lacking: lacking.join(", ") }) }
 }
 
-/// One of ffmpeg's own lists; its second column is the name.
-async fn listing(what: &str) -> Result<String> {
-    let mut command = Command::new("ffmpeg");
-    command.args(["-hide_banner", "-v", "error", what]);
-    let mut told = String::new();
-    run("ffmpeg", LIMIT, "listing what it can do", command, |line| {
-        told.push_str(line);
-        told.push('\n');
-    })
-    .await?;
-    Ok(told)
+fn has(list: &str, name: &str) -> bool {
+    list.lines().any(|line| line.split_whitespace().nth(1) == Some(name))
 }
 
 /// Runs a program to its end; `heard` gets each line it prints.
@@ -165,12 +251,22 @@ async fn run(
         task: task.to_owned(),
     })?;
     let (status, complaint) = ended.map_err(io)?;
+    // The end of a file is written when ffmpeg has decided on its exit code, and other complaints may follow.
+    if complaint.windows(FULL.len()).any(|part| part == FULL) {
+        return Err(Error::Io { path: program.into(), source: std::io::ErrorKind::StorageFull.into() });
+    }
     let task = task.to_owned();
     match status.code() {
         Some(0) => Ok(()),
-        Some(NOT_CONFINED) => Err(Error::NotConfined { program }),
+        Some(NOT_CONFINED | NOT_LOADED) => Err(Error::NotConfined { program }),
         Some(_) => Err(Error::Failed { program, task, detail: last_lines(&complaint) }),
-        None => Err(Error::Killed { program, task }),
+        None => match status.signal() {
+            Some(signal) if !ENDED_FROM_OUTSIDE.contains(&signal) => {
+                let detail = format!("it broke (signal {signal}); {}", last_lines(&complaint));
+                Err(Error::Failed { program, task, detail })
+            }
+            _ => Err(Error::Killed { program, task }),
+        },
     }
 }
 
@@ -201,5 +297,6 @@ async fn tail(from: Option<impl AsyncRead + Unpin>) -> std::io::Result<Vec<u8>> 
 fn last_lines(complaint: &[u8]) -> String {
     let complaint = String::from_utf8_lossy(complaint);
     let lines: Vec<&str> = complaint.lines().collect();
-    lines[lines.len().saturating_sub(DETAIL_LINES)..].join("; ")
+    // What stands in a file may be repeated there.
+    lines[lines.len().saturating_sub(DETAIL_LINES)..].join("; ").replace(char::is_control, " ")
 }

@@ -1,7 +1,7 @@
 //! The media routes, called in process on a folder of small files.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use std::fs;
+use std::{fs, path::PathBuf, time::UNIX_EPOCH};
 
 use axum::{
     Router,
@@ -9,10 +9,21 @@ use axum::{
     http::{HeaderValue, Request, Response, StatusCode, header},
 };
 use http_body_util::BodyExt;
-use lantern_media::{MediaState, Served, links::Signer, router};
+use lantern_media::{MediaState, Served, links::Signer, router, stores::Stores};
 use tower::ServiceExt;
 
 const NOW: i64 = 1_800_000_000;
+
+/// Reads a few bytes at a time, so that a film has several pieces.
+fn state(root: PathBuf, signer: &Signer, accel_prefix: &str) -> MediaState {
+    MediaState {
+        stores: Stores::local(root, accel_prefix.to_owned()),
+        signer: signer.clone(),
+        picture_cache: HeaderValue::from_static("public, max-age=600"),
+        read_bytes: 4,
+        now: || NOW,
+    }
+}
 
 struct Site {
     folder: tempfile::TempDir,
@@ -33,8 +44,7 @@ fn site() -> Site {
     fs::write(root.join("demo/03/notes.txt"), "internal").unwrap();
     fs::write(folder.path().join("secret.key"), "secret").unwrap();
     let signer = Signer::new(b"secret");
-    let picture_cache = HeaderValue::from_static("public, max-age=600");
-    let router = router(MediaState { root, signer: signer.clone(), picture_cache, now: || NOW });
+    let router = router(state(root, &signer, ""));
     Site { folder, signer, router }
 }
 
@@ -110,13 +120,23 @@ async fn a_signed_link_plays_and_seeks() {
     assert_eq!(header(&whole, header::CACHE_CONTROL), "private, max-age=60");
     assert_eq!(text(whole).await, "0123456789");
 
-    for (range, part, content_range) in
-        [("bytes=2-4", "234", "bytes 2-4/10"), ("bytes=7-", "789", "bytes 7-9/10"), ("bytes=-2", "89", "bytes 8-9/10")]
-    {
+    for (range, part, content_range) in [
+        ("bytes=2-4", "234", "bytes 2-4/10"),
+        ("bytes=1-8", "12345678", "bytes 1-8/10"),
+        ("bytes=7-", "789", "bytes 7-9/10"),
+        ("bytes=-2", "89", "bytes 8-9/10"),
+        ("bytes=-20", "0123456789", "bytes 0-9/10"),
+    ] {
         let response = site.send("GET", &url, &[("range", range)]).await;
         assert_eq!(response.status(), StatusCode::PARTIAL_CONTENT, "{range}");
         assert_eq!(header(&response, header::CONTENT_RANGE), content_range);
+        assert_eq!(header(&response, header::CONTENT_LENGTH), part.len().to_string());
         assert_eq!(text(response).await, part);
+    }
+    for range in ["bytes=0-1,4-5", "items=0-1", "bytes=4-2"] {
+        let response = site.send("GET", &url, &[("range", range)]).await;
+        assert_eq!((response.status(), header(&response, header::CONTENT_RANGE)), (StatusCode::OK, ""), "{range}");
+        assert_eq!(text(response).await, "0123456789", "{range}");
     }
 
     let beyond = site.send("GET", &url, &[("range", "bytes=10-")]).await;
@@ -124,7 +144,7 @@ async fn a_signed_link_plays_and_seeks() {
     assert_eq!(header(&beyond, header::CONTENT_RANGE), "bytes */10");
     assert_eq!(header(&beyond, header::CACHE_CONTROL), "no-store");
 
-    let head = site.send("HEAD", &url, &[]).await;
+    let head = site.send("HEAD", &url, &[("range", "bytes=2-4")]).await;
     assert_eq!(head.status(), StatusCode::OK);
     assert_eq!(header(&head, header::CONTENT_LENGTH), "10");
     assert_eq!(text(head).await, "");
@@ -139,17 +159,61 @@ async fn a_range_of_a_file_that_changed_gets_the_whole_file() {
     let url = site.video();
     let whole = site.send("GET", &url, &[]).await;
     let modified = header(&whole, header::LAST_MODIFIED).to_owned();
-    assert!(!modified.is_empty());
+    let tag = header(&whole, header::ETAG).to_owned();
+    assert!(!modified.is_empty() && tag.starts_with('"'));
 
-    let same = site.send("GET", &url, &[("range", "bytes=2-4"), ("if-range", &modified)]).await;
-    assert_eq!(same.status(), StatusCode::PARTIAL_CONTENT);
-    for stale in ["Thu, 01 Jan 1970 00:00:00 GMT", "\"tag\""] {
+    for known in [&modified, &tag] {
+        let same = site.send("GET", &url, &[("range", "bytes=2-4"), ("if-range", known)]).await;
+        assert_eq!(same.status(), StatusCode::PARTIAL_CONTENT, "{known}");
+        assert_eq!(text(same).await, "234");
+    }
+    for (name, value) in [("if-modified-since", &modified), ("if-none-match", &tag)] {
+        let known = site.send("GET", &url, &[(name, value)]).await;
+        assert_eq!((known.status(), header(&known, header::ETAG)), (StatusCode::NOT_MODIFIED, tag.as_str()), "{name}");
+        assert_eq!(header(&known, header::CACHE_CONTROL), "private, max-age=60");
+        assert_eq!(text(known).await, "");
+    }
+    let file = site.folder.path().join("media/demo/03/video.mp4");
+    fs::write(&file, "abcdefghij").unwrap();
+    // Of the same length, and maybe written in the same tick of the system's clock.
+    fs::File::options().write(true).open(&file).unwrap().set_modified(UNIX_EPOCH).unwrap();
+    for stale in [&modified, &tag] {
         let changed = site.send("GET", &url, &[("range", "bytes=2-4"), ("if-range", stale)]).await;
         assert_eq!(changed.status(), StatusCode::OK, "{stale}");
-        assert_eq!(text(changed).await, "0123456789");
+        assert_eq!(text(changed).await, "abcdefghij");
     }
-    let known = site.send("GET", &url, &[("if-modified-since", &modified)]).await;
-    assert_eq!(known.status(), StatusCode::NOT_MODIFIED);
+    let other = site.send("GET", &url, &[("range", "bytes=2-4"), ("if-match", &tag)]).await;
+    assert_eq!((other.status(), header(&other, header::CACHE_CONTROL)), (StatusCode::PRECONDITION_FAILED, "no-store"));
+}
+
+/// What came so far must not pass for the whole film.
+#[tokio::test]
+async fn a_file_that_is_cut_off_meanwhile_ends_the_answer_with_an_error() {
+    let site = site();
+    let response = site.send("GET", &site.video(), &[]).await;
+    fs::write(site.folder.path().join("media/demo/03/video.mp4"), "01").unwrap();
+    assert_eq!(header(&response, header::CONTENT_LENGTH), "10");
+    response.into_body().collect().await.unwrap_err();
+}
+
+#[tokio::test]
+async fn a_download_is_kept_under_its_name_and_opens_nothing_else() {
+    let site = site();
+    let url = site.signer.download("demo/03", "video.mp4", "quiet-river.mp4", NOW + 8_640_000).unwrap();
+    let response = site.send("GET", &url, &[("range", "bytes=2-4")]).await;
+    assert_eq!(response.status(), StatusCode::PARTIAL_CONTENT);
+    assert_eq!(header(&response, header::CONTENT_DISPOSITION), "attachment; filename=\"quiet-river.mp4\"");
+    assert_eq!(header(&response, header::CONTENT_TYPE), "video/mp4");
+    assert_eq!(response.extensions().get(), Some(&Served::Film("demo/03".to_owned())));
+    assert_eq!(text(response).await, "234");
+    for (url, status) in [
+        (url.replace("quiet-river", "other"), StatusCode::FORBIDDEN),
+        (url.replace("/media/d/", "/media/s/"), StatusCode::FORBIDDEN),
+        (site.video().replace("/media/s/", "/media/d/"), StatusCode::FORBIDDEN),
+        (url.replace(&(NOW + 8_640_000).to_string(), "soon"), StatusCode::NOT_FOUND),
+    ] {
+        assert_eq!(site.send("GET", &url, &[]).await.status(), status, "{url}");
+    }
 }
 
 #[tokio::test]

@@ -7,6 +7,7 @@
 use std::{path::Path, process::Command};
 
 use futures_util::{StreamExt, stream};
+use lantern_catalog::fingerprints::Frames;
 use lantern_media::{film, tool::Tools};
 
 const TOOLS: Tools = Tools::own();
@@ -30,7 +31,7 @@ const fn film(name: &'static str, picture: &'static str, written: &'static str, 
 }
 
 const H264: &str = "-c:v libx264 -preset ultrafast -pix_fmt yuv420p -c:a aac";
-const FILMS: [Film; 15] = [
+const FILMS: [Film; 19] = [
     film("plain.mp4", "s=426x240:r=25", H264, (426, 240)),
     film("many-frames.mov", "s=320x240:r=120", H264, (320, 240)),
     film("any-pace.mp4", "s=320x240:r=30", "-vf select='lt(mod(n,30),10)+not(mod(n,3))' -fps_mode vfr", (320, 240)),
@@ -49,6 +50,32 @@ const FILMS: [Film; 15] = [
     film("office.wmv", "s=320x240:r=25", "-c:v wmv2 -c:a wmav2", (320, 240)),
     film("real.rm", "s=320x240:r=25", "-c:v rv10 -c:a ac3", (320, 240)),
     film("live.webm", "s=320x240:r=25", "-c:v libvpx -deadline realtime -c:a libopus -live 1", (320, 240)),
+    film(
+        "hdr-call.mp4",
+        "s=320x240:r=30",
+        "-c:v libx264 -preset ultrafast -pix_fmt yuv420p10le -color_primaries bt2020 -color_trc arib-std-b67 \
+         -colorspace bt2020nc -c:a aac -ac 1 -ar 8000",
+        (320, 240),
+    ),
+    film(
+        "broadcast.ts",
+        "s=352x288:r=25",
+        "-c:v mpeg2video -flags +ildct+ilme -top 0 -aspect 16:9 -c:a mp2 -ac 1",
+        (426, 240),
+    ),
+    // The pace changes, and for a second there is no sound at all.
+    film(
+        "muted.mkv",
+        "s=320x240:r=30",
+        "-vf select='lt(mod(n,30),10)+not(mod(n,3))' -fps_mode vfr -af aselect='not(between(t,2.5,3.5))' -c:a libopus",
+        (320, 240),
+    ),
+    film(
+        "modern.webm",
+        "s=320x240:r=25",
+        "-c:v libvpx-vp9 -deadline realtime -cpu-used 8 -c:a libopus -ac 1",
+        (320, 240),
+    ),
     film("web.webm", "s=320x240:r=25", "-c:v libvpx -deadline realtime -c:a libopus", (320, 240)),
     film(
         "sound-later.mkv",
@@ -136,6 +163,10 @@ async fn comes_out(film: &Film) {
     let rate = ffprobe(folder, &["-select_streams", "v", "-show_entries", "stream=avg_frame_rate", "video.mp4"]);
     let (over, under) = rate.split_once('/').unwrap();
     assert!(over.parse::<f64>().unwrap() / under.parse::<f64>().unwrap() <= 60.0, "{name}: {rate} frames a second");
+    if name == "hdr-call.mp4" {
+        let shown = ["-select_streams", "v", "-show_entries", "stream=color_transfer,color_primaries", "video.mp4"];
+        assert_eq!(ffprobe(folder, &shown), "arib-std-b67,bt2020", "whoever shows it knows how bright it is");
+    }
     for file in ["video.mp4", "hls/master.m3u8"] {
         let long = seconds(folder, file);
         assert!((long - SECONDS).abs() < 0.35, "{name}: {file} has {long} s");
@@ -155,18 +186,46 @@ async fn films_of_every_make_come_out_upright_in_step_and_as_long_as_they_were()
 }
 
 #[tokio::test]
-async fn a_telephone_held_upright_films_upright() {
+async fn a_telephone_films_upright_however_it_is_held() {
+    // Lying on one side or the other, or on its head, with a mark that says so.
+    for (turned, mark) in
+        [("transpose=cclock", "rotate=270"), ("transpose=clock", "rotate=90"), ("hflip,vflip", "rotate=180")]
+    {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        let picture = format!("{},{turned}", flashes("s=240x320:r=25"));
+        ffmpeg(folder, &["-f", "lavfi", "-i", &picture, "-c:v", "libx264", "-pix_fmt", "yuv420p", "lying.mp4"]);
+        ffmpeg(folder, &["-i", "lying.mp4", "-c", "copy", "-metadata:s:v", mark, "phone.mov"]);
+        let file = folder.join("phone.mov");
+        let source = film::probe(&TOOLS, &file).await.unwrap();
+        assert_eq!((source.width, source.height), (240, 320), "{mark}");
+        film::ladder::render(&TOOLS, &file, &source, folder, |_| ()).await.unwrap();
+        assert_eq!(flash_times(folder, "240.mp4").len(), 2, "{mark}: its upper half flashes");
+    }
+}
+
+#[tokio::test]
+async fn a_film_that_was_trimmed_begins_where_it_was_trimmed_at_every_height() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    // Lying on its side, with the upper half on the left, and a mark that says so.
-    let picture = format!("{},transpose=cclock", flashes("s=240x320:r=25"));
-    ffmpeg(folder, &["-f", "lavfi", "-i", &picture, "-c:v", "libx264", "-pix_fmt", "yuv420p", "lying.mp4"]);
-    ffmpeg(folder, &["-i", "lying.mp4", "-c", "copy", "-metadata:s:v", "rotate=270", "phone.mp4"]);
-    let file = folder.join("phone.mp4");
+    let [picture, sound] = [flashes("s=854x480:r=25"), BEEP.to_owned()].map(|shown| shown.replace("d=6", "d=9"));
+    let inputs = ["-f", "lavfi", "-i", &picture, "-f", "lavfi", "-i", &sound, "-g", "75"];
+    ffmpeg(folder, &[&inputs[..], &H264.split(' ').collect::<Vec<_>>(), &["whole.mp4"]].concat());
+    // The key frame before stays in the file, and what comes between is not to be shown.
+    ffmpeg(folder, &["-ss", "2.6", "-i", "whole.mp4", "-t", "6", "-c", "copy", "trimmed.mp4"]);
+    let file = folder.join("trimmed.mp4");
     let source = film::probe(&TOOLS, &file).await.unwrap();
-    assert_eq!((source.width, source.height), (240, 320));
-    film::make(&TOOLS, &file, &source, folder, |_, _| ()).await.unwrap();
-    assert_eq!(flash_times(folder, "video.mp4").len(), 2, "its upper half flashes");
+    assert!(source.is_plain);
+    film::ladder::render(&TOOLS, &file, &source, folder, |_| ()).await.unwrap();
+    for height in ["240", "480"] {
+        let file = format!("hls/{height}.m3u8");
+        assert!((seconds(folder, &file) - SECONDS).abs() < 0.35, "{file}: {}", seconds(folder, &file));
+        let (flashes, beeps) = (flash_times(folder, &file), beep_times(folder, &file));
+        for (at, expected) in [1.4, 3.4, 5.4].into_iter().enumerate() {
+            let off = [flashes[at] - expected, beeps[at] - expected].map(f64::abs);
+            assert!(off.iter().all(|off| *off <= APART), "{file}: {flashes:?} {beeps:?}");
+        }
+    }
 }
 
 #[tokio::test]
@@ -259,4 +318,40 @@ async fn pictures_are_of_the_film_whatever_its_shape_and_fill_their_frames() {
         let cues = std::fs::read_to_string(folder.join("timeline.vtt")).unwrap().matches("-->").count();
         assert_eq!((tiles.as_str(), cues), if seconds == "31" { ("800,360", 16) } else { ("800,180", 6) }, "{size}");
     }
+}
+
+/// What a film looks like; it is `240.mp4` in the folder.
+async fn seen(folder: &Path) -> Frames {
+    let long = seconds(folder, "240.mp4");
+    film::stills::render(&TOOLS, folder, "240.mp4", "240.mp4", long).await.unwrap()
+}
+
+/// Bits in which the frames of two films differ, for each that tells something in both.
+fn bits(one: &Frames, other: &Frames) -> Vec<u32> {
+    one.iter().zip(other).filter_map(|(one, other)| Some((one.as_ref()? ^ other.as_ref()?).count_ones())).collect()
+}
+
+#[tokio::test]
+async fn a_film_looks_the_same_however_it_is_encoded() {
+    let folders: Vec<_> = std::iter::repeat_with(|| tempfile::tempdir().unwrap()).take(4).collect();
+    let [first, again, other, plain] = [0, 1, 2, 3].map(|at: usize| folders[at].path());
+    let cells =
+        |seed: u8| format!("cellauto=s=12x9:r=5/4:rule=30:seed={seed}:full=1,scale=320:240:flags=neighbor,fps=25");
+    let written = ["-t", "8", "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "240.mp4"];
+    let drawn =
+        |folder: &Path, picture: &str| ffmpeg(folder, &[&["-f", "lavfi", "-i", picture], &written[..]].concat());
+    drawn(first, &cells(1));
+    drawn(other, &cells(2));
+    // Of one colour, or black: such films have nothing in common but that.
+    drawn(plain, "color=c=0x334455:s=320x240:r=25");
+    // Another size, shape, brightness and pace, much thinner, without its edges, and with bars around it.
+    let changed = "crop=iw*0.98:ih*0.98,eq=brightness=0.05,scale=256:180,pad=256:240:0:30:black";
+    let file = first.join("240.mp4");
+    ffmpeg(again, &["-i", file.to_str().unwrap(), "-vf", changed, "-r", "15", "-crf", "35", "240.mp4"]);
+    let (first, again, other, plain) = tokio::join!(seen(first), seen(again), seen(other), seen(plain));
+    let (same, different) = (bits(&first, &again), bits(&first, &other));
+    let mean = |bits: &[u32]| f64::from(bits.iter().sum::<u32>()) / 10.0;
+    assert!(same.len() == 10 && mean(&same) <= 8.0 && same.iter().all(|bits| *bits <= 14), "{same:?}");
+    assert!(different.len() == 10 && mean(&different) > 20.0, "{different:?}");
+    assert_eq!(plain, [None; 10]);
 }

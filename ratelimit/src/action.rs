@@ -11,7 +11,7 @@ macro_rules! actions {
 
         impl Action {
             /// Every action, in the order of their discriminants.
-            pub const ALL: [Self; 19] = [$(Self::$variant),+];
+            pub const ALL: [Self; 20] = [$(Self::$variant),+];
 
             /// The name used in the stores, in metrics and in the configuration.
             #[must_use]
@@ -65,6 +65,8 @@ actions! {
     Upload upload "uploads that a member begins";
     /// A piece of an upload.
     UploadPiece upload_piece "pieces of uploads from an address, on each node";
+    /// A picture that a member puts into an album.
+    Photo photo "pictures that a member puts into albums";
     /// Any other thing a member does.
     Act act "other actions of a member";
     /// A vote without an account.

@@ -1,5 +1,6 @@
 //! `lantern bench`
 
+mod films;
 mod site;
 
 use std::{future::IntoFuture, sync::Arc};
@@ -10,7 +11,7 @@ use lantern_api::{AppState, Site, server};
 use lantern_benches::{
     Options, baseline, limits,
     listing::{Half, Listings},
-    mixed,
+    media, mixed,
 };
 use lantern_catalog::changes::Changes;
 use lantern_config::{CaptchaProvider, Config, Gcra, Policy};
@@ -29,7 +30,7 @@ use crate::{
 /// Load a running Lantern on this machine and print one table of rates and latencies.
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Examples:\n  lantern bench --url http://127.0.0.1:8080 --seconds 10 --connections 16\n  lantern bench mixed --rate 200 --seconds 600\n  lantern bench engine\n  lantern bench limits\n  lantern bench logins --pairs 2000\n  lantern bench budget\n  lantern bench servers --rounds 9\n  lantern bench actions --seconds 10 --connections 32"
+    after_help = "Examples:\n  lantern bench --url http://127.0.0.1:8080 --seconds 10 --connections 16\n  lantern bench mixed --rate 200 --seconds 600\n  lantern bench engine\n  lantern bench limits\n  lantern bench logins --pairs 2000\n  lantern bench budget\n  lantern bench servers --rounds 9\n  lantern bench actions --seconds 10 --connections 32\n  lantern bench --rounds 9 media --beside http://127.0.0.1:8081/ --video-id 7\n  lantern bench uploads --gibibytes 10\n  lantern bench films --films 5"
 )]
 pub struct Args {
     #[command(subcommand)]
@@ -96,6 +97,33 @@ enum What {
         #[arg(long, default_value_t = 3)]
         seconds: u64,
     },
+    /// Large parts of a film by a running Lantern beside another server of the same media folder, in turn.
+    Media {
+        /// Address of the other server, whose paths are those below the media folder.
+        #[arg(long)]
+        beside: String,
+        /// The video whose film is asked for; it must be some times as large as a part.
+        #[arg(long, default_value_t = 1)]
+        video_id: i64,
+        /// Mebibytes of a part (1 to 1,024).
+        #[arg(long, default_value_t = 16)]
+        mebibytes: u64,
+    },
+    /// A film sent by tus to a site of its own, beside writing the same bytes to the same disk, and the memory that takes.
+    Uploads {
+        /// Gibibytes of the film (1 to 10); twice that has to be free on the disk beside `uploads.reserve_bytes`.
+        #[arg(long, default_value_t = 1)]
+        gibibytes: u64,
+    },
+    /// Videos made of films on a site of its own, beside plain ffmpeg that makes the same, in turn.
+    Films {
+        /// Films (1 to 20).
+        #[arg(long, default_value_t = 3)]
+        films: usize,
+        /// Seconds of each (10 to 600).
+        #[arg(long, default_value_t = 60)]
+        film_seconds: u32,
+    },
     /// Comments, votes and views of many members, on a site of its own with demo data in a folder that is removed.
     Actions {
         /// Members (100 to 100,000); each writes five comments at most, as everywhere.
@@ -119,6 +147,28 @@ pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
             let figures_url = figures_url.map_or_else(|| monitor::url(&config), Ok)?;
             let options = mixed::Options { url, figures_url, rate, seconds, seed: args.seed };
             say(mixed::run(&options).await?.trim_end());
+            return Ok(());
+        }
+        Some(What::Media { beside, video_id, mebibytes }) => {
+            let options = media::Options {
+                url,
+                beside,
+                video_id,
+                mebibytes,
+                seconds: args.seconds,
+                connections: args.connections,
+                rounds: args.rounds,
+                seed: args.seed,
+            };
+            say(media::run(&options).await?.trim_end());
+            return Ok(());
+        }
+        Some(What::Uploads { gibibytes }) => {
+            say(films::upload(config, gibibytes.clamp(1, 10)).await?.trim_end());
+            return Ok(());
+        }
+        Some(What::Films { films, film_seconds }) => {
+            say(films::make(config, films.clamp(1, 20), film_seconds.clamp(10, 600)).await?.trim_end());
             return Ok(());
         }
         Some(What::Logins { pairs }) => return logins(config, &args, pairs).await,

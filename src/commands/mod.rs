@@ -13,6 +13,7 @@ pub mod reindex;
 pub mod searches;
 pub mod seed;
 pub mod status;
+pub mod store;
 pub mod up;
 pub mod verify;
 pub mod work;

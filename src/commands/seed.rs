@@ -1,5 +1,7 @@
 //! `lantern seed`: demo data, deterministic from a seed.
 
+mod media;
+
 use std::path::Path;
 
 use anyhow::bail;
@@ -7,6 +9,8 @@ use clap::Args as ClapArgs;
 use lantern_catalog::seed::{self, SeedOptions};
 use lantern_config::{Config, Mode};
 use time::OffsetDateTime;
+
+pub use media::upload;
 
 use crate::{
     progress::Progress,
@@ -18,7 +22,7 @@ pub const DEFAULT_VIDEOS: u32 = 5_000;
 
 /// Fill an empty catalog with demo data.
 #[derive(Debug, ClapArgs)]
-#[command(after_help = "Examples:\n  lantern seed\n  lantern seed --videos 1000000 --seed 7")]
+#[command(after_help = "Examples:\n  lantern seed\n  lantern seed --videos 1000000 --seed 7\n  lantern seed --media")]
 pub struct Args {
     /// Number of videos; everything else grows with it.
     #[arg(long, default_value_t = DEFAULT_VIDEOS)]
@@ -26,6 +30,9 @@ pub struct Args {
     /// The same number gives the same data.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Also upload a few generated films as the demo's member; a catalog that holds the demo already gets these alone.
+    #[arg(long)]
+    media: bool,
 }
 
 /// Seeds and renders the demo clips. The index follows at the next `lantern up` or `lantern reindex`.
@@ -36,11 +43,13 @@ pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
     let data = Data::open(&config.data_dir)?;
     let database = Database::open(&config, &data.dir).await?;
     let outcome = async {
-        if !seed::is_empty(&database.pool).await? {
+        if seed::is_empty(&database.pool).await? {
+            fill(&database, config.mode, args.videos, args.seed).await?;
+        } else if !(args.media && seed::is_demo(&database.pool).await?) {
             bail!("the catalog already holds videos; seeding needs an empty one (another --data-dir or database)");
         }
-        fill(&database, config.mode, args.videos, args.seed).await?;
-        render_media(&data.dir.media(&config.media)).await
+        render_media(&data.dir.media(&config.media)).await?;
+        if args.media { upload(&config, &data, &database).await } else { Ok(()) }
     }
     .await;
     database.close().await?;

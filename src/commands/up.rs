@@ -34,6 +34,9 @@ pub struct Args {
     /// Videos to seed into an empty catalog in development mode.
     #[arg(long, default_value_t = seed::DEFAULT_VIDEOS)]
     seed_videos: u32,
+    /// Upload a few generated films to a demo, as `lantern seed --media` does.
+    #[arg(long)]
+    seed_media: bool,
 }
 
 /// Starts the roles in order, serves until a signal, stops them in the opposite order.
@@ -72,6 +75,9 @@ async fn with_database(
             seed::fill_if_empty(database, config.mode, args.seed_videos).await?;
             if is_demo(&database.pool).await? {
                 seed::render_media(&data.dir.media(&config.media)).await?;
+                if args.seed_media {
+                    seed::upload(&config, data, database).await?;
+                }
             }
         }
         Mode::Production if is_demo(&database.pool).await? => {

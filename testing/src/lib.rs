@@ -1,9 +1,11 @@
-//! What tests of several crates share: a database and a search engine for each.
+//! What tests of several crates share: a database and a search engine for each, and films.
 //!
 //! Only tests in `tests/` folders use it: a crate's unit tests would meet the crate a second time here.
 
 mod database;
+mod film;
 mod search;
 
 pub use database::TestDb;
+pub use film::film;
 pub use search::TestSearch;

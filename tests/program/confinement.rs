@@ -1,5 +1,6 @@
 //! Programs that read what strangers sent reach nobody.
 
+use serde_json::json;
 use std::{
     net::TcpListener,
     path::Path,
@@ -13,7 +14,7 @@ use lantern_media::{
     tool::Tools,
 };
 
-const RULES: Rules = Rules { memory: 4 << 30, file_bytes: 1 << 20 };
+const RULES: Rules = Rules { memory: 4 << 30, probe_memory: 1 << 30, file_bytes: 1 << 20 };
 
 fn confined(rules: &str, script: &str) -> Output {
     Command::new(env!("CARGO_BIN_EXE_lantern"))
@@ -25,7 +26,13 @@ fn confined(rules: &str, script: &str) -> Output {
 
 #[test]
 fn they_open_no_connection_start_nothing_and_write_no_more_than_they_may() {
-    let rules = r#"{"memory":1073741824,"file_bytes":1000}"#;
+    let folder = tempfile::tempdir().unwrap();
+    let [ours, theirs] = ["ours", "theirs"].map(|name| folder.path().join(name));
+    for folder in [&ours, &theirs] {
+        std::fs::create_dir(folder).unwrap();
+    }
+    std::fs::write(theirs.join("secret"), "secret").unwrap();
+    let rules = &json!({ "memory": 1 << 30, "file_bytes": 1000, "reads": [], "writes": [ours] }).to_string();
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
     let said = |script: &str| {
@@ -39,11 +46,27 @@ fn they_open_no_connection_start_nothing_and_write_no_more_than_they_may() {
     assert!(listener.accept().is_err(), "nobody came");
     assert!(said("ls; echo").1.contains("Operation not permitted"), "{:?}", said("ls; echo"));
     assert!(said("kill -9 $PPID || echo no").1.contains("no"));
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("long");
+    let file = ours.join("long");
     let written = confined(rules, &format!("printf '%02000d' 0 > {}", file.display()));
     assert!(!written.status.success());
     assert!(std::fs::metadata(&file).unwrap().len() <= 1000);
+    if has_landlock() {
+        let secret = theirs.join("secret");
+        for script in [
+            format!("read word < {}", secret.display()),
+            format!("printf x > {}", theirs.join("new").display()),
+            format!("printf x >> {}", secret.display()),
+            "read line < /etc/passwd".to_owned(),
+            format!("read line < /proc/{}/environ", std::process::id()),
+        ] {
+            let (code, text) = said(&script);
+            assert!(code == Some(1) && text.contains("Permission denied"), "{script}: {text}");
+        }
+        let given = json!({ "memory": 1 << 30, "file_bytes": 1000, "reads": [secret] }).to_string();
+        let read = confined(&given, &format!("read word < {0}; printf x > {0}; echo $word", secret.display()));
+        assert_eq!(String::from_utf8_lossy(&read.stdout).trim(), "secret");
+        assert_eq!(std::fs::read(&secret).unwrap(), b"secret");
+    }
     assert_eq!(confined("no rules", "echo here").status.code(), Some(97));
     let lines = confined(rules, "echo ${HOME-none} ${PATH:+path}");
     assert_eq!(String::from_utf8_lossy(&lines.stdout).trim().split(' ').next_back(), Some("path"));
@@ -72,6 +95,13 @@ async fn a_film_is_made_by_programs_that_are_confined_and_end_with_who_asked() {
         assert!(since.elapsed() < Duration::from_secs(20), "it still runs");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
+}
+
+/// Whether this kernel limits which files a process opens.
+pub fn has_landlock() -> bool {
+    use landlock::{ABI, Access, AccessFs, CompatLevel, Compatible, Ruleset, RulesetAttr};
+    let strict = Ruleset::default().set_compatibility(CompatLevel::HardRequirement);
+    strict.handle_access(AccessFs::from_all(ABI::V1)).is_ok()
 }
 
 /// Whether a process has these words among its arguments.

@@ -16,6 +16,7 @@ const GIF: &[u8] = b"GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff!
 fn decoder(memory: u64) -> Child {
     let rules = format!(
         r#"{{"max_bytes":100000,"max_side":10000,"max_pixels":1000000,"quality":84,"avatar_min":[1,1],"cover_min":[1,1],
+            "photo_bytes":100000,"photo_min":[1,1],"photo_frames":1,
             "memory":{memory},"cpu_seconds":5,"time_ms":8000,"concurrency":1,"orphan_minutes":60,"orphan_sweep_minutes":60}}"#
     );
     Command::new(env!("CARGO_BIN_EXE_lantern"))
@@ -62,7 +63,13 @@ fn a_picture_is_decoded_by_a_process_that_can_do_nothing_else() {
     }
     let (status, out) = decoded(child, GIF);
     assert!(status.success(), "{status}");
-    assert_eq!((&out[..4], &out[8..10]), (&[1, 0, 0, 0][..], &[0xff, 0xd8][..]), "its width, and a JPEG");
+    let (is, width, jpeg) = (&out[..8], &out[8..12], &out[16..18]);
+    let one = [1, 0, 0, 0];
+    assert_eq!(
+        (is, width, jpeg),
+        (&[one, one].concat()[..], &one[..], &[0xff, 0xd8][..]),
+        "its size, its width, and a JPEG"
+    );
 }
 
 #[test]

@@ -125,6 +125,18 @@ async fn the_same_file_any_number_of_times_is_the_same_videos() {
     import(&other.replace("A long walk", "The longest walk"), &["--cleared"]);
     assert_eq!(text(&db, STATES).await, "a2 b5 c4");
 
+    // Whoever answers for the same line later lets it out, once.
+    let late = r#"{"id":"n","title":"Nobody there","duration":600,"nobody":true,"embed":{"site":"videos","id":"x9"}}"#;
+    for (more, said, state) in [
+        (&[][..], "1 added, 0 changed, ", "2"),
+        (&["--cleared"], "0 added, 1 changed, ", "1"),
+        (&["--cleared"], "0 added, 0 changed, 1 as before, ", "1"),
+    ] {
+        let (_, told) = import(late, more);
+        assert!(counts(&told).starts_with(said), "{told}");
+        assert_eq!(text(&db, "select status_id::text from videos where ex_id = 'x9'").await, state);
+    }
+
     // A player that a video has already is not another's.
     let (_, said) = import(r#"{"id":"z","title":"A thief","duration":600,"embed":{"site":"videos","id":"x1"}}"#, &[]);
     assert!(said.contains("taken: 1"), "{said}");
@@ -182,7 +194,8 @@ async fn films_take_the_way_of_uploads_from_where_they_may_come() {
         .await
         .unwrap();
     fs::create_dir(path("films")).unwrap();
-    fs::write(path("films/one.mp4"), b"the bytes of one").unwrap();
+    let bytes = lantern_testing::film("3", 1);
+    fs::write(path("films/one.mp4"), &bytes).unwrap();
     fs::write(path("secret"), b"not for the site").unwrap();
     std::os::unix::fs::symlink(path("secret"), path("films/link.mp4")).unwrap();
     let server = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -239,9 +252,29 @@ async fn films_take_the_way_of_uploads_from_where_they_may_come() {
     // Two wait for a worker, and their files are whole; nothing of the others is left.
     let waiting = "select string_agg(concat_ws(' ', u.metadata->>'title', u.state, u.size_bytes, j.kind, u.metadata->'origin'->'counts'->>0), ', ' order by u.id)
                    from uploads u join jobs j on j.id = u.job_id";
-    assert_eq!(text(&db, waiting).await, "A file processing 16 film 5, Fetched processing 5 film 0");
+    let expected = format!("A file processing {} film 5, Fetched processing 5 film 0", bytes.len());
+    assert_eq!(text(&db, waiting).await, expected);
     let token = text(&db, "select token from uploads order by id limit 1").await;
-    assert_eq!(fs::read(folder.path().join(format!("data/uploads/{token}.part"))).unwrap(), b"the bytes of one");
+    assert_eq!(fs::read(folder.path().join(format!("data/uploads/{token}.part"))).unwrap(), bytes);
     assert_eq!(fs::read_dir(folder.path().join("data/uploads")).unwrap().count(), 2);
     assert!(counts(&import()).contains(" 2 as before, "), "they wait already");
+
+    // A worker makes a video of the one that is a film, with what its line said; the other one is told to be none.
+    let mut work = lantern(&folder.path().join("data"));
+    work.arg("work").env("LANTERN__DATABASE__URL", &db.url).env("LANTERN__UPLOADS__RESERVE_BYTES", "0");
+    work.env("LANTERN__MEDIA__FOLDER", path("made")).env("LANTERN__FILMS__OTHER_SECONDS", "1");
+    let work = work.env("LANTERN__FILMS__POLL_MS", "10").stdout(std::process::Stdio::null()).spawn().unwrap();
+    let since = std::time::Instant::now();
+    while text(&db, "select count(*)::text from jobs where state in ('queued', 'running')").await != "0" {
+        assert!(since.elapsed() < std::time::Duration::from_secs(60), "the work doesn't end");
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    crate::stop(work);
+    let made = "select string_agg(concat_ws(' ', u.state, u.error_code, v.title, v.status_id, v.duration, s.viewed, v.post_date::date, i.source_id), ', ' order by u.id)
+                from uploads u left join videos v on v.id = u.video_id left join video_stats s on s.video_id = v.id
+                     left join imports i on i.upload_id = u.id";
+    assert_eq!(text(&db, made).await, "done A file 2 3 5 2024-05-01 1, failed video_corrupted_file 5");
+    let key = text(&db, "select media_key from videos").await;
+    assert!(folder.path().join("made").join(key).join("hls/master.m3u8").is_file());
+    assert!(counts(&import()).contains(" 0 films on their way, "), "what was made is not made again");
 }

@@ -4,6 +4,9 @@
 mod confinement;
 mod decoding;
 mod defences;
+mod faults;
+#[cfg(target_os = "linux")]
+mod hostile;
 mod import;
 mod moderate;
 mod node;

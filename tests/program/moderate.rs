@@ -1,5 +1,7 @@
 //! Decisions from the command line, while Lantern runs.
 
+use serde_json::json;
+
 use crate::{database, lantern, run, stop, up};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -11,17 +13,28 @@ async fn what_waits_is_listed_and_decided_once() {
         "update videos set status_id = 2 where id = (select min(id) from videos where status_id = 1) returning id";
     let video: i64 = sqlx::query_scalar(waits).fetch_one(&pool).await.unwrap();
     let id = video.to_string();
+    let other: i64 = sqlx::query_scalar(
+        "with other as (select max(id) as id from videos where status_id = 1),
+              seen as (insert into fingerprints (video_id, seconds, frames) select id, 9, array_fill(0::bigint, array[10]) from other)
+         insert into likenesses (video_id, other_id, distance) select $1, id, 2 from other returning other_id",
+    )
+    .bind(video)
+    .fetch_one(&pool)
+    .await
+    .unwrap();
     let moderate = |words: &[&str]| run(lantern(folder.path()).arg("moderate").args(words));
 
     let (output, text) = moderate(&["list"]);
     assert!(output.status.success(), "{text}");
     let listed = String::from_utf8(output.stdout).unwrap();
-    assert!(listed.lines().any(|line| line.starts_with(&format!("video\t{id}\t"))), "{listed}");
+    let line = listed.lines().next().unwrap();
+    assert!(line.starts_with(&format!("video\t{id}\t")) && line.contains(&format!("\tlike {other}\t")), "{listed}");
     let (output, text) = moderate(&["list", "--json"]);
     assert!(output.status.success(), "{text}");
     let rows = String::from_utf8(output.stdout).unwrap();
     let rows: Vec<serde_json::Value> = rows.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let row = rows.iter().find(|row| row["id"] == video).unwrap();
+    assert_eq!((&row["like"], &row["like_banned"]), (&json!([other]), &json!([])), "{row}");
     let revision = row["revision"].to_string();
     let (output, text) = moderate(&["approve", "video", &id, "--revision", "99"]);
     assert!(!output.status.success() && text.contains("look at it again"), "{text}");

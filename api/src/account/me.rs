@@ -77,6 +77,9 @@ pub(crate) struct OwnUser {
     /// Members who ask for friendship.
     #[schema(example = 1, minimum = 0)]
     friend_requests: i64,
+    /// Whether the member may decide on uploads, after a second step.
+    #[schema(example = false)]
+    is_moderator: bool,
 }
 
 impl OwnUser {
@@ -90,6 +93,7 @@ impl OwnUser {
             status_id: own.status_id,
             unread_messages: own.unread_messages,
             friend_requests: own.friend_requests,
+            is_moderator: own.is_moderator,
         }))
     }
 }

@@ -20,7 +20,7 @@ use crate::{
         extract::{ObjectPath, Query, Segments},
         hidden::Requester,
     },
-    index::{AlbumCard, AlbumDoc, Categories, large_picture, picture},
+    index::{AlbumCard, AlbumDoc, Categories, large_picture, largest_picture, picture},
     openapi::{
         Doc,
         errors::{invalid, refusal, too_often},
@@ -77,6 +77,9 @@ pub(crate) struct Picture {
     /// Picture, 320 pixels wide.
     #[schema(example = "/media/p/demo/pictures/25-320.webp")]
     thumb: String,
+    /// The largest there is: of what a member uploaded up to 1600 pixels wide.
+    #[schema(example = "/media/p/demo/pictures/25-640.webp")]
+    large: String,
     /// Pixels of the original.
     #[schema(example = 1280, minimum = 1)]
     pub width: i32,
@@ -144,7 +147,7 @@ fn shown(page: AlbumPage, categories: &Categories, lang: Lang) -> Album {
         comments: page.comments.into(),
         rating: page.rating,
         photos_amount: i64::try_from(page.photos.len()).unwrap_or(i64::MAX),
-        media_key: page.photos.first().map(|photo| photo.media_key.clone()),
+        media_key: page.photos.iter().find(|photo| photo.is_cover).map(|photo| photo.media_key.clone()),
         category_dirs: page.categories,
         model_dirs,
         model_titles,
@@ -164,6 +167,12 @@ fn shown(page: AlbumPage, categories: &Categories, lang: Lang) -> Album {
 impl From<Photo> for Picture {
     fn from(photo: Photo) -> Self {
         let key = Some(photo.media_key.as_str());
-        Self { src: large_picture(key), thumb: picture(key), width: photo.width, height: photo.height }
+        Self {
+            src: large_picture(key),
+            thumb: picture(key),
+            large: largest_picture(&photo.media_key),
+            width: photo.width,
+            height: photo.height,
+        }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use lantern_catalog::own::{self, Saved};
-use lantern_config::Lang;
+use lantern_config::{Lang, STATUS_REJECTED};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -98,17 +98,21 @@ pub(crate) struct OwnAlbum {
     /// What every list shows of it.
     #[serde(flatten)]
     card: AlbumCard,
-    /// 1 active, 2 awaiting moderation, 3 processing, 4 rejected.
+    /// 1 active, 2 awaiting moderation, 3 a draft, 4 rejected.
     #[schema(example = 1, minimum = 1, maximum = 4)]
     status_id: i16,
     /// Only its owner may see it.
     #[schema(example = false)]
     is_private: bool,
+    /// Why it was rejected; the text is that of the code `rejected_` and this word.
+    #[schema(example = json!(null))]
+    reason: Option<String>,
 }
 
 /// The card of an own album.
 pub fn album(album: own::Album, user_id: i64, categories: &Categories, lang: Lang) -> OwnAlbum {
     let (status_id, is_private) = (album.status_id, album.is_private);
+    let reason = album.rejection.filter(|_| status_id == STATUS_REJECTED);
     let doc = AlbumDoc {
         id: album.id,
         dir: album.dir,
@@ -125,7 +129,7 @@ pub fn album(album: own::Album, user_id: i64, categories: &Categories, lang: Lan
         model_titles: album.model_titles,
         ..AlbumDoc::default()
     };
-    OwnAlbum { card: AlbumCard::new(doc, categories, lang), status_id, is_private }
+    OwnAlbum { card: AlbumCard::new(doc, categories, lang), status_id, is_private, reason }
 }
 
 /// A playlist in its owner's list.

@@ -6,7 +6,7 @@ use axum::{
 };
 use lantern_catalog::profiles::{self, Owned, Picture, Profile};
 use lantern_config::Config;
-use lantern_media::pictures::{Kind, Pictures, Refused};
+use lantern_media::pictures::{Kind, Pictures};
 use lantern_ratelimit::{Action, Key};
 use rand::{TryRngCore, rngs::OsRng};
 use serde::Serialize;
@@ -261,13 +261,10 @@ impl Stored {
 }
 
 fn not_stored(error: lantern_media::Error, field: &'static str) -> ApiError {
-    let code = match error {
-        lantern_media::Error::Picture(Refused::Type) => "file_invalid_type",
-        lantern_media::Error::Picture(Refused::Bytes) => "file_too_large",
-        lantern_media::Error::Picture(Refused::Pixels) => "invalid_img_size",
-        other => return ApiError::internal(other),
-    };
-    ApiError::Field { field, code, bound: None }
+    match error {
+        lantern_media::Error::Picture(refused) => ApiError::Field { field, code: refused.code(), bound: None },
+        other => ApiError::internal(other),
+    }
 }
 
 /// Writes everything at once; the keys of pictures nothing refers to any more.

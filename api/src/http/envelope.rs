@@ -107,17 +107,29 @@ fn too_slow(path: &str) -> ApiError {
     ApiError::BodyTooSlow
 }
 
+/// A film may come in one form.
+const FILMS: &str = "/api/video_edit.php";
+
+/// Albums come with many pictures, which are on the disk one after the other.
+const ALBUMS: &str = "/api/album_edit.php";
+
 /// Forms with pictures; all others are small.
 const WITH_FILES: [&str; 2] = ["/api/member.php", "/api/report.php"];
 
 /// How long an answer may take; a form with pictures first has the time to come.
 fn time_limit(config: &Config, method: &Method, path: &str) -> Duration {
     // `POST` may stand for `PATCH` there.
-    if path.starts_with(UPLOADS) && matches!(*method, Method::PATCH | Method::POST) {
+    if path.starts_with(UPLOADS) && *method == Method::PATCH
+        || [UPLOADS, FILMS].iter().any(|films| path.starts_with(films)) && *method == Method::POST
+    {
         return Duration::from_secs(3600 * u64::from(config.uploads.expire_hours));
     }
     let server = &config.server;
-    let coming = if WITH_FILES.contains(&path) { server.upload_timeout } else { 0 };
+    let coming = match path {
+        ALBUMS => config.albums.form_seconds,
+        _ if WITH_FILES.contains(&path) => server.upload_timeout,
+        _ => 0,
+    };
     Duration::from_secs(server.request_timeout + coming)
 }
 
@@ -125,6 +137,9 @@ fn time_limit(config: &Config, method: &Method, path: &str) -> Duration {
 fn body_limit(config: &Config, path: &str) -> usize {
     match path {
         _ if path.starts_with(UPLOADS) => config.uploads.max_bytes.try_into().unwrap_or(usize::MAX),
+        ALBUMS => config.albums.form_bytes,
+        // What is too large for a film is told apart from what is too large for a form.
+        FILMS => usize::MAX,
         _ if WITH_FILES.contains(&path) => config.server.form_files_limit,
         _ => config.server.body_limit,
     }

@@ -10,6 +10,8 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
+use lantern_media::stores::{Failed, RETRY_AFTER};
+
 use crate::openapi::Info;
 
 /// Result of a handler.
@@ -102,7 +104,7 @@ pub struct FieldError {
 impl FieldError {
     /// Figures that belong to the code.
     pub fn info(&self) -> Option<Info> {
-        self.bound.map(|bound| Info { bound: Some(bound), retry_after: None })
+        self.bound.map(|bound| Info { bound: Some(bound), ..Info::default() })
     }
 }
 
@@ -126,6 +128,22 @@ impl ApiError {
     /// Wraps a failure that will pass.
     pub fn unavailable(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
         Self::Unavailable(Arc::from(error.into()))
+    }
+
+    /// What a store didn't do.
+    pub fn of_store(failed: Failed) -> Self {
+        match failed {
+            Failed::Folder(error) => Self::internal(error),
+            // The store says in the log that it is away.
+            _ => Self::store_away(),
+        }
+    }
+
+    /// The store of a film is away.
+    pub fn store_away() -> Self {
+        let info = Info { retry_after: Some(RETRY_AFTER), ..Info::default() };
+        let status = StatusCode::SERVICE_UNAVAILABLE;
+        Self::Refused { status, code: "store_unavailable", field: None, info: Some(info) }
     }
 
     /// The status line.
@@ -201,6 +219,7 @@ impl ApiError {
         let info = known.unwrap_or_else(|| Info {
             retry_after: self.retry_after(),
             bound: self.fields().first().and_then(|first| first.bound),
+            code: None,
         });
         (info != Info::default()).then_some(info)
     }
@@ -213,6 +232,7 @@ impl ApiError {
                 Some((wait.as_secs() + up).max(1))
             }
             Self::Unavailable(_) => Some(RETRY_UNAVAILABLE),
+            Self::Refused { info, .. } => info.and_then(|info| info.retry_after),
             _ => None,
         }
     }

@@ -50,11 +50,15 @@ impl FileForms {
         }
     }
 
+    /// One of the forms that a client may send at once, for who reads it bit by bit. Fails with 429 when there are too many.
+    pub fn share(&self, client: ClientKey) -> ApiResult<Share> {
+        self.clients.take(client).ok_or(ApiError::TooMany(RETRY))
+    }
+
     /// Reads the body of `request`, which then has it in memory. The [`FileForm`] is to be held for as long as the form is. Fails
     /// with 408 when it comes too slowly, 413 when it is too large, 429 when `client` sends too many at once, 503 without memory.
     pub async fn read(&self, client: ClientKey, request: Request) -> ApiResult<(Request, FileForm)> {
-        let share = self.clients.take(client).ok_or(ApiError::TooMany(RETRY))?;
-        let mut form = FileForm { _share: share, memory: None, counted: 0 };
+        let mut form = FileForm { _share: self.share(client)?, memory: None, counted: 0 };
         let (parts, body) = request.into_parts();
         let reading = tokio::time::timeout(self.time_limit, self.fill(&mut form, body));
         let bytes = reading.await.map_err(|_| ApiError::BodyTooSlow)??;

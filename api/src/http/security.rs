@@ -24,7 +24,7 @@ macro_rules! csp {
 }
 
 /// The policy of the one page that other sites may frame.
-pub const FRAMED_CSP: &str = csp!("*");
+const FRAMED_CSP: &str = csp!("*");
 /// The policy of our own pages.
 const PAGE_CSP: &str = csp!("'none'");
 /// Who may load an answer.
@@ -51,16 +51,36 @@ pub fn open(answer: impl IntoResponse) -> Response {
     response
 }
 
-/// The policy of pages that load scripts from these sources, for a captcha, and frames from those; `None` where it is ours.
-pub fn with_sources(scripts: &str, frames: &str) -> Option<HeaderValue> {
-    if scripts.is_empty() && frames.is_empty() {
+/// The policy of pages that load scripts from these sources, for a captcha, frames from those, and films from stores elsewhere;
+/// `None` where it is ours.
+pub fn with_sources(scripts: &str, frames: &str, stores: &[String]) -> Option<HeaderValue> {
+    if scripts.is_empty() && frames.is_empty() && stores.is_empty() {
         return None;
     }
-    let policy = match scripts {
-        "" => PAGE_CSP.to_owned(),
-        _ => PAGE_CSP.replace("script-src 'self'", &format!("script-src 'self' {scripts}")),
-    };
-    HeaderValue::try_from(format!("{policy}; frame-src {frames}")).ok()
+    let mut policy = with_stores(PAGE_CSP, stores);
+    if !scripts.is_empty() {
+        policy = policy.replace("script-src 'self'", &format!("script-src 'self' {scripts}"));
+    }
+    if !frames.is_empty() {
+        policy = format!("{policy}; frame-src {frames}");
+    }
+    HeaderValue::try_from(policy).ok()
+}
+
+/// The policy of the page that other sites may frame, with films from stores elsewhere.
+pub fn framed(stores: &[String]) -> HeaderValue {
+    HeaderValue::try_from(with_stores(FRAMED_CSP, stores)).unwrap_or(HeaderValue::from_static(FRAMED_CSP))
+}
+
+/// Players ask a store for parts of a film, for all of it, and for the pictures of its time line.
+fn with_stores(policy: &str, stores: &[String]) -> String {
+    let mut policy = policy.to_owned();
+    if !stores.is_empty() {
+        for own in ["img-src 'self'", "media-src 'self'", "connect-src 'self'"] {
+            policy = policy.replace(own, &format!("{own} {}", stores.join(" ")));
+        }
+    }
+    policy
 }
 
 /// What makes browsers come back over https alone; `None` where the site is reached without, or its operator wants none.

@@ -19,10 +19,10 @@ pub struct AlbumCard {
     /// Title as written by its author.
     #[schema(example = "Night market")]
     pub title: String,
-    /// First photo, 320 pixels.
+    /// The photo that stands for it, 320 pixels.
     #[schema(example = "/media/p/demo/01/shot-1-320.webp")]
     pub thumb: String,
-    /// First photo, 640 pixels.
+    /// The photo that stands for it, 640 pixels.
     #[schema(example = "/media/p/demo/01/shot-1-640.webp")]
     pub thumbsrc: String,
     /// Number of photos.

@@ -114,6 +114,12 @@ pub fn large_picture(key: Option<&str>) -> String {
     key.map_or_else(String::new, |key| sized(key, 640))
 }
 
+/// The largest version there is of a picture.
+#[must_use]
+pub fn largest_picture(key: &str) -> String {
+    sized(key, if pictures::is_uploaded(key) { pictures::Kind::Photo.widths()[0] } else { 640 })
+}
+
 /// The picture above a profile, five times as wide as high where the member uploaded it.
 #[must_use]
 pub fn cover(key: Option<&str>) -> Option<String> {
@@ -122,7 +128,7 @@ pub fn cover(key: Option<&str>) -> Option<String> {
 
 /// What members upload is JPEG, what is ours WebP.
 fn sized(key: &str, width: u32) -> String {
-    if pictures::is_members(key) {
+    if pictures::is_uploaded(key) {
         format!("/media/p/{}", pictures::file_of(key, width))
     } else {
         format!("/media/p/{key}-{width}.webp")

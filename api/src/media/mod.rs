@@ -16,7 +16,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use lantern_catalog::{media, moderation::staff};
-use lantern_media::Served;
+use lantern_media::{Served, stores};
 
 use self::names::picture;
 use crate::{
@@ -41,10 +41,12 @@ pub async fn guard(State(state): State<AppState>, request: Request, next: Next) 
     let Some(served) = response.extensions_mut().remove::<Served>() else { return response };
     match decide(&state, &served, asker).await {
         Ok(Allowed::Everybody(tag)) => {
+            let mut response = stores::fetch(response).await;
             response.headers_mut().insert(CACHE_TAG, tag);
             response
         }
         Ok(Allowed::Member) => {
+            let mut response = stores::fetch(response).await;
             if response.status().is_success() || response.status() == StatusCode::NOT_MODIFIED {
                 response.headers_mut().insert(header::CACHE_CONTROL, MEMBERS);
             }

@@ -2,13 +2,13 @@
 
 use lantern_catalog::media::Picture;
 
-/// What the file at `path` below the media folder is a picture of: `{folder}/poster.jpg`, `{folder}/sprite.webp` and
-/// `{folder}/shot-{n}-{width}.webp` of a clip, `{key}-{width}.{ending}` of a picture for itself.
+/// What the file at `path` below the media folder is a picture of: `{folder}/poster.jpg`, `{folder}/sprite.webp`,
+/// `{folder}/preview.mp4` and `{folder}/shot-{n}-{width}.webp` of a clip, `{key}-{width}.{ending}` of a picture for itself.
 pub fn picture(path: &str) -> Picture<'_> {
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = name.rsplit_once('-').map(|(stem, _)| stem);
     let shot = stem.and_then(|stem| stem.strip_prefix("shot-")?.parse().ok());
-    let of_clip = shot.is_some() || matches!(name, "poster.jpg" | "sprite.webp");
+    let of_clip = shot.is_some() || matches!(name, "poster.jpg" | "sprite.webp" | "preview.mp4");
     Picture {
         folder: of_clip.then_some(folder),
         shot,
@@ -25,6 +25,7 @@ mod tests {
         let whole = |folder| Picture { folder: Some(folder), shot: None, stem: None };
         assert_eq!(picture("demo/03/poster.jpg"), whole("demo/03"));
         assert_eq!(picture("demo/03/sprite.webp"), whole("demo/03"));
+        assert_eq!(picture("demo/03/preview.mp4"), whole("demo/03"));
         let shot = Picture { folder: Some("demo/03"), shot: Some(4), stem: Some("demo/03/shot-4") };
         assert_eq!(picture("demo/03/shot-4-320.webp"), shot);
         let own = |stem| Picture { folder: None, shot: None, stem: Some(stem) };

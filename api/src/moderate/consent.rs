@@ -1,4 +1,4 @@
-//! `POST /api/moderate/consent`: the record that somebody in a video is an adult and agreed to it.
+//! `POST /api/moderate/consent`: the record that somebody in a video or an album is an adult and agreed to it.
 
 use axum::{
     extract::{FromRequest, Request, State},
@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::json;
 use time::{Date, macros::format_description};
 
-use super::{Moderator, for_moderators, note, proof};
+use super::{Kind, Moderator, for_moderators, kinds, note, proof};
 use crate::{
     account::session::now,
     action::form::{Id, id},
@@ -29,7 +29,8 @@ use crate::{
 
 #[derive(Debug, Deserialize)]
 pub struct ConsentForm {
-    video_id: Option<Id>,
+    section: Kind,
+    id: Option<Id>,
     model: String,
     signed_on: String,
     document: String,
@@ -40,17 +41,23 @@ pub fn doc(config: &Config) -> Doc {
     let documents = json!({ "type": "string", "enum": DOCUMENTS });
     let text = json!({ "type": "string", "maxLength": config.moderation.note_max });
     let day = json!({ "type": "string", "format": "date" });
-    let doc = Doc::post("moderation", "consent", "/api/moderate/consent", "Record that a model agreed to a video")
-        .about("With a copy of the document, which is kept sealed, or the place where it is kept, or both.");
+    let doc = Doc::post(
+        "moderation",
+        "consent",
+        "/api/moderate/consent",
+        "Record that a model agreed to a video or an album",
+    )
+    .about("With a copy of the document, which is kept sealed, or the place where it is kept, or both.");
     for_moderators(doc)
-        .field(field("video_id", "The video.", id_schema(), 1))
+        .field(field("section", "What it is.", kinds(), "video"))
+        .field(field("id", "Its id.", id_schema(), 1))
         .field(field("model", "Name in URLs of the model.", json!({ "type": "string" }), "mika-sato"))
         .field(field("signed_on", "When it was signed.", day, "2026-09-01"))
         .field(field("document", "Kind of the document that was checked.", documents, "passport"))
         .field(field("reference", "Where the document is kept.", text, "Folder 12"))
         .file("proof", "A copy of the document: PDF, JPEG, PNG or WebP.")
         .answers::<Done>("It is recorded.")
-        .refuses(refusal(404, &[("model_not_found", "the video has no such model")]))
+        .refuses(refusal(404, &[("model_not_found", "it has no such model")]))
         .refuses(refusal(
             422,
             &[
@@ -72,7 +79,8 @@ pub async fn record(
 ) -> ApiResult<Response> {
     let (request, _upload) = state.file_forms.read(client.key, request).await?;
     let FormWithFiles(sent, files) = FormWithFiles::<ConsentForm>::from_request(request, &state).await?;
-    let (video_id, reference) = (id("video_id", sent.video_id)?, note(&state, "reference", sent.reference.as_deref())?);
+    let object = (sent.section.as_str(), id("id", sent.id)?);
+    let reference = note(&state, "reference", sent.reference.as_deref())?;
     let signed_on = Date::parse(&sent.signed_on, format_description!("[year]-[month]-[day]"))
         .map_err(|_| ApiError::invalid("signed_on"))?;
     if signed_on > now((state.now)())?.date() {
@@ -86,9 +94,9 @@ pub async fn record(
     if copy.is_none() && reference.is_empty() {
         return Err(ApiError::Field { field: "reference", code: "required", bound: None });
     }
-    let sealed = copy.map(|bytes| state.seal.seal(&place(video_id, &sent.model), &bytes)).transpose()?;
+    let sealed = copy.map(|bytes| state.seal.seal(&place(object, &sent.model), &bytes)).transpose()?;
     let new = NewConsent {
-        video_id,
+        object,
         model: &sent.model,
         signed_on,
         document_kind: &sent.document,

@@ -46,7 +46,7 @@ pub fn doc(config: &Config) -> Doc {
     let reasons = json!({ "type": "string", "enum": settings.reasons });
     let text = json!({ "type": "string", "maxLength": settings.note_max });
     let doc = Doc::post("moderation", "decide", "/api/moderate/decide", "Let an upload out, or reject it").about(
-        "Each model of a video must have a record of consent, and one that names no model must be said to show `nobody`. \
+        "Each model of an upload must have a record of consent, and one that names no model must be said to show `nobody`. \
          What its member changed since `revision` was seen has to be looked at anew.",
     );
     for_moderators(doc)
@@ -60,7 +60,7 @@ pub fn doc(config: &Config) -> Doc {
         ))
         .field(field("verdict", "What becomes of it.", verdicts, "approve"))
         .field(field("reason", "Why it is rejected; its member reads that.", reasons, ""))
-        .field(field("nobody", "Whether a video without models shows nobody.", json!({ "type": "boolean" }), ""))
+        .field(field("nobody", "Whether an upload without models shows nobody.", json!({ "type": "boolean" }), ""))
         .field(field("note", "Anything else, for the record.", text, ""))
         .answers::<Done>("It is done, and recorded.")
         .refuses(refusal(

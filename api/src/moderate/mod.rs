@@ -3,8 +3,10 @@
 pub mod ban;
 pub mod consent;
 pub mod decide;
+mod like;
 pub mod proof;
 pub mod queue;
+pub mod reports;
 pub mod second_step;
 pub mod show;
 pub mod take_down;
@@ -23,7 +25,7 @@ use crate::{
     account::session::now,
     http::{
         error::{ApiError, ApiResult},
-        extract::Member,
+        extract::{Member, Query},
     },
     openapi::{Doc, errors::refusal},
     state::AppState,
@@ -75,6 +77,17 @@ impl Kind {
             Self::Video => "video",
             Self::Album => "album",
         }
+    }
+
+    /// The upload that `section` and `id` of an address name.
+    fn named(query: &Query) -> ApiResult<(Self, i64)> {
+        let required = |field| ApiError::Field { field, code: "required", bound: None };
+        let kind = match query.get("section").ok_or_else(|| required("section"))? {
+            "video" => Self::Video,
+            "album" => Self::Album,
+            _ => return Err(ApiError::invalid("section")),
+        };
+        Ok((kind, query.number("id", 1..=i64::MAX)?.ok_or_else(|| required("id"))?))
     }
 
     const fn missing(self) -> ApiError {

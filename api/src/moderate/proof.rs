@@ -9,7 +9,7 @@ use lantern_catalog::moderation::consents::{self, place};
 use lantern_config::{Config, Moderation};
 use serde_json::json;
 
-use super::{Moderator, for_moderators};
+use super::{Kind, Moderator, for_moderators, kinds};
 use crate::{
     http::{
         error::{ApiError, ApiResult},
@@ -51,7 +51,8 @@ pub fn doc(_: &Config) -> Doc {
     let doc = Doc::new("moderation", "proof", "/api/moderate/proof", "The copy of a document")
         .about("It is sent as a file to keep, never as something a browser runs.");
     for_moderators(doc)
-        .takes(query("video_id", "The video.", params::id_schema(), 1).required())
+        .takes(query("section", "What it belongs to.", kinds(), "video").required())
+        .takes(query("id", "Its id.", params::id_schema(), 1).required())
         .takes(query("model", "Name in URLs of the model.", json!({ "type": "string" }), "mika-sato").required())
         .answers_with("The copy.", "application/pdf", &file, &json!(""))
         .also_as("image/jpeg", &file, &json!(""))
@@ -64,11 +65,12 @@ pub fn doc(_: &Config) -> Doc {
 
 pub async fn show(State(state): State<AppState>, _: Moderator, query: Query) -> ApiResult<Response> {
     let required = |field| ApiError::Field { field, code: "required", bound: None };
-    let video_id = query.number("video_id", 1..=i64::MAX)?.ok_or_else(|| required("video_id"))?;
+    let object = Kind::named(&query)?;
+    let object = (object.0.as_str(), object.1);
     let model = query.get("model").ok_or_else(|| required("model"))?;
-    let found = consents::proof(&state.pool, video_id, model).await?;
+    let found = consents::proof(&state.pool, object, model).await?;
     let (sealed, kind) = found.ok_or(ApiError::NotFound("file_not_found"))?;
-    let copy = state.seal.open(&place(video_id, model), &sealed)?;
+    let copy = state.seal.open(&place(object, model), &sealed)?;
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::try_from(kind).map_err(ApiError::internal)?),
         (header::CONTENT_DISPOSITION, HeaderValue::from_static("attachment")),

@@ -19,7 +19,8 @@ use crate::{
 /// Uploads that wait.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct QueueAnswer {
-    /// Those with prohibited terms first, then those that reports speak of, then the oldest.
+    /// Those with prohibited terms or that look like what was taken down first, then those that look like another video, those that
+    /// reports speak of, and the oldest.
     uploads: Vec<QueueItem>,
 }
 
@@ -50,6 +51,12 @@ pub struct QueueItem {
     /// Reports of it that wait.
     #[schema(example = 0, minimum = 0)]
     reports: i64,
+    /// How many videos of the site its film looks like.
+    #[schema(example = 0, minimum = 0)]
+    like: usize,
+    /// Whether its film looks like one that was taken down for good.
+    #[schema(example = false)]
+    is_like_banned: bool,
     /// Its picture.
     #[schema(example = "/media/p/films/0a/0a1b2c/shot-0-320.webp")]
     thumb: Option<String>,
@@ -61,6 +68,8 @@ impl QueueItem {
         let has_terms = texts.into_iter().flatten().any(|text| terms.found_in(text));
         Self {
             has_terms,
+            like: upload.like.len(),
+            is_like_banned: !upload.like_banned.is_empty(),
             thumb: thumb(&upload),
             section: upload.section,
             id: upload.id,
@@ -73,7 +82,7 @@ impl QueueItem {
     }
 }
 
-/// The screenshot that is a video's picture, or an album's first photo.
+/// The screenshot that is a video's picture, or the photo that stands for an album.
 fn thumb(upload: &Upload) -> Option<String> {
     let shot = usize::try_from(upload.shot).unwrap_or(0);
     match upload.photos.first() {
@@ -93,6 +102,6 @@ pub async fn list(State(state): State<AppState>, _: Moderator) -> ApiResult<Resp
     let mut uploads: Vec<QueueItem> =
         waiting.into_iter().map(|upload| QueueItem::new(upload, &state.prohibited)).collect();
     // A stable sort: among equals the catalog's order stays.
-    uploads.sort_by_key(|upload| !upload.has_terms);
+    uploads.sort_by_key(|upload| !(upload.has_terms || upload.is_like_banned));
     Ok(private::answer(QueueAnswer { uploads }))
 }

@@ -15,7 +15,7 @@ use serde::Serialize;
 use serde_json::{Value, to_value};
 use utoipa::ToSchema;
 
-use super::{Kind, Moderator, for_moderators, kinds, queue::QueueItem};
+use super::{Kind, Moderator, for_moderators, kinds, like::LikeItem, queue::QueueItem};
 use crate::{
     http::{
         error::{ApiError, ApiResult},
@@ -40,7 +40,7 @@ const DECISIONS: i64 = 50;
 pub struct UploadAnswer {
     /// As the queue shows it.
     upload: QueueItem,
-    /// 1 active, 2 waits for a decision, 3 its member chooses a screenshot, 4 rejected.
+    /// 1 active, 2 waits for a decision, 3 its member isn't done with it, 4 rejected.
     #[schema(example = 2, minimum = 1, maximum = 4)]
     status_id: i16,
     /// What its member says of it.
@@ -67,7 +67,7 @@ pub struct UploadAnswer {
     /// Pixels of its tallest rendition.
     #[schema(example = 480, minimum = 0)]
     height: i16,
-    /// Ten of a video's frames, or all photos of an album.
+    /// Ten of a video's frames, or all photos of an album, the one that stands for it first.
     #[schema(example = json!(["/media/p/films/0a/0a1b2c/shot-0-320.webp"]))]
     frames: Vec<String>,
     /// Links to its streams; `null` of an album.
@@ -76,6 +76,8 @@ pub struct UploadAnswer {
     performers: Vec<PerformerItem>,
     /// Its member; `null` when the account ended.
     uploader: Option<UploaderItem>,
+    /// Videos that its film looks like, those that were taken down first, then the nearest.
+    like: Vec<LikeItem>,
     /// What others said of it, and nobody decided on.
     reports: Vec<ReportItem>,
     /// What was decided on it, the latest first.
@@ -104,7 +106,7 @@ pub struct PerformerItem {
     #[schema(example = "nils")]
     verified_by: Option<String>,
     /// Where the copy of it is; `null` where there is none.
-    #[schema(example = "/api/moderate/proof?video_id=1&model=mika-sato")]
+    #[schema(example = "/api/moderate/proof?section=video&id=1&model=mika-sato")]
     proof: Option<String>,
 }
 
@@ -120,10 +122,10 @@ pub struct UploaderItem {
     /// Uploads that were rejected.
     #[schema(example = 1, minimum = 0)]
     rejected: i64,
-    /// Videos that were taken down.
+    /// Uploads that were taken down.
     #[schema(example = 0, minimum = 0)]
     taken_down: i64,
-    /// Reports of their videos that were right.
+    /// Reports of uploads that were right.
     #[schema(example = 0, minimum = 0)]
     reported: i64,
     /// Times they were banned.
@@ -134,6 +136,9 @@ pub struct UploaderItem {
 /// A report.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ReportItem {
+    /// Its number.
+    #[schema(example = 1, minimum = 1)]
+    id: i64,
     /// A word of `reports.reasons`.
     #[schema(example = "copyright")]
     reason: Option<String>,
@@ -179,19 +184,13 @@ pub fn doc(_: &Config) -> Doc {
 }
 
 pub async fn show(State(state): State<AppState>, _: Moderator, query: Query) -> ApiResult<Response> {
-    let required = |field| ApiError::Field { field, code: "required", bound: None };
-    let kind = match query.get("section").ok_or_else(|| required("section"))? {
-        "video" => Kind::Video,
-        "album" => Kind::Album,
-        _ => return Err(ApiError::invalid("section")),
-    };
-    let id = query.number("id", 1..=i64::MAX)?.ok_or_else(|| required("id"))?;
+    let (kind, id) = Kind::named(&query)?;
     Ok(private::secret(get(&state, kind, id).await?))
 }
 
 async fn get(state: &AppState, kind: Kind, id: i64) -> ApiResult<UploadAnswer> {
-    let object = Some((kind.as_str(), id));
-    let found = queue::list(&state.pool, Wanted { object, limit: 1 }).await?.pop();
+    let object = (kind.as_str(), id);
+    let found = queue::list(&state.pool, Wanted { object: Some(object), limit: 1 }).await?.pop();
     let upload = found.ok_or(kind.missing())?;
     let performers = consents::performers(&mut *state.pool.acquire().await?, kind.as_str(), id).await?;
     let uploader = match upload.user_id {
@@ -199,7 +198,11 @@ async fn get(state: &AppState, kind: Kind, id: i64) -> ApiResult<UploadAnswer> {
         None => None,
     };
     let reports = reports::about(&state.pool, kind.as_str(), id).await?;
-    let decisions = record::list(&state.pool, record::Wanted { object, limit: DECISIONS }).await?;
+    let like = match kind {
+        Kind::Video => queue::like(&state.pool, id).await?,
+        Kind::Album => Vec::new(),
+    };
+    let decisions = record::list(&state.pool, record::Wanted { object: Some(object), limit: DECISIONS }).await?;
     Ok(UploadAnswer {
         status_id: upload.status_id,
         description: upload.description.clone(),
@@ -212,8 +215,9 @@ async fn get(state: &AppState, kind: Kind, id: i64) -> ApiResult<UploadAnswer> {
         height: upload.height,
         frames: frames(&upload),
         file: manifest(state, &upload)?,
-        performers: performers.into_iter().map(|one| PerformerItem::new(one, id)).collect(),
+        performers: performers.into_iter().map(|one| PerformerItem::new(one, object)).collect(),
         uploader: uploader.as_ref().map(UploaderItem::new),
+        like: like.into_iter().map(LikeItem::new).collect(),
         reports: reports.into_iter().map(ReportItem::new).collect(),
         decisions: decisions.into_iter().map(DecisionItem::new).collect::<ApiResult<_>>()?,
         upload: QueueItem::new(upload, &state.prohibited),
@@ -233,11 +237,11 @@ fn manifest(state: &AppState, upload: &Upload) -> ApiResult<Option<clips::Manife
 }
 
 impl PerformerItem {
-    fn new(performer: Performer, video_id: i64) -> Self {
+    fn new(performer: Performer, (section, id): (&str, i64)) -> Self {
         let Performer { dir, title, birth_date, consent } = performer;
         let proof = consent.as_ref().filter(|consent| consent.has_proof);
         Self {
-            proof: proof.map(|_| format!("/api/moderate/proof?video_id={video_id}&model={dir}")),
+            proof: proof.map(|_| format!("/api/moderate/proof?section={section}&id={id}&model={dir}")),
             signed_on: consent.as_ref().map(|consent| consent.signed_on.to_string()),
             document: consent.as_ref().map(|consent| consent.document_kind.clone()),
             verified_by: consent.map(|consent| consent.verified_by),
@@ -264,6 +268,7 @@ impl UploaderItem {
 impl ReportItem {
     fn new(report: reports::Report) -> Self {
         Self {
+            id: report.id,
             reason: report.reason,
             message: report.message,
             username: report.username,

@@ -32,7 +32,7 @@ pub struct TakeDownForm {
 pub fn doc(config: &Config) -> Doc {
     let text = json!({ "type": "string", "maxLength": config.moderation.note_max });
     let doc = Doc::post("moderation", "take_down", "/api/moderate/take_down", "Take a video or an album away for good")
-        .about("The film of a video can't be uploaded again, and reports of it that wait were right.");
+        .about("Its film or pictures can't be uploaded again, and reports of it that wait were right.");
     for_moderators(doc)
         .field(field("section", "What it is.", kinds(), "video"))
         .field(field("id", "Its id.", id_schema(), 1))

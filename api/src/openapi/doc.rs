@@ -25,6 +25,7 @@ pub struct Doc {
     params: Vec<Param>,
     form: Vec<Param>,
     files: Vec<Param>,
+    needs_files: bool,
     bytes: Option<&'static str>,
     members: bool,
     page: bool,
@@ -45,6 +46,7 @@ impl Doc {
             params: Vec::new(),
             form: Vec::new(),
             files: Vec::new(),
+            needs_files: false,
             bytes: None,
             members: false,
             page: false,
@@ -109,7 +111,13 @@ impl Doc {
     pub fn file(mut self, name: &str, description: &str) -> Self {
         let schema = json!({ "type": "string", "format": "binary" });
         self.files.push(super::params::field(name, description, schema, ""));
+        self.needs_files = true;
         self
+    }
+
+    /// Takes a file, when the form is multipart; without one it may be written in any way.
+    pub fn file_or_none(self, name: &str, description: &str) -> Self {
+        Self { needs_files: self.needs_files, ..self.file(name, description) }
     }
 
     /// Takes a body of bytes of this type.
@@ -171,7 +179,7 @@ impl Doc {
     /// Answers with a file of one of these types, or with the part of it that `Range` names, as a static file server does.
     pub fn answers_file(self, description: &str, kinds: &[&str]) -> Self {
         let file = json!({ "schema": { "type": "string", "format": "binary" }, "example": "" });
-        let part = "The part of it that `Range` names.";
+        let part = "The part of it that `Range` names. Of several parts at once the answer is the whole.";
         kinds
             .iter()
             .fold(self, |doc, kind| {
@@ -179,10 +187,11 @@ impl Doc {
             })
             .answer(200, description, None)
             .answer(206, part, None)
+            .with_header(200, "ETag", "Of its version.", "\"18a1b2c3d4e5f607-23c53\"")
             .with_header(206, "Content-Range", "Which part it is, of how many bytes.", "bytes 0-1023/146515")
-            .answer(304, "Unchanged since `If-Modified-Since`.", None)
-            .answer(412, "Changed since `If-Unmodified-Since`.", None)
-            .answer(416, "It has no such part, or several were asked for at once.", None)
+            .answer(304, "The version of `If-None-Match`, or unchanged since `If-Modified-Since`.", None)
+            .answer(412, "No version of `If-Match`, or changed since `If-Unmodified-Since`.", None)
+            .answer(416, "It has no such part.", None)
             .with_header(416, "Content-Range", "How many bytes there are.", "bytes */146515")
     }
 
@@ -312,12 +321,12 @@ impl Doc {
         Some((format!("{}_form", self.id), schema))
     }
 
-    /// With files a form is multipart, otherwise it may be written in any way.
+    /// With files that must come a form is multipart, otherwise it may be written in any way.
     fn body(&self, form: &str) -> Value {
-        let kinds: &[&str] = if self.files.is_empty() {
-            &["application/x-www-form-urlencoded", "multipart/form-data", "application/json"]
-        } else {
+        let kinds: &[&str] = if self.needs_files {
             &["multipart/form-data"]
+        } else {
+            &["application/x-www-form-urlencoded", "multipart/form-data", "application/json"]
         };
         let content = json!({ "schema": { "$ref": format!("#/components/schemas/{form}") } });
         let content: Map<String, Value> = kinds.iter().map(|kind| ((*kind).to_owned(), content.clone())).collect();

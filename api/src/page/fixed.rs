@@ -1,4 +1,4 @@
-//! Pages whose words are fixed: signing in and up, sending films, what the site says about itself, and its map.
+//! Pages whose words are fixed: signing in and up, sending films and albums, what the site says about itself, and its map.
 
 use lantern_config::{AlbumSort, Gender, MemberSort, ModelSort, PlaylistSort, VideoSort};
 
@@ -17,9 +17,13 @@ pub enum Fixed {
     Restore,
     /// `/upload-video/`
     Upload,
+    /// `/upload-album/`
+    UploadAlbum,
     /// `/moderate/`
     Moderate,
-    /// `/edit/?video_id=…`
+    /// `/download/?video_id=…`
+    Download,
+    /// `/edit/?video_id=…`, `/edit/?album_id=…`
     Edit,
     /// `/information/{topic}/`
     Information(&'static str),
@@ -36,7 +40,9 @@ impl Fixed {
             "confirm" => Self::Confirm,
             "restore-password" => Self::Restore,
             "upload" => Self::Upload,
+            "upload-album" => Self::UploadAlbum,
             "moderate" => Self::Moderate,
+            "download" => Self::Download,
             "edit" => Self::Edit,
             "sitemap" => Self::Sitemap,
             "information" => {

@@ -19,9 +19,9 @@ enum KindPlace {
 }
 
 /// Every kind of page.
-fn pages() -> [Page; 7] {
+fn pages() -> [Page; 6] {
     let (screen, feed) = (Page::Shown(Shown::default()), Page::Feed(Shown::default()));
-    [screen, Page::Missing, Page::Elsewhere(String::new()), Page::Uploads, Page::Profile, Page::Embed(1), feed]
+    [screen, Page::Missing, Page::Elsewhere(String::new()), Page::Profile, Page::Embed(1), feed]
 }
 
 /// A new kind needs a place of its own here.
@@ -30,7 +30,6 @@ const fn place(page: &Page) -> KindPlace {
         Page::Shown(_) => KindPlace::Kind(screen),
         Page::Missing => KindPlace::Kind(missing),
         Page::Elsewhere(_) => KindPlace::Kind(elsewhere),
-        Page::Uploads => KindPlace::Kind(uploads),
         Page::Profile => KindPlace::Kind(profile),
         Page::Embed(_) => KindPlace::Calls(embed::docs),
         Page::Feed(_) => KindPlace::Calls(feed::doc::all),
@@ -102,10 +101,6 @@ fn missing() -> Doc {
 
 fn elsewhere() -> Doc {
     kind("redirect", "Another spelling of a screen's address").leads(308, "To the one it has.", "/videos/top-rated/1/")
-}
-
-fn uploads() -> Doc {
-    kind("uploads", "Where a member would upload albums").leads(307, "Home: there is no such screen.", "/")
 }
 
 fn profile() -> Doc {

@@ -65,7 +65,6 @@ pub async fn page(State(app): State<AppState>, request: Request) -> ApiResult<Re
         Page::Missing => show(&app, Asked::new(&app, parts).await?, None).await,
         Page::Feed(shown) => Ok(feed::show(&app, &Asked::new(&app, parts).await?, &shown).await),
         Page::Elsewhere(target) => redirect(&target, StatusCode::PERMANENT_REDIRECT),
-        Page::Uploads => redirect("/", StatusCode::TEMPORARY_REDIRECT),
         Page::Profile => profile(&app, parts).await,
     }
 }

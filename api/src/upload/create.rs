@@ -11,7 +11,7 @@ use lantern_ratelimit::{Action, Key};
 use serde_json::json;
 use time::{Duration, OffsetDateTime};
 
-use super::{docs, full, of_disk, refused, room, tus};
+use super::{docs, has_room, of_disk, refused, tus};
 use crate::{
     account::token::Token,
     http::{
@@ -62,18 +62,31 @@ pub async fn create(State(state): State<AppState>, member: Member, headers: Head
         return Err(refused(StatusCode::PAYLOAD_TOO_LARGE, "video_size_limit"));
     }
     let file_name = tus::file_name(&headers)?;
-    let promised = uploads::outstanding(&state.pool).await?.unsigned_abs();
-    if room(&state).await? < size.saturating_add(promised) {
-        return Err(full());
-    }
+    let expires_at = expiry(&state, patience(&state.config))?;
+    let token = begin(&state, &member, &file_name, size, expires_at).await?;
+    let location = format!("/api/uploads/{}", token.as_str());
+    let location = HeaderValue::try_from(location).map_err(ApiError::internal)?;
+    Ok((StatusCode::CREATED, [(header::LOCATION, location), (tus::EXPIRES, tus::date(expires_at))]).into_response())
+}
+
+/// Makes the file and the row of an upload of so many bytes. Fails with 403 when the member has too much unfinished, 429 when they
+/// began too many of late, 507 when the disk has no room.
+pub async fn begin(
+    state: &AppState,
+    member: &Member,
+    file_name: &str,
+    size: u64,
+    expires_at: OffsetDateTime,
+) -> ApiResult<Token> {
+    has_room(state, size).await?;
     let taken = state.limits.take(Action::Upload, &Key::member(member.id)).await?;
-    let (token, expires_at) = (Token::random()?, expiry(&state)?);
+    let token = Token::random()?;
     // The file first: a row always has one.
     state.incoming.create(token.as_str()).await.map_err(of_disk)?;
     let new = NewUpload {
         token: token.as_str(),
         user_id: member.id,
-        file_name: &file_name,
+        file_name,
         size_bytes: size.try_into().map_err(ApiError::internal)?,
         expires_at,
     };
@@ -83,15 +96,18 @@ pub async fn create(State(state): State<AppState>, member: Member, headers: Head
         taken.give_back().await?;
         return Err(refused(StatusCode::FORBIDDEN, "upload_quota"));
     }
-    let location = format!("/api/uploads/{}", token.as_str());
-    let location = HeaderValue::try_from(location).map_err(ApiError::internal)?;
-    Ok((StatusCode::CREATED, [(header::LOCATION, location), (tus::EXPIRES, tus::date(expires_at))]).into_response())
+    Ok(token)
+}
+
+/// How long whoever sends an upload in pieces has for the next one.
+pub const fn patience(config: &Config) -> Duration {
+    Duration::hours(config.uploads.expire_hours as i64)
 }
 
 /// When an upload of which something comes now is removed unless more does.
-pub fn expiry(state: &AppState) -> ApiResult<OffsetDateTime> {
+pub fn expiry(state: &AppState, patience: Duration) -> ApiResult<OffsetDateTime> {
     let now = OffsetDateTime::from_unix_timestamp((state.now)()).map_err(ApiError::internal)?;
-    Ok(now + Duration::hours(state.config.uploads.expire_hours.into()))
+    Ok(now + patience)
 }
 
 fn bounds(config: &Config) -> ApiResult<Bounds> {

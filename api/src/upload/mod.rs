@@ -1,14 +1,15 @@
-//! `/api/uploads/`: films come in by tus 1.0, in as many pieces as the line breaks into.
+//! `/api/uploads/`: films come in by tus 1.0, in as many pieces as the line breaks into; or in one form (`whole.rs`).
 //!
 //! <https://tus.io/protocols/resumable-upload>: the core, creation, termination, checksum and expiration.
 
 pub mod create;
-mod docs;
+pub mod docs;
 pub mod receive;
 pub mod remove;
 pub mod show;
 pub mod turns;
 pub mod tus;
+pub mod whole;
 mod writer;
 
 use axum::{
@@ -42,7 +43,7 @@ impl<S: Send + Sync> FromRequestParts<S> for UploadName {
 }
 
 /// What may be said of an upload beside what any call is refused with.
-const fn refused(status: StatusCode, code: &'static str) -> ApiError {
+pub const fn refused(status: StatusCode, code: &'static str) -> ApiError {
     ApiError::Refused { status, code, field: Some(NOTIFY), info: None }
 }
 
@@ -63,7 +64,7 @@ async fn turn(state: &AppState, member: &Member, token: &str) -> Result<Turn, Ap
 }
 
 /// No room, or a disk that fails.
-fn of_disk(error: MediaError) -> ApiError {
+pub fn of_disk(error: MediaError) -> ApiError {
     match error {
         MediaError::Io { source, .. } if source.kind() == std::io::ErrorKind::StorageFull => full(),
         error => ApiError::internal(error),
@@ -73,6 +74,12 @@ fn of_disk(error: MediaError) -> ApiError {
 /// No room for more, until something goes.
 const fn full() -> ApiError {
     refused(StatusCode::INSUFFICIENT_STORAGE, "disk_full")
+}
+
+/// Fails with 507 unless the disk has room for so many bytes beside what was promised.
+pub async fn has_room(state: &AppState, bytes: u64) -> Result<(), ApiError> {
+    let promised = uploads::outstanding(&state.pool).await?.unsigned_abs();
+    if room(state).await? < bytes.saturating_add(promised) { Err(full()) } else { Ok(()) }
 }
 
 /// Bytes that the disk has for uploads beside what stays free.

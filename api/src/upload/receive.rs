@@ -6,6 +6,7 @@ use axum::{
     http::StatusCode,
     response::Response,
 };
+use futures_util::TryStreamExt;
 use lantern_catalog::uploads;
 use lantern_config::Config;
 use lantern_media::incoming::Closed;
@@ -13,7 +14,9 @@ use lantern_ratelimit::Action;
 use serde_json::json;
 
 use super::{
-    UploadName, docs, locked, missing, of_disk, refused, room, show,
+    UploadName,
+    create::patience,
+    docs, locked, missing, of_disk, refused, room, show,
     turns::Turn,
     tus::{self, Checksum},
     writer::Writer,
@@ -129,8 +132,10 @@ async fn append(
         Err(Closed::Lost) => return Err(lost(state, member_id, token).await?),
         part => part.map_err(closed)?,
     };
-    let mut writer = Writer::new(state, upload, part, piece.checksum);
-    let outcome = writer.take(body, turn).await;
+    let mut writer = Writer::new(state, upload, part, patience(&state.config));
+    writer.checksum = piece.checksum;
+    let coming = body.into_data_stream().map_err(|_| ApiError::Malformed("the line broke"));
+    let outcome = writer.take(coming, turn).await;
     // First what has come, then how it ended; of a piece with a checksum nothing counts before it holds.
     if let Some(checksum) = writer.checksum.take() {
         outcome?;
@@ -145,7 +150,7 @@ async fn append(
     Ok(show::state_of(StatusCode::NO_CONTENT, &writer.upload))
 }
 
-fn closed(closed: Closed) -> ApiError {
+pub fn closed(closed: Closed) -> ApiError {
     match closed {
         Closed::Locked => locked(),
         Closed::Lost => missing(),

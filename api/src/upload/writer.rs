@@ -1,13 +1,15 @@
 //! Writes what comes of a piece, and counts what is durable.
 
-use axum::{body::Body, http::StatusCode};
-use bytes::BytesMut;
-use http_body_util::BodyExt;
+use axum::http::StatusCode;
+use bytes::{Bytes, BytesMut};
+use futures_util::{Stream, StreamExt};
 use lantern_catalog::{
     films,
     uploads::{self, Progress, Upload},
 };
 use lantern_media::incoming::Part;
+
+use time::Duration;
 
 use super::{create::expiry, locked, of_disk, refused, room, turns::Turn, tus::Checksum};
 use crate::{
@@ -25,6 +27,8 @@ pub struct Writer<'a> {
     pub upload: Upload,
     /// While there is one, nothing is counted.
     pub checksum: Option<Checksum>,
+    /// How long what has come is kept for whoever goes on.
+    patience: Duration,
     /// `None` after a failure: nothing more is written then.
     part: Option<Part>,
     /// Bytes of the file, counted or not.
@@ -35,23 +39,24 @@ pub struct Writer<'a> {
 
 impl<'a> Writer<'a> {
     /// Goes on where `upload` ends, which is where `part` was cut.
-    pub fn new(state: &'a AppState, upload: Upload, part: Part, checksum: Option<Checksum>) -> Self {
-        Self { state, written: upload.received_bytes, upload, checksum, part: Some(part), block: BytesMut::new() }
+    pub fn new(state: &'a AppState, upload: Upload, part: Part, patience: Duration) -> Self {
+        let written = upload.received_bytes;
+        Self { state, written, upload, checksum: None, patience, part: Some(part), block: BytesMut::new() }
     }
 
-    /// Writes a body to its end, and counts on the way what is durable, every `uploads.sync_bytes`. Fails with 400 when the line
-    /// breaks, 413 beyond the upload's size, 423 when a later request goes on with it, 507 when the disk has no room.
-    pub async fn take(&mut self, mut body: Body, turn: &Turn) -> ApiResult<()> {
+    /// Writes what comes to its end, and counts on the way what is durable, every `uploads.sync_bytes`. Fails as what comes does, with
+    /// 413 beyond the upload's size, 423 when a later request goes on with it, 507 when the disk has no room.
+    pub async fn take(&mut self, coming: impl Stream<Item = ApiResult<Bytes>>, turn: &Turn) -> ApiResult<()> {
+        let mut coming = std::pin::pin!(coming);
         let mut looked = self.written;
         let every = i64::try_from(self.state.config.uploads.sync_bytes).unwrap_or(i64::MAX);
         loop {
-            let frame = tokio::select! {
+            let bytes = tokio::select! {
                 () = turn.replaced() => return Err(locked()),
-                frame = body.frame() => frame,
+                bytes = coming.next() => bytes,
             };
-            let Some(frame) = frame else { break };
-            let Ok(bytes) = frame.map_err(|_| ApiError::Malformed("the line broke"))?.into_data() else { continue };
-            self.put(&bytes)?;
+            let Some(bytes) = bytes else { break };
+            self.put(&bytes?)?;
             if self.block.len() >= BLOCK {
                 self.write().await?;
             }
@@ -94,7 +99,11 @@ impl<'a> Writer<'a> {
             && let Some(part) = self.part.take()
         {
             self.part = Some(part.sync().await.map_err(of_disk)?);
-            let to = Progress { from: self.upload.received_bytes, to: self.written, expires_at: expiry(self.state)? };
+            let to = Progress {
+                from: self.upload.received_bytes,
+                to: self.written,
+                expires_at: expiry(self.state, self.patience)?,
+            };
             if !uploads::advance(&self.state.pool, self.upload.id, to).await? {
                 return Err(refused(StatusCode::CONFLICT, "upload_offset"));
             }

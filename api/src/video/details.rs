@@ -32,8 +32,8 @@ impl TryFrom<u8> for Visible {
     }
 }
 
-/// The fields of the form, for the document.
-pub fn fields(config: &Config) -> [Param; 8] {
+/// The fields that forms of videos and of albums have alike, for the document.
+pub fn fields(config: &Config) -> [Param; 7] {
     let films = &config.films;
     let text = |min: usize, max: usize| json!({ "type": "string", "minLength": min, "maxLength": max });
     let dirs = json!({ "type": "string" });
@@ -55,12 +55,6 @@ pub fn fields(config: &Config) -> [Param; 8] {
             json!({ "type": "integer", "enum": [0, 1] }),
             "",
         ),
-        field(
-            "exclusive",
-            "1: it was made for this site alone, and may be shorter.",
-            json!({ "type": "integer", "enum": [0, 1] }),
-            "",
-        ),
     ]
 }
 
@@ -68,7 +62,7 @@ pub fn fields(config: &Config) -> [Param; 8] {
 pub async fn describe(state: &AppState, member: &Member, token: &str, form: &EditForm) -> ApiResult<()> {
     let missing = || ApiError::NotFound("upload_not_found");
     let token = Token::parse(token).ok_or_else(missing)?;
-    let details = read(state, form).await?;
+    let details = read(state, form.said()).await?;
     state.limits.take(Action::Act, &Key::member(member.id)).await?;
     let is_exclusive = form.exclusive.unwrap_or(false);
     let there = films::describe(&state.pool, token.as_str(), member.id, &details, is_exclusive).await?;
@@ -80,7 +74,7 @@ pub async fn revise(state: &AppState, member: &Member, id: i64, form: &EditForm)
     let missing = || ApiError::NotFound("video_not_found");
     // All of the form is looked at before any of it counts.
     let details = match form.title {
-        Some(_) => Some(read(state, form).await?),
+        Some(_) => Some(read(state, form.said()).await?),
         None => None,
     };
     if form.shot.is_some_and(|shot| shot >= lantern_media::film::SHOTS) {
@@ -101,20 +95,32 @@ pub async fn revise(state: &AppState, member: &Member, id: i64, form: &EditForm)
     status.ok_or_else(missing)
 }
 
+/// What forms of videos and of albums say alike.
+#[derive(Debug, Clone, Copy)]
+pub struct Said<'a> {
+    pub title: Option<&'a str>,
+    pub description: Option<&'a str>,
+    pub lang: Option<Lang>,
+    pub orientation: Option<Gender>,
+    pub categories: Option<&'a str>,
+    pub models: Option<&'a str>,
+    pub visible: Option<Visible>,
+}
+
 /// Every field that is wrong is named at once, as the form shows them.
-async fn read(state: &AppState, form: &EditForm) -> ApiResult<Details> {
+pub async fn read(state: &AppState, form: Said<'_>) -> ApiResult<Details> {
     let config = &state.config.films;
     let bounds = |field, min, max, one_line| TextBounds { field, min, min_code: "min_length", max, one_line };
     let title = bounds("title", config.title_min, config.title_max, true);
-    let title = checked(form.title.as_deref(), title, &state.prohibited);
-    let description = match plain(form.description.as_deref().unwrap_or_default()) {
+    let title = checked(form.title, title, &state.prohibited);
+    let description = match plain(form.description.unwrap_or_default()) {
         empty if empty.is_empty() => Ok(empty),
         text => checked(Some(&text), bounds("description", 0, config.description_max, false), &state.prohibited),
     };
     let lang = required("lang", form.lang);
     let orientation = required("orientation", form.orientation);
     let mut conn = state.pool.acquire().await?;
-    let mut categories = dirs("categories", form.categories.as_deref(), config.max_categories);
+    let mut categories = dirs("categories", form.categories, config.max_categories);
     if let Ok(named) = &categories {
         if named.is_empty() {
             categories = required("categories", None);
@@ -122,7 +128,7 @@ async fn read(state: &AppState, form: &EditForm) -> ApiResult<Details> {
             categories = Err(ApiError::invalid("categories"));
         }
     }
-    let mut models = dirs("models", form.models.as_deref(), config.max_models);
+    let mut models = dirs("models", form.models, config.max_models);
     if let Ok(named) = &models
         && !films::unknown_models(&mut conn, named).await?.is_empty()
     {

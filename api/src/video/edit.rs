@@ -1,7 +1,10 @@
 //! `POST /api/video_edit.php`: what a member says of an upload or of an own video, and what owners with `status_id` 6 do with
 //! own videos (`act`).
 
-use axum::{extract::State, response::Response};
+use axum::{
+    extract::{Request, State},
+    response::Response,
+};
 use lantern_catalog::managed;
 use lantern_config::{Config, Gender, Lang};
 use lantern_media::film::SHOTS;
@@ -11,13 +14,13 @@ use serde_json::json;
 use time::{Duration, OffsetDateTime};
 use utoipa::ToSchema;
 
-use super::details::{self, Visible};
+use super::details::{self, Said, Visible};
 use crate::{
     account::token::Token,
     action::form::{Id, id},
     http::{
         error::{ApiError, ApiResult},
-        extract::{Form, Member},
+        extract::{Client, Member, is_multipart, small_form},
         private,
     },
     index::rfc3339,
@@ -27,6 +30,10 @@ use crate::{
         params::{self, field},
     },
     state::AppState,
+    upload::{
+        self,
+        whole::{self, ENDINGS, FILM, Sent},
+    },
 };
 
 /// `status_id` of members who manage their uploads.
@@ -60,6 +67,25 @@ pub struct EditForm {
     pub exclusive: Option<bool>,
 }
 
+impl EditForm {
+    /// Whether it says what a film is, and nothing of what is there already.
+    pub const fn is_of_a_film(&self) -> bool {
+        self.act.is_none() && self.video_id.is_none() && self.upload.is_none() && self.shot.is_none()
+    }
+
+    pub fn said(&self) -> Said<'_> {
+        Said {
+            title: self.title.as_deref(),
+            description: self.description.as_deref(),
+            lang: self.lang,
+            orientation: self.orientation,
+            categories: self.categories.as_deref(),
+            models: self.models.as_deref(),
+            visible: self.visible,
+        }
+    }
+}
+
 /// What the video is now.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ManagedAnswer {
@@ -78,11 +104,27 @@ pub(crate) struct ManagedAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 1, maximum = 4)]
     status_id: Option<i16>,
+    /// After a form with a film: name of the upload that it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = "9xYl2wVqkq3Qq0a1k1hH8mWfJc5cTqO6yH3b0dFzUuE")]
+    upload: Option<String>,
+}
+
+impl ManagedAnswer {
+    const fn done() -> Self {
+        Self { ok: 1, is_private: None, readd_at: None, status_id: None, upload: None }
+    }
 }
 
 pub fn doc(config: &Config) -> Doc {
     let days = json!({ "type": "integer", "minimum": 1, "maximum": config.member_area.readd_days_max,
         "default": config.member_area.readd_days });
+    let film = format!(
+        "A film, in a form that is multipart: at most {} bytes. Its name has Latin letters and digits and ends with one of {}; what it is \
+         is told by its content.",
+        config.uploads.max_bytes,
+        ENDINGS.join(", ")
+    );
     let shot = json!({ "type": "integer", "minimum": 0, "maximum": SHOTS - 1 });
     Doc::post("member", "video_edit", "/api/video_edit.php", "Say what an upload or an own video is, or manage it")
         .about(
@@ -90,7 +132,8 @@ pub fn doc(config: &Config) -> Doc {
              its picture, `title` and the fields beside it say something else of it, and unless only `visible` differs a person \
              decides anew. With `act`, only for members with `status_id` 6: 2 deletes, 3 makes private or public again, 4 takes \
              the video away and brings it back, as it was, after `days`; so does one that its owner deleted, not one that \
-             moderation did.",
+             moderation did. With a film in `video`: it becomes an upload that is whole and is what the form says, and the work \
+             begins; nothing is left of a form that breaks off. Fields that come before the film are looked at before it comes.",
         )
         .for_members()
         .field(field("act", "Code of the action.", json!({ "type": "string", "enum": ["2", "3", "4"] }), ""))
@@ -99,8 +142,24 @@ pub fn doc(config: &Config) -> Doc {
         .field(field("upload", "Name of the own upload.", json!({ "type": "string", "pattern": Token::PATTERN }), ""))
         .field(field("shot", "Number of the screenshot.", shot, ""))
         .fields(details::fields(config))
+        .field(field(
+            "exclusive",
+            "1: it was made for this site alone, and may be shorter.",
+            json!({ "type": "integer", "enum": [0, 1] }),
+            "",
+        ))
+        .file_or_none(FILM, &film)
         .answers::<ManagedAnswer>("It is done.")
-        .refuses(refusal(403, &[("dont_have_permission", "the member doesn't manage uploads")]))
+        .refuses(refusal(400, &[("video_upload_error", "the film broke off; `info.code` says how")]))
+        .refuses(refusal(
+            403,
+            &[
+                ("dont_have_permission", "the member doesn't manage uploads"),
+                ("upload_quota", "the member has too many unfinished uploads, or too many bytes of which nothing was made yet"),
+            ],
+        ))
+        .refuses(refusal(413, &[("video_size_limit", "a film of more bytes than `uploads.max_bytes`")]))
+        .refuses(upload::docs::no_room())
         .refuses(refusal(
             404,
             &[("video_not_found", "no such video of this member"), ("upload_not_found", "no such upload of this member")],
@@ -113,6 +172,8 @@ pub fn doc(config: &Config) -> Doc {
                 ("min_length", "a text has too few characters"),
                 ("max_length", "a text has too many characters"),
                 ("prohibited_terms", "a text holds a term that may not be published"),
+                ("video_bad_filename", "the film's name has other signs than Latin letters and digits, or another ending"),
+                ("video_corrupted_file", "the film has no bytes"),
             ],
         ))
         .refuses(invalid())
@@ -121,16 +182,37 @@ pub fn doc(config: &Config) -> Doc {
 
 pub async fn video_edit(
     State(state): State<AppState>,
+    client: Client,
     member: Member,
-    Form(sent): Form<EditForm>,
+    request: Request,
 ) -> ApiResult<Response> {
-    let mut answer = ManagedAnswer { ok: 1, is_private: None, readd_at: None, status_id: None };
+    if !is_multipart(&request) {
+        let sent = small_form(request, &state.config).await?;
+        return edit(&state, &member, &sent).await;
+    }
+    let share = state.file_forms.share(client.key)?;
+    // In a task of its own: who hangs up would leave behind what has come.
+    let taking = tokio::spawn(async move {
+        let answer = match whole::take(&state, &member, request).await? {
+            Sent::Texts(sent) => edit(&state, &member, &sent).await,
+            Sent::Film(token) => {
+                Ok(private::answer(ManagedAnswer { upload: Some(token.as_str().to_owned()), ..ManagedAnswer::done() }))
+            }
+        };
+        drop(share);
+        answer
+    });
+    taking.await.map_err(ApiError::internal)?
+}
+
+async fn edit(state: &AppState, member: &Member, sent: &EditForm) -> ApiResult<Response> {
+    let mut answer = ManagedAnswer::done();
     match (sent.act, &sent.upload) {
-        (Some(act), _) => manage(&state, &member, act, &sent, &mut answer).await?,
-        (None, Some(token)) => details::describe(&state, &member, token, &sent).await?,
+        (Some(act), _) => manage(state, member, act, sent, &mut answer).await?,
+        (None, Some(token)) => details::describe(state, member, token, sent).await?,
         (None, None) => {
             let id = id("video_id", sent.video_id)?;
-            answer.status_id = Some(details::revise(&state, &member, id, &sent).await?);
+            answer.status_id = Some(details::revise(state, member, id, sent).await?);
         }
     }
     Ok(private::answer(answer))

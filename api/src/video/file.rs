@@ -3,7 +3,7 @@
 use axum::{extract::State, response::Response};
 use lantern_catalog::{access::Hidden, videos};
 use lantern_config::{Config, STATUS_DELETED, lifetimes};
-use lantern_media::clips;
+use lantern_media::{clips, stores::Store};
 use serde_json::json;
 
 use crate::{
@@ -28,7 +28,7 @@ pub fn doc(_: &Config) -> Doc {
         .takes(query("video_id", "Id of the video.", params::id_schema(), 1).required())
         .takes(query(
             "lifetime",
-            "One of two values, in seconds; the links' own time counts.",
+            "Seconds that the asker stores the answer, one of two values: the links are good that much longer.",
             lifetime,
             lifetimes::VIDEO_FILE[0],
         ))
@@ -42,26 +42,52 @@ pub fn doc(_: &Config) -> Doc {
 
 /// The links are personal to nobody but expire, so no cache may keep the answer.
 pub async fn videofile(State(state): State<AppState>, query: Query, requester: Requester) -> ApiResult<Response> {
-    let required = ApiError::Field { field: "video_id", code: "required", bound: None };
-    let id = query.number("video_id", 1..=i64::MAX)?.ok_or(required)?;
-    // The lifetimes of the specification outlive a signed link, so the link's own time counts.
-    if let Some(lifetime) = query.number("lifetime", 0..=u32::MAX)?
-        && !lifetimes::VIDEO_FILE.contains(&lifetime)
-    {
+    let id = query.number("video_id", 1..=i64::MAX)?.ok_or(required("video_id"))?;
+    let lifetime = query.number("lifetime", 0..=u32::MAX)?;
+    if lifetime.is_some_and(|lifetime| !lifetimes::VIDEO_FILE.contains(&lifetime)) {
         return Err(ApiError::invalid("lifetime"));
     }
-    Ok(private::secret(get(&state, requester, id).await?))
+    Ok(private::secret(get(&state, requester, id, lifetime.unwrap_or(0)).await?))
 }
 
-/// The links, if the viewer may watch the video.
-pub async fn get(state: &AppState, mut requester: Requester, id: i64) -> ApiResult<clips::Manifest> {
+/// That a parameter must be there.
+pub fn required(field: &'static str) -> ApiError {
+    ApiError::Field { field, code: "required", bound: None }
+}
+
+/// The links, if the viewer may watch the video: good for who stores them `lifetime` seconds and then begins to watch.
+pub async fn get(state: &AppState, requester: Requester, id: i64, lifetime: u32) -> ApiResult<clips::Manifest> {
+    let film = film(state, requester, id).await?;
+    let seconds = state.config.media.link_seconds.saturating_add(lifetime.into());
+    let expires = (state.now)().saturating_add(i64::try_from(seconds).unwrap_or(i64::MAX));
+    clips::manifest(&state.signer, &film.key, film.height, expires).map_err(ApiError::internal)
+}
+
+/// Where the files of a film are.
+pub async fn store<'a>(state: &'a AppState, film: &Film) -> ApiResult<&'a Store> {
+    state.stores.of(&film.key).await.map_err(|unknown| {
+        tracing::warn!(film = film.key, %unknown, "a film can't be looked for");
+        ApiError::store_away()
+    })
+}
+
+/// A film that the viewer may watch.
+pub struct Film {
+    /// Its folder.
+    pub key: String,
+    /// Pixels of its tallest rendition.
+    pub height: u16,
+    /// Its video's name in addresses.
+    pub dir: String,
+}
+
+/// The video's film. Fails with 404 `video_not_found`, 403 `dont_have_permission`, or 429 after many of those.
+pub async fn film(state: &AppState, mut requester: Requester, id: i64) -> ApiResult<Film> {
     let found = videos::find(&state.pool, id).await?.filter(|video| video.status_id != STATUS_DELETED);
     let Some(video) = found else { return requester.missing(state, "video_not_found").await };
     if !video.visible && !requester.may_open(state, Hidden::Video, id).await? {
         return Err(ApiError::Forbidden("dont_have_permission"));
     }
     let key = video.media_key.ok_or(ApiError::NotFound("video_not_found"))?;
-    let expires = (state.now)() + i64::try_from(state.config.media.link_seconds).unwrap_or(i64::MAX);
-    let height = u16::try_from(video.height).map_err(ApiError::internal)?;
-    clips::manifest(&state.signer, &key, height, expires).map_err(ApiError::internal)
+    Ok(Film { key, height: u16::try_from(video.height).map_err(ApiError::internal)?, dir: video.dir })
 }

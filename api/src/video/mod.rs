@@ -1,6 +1,7 @@
 //! Videos: one, lists of them, their files, and what owners do with them.
 
-mod details;
+pub mod details;
+pub mod download;
 pub mod edit;
 pub mod file;
 pub mod list;
@@ -9,3 +10,4 @@ pub mod promo;
 pub mod related;
 pub mod show;
 pub mod sources;
+pub mod timeline;

@@ -21,8 +21,6 @@ pub enum Page {
     Missing,
     /// Another address, absolute on this site.
     Elsewhere(String),
-    /// Where albums would be uploaded: any viewer is led home, because there is no such screen.
-    Uploads,
     /// The member's own profile, where it is edited; any other viewer is led home.
     Profile,
 }
@@ -114,6 +112,9 @@ fn is_number(segment: &str, longest: usize) -> bool {
         && !segment.starts_with('0')
 }
 
+/// What an address names whose screen edits an upload.
+const EDITED: [&str; 2] = ["video_id=", "album_id="];
+
 fn page(what: &'static str, places: HashMap<&'static str, &str>, query: &str) -> Page {
     if what.starts_with('/') {
         return target(what, &places, query);
@@ -121,8 +122,9 @@ fn page(what: &'static str, places: HashMap<&'static str, &str>, query: &str) ->
     let places = places.into_iter().map(|(place, text)| (place, text.to_owned())).collect();
     let shown = |screen| Shown { screen, places };
     match what {
-        "uploads" => Page::Uploads,
-        "profile" if query.split('&').any(|pair| pair.starts_with("video_id=")) => Page::Shown(shown("edit")),
+        "profile" if query.split('&').any(|pair| EDITED.iter().any(|name| pair.starts_with(name))) => {
+            Page::Shown(shown("edit"))
+        }
         "profile" => Page::Profile,
         "embed" => shown(what).parse("id").map_or(Page::Missing, Page::Embed),
         _ => match what.strip_prefix("feed:") {
@@ -191,12 +193,13 @@ mod tests {
             ("/members/7/friends/2/", shown("member", [("id", "7"), ("member_list", "friends"), ("page", "2")])),
             ("/signin/", shown("signin", [])),
             ("/upload-video/", shown("upload", [])),
+            ("/upload-album/", shown("upload-album", [])),
             ("/information/cookies_policy/", shown("information", [("topic", "cookies_policy")])),
             ("/sitemap-page/", shown("sitemap", [])),
         ] {
             assert_eq!(resolve(path, None), Page::Shown(found), "{path}");
         }
-        assert_eq!(resolve("/upload-album/", None), Page::Uploads);
+        assert_eq!(resolve("/edit/", Some("album_id=7")), Page::Shown(shown("edit", [])));
         assert_eq!(resolve("/edit/", Some("a=b&video_id=7")), Page::Shown(shown("edit", [])));
         assert_eq!(resolve("/edit", None), Page::Profile);
         assert_eq!(resolve("/embed/12/", None), Page::Embed(12));

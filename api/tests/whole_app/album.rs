@@ -109,7 +109,8 @@ async fn an_album_comes_with_its_photos_in_every_language() {
     }
     assert_eq!(
         album["photos"][1],
-        json!({"src": "/media/p/demo/pictures/09-640.webp", "thumb": "/media/p/demo/pictures/09-320.webp", "width": 1280, "height": 960})
+        json!({"src": "/media/p/demo/pictures/09-640.webp", "thumb": "/media/p/demo/pictures/09-320.webp",
+            "large": "/media/p/demo/pictures/09-640.webp", "width": 1280, "height": 960})
     );
     assert_eq!(album["photos"].as_array().unwrap().len(), 3);
     assert_eq!(album["models"], json!([{"dir": "zoe-hart", "title": "Zoe Hart"}]));

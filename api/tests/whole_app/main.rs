@@ -31,7 +31,7 @@ mod area {
     mod lists;
     mod messages;
     mod permissions;
-    mod pictures;
+    pub mod pictures;
     mod profile;
     mod uploads;
 }
@@ -61,14 +61,21 @@ mod media;
 mod member;
 mod model;
 mod moderate {
-    mod consent;
-    mod decide;
+    pub mod consent;
+    pub mod decide;
+    mod likeness;
+    mod reports;
     mod second_step;
     mod take_down;
 }
 mod openapi {
     mod addresses;
     mod document;
+}
+mod own_album {
+    mod edit;
+    mod people;
+    mod pictures;
 }
 mod page {
     mod answers;
@@ -99,16 +106,21 @@ mod search {
     mod log;
     mod server;
 }
+mod stored;
 mod support;
 mod upload {
     mod bounds;
+    mod deleted;
     pub mod films;
     mod tus;
+    pub mod whole;
     mod work;
 }
 mod video {
     mod decisions;
+    mod download;
     mod lists;
     mod promo;
     mod show;
+    pub mod timeline;
 }

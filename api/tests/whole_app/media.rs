@@ -371,9 +371,10 @@ async fn a_part_of_a_film_is_served_about_as_fast_as_a_file() {
     app.media("films/1/hls/480-0.m4s", &vec![7; 350_000]);
     let path = addresses(&app, 1).await.into_iter().find(|path| path.ends_with(".m4s")).unwrap();
     let bare = lantern_media::router(MediaState {
-        root: app.state().media_root.clone(),
+        stores: app.state().stores.clone(),
         signer: app.state().signer.clone(),
         picture_cache: HeaderValue::from_static("no-store"),
+        read_bytes: app.state().config.media.read_bytes as usize,
         now: || NOW,
     });
     let mut ratios = Vec::new();

@@ -75,7 +75,7 @@ async fn consent(conn: &mut PgConnection, placed: &[Placed<'_>]) -> Result<()> {
     let query = sqlx::query!(
         "insert into performer_consents (video_id, model_id, signed_on, document_kind, document_ref, verified_by, verified_at)
          select r.*, $6, now() from unnest($1::bigint[], $2::bigint[], $3::date[], $4::text[], $5::text[]) as r
-         on conflict (model_id, video_id) do nothing",
+         on conflict do nothing",
         &all.iter().map(|(id, _)| *id).collect::<Vec<_>>(),
         &all.iter().map(|(_, consent)| consent.model_id).collect::<Vec<_>>(),
         &all.iter().map(|(_, consent)| consent.signed_on).collect::<Vec<_>>(),

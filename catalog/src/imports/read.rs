@@ -14,6 +14,8 @@ pub(super) struct Known {
     pub video_id: Option<i64>,
     /// Whether the video was deleted or rejected.
     pub is_closed: bool,
+    /// Whether it waits for a person, and nothing but that person's word is missing.
+    pub waits: bool,
 }
 
 /// What became of the rows with these ids, nobody changing that before the transaction ends.
@@ -24,7 +26,11 @@ pub(super) async fn known(
 ) -> Result<HashMap<String, Known>> {
     let query = sqlx::query!(
         r#"select i.source_id, i.digest, coalesce(i.video_id, u.video_id) as video_id,
-                  coalesce(v.status_id in (4, 5), true) as "is_closed!"
+                  coalesce(v.status_id in (4, 5), true) as "is_closed!",
+                  coalesce(v.status_id = 2
+                           and not exists (select from report_hides h where h.section = 'video' and h.object_id = v.id)
+                           and not exists (select from performer_consents p where p.video_id = v.id and p.revoked_at is not null),
+                           false) as "waits!"
            from imports i left join uploads u on u.id = i.upload_id left join videos v on v.id = coalesce(i.video_id, u.video_id)
            where i.source = $1 and i.source_id = any($2) for update of i"#,
         source,
@@ -32,7 +38,11 @@ pub(super) async fn known(
     );
     let rows = query.fetch_all(conn).await?.into_iter();
     Ok(rows
-        .map(|row| (row.source_id, Known { digest: row.digest, video_id: row.video_id, is_closed: row.is_closed }))
+        .map(|row| {
+            let known =
+                Known { digest: row.digest, video_id: row.video_id, is_closed: row.is_closed, waits: row.waits };
+            (row.source_id, known)
+        })
         .collect())
 }
 

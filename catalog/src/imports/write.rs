@@ -93,22 +93,7 @@ async fn insert(conn: &mut PgConnection, placed: &[Placed<'_>]) -> Result<()> {
     if placed.is_empty() {
         return Ok(());
     }
-    let Columns {
-        ids,
-        dirs,
-        titles,
-        langs,
-        descriptions,
-        genders,
-        durations,
-        cleared,
-        private,
-        hd,
-        sites,
-        site_ids,
-        users,
-        dates,
-    } = Columns::of(placed);
+    let columns = Columns::of(placed);
     let query = sqlx::query!(
         "insert into videos (id, dir, title, lang, description, gender, duration, status_id, is_private, is_hd, ex_tube, ex_id,
                              user_id, post_date)
@@ -119,20 +104,20 @@ async fn insert(conn: &mut PgConnection, placed: &[Placed<'_>]) -> Result<()> {
          from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::int[], $8::bool[], $9::bool[],
                      $10::bool[], $11::text[], $12::text[], $13::bigint[], $14::timestamptz[])
               as r(id, dir, title, lang, description, gender, duration, cleared, private, hd, site, site_id, user_id, date)",
-        &ids,
-        &dirs,
-        &titles,
-        &langs,
-        &descriptions,
-        &genders,
-        &durations,
-        &cleared,
-        &private,
-        &hd,
-        &sites as _,
-        &site_ids as _,
-        &users as _,
-        &dates as _
+        &columns.ids,
+        &columns.dirs,
+        &columns.titles,
+        &columns.langs,
+        &columns.descriptions,
+        &columns.genders,
+        &columns.durations,
+        &columns.cleared,
+        &columns.private,
+        &columns.hd,
+        &columns.sites as _,
+        &columns.site_ids as _,
+        &columns.users as _,
+        &columns.dates as _
     );
     run(query, conn).await
 }
@@ -161,22 +146,7 @@ async fn update(conn: &mut PgConnection, placed: &[Placed<'_>]) -> Result<()> {
     if placed.is_empty() {
         return Ok(());
     }
-    let Columns {
-        ids,
-        dirs,
-        titles,
-        langs,
-        descriptions,
-        genders,
-        durations,
-        cleared,
-        private,
-        hd,
-        sites,
-        site_ids,
-        users,
-        dates,
-    } = Columns::of(placed);
+    let columns = Columns::of(placed);
     let query = sqlx::query!(
         "update videos v set dir = r.dir, title = r.title, lang = r.lang, description = r.description, gender = r.gender,
                 duration = case when v.media_key is null then r.duration else v.duration end, is_private = r.private,
@@ -192,20 +162,20 @@ async fn update(conn: &mut PgConnection, placed: &[Placed<'_>]) -> Result<()> {
                      $10::bool[], $11::text[], $12::text[], $13::bigint[], $14::timestamptz[])
               as r(id, dir, title, lang, description, gender, duration, cleared, private, hd, site, site_id, user_id, date)
          where v.id = r.id and v.status_id not in (4, 5)",
-        &ids,
-        &dirs,
-        &titles,
-        &langs,
-        &descriptions,
-        &genders,
-        &durations,
-        &cleared,
-        &private,
-        &hd,
-        &sites as _,
-        &site_ids as _,
-        &users as _,
-        &dates as _
+        &columns.ids,
+        &columns.dirs,
+        &columns.titles,
+        &columns.langs,
+        &columns.descriptions,
+        &columns.genders,
+        &columns.durations,
+        &columns.cleared,
+        &columns.private,
+        &columns.hd,
+        &columns.sites as _,
+        &columns.site_ids as _,
+        &columns.users as _,
+        &columns.dates as _
     );
     run(query, conn).await
 }

@@ -1,4 +1,4 @@
-//! Proof that the people in a video are adults and agreed to it.
+//! Proof that the people in a video or an album are adults and agreed to it.
 
 use serde_json::json;
 use sqlx::{PgConnection, PgPool};
@@ -22,7 +22,7 @@ pub struct Performer {
     pub title: String,
     /// At least 18 years ago.
     pub birth_date: Date,
-    /// Their consent to the video, unless it was revoked.
+    /// Their consent to it, unless it was revoked.
     pub consent: Option<Consent>,
 }
 
@@ -47,7 +47,8 @@ pub async fn performers(conn: &mut PgConnection, section: &str, id: i64) -> Resu
            from (select model_id from video_models where $1 = 'video' and video_id = $2
                  union all select model_id from album_models where $1 = 'album' and album_id = $2) l
                 join models m on m.id = l.model_id
-                left join performer_consents c on $1 = 'video' and c.video_id = $2 and c.model_id = m.id and c.revoked_at is null
+                left join performer_consents c on c.model_id = m.id and c.revoked_at is null
+                          and case $1 when 'video' then c.video_id when 'album' then c.album_id end = $2
            order by m.title, m.id"#,
         section,
         id
@@ -69,8 +70,8 @@ pub async fn performers(conn: &mut PgConnection, section: &str, id: i64) -> Resu
 /// A consent to record.
 #[derive(Debug, Clone, Copy)]
 pub struct NewConsent<'a> {
-    /// The video.
-    pub video_id: i64,
+    /// `video` or `album`, and its id.
+    pub object: (&'a str, i64),
     /// Dir of the model.
     pub model: &'a str,
     /// When it was signed, not after today.
@@ -90,7 +91,7 @@ pub struct NewConsent<'a> {
 pub enum Recorded {
     /// It is there.
     Done,
-    /// The video has no such model.
+    /// It has no such model.
     NoPerformer,
     /// The model was not an adult that day.
     NotAdult,
@@ -98,29 +99,38 @@ pub enum Recorded {
 
 /// Where the copy of a document lies, for its seal.
 #[must_use]
-pub fn place(video_id: i64, model: &str) -> String {
-    format!("consent {video_id} {model}")
+pub fn place((section, id): (&str, i64), model: &str) -> String {
+    match section {
+        // As it was when there were no others.
+        "video" => format!("consent {id} {model}"),
+        section => format!("consent {section} {id} {model}"),
+    }
 }
 
 /// Records a consent, or anew where there is one.
 pub async fn record(pool: &PgPool, actor: &Actor<'_>, new: NewConsent<'_>) -> Result<Recorded> {
     let mut transaction = pool.begin().await?;
     let query = sqlx::query!(
-        "insert into performer_consents (model_id, video_id, signed_on, document_kind, document_ref, verified_by, verified_at,
+        "insert into performer_consents (model_id, video_id, album_id, signed_on, document_kind, document_ref, verified_by, verified_at,
                                          proof, proof_type)
-         select m.id, l.video_id, $3, $4, $5, $6, now(), $7, $8 from models m join video_models l on l.model_id = m.id
-         where m.dir = $2 and l.video_id = $1
-         on conflict (model_id, video_id) do update set signed_on = excluded.signed_on, document_kind = excluded.document_kind,
+         select m.id, l.video_id, l.album_id, $3, $4, $5, $6, now(), $7, $8
+         from models m join (select model_id, video_id, null::bigint as album_id from video_models where $9 = 'video' and video_id = $1
+                             union all select model_id, null, album_id from album_models where $9 = 'album' and album_id = $1
+                       ) l on l.model_id = m.id
+         where m.dir = $2
+         on conflict (model_id, coalesce(video_id, 0), coalesce(album_id, 0)) where num_nonnulls(video_id, album_id) = 1
+         do update set signed_on = excluded.signed_on, document_kind = excluded.document_kind,
              document_ref = excluded.document_ref, verified_by = excluded.verified_by, verified_at = excluded.verified_at,
              proof = excluded.proof, proof_type = excluded.proof_type, revoked_at = null",
-        new.video_id,
+        new.object.1,
         new.model,
         new.signed_on,
         new.document_kind,
         new.document_ref,
         actor.name,
         new.proof,
-        new.proof_type
+        new.proof_type,
+        new.object.0
     );
     match query.execute(&mut *transaction).await.map_err(crate::Error::from) {
         Ok(done) if done.rows_affected() == 0 => return Ok(Recorded::NoPerformer),
@@ -130,19 +140,19 @@ pub async fn record(pool: &PgPool, actor: &Actor<'_>, new: NewConsent<'_>) -> Re
     }
     let details = json!({ "model": new.model, "signed_on": new.signed_on.to_string(), "document": new.document_kind,
         "reference": new.document_ref, "proof": new.proof.is_some() });
-    record::add(&mut transaction, actor, Entry { act: "consent", object: Some(("video", new.video_id)), details })
-        .await?;
+    record::add(&mut transaction, actor, Entry { act: "consent", object: Some(new.object), details }).await?;
     transaction.commit().await?;
     Ok(Recorded::Done)
 }
 
 /// The copy of a document, sealed for [`place`], and its media type.
-pub async fn proof(pool: &PgPool, video_id: i64, model: &str) -> Result<Option<(Vec<u8>, String)>> {
+pub async fn proof(pool: &PgPool, (section, id): (&str, i64), model: &str) -> Result<Option<(Vec<u8>, String)>> {
     let query = sqlx::query!(
         "select c.proof, c.proof_type from performer_consents c join models m on m.id = c.model_id
-         where c.video_id = $1 and m.dir = $2",
-        video_id,
-        model
+         where case $3 when 'video' then c.video_id when 'album' then c.album_id end = $1 and m.dir = $2",
+        id,
+        model,
+        section
     );
     Ok(query.fetch_optional(pool).await?.and_then(|row| row.proof.zip(row.proof_type)))
 }

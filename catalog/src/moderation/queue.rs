@@ -23,6 +23,9 @@ pub struct Upload {
     pub file_name: Option<String>,
     /// Reports of it that wait.
     pub reports: i64,
+    /// Videos that its film looks like, the nearest first, and those of them that were taken down for good.
+    pub like: Vec<i64>,
+    pub like_banned: Vec<i64>,
     /// Folder of a video's files, and which screenshot is its picture.
     pub media_key: Option<String>,
     pub shot: i16,
@@ -34,7 +37,7 @@ pub struct Upload {
     pub is_private: bool,
     /// Dirs of its categories.
     pub categories: Vec<String>,
-    /// Keys of an album's photos, in their order.
+    /// Keys of an album's photos: the one that stands for it, then the others in their order.
     pub photos: Vec<String>,
 }
 
@@ -47,13 +50,15 @@ pub struct Wanted<'a> {
     pub limit: i64,
 }
 
-/// Uploads that wait: those that reports speak of, then the oldest.
+/// Uploads that wait: those that look like what was taken down, those that look like others, those that reports speak of, then the
+/// oldest.
 pub async fn list(pool: &PgPool, wanted: Wanted<'_>) -> Result<Vec<Upload>> {
     let query = sqlx::query_as!(
         Upload,
         r#"select o.section as "section!", o.id as "id!", o.status_id as "status_id!", o.revision as "revision!",
                   o.title as "title!", o.description as "description!", o.user_id, u.username as "username?",
-                  o.created_at as "created_at!", f.file_name as "file_name?", coalesce(r.n, 0) as "reports!", o.media_key,
+                  o.created_at as "created_at!", f.file_name as "file_name?", coalesce(r.n, 0) as "reports!",
+                  coalesce(l.others, '{}') as "like!", coalesce(l.banned, '{}') as "like_banned!", o.media_key,
                   o.shot as "shot!", o.height as "height!", o.duration as "duration!", o.lang as "lang!", o.gender as "gender!",
                   o.is_private as "is_private!",
                   array(select c.dir from categories c join (
@@ -61,22 +66,56 @@ pub async fn list(pool: &PgPool, wanted: Wanted<'_>) -> Result<Vec<Upload>> {
                             union all select category_id from album_categories where o.section = 'album' and album_id = o.id
                         ) l on l.category_id = c.id order by c.dir) as "categories!",
                   array(select p.media_key from photos p where o.section = 'album' and p.album_id = o.id
-                        order by p.position) as "photos!"
+                        order by not p.is_cover, p.position) as "photos!"
            from (select 'video' as section, id, status_id, revision, title, description, user_id, created_at, media_key, shot,
                         height, duration, lang, gender, is_private
                  from videos where ($1::text is null and status_id = 2) or ($1 = 'video' and id = $2 and status_id <> 5)
                  union all
-                 select 'album', id, status_id, revision, title, '', user_id, created_at, null, 0::smallint,
+                 select 'album', id, status_id, revision, title, description, user_id, created_at, null, 0::smallint,
                         0::smallint, 0, lang, gender, is_private
                  from albums where ($1::text is null and status_id = 2) or ($1 = 'album' and id = $2 and status_id <> 5)) o
                 left join users u on u.id = o.user_id
                 left join uploads f on o.section = 'video' and f.video_id = o.id
                 left join lateral (select count(*) as n from reports r where r.section = o.section and r.object_id = o.id
                                    and r.state in ('open', 'in_review')) r on true
-           order by r.n desc, o.created_at, o.section, o.id limit $3"#,
+                left join lateral (select array_agg(s.other_id order by s.distance) filter (where s.banned_at is null) as others,
+                                          array_agg(s.other_id order by s.distance) filter (where s.banned_at is not null) as banned
+                                   from likenesses_seen s where o.section = 'video' and s.video_id = o.id) l on true
+           order by l.banned is null, l.others is null, r.n desc, o.created_at, o.section, o.id limit $3"#,
         wanted.object.map(|(section, _)| section),
         wanted.object.map(|(_, id)| id),
         wanted.limit
+    );
+    Ok(query.fetch_all(pool).await?)
+}
+
+/// A video that another one looks like.
+#[derive(Debug, Clone)]
+#[expect(missing_docs, reason = "the columns of videos, documented in the migrations")]
+pub struct Like {
+    pub id: i64,
+    /// 5 of one that was deleted, and of one that was taken down.
+    pub status_id: i16,
+    pub title: String,
+    pub username: Option<String>,
+    pub created_at: OffsetDateTime,
+    pub media_key: Option<String>,
+    pub duration: i32,
+    /// When it was taken down for good.
+    pub banned_at: Option<OffsetDateTime>,
+    /// Bits of 64 in which their frames differ on average.
+    pub distance: f32,
+}
+
+/// Videos that one looks like: what was taken down for good, then the nearest.
+pub async fn like(pool: &PgPool, video_id: i64) -> Result<Vec<Like>> {
+    let query = sqlx::query_as!(
+        Like,
+        r#"select v.id, v.status_id, v.title, u.username as "username?", v.created_at, v.media_key, v.duration, s.banned_at,
+                  s.distance as "distance!"
+           from likenesses_seen s join videos v on v.id = s.other_id left join users u on u.id = v.user_id
+           where s.video_id = $1 order by s.banned_at is null, s.distance, v.id"#,
+        video_id
     );
     Ok(query.fetch_all(pool).await?)
 }
@@ -102,15 +141,15 @@ pub struct Uploader {
 pub async fn uploader(pool: &PgPool, user_id: i64) -> Result<Option<Uploader>> {
     let query = sqlx::query_as!(
         Uploader,
-        r#"select u.created_at,
-                  (select count(*) from videos v where v.user_id = u.id and v.status_id = 1)
-                      + (select count(*) from albums a where a.user_id = u.id and a.status_id = 1) as "shown!",
-                  (select count(*) from videos v where v.user_id = u.id and v.status_id = 4)
-                      + (select count(*) from albums a where a.user_id = u.id and a.status_id = 4) as "rejected!",
-                  (select count(*) from decisions d join videos v on d.section = 'video' and d.object_id = v.id
-                   where v.user_id = u.id and d.act = 'take down') as "taken_down!",
-                  (select count(*) from reports r join videos v on r.section = 'video' and r.object_id = v.id
-                   where v.user_id = u.id and r.state = 'resolved') as "reported!",
+        r#"with uploaded as (select 'video' as section, id, status_id from videos where user_id = $1
+                            union all select 'album', id, status_id from albums where user_id = $1)
+           select u.created_at,
+                  (select count(*) from uploaded where status_id = 1) as "shown!",
+                  (select count(*) from uploaded where status_id = 4) as "rejected!",
+                  (select count(*) from decisions d join uploaded o on d.section = o.section and d.object_id = o.id
+                   where d.act = 'take down') as "taken_down!",
+                  (select count(*) from reports r join uploaded o on r.section = o.section and r.object_id = o.id
+                   where r.state = 'resolved') as "reported!",
                   (select count(*) from bans b where b.user_id = u.id) as "bans!"
            from users u where u.id = $1"#,
         user_id

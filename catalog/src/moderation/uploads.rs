@@ -7,7 +7,7 @@ use super::{
     Actor, consents,
     record::{self, Entry},
 };
-use crate::{Result, reports, run};
+use crate::{Result, fingerprints, reports, run};
 
 /// What is decided on an upload that waits.
 #[derive(Debug, Clone, Copy)]
@@ -29,7 +29,7 @@ pub struct Decision<'a> {
 pub enum Verdict<'a> {
     /// It is shown.
     Approve {
-        /// Whether a video that names no model shows nobody, as who decides saw.
+        /// Whether an upload that names no model shows nobody, as who decides saw.
         nobody: bool,
     },
     /// It is not, for this reason: a word of `moderation.reasons`.
@@ -63,12 +63,12 @@ pub async fn decide(pool: &PgPool, actor: &Actor<'_>, decision: Decision<'_>) ->
     let (act, reason) = match verdict {
         Verdict::Approve { nobody } => {
             let performers = consents::performers(conn, section, id).await?;
-            if section == "video" && performers.is_empty() && !nobody {
+            if performers.is_empty() && !nobody {
                 return Ok(Decided::NoPerformers);
             }
             let lacking: Vec<String> =
                 performers.into_iter().filter(|one| one.consent.is_none()).map(|one| one.dir).collect();
-            if section == "video" && !lacking.is_empty() {
+            if !lacking.is_empty() {
                 return Ok(Decided::NoConsent(lacking));
             }
             ("approve", None)
@@ -108,8 +108,8 @@ async fn waiting(conn: &mut PgConnection, section: &str, id: i64) -> Result<Opti
 /// Shows an upload, or rejects it for a reason.
 async fn set(conn: &mut PgConnection, section: &str, id: i64, reason: Option<&str>) -> Result<()> {
     let status: i16 = if reason.is_some() { 4 } else { 1 };
+    // One that nobody saw before, here or elsewhere, is of this day, however long it waited.
     let query = match section {
-        // One that nobody saw before, here or elsewhere, is of this day, however long it waited.
         "video" => sqlx::query!(
             "with first as (update uploads set published_at = now()
                             where video_id = $1 and published_at is null and $2::smallint = 1
@@ -121,13 +121,20 @@ async fn set(conn: &mut PgConnection, section: &str, id: i64, reason: Option<&st
             status,
             reason
         ),
-        _ => sqlx::query!("update albums set status_id = $2, rejection = $3 where id = $1", id, status, reason),
+        _ => sqlx::query!(
+            "update albums set status_id = $2, rejection = $3, is_new = is_new and $2::smallint <> 1,
+                    post_date = case when is_new and $2::smallint = 1 then now() else post_date end
+             where id = $1",
+            id,
+            status,
+            reason
+        ),
     };
     query.execute(conn).await?;
     Ok(())
 }
 
-/// Takes something away for good, and for a video the right of its film to come back; the reports of it were right. False where
+/// Takes something away for good, and the right of its film or pictures to come back; the reports of it were right. False where
 /// it is gone already, or where this is not the way (people are banned).
 pub async fn take_down(pool: &PgPool, actor: &Actor<'_>, section: &str, id: i64, note: &str) -> Result<bool> {
     let mut transaction = pool.begin().await?;
@@ -142,13 +149,30 @@ pub async fn take_down(pool: &PgPool, actor: &Actor<'_>, section: &str, id: i64,
     Ok(true)
 }
 
-/// Keeps the film of a video that was taken away from coming back, and lets its sitemap be made again.
+/// Keeps the film or the pictures of what was taken away from coming back, and lets its sitemap be made again.
 pub(crate) async fn bar(conn: &mut PgConnection, section: &str, id: i64) -> Result<()> {
     sqlx::query!("insert into sitemap_stale (section, object_id) values ($1, $2) on conflict do nothing", section, id)
         .execute(&mut *conn)
         .await?;
     let query = sqlx::query!(
         "insert into banned_films (sha256) select sha256 from uploads where $1 = 'video' and video_id = $2 and sha256 is not null
+         on conflict do nothing",
+        section,
+        id
+    );
+    run(query, &mut *conn).await?;
+    if section == "video" {
+        fingerprints::ban(conn, id).await?;
+    }
+    // Nothing is waited for: its film goes with the next look.
+    let query = sqlx::query!(
+        "update videos set deleted_at = '-infinity' where $1 = 'video' and id = $2 and status_id = 5",
+        section,
+        id
+    );
+    run(query, &mut *conn).await?;
+    let query = sqlx::query!(
+        "insert into banned_photos (digest) select digest from photos where $1 = 'album' and album_id = $2 and digest is not null
          on conflict do nothing",
         section,
         id

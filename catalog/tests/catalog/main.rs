@@ -4,6 +4,7 @@
 mod actions;
 mod changes;
 mod cluster;
+mod fingerprints;
 mod names;
 mod outbox;
 mod pages;

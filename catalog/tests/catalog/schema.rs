@@ -85,6 +85,7 @@ refusals! {
     a_performer_made_younger_later: "update models set birth_date = '2020-01-01'" => Some("models_adult_at_creation");
     a_member_under_eighteen: "insert into profiles (user_id, birth_date) values (1, '2020-01-01')" => Some("profiles_adult");
     consent_signed_before_adulthood: "insert into performer_consents (model_id, video_id, signed_on, document_kind, document_ref, verified_by, verified_at) values (1, 1, '2007-12-31', 'passport', 'r', 'v', now())" => Some("performer_consents_adult");
+    consent_to_two_objects: "insert into performer_consents (model_id, video_id, album_id, signed_on, document_kind, document_ref, verified_by, verified_at) values (1, 1, 1, '2020-01-01', 'passport', 'r', 'v', now())" => Some("performer_consents_one_object");
     consent_signed_as_an_adult_passes: "insert into performer_consents (model_id, video_id, signed_on, document_kind, document_ref, verified_by, verified_at) values (1, 1, '2008-01-01', 'passport', 'r', 'v', now())" => None;
     a_username_in_other_case: "insert into users (username, email) values ('ANNA', 'other@mail.example')" => Some("users_username_key");
     an_address_in_other_case: "insert into users (username, email) values ('carl', 'Anna@mail.example')" => Some("users_email_key");

@@ -36,7 +36,7 @@ pub(super) async fn render(demo: &Path, number: usize) -> Result<()> {
     render_scene(demo, &folder(demo, number), &SCENES[number]).await
 }
 
-async fn render_scene(demo: &Path, place: &Path, scene: &Scene) -> Result<()> {
+pub(super) async fn render_scene(demo: &Path, place: &Path, scene: &Scene) -> Result<()> {
     let part = unfinished(demo)?;
     film(part.path(), scene).await?;
     let whole = part.path().join("video.mp4");
@@ -88,6 +88,11 @@ mod tests {
 
         assert_eq!(stream(&place.join("video.mp4"), "codec_name,width,height,nb_frames").await, "h264x854x480x96");
         assert_eq!(stream(&place.join("poster.jpg"), "width,height").await, "1280x720");
+        assert_eq!(stream(&place.join("poster.webp"), "width,height").await, "1280x720");
+        assert_eq!(stream(&place.join("preview.mp4"), "width,height,nb_frames").await, "320x180x24");
+        if Tools::own().avif().await.unwrap().is_some() {
+            assert_eq!(stream(&place.join("poster.avif"), "codec_name,width,height").await, "av1x1280x720");
+        }
         assert_eq!(stream(&place.join("shot-9-320.webp"), "width,height").await, "320x180");
         assert_eq!(stream(&place.join("shot-0-640.webp"), "width,height").await, "640x360");
         assert_eq!(stream(&place.join("sprite.webp"), "width,height").await, "1600x90");

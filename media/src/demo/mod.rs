@@ -1,7 +1,7 @@
 //! The demo's pictures and films: abstract, rendered by ffmpeg's own generators, so nothing has to be downloaded.
 //!
 //! ```text
-//! demo/00 … demo/11/   video.mp4, hls/master.m3u8, poster.jpg, shot-0…9-{320,640}.webp, sprite.webp,
+//! demo/00 … demo/11/   video.mp4, hls/master.m3u8, poster.{jpg,webp,avif}, preview.mp4, shot-0…9-{320,640}.webp, sprite.webp,
 //!                      timeline.jpg, timeline.vtt
 //! demo/pictures/       00…47-{320,640}.webp, square
 //! ```
@@ -10,6 +10,7 @@ mod clip;
 mod palette;
 mod pictures;
 mod scenes;
+mod upload;
 
 use std::{
     path::Path,
@@ -20,6 +21,7 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 use tokio::fs;
 
 pub use pictures::COUNT as PICTURES;
+pub use upload::slow_motion;
 
 use crate::{Error, Result, tool};
 

@@ -6,12 +6,15 @@ use tokio::fs;
 
 use super::{
     playlist,
-    probe::{FORMATS, Source},
+    probe::{self, FORMATS, Source},
 };
 use crate::{Error, Result, tool::Tools};
 
 /// Length of a segment in seconds, and of what lies between two key frames.
 pub const SEGMENT_SECONDS: u32 = 4;
+
+/// By how much the number of frames may differ from what their rate says.
+const PACE_SLACK: f64 = 0.05;
 
 /// One height and what it costs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,10 +96,20 @@ pub async fn render(
     if let Some(top) = renditions.last_mut().filter(|top| top.is_copied) {
         top.is_copied = is_cut_often(tools, file, source).await;
     }
-    tools.ffmpeg_seen(folder, "encoding a film", encoding(file, source, &renditions), seen).await?;
+    let args = encoding(file, source, &renditions, tools.most_seconds());
+    tools.reading(file).ffmpeg_seen(folder, "encoding a film", args, seen).await?;
+    if let Some(top) = renditions.last() {
+        let shown = probe::length(tools, &folder.join(name(top.rung.height))).await?;
+        if let Some((said, _)) =
+            source.duration.zip(tools.most_lost()).filter(|(said, lost)| shown < said * (1.0 - lost))
+        {
+            return Err(probe::unreadable(file, &format!("of {said:.1} s only {shown:.1} s can be shown")));
+        }
+    }
+    let cutter = tools.reading(folder);
     for rendition in &renditions {
         let args = playlist::cutting(rendition.rung.height);
-        tools.ffmpeg(&hls, "cutting a film into segments", args).await?;
+        cutter.ffmpeg(&hls, "cutting a film into segments", args).await?;
     }
     playlist::write_master(&hls, &renditions).await?;
     Ok(renditions)
@@ -121,7 +134,8 @@ pub(super) fn name(height: u16) -> String {
     format!("{height}.mp4")
 }
 
-/// Whether key frames are near enough to each other for segments to be cut there; false where that can't be found out.
+/// Whether all of a film is shown at the pace it names, and key frames are near enough to each other for segments to be cut there; false where that
+/// can't be found out.
 async fn is_cut_often(tools: &Tools, file: &Path, source: &Source) -> bool {
     let track = source.index.to_string();
     let args = [
@@ -135,6 +149,18 @@ async fn is_cut_often(tools: &Tools, file: &Path, source: &Source) -> bool {
         "csv=p=0",
     ];
     let (Ok(told), Some(end)) = (tools.ffprobe(file, args).await, source.duration) else { return false };
+    // Who trims a film on a telephone has what goes before kept, and marked as not to be shown; segments know no such mark.
+    let is_hidden = |packet: &str| packet.rsplit(',').next().is_some_and(|flags| flags.contains('D'));
+    if told.lines().any(is_hidden) {
+        return false;
+    }
+    // A Matroska file may name a pace that its frames don't keep; segments would be taken for shorter than they are.
+    let (over, under) = source.rate;
+    let expected = end * f64::from(over) / f64::from(under);
+    let packets = u32::try_from(told.lines().count()).map_or(f64::INFINITY, f64::from);
+    if (packets / expected - 1.0).abs() > PACE_SLACK {
+        return false;
+    }
     let key_frames = told.lines().filter(|packet| packet.contains(",K"));
     let times = key_frames.map(|packet| packet.split(',').next().and_then(|time| time.parse::<f64>().ok()));
     let mut last = 0.0;
@@ -142,8 +168,8 @@ async fn is_cut_often(tools: &Tools, file: &Path, source: &Source) -> bool {
     times.chain([Some(end)]).all(|time| time.is_some_and(&mut near))
 }
 
-/// One reading of the source for all renditions.
-fn encoding(file: &Path, source: &Source, renditions: &[Rendition]) -> Vec<String> {
+/// One reading of the source for all renditions, no further than it may go on.
+fn encoding(file: &Path, source: &Source, renditions: &[Rendition], most_seconds: Option<u32>) -> Vec<String> {
     let mut args: Vec<String> =
         ["-protocol_whitelist", "file", "-format_whitelist", FORMATS, "-i"].map(str::to_owned).into();
     args.push(file.display().to_string());
@@ -169,12 +195,18 @@ fn encoding(file: &Path, source: &Source, renditions: &[Rendition]) -> Vec<Strin
             let how = if rendition.is_copied && sound.is_plain {
                 "-c:a copy".to_owned()
             } else {
-                // What is missing is filled, and what drifts is pulled, so that sound and picture stay together.
-                format!("-c:a aac -ac 2 -ar 48000 -b:a {audio}k -af aresample=async=1000:first_pts=0")
+                // What is missing is filled, and what drifts is pulled, so that sound and picture stay together. Filling begins
+                // when more comes, in memory: what comes after the end is none.
+                let end = most_seconds.map(|seconds| format!("atrim=end={seconds},")).unwrap_or_default();
+                format!("-c:a aac -ac 2 -ar 48000 -b:a {audio}k -af {end}aresample=async=1000:first_pts=0")
             };
             args.extend(words(format!("-map 0:{} {how}", sound.index)));
         }
         args.extend(words("-sn -dn -map_metadata -1 -map_chapters -1 -movflags +faststart".to_owned()));
+        if let Some(seconds) = most_seconds {
+            // Two frames that are years apart would be filled with copies of the first one.
+            args.extend(["-t".to_owned(), seconds.to_string()]);
+        }
         args.push(name(height));
     }
     args

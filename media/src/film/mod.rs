@@ -1,6 +1,7 @@
 //! From a film of any kind to what players and pages take: probed, encoded at the heights that suit it, cut into segments, and
 //! pictures taken of it.
 
+mod fingerprint;
 pub mod ladder;
 mod playlist;
 pub mod probe;
@@ -8,6 +9,7 @@ pub mod stills;
 
 use std::path::Path;
 
+use lantern_catalog::fingerprints::Frames;
 pub use probe::{Source, probe};
 pub use stills::SHOTS;
 
@@ -29,6 +31,8 @@ pub struct Made {
     pub height: u16,
     /// Seconds, as players find them.
     pub duration: f64,
+    /// What it looks like.
+    pub frames: Frames,
 }
 
 /// Makes all that players and pages take of the film in `file`, in `folder`; `seen` hears what is done and how much of it, 0 to 1.
@@ -52,11 +56,12 @@ pub async fn make(
     };
     let [small, tall] = [smallest, tallest].map(|rendition| ladder::name(rendition.rung.height));
     let duration = probe::length(tools, &folder.join(&tall)).await?;
-    stills::render(tools, folder, &small, &tall, duration).await?;
+    let frames = stills::render(tools, folder, &small, &tall, duration).await?;
     ladder::keep_tallest(folder, &renditions).await?;
     seen(Stage::Pictures, 1.0);
     Ok(Made {
         height: tallest.rung.height.min(u16::try_from(tallest.width.min(tallest.height)).unwrap_or(u16::MAX)),
         duration,
+        frames,
     })
 }

@@ -116,10 +116,11 @@ pub async fn probe(tools: &Tools, file: &Path) -> Result<Source> {
 /// Seconds of a film of our own.
 pub(super) async fn length(tools: &Tools, file: &Path) -> Result<f64> {
     let told = tools.ffprobe(file, ["-show_entries", "format=duration", "-of", "csv=p=0"]).await?;
-    told.trim().parse().map_err(|_| unreadable(file, "it has no end"))
+    let seconds = told.trim().parse().ok().filter(|seconds| *seconds > 0.0);
+    seconds.ok_or_else(|| unreadable(file, "nothing of it can be shown"))
 }
 
-fn unreadable(file: &Path, detail: &str) -> Error {
+pub(super) fn unreadable(file: &Path, detail: &str) -> Error {
     Error::Failed { program: "ffprobe", task: format!("reading {}", file.display()), detail: detail.to_owned() }
 }
 

@@ -1,11 +1,16 @@
-//! The pictures taken from a film: poster, ten screenshots, the hover strip and the seek bar.
+//! The pictures taken from a film: poster, ten screenshots, the hover strip and the seek bar, and the short film that cards show.
 
 use std::{fmt::Write, path::Path};
 
-use tokio::fs;
+use lantern_catalog::fingerprints;
+use tokio::{fs, io::AsyncReadExt};
 
-use super::ladder::SEGMENT_SECONDS;
-use crate::{Error, Result, tool::Tools};
+use super::{fingerprint, ladder::SEGMENT_SECONDS};
+use crate::{
+    Error, Result,
+    stores::{Failed, Store},
+    tool::Tools,
+};
 
 /// Screenshots a film has; the catalog's `shot` column counts them from 0.
 pub const SHOTS: u8 = 10;
@@ -16,25 +21,57 @@ const ALIKE: u32 = 12;
 /// Seconds between two seek-bar pictures at least.
 const STEP_LEAST: u32 = 2;
 /// Seek-bar pictures at most.
-const TIMELINE_MOST: u32 = 200;
+pub const FRAMES_MOST: u32 = 200;
 /// Seek-bar pictures side by side in one row.
-const TIMELINE_COLUMNS: u32 = 5;
+pub const COLUMNS: u32 = 5;
+/// The frames that tell what a film looks like, small and grey.
+const FRAMES: &str = "frames.grey";
 /// Size of a seek-bar or hover picture, in pixels.
 const THUMB: (u32, u32) = (160, 90);
+/// The same in addresses.
+pub const FORMAT: &str = "160x90";
+/// All seek-bar pictures of a film in one.
+pub const TIMELINE: &str = "timeline.jpg";
+/// When which of them is shown.
+const CUES: &str = "timeline.vtt";
+/// Bytes of it at most: some dozen for each picture.
+const CUES_BYTES: u64 = 65_536;
 
-/// The files this module makes.
+/// Parts of a film that its short film is made of, at most.
+const PREVIEW_PARTS: u32 = 6;
+/// Seconds of each.
+const PREVIEW_PART: u32 = 1;
+/// Size of the short film, in pixels: a card's picture.
+const PREVIEW: (u32, u32) = (320, 180);
+/// Frames of it in a second: enough to see what moves, at half the bytes.
+const PREVIEW_RATE: u32 = 12;
+
+/// The files this module makes, but for the poster in AVIF, which not every ffmpeg can write.
 pub(crate) fn names() -> impl Iterator<Item = String> {
     let shots = (0..SHOTS).flat_map(|shot| WIDTHS.map(|width| shot_name(shot, width)));
-    ["poster.jpg", "sprite.webp", "timeline.jpg", "timeline.vtt"].into_iter().map(str::to_owned).chain(shots)
+    ["poster.jpg", "poster.webp", "preview.mp4", "sprite.webp", TIMELINE, CUES]
+        .into_iter()
+        .map(str::to_owned)
+        .chain(shots)
 }
 
 fn shot_name(shot: u8, width: u32) -> String {
     format!("shot-{shot}-{width}.webp")
 }
 
-/// Takes all pictures of a film of `seconds` in `folder`: those that are looked at of `tall`, those of the seek bar of `small`.
-pub async fn render(tools: &Tools, folder: &Path, small: &str, tall: &str, seconds: f64) -> Result<()> {
-    tools.ffmpeg(folder, "taking pictures of a film", screenshots(tall, seconds)).await?;
+/// Takes all pictures of a film of `seconds` in `folder`: those that are looked at of `tall`, those of the seek bar and the short
+/// film of `small`. Returns what its frames look like.
+pub async fn render(
+    tools: &Tools,
+    folder: &Path,
+    small: &str,
+    tall: &str,
+    seconds: f64,
+) -> Result<fingerprints::Frames> {
+    tools.ffmpeg(folder, "taking pictures of a film", screenshots(tall, seconds, tools.avif().await?)).await?;
+    let grey = folder.join(FRAMES);
+    let frames = fingerprint::of(&fs::read(&grey).await.map_err(Error::at(&grey))?);
+    fs::remove_file(&grey).await.map_err(Error::at(&grey))?;
     // The last moments of a film may have no frame.
     for shot in 1..SHOTS {
         for width in WIDTHS {
@@ -44,65 +81,111 @@ pub async fn render(tools: &Tools, folder: &Path, small: &str, tall: &str, secon
             }
         }
     }
+    tools.ffmpeg(folder, "making the short film of a film", preview(small, seconds)).await?;
     let step = step(seconds);
     tools.ffmpeg(folder, "taking pictures for a seek bar", timeline(small, seconds, step)).await?;
-    let file = folder.join("timeline.vtt");
-    fs::write(&file, cues(seconds, step)).await.map_err(Error::at(&file))
+    let file = folder.join(CUES);
+    fs::write(&file, cues(seconds, step)).await.map_err(Error::at(&file))?;
+    Ok(frames)
 }
 
-/// The film is opened at each place anew, which reads no more of it than is looked at.
-fn screenshots(film: &str, seconds: f64) -> Vec<String> {
+/// The picture that fills a size, cut where it is of another shape.
+fn filled((width, height): (u32, u32)) -> String {
+    format!("scale={width}:{height}:force_original_aspect_ratio=increase:flags=bicubic,crop={width}:{height},setsar=1")
+}
+
+/// The film is opened at each place anew, which reads no more of it than is looked at. `avif` are the arguments of the encoder for
+/// that, where there is one.
+fn screenshots(film: &str, seconds: f64, avif: Option<&str>) -> Vec<String> {
     let shot = |number: u8| (f64::from(number) + 0.5) / f64::from(SHOTS) * seconds;
     let mut args = Vec::new();
     // The poster last.
     for at in (0..SHOTS).map(shot).chain([seconds / 3.0]) {
         args.extend(["-threads", "1", "-ss", &format!("{at:.3}"), "-i", film].map(str::to_owned));
     }
-    let filled = |width: u32, height: u32| {
-        format!(
-            "scale={width}:{height}:force_original_aspect_ratio=increase:flags=bicubic,crop={width}:{height},setsar=1"
-        )
-    };
     let mut graph = String::new();
     for number in 0..SHOTS {
         write!(
             graph,
-            "[{number}:v]trim=end_frame={ALIKE},thumbnail={ALIKE},{},format=yuv420p[s{number}];",
-            filled(640, 360)
+            "[{number}:v]trim=end_frame={ALIKE},split[a{number}][f{number}];\
+             [a{number}]thumbnail={ALIKE},{},format=yuv420p[s{number}];\
+             [f{number}]trim=end_frame=1,{},setsar=1[g{number}];",
+            filled((640, 360)),
+            fingerprint::shrunk()
         )
         .unwrap_or_else(|_| unreachable!("writing to a String"));
     }
-    let all: String = (0..SHOTS).map(|number| format!("[s{number}]")).collect();
+    let all = |name: char| (0..SHOTS).map(|number| format!("[{name}{number}]")).collect::<String>();
+    let (shots, frames) = (all('s'), all('g'));
     let (width, height) = THUMB;
-    let poster =
-        format!("[{SHOTS}:v]trim=end_frame=1,{},scale=out_range=pc,format=yuvj420p[poster]", filled(1280, 720));
     graph += &format!(
-        "{all}concat=n={SHOTS},setpts=N/TB,split=3[large][a][b];[a]scale=320:180[small];\
-         [b]scale={width}:{height},tile={SHOTS}x1[sprite];{poster}"
+        "{frames}concat=n={SHOTS},setpts=N/TB[grey];{shots}concat=n={SHOTS},setpts=N/TB,split=3[large][a][b];[a]scale=320:180[small];\
+         [b]scale={width}:{height},tile={SHOTS}x1[sprite];[{SHOTS}:v]trim=end_frame=1,{}",
+        filled((1280, 720))
     );
+    let jpeg = "scale=out_range=pc,format=yuvj420p[jpeg]";
+    graph += &match avif {
+        Some(_) => format!(",split=3[p][q][r];[p]{jpeg};[q]format=yuv420p[webp];[r]format=yuv420p[avif]"),
+        None => format!(",split=2[p][q];[p]{jpeg};[q]format=yuv420p[webp]"),
+    };
     args.extend(["-filter_complex".to_owned(), graph]);
     let outputs = "-map [small] -fps_mode passthrough -c:v libwebp -quality 68 -f image2 -start_number 0 shot-%d-320.webp \
          -map [large] -fps_mode passthrough -c:v libwebp -quality 70 -f image2 -start_number 0 shot-%d-640.webp \
          -map [sprite] -c:v libwebp -quality 60 -frames:v 1 -f image2 -update 1 sprite.webp \
-         -map [poster] -c:v mjpeg -q:v 4 -frames:v 1 -f image2 -update 1 poster.jpg";
-    args.extend(outputs.split_whitespace().map(str::to_owned));
+         -map [jpeg] -c:v mjpeg -q:v 4 -frames:v 1 -f image2 -update 1 poster.jpg \
+         -map [webp] -c:v libwebp -quality 75 -frames:v 1 -f image2 -update 1 poster.webp \
+         -map [grey] -fps_mode passthrough -c:v rawvideo -f rawvideo";
+    args.extend(outputs.split_whitespace().chain([FRAMES]).map(str::to_owned));
+    if let Some(encoder) = avif {
+        let output = format!("-map [avif] {encoder} -frames:v 1 -f avif poster.avif");
+        args.extend(output.split_whitespace().map(str::to_owned));
+    }
+    args
+}
+
+/// How many parts of a film its short one has: together never more than half of it.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "some hours")]
+fn preview_parts(seconds: f64) -> u32 {
+    ((seconds / f64::from(2 * PREVIEW_PART)) as u32).clamp(1, PREVIEW_PARTS)
+}
+
+/// Some seconds from all over the film, without sound, which begin while they load.
+fn preview(film: &str, seconds: f64) -> Vec<String> {
+    let parts = preview_parts(seconds);
+    let mut args = Vec::new();
+    let mut graph = String::new();
+    for part in 0..parts {
+        let at = (f64::from(part) + 0.5) / f64::from(parts) * seconds - f64::from(PREVIEW_PART) / 2.0;
+        let long = PREVIEW_PART.to_string();
+        args.extend(
+            ["-threads", "1", "-ss", &format!("{:.3}", at.max(0.0)), "-t", &long, "-i", film].map(str::to_owned),
+        );
+        write!(graph, "[{part}:v]fps={PREVIEW_RATE},{}[p{part}];", filled(PREVIEW))
+            .unwrap_or_else(|_| unreachable!("writing to a String"));
+    }
+    let all: String = (0..parts).map(|part| format!("[p{part}]")).collect();
+    graph += &format!("{all}concat=n={parts},format=yuv420p[film]");
+    args.extend(["-filter_complex".to_owned(), graph]);
+    let output = "-map [film] -c:v libx264 -preset veryfast -profile:v main -crf 30 -maxrate 400k -bufsize 800k -an \
+         -movflags +faststart preview.mp4";
+    args.extend(output.split_whitespace().map(str::to_owned));
     args
 }
 
 /// Seconds between two seek-bar pictures.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most some hundred seconds")]
 fn step(seconds: f64) -> u32 {
-    STEP_LEAST.max((seconds / f64::from(TIMELINE_MOST)).ceil() as u32)
+    STEP_LEAST.max((seconds / f64::from(FRAMES_MOST)).ceil() as u32)
 }
 
 /// How many pictures a seek bar has.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most TIMELINE_MOST")]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most FRAMES_MOST")]
 fn thumbs(seconds: f64, step: u32) -> u32 {
-    ((seconds / f64::from(step)).ceil() as u32).clamp(1, TIMELINE_MOST)
+    ((seconds / f64::from(step)).ceil() as u32).clamp(1, FRAMES_MOST)
 }
 
 fn timeline(film: &str, seconds: f64, step: u32) -> Vec<String> {
-    let rows = thumbs(seconds, step).div_ceil(TIMELINE_COLUMNS);
+    let rows = thumbs(seconds, step).div_ceil(COLUMNS);
     let (width, height) = THUMB;
     let mut args = Vec::new();
     if step >= 2 * SEGMENT_SECONDS {
@@ -111,12 +194,12 @@ fn timeline(film: &str, seconds: f64, step: u32) -> Vec<String> {
     }
     let graph = format!(
         "fps=1/{step}:start_time=0,scale={width}:{height}:force_original_aspect_ratio=decrease:out_range=pc,\
-         pad={width}:{height}:-1:-1,setsar=1,format=yuvj420p,tile={TIMELINE_COLUMNS}x{rows}"
+         pad={width}:{height}:-1:-1,setsar=1,format=yuvj420p,tile={COLUMNS}x{rows}"
     );
     let rest =
         ["-i", film, "-vf", &graph, "-c:v", "mjpeg", "-q:v", "6", "-frames:v", "1", "-f", "image2", "-update", "1"];
     args.extend(rest.map(str::to_owned));
-    args.push("timeline.jpg".to_owned());
+    args.push(TIMELINE.to_owned());
     args
 }
 
@@ -126,11 +209,49 @@ fn cues(seconds: f64, step: u32) -> String {
     let (width, height) = THUMB;
     for at in 0..thumbs(seconds, step) {
         let (from, to) = (f64::from(at * step), f64::from((at + 1) * step).min(seconds));
-        let (x, y) = (at % TIMELINE_COLUMNS * width, at / TIMELINE_COLUMNS * height);
-        write!(vtt, "\n{} --> {}\ntimeline.jpg#xywh={x},{y},{width},{height}\n", clock(from), clock(to))
+        let (x, y) = (at % COLUMNS * width, at / COLUMNS * height);
+        write!(vtt, "\n{} --> {}\n{TIMELINE}#xywh={x},{y},{width},{height}\n", clock(from), clock(to))
             .unwrap_or_else(|_| unreachable!("writing to a String"));
     }
     vtt
+}
+
+/// The seek-bar pictures of a film.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Tiles {
+    /// How many there are.
+    pub count: u32,
+    /// Seconds between two of them.
+    pub interval: u32,
+}
+
+/// What the film in the folder `key` of a store has; `None` when there is none.
+///
+/// # Errors
+/// The store is away.
+pub async fn tiles(store: &Store, key: &str) -> std::result::Result<Option<Tiles>, Failed> {
+    let path = format!("{key}/{CUES}");
+    if store.length(&path).await?.is_none() {
+        return Ok(None);
+    }
+    let mut vtt = String::new();
+    store.read(&path).await?.take(CUES_BYTES).read_to_string(&mut vtt).await.map_err(Failed::Way)?;
+    Ok(told(&vtt))
+}
+
+/// What cues tell.
+fn told(vtt: &str) -> Option<Tiles> {
+    let mut begins = vtt.lines().filter_map(|line| Some(line.split_once(" --> ")?.0));
+    let interval = match begins.by_ref().nth(1) {
+        Some(second) => {
+            let mut parts = second.split('.').next()?.split(':').map(str::parse::<u32>);
+            let mut next = || parts.next()?.ok();
+            next()? * 3600 + next()? * 60 + next()?
+        }
+        None => STEP_LEAST,
+    };
+    let count = vtt.matches(" --> ").count();
+    Some(Tiles { count: count.try_into().ok().filter(|count| *count > 0)?, interval })
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "milliseconds of some hours")]
@@ -150,6 +271,24 @@ mod tests {
         assert!(vtt.starts_with("WEBVTT\n\n00:00:00.000 --> 00:00:02.000\ntimeline.jpg#xywh=0,0,160,90\n"));
         assert!(vtt.contains("00:00:08.000 --> 00:00:10.000\ntimeline.jpg#xywh=640,0,160,90\n"));
         assert!(vtt.ends_with("00:00:12.000 --> 00:00:13.040\ntimeline.jpg#xywh=160,90,160,90\n"));
+    }
+
+    #[test]
+    fn cues_tell_how_many_frames_there_are() {
+        for (seconds, count, interval) in [(13.04, 7, 2), (0.4, 1, 2), (401.0, 134, 3), (43_200.0, 200, 216)] {
+            let frames = Tiles { count, interval };
+            assert_eq!(told(&cues(seconds, step(seconds))), Some(frames), "{seconds}");
+            assert_eq!((step(seconds), thumbs(seconds, interval)), (interval, count));
+        }
+        assert_eq!(told("WEBVTT\n"), None);
+        assert_eq!(FORMAT, format!("{}x{}", THUMB.0, THUMB.1));
+    }
+
+    #[test]
+    fn a_short_film_is_of_parts_from_all_over_the_film() {
+        assert_eq!((preview_parts(0.4), preview_parts(7.9), preview_parts(400.0)), (1, 3, 6));
+        let args = preview("240.mp4", 60.0).join(" ");
+        assert!(args.contains("-ss 4.500 -t 1 -i 240.mp4") && args.contains("-ss 54.500 -t 1 -i 240.mp4"), "{args}");
     }
 
     #[test]

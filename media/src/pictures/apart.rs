@@ -20,10 +20,21 @@ use crate::{Error, Result, confined};
 
 /// Sub-command of the program that calls [`run`] with its argument.
 pub const COMMAND: &str = "decode-picture";
-pub(super) type Sizes = Vec<(u32, Vec<u8>)>;
+
+/// A picture that was decoded and written anew.
+#[derive(Debug)]
+pub(super) struct Rendered {
+    /// Pixels of the picture as it was sent, upright.
+    pub width: u32,
+    /// Pixels of the picture as it was sent, upright.
+    pub height: u32,
+    /// A JPEG in each width, the largest first.
+    pub sizes: Vec<(u32, Vec<u8>)>,
+}
 
 /// Exit codes of the process for what it refuses. Anything else, such as a signal, is a decoder that broke.
-const REFUSED: [(u8, Refused); 3] = [(3, Refused::Type), (4, Refused::Bytes), (5, Refused::Pixels)];
+const REFUSED: [(u8, Refused); 4] =
+    [(3, Refused::Type), (4, Refused::Bytes), (5, Refused::Pixels), (7, Refused::Frames)];
 /// Exit code of a process that could not be confined, and so decoded nothing.
 const NOT_CONFINED: u8 = 6;
 
@@ -51,8 +62,8 @@ struct Job {
 }
 
 /// The sizes of the picture's kind; without one the whole picture, as the only size.
-pub(super) async fn decode(decoder: &Decoder, kind: Option<Kind>, rules: &Rules, bytes: Vec<u8>) -> Result<Sizes> {
-    if bytes.len() > rules.max_bytes {
+pub(super) async fn decode(decoder: &Decoder, kind: Option<Kind>, rules: &Rules, bytes: Vec<u8>) -> Result<Rendered> {
+    if bytes.len() > render::bytes_most(kind, rules) {
         return Err(Error::Picture(Refused::Bytes));
     }
     match decoder {
@@ -70,7 +81,7 @@ pub(super) async fn decode(decoder: &Decoder, kind: Option<Kind>, rules: &Rules,
     }
 }
 
-async fn ask(program: &Path, job: &Job, bytes: &[u8]) -> Result<Sizes> {
+async fn ask(program: &Path, job: &Job, bytes: &[u8]) -> Result<Rendered> {
     let told = serde_json::to_string(job).map_err(|e| Error::at(program)(e.into()))?;
     let mut child = Command::new(program)
         .arg(COMMAND)
@@ -106,22 +117,28 @@ async fn ask(program: &Path, job: &Job, bytes: &[u8]) -> Result<Sizes> {
     }
 }
 
-/// Each size is its width and length in four bytes each, then its JPEG.
-fn read(mut answer: &[u8]) -> Option<Sizes> {
-    let mut sizes = Vec::new();
+/// First the picture's width and height; then each size is its width, its length and its JPEG. Numbers have four bytes.
+fn read(mut answer: &[u8]) -> Option<Rendered> {
+    let number = |answer: &mut &[u8]| {
+        let (number, rest) = answer.split_first_chunk::<4>()?;
+        *answer = rest;
+        Some(u32::from_le_bytes(*number))
+    };
+    let mut rendered = Rendered { width: number(&mut answer)?, height: number(&mut answer)?, sizes: Vec::new() };
     while !answer.is_empty() {
-        let (width, rest) = answer.split_first_chunk::<4>()?;
-        let (length, rest) = rest.split_first_chunk::<4>()?;
-        let (jpeg, rest) = rest.split_at_checked(usize::try_from(u32::from_le_bytes(*length)).ok()?)?;
-        sizes.push((u32::from_le_bytes(*width), jpeg.to_vec()));
+        let (width, length) = (number(&mut answer)?, number(&mut answer)?);
+        let (jpeg, rest) = answer.split_at_checked(usize::try_from(length).ok()?)?;
+        rendered.sizes.push((width, jpeg.to_vec()));
         answer = rest;
     }
-    (!sizes.is_empty()).then_some(sizes)
+    (!rendered.sizes.is_empty()).then_some(rendered)
 }
 
-fn write(sizes: &Sizes) -> std::io::Result<()> {
+fn write(rendered: &Rendered) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
-    for (width, jpeg) in sizes {
+    out.write_all(&rendered.width.to_le_bytes())?;
+    out.write_all(&rendered.height.to_le_bytes())?;
+    for (width, jpeg) in &rendered.sizes {
         let length = u32::try_from(jpeg.len()).map_err(std::io::Error::other)?;
         out.write_all(&width.to_le_bytes())?;
         out.write_all(&length.to_le_bytes())?;
@@ -139,13 +156,13 @@ pub fn run(job: &str) -> ExitCode {
         return ExitCode::from(NOT_CONFINED);
     }
     let mut bytes = Vec::new();
-    let most = job.rules.max_bytes as u64 + 1;
+    let most = render::bytes_most(job.kind, &job.rules) as u64 + 1;
     let outcome = match std::io::stdin().lock().take(most).read_to_end(&mut bytes) {
         Ok(_) => render::sizes(&bytes, job.kind, &job.rules),
         Err(_) => Err(Refused::Type),
     };
     match outcome {
-        Ok(sizes) => write(&sizes).map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS),
+        Ok(rendered) => write(&rendered).map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS),
         Err(refused) => {
             let code = REFUSED.iter().find(|(_, known)| *known == refused);
             code.map_or(ExitCode::FAILURE, |(code, _)| ExitCode::from(*code))

@@ -3,11 +3,12 @@
 use std::io::Cursor;
 
 use image::{
-    DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits, Rgb, RgbImage, codecs::jpeg::JpegEncoder,
+    AnimationDecoder, DynamicImage, ImageDecoder, ImageFormat, ImageReader, ImageResult, Limits, Rgb, RgbImage,
+    codecs::{gif::GifDecoder, jpeg::JpegEncoder, png::PngDecoder, webp::WebPDecoder},
     imageops::FilterType,
 };
 
-use super::{Kind, Rules};
+use super::{Kind, Rules, apart::Rendered};
 
 /// Why a picture is not accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -21,6 +22,22 @@ pub enum Refused {
     /// Too many pixels, or too few.
     #[error("the picture is too large or too small")]
     Pixels,
+    /// It moves, and its kind doesn't.
+    #[error("the picture has too many frames")]
+    Frames,
+}
+
+impl Refused {
+    /// Its code of `config/errors.toml`.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Type => "file_invalid_type",
+            Self::Bytes => "file_too_large",
+            Self::Pixels => "invalid_img_size",
+            Self::Frames => "photo_animated",
+        }
+    }
 }
 
 /// What a picture is cropped to.
@@ -30,35 +47,60 @@ pub struct Shape {
     pub wide: u32,
 }
 
+/// Times its width that a picture that isn't cropped is high at most; a higher one is narrower than its name says.
+const HIGHEST: u32 = 2;
+
 impl Kind {
-    /// Its shape.
+    /// What it is cropped to; `None` leaves a picture as it is.
     #[must_use]
-    pub const fn shape(self) -> Shape {
-        Shape { wide: if matches!(self, Self::Avatar) { 1 } else { 5 } }
+    pub const fn shape(self) -> Option<Shape> {
+        match self {
+            Self::Avatar => Some(Shape { wide: 1 }),
+            Self::Cover => Some(Shape { wide: 5 }),
+            Self::Photo => None,
+        }
+    }
+
+    /// Smallest width and height.
+    const fn least(self, rules: &Rules) -> (u32, u32) {
+        match self {
+            Self::Avatar => rules.avatar_min,
+            Self::Cover => rules.cover_min,
+            Self::Photo => rules.photo_min,
+        }
     }
 }
 
+/// Bytes of a file at most.
+pub const fn bytes_most(kind: Option<Kind>, rules: &Rules) -> usize {
+    if matches!(kind, Some(Kind::Photo)) { rules.photo_bytes } else { rules.max_bytes }
+}
+
 /// The picture as JPEG in every width of its kind; without one the whole picture in its own.
-pub fn sizes(bytes: &[u8], kind: Option<Kind>, rules: &Rules) -> Result<Vec<(u32, Vec<u8>)>, Refused> {
-    if bytes.len() > rules.max_bytes {
+pub fn sizes(bytes: &[u8], kind: Option<Kind>, rules: &Rules) -> Result<Rendered, Refused> {
+    if bytes.len() > bytes_most(kind, rules) {
         return Err(Refused::Bytes);
     }
-    let Some(kind) = kind else {
-        let picture = decode(bytes, (1, 1), rules)?;
-        return Ok(vec![(picture.width(), jpeg(&picture, rules)?)]);
+    let (least, frames) = match kind {
+        Some(Kind::Photo) => (Kind::Photo.least(rules), Some(rules.photo_frames)),
+        Some(kind) => (kind.least(rules), None),
+        None => ((1, 1), None),
     };
-    let least = match kind {
-        Kind::Avatar => rules.avatar_min,
-        Kind::Cover => rules.cover_min,
-    };
-    let mut picture = decode(bytes, least, rules)?;
-    let mut sizes = Vec::new();
-    for width in kind.widths() {
+    let mut picture = decode(bytes, least, frames, rules)?;
+    let (width, height) = (picture.width(), picture.height());
+    let (own, mut sizes) = ([width], Vec::new());
+    for most in kind.map_or(&own[..], |kind| kind.widths()) {
         // Each size from the one before: the original is looked at once.
-        picture = picture.resize_to_fill(*width, width / kind.shape().wide, FilterType::CatmullRom);
-        sizes.push((*width, jpeg(&picture, rules)?));
+        picture = match kind.map(Kind::shape) {
+            Some(Some(shape)) => picture.resize_to_fill(*most, most / shape.wide, FilterType::CatmullRom),
+            Some(None) if picture.width() > *most || picture.height() > most * HIGHEST => {
+                picture.resize(*most, most * HIGHEST, FilterType::CatmullRom)
+            }
+            _ => picture,
+        };
+        sizes.push((*most, jpeg(&picture, rules)?));
     }
-    Ok(sizes)
+    Ok(Rendered { width, height, sizes })
 }
 
 fn jpeg(picture: &DynamicImage, rules: &Rules) -> Result<Vec<u8>, Refused> {
@@ -68,7 +110,12 @@ fn jpeg(picture: &DynamicImage, rules: &Rules) -> Result<Vec<u8>, Refused> {
     Ok(jpeg)
 }
 
-fn decode(bytes: &[u8], (least_width, least_height): (u32, u32), rules: &Rules) -> Result<DynamicImage, Refused> {
+fn decode(
+    bytes: &[u8],
+    (least_width, least_height): (u32, u32),
+    frames: Option<u32>,
+    rules: &Rules,
+) -> Result<DynamicImage, Refused> {
     // By the first bytes; a file's name and declared type are its sender's word.
     let format = image::guess_format(bytes).map_err(|_| Refused::Type)?;
     if !matches!(format, ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP | ImageFormat::Gif) {
@@ -85,6 +132,11 @@ fn decode(bytes: &[u8], (least_width, least_height): (u32, u32), rules: &Rules) 
     if width.max(height) > rules.max_side || pixels > rules.max_pixels {
         return Err(Refused::Pixels);
     }
+    if let Some(most) = frames
+        && frames_up_to(most.saturating_add(1), bytes, format).map_err(|_| Refused::Type)? > most
+    {
+        return Err(Refused::Frames);
+    }
     let orientation = decoder.orientation().map_err(|_| Refused::Type)?;
     let mut picture = DynamicImage::from_decoder(decoder).map_err(|_| Refused::Type)?;
     // Turned for good: the mark that says so isn't stored.
@@ -93,6 +145,30 @@ fn decode(bytes: &[u8], (least_width, least_height): (u32, u32), rules: &Rules) 
         return Err(Refused::Pixels);
     }
     Ok(picture)
+}
+
+/// Frames of a picture whose size is known to be right, counted no further than `most`.
+fn frames_up_to(most: u32, bytes: &[u8], format: ImageFormat) -> ImageResult<u32> {
+    let frames = match format {
+        ImageFormat::Gif => GifDecoder::new(Cursor::new(bytes))?.into_frames(),
+        ImageFormat::WebP => {
+            let decoder = WebPDecoder::new(Cursor::new(bytes))?;
+            if !decoder.has_animation() {
+                return Ok(1);
+            }
+            decoder.into_frames()
+        }
+        ImageFormat::Png => {
+            let decoder = PngDecoder::new(Cursor::new(bytes))?;
+            if !decoder.is_apng()? {
+                return Ok(1);
+            }
+            decoder.apng()?.into_frames()
+        }
+        _ => return Ok(1),
+    };
+    // One that can't be read to its end is refused for that.
+    Ok((0..most).zip(frames).map(|_| 1).sum())
 }
 
 /// JPEG has no transparency.

@@ -8,6 +8,7 @@ use std::{
 
 use lantern_catalog::{
     films::{self, Film, Made, Progress, Step},
+    fingerprints::Fingerprint,
     jobs::Job,
 };
 use rand::{TryRngCore, rngs::OsRng};
@@ -16,7 +17,7 @@ use tokio::{fs, sync::watch, task::spawn_blocking};
 
 use super::{FOLDER, Failure, Worker, sweep::unfinished};
 use crate::{
-    Error,
+    Error, address,
     film::{self, Source, Stage},
 };
 
@@ -29,10 +30,7 @@ impl From<Error> for Failure {
     /// What ffmpeg says of a file is the file's fault; that it can't run or was killed is not.
     fn from(error: Error) -> Self {
         match error {
-            Error::Failed { ref detail, .. } if !detail.contains("No space left") => {
-                Self::Refused("video_corrupted_file", error.to_string())
-            }
-            Error::TimedOut { .. } => Self::Refused("video_corrupted_file", error.to_string()),
+            Error::Failed { .. } | Error::TimedOut { .. } => Self::Refused("video_corrupted_file", error.to_string()),
             error => Self::Later(error.to_string()),
         }
     }
@@ -78,25 +76,27 @@ impl Worker {
         })
         .await?;
         self.check_length(made.duration, film)?;
-        let key = place(&self.media_root, folder.path()).await?;
+        let key = place(self.stores.root(), folder.path()).await?;
         let made = Made {
             media_key: &key,
             sha256: &sha256,
             duration: whole_seconds(made.duration),
             height: i16::try_from(made.height).unwrap_or(i16::MAX),
-            dir,
+            fingerprint: Fingerprint { seconds: made.duration as f32, frames: made.frames },
+            group: self.storage.new_films,
+            dir: |title| address::dir(title, "video"),
         };
         // When the catalog doesn't answer, it may have taken it all the same: what it doesn't name is swept.
-        let ended = films::finish(&self.pool, job, film.id, &made).await?;
+        let ended = films::finish(&self.pool, job, film.id, &made, &self.settings.likeness).await?;
         if !matches!(ended, films::Ended::Video(_)) {
-            let folder = self.media_root.join(&key);
+            let folder = self.stores.root().join(&key);
             fs::remove_dir_all(&folder).await.map_err(Error::at(&folder))?;
         }
         Ok(ended)
     }
 
     pub(super) fn films(&self) -> PathBuf {
-        self.media_root.join(FOLDER)
+        self.stores.root().join(FOLDER)
     }
 
     /// What is known before anything is decoded.
@@ -145,14 +145,6 @@ fn whole_seconds(seconds: f64) -> i32 {
     (seconds.round() as i32).max(1)
 }
 
-/// Title in an address.
-fn dir(title: &str) -> String {
-    match slug::slugify(title) {
-        empty if empty.is_empty() => "video".to_owned(),
-        slug => slug,
-    }
-}
-
 /// SHA-256 of a file that has to be whole.
 async fn digest(file: PathBuf, size: u64) -> Result<Vec<u8>, Failure> {
     let reading = spawn_blocking(move || {
@@ -186,15 +178,18 @@ async fn place(media_root: &Path, folder: &Path) -> Result<String, Error> {
     let key = format!("{FOLDER}/{}/{name}", &name[..2]);
     let (from, to) = (folder.to_owned(), media_root.join(&key));
     let path = to.clone();
-    let moving = spawn_blocking(move || {
-        sync_all(&from)?;
-        let shard = to.parent().unwrap_or(&to);
-        std::fs::create_dir_all(shard)?;
-        std::fs::rename(&from, &to)?;
-        File::open(shard)?.sync_all()
-    });
+    let moving = spawn_blocking(move || settle(&from, &to));
     moving.await.map_err(io::Error::other).and_then(|moved| moved).map_err(Error::at(&path))?;
     Ok(key)
+}
+
+/// Moves a finished folder to where it stays on the same disk, durable with all it holds.
+pub(crate) fn settle(from: &Path, to: &Path) -> io::Result<()> {
+    sync_all(from)?;
+    let shard = to.parent().unwrap_or(to);
+    std::fs::create_dir_all(shard)?;
+    std::fs::rename(from, to)?;
+    File::open(shard)?.sync_all()
 }
 
 /// Makes a folder durable with all it holds.
@@ -211,18 +206,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_is_made_of_any_title() {
-        assert_eq!(dir("Evenings by the Harbour (2)"), "evenings-by-the-harbour-2");
-        assert_eq!(dir("Вечер у моря"), "vecher-u-moria");
-        assert_eq!(dir("!!!"), "video");
-    }
-
-    #[test]
     fn what_the_system_does_to_ffmpeg_is_not_the_file_s_fault() {
-        let failed = |detail: &str| Error::Failed { program: "ffmpeg", task: String::new(), detail: detail.to_owned() };
-        assert!(matches!(Failure::from(failed("Invalid data")), Failure::Refused("video_corrupted_file", _)));
-        assert!(matches!(Failure::from(failed("x.mp4: No space left on device")), Failure::Later(_)));
+        let failed = Error::Failed { program: "ffmpeg", task: String::new(), detail: "Invalid data".to_owned() };
+        assert!(matches!(Failure::from(failed), Failure::Refused("video_corrupted_file", _)));
         let killed = Error::Killed { program: "ffmpeg", task: String::new() };
         assert!(matches!(Failure::from(killed), Failure::Later(_)));
+        let full = Error::at(Path::new("ffmpeg"))(io::ErrorKind::StorageFull.into());
+        assert!(matches!(Failure::from(full), Failure::Later(_)));
     }
 }

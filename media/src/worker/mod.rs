@@ -4,15 +4,17 @@
 //! lease is over can't end a job any more ([`lantern_catalog::jobs`]).
 
 mod film;
+mod moving;
+mod removing;
 mod sweep;
 
-use std::{path::PathBuf, time::Duration};
+use std::time::Duration;
 
 use lantern_catalog::{
     films::{self, Progress},
     jobs::{self, Job},
 };
-use lantern_config::{Config, Films};
+use lantern_config::{Config, Films, Storage};
 use sqlx::PgPool;
 use tokio::{
     sync::watch,
@@ -20,7 +22,9 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-use crate::{incoming::Incoming, tool::Tools};
+pub(crate) use film::settle;
+
+use crate::{incoming::Incoming, stores::Stores, tool::Tools};
 
 /// Between two notes of how far a job is: a member watches.
 const NOTE: Duration = Duration::from_secs(1);
@@ -34,8 +38,11 @@ pub const FOLDER: &str = "films";
 pub struct Worker {
     pool: PgPool,
     incoming: Incoming,
-    media_root: PathBuf,
+    stores: Stores,
     settings: Films,
+    storage: Storage,
+    /// Until every node asks again where a film is.
+    known_for: Duration,
     reserve_bytes: u64,
     tools: Tools,
 }
@@ -60,17 +67,30 @@ enum Outcome {
 }
 
 impl Worker {
-    /// A worker on the uploads in `incoming`, whose films go below `media_root`.
+    /// A worker on the uploads in `incoming`, whose films go to these stores.
     #[must_use]
-    pub fn new(pool: PgPool, incoming: Incoming, media_root: PathBuf, config: &Config, tools: Tools) -> Self {
-        let (settings, reserve_bytes) = (config.films.clone(), config.uploads.reserve_bytes);
-        Self { pool, incoming, media_root, settings, reserve_bytes, tools }
+    pub fn new(pool: PgPool, incoming: Incoming, stores: Stores, config: &Config, tools: Tools) -> Self {
+        Self {
+            pool,
+            incoming,
+            stores,
+            settings: config.films.clone(),
+            storage: config.storage.clone(),
+            known_for: Duration::from_secs(config.media.known_seconds + config.media.away_seconds),
+            reserve_bytes: config.uploads.reserve_bytes,
+            tools,
+        }
     }
 
     /// Works until `stop`; a job that is under way then is given back.
     pub async fn run(&self, stop: CancellationToken) {
         let hands = (0..self.settings.at_once).map(|_| self.work(&stop));
-        tokio::join!(futures_util::future::join_all(hands), self.keep_clean(&stop));
+        tokio::join!(
+            futures_util::future::join_all(hands),
+            self.keep_moving(&stop),
+            self.keep_removing(&stop),
+            self.keep_clean(&stop)
+        );
     }
 
     async fn work(&self, stop: &CancellationToken) {
@@ -156,6 +176,10 @@ impl Worker {
             }
             Outcome::Ended(films::Ended::Duplicate) => {
                 self.give_up(job, film, "video_duplicate", "there is a video of the same bytes").await?;
+            }
+            Outcome::Ended(films::Ended::Again(video)) => {
+                let why = format!("it looks like video {video} of the same member");
+                self.give_up(job, film, "video_duplicate", &why).await?;
             }
             Outcome::Ended(films::Ended::Banned) => {
                 self.give_up(job, film, "video_banned", "a video of the same bytes was taken down for good").await?;

@@ -92,7 +92,7 @@ impl Worker {
             }
             for some in keys.chunks(AT_ONCE) {
                 for key in films::unnamed(&self.pool, some).await? {
-                    let folder = self.media_root.join(key);
+                    let folder = self.stores.root().join(key);
                     fs::remove_dir_all(&folder).await.map_err(Error::at(&folder))?;
                     removed += 1;
                 }

@@ -28,39 +28,58 @@ pub struct Crowd {
     pub videos: u32,
 }
 
-/// Measures comments, votes and views, and compares what was answered with what was counted.
-pub async fn actions(mut config: Config, crowd: Crowd, seconds: u64, connections: usize) -> anyhow::Result<String> {
+/// A site that is nobody's.
+pub struct Own {
+    pub config: Arc<Config>,
+    pub data: Data,
+    pub database: Database,
+    pub search: Search,
+}
+
+/// Opens a site in a folder that is removed while `measure` runs.
+pub async fn own(
+    mut config: Config,
+    measure: impl AsyncFnOnce(&Own) -> anyhow::Result<String>,
+) -> anyhow::Result<String> {
     std::fs::create_dir_all(&config.data_dir)?;
     let folder = tempfile::tempdir_in(&config.data_dir)?;
     config.data_dir = folder.path().to_owned();
-    // Never on a catalog or an index that are somebody's.
+    // Never on a catalog, an index or films that are somebody's.
     (config.database.url, config.search.url) = (String::new(), String::new());
+    (config.uploads.folder, config.media.folder) = Default::default();
     // Plain http, whatever the configured site has.
     (config.mode, config.server.public_url) = (Mode::Development, String::new());
     let config = Arc::new(config);
     let data = Data::open(&config.data_dir)?;
     let database = Database::open(&config, &data.dir).await?;
     let search = Search::open(&config, &data.dir).await?;
-    let report = measured(&config, &data, &database, &search, crowd, seconds, connections).await;
-    search.close().await;
-    database.close().await?;
+    let own = Own { config, data, database, search };
+    let report = measure(&own).await;
+    own.search.close().await;
+    own.database.close().await?;
     report
 }
 
-async fn measured(
-    config: &Arc<Config>,
-    data: &Data,
-    database: &Database,
-    search: &Search,
-    crowd: Crowd,
-    seconds: u64,
-    connections: usize,
-) -> anyhow::Result<String> {
+impl Own {
+    /// Demo data of so many videos.
+    pub async fn seed(&self, videos: u32, step: &Progress) -> anyhow::Result<()> {
+        let options = SeedOptions { now: OffsetDateTime::now_utc(), ..SeedOptions::scaled(videos) };
+        let setup = self.database.setup().await?;
+        seed::run(&setup, self.config.mode, &options, &|done, total| step.at(done, total)).await?;
+        setup.close().await;
+        Ok(())
+    }
+}
+
+/// Measures comments, votes and views, and compares what was answered with what was counted.
+pub async fn actions(config: Config, crowd: Crowd, seconds: u64, connections: usize) -> anyhow::Result<String> {
+    own(config, async |own| measured(own, crowd, seconds, connections).await).await
+}
+
+async fn measured(own: &Own, crowd: Crowd, seconds: u64, connections: usize) -> anyhow::Result<String> {
+    let Own { config, data, database, search } = own;
     let step = Progress::new("Demo data and members");
-    let options = SeedOptions { now: OffsetDateTime::now_utc(), ..SeedOptions::scaled(crowd.videos) };
-    let setup = database.setup().await?;
-    seed::run(&setup, config.mode, &options, &|done, total| step.at(done, total)).await?;
-    setup.close().await;
+    own.seed(crowd.videos, &step).await?;
     let tokens = seed::crowd(&database.pool, config.mode, crowd.members).await?;
     let public = sitemap::videos(&database.pool, 0, i64::MAX, crowd.videos.into()).await?;
     let indexer = Indexer::new(database.pool.clone(), search.client.clone(), Arc::clone(config), &data.dir.sled())?;

@@ -30,7 +30,8 @@ pub struct Args {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// List uploads that wait for a decision: those that reports speak of, then the oldest.
+    /// List uploads that wait for a decision: those that look like what was taken down or like others, those that reports speak of,
+    /// then the oldest.
     List {
         /// Rows at most.
         #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(i64).range(1..=100_000))]

@@ -33,7 +33,7 @@ struct Upload {
 pub struct Approve {
     #[command(flatten)]
     upload: Upload,
-    /// A video that names no model shows nobody.
+    /// An upload that names no model shows nobody.
     #[arg(long)]
     nobody: bool,
 }
@@ -59,8 +59,9 @@ pub struct TakeDown {
 
 #[derive(Debug, ClapArgs)]
 pub struct Consent {
-    /// Id of the video.
-    video: i64,
+    /// What it is.
+    kind: Kind,
+    id: i64,
     /// Name in addresses of the model.
     model: String,
     /// When it was signed: 2026-09-01.
@@ -101,15 +102,32 @@ pub async fn list(pool: &PgPool, limit: i64, json: bool) -> anyhow::Result<()> {
                 "section": one.section, "id": one.id, "revision": one.revision, "title": one.title,
                 "description": one.description, "username": one.username, "created_at": rfc3339(one.created_at),
                 "file_name": one.file_name, "reports": one.reports, "duration": one.duration,
+                "like": one.like, "like_banned": one.like_banned,
             });
             say(&row.to_string());
         } else {
             let uploader = one.username.as_deref().unwrap_or("-");
             let (since, title) = (one.created_at.date(), one_line(&one.title));
-            say(&format!("{}\t{}\t{since}\t{uploader}\t{} reports\t{title}", one.section, one.id, one.reports));
+            say(&format!(
+                "{}\t{}\t{since}\t{uploader}\t{} reports\t{}\t{title}",
+                one.section,
+                one.id,
+                one.reports,
+                like(&one)
+            ));
         }
     }
     Ok(())
+}
+
+/// What an upload's film looks like.
+fn like(upload: &queue::Upload) -> String {
+    let ids = |ids: &[i64]| ids.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
+    match (upload.like_banned.as_slice(), upload.like.as_slice()) {
+        ([], []) => "-".to_owned(),
+        ([], others) => format!("like {}", ids(others)),
+        (banned, _) => format!("like {}, taken down", ids(banned)),
+    }
 }
 
 pub async fn approve(pool: &PgPool, args: &Approve, json: bool) -> anyhow::Result<()> {
@@ -155,8 +173,9 @@ pub async fn take_down(pool: &PgPool, args: &TakeDown, json: bool) -> anyhow::Re
 }
 
 pub async fn consent(pool: &PgPool, args: &Consent, json: bool) -> anyhow::Result<()> {
+    let (section, id) = (args.kind.as_str(), args.id);
     let new = NewConsent {
-        video_id: args.video,
+        object: (section, id),
         model: &args.model,
         signed_on: args.signed_on,
         document_kind: &args.document,
@@ -166,10 +185,10 @@ pub async fn consent(pool: &PgPool, args: &Consent, json: bool) -> anyhow::Resul
     };
     match consents::record(pool, &Actor::OPERATOR, new).await? {
         Recorded::Done => {
-            done(json, &format!("the consent of {} to video {} is recorded", args.model, args.video));
+            done(json, &format!("the consent of {} to {section} {id} is recorded", args.model));
             Ok(())
         }
-        Recorded::NoPerformer => bail!("video {} has no model {}", args.video, args.model),
+        Recorded::NoPerformer => bail!("{section} {id} has no model {}", args.model),
         Recorded::NotAdult => bail!("{} was not 18 years old on {}", args.model, args.signed_on),
     }
 }

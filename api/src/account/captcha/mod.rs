@@ -164,11 +164,11 @@ impl Captcha {
         // What is framed beside a captcha: players of other sites.
         let players = config.embeds.values().filter_map(|address| import::origin(address));
         let frames: Vec<&str> = players.chain([sources]).filter(|source| !source.is_empty()).collect();
-        let page_policy = security::with_sources(sources, &frames.join(" "));
+        let page_policy = security::with_sources(sources, &frames.join(" "), &config.storage.origins());
         Ok(Self { provider, page_policy, now })
     }
 
-    /// The content policy of pages, where the provider needs another than ours.
+    /// The content policy of pages, where the provider, a player or a store elsewhere needs another than ours.
     #[must_use]
     pub fn page_policy(&self) -> Option<&HeaderValue> {
         self.page_policy.as_ref()

@@ -1,4 +1,4 @@
-//! The policy of pages that load the captcha of this site.
+//! The policy of pages that load the captcha of this site, and its films from elsewhere.
 
 use axum::{
     extract::{Request, State},

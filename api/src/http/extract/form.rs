@@ -37,7 +37,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Form<T> {
 /// Names and texts of a form of any kind, in their order. Fails with 400, 413 or 415 for what is no form or too large.
 pub(crate) async fn pairs<S: Send + Sync>(request: Request, state: &S) -> ApiResult<Vec<(String, String)>> {
     match kind_of(&request).as_str() {
-        "multipart/form-data" => multipart(request, state).await,
+        MULTIPART => multipart(request, state).await,
         JSON => texts(&object(request, state).await?),
         "application/x-www-form-urlencoded" => urlencoded(&bytes(request, state).await?),
         // A form without fields has no type.
@@ -46,6 +46,12 @@ pub(crate) async fn pairs<S: Send + Sync>(request: Request, state: &S) -> ApiRes
     }
 }
 
+/// Whether a form may have files.
+pub(crate) fn is_multipart(request: &Request) -> bool {
+    kind_of(request) == MULTIPART
+}
+
+const MULTIPART: &str = "multipart/form-data";
 const JSON: &str = "application/json";
 
 fn kind_of(request: &Request) -> String {

@@ -14,11 +14,12 @@ mod object_list;
 mod path;
 mod query;
 mod session;
+mod texts;
 
 pub use client::Client;
 pub use filters::{Choice, FilterWord, Filters, Kind, MOST_VALUES, MemberFilters, ModelFilters};
 pub use form::Form;
-pub(crate) use form::{of_status as refused_body, pairs as form_pairs};
+pub(crate) use form::{is_multipart, of_status as refused_body, pairs as form_pairs};
 pub use list::{Duration, LONGEST_MINUTES, ListPath, Section, VideoList, category_dirs};
 pub use object_list::ObjectList;
 pub(crate) use path::is_dir;
@@ -29,3 +30,4 @@ pub use path::{
 pub use query::Query;
 pub(crate) use query::{has_words, no_nul};
 pub use session::{Member, Viewer};
+pub(crate) use texts::{Texts, broken as broken_part, small as small_form};

@@ -24,7 +24,9 @@ impl Scene<'_> {
             Fixed::Confirm => self.form("/confirm/", "account.confirmTitle"),
             Fixed::Restore => self.form("/restore-password/", "account.restoreTitle"),
             Fixed::Upload | Fixed::Edit => self.form("/upload-video/", "account.upload"),
+            Fixed::UploadAlbum => self.form("/upload-album/", "account.uploadAlbum"),
             Fixed::Moderate => self.form("/moderate/", "account.moderate"),
+            Fixed::Download => self.form("/download/", "account.download"),
             Fixed::Information(topic) => self.information(topic),
             Fixed::Sitemap => self.site_map().await?,
         })

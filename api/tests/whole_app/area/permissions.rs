@@ -3,7 +3,11 @@
 use lantern_config::CaptchaProvider;
 use serde_json::Value;
 
-use crate::support::{App, Reply, Session};
+use crate::{
+    support::{App, Reply, Session},
+    upload::whole,
+    video::timeline,
+};
 
 const TABLE: &str = include_str!("../../../../docs/PERMISSIONS.md");
 const COLUMNS: [&str; 6] = ["guest", "member", "friend", "owner", "6", "banned"];
@@ -188,7 +192,9 @@ fn done(body: &Value) -> bool {
 async fn asked(world: &World, row: &str, column: usize) -> String {
     let things = if COLUMNS[column] == "6" { &world.managed } else { &world.things };
     match row.split(' ').next().unwrap() {
-        "video" | "film" | "album" | "playlist" | "videos" | "listing" => object(world, row, column, things).await,
+        "video" | "film" | "seek" | "download" | "album" | "playlist" | "videos" | "listing" => {
+            object(world, row, column, things).await
+        }
         "profile" | "wall" | "friends" | "subscriptions" | "comments" => community(world, row, column, things).await,
         "own" | "conversation" => own(world, row, column, things).await,
         _ => act(world, row, column, things).await,
@@ -207,6 +213,21 @@ async fn object(world: &World, row: &str, column: usize, things: &Things) -> Str
         "film" => {
             let reply = world.get(column, &format!("/api/videofile.php?video_id={}", videos[at])).await;
             cell(&reply, |body| body["video_url"].is_array())
+        }
+        "seek" => {
+            world.app.media("demo/01/timeline.vtt", timeline::CUES);
+            world.app.media("demo/01/timeline.jpg", b"all frames");
+            let path = format!("/media/t/160x90/{}/2/5.jpg", place(videos[at]));
+            let reply = world.get(column, &path).await;
+            match reply.status {
+                303 if world.get(column, reply.header("location")).await.text() == "all frames" => "yes".to_owned(),
+                _ => cell(&reply, |_| false),
+            }
+        }
+        "download" => {
+            world.app.media("demo/01/video.mp4", b"a film");
+            let reply = world.get(column, &format!("/api/download.php?video_id={}", videos[at])).await;
+            cell(&reply, |body| body["ticket"].is_string())
         }
         "album" => {
             let reply = world.get(column, &format!("/api/json/album/86400/{}.json", place(things.albums[at]))).await;
@@ -305,7 +326,24 @@ async fn act(world: &World, row: &str, column: usize, things: &Things) -> String
             .await;
         cell(&world.post(column, "/api/video_edit.php", &[("act", act), ("video_id", &video)]).await, done)
     };
+    let album = async |status: i16, form: &[(&str, &str)]| {
+        let owner = things.owner;
+        let id = world
+            .new_id(&format!(
+                "insert into albums (dir, title, lang, gender, status_id, user_id) values ('m', 'M', 'en', 'str', {status}, {owner})"
+            ))
+            .await;
+        let photo =
+            format!("insert into photos (album_id, position, media_key, width, height) values ({id}, 1, 'k', 1, 1)");
+        world.app.sql(&photo).await;
+        cell(&world.post(column, "/api/album_edit.php", &[form, &[("album_id", &*id)]].concat()).await, done)
+    };
     match row {
+        "upload a film in one form" => {
+            let guest = world.app.guest();
+            let who = world.people[column].as_ref().unwrap_or(&guest);
+            cell(&whole::sent(who, &whole::TEXTS, "film.mp4", b"a film").await, done)
+        }
         "vote on a public video" => {
             // Guests of one address are one voter, so each cell has a video of its own.
             let insert = format!(
@@ -377,6 +415,12 @@ async fn act(world: &World, row: &str, column: usize, things: &Things) -> String
             ];
             cell(&world.post(column, "/api/report.php", &form).await, done)
         }
+        "change the album" => {
+            let form = [("title", "Another title"), ("lang", "en"), ("orientation", "str"), ("categories", "city")];
+            album(1, &form).await
+        }
+        "delete the album" => album(1, &[("act", "2")]).await,
+        "delete a draft of an album" => album(3, &[("act", "2")]).await,
         "make the video private" => manage("3").await,
         "delete the video" => manage("2").await,
         "re-add the video" => manage("4").await,

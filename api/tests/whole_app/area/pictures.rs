@@ -11,7 +11,7 @@ use crate::support::{App, NOW, Reply, Session, done};
 
 const PATH: &str = "/api/member.php";
 /// What must not be in any file that is kept.
-const SECRET: &[u8] = b"52.5200N 13.4050E";
+pub const SECRET: &[u8] = b"52.5200N 13.4050E";
 
 /// Sends files as a browser's form does.
 async fn send(session: &Session, files: &[(&str, &str, &[u8])]) -> Reply {
@@ -27,26 +27,26 @@ async fn send(session: &Session, files: &[(&str, &str, &[u8])]) -> Reply {
     session.send(Method::POST, PATH, &headers, Body::from(body)).await
 }
 
-fn encoded(picture: impl Into<DynamicImage>, format: ImageFormat) -> Vec<u8> {
+pub fn encoded(picture: impl Into<DynamicImage>, format: ImageFormat) -> Vec<u8> {
     let mut bytes = std::io::Cursor::new(Vec::new());
     picture.into().write_to(&mut bytes, format).unwrap();
     bytes.into_inner()
 }
 
 /// Red above, blue below.
-fn flag(width: u32, height: u32) -> RgbImage {
+pub fn flag(width: u32, height: u32) -> RgbImage {
     RgbImage::from_fn(width, height, |_, y| if y < height / 2 { Rgb([220, 20, 20]) } else { Rgb([20, 20, 220]) })
 }
 
 /// The picture at an address of an answer, decoded.
-async fn fetched(app: &App, address: &Value) -> (Vec<u8>, RgbImage) {
+pub async fn fetched(app: &App, address: &Value) -> (Vec<u8>, RgbImage) {
     let reply = app.get(address.as_str().unwrap()).await;
     assert_eq!((reply.status, reply.header("content-type")), (200, "image/jpeg"), "{address}");
     let picture = image::load_from_memory(&reply.body).unwrap().into_rgb8();
     (reply.body, picture)
 }
 
-fn is_red(pixel: &Rgb<u8>) -> bool {
+pub fn is_red(pixel: &Rgb<u8>) -> bool {
     pixel[0] > 150 && pixel[2] < 100
 }
 
@@ -86,18 +86,21 @@ async fn every_kind_of_picture_is_cropped_and_written_anew() {
     app.finish().await;
 }
 
+/// A picture as a camera stores it that was turned: `width` wide as it lies, red on the left, and a mark that says that red is
+/// above.
+pub fn marked(width: u32, height: u32) -> Vec<u8> {
+    let jpeg = encoded(image::imageops::rotate270(&flag(height, width)), ImageFormat::Jpeg);
+    let tiff = [&b"II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0"[..], SECRET].concat();
+    let exif = [&b"Exif\0\0"[..], &tiff].concat();
+    let length = u16::try_from(exif.len() + 2).unwrap().to_be_bytes();
+    [&jpeg[..2], b"\xff\xe1", &length, &exif, &jpeg[2..]].concat()
+}
+
 #[tokio::test]
 async fn what_a_camera_wrote_is_obeyed_and_forgotten() {
     let app = App::start().await;
     let mona = app.member("mona").await;
-    // Red on the left; turned by a quarter, as the mark says, red is above.
-    let lying = image::imageops::rotate270(&flag(300, 400));
-    let jpeg = encoded(lying, ImageFormat::Jpeg);
-    let tiff = [&b"II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0"[..], SECRET].concat();
-    let exif = [&b"Exif\0\0"[..], &tiff].concat();
-    let length = u16::try_from(exif.len() + 2).unwrap().to_be_bytes();
-    let marked = [&jpeg[..2], b"\xff\xe1", &length, &exif, &jpeg[2..]].concat();
-    let answer = done(&send(&mona, &[("u_ava", "IMG_1.jpg", &marked)]).await);
+    let answer = done(&send(&mona, &[("u_ava", "IMG_1.jpg", &marked(400, 300))]).await);
     let (bytes, picture) = fetched(&app, &answer["user"]["avatar"]).await;
     assert!(is_red(picture.get_pixel(160, 20)) && !is_red(picture.get_pixel(160, 300)), "turned");
     assert!(!bytes.windows(4).any(|part| part == b"Exif") && !bytes.windows(SECRET.len()).any(|part| part == SECRET));
@@ -117,7 +120,7 @@ async fn what_a_camera_wrote_is_obeyed_and_forgotten() {
 }
 
 /// A valid PNG of one bit a pixel, all of them 0: some kilobytes, however large.
-fn bomb(side: u32) -> Vec<u8> {
+pub fn bomb(side: u32) -> Vec<u8> {
     let chunk = |kind: &[u8; 4], data: &[u8]| {
         let named = [&kind[..], data].concat();
         let mut crc = flate2::Crc::new();
@@ -278,7 +281,7 @@ async fn pictures_in_no_row_are_removed_after_a_while() {
     app.media("members/777/notes.txt", b"an operator's");
     let aged = |path: String, seconds: u64| {
         let file =
-            std::fs::File::options().write(true).open(app.state().media_root.join("members").join(path)).unwrap();
+            std::fs::File::options().write(true).open(app.state().stores.root().join("members").join(path)).unwrap();
         let now = std::time::UNIX_EPOCH + std::time::Duration::from_secs(NOW.unsigned_abs());
         file.set_modified(now - std::time::Duration::from_secs(seconds)).unwrap();
     };

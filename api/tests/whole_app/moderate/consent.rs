@@ -10,7 +10,7 @@ const CONSENT: &str = "/api/moderate/consent";
 const PDF: &[u8] = b"%PDF-1.7\nA scan of a document";
 
 /// Sends the form with a file, if there is one.
-async fn record(moderator: &Session, fields: &[(&str, &str)], proof: Option<&[u8]>) -> Reply {
+pub async fn record(moderator: &Session, fields: &[(&str, &str)], proof: Option<&[u8]>) -> Reply {
     let mut body = Vec::new();
     for (name, value) in fields {
         body.extend(format!("--x\r\ncontent-disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n").into_bytes());
@@ -40,7 +40,8 @@ async fn a_video_is_let_out_when_each_model_is_known_to_have_agreed() {
     approve().await.refused(409, "consent_missing");
     let form = |model: &'static str, signed_on: &'static str, reference: &'static str| {
         [
-            ("video_id", "3"),
+            ("section", "video"),
+            ("id", "3"),
             ("model", model),
             ("signed_on", signed_on),
             ("document", "passport"),
@@ -62,7 +63,7 @@ async fn a_video_is_let_out_when_each_model_is_known_to_have_agreed() {
     let recorded = record(&nils, &form("mika-sato", day, ""), Some(PDF)).await;
     assert_eq!(recorded.status, 200, "{}", recorded.text());
 
-    let proof = "/api/moderate/proof?video_id=3&model=mika-sato";
+    let proof = "/api/moderate/proof?section=video&id=3&model=mika-sato";
     let performers = look(&nils, 3).await["performers"].clone();
     assert_eq!(
         (&performers[0]["dir"], &performers[0]["proof"], &performers[1]["proof"], &performers[1]["verified_by"]),
@@ -74,7 +75,7 @@ async fn a_video_is_let_out_when_each_model_is_known_to_have_agreed() {
     assert_eq!((copy.status, copy.header("content-type"), &*copy.body), (200, "application/pdf", PDF));
     assert_eq!((copy.header("content-disposition"), copy.header("cache-control")), ("attachment", "private, no-store"));
     mona.get(proof).await.refused(403, "dont_have_permission");
-    nils.get("/api/moderate/proof?video_id=3&model=anna-lind").await.refused(404, "file_not_found");
+    nils.get("/api/moderate/proof?section=video&id=3&model=anna-lind").await.refused(404, "file_not_found");
     let plain = "select count(*) from performer_consents where position('document'::bytea in proof) > 0";
     assert_eq!(app.numbers(plain).await, [0]);
 

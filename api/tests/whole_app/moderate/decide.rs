@@ -1,11 +1,12 @@
 //! From the queue to a decision, and what is recorded of it.
 
 use lantern_catalog::moderation::record;
+use lantern_testing::film;
 use serde_json::{Value, json};
 
 use crate::{
     support::{App, Session},
-    upload::films::{self, EDIT, described, film, latest, work, worker},
+    upload::films::{self, EDIT, described, latest, work, worker},
 };
 
 pub const QUEUE: &str = "/api/moderate/queue";
@@ -170,7 +171,7 @@ async fn what_has_prohibited_terms_comes_before_what_is_older() {
 async fn an_album_is_seen_with_its_photos_and_let_out() {
     let app = App::start().await;
     let nils = app.moderator("nils").await;
-    app.sql("update albums set status_id = 2 where id = 2").await;
+    app.sql("update albums set status_id = 2 where id = 2; delete from album_models where album_id = 2").await;
     let queue = nils.get(QUEUE).await.json();
     let rows = queue["uploads"].as_array().unwrap();
     let row = rows.iter().find(|row| row["section"] == "album" && row["id"] == 2).unwrap();
@@ -179,7 +180,7 @@ async fn an_album_is_seen_with_its_photos_and_let_out() {
     let photos = app.numbers("select count(*) from photos where album_id = 2").await[0];
     assert_eq!(i64::try_from(seen["frames"].as_array().unwrap().len()).unwrap(), photos);
     assert!(row["thumb"].as_str().unwrap().starts_with("/media/p/"), "{row}");
-    let form = [("section", "album"), ("id", "2"), ("revision", "0"), ("verdict", "approve")];
+    let form = [("section", "album"), ("id", "2"), ("revision", "0"), ("verdict", "approve"), ("nobody", "1")];
     assert_eq!(nils.post(DECIDE, &form).await.status, 200);
     assert_eq!(app.numbers("select status_id::bigint from albums where id = 2").await, [1]);
     app.drain().await;

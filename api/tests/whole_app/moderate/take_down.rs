@@ -7,12 +7,13 @@ use lantern_catalog::{
     moderation::{Actor, uploads},
     sitemap_parts::{self, NewPart},
 };
+use lantern_testing::film;
 use serde_json::json;
 
 use super::decide::chosen;
 use crate::{
     support::App,
-    upload::films::{self, EDIT, described, film, latest, sent, work, worker},
+    upload::films::{self, EDIT, described, latest, sent, work, worker},
 };
 
 const TAKE_DOWN: &str = "/api/moderate/take_down";

@@ -2,6 +2,7 @@
 
 mod actions;
 mod area;
+pub mod bucket;
 pub mod contract;
 mod counted;
 mod filled;

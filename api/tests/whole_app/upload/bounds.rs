@@ -102,17 +102,26 @@ async fn what_nobody_goes_on_with_is_removed_with_its_file() {
     let touch =
         |name: &str, at| std::fs::File::options().write(true).open(path(name)).unwrap().set_modified(at).unwrap();
     // Left behind by a node that ended between the disk and the row; the second may be one that begins.
-    let [orphan, young] = ["o", "y"].map(|sign| sign.repeat(43));
-    for name in [&orphan, &young, &"download".to_owned()] {
+    let [orphan, young, made] = ["o", "y", "m"].map(|sign| sign.repeat(43));
+    // Of this one there is a video, and who made it ended before it removed what it was made of.
+    app.sql(&format!(
+        "insert into uploads (token, user_id, kind, file_name, size_bytes, received_bytes, state, expires_at)
+         values ('{made}', {}, 'video', 'film', 5, 5, 'done', now())",
+        mona.id
+    ))
+    .await;
+    for name in [&orphan, &young, &made, &"download".to_owned()] {
         app.state().incoming.create(name).await.unwrap();
         touch(name, clock);
     }
     touch(&orphan, clock - Duration::from_secs(49 * 3600));
     touch("download", clock - Duration::from_secs(49 * 3600));
+    touch(&made, clock - Duration::from_secs(49 * 3600));
     touch(&kept[PATH.len()..], clock - Duration::from_secs(49 * 3600));
-    assert_eq!(app.state().sweep_uploads().await.unwrap(), 2);
-    let there = [&kept[PATH.len()..], &young, "download", &over[PATH.len()..], &orphan].map(|name| path(name).exists());
-    assert_eq!(there, [true, true, true, false, false]);
+    assert_eq!(app.state().sweep_uploads().await.unwrap(), 3);
+    let there =
+        [&kept[PATH.len()..], &young, "download", &over[PATH.len()..], &orphan, &made].map(|name| path(name).exists());
+    assert_eq!(there, [true, true, true, false, false, false]);
     piece(&mona, &over, 3, "de").await.refused(404, "upload_not_found");
     app.finish().await;
 }

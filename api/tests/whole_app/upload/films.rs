@@ -1,11 +1,10 @@
 //! From an upload to a video that everybody may watch, and what its member says of it on the way.
 
-use std::process::Command;
-
 use axum::{body::Body, http::Method};
 use lantern_catalog::moderation::uploads::{Decided, Verdict};
 use lantern_config::Config;
 use lantern_media::{incoming::Incoming, tool::Tools, worker::Worker};
+use lantern_testing::film;
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
@@ -28,25 +27,11 @@ pub fn worker(app: &App, change: impl FnOnce(&mut Config)) -> Worker {
     let mut config = Config::clone(&state.config);
     change(&mut config);
     let incoming = Incoming::new(state.incoming.path("x").parent().unwrap().to_owned());
-    Worker::new(app.pool().clone(), incoming, state.media_root.clone(), &config, Tools::own())
+    Worker::new(app.pool().clone(), incoming, state.stores.clone(), &config, Tools::own())
 }
 
 pub async fn work(worker: &Worker) -> bool {
     worker.work_once(&CancellationToken::new()).await.unwrap()
-}
-
-/// A film of so many seconds; another number is another film.
-pub fn film(seconds: &str, number: u8) -> Vec<u8> {
-    let folder = tempfile::tempdir().unwrap();
-    let picture = format!("gradients=s=320x240:r=25:d={seconds}:seed={number}");
-    let written = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "film.mp4"];
-    let made = Command::new("ffmpeg")
-        .current_dir(folder.path())
-        .args(["-nostdin", "-v", "error", "-f", "lavfi", "-i", &picture])
-        .args(written)
-        .status();
-    assert!(made.unwrap().success());
-    std::fs::read(folder.path().join("film.mp4")).unwrap()
 }
 
 /// Sends a whole film; returns its token.

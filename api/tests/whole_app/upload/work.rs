@@ -5,16 +5,21 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use lantern_catalog::{films, jobs};
+use lantern_catalog::{
+    films,
+    fingerprints::{FRAMES, Fingerprint},
+    jobs,
+};
+use lantern_testing::film;
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
-use super::films::{EDIT, app, described, film, form, latest, sent, work, worker};
+use super::films::{EDIT, app, described, form, latest, sent, work, worker};
 use crate::support::App;
 
 /// Folders that hold films, finished or not.
 fn made(app: &App) -> Vec<String> {
-    let films = app.state().media_root.join("films");
+    let films = app.state().stores.root().join("films");
     let entries = |folder: &Path| {
         let read = std::fs::read_dir(folder).into_iter().flatten();
         read.map(|entry| entry.unwrap().path()).collect::<Vec<_>>()
@@ -89,7 +94,7 @@ async fn a_job_whose_worker_died_is_done_by_the_next_and_ended_once() {
     described(&mona, &film("4", 4)).await;
     let mut conn = app.pool().acquire().await.unwrap();
     let dead = jobs::claim(&mut conn, films::KIND, Duration::from_millis(1)).await.unwrap().unwrap();
-    let left = app.state().media_root.join(format!("films/.part-{}-abc", dead.id));
+    let left = app.state().stores.root().join(format!("films/.part-{}-abc", dead.id));
     std::fs::create_dir_all(&left).unwrap();
     let worker = worker(&app, |_| {});
     tokio::time::sleep(Duration::from_millis(5)).await;
@@ -101,11 +106,16 @@ async fn a_job_whose_worker_died_is_done_by_the_next_and_ended_once() {
     let late = films::Made {
         media_key: "films/aa/late",
         sha256: b"other",
+        fingerprint: Fingerprint { seconds: 9.0, frames: [None; FRAMES] },
         duration: 9,
         height: 240,
+        group: 0,
         dir: |_| "late".to_owned(),
     };
-    assert_eq!(films::finish(app.pool(), &dead, upload, &late).await.unwrap(), films::Ended::Lost);
+    assert_eq!(
+        films::finish(app.pool(), &dead, upload, &late, &app.state().config.films.likeness).await.unwrap(),
+        films::Ended::Lost
+    );
     assert!(!films::fail(app.pool(), &dead, upload, "video_upload_error", "late").await.unwrap());
     assert!(!jobs::report(&mut conn, &dead, &json!({}), Duration::from_secs(9)).await.unwrap());
     assert_eq!((latest(&mona).await["state"].clone(), made(&app).len()), (json!("done"), 1));
@@ -167,7 +177,7 @@ async fn what_nobody_names_is_removed_and_what_nobody_began_is_begun() {
     described(&mona, &film("4", 7)).await;
     let worker = worker(&app, |_| {});
     assert!(work(&worker).await);
-    let orphan = app.state().media_root.join("films/ff/ff00");
+    let orphan = app.state().stores.root().join("films/ff/ff00");
     std::fs::create_dir_all(&orphan).unwrap();
     assert_eq!(worker.sweep_films(SystemTime::now()).await.unwrap(), 0, "it may be on its way into the catalog");
     assert_eq!(worker.sweep_films(SystemTime::now() + Duration::from_secs(7200)).await.unwrap(), 1);

@@ -1,0 +1,175 @@
+//! The form of an album on its way in: its texts in memory, its pictures on the disk.
+
+use std::time::Duration;
+
+use axum::extract::{FromRequest, Multipart, Request, multipart::Field};
+use lantern_config::{Gender, Lang};
+use lantern_media::pictures::Spool;
+use lantern_ratelimit::{Action, Key};
+use serde::Deserialize;
+
+use crate::{
+    action::form::Id,
+    http::{
+        error::{ApiError, ApiResult},
+        extract::{Member, Texts, broken_part, is_multipart, refused_body, small_form},
+    },
+    state::AppState,
+    upload,
+    video::details::{Said, Visible},
+};
+
+/// Name of the field of every picture.
+pub const PHOTOS: &str = "photos";
+
+/// What the member does with the whole album, by its number on the wire, which is that of videos.
+#[derive(Debug, Clone, Copy, Deserialize)]
+pub enum AlbumAct {
+    #[serde(rename = "2")]
+    Delete,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct AlbumForm {
+    pub act: Option<AlbumAct>,
+    pub album_id: Option<Id>,
+    pub title: Option<String>,
+    description: Option<String>,
+    lang: Option<Lang>,
+    orientation: Option<Gender>,
+    categories: Option<String>,
+    models: Option<String>,
+    visible: Option<Visible>,
+    remove: Option<String>,
+    order: Option<String>,
+    pub cover: Option<Id>,
+    pub draft: Option<bool>,
+}
+
+impl AlbumForm {
+    pub fn said(&self) -> Said<'_> {
+        Said {
+            title: self.title.as_deref(),
+            description: self.description.as_deref(),
+            lang: self.lang,
+            orientation: self.orientation,
+            categories: self.categories.as_deref(),
+            models: self.models.as_deref(),
+            visible: self.visible,
+        }
+    }
+
+    /// Pictures that go, of at most so many that there can be.
+    pub fn removed(&self, most: usize) -> ApiResult<Vec<i64>> {
+        ids("remove", self.remove.as_deref(), most)
+    }
+
+    /// Pictures that come first.
+    pub fn ordered(&self, most: usize) -> ApiResult<Vec<i64>> {
+        ids("order", self.order.as_deref(), most)
+    }
+}
+
+/// The numbers between the commas, each once.
+fn ids(field: &'static str, text: Option<&str>, most: usize) -> ApiResult<Vec<i64>> {
+    let mut ids = Vec::new();
+    for part in text.unwrap_or_default().split(',').map(str::trim).filter(|part| !part.is_empty()) {
+        let id = part.parse().map_err(|_| ApiError::invalid(field))?;
+        if id < 1 || ids.len() == most || ids.contains(&id) {
+            return Err(ApiError::invalid(field));
+        }
+        ids.push(id);
+    }
+    Ok(ids)
+}
+
+/// A picture as it came, or the code of why it isn't looked at.
+pub type SentPhoto = Result<Spool, &'static str>;
+
+/// A form that has come.
+pub struct SentAlbum {
+    pub form: AlbumForm,
+    /// In the order in which they came.
+    pub photos: Vec<SentPhoto>,
+}
+
+impl SentAlbum {
+    /// Reads it to its end, pictures onto the disk. Fails with 400, 408, 413 or 415 for what is no form, too slow or too large, 422
+    /// `too_many_photos`, 429 when the member sent too many pictures of late, 507 when the disk has no room.
+    pub async fn read(request: Request, state: &AppState, member: &Member) -> ApiResult<Self> {
+        if !is_multipart(&request) {
+            return Ok(Self { form: small_form(request, &state.config).await?, photos: Vec::new() });
+        }
+        let coming = Coming { state, member, texts: Texts::new(&state.config), photos: Vec::new() };
+        let limit = Duration::from_secs(state.config.albums.form_seconds);
+        tokio::time::timeout(limit, coming.read(request)).await.map_err(|_| ApiError::BodyTooSlow)?
+    }
+}
+
+/// A form that comes.
+struct Coming<'a> {
+    state: &'a AppState,
+    member: &'a Member,
+    texts: Texts,
+    photos: Vec<SentPhoto>,
+}
+
+impl Coming<'_> {
+    async fn read(mut self, request: Request) -> ApiResult<SentAlbum> {
+        let state = self.state;
+        upload::has_room(state, state.config.albums.form_bytes as u64).await?;
+        let mut parts =
+            Multipart::from_request(request, state).await.map_err(|refused| refused_body(refused.status()))?;
+        while let Some(part) = parts.next_field().await.map_err(|error| broken_part(&error))? {
+            match part.file_name().map(str::to_owned) {
+                None => self.texts.take(part).await?,
+                Some(file) if part.name() == Some(PHOTOS) => self.photo(&file, part).await?,
+                Some(_) => self.texts.skip()?,
+            }
+        }
+        Ok(SentAlbum { form: self.texts.read()?, photos: self.photos })
+    }
+
+    async fn photo(&mut self, file: &str, mut part: Field<'_>) -> ApiResult<()> {
+        let (state, most) = (self.state, self.state.config.albums.form_photos);
+        let mut chunk = part.chunk().await.map_err(|error| broken_part(&error))?;
+        if file.is_empty() && chunk.as_ref().is_none_or(|bytes| bytes.is_empty()) {
+            // A field of files that was left empty.
+            return self.texts.skip();
+        }
+        if self.photos.len() == most {
+            return Err(ApiError::Field { field: PHOTOS, code: "too_many_photos", bound: Some(most) });
+        }
+        state.limits.take(Action::Photo, &Key::member(self.member.id)).await?;
+        let folder = state.incoming.folder().await.map_err(upload::of_disk)?;
+        let mut spool = Some(Spool::begin(&folder).await.map_err(upload::of_disk)?);
+        let mut room = state.config.pictures.photo_bytes;
+        while let Some(bytes) = chunk {
+            match room.checked_sub(bytes.len()) {
+                Some(left) => room = left,
+                // The rest of it isn't stored.
+                None => (room, spool) = (0, None),
+            }
+            if let Some(spool) = &mut spool {
+                spool.write(&bytes).await.map_err(upload::of_disk)?;
+            }
+            chunk = part.chunk().await.map_err(|error| broken_part(&error))?;
+        }
+        self.photos.push(spool.ok_or("file_too_large"));
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ids;
+
+    #[test]
+    fn ids_are_read_in_their_order_and_each_once() {
+        assert_eq!(ids("order", Some(" 3,1 , 2,"), 3).unwrap(), [3, 1, 2]);
+        assert_eq!(ids("order", None, 3).unwrap(), [0_i64; 0]);
+        for wrong in ["0", "-1", "1,1", "1;2", "x", "99999999999999999999", "1,2,3,4"] {
+            assert!(ids("order", Some(wrong), 3).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Pictures of an album between the disk and its row.
+
+use axum::http::StatusCode;
+use lantern_catalog::own_albums::{Bounds, Change, Changed, Done, NewPhoto, Refusal, change};
+use lantern_media::{Error as MediaError, pictures::Pictures};
+use rand::{TryRngCore, rngs::OsRng};
+
+use super::form::{PHOTOS, SentPhoto};
+use crate::{
+    http::error::{ApiError, ApiResult, FieldError},
+    state::AppState,
+    upload,
+};
+
+/// A picture that was not taken: its place among those that came, and its code.
+pub type NotTaken = (usize, &'static str);
+
+/// Bytes of a picture's name, two digits each: too many to be guessed.
+const NAME_BYTES: usize = 12;
+
+/// Pictures of a form that are on the disk, which no row names yet.
+#[derive(Default)]
+pub struct Stored {
+    photos: Vec<NewPhoto>,
+    refused: Vec<NotTaken>,
+}
+
+impl Stored {
+    /// Decodes what came and writes it anew, one after the other. Fails with 422 when none is taken, 507 when the disk has no room;
+    /// nothing is left then.
+    pub async fn keep(pictures: &Pictures, sent: Vec<SentPhoto>) -> ApiResult<Self> {
+        let mut stored = Self::default();
+        for (index, photo) in sent.into_iter().enumerate() {
+            if let Err(error) = stored.one(pictures, index, photo).await {
+                stored.forget(pictures).await;
+                return Err(error);
+            }
+        }
+        if stored.photos.is_empty() && !stored.refused.is_empty() {
+            Err(none_taken(stored.refused))
+        } else {
+            Ok(stored)
+        }
+    }
+
+    async fn one(&mut self, pictures: &Pictures, index: usize, photo: SentPhoto) -> ApiResult<()> {
+        let sent = match photo {
+            Ok(sent) => sent,
+            Err(code) => {
+                self.refused.push((index, code));
+                return Ok(());
+            }
+        };
+        let mut random = [0; NAME_BYTES];
+        OsRng.try_fill_bytes(&mut random).map_err(ApiError::internal)?;
+        match pictures.store_photo(&hex::encode(random), sent).await {
+            Ok(photo) => self.photos.push(NewPhoto {
+                index,
+                media_key: photo.key,
+                digest: photo.digest,
+                width: photo.width.try_into().map_err(ApiError::internal)?,
+                height: photo.height.try_into().map_err(ApiError::internal)?,
+            }),
+            Err(MediaError::Picture(refused)) => self.refused.push((index, refused.code())),
+            Err(error) => return Err(upload::of_disk(error)),
+        }
+        Ok(())
+    }
+
+    /// Makes them part of an album, with whatever else changes in it; what is done, and which pictures are not taken. Files that no
+    /// row names then are gone.
+    pub async fn save(self, state: &AppState, user_id: i64, wanted: Change<'_>) -> ApiResult<(Done, Vec<NotTaken>)> {
+        let (pictures, albums) = (&state.pictures, &state.config.albums);
+        let bounds = Bounds { photos: albums.max_photos, undecided: albums.undecided.into() };
+        let done = match change(&state.pool, user_id, Change { add: &self.photos, ..wanted }, bounds).await {
+            Ok(Changed::Done(done)) => done,
+            other => {
+                self.forget(pictures).await;
+                return Err(refusal(other?, self.refused));
+            }
+        };
+        let is_refused = |photo: &&NewPhoto| done.refused.iter().any(|(index, _)| *index == photo.index);
+        remove(pictures, self.photos.iter().filter(is_refused).map(|photo| photo.media_key.as_str())).await;
+        remove(pictures, done.removed.iter().map(String::as_str)).await;
+        let refused = merged(self.refused, &done.refused);
+        Ok((done, refused))
+    }
+
+    async fn forget(&self, pictures: &Pictures) {
+        remove(pictures, self.photos.iter().map(|photo| photo.media_key.as_str())).await;
+    }
+}
+
+/// Why a change is not done.
+fn refusal(changed: Changed, refused: Vec<NotTaken>) -> ApiError {
+    match changed {
+        Changed::NoPhoto => ApiError::NotFound("photo_not_found"),
+        Changed::Empty => ApiError::Field { field: PHOTOS, code: "no_photos", bound: None },
+        Changed::Quota => upload::refused(StatusCode::FORBIDDEN, "upload_quota"),
+        Changed::NoneTaken(others) => none_taken(merged(refused, &others)),
+        Changed::NoAlbum | Changed::Done(_) => ApiError::NotFound("album_not_found"),
+    }
+}
+
+/// One code for each picture, in the order in which they came.
+fn none_taken(refused: Vec<NotTaken>) -> ApiError {
+    ApiError::Fields(refused.into_iter().map(|(_, code)| FieldError { field: PHOTOS, code, bound: None }).collect())
+}
+
+fn merged(mut refused: Vec<NotTaken>, others: &[(usize, Refusal)]) -> Vec<NotTaken> {
+    refused.extend(others.iter().map(|(index, refusal)| (*index, refusal.code())));
+    refused.sort_unstable();
+    refused
+}
+
+/// Files that can't be removed are no reason to refuse what is done: the sweep finds them.
+async fn remove(pictures: &Pictures, keys: impl Iterator<Item = &str>) {
+    for key in keys {
+        if let Err(error) = pictures.remove(key).await {
+            tracing::warn!(key, %error, "a picture nobody refers to was left behind");
+        }
+    }
+}

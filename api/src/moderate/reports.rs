@@ -1,0 +1,82 @@
+//! `POST /api/moderate/reports`: reports of an object are closed.
+
+use axum::{extract::State, response::Response};
+use lantern_catalog::reports::queue::{self, Verdict};
+use lantern_config::Config;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+
+use super::{Moderator, for_moderators, note};
+use crate::{
+    action::form::{Id, id},
+    http::{
+        error::{ApiError, ApiResult},
+        extract::Form,
+        private,
+    },
+    openapi::{
+        Doc,
+        errors::refusal,
+        params::{field, id_schema},
+    },
+    state::AppState,
+};
+
+#[derive(Debug, Deserialize)]
+pub struct CloseForm {
+    id: Option<Id>,
+    verdict: Closing,
+    note: Option<String>,
+}
+
+/// How reports are closed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Closing {
+    /// They were right.
+    Resolve,
+    /// They were not.
+    Reject,
+}
+
+/// What closing came to.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ReportsAnswer {
+    /// Reports closed.
+    #[schema(example = 2, minimum = 1)]
+    reports: u64,
+    /// Whether what they hid is shown again.
+    #[schema(example = false)]
+    restored: bool,
+}
+
+pub fn doc(config: &Config) -> Doc {
+    let text = json!({ "type": "string", "maxLength": config.moderation.note_max });
+    let verdicts = json!({ "type": "string", "enum": ["resolve", "reject"] });
+    let doc = Doc::post("moderation", "close_reports", "/api/moderate/reports", "Close the reports of an object")
+        .about("Every report of the same object that waits is closed alike. What reports hid comes back when none was right.");
+    for_moderators(doc)
+        .field(field("id", "Number of one of the reports.", id_schema(), 1))
+        .field(field("verdict", "`resolve` those that were right, `reject` those that were not.", verdicts, "reject"))
+        .field(field("note", "What was decided, for the record.", text, ""))
+        .answers::<ReportsAnswer>("They are closed, and that is recorded.")
+        .refuses(refusal(404, &[("report_not_found", "no such report, or it is closed")]))
+        .refuses(refusal(
+            422,
+            &[("required", "a field that has to be there is not"), ("max_length", "`note` has too many characters")],
+        ))
+}
+
+pub async fn close(
+    State(state): State<AppState>,
+    moderator: Moderator,
+    Form(sent): Form<CloseForm>,
+) -> ApiResult<Response> {
+    let (id, note) = (id("id", sent.id)?, note(&state, "note", sent.note.as_deref())?);
+    let is_right = sent.verdict == Closing::Resolve;
+    let verdict = Verdict { is_right, remove: false, show: false, all: true, note: &note };
+    let closed = queue::close(&state.pool, &moderator.actor(), id, verdict).await?;
+    let closed = closed.ok_or(ApiError::NotFound("report_not_found"))?;
+    Ok(private::answer(ReportsAnswer { reports: closed.reports, restored: closed.restored }))
+}

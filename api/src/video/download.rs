@@ -1,0 +1,225 @@
+//! `GET` and `POST /api/download.php`: a film to keep. Who asks gets a ticket first, and for the ticket a link, once its wait is over
+//! (docs/adr/0039-downloads-wait-with-a-ticket.md).
+
+use std::time::Duration;
+
+use axum::{extract::State, response::Response};
+use lantern_config::Config;
+use lantern_media::links::Signer;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+
+use super::file::{self, Film};
+use crate::{
+    http::{
+        error::{ApiError, ApiResult},
+        extract::{Form, Query, Viewer},
+        hidden::Requester,
+        private,
+    },
+    media::doc::away,
+    openapi::{
+        Doc,
+        errors::{invalid, refusal, too_often},
+        params::{self, field, query},
+    },
+    state::AppState,
+};
+
+/// The file of a film's folder that is kept.
+const FILE: &str = "video.mp4";
+/// Characters of a file's name before its ending: of an address no part may be longer than 64.
+const NAME_MAX: usize = 60;
+
+/// What can be kept, and when.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Offer {
+    /// Seconds until the ticket is worth a link.
+    #[schema(example = 60, minimum = 0)]
+    wait: u32,
+    /// What to ask for the link with.
+    #[schema(example = "1.0.1800000060.5f1d0c")]
+    ticket: String,
+    /// Name of the file.
+    #[schema(example = "quiet-river.mp4")]
+    name: String,
+    /// Its bytes.
+    #[schema(example = 146_515, minimum = 0)]
+    bytes: u64,
+    /// Pixels of its shorter side.
+    #[schema(example = 720, minimum = 1)]
+    height: u16,
+}
+
+/// The link.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DownloadLink {
+    /// Its address, for this file alone.
+    #[schema(example = "/media/d/1800000000/sig/demo/01/video.mp4/quiet-river.mp4")]
+    url: String,
+    /// Name of the file.
+    #[schema(example = "quiet-river.mp4")]
+    name: String,
+    /// When it stops working, unix seconds.
+    #[schema(example = 1_800_000_000, minimum = 0)]
+    expires: i64,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct TicketForm {
+    ticket: String,
+}
+
+pub fn offer_doc(_: &Config) -> Doc {
+    Doc::new("site", "download", "/api/download.php", "What of a video can be kept, and how long to wait")
+        .about("Members wait shorter than guests. The ticket is for who asked, and works for an hour after the wait.")
+        .takes(query("video_id", "Id of the video.", params::id_schema(), 1).required())
+        .answers::<Offer>("The file and the wait.")
+        .refuses(refusal(403, &[("dont_have_permission", "the video is private or not released yet")]))
+        .refuses(refusal(
+            404,
+            &[("video_not_found", "no such video, or it was deleted"), ("file_not_found", "its file is not there")],
+        ))
+        .refuses(away())
+        .refuses(refusal(422, &[("required", "`video_id` is not there")]))
+        .refuses(invalid())
+        .refuses(too_often())
+}
+
+pub fn link_doc(_: &Config) -> Doc {
+    let ticket = json!({ "type": "string", "minLength": 1, "maxLength": 200 });
+    Doc::post("site", "download_link", "/api/download.php", "A link to keep a video's file by")
+        .about("The link opens one file for a hundred days, while the video may be seen.")
+        .field(field("ticket", "From the question before.", ticket, "1.0.1800000060.5f1d0c"))
+        .answers::<DownloadLink>("The link.")
+        .refuses(refusal(
+            403,
+            &[
+                ("dont_have_permission", "the ticket is not ours or another's, or the video is private"),
+                ("link_expired", "the ticket has run out"),
+            ],
+        ))
+        .refuses(refusal(
+            404,
+            &[("video_not_found", "no such video, or it was deleted"), ("file_not_found", "its file is not there")],
+        ))
+        .refuses(away())
+        .refuses(refusal(422, &[("required", "`ticket` is empty")]))
+        .refuses(refusal(429, &[("download_too_early", "the wait is not over; `info.retry_after` says how long")]))
+        .refuses(too_often())
+}
+
+pub async fn offer(
+    State(state): State<AppState>,
+    Viewer(viewer): Viewer,
+    query: Query,
+    requester: Requester,
+) -> ApiResult<Response> {
+    let video_id = query.number("video_id", 1..=i64::MAX)?.ok_or(file::required("video_id"))?;
+    let film = file::film(&state, requester, video_id).await?;
+    let bytes = size(&state, &film).await?;
+    let downloads = &state.config.downloads;
+    let wait = if viewer.is_some() { downloads.member_wait } else { downloads.guest_wait };
+    let member_id = viewer.map_or(0, |member| member.id);
+    let ticket = Ticket { video_id, member_id, ready_at: (state.now)() + i64::from(wait) };
+    Ok(private::secret(Offer {
+        wait,
+        ticket: ticket.sign(&state.signer),
+        name: name(&film),
+        bytes,
+        height: film.height,
+    }))
+}
+
+pub async fn link(
+    State(state): State<AppState>,
+    Viewer(viewer): Viewer,
+    requester: Requester,
+    Form(sent): Form<TicketForm>,
+) -> ApiResult<Response> {
+    let refused = ApiError::Forbidden("dont_have_permission");
+    let ticket = Ticket::read(&sent.ticket, &state.signer).ok_or(refused.clone())?;
+    // A guest's is good for who signed in meanwhile: the wait was longer.
+    if ticket.member_id != 0 && viewer.is_none_or(|member| member.id != ticket.member_id) {
+        return Err(refused);
+    }
+    let (now, downloads) = ((state.now)(), &state.config.downloads);
+    if now < ticket.ready_at {
+        let left = Duration::from_secs(ticket.ready_at.abs_diff(now));
+        return Err(ApiError::TooManyOf("download_too_early", left));
+    }
+    if now - ticket.ready_at >= i64::from(downloads.ticket_seconds) {
+        return Err(ApiError::Forbidden("link_expired"));
+    }
+    let film = file::film(&state, requester, ticket.video_id).await?;
+    size(&state, &film).await?;
+    let (name, expires) = (name(&film), now + i64::from(downloads.link_seconds));
+    let url = state.signer.download(&film.key, FILE, &name, expires).map_err(ApiError::internal)?;
+    Ok(private::secret(DownloadLink { url, name, expires }))
+}
+
+/// Bytes of the film's file. Fails with 404 `file_not_found` where there is none.
+async fn size(state: &AppState, film: &Film) -> ApiResult<u64> {
+    let store = file::store(state, film).await?;
+    let length = store.length(&format!("{}/{FILE}", film.key)).await.map_err(ApiError::of_store)?;
+    length.ok_or(ApiError::NotFound("file_not_found"))
+}
+
+/// What a browser calls the file.
+fn name(film: &Film) -> String {
+    format!("{}.mp4", film.dir.chars().take(NAME_MAX).collect::<String>())
+}
+
+/// The right to a link from a moment on; nothing of it is stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Ticket {
+    video_id: i64,
+    /// Whose it is; 0 for a guest's.
+    member_id: i64,
+    /// When the wait is over, unix seconds.
+    ready_at: i64,
+}
+
+impl Ticket {
+    fn sign(self, signer: &Signer) -> String {
+        let words = format!("{}.{}.{}", self.video_id, self.member_id, self.ready_at);
+        let digest = hex::encode(signer.digest("download ticket", words.as_bytes()));
+        format!("{words}.{digest}")
+    }
+
+    fn read(text: &str, signer: &Signer) -> Option<Self> {
+        let (words, digest) = text.rsplit_once('.')?;
+        let digest = hex::decode(digest).ok()?;
+        if !signer.is_digest("download ticket", words.as_bytes(), &digest) {
+            return None;
+        }
+        let mut numbers = words.split('.').map(|number| number.parse().ok());
+        let mut next = || numbers.next().flatten();
+        Some(Self { video_id: next()?, member_id: next()?, ready_at: next()? })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ticket_is_read_as_it_was_written_and_not_otherwise() {
+        let signer = Signer::new(b"secret");
+        let ticket = Ticket { video_id: 7, member_id: 3, ready_at: 1_800_000_060 };
+        let text = ticket.sign(&signer);
+        assert_eq!(Ticket::read(&text, &signer), Some(ticket));
+        assert_eq!(Ticket::read(&text, &Signer::new(b"other")), None);
+        for wrong in [
+            text.replacen("7.3.1800000060", "7.3.1800000000", 1),
+            text.replacen("7.3.", "8.3.", 1),
+            text.replacen("7.3.", "7.0.", 1),
+            text[..text.len() - 2].to_owned(),
+            String::new(),
+            "....".to_owned(),
+        ] {
+            assert_eq!(Ticket::read(&wrong, &signer), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! Films in a bucket: served as those on the disk are, moved and removed whatever the store does meanwhile.
+
+use axum::http::Method;
+use lantern_catalog::{
+    moderation::{Actor, uploads},
+    storage,
+};
+use lantern_config::Config;
+use lantern_media::worker::Worker;
+use lantern_testing::film;
+use serde_json::json;
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    support::{App, NOW, Reply, bucket::Bucket},
+    upload::films::{self, described, latest, work, worker},
+};
+
+const KEY: &str = "films/ab/abcdef0123456789abcdef0123456789";
+const FILES: [(&str, &str); 7] = [
+    ("video.mp4", "0123456789"),
+    ("hls/master.m3u8", "#EXTM3U\n"),
+    ("hls/480-0.m4s", "0123456789"),
+    ("timeline.vtt", "WEBVTT\n"),
+    ("poster.jpg", "jpeg"),
+    ("poster.webp", "webp"),
+    ("shot-4-320.webp", "picture"),
+];
+
+/// A site with a bucket as its group 1, which asks each time where a film is.
+async fn site(bucket: &Bucket, change: impl FnOnce(&mut Config)) -> App {
+    let group = bucket.group();
+    let app = App::configured(|config| {
+        films::short(config);
+        (config.media.known_seconds, config.media.away_seconds) = (0, 0);
+        config.storage.groups.insert(1, group);
+        change(config);
+    })
+    .await;
+    for (file, text) in FILES {
+        app.media(&format!("{KEY}/{file}"), text.as_bytes());
+    }
+    app.change(&format!("update videos set media_key = '{KEY}', sg_id = 0 where id = 1")).await;
+    app
+}
+
+async fn moves(app: &App, worker: &Worker, to: i32) -> bool {
+    storage::request_moves(&mut app.pool().acquire().await.unwrap(), to, Some(1)).await.unwrap();
+    worker.move_once(&CancellationToken::new()).await.unwrap()
+}
+
+/// The group that the video names.
+async fn group(app: &App) -> i64 {
+    app.numbers("select sg_id::bigint from videos where id = 1").await[0]
+}
+
+/// Signed addresses of the film and of its list of parts.
+async fn links(app: &App) -> (String, String) {
+    let urls = app.json("/api/videofile.php?video_id=1").await["video_url"].clone();
+    let url = |at: usize| urls[at]["url"].as_str().unwrap().to_owned();
+    (url(1), url(0))
+}
+
+fn on_disk(app: &App) -> bool {
+    app.state().stores.root().join(KEY).exists()
+}
+
+async fn ask(app: &App, path: &str, headers: &[(&str, &str)]) -> Reply {
+    app.send(Method::GET, path, headers).await
+}
+
+#[tokio::test]
+async fn a_film_in_a_bucket_is_served_as_one_on_the_disk_and_goes_when_it_is_taken_down() {
+    let bucket = Bucket::start().await;
+    let app = site(&bucket, |_| {}).await;
+    let (film, list) = links(&app).await;
+    let worker = worker(&app, |_| {});
+    assert!(moves(&app, &worker, 1).await);
+    assert_eq!((group(&app).await, bucket.names().len()), (1, FILES.len()));
+    assert_eq!(bucket.names()[0], format!("lantern/a/{KEY}/hls/480-0.m4s"));
+    assert_eq!((worker.remove_due().await.unwrap(), on_disk(&app)), (1, false));
+
+    // The address from before serves it from there.
+    let whole = app.get(&film).await;
+    assert_eq!((whole.status, whole.text().as_str()), (200, "0123456789"));
+    assert_eq!((whole.header("content-type"), whole.header("content-length")), ("video/mp4", "10"));
+    assert_eq!(whole.header("cache-control"), "private, max-age=21600");
+    let (tag, date) = (whole.header("etag").to_owned(), whole.header("last-modified").to_owned());
+    let range = ("range", "bytes=2-4");
+    for (headers, status, text, content_range) in [
+        (vec![range], 206, "234", "bytes 2-4/10"),
+        (vec![("range", "bytes=-3")], 206, "789", "bytes 7-9/10"),
+        (vec![range, ("if-range", tag.as_str())], 206, "234", "bytes 2-4/10"),
+        (vec![range, ("if-range", "\"other\"")], 200, "0123456789", ""),
+        (vec![("range", "bytes=10-")], 416, "", "bytes */10"),
+        (vec![("if-none-match", tag.as_str())], 304, "", ""),
+        (vec![("if-modified-since", date.as_str())], 304, "", ""),
+        (vec![("if-match", "\"other\"")], 412, "", ""),
+    ] {
+        let reply = ask(&app, &film, &headers).await;
+        assert_eq!((reply.status, reply.text().as_str()), (status, text), "{headers:?}");
+        assert_eq!(reply.header("content-range"), content_range, "{headers:?}");
+    }
+    let head = app.send(Method::HEAD, &film, &[]).await;
+    assert_eq!((head.status, head.header("content-length"), head.body.len()), (200, "10", 0));
+    assert_eq!(app.get(&list).await.text(), "#EXTM3U\n");
+    let folder = film.strip_suffix("/video.mp4").unwrap();
+    app.get(&format!("{folder}/none.mp4")).await.refused(404, "file_not_found");
+    let poster = ask(&app, &format!("/media/p/{KEY}/poster.jpg"), &[("accept", "image/webp")]).await;
+    assert_eq!((poster.text().as_str(), poster.header("content-type")), ("webp", "image/webp"));
+    assert_eq!((poster.header("vary"), poster.header("cache-tag")), ("accept", "video-1"));
+    assert_eq!(poster.header("cache-control"), "public, max-age=86400, s-maxage=3600");
+    let offer = app.json("/api/download.php?video_id=1").await;
+    assert_eq!(offer["bytes"], 10);
+
+    // What may not be seen is not even asked for.
+    app.change("update videos set is_private = true where id = 1").await;
+    let asked = bucket.asked();
+    for path in [&film, &list, &format!("/media/p/{KEY}/shot-4-320.webp")] {
+        app.get(path).await.refused(404, "file_not_found");
+    }
+    assert_eq!(bucket.asked(), asked);
+    assert_eq!(app.member("mona").await.get(&film).await.text(), "0123456789");
+
+    // Deleted it may come back for a while; taken down it is gone at once.
+    app.change("update videos set is_private = false, status_id = 5, restore_status_id = 1 where id = 1").await;
+    assert_eq!(worker.remove_due().await.unwrap(), 0);
+    app.sql("update videos set status_id = 1, restore_status_id = null where id = 1").await;
+    assert_eq!(app.get(&film).await.status, 200);
+    app.sql(
+        "insert into uploads (token, user_id, kind, file_name, size_bytes, state, expires_at, sha256, video_id)
+         values ('t', 1, 'video', 'f', 10, 'done', now(), sha256('0123456789'), 1)",
+    )
+    .await;
+    assert!(uploads::take_down(app.pool(), &Actor::OPERATOR, "video", 1, "").await.unwrap());
+    app.get(&film).await.refused(404, "file_not_found");
+    assert_eq!(worker.remove_due().await.unwrap(), 1);
+    assert_eq!(bucket.names(), [""; 0]);
+    assert_eq!(app.numbers("select count(*) from film_removals").await, [0]);
+    app.drain().await;
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn players_are_sent_to_the_store_for_no_longer_than_their_link_lasts() {
+    let bucket = Bucket::start().await;
+    let app = site(&bucket, |config| config.storage.groups.get_mut(&1).unwrap().redirect = true).await;
+    let worker = worker(&app, |_| {});
+    assert!(moves(&app, &worker, 1).await);
+    let (film, list) = links(&app).await;
+    let short = app.state().signer.link(KEY, "video.mp4", NOW + 30).unwrap();
+    let download = app.state().signer.download(KEY, "video.mp4", "quiet-river.mp4", NOW + 60).unwrap();
+    let client = reqwest::Client::new();
+    for (path, seconds, disposition) in
+        [(&film, 900, None), (&short, 30, None), (&download, 60, Some("attachment; filename=\"quiet-river.mp4\""))]
+    {
+        let sent = app.get(path).await;
+        assert_eq!((sent.status, sent.header("cache-control")), (302, "no-store"), "{path}: {}", sent.text());
+        let address = sent.header("location");
+        assert!(address.contains(&format!("X-Amz-Expires={seconds}&")), "{address}");
+        let reply = client.get(address).header("range", "bytes=2-4").send().await.unwrap();
+        let said = reply.headers().get("content-disposition").map(|value| value.to_str().unwrap().to_owned());
+        assert_eq!((reply.status().as_u16(), said.as_deref()), (206, disposition), "{path}");
+        assert_eq!(reply.text().await.unwrap(), "234", "{path}");
+        let forged = address.replace("video.mp4", "hls/480-0.m4s");
+        assert_eq!(client.get(forged).send().await.unwrap().status(), 403);
+    }
+    // Lists and public pictures come from here.
+    assert_eq!(app.get(&list).await.text(), "#EXTM3U\n");
+    assert_eq!(app.get(&format!("/media/p/{KEY}/shot-4-320.webp")).await.text(), "picture");
+    let origin = bucket.group().endpoint;
+    for page in ["/", "/embed/1/"] {
+        let policy = app.get(page).await.header("content-security-policy").to_owned();
+        for source in ["img-src 'self'", "media-src 'self'", "connect-src 'self'"] {
+            assert!(policy.contains(&format!("{source} {origin}")), "{page}: {policy}");
+        }
+    }
+    app.change("update videos set is_private = true where id = 1").await;
+    app.get(&film).await.refused(404, "file_not_found");
+    app.get(&app.state().signer.link(KEY, "video.mp4", NOW).unwrap()).await.refused(403, "link_expired");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn whatever_a_store_refuses_nothing_is_lost_and_nothing_is_half_shown() {
+    let bucket = Bucket::start().await;
+    let app = site(&bucket, |config| config.storage.new_films = 1).await;
+    let worker = worker(&app, |config| config.storage.retry_seconds = 0);
+    let (film_url, _) = links(&app).await;
+    let last = "select count(*) from jobs where kind = 'film_move' and state = 'queued' and last_error is not null";
+
+    // Three files are there, the rest isn't; the film is where it was.
+    bucket.refuse(&[Method::PUT], 3);
+    assert!(moves(&app, &worker, 1).await);
+    assert!(bucket.names().len() < FILES.len());
+    assert_eq!((group(&app).await, app.numbers(last).await), (0, vec![1]));
+    assert_eq!(app.get(&film_url).await.text(), "0123456789");
+    // What was put can't be looked at.
+    bucket.refuse(&[Method::GET, Method::HEAD], 0);
+    assert!(worker.move_once(&CancellationToken::new()).await.unwrap());
+    assert_eq!((group(&app).await, on_disk(&app)), (0, true));
+    // A worker that died with all files put: its job is taken by the next one.
+    app.sql("update jobs set state = 'running', claimed_until = now() where kind = 'film_move'").await;
+    bucket.refuse(&[], 0);
+    assert!(worker.move_once(&CancellationToken::new()).await.unwrap());
+    assert_eq!((group(&app).await, bucket.names().len()), (1, FILES.len()));
+    assert_eq!((worker.remove_due().await.unwrap(), on_disk(&app)), (1, false));
+
+    bucket.refuse(&[Method::GET, Method::HEAD, Method::PUT, Method::POST, Method::DELETE], 0);
+    for path in [&film_url, &format!("/media/p/{KEY}/poster.jpg")] {
+        let away = app.get(path).await;
+        away.refused(503, "store_unavailable");
+        assert_eq!((away.header("retry-after"), &away.json()["info"]), ("5", &json!({ "retry_after": 5 })));
+    }
+    app.get("/api/download.php?video_id=1").await.refused(503, "store_unavailable");
+    // What is known of a file doesn't make its bytes come.
+    bucket.refuse(&[], 0);
+    assert_eq!(app.get(&film_url).await.status, 200);
+    bucket.refuse(&[Method::GET], 0);
+    app.get(&film_url).await.refused(503, "store_unavailable");
+
+    // A film is made while the store is away: it waits on the disk, and can be seen by its member.
+    let mona = app.member("mona").await;
+    described(&mona, &film("4", 41)).await;
+    bucket.refuse(&[Method::PUT, Method::POST], 0);
+    assert!(work(&worker).await);
+    let shot = latest(&mona).await["video"]["shots"][3].as_str().unwrap().to_owned();
+    assert!(worker.move_once(&CancellationToken::new()).await.unwrap());
+    assert_eq!(mona.get(&shot).await.status, 200);
+    bucket.refuse(&[], 0);
+    assert!(worker.move_once(&CancellationToken::new()).await.unwrap());
+    assert_eq!(worker.remove_due().await.unwrap(), 1);
+    assert_eq!(app.numbers("select count(*) from videos where sg_id = 1").await, [2]);
+    assert_eq!((mona.get(&shot).await.status, app.get(&shot).await.status), (200, 404));
+
+    // Deletions wait for the store, however the row went, and a film that is deleted on its way leaves nothing.
+    let before = bucket.names().len();
+    bucket.refuse(&[Method::GET, Method::POST, Method::DELETE], 0);
+    app.change("delete from videos where id = 1").await;
+    assert_eq!(worker.remove_due().await.unwrap(), 0);
+    assert_eq!(bucket.names().len(), before);
+    bucket.refuse(&[], 0);
+    assert_eq!(worker.remove_due().await.unwrap(), 1);
+    assert_eq!(bucket.names().len(), before - FILES.len());
+    let left = bucket.names();
+    app.sql(&format!(
+        "insert into jobs (kind, payload) values ('film_move', '{}')",
+        json!({ "video": 1, "key": left[0].split('/').skip(2).take(3).collect::<Vec<_>>().join("/"), "to": 1 })
+    ))
+    .await;
+    app.change("delete from videos where sg_id = 1").await;
+    assert!(worker.move_once(&CancellationToken::new()).await.unwrap());
+    worker.remove_due().await.unwrap();
+    assert_eq!((bucket.names(), app.numbers("select count(*) from film_removals").await), (Vec::new(), vec![0]));
+    app.finish().await;
+}

@@ -1,0 +1,127 @@
+//! A store of S3's language in this process, with a key of its own and faults on demand: the wire is the real one, the bucket a folder.
+
+use std::{
+    io,
+    net::SocketAddr,
+    path::Path,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+
+use axum::http::Method;
+use hyper::{Request, body::Incoming, server::conn::http1, service::service_fn};
+use hyper_util::rt::TokioIo;
+use lantern_config::StorageGroup;
+use s3s::{
+    auth::SimpleAuth,
+    service::{S3Service, S3ServiceBuilder},
+};
+use s3s_fs::FileSystem;
+use tempfile::TempDir;
+use tokio::{net::TcpListener, task::JoinSet};
+use tower::ServiceExt;
+
+const NAME: &str = "films";
+const KEYS: (&str, &str) = ("lantern", "secret of the store");
+
+/// Methods whose requests end without an answer, and how many of them are answered before.
+#[derive(Default)]
+struct Faults {
+    methods: Vec<Method>,
+    after: usize,
+}
+
+pub struct Bucket {
+    address: SocketAddr,
+    folder: TempDir,
+    faults: Arc<Mutex<Faults>>,
+    asked: Arc<AtomicUsize>,
+    _serving: JoinSet<()>,
+}
+
+impl Bucket {
+    pub async fn start() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join(NAME)).unwrap();
+        let mut builder = S3ServiceBuilder::new(FileSystem::new(folder.path()).unwrap());
+        builder.set_auth(SimpleAuth::from_single(KEYS.0, KEYS.1));
+        let service = builder.build();
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (faults, asked) = (Arc::<Mutex<Faults>>::default(), Arc::<AtomicUsize>::default());
+        let mut serving = JoinSet::new();
+        serving.spawn(serve(listener, service, Arc::clone(&faults), Arc::clone(&asked)));
+        Self { address, folder, faults, asked, _serving: serving }
+    }
+
+    pub fn group(&self) -> StorageGroup {
+        StorageGroup {
+            bucket: NAME.to_owned(),
+            endpoint: format!("http://{}", self.address),
+            prefix: "lantern/a".to_owned(),
+            access_key: KEYS.0.to_owned(),
+            secret_key: KEYS.1.to_owned(),
+            ..StorageGroup::default()
+        }
+    }
+
+    /// From now on requests of these methods end without an answer, once so many were answered.
+    pub fn refuse(&self, methods: &[Method], after: usize) {
+        *self.faults.lock().unwrap() = Faults { methods: methods.to_vec(), after };
+    }
+
+    /// Requests that came.
+    pub fn asked(&self) -> usize {
+        self.asked.load(Ordering::Relaxed)
+    }
+
+    /// Names of all objects.
+    pub fn names(&self) -> Vec<String> {
+        let mut names = Vec::new();
+        walk(&self.folder.path().join(NAME), "", &mut names);
+        names.sort();
+        names
+    }
+}
+
+async fn serve(listener: TcpListener, service: S3Service, faults: Arc<Mutex<Faults>>, asked: Arc<AtomicUsize>) {
+    let mut connections = JoinSet::new();
+    while let Ok((socket, _)) = listener.accept().await {
+        let (service, faults, asked) = (service.clone(), Arc::clone(&faults), Arc::clone(&asked));
+        let answer = service_fn(move |request: Request<Incoming>| {
+            asked.fetch_add(1, Ordering::Relaxed);
+            let is_refused = {
+                let mut faults = faults.lock().unwrap();
+                let named = faults.methods.contains(request.method());
+                let spared = named && faults.after > 0;
+                faults.after -= usize::from(spared);
+                named && !spared
+            };
+            let service = service.clone();
+            async move {
+                if is_refused {
+                    return Err(io::Error::other("the store is away"));
+                }
+                service.oneshot(request).await.map_err(|error| io::Error::other(format!("{error:?}")))
+            }
+        });
+        connections.spawn(async move {
+            // A connection that ends with a fault is what is wanted.
+            let _ended = http1::Builder::new().serve_connection(TokioIo::new(socket), answer).await;
+        });
+    }
+}
+
+fn walk(folder: &Path, before: &str, names: &mut Vec<String>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let entry = entry.unwrap();
+        let name = format!("{before}{}", entry.file_name().to_str().unwrap());
+        if entry.file_type().unwrap().is_dir() {
+            walk(&entry.path(), &format!("{name}/"), names);
+        } else {
+            names.push(name);
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! What becomes of the films of deleted videos.
+
+use lantern_catalog::{
+    account_removal, managed,
+    moderation::{Actor, uploads},
+};
+use time::{Duration, OffsetDateTime};
+
+use super::films::{EDIT, worker};
+use crate::support::{App, NOW, Session, done};
+
+/// A video of a member with a film of its own, by a digit.
+async fn video(app: &App, owner: &Session, digit: u8, more: &str) -> i64 {
+    app.media(&format!("films/0{digit}/film/video.mp4"), b"a film");
+    let insert = format!(
+        "insert into videos (dir, title, lang, gender, duration, user_id, media_key, status_id, is_private)
+         values ('film', 'A film', 'en', 'str', 700, {}, 'films/0{digit}/film', {more}) returning id",
+        owner.id
+    );
+    app.numbers(&insert).await[0]
+}
+
+/// Digits of the films that are there.
+fn there(app: &App) -> Vec<u8> {
+    (0..8).filter(|digit| app.media_files(&format!("films/0{digit}/film")) == ["video.mp4"]).collect()
+}
+
+async fn swept(app: &App) -> usize {
+    worker(app, |_| {}).remove_due().await.unwrap()
+}
+
+#[tokio::test]
+async fn a_deleted_film_stays_until_its_time_of_grace_is_over() {
+    let app = App::start().await;
+    let mona = app.member("mona").await;
+    app.change(&format!("update users set status_id = 6 where id = {}", mona.id)).await;
+    let mut ids = Vec::new();
+    for digit in 0..4 {
+        ids.push(video(&app, &mona, digit, "1, false").await);
+    }
+    let link = app.json(&format!("/api/videofile.php?video_id={}", ids[1])).await["video_url"][1]["url"].clone();
+    assert_eq!(app.get(link.as_str().unwrap()).await.status, 200);
+    for (act, id) in [("2", ids[1]), ("4", ids[2]), ("2", ids[3])] {
+        done(&mona.post(EDIT, &[("act", act), ("video_id", &id.to_string())]).await);
+    }
+    app.drain().await;
+    assert_eq!(app.get(link.as_str().unwrap()).await.status, 404, "everything else is at once");
+    assert_eq!((swept(&app).await, there(&app)), (0, vec![0, 1, 2, 3]));
+    app.sql("update videos set deleted_at = deleted_at - interval '167 hours' where deleted_at is not null").await;
+    assert_eq!(swept(&app).await, 0);
+    // Brought back in time by its operator: it is as it was, and its time begins anew when it is deleted again.
+    app.change(&format!("update videos set status_id = 2 where id = {}", ids[3])).await;
+    app.change(&format!("update videos set status_id = 5 where id = {}", ids[3])).await;
+    app.sql("update videos set deleted_at = deleted_at - interval '2 hours' where deleted_at is not null").await;
+    assert_eq!((swept(&app).await, swept(&app).await, there(&app)), (1, 0, vec![0, 2, 3]));
+    let again = [("act", "4"), ("video_id", &*ids[1].to_string())];
+    mona.post(EDIT, &again).await.refused(404, "video_not_found");
+    // One that comes back by itself has its film, however long it was away.
+    let due = OffsetDateTime::from_unix_timestamp(NOW).unwrap() + Duration::days(8);
+    assert_eq!(managed::bring_back(app.pool(), due).await.unwrap(), 1);
+    app.drain().await;
+    assert_eq!(app.get(&format!("/api/videofile.php?video_id={}", ids[2])).await.status, 200);
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn films_that_were_taken_down_or_are_nobodys_go_at_once() {
+    let app = App::start().await;
+    let (mona, nils) = (app.member("mona").await, app.member("nils").await);
+    let taken = video(&app, &nils, 0, "1, false").await;
+    for (digit, more) in [(1, "1, false"), (2, "1, true"), (3, "2, false"), (4, "5, false")] {
+        video(&app, &mona, digit, more).await;
+    }
+    app.change(
+        "update videos set status_id = 5, restore_status_id = 1, readd_at = now() where media_key = 'films/03/film'",
+    )
+    .await;
+    assert!(uploads::take_down(app.pool(), &Actor::OPERATOR, "video", taken, "").await.unwrap());
+    let mut transaction = app.pool().begin().await.unwrap();
+    assert!(account_removal::remove(&mut transaction, mona.id, false).await.unwrap());
+    transaction.commit().await.unwrap();
+    assert_eq!((swept(&app).await, there(&app)), (4, vec![1]), "what is public stays without a name");
+    let due = OffsetDateTime::now_utc() + Duration::days(1);
+    assert_eq!(managed::bring_back(app.pool(), due).await.unwrap(), 0, "nobody's video comes back");
+    app.drain().await;
+    app.finish().await;
+}

@@ -1,0 +1,243 @@
+//! Films that come in one form with what their member says of them.
+
+use std::time::Duration;
+
+use axum::{body::Body, http::Method};
+use futures_util::{StreamExt, stream};
+use lantern_testing::film;
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+
+use super::{
+    films::{EDIT, app, latest, short, work, worker},
+    tus::{OURS, PATH, VERSION},
+};
+use crate::support::{App, Reply, Session};
+
+const FORM: (&str, &str) = ("content-type", "multipart/form-data; boundary=x");
+const END: &str = "\r\n--x--\r\n";
+
+pub const TEXTS: [(&str, &str); 4] =
+    [("title", "Evenings by the harbour"), ("lang", "en"), ("orientation", "str"), ("categories", "dance,city")];
+
+fn texts(fields: &[(&str, &str)]) -> String {
+    let part = |(name, value): &(&str, &str)| {
+        format!("--x\r\ncontent-disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n")
+    };
+    fields.iter().map(part).collect()
+}
+
+/// What stands before the bytes of a film.
+fn head(name: &str) -> String {
+    format!("--x\r\ncontent-disposition: form-data; name=\"video\"; filename=\"{name}\"\r\n\r\n")
+}
+
+async fn send(session: &Session, parts: &[&[u8]]) -> Reply {
+    let body = parts.concat();
+    let length = body.len().to_string();
+    session.send(Method::POST, EDIT, &[FORM, OURS, ("content-length", &length)], Body::from(body)).await
+}
+
+/// Sends texts and a film in a form that goes on as they do.
+pub async fn sent(session: &Session, fields: &[(&str, &str)], name: &str, film: &[u8]) -> Reply {
+    send(session, &[texts(fields).as_bytes(), head(name).as_bytes(), film, END.as_bytes()]).await
+}
+
+/// Rows and files of uploads.
+async fn left(app: &App) -> (usize, usize) {
+    let files = std::fs::read_dir(app.state().incoming.folder().await.unwrap()).unwrap().count();
+    (app.numbers("select id from uploads").await.len(), files)
+}
+
+#[tokio::test]
+async fn a_film_in_one_form_takes_the_way_of_every_upload() {
+    let app = app().await;
+    let mona = app.member("mona").await;
+    let film = film("3", 21);
+    // What is said of it may stand on both sides, and its name tells nothing.
+    let around = [texts(&TEXTS[..2]), head("Film7.AVI"), format!("\r\n{}", texts(&TEXTS[2..]))];
+    let private = [texts(&[("visible", "1"), ("exclusive", "0")]), "--x--\r\n".to_owned()];
+    let reply = send(
+        &mona,
+        &[&around[0], &around[1]]
+            .map(|part| part.as_bytes())
+            .into_iter()
+            .chain([&film[..]])
+            .chain([&around[2], &private[0], &private[1]].map(|part| part.as_bytes()))
+            .collect::<Vec<_>>(),
+    )
+    .await;
+    assert_eq!(reply.status, 200, "{}", reply.text());
+    let waiting = latest(&mona).await;
+    assert_eq!(reply.json(), json!({ "ok": 1, "upload": waiting["token"] }));
+    assert_eq!(
+        ["state", "step", "title", "file_name", "size_bytes", "received_bytes"].map(|key| waiting[key].clone()),
+        [
+            json!("processing"),
+            json!("waiting"),
+            json!(TEXTS[0].1),
+            json!("Film7.AVI"),
+            json!(film.len()),
+            json!(film.len())
+        ]
+    );
+    let token = waiting["token"].as_str().unwrap();
+    assert_eq!(std::fs::read(app.state().incoming.path(token)).unwrap(), film);
+    assert!(work(&worker(&app, |_| {})).await);
+    let done = latest(&mona).await;
+    assert_eq!((&done["state"], left(&app).await), (&json!("done"), (1, 0)), "{done}");
+    let own = mona.get(&format!("{EDIT}?video_id={}", done["video"]["video_id"])).await.json();
+    assert_eq!((&own["visible"], &own["categories"]), (&json!(1), &json!(["city", "dance"])), "the upload form's 1");
+    // The same bytes once more are refused as they are from anywhere.
+    assert_eq!(sent(&mona, &TEXTS, "again.mp4", &film).await.status, 200);
+    assert!(work(&worker(&app, |_| {})).await);
+    assert_eq!(latest(&mona).await["error_code"], "video_duplicate");
+    app.drain().await;
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_form_that_is_refused_leaves_nothing() {
+    let app = App::configured(|config| {
+        short(config);
+        (config.uploads.max_bytes, config.uploads.member_bytes) = (2000, 2000);
+    })
+    .await;
+    let mona = app.member("mona").await;
+    let film = [7; 1000];
+    sent(&app.guest(), &TEXTS, "film.mp4", &film).await.refused(401, "need_auth");
+    for name in ["film", "film.exe", "film.mp4.txt", "my film.mp4", "夜.mp4", ".mp4"] {
+        let reply = sent(&mona, &TEXTS, name, &film).await;
+        reply.refused(422, "video_bad_filename");
+        assert_eq!(reply.json()["field"], "video", "{name}");
+    }
+    sent(&mona, &TEXTS, "film.mp4", b"").await.refused(422, "video_corrupted_file");
+    sent(&mona, &TEXTS, "film.mp4", &[7; 2001]).await.refused(413, "video_size_limit");
+    sent(&mona, &TEXTS, "film.mp4", &vec![7; 70_000]).await.refused(413, "video_size_limit");
+    let endless = Body::from_stream(stream::iter(
+        [texts(&TEXTS), head("film.mp4"), "7".repeat(5000), END.to_owned()].map(Ok::<_, std::io::Error>),
+    ));
+    mona.send(Method::POST, EDIT, &[FORM, OURS], endless).await.refused(413, "video_size_limit");
+    for (more, code) in [
+        (("visible", "2"), "invalid"),
+        (("title", "ab"), "min_length"),
+        (("categories", "nowhere"), "invalid"),
+        (("video_id", "1"), "invalid"),
+        (("upload", "x"), "invalid"),
+        (("act", "2"), "invalid"),
+        (("shot", "1"), "invalid"),
+    ] {
+        // Of a field that is there twice the first counts.
+        let fields = [&[more], &TEXTS[..]].concat();
+        sent(&mona, &fields, "film.mp4", &film).await.refused(422, code);
+        let after = format!("\r\n{}--x--\r\n", texts(&fields));
+        send(&mona, &[head("film.mp4").as_bytes(), &film, after.as_bytes()]).await.refused(422, code);
+    }
+    sent(&mona, &TEXTS[1..], "film.mp4", &film).await.refused(422, "required");
+    let second = [&b"\r\n"[..], head("second.mp4").as_bytes()].concat();
+    send(&mona, &[texts(&TEXTS).as_bytes(), head("film.mp4").as_bytes(), &film, &second, &film, END.as_bytes()])
+        .await
+        .refused(422, "invalid");
+    let cut = send(&mona, &[texts(&TEXTS).as_bytes(), head("film.mp4").as_bytes(), &film]).await;
+    cut.refused(400, "video_upload_error");
+    assert_eq!(cut.json()["info"], json!({ "code": "malformed" }));
+    assert_eq!(left(&app).await, (0, 0));
+    // Without a film it is a form as any other: an empty field of a file is none.
+    sent(&mona, &[("video_id", "1")], "", b"").await.refused(422, "need_select_screenshot");
+    mona.post(EDIT, &[("title", &*"x".repeat(66_000))]).await.refused(413, "body_too_large");
+    send(&mona, &[texts(&[("title", &*"x".repeat(66_000))]).as_bytes(), END.as_bytes()])
+        .await
+        .refused(413, "body_too_large");
+    // A whole one counts until something is made of it.
+    assert_eq!(sent(&mona, &TEXTS, "film.mp4", &film).await.status, 200);
+    sent(&mona, &TEXTS, "film.mp4", &film).await.refused(403, "upload_quota");
+    assert_eq!(left(&app).await, (1, 1));
+    app.drain().await;
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn without_room_no_film_is_taken() {
+    let app = App::configured(|config| config.uploads.reserve_bytes = u64::MAX / 2).await;
+    let mona = app.member("mona").await;
+    sent(&mona, &TEXTS, "film.mp4", b"film").await.refused(507, "disk_full");
+    assert_eq!(left(&app).await, (0, 0));
+    app.finish().await;
+}
+
+/// A form that goes on as the test sends.
+fn open(mona: &Session) -> (mpsc::Sender<Result<Vec<u8>, std::io::Error>>, tokio::task::JoinHandle<Reply>) {
+    let (sender, receiver) = mpsc::channel(1);
+    let body =
+        stream::unfold(receiver, async |mut receiver: mpsc::Receiver<_>| Some((receiver.recv().await?, receiver)));
+    let mona = mona.at("127.0.0.1");
+    let length = (8 << 20).to_string();
+    let sending = tokio::spawn(async move {
+        let headers = [FORM, OURS, ("content-length", &*length)];
+        mona.send(Method::POST, EDIT, &headers, Body::from_stream(body.boxed())).await
+    });
+    (sender, sending)
+}
+
+async fn until(app: &App, mona: &Session, met: impl Fn(&Value) -> bool) {
+    let waiting = async {
+        while !met(&latest(mona).await) {
+            tokio::task::yield_now().await;
+        }
+    };
+    let seen = tokio::time::timeout(Duration::from_secs(10), waiting).await;
+    assert!(seen.is_ok(), "{} {:?}", latest(mona).await, left(app).await);
+}
+
+#[tokio::test]
+async fn a_film_is_on_the_disk_while_it_comes_and_gone_when_it_breaks_off() {
+    let app = App::configured(|config| config.uploads.sync_bytes = 1 << 20).await;
+    let (mona, nils) = (app.member("mona").await, app.member("nils").await);
+    let begun = async || {
+        let (sender, sending) = open(&mona);
+        sender.send(Ok([texts(&TEXTS), head("film.mp4")].concat().into_bytes())).await.unwrap();
+        for part in 0..4 {
+            sender.send(Ok(vec![part; 1 << 20])).await.unwrap();
+        }
+        until(&app, &mona, |upload| upload["received_bytes"].as_u64() >= Some(3 << 20)).await;
+        (sender, sending)
+    };
+    // The line breaks.
+    let (sender, sending) = begun().await;
+    let coming = latest(&mona).await;
+    assert_eq!((&coming["state"], &coming["title"], left(&app).await), (&json!("receiving"), &json!(null), (1, 1)));
+    let url = coming["url"].as_str().unwrap();
+    let piece = super::tus::piece(&mona, url, 3 << 20, "x").await;
+    piece.refused(423, "upload_locked");
+    nils.send(Method::DELETE, url, &[VERSION, OURS], Body::empty()).await.refused(404, "upload_not_found");
+    sender.send(Err(std::io::Error::other("the line broke"))).await.unwrap();
+    sending.await.unwrap().refused(400, "video_upload_error");
+    assert_eq!(left(&app).await, (0, 0));
+    // The client hangs up: the server forgets the request.
+    let (sender, sending) = begun().await;
+    sending.abort();
+    assert!(sending.await.unwrap_err().is_cancelled());
+    drop(sender);
+    until(&app, &mona, Value::is_null).await;
+    assert_eq!(left(&app).await, (0, 0));
+    // Somebody else of the same member gives it up, or its time is over.
+    for is_over in [true, false] {
+        let (sender, sending) = begun().await;
+        if is_over {
+            // What still comes is counted, and its time begins anew.
+            while left(&app).await.0 > 0 {
+                app.sql("update uploads set expires_at = to_timestamp(0)").await;
+                app.state().sweep_uploads().await.unwrap();
+            }
+        } else {
+            let url = format!("{PATH}{}", latest(&mona).await["token"].as_str().unwrap());
+            assert_eq!(mona.send(Method::DELETE, &url, &[VERSION, OURS], Body::empty()).await.status, 204);
+        }
+        // It may have noticed already.
+        sender.send(Ok(END.into())).await.ok();
+        drop(sender);
+        sending.await.unwrap().refused(404, "upload_not_found");
+        assert_eq!(left(&app).await, (0, 0));
+    }
+    app.finish().await;
+}

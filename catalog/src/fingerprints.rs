@@ -1,0 +1,122 @@
+//! Fingerprints of films, by which one is known again in another encoding, and which videos look like which.
+
+use lantern_config::Likeness;
+use sqlx::PgConnection;
+
+use crate::{Result, run};
+
+/// Frames of a film that a fingerprint is of.
+pub const FRAMES: usize = 10;
+
+/// What each frame looks like, in 64 bits; `None` where it tells nothing, as a black one.
+pub type Frames = [Option<i64>; FRAMES];
+
+/// What a film looks like.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Fingerprint {
+    /// Its length.
+    pub seconds: f32,
+    /// At the same shares of the length in every film.
+    pub frames: Frames,
+}
+
+impl Fingerprint {
+    /// Bits in which its frames differ from one another on average: few where nothing moves but somebody in a room, and another film
+    /// from there looks the same. 0 where fewer than two frames tell something.
+    #[must_use]
+    pub fn spread(&self) -> f32 {
+        let told: Vec<i64> = self.frames.iter().copied().flatten().collect();
+        let pairs = told.iter().enumerate().flat_map(|(at, one)| told[at + 1..].iter().map(move |other| one ^ other));
+        let apart: Vec<u16> = pairs.map(|differing| differing.count_ones() as u16).collect();
+        let pairs = apart.len().max(1) as f32;
+        f32::from(apart.iter().sum::<u16>()) / pairs
+    }
+}
+
+/// A video that a film looks like.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Like {
+    /// Its id.
+    pub video_id: i64,
+    /// Whose it is.
+    pub user_id: Option<i64>,
+    /// Whether it was taken down for good.
+    pub is_banned: bool,
+    /// Bits in which their frames differ on average.
+    pub distance: f32,
+}
+
+/// Videos that are kept for one that looks like them: a person looks at some, and more than that are one film.
+const MOST: i64 = 10;
+
+/// Videos that look like a film and were not deleted, or taken down for good: those, then the nearest.
+pub async fn find(conn: &mut PgConnection, film: &Fingerprint, bounds: &Likeness) -> Result<Vec<Like>> {
+    let apart = (film.seconds * bounds.percent / 100.0).max(bounds.seconds);
+    // Frame by frame first, which ends with the first one that differs: films of a length are many.
+    let query = sqlx::query!(
+        r#"with near as materialized (
+               select video_id, frames, banned_at from fingerprints
+               where seconds between $1::real and $2::real
+                 and frame_distance(frames[1], ($3::bigint[])[1]) <= $4 is not false
+                 and frame_distance(frames[2], ($3::bigint[])[2]) <= $4 is not false
+                 and frame_distance(frames[3], ($3::bigint[])[3]) <= $4 is not false
+                 and frame_distance(frames[4], ($3::bigint[])[4]) <= $4 is not false
+                 and frame_distance(frames[5], ($3::bigint[])[5]) <= $4 is not false
+                 and frame_distance(frames[6], ($3::bigint[])[6]) <= $4 is not false
+                 and frame_distance(frames[7], ($3::bigint[])[7]) <= $4 is not false
+                 and frame_distance(frames[8], ($3::bigint[])[8]) <= $4 is not false
+                 and frame_distance(frames[9], ($3::bigint[])[9]) <= $4 is not false
+                 and frame_distance(frames[10], ($3::bigint[])[10]) <= $4 is not false)
+           select n.video_id, v.user_id as "user_id?", n.banned_at is not null as "is_banned!", d.mean as "distance!"
+           from near n
+                cross join lateral (select count(*) as told, avg(frame_distance(one, other))::real as mean
+                                    from unnest(n.frames, $3::bigint[]) as f (one, other)
+                                    where one is not null and other is not null) d
+                left join videos v on v.id = n.video_id
+           where d.told >= $5 and d.mean <= $6::real and (n.banned_at is not null or v.status_id <> 5)
+           order by n.banned_at is null, d.mean, n.video_id limit $7"#,
+        film.seconds - apart,
+        film.seconds + apart,
+        &film.frames as &[Option<i64>],
+        i32::from(bounds.frame_bits),
+        i64::from(bounds.frames),
+        bounds.mean_bits,
+        MOST
+    );
+    let found = query.fetch_all(conn).await?.into_iter().map(|row| Like {
+        video_id: row.video_id,
+        user_id: row.user_id,
+        is_banned: row.is_banned,
+        distance: row.distance,
+    });
+    Ok(found.collect())
+}
+
+/// Keeps what the film of a new video looks like, and which others look like it.
+pub async fn keep(conn: &mut PgConnection, video_id: i64, film: &Fingerprint, like: &[Like]) -> Result<()> {
+    let query = sqlx::query!(
+        "insert into fingerprints (video_id, seconds, frames) values ($1, $2, $3)",
+        video_id,
+        film.seconds,
+        &film.frames as &[Option<i64>]
+    );
+    run(query, &mut *conn).await?;
+    for other in like {
+        // From either side, so that a look at one of them finds the other.
+        let query = sqlx::query!(
+            "insert into likenesses (video_id, other_id, distance)
+             select one, other, $3 from (values ($1::bigint, $2::bigint), ($2, $1)) as pair (one, other)
+             where exists (select from videos where id = one)",
+            video_id,
+            other.video_id,
+            other.distance
+        );
+        run(query, &mut *conn).await?;
+    }
+    Ok(())
+}
+
+/// Remembers for good what the film of a video looks like.
+pub async fn ban(conn: &mut PgConnection, video_id: i64) -> Result<()> {
+    run(sqlx::query!("update fingerprints set banned_at = now() where video_id = $1", video_id), conn).await
+}

@@ -1,0 +1,192 @@
+//! The pictures of an album that its member changes.
+
+use std::collections::HashSet;
+
+use sqlx::PgConnection;
+
+use crate::Result;
+
+/// A picture of an own album.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Photo {
+    /// Its id.
+    pub id: i64,
+    /// Stem of its files.
+    pub media_key: String,
+    /// Pixels of the picture as it was sent, upright.
+    pub width: i32,
+    /// Pixels of the picture as it was sent, upright.
+    pub height: i32,
+    /// Whether it stands for the album.
+    pub is_cover: bool,
+}
+
+/// A picture whose files are on the disk and that no row names yet.
+#[derive(Debug, Clone)]
+pub struct NewPhoto {
+    /// Its place among those that came together, for whoever says what became of each.
+    pub index: usize,
+    /// Stem of its files.
+    pub media_key: String,
+    /// SHA-256 of its largest file.
+    pub digest: Vec<u8>,
+    /// Pixels of the picture as it was sent, upright.
+    pub width: i32,
+    /// Pixels of the picture as it was sent, upright.
+    pub height: i32,
+}
+
+/// Why a picture doesn't become one of an album's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refusal {
+    /// The album has it already.
+    Duplicate,
+    /// It was taken down for good.
+    Banned,
+    /// The album has as many as it may.
+    Full,
+}
+
+impl Refusal {
+    /// Its code of `config/errors.toml`.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Duplicate => "photo_duplicate",
+            Self::Banned => "photo_banned",
+            Self::Full => "too_many_photos",
+        }
+    }
+}
+
+/// The pictures of an album in their order; the first stands for it where none was chosen.
+pub(super) async fn list(conn: &mut PgConnection, album_id: i64) -> Result<Vec<Photo>> {
+    let query = sqlx::query_as!(
+        Photo,
+        r#"select id, media_key, width, height,
+                  row_number() over (order by not is_cover, position) = 1 as "is_cover!"
+           from photos where album_id = $1 order by position"#,
+        album_id
+    );
+    Ok(query.fetch_all(conn).await?)
+}
+
+pub(super) async fn count(conn: &mut PgConnection, album_id: i64) -> Result<i64> {
+    let query = sqlx::query_scalar!(r#"select count(*) as "n!" from photos where album_id = $1"#, album_id);
+    Ok(query.fetch_one(conn).await?)
+}
+
+/// Takes pictures out of an album; their keys, or `None` when it lacks one of them.
+pub(super) async fn remove(conn: &mut PgConnection, album_id: i64, ids: &[i64]) -> Result<Option<Vec<String>>> {
+    let query = sqlx::query_scalar!(
+        "delete from photos where album_id = $1 and id = any ($2) returning media_key",
+        album_id,
+        ids
+    );
+    let keys = query.fetch_all(conn).await?;
+    Ok((keys.len() == ids.len()).then_some(keys))
+}
+
+/// Puts pictures behind those an album has, `most` in all; those that are not taken, and why.
+pub(super) async fn add(
+    conn: &mut PgConnection,
+    album_id: i64,
+    new: &[NewPhoto],
+    most: usize,
+) -> Result<Vec<(usize, Refusal)>> {
+    let digests: Vec<Vec<u8>> = new.iter().map(|photo| photo.digest.clone()).collect();
+    let query = sqlx::query!(
+        r#"select count(*) as "amount!", coalesce(max(position), 0) as "last!",
+                  coalesce(array_agg(digest) filter (where digest = any ($2)), '{}') as "known!: Vec<Vec<u8>>",
+                  array(select digest from banned_photos where digest = any ($2)) as "banned!: Vec<Vec<u8>>"
+           from photos where album_id = $1"#,
+        album_id,
+        &digests
+    );
+    let there = query.fetch_one(&mut *conn).await?;
+    let (mut known, banned): (HashSet<_>, HashSet<_>) =
+        (there.known.into_iter().collect(), there.banned.into_iter().collect());
+    let room = most.saturating_sub(usize::try_from(there.amount).unwrap_or(usize::MAX));
+    let (mut taken, mut refused) = (Vec::new(), Vec::new());
+    for photo in new {
+        if banned.contains(&photo.digest) {
+            refused.push((photo.index, Refusal::Banned));
+        } else if known.contains(&photo.digest) {
+            refused.push((photo.index, Refusal::Duplicate));
+        } else if taken.len() == room {
+            refused.push((photo.index, Refusal::Full));
+        } else {
+            known.insert(photo.digest.clone());
+            taken.push(photo);
+        }
+    }
+    let (mut keys, mut digests, mut widths, mut heights) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for photo in taken {
+        keys.push(photo.media_key.clone());
+        digests.push(photo.digest.clone());
+        widths.push(photo.width);
+        heights.push(photo.height);
+    }
+    sqlx::query!(
+        "insert into photos (album_id, position, media_key, digest, width, height)
+         select $1, $2 + place, media_key, digest, width, height
+         from unnest($3::text[], $4::bytea[], $5::int[], $6::int[]) with ordinality n(media_key, digest, width, height, place)",
+        album_id,
+        i64::from(there.last),
+        &keys,
+        &digests,
+        &widths,
+        &heights
+    )
+    .execute(conn)
+    .await?;
+    Ok(refused)
+}
+
+/// Where pictures stand in their album.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Place<'a> {
+    /// Ids of those that come first, in this order; the others stay behind them as they were.
+    pub first: &'a [i64],
+    /// Id of the one that stands for the album; `None` leaves that as it is.
+    pub cover: Option<i64>,
+}
+
+/// Puts pictures in their places; false when the album lacks one of them.
+pub(super) async fn place(conn: &mut PgConnection, album_id: i64, place: Place<'_>) -> Result<bool> {
+    let named: Vec<i64> = place.first.iter().copied().chain(place.cover).collect();
+    let query = sqlx::query_scalar!(
+        r#"select count(*) as "n!" from unnest($2::bigint[]) n(id)
+           where not exists (select from photos p where p.album_id = $1 and p.id = n.id)"#,
+        album_id,
+        &named
+    );
+    if query.fetch_one(&mut *conn).await? > 0 {
+        return Ok(false);
+    }
+    if !place.first.is_empty() {
+        sqlx::query!(
+            "update photos p set position = o.place
+             from (select f.id, row_number() over (order by n.place nulls last, f.position) as place
+                   from photos f left join unnest($2::bigint[]) with ordinality n(id, place) on n.id = f.id
+                   where f.album_id = $1) o
+             where p.id = o.id and p.position <> o.place",
+            album_id,
+            place.first
+        )
+        .execute(&mut *conn)
+        .await?;
+    }
+    if let Some(cover) = place.cover {
+        // One statement after the other: the index lets no two be it for a moment.
+        sqlx::query!(
+            "update photos set is_cover = false where album_id = $1 and is_cover and id <> $2",
+            album_id,
+            cover
+        )
+        .execute(&mut *conn)
+        .await?;
+        sqlx::query!("update photos set is_cover = true where id = $1 and not is_cover", cover).execute(conn).await?;
+    }
+    Ok(true)
+}

@@ -1,0 +1,39 @@
+//! What nobody needs any more of albums.
+
+use sqlx::{PgExecutor, PgPool};
+
+use crate::Result;
+
+/// Deletes drafts that nobody handed in for `days`; how many.
+pub async fn expire_drafts(db: impl PgExecutor<'_>, days: u32) -> Result<u64> {
+    let query = sqlx::query!(
+        "update albums set status_id = 5
+         where status_id = 3 and is_new and created_at < now() - make_interval(days => $1)",
+        i32::try_from(days).unwrap_or(i32::MAX)
+    );
+    Ok(query.execute(db).await?.rows_affected())
+}
+
+/// Takes uploaded pictures of albums that were deleted `hours` ago out of the catalog, at most `limit` at once; their keys. Others
+/// than uploaded ones have no files of their own.
+pub async fn drop_deleted(db: impl PgExecutor<'_>, hours: u32, limit: i64) -> Result<Vec<String>> {
+    let query = sqlx::query_scalar!(
+        "delete from photos where id in (
+             select p.id from albums a join photos p on p.album_id = a.id
+             where a.deleted_at < now() - make_interval(hours => $1) and p.digest is not null limit $2)
+         returning media_key",
+        i32::try_from(hours).unwrap_or(i32::MAX),
+        limit
+    );
+    Ok(query.fetch_all(db).await?)
+}
+
+/// Those of the keys that no picture has.
+pub async fn unnamed(pool: &PgPool, keys: &[String]) -> Result<Vec<String>> {
+    let query = sqlx::query_scalar!(
+        r#"select key as "key!" from unnest($1::text[]) as f(key)
+           where not exists (select from photos p where p.media_key = f.key)"#,
+        keys
+    );
+    Ok(query.fetch_all(pool).await?)
+}

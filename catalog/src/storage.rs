@@ -1,0 +1,183 @@
+//! Which storage group the files of a film are in, how they move to another, and what is to be removed.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use sqlx::{PgConnection, PgPool};
+
+use crate::{
+    Result,
+    jobs::{self, Job},
+    run,
+};
+
+/// Kind of the jobs that move a film; the payload is a [`Move`].
+pub const KIND: &str = "film_move";
+
+/// Payload of such a job.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Move {
+    /// Id of the video.
+    pub video: i64,
+    /// Folder of its files.
+    pub key: String,
+    /// The group they are to be in.
+    pub to: i32,
+}
+
+/// The group of the film in this folder; `None` where no video names it.
+pub async fn group_of(pool: &PgPool, folder: &str) -> Result<Option<i32>> {
+    let query = sqlx::query_scalar!(
+        "select sg_id from videos where (media_key = $1 and visible) or (media_key = $1 and not visible) limit 1",
+        folder
+    );
+    Ok(query.fetch_optional(pool).await?)
+}
+
+/// Asks that films move to a group: that of one video, or all that are elsewhere and not on their way. Returns how many.
+pub async fn request_moves(conn: &mut PgConnection, to: i32, video_id: Option<i64>) -> Result<u64> {
+    let query = sqlx::query!(
+        "insert into jobs (kind, payload)
+         select $1, jsonb_build_object('video', v.id, 'key', v.media_key, 'to', $2::integer) from videos v
+         where v.media_key like 'films/%' and v.sg_id <> $2 and v.status_id <> 5 and ($3::bigint is null or v.id = $3)
+           and not exists (select from jobs j where j.kind = $1 and j.state in ('queued', 'running')
+                           and j.payload->>'key' = v.media_key and (j.payload->>'to')::integer = $2)",
+        KIND,
+        to,
+        video_id
+    );
+    Ok(query.execute(conn).await?.rows_affected())
+}
+
+/// Films of uploads by their group: its number, and how many.
+pub async fn totals(conn: &mut PgConnection) -> Result<Vec<(i32, i64)>> {
+    let query = sqlx::query!(
+        r#"select sg_id, count(*) as "films!" from videos where media_key like 'films/%' group by sg_id order by sg_id"#
+    );
+    Ok(query.fetch_all(conn).await?.into_iter().map(|row| (row.sg_id, row.films)).collect())
+}
+
+/// What is to be done yet.
+#[derive(Debug, Clone)]
+pub struct Waiting {
+    /// Films to be moved.
+    pub moves: i64,
+    /// Why one of them was not, when that was tried last.
+    pub last_error: Option<String>,
+    /// Folders of films to be removed now.
+    pub removals: i64,
+}
+
+/// What waits.
+pub async fn waiting(conn: &mut PgConnection) -> Result<Waiting> {
+    let query = sqlx::query_as!(
+        Waiting,
+        r#"select count(*) as "moves!", max(last_error) as last_error,
+                  (select count(*) from film_removals where due_at <= now() + interval '1 minute') as "removals!"
+           from jobs where kind = $1 and state in ('queued', 'running')"#,
+        KIND
+    );
+    Ok(query.fetch_one(conn).await?)
+}
+
+/// The group a film is in as its video says, and will say until somebody else moves it; `None` when the video needs it no more.
+pub async fn begin_move(conn: &mut PgConnection, film: &Move) -> Result<Option<i32>> {
+    // What was to go there after an earlier move stays.
+    sqlx::query!("delete from film_removals where media_key = $1 and sg_id = $2", film.key, film.to)
+        .execute(&mut *conn)
+        .await?;
+    let query = sqlx::query_scalar!("select sg_id from videos where id = $1 and media_key = $2", film.video, film.key);
+    Ok(query.fetch_optional(conn).await?)
+}
+
+/// Says that a film is in its new group, whose files are all there, and lets those in the former one go after `pause`. False when
+/// the video or the job is not what it was.
+pub async fn end_move(pool: &PgPool, job: &Job, film: &Move, from: i32, pause: Duration) -> Result<bool> {
+    let mut transaction = pool.begin().await?;
+    let conn = &mut *transaction;
+    let query = sqlx::query!(
+        "update videos set sg_id = $3 where id = $1 and media_key = $2 and sg_id = $4",
+        film.video,
+        film.key,
+        film.to,
+        from
+    );
+    let is_moved = query.execute(&mut *conn).await?.rows_affected() == 1;
+    if !is_moved || !jobs::finish(conn, job, None).await? {
+        return Ok(false);
+    }
+    add_removal(conn, &film.key, from, pause).await?;
+    transaction.commit().await?;
+    Ok(true)
+}
+
+/// Ends a job whose video is gone; what it put into the group goes, too. False when the job is somebody else's.
+pub async fn abandon_move(pool: &PgPool, job: &Job, film: &Move) -> Result<bool> {
+    let mut transaction = pool.begin().await?;
+    if !jobs::finish(&mut transaction, job, None).await? {
+        return Ok(false);
+    }
+    add_removal(&mut transaction, &film.key, film.to, Duration::ZERO).await?;
+    transaction.commit().await?;
+    Ok(true)
+}
+
+async fn add_removal(conn: &mut PgConnection, key: &str, group: i32, pause: Duration) -> Result<()> {
+    let query = sqlx::query!(
+        "insert into film_removals (media_key, sg_id, due_at) values ($1, $2, now() + make_interval(secs => $3))",
+        key,
+        group,
+        pause.as_secs_f64()
+    );
+    run(query, conn).await
+}
+
+/// Takes films out of the catalog whose videos were deleted `hours` ago with no day to come back; how many. Such a video can't come
+/// back.
+pub async fn drop_deleted(conn: &mut PgConnection, hours: u32) -> Result<u64> {
+    let query = sqlx::query!(
+        "with gone as (
+             select id, media_key, sg_id from videos
+             where deleted_at < now() - make_interval(hours => $1) and readd_at is null and media_key like 'films/%'
+             order by deleted_at limit 500 for update skip locked),
+         dropped as (
+             update videos v set media_key = null, restore_status_id = null from gone where v.id = gone.id
+             returning gone.media_key, gone.sg_id)
+         insert into film_removals (media_key, sg_id) select distinct media_key, sg_id from dropped",
+        i32::try_from(hours).unwrap_or(i32::MAX)
+    );
+    Ok(query.execute(conn).await?.rows_affected())
+}
+
+/// A folder to be removed from a group.
+#[derive(Debug, Clone)]
+pub struct Removal {
+    /// Its id.
+    pub id: i64,
+    /// The folder.
+    pub media_key: String,
+    /// The group.
+    pub sg_id: i32,
+    /// Whether a video names it there, so that it stays.
+    pub is_named: bool,
+}
+
+/// What is to be removed now, at most `limit`; whoever doesn't end it lets it come again after `pause`.
+pub async fn claim_removals(conn: &mut PgConnection, limit: i64, pause: Duration) -> Result<Vec<Removal>> {
+    let query = sqlx::query_as!(
+        Removal,
+        r#"update film_removals r set due_at = now() + make_interval(secs => $2)
+           where id in (select id from film_removals where due_at <= now() order by due_at limit $1 for update skip locked)
+           returning id, media_key, sg_id, exists (
+               select from videos v where v.sg_id = r.sg_id
+                 and ((v.media_key = r.media_key and v.visible) or (v.media_key = r.media_key and not v.visible))) as "is_named!""#,
+        limit,
+        pause.as_secs_f64()
+    );
+    Ok(query.fetch_all(conn).await?)
+}
+
+/// Ends a removal.
+pub async fn end_removal(conn: &mut PgConnection, id: i64) -> Result<()> {
+    run(sqlx::query!("delete from film_removals where id = $1", id), conn).await
+}

@@ -1,0 +1,17 @@
+//! `[downloads]`
+
+use serde::Deserialize;
+
+/// `[downloads]`
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Downloads {
+    /// Seconds a guest waits for a link.
+    pub guest_wait: u32,
+    /// Seconds a member waits.
+    pub member_wait: u32,
+    /// Seconds after the wait in which the link can be asked for.
+    pub ticket_seconds: u32,
+    /// Seconds the link works.
+    pub link_seconds: u32,
+}

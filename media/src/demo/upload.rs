@@ -1,0 +1,47 @@
+//! Films of a length that members may upload, made of the demo's clips in moments: nothing is drawn or encoded anew.
+
+use std::path::{Path, PathBuf};
+
+use super::{clip, scenes::SCENES};
+use crate::{Error, Result, tool::Tools};
+
+/// Writes the clip of a number at a pace so slow that it takes `seconds`, without its sound, which would cost most of what is made
+/// of it. The clip must be there.
+pub async fn slow_motion(media_dir: &Path, number: usize, seconds: usize, file: &Path) -> Result<()> {
+    let clip = clip::folder(&media_dir.join("demo"), number).join("video.mp4");
+    let clip = std::path::absolute(&clip).map_err(Error::at(&clip))?;
+    let folder = file.parent().map_or_else(PathBuf::new, Path::to_owned);
+    let args = slowed(&clip, SCENES[number % SCENES.len()].seconds, seconds, file);
+    Tools::own().ffmpeg(&folder, "slowing a demo film down", args).await
+}
+
+/// Pictures are only shown later, and few a second: what is made of them costs little.
+fn slowed(clip: &Path, length: usize, seconds: usize, file: &Path) -> Vec<String> {
+    let (clip, pace, seconds) = (clip.display().to_string(), seconds as f64 / length as f64, seconds.to_string());
+    let pace = pace.to_string();
+    let args = ["-itsscale", &pace, "-i", &clip, "-map", "0:v", "-c", "copy", "-t", &seconds, "-f", "mp4"];
+    args.into_iter().map(str::to_owned).chain([file.display().to_string()]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        demo::{clip::render_scene, scenes::short},
+        film,
+    };
+
+    #[tokio::test]
+    async fn a_clip_of_seconds_is_a_film_of_legal_length() {
+        let demo = tempfile::tempdir().unwrap();
+        let place = clip::folder(demo.path(), 0);
+        render_scene(demo.path(), &place, &short()).await.unwrap();
+        let file = demo.path().join("slow.part");
+        let args = slowed(&place.join("video.mp4"), short().seconds, 380, &file);
+        Tools::own().ffmpeg(demo.path(), "slowing", args).await.unwrap();
+        let source = film::probe(&Tools::own(), &file).await.unwrap();
+        assert!(source.duration.is_some_and(|seconds| (360.0..381.0).contains(&seconds)), "{source:?}");
+        let (over, under) = source.rate;
+        assert!(over <= 2 * under, "{over}/{under} pictures a second");
+    }
+}

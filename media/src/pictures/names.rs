@@ -1,0 +1,66 @@
+//! Names of pictures that members upload, and of their files below the media folder.
+
+use super::Kind;
+
+/// Folder of the pictures of profiles: one for each member.
+pub(super) const MEMBERS: &str = "members";
+/// Folder of the pictures of albums, spread over folders by the first two digits of their names.
+pub(super) const ALBUMS: &str = "albums";
+/// Digits of a picture's name.
+const NAME_DIGITS: usize = 24;
+/// Digits of the folder it is in.
+const SHARD_DIGITS: usize = 2;
+
+/// Key of a member's picture.
+pub(super) fn of_member(user_id: i64, name: &str) -> String {
+    format!("{MEMBERS}/{user_id}/{name}")
+}
+
+/// Key of an album's picture.
+pub(super) fn of_album(name: &str) -> String {
+    format!("{ALBUMS}/{}/{name}", &name[..SHARD_DIGITS.min(name.len())])
+}
+
+/// Whether a media key is that of a member's own picture.
+#[must_use]
+pub fn is_members(key: &str) -> bool {
+    key.split('/').next() == Some(MEMBERS)
+}
+
+/// Whether a media key is that of a picture that somebody uploaded; all others are ours.
+#[must_use]
+pub fn is_uploaded(key: &str) -> bool {
+    matches!(key.split('/').next(), Some(MEMBERS | ALBUMS))
+}
+
+/// The file of an uploaded picture in a width, below the media folder.
+#[must_use]
+pub fn file_of(key: &str, width: u32) -> String {
+    format!("{key}-{width}.jpg")
+}
+
+/// Whether a path below the media folder is a file of such a picture.
+pub(crate) fn is_file(path: &str) -> bool {
+    let parts: Vec<&str> = path.split('/').collect();
+    let [top, folder, file] = parts[..] else { return false };
+    let Some((name, width)) = file.strip_suffix(".jpg").and_then(|stem| stem.split_once('-')) else { return false };
+    let kinds: &[Kind] = match top {
+        MEMBERS if folder.bytes().all(|byte| byte.is_ascii_digit()) => &[Kind::Avatar, Kind::Cover],
+        ALBUMS if is_shard(folder) && name.starts_with(folder) => &[Kind::Photo],
+        _ => return false,
+    };
+    is_name(name) && kinds.iter().flat_map(|kind| kind.widths()).any(|known| known.to_string() == width)
+}
+
+/// Whether it is the name of a folder of albums' pictures.
+pub(super) fn is_shard(name: &str) -> bool {
+    name.len() == SHARD_DIGITS && is_hex(name)
+}
+
+pub(super) fn is_name(name: &str) -> bool {
+    name.len() == NAME_DIGITS && is_hex(name)
+}
+
+fn is_hex(name: &str) -> bool {
+    name.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+}

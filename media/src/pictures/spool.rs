@@ -1,0 +1,58 @@
+//! A picture on its way in.
+
+use std::{io::SeekFrom, path::Path};
+
+use tokio::{
+    fs::File,
+    io::{AsyncReadExt, AsyncSeekExt, AsyncWriteExt, BufWriter},
+    task::spawn_blocking,
+};
+
+use crate::{Error, Result};
+
+/// Bytes that are written at once.
+const BLOCK: usize = 1 << 18;
+
+/// A file without a name: the system removes it with its last handle, so nothing is left of what broke off, not even by a crash.
+#[derive(Debug)]
+pub struct Spool {
+    file: BufWriter<File>,
+    folder: std::path::PathBuf,
+}
+
+impl Spool {
+    /// An empty one on the disk of `folder`.
+    ///
+    /// # Errors
+    /// The disk refuses.
+    pub async fn begin(folder: &Path) -> Result<Self> {
+        let folder = folder.to_path_buf();
+        let place = folder.clone();
+        let made =
+            spawn_blocking(move || tempfile::tempfile_in(place)).await.unwrap_or_else(|stopped| Err(stopped.into()));
+        let file = made.map_err(Error::at(&folder))?;
+        Ok(Self { file: BufWriter::with_capacity(BLOCK, File::from_std(file)), folder })
+    }
+
+    /// Puts bytes behind those it has.
+    ///
+    /// # Errors
+    /// The disk refuses.
+    pub async fn write(&mut self, bytes: &[u8]) -> Result<()> {
+        self.file.write_all(bytes).await.map_err(Error::at(&self.folder))
+    }
+
+    /// All of its bytes.
+    pub(super) async fn read(mut self) -> Result<Vec<u8>> {
+        let at = Error::at(&self.folder);
+        let reading = async {
+            self.file.flush().await?;
+            let file = self.file.get_mut();
+            file.seek(SeekFrom::Start(0)).await?;
+            let mut bytes = Vec::new();
+            file.read_to_end(&mut bytes).await?;
+            Ok(bytes)
+        };
+        reading.await.map_err(at)
+    }
+}

@@ -1,0 +1,239 @@
+//! Films in a bucket of S3, or of what speaks its language.
+
+use std::{
+    fmt,
+    ops::Range,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use axum::{
+    body::Body,
+    http::{HeaderValue, Method},
+};
+use futures_util::{FutureExt, StreamExt, TryStreamExt, future::BoxFuture, stream};
+use lantern_config::{Storage, StorageGroup};
+use moka::future::Cache;
+use object_store::{
+    Attribute, BackoffConfig, GetOptions, GetRange, ObjectMeta, ObjectStore, ObjectStoreExt, RetryConfig,
+    aws::{AmazonS3, AmazonS3Builder},
+    buffered::BufWriter,
+    path::Path,
+    signer::{SignedUrlOptions, Signer},
+};
+use tokio::io::{AsyncRead, AsyncWriteExt};
+use tokio_util::io::StreamReader;
+
+use super::{Files, Store, connector::Connector, content_type};
+use crate::conditions::Version;
+
+/// Tries of a request beside the first: a connection that was about to be closed is tried at once, an outage is waited out elsewhere.
+const RETRIES: usize = 1;
+/// Parts of a file under way at a time, beside the one that is read.
+const PARTS_AT_ONCE: usize = 2;
+
+/// Why a store didn't do what it was asked for.
+#[derive(Debug, thiserror::Error)]
+pub enum Failed {
+    /// A bucket that is away, or refuses.
+    #[error(transparent)]
+    Bucket(#[from] object_store::Error),
+    /// A file on its way to a bucket or from there.
+    #[error("a file on its way: {0}")]
+    Way(#[from] std::io::Error),
+    /// The HTTP client for it.
+    #[error("a client for a bucket can't be made: {0}")]
+    Client(#[from] reqwest::Error),
+    /// A folder of this machine.
+    #[error(transparent)]
+    Folder(#[from] crate::Error),
+}
+
+/// A bucket; a clone is another handle.
+#[derive(Clone)]
+pub struct Bucket(Arc<Shared>);
+
+struct Shared {
+    group: i32,
+    store: Arc<AmazonS3>,
+    /// Signs addresses for players, who may reach the store elsewhere; `None` where they don't go there.
+    public: Option<AmazonS3>,
+    prefix: String,
+    part_bytes: usize,
+    files_at_once: usize,
+    redirect_for: Duration,
+    known: Cache<String, Version>,
+    log_every: Duration,
+    logged: Mutex<Option<Instant>>,
+    failures: AtomicU64,
+}
+
+impl fmt::Debug for Bucket {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Bucket(group {})", self.0.group)
+    }
+}
+
+impl Bucket {
+    pub(super) fn new(number: i32, group: &StorageGroup, storage: &Storage) -> Result<Self, Failed> {
+        let silent = Duration::from_millis(storage.silent_ms);
+        let client = reqwest::Client::builder()
+            .connect_timeout(Duration::from_millis(storage.connect_ms))
+            .read_timeout(silent)
+            .redirect(reqwest::redirect::Policy::none())
+            .build()?;
+        let retry = RetryConfig { max_retries: RETRIES, retry_timeout: silent, backoff: BackoffConfig::default() };
+        let client = Connector(client);
+        let build = |endpoint: &str| {
+            let builder = AmazonS3Builder::new()
+                .with_region(group.region())
+                .with_bucket_name(&group.bucket)
+                .with_access_key_id(&group.access_key)
+                .with_secret_access_key(&group.secret_key)
+                .with_virtual_hosted_style_request(group.bucket_in_host)
+                .with_allow_http(true)
+                .with_retry(retry.clone())
+                .with_http_connector(client.clone());
+            if endpoint.is_empty() { builder.build() } else { builder.with_endpoint(endpoint).build() }
+        };
+        let public = if group.public_endpoint.is_empty() { &group.endpoint } else { &group.public_endpoint };
+        Ok(Self(Arc::new(Shared {
+            group: number,
+            store: Arc::new(build(&group.endpoint)?),
+            public: group.redirect.then(|| build(public)).transpose()?,
+            prefix: if group.prefix.is_empty() { String::new() } else { format!("{}/", group.prefix) },
+            part_bytes: usize::try_from(storage.part_bytes).unwrap_or(usize::MAX),
+            files_at_once: storage.files_at_once,
+            redirect_for: Duration::from_secs(storage.redirect_seconds.into()),
+            known: Cache::new(storage.known_files),
+            log_every: Duration::from_secs(storage.log_seconds),
+            logged: Mutex::new(None),
+            failures: AtomicU64::new(0),
+        })))
+    }
+
+    fn at(&self, path: &str) -> Path {
+        Path::from(format!("{}{path}", self.0.prefix))
+    }
+
+    /// What tells a file from what it was before; `None` where there is none. Asked once, for files never change under their name.
+    pub async fn look(&self, path: &str) -> Result<Option<Version>, Failed> {
+        if let Some(version) = self.0.known.get(path).await {
+            return Ok(Some(version));
+        }
+        match self.0.store.head(&self.at(path)).await {
+            Ok(meta) => {
+                let version = version(&meta);
+                self.0.known.insert(path.to_owned(), version.clone()).await;
+                Ok(Some(version))
+            }
+            Err(object_store::Error::NotFound { .. }) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// These bytes of a file as the body of an answer; `None` where it is gone, or another than `known`.
+    pub(super) async fn body(&self, path: &str, range: Range<u64>, known: &Version) -> Result<Option<Body>, Failed> {
+        let options = GetOptions { range: Some(GetRange::Bounded(range)), ..GetOptions::default() };
+        let found = match self.0.store.get_opts(&self.at(path), options).await {
+            Err(object_store::Error::NotFound { .. }) => None,
+            found => Some(found?).filter(|found| version(&found.meta) == *known),
+        };
+        if found.is_none() {
+            self.0.known.invalidate(path).await;
+        }
+        Ok(found.map(|found| Body::from_stream(found.into_stream())))
+    }
+
+    /// An address of the store itself that works for `seconds` at most; `None` where players don't go there.
+    pub(super) async fn address(
+        &self,
+        method: &Method,
+        path: &str,
+        seconds: u64,
+        disposition: Option<&HeaderValue>,
+    ) -> Result<Option<HeaderValue>, Failed> {
+        let Some(public) = &self.0.public else { return Ok(None) };
+        let life = self.0.redirect_for.min(Duration::from_secs(seconds));
+        let said = disposition.and_then(|value| value.to_str().ok());
+        let query = said.map(|value| ("response-content-disposition", value));
+        let options = SignedUrlOptions::new().with_query(query);
+        let url = public.signed_url_opts(method.clone(), &self.at(path), life, &options).await?;
+        let url = HeaderValue::try_from(String::from(url));
+        Ok(Some(url.map_err(|error| Failed::Way(std::io::Error::other(error)))?))
+    }
+
+    pub(super) async fn files(&self, key: &str) -> Result<Files, Failed> {
+        let folder = self.at(key);
+        let (mut listing, below) = (self.0.store.list(Some(&folder)), format!("{folder}/"));
+        let mut files = Files::new();
+        while let Some(meta) = listing.try_next().await? {
+            if let Some(name) = meta.location.as_ref().strip_prefix(&below) {
+                files.insert(name.to_owned(), meta.size);
+            }
+        }
+        Ok(files)
+    }
+
+    pub(super) async fn read(&self, path: &str) -> Result<Box<dyn AsyncRead + Send + Unpin>, Failed> {
+        let found = self.0.store.get(&self.at(path)).await?;
+        Ok(Box::new(StreamReader::new(found.into_stream().map_err(std::io::Error::other))))
+    }
+
+    pub(super) async fn remove(&self, key: &str) -> Result<(), Failed> {
+        let found = self.0.store.list(Some(&self.at(key))).map_ok(|meta| meta.location).boxed();
+        let mut removing = self.0.store.delete_stream(found);
+        while removing.try_next().await?.is_some() {}
+        Ok(())
+    }
+
+    /// Takes in a folder of another store. Which of it is there is seen by its list alone: nothing of a file is, until all of it is.
+    pub(crate) async fn take(&self, key: &str, from: &Store, files: &Files) -> Result<(), Failed> {
+        let all = files.keys();
+        let putting: Vec<BoxFuture<'_, _>> =
+            all.map(|file| async move { self.put(&format!("{key}/{file}"), from).await }.boxed()).collect();
+        stream::iter(putting).buffer_unordered(self.0.files_at_once).try_collect().await
+    }
+
+    async fn put(&self, path: &str, from: &Store) -> Result<(), Failed> {
+        let mut reading = from.read(path).await?;
+        let store: Arc<dyn ObjectStore> = Arc::clone(&self.0.store) as _;
+        let kind = content_type(path).map(|kind| (Attribute::ContentType, kind));
+        let mut writing = BufWriter::with_capacity(store, self.at(path), self.0.part_bytes)
+            .with_max_concurrency(PARTS_AT_ONCE)
+            .with_attributes(kind.into_iter().collect());
+        if let Err(error) = tokio::io::copy(&mut reading, &mut writing).await {
+            // Parts that stay nobody sees; the store's own rule for unfinished uploads takes them.
+            if let Err(left) = writing.abort().await {
+                tracing::debug!(%left, "parts of a file stay in a bucket");
+            }
+            return Err(error.into());
+        }
+        // What fails here is aborted by itself.
+        Ok(writing.shutdown().await?)
+    }
+
+    /// Logs that the store is away, once in a while.
+    pub(super) fn log(&self, failed: &Failed) {
+        let failures = self.0.failures.fetch_add(1, Ordering::Relaxed) + 1;
+        let mut logged = self.0.logged.lock().unwrap_or_else(PoisonError::into_inner);
+        if logged.is_none_or(|at| at.elapsed() >= self.0.log_every) {
+            *logged = Some(Instant::now());
+            self.0.failures.store(0, Ordering::Relaxed);
+            tracing::error!(group = self.0.group, failures, error = %failed, "a store is away; its films are not served");
+        }
+    }
+}
+
+/// The store's own tag, where it has a strong one that a list of tags can hold.
+fn version(meta: &ObjectMeta) -> Version {
+    let version = Version::new(meta.last_modified.into(), meta.size);
+    let is_strong = |tag: &&String| tag.len() > 2 && tag.starts_with('"') && tag.ends_with('"') && !tag.contains(',');
+    match meta.e_tag.as_ref().filter(is_strong) {
+        Some(tag) => Version { tag: tag.clone(), ..version },
+        None => version,
+    }
+}

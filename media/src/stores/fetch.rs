@@ -1,0 +1,99 @@
+//! What of a bucket's file a request gets. It is fetched only when the site has said that it may be shown.
+
+use std::sync::Arc;
+
+use axum::{
+    body::Body,
+    http::{
+        HeaderMap, HeaderValue, Method, StatusCode,
+        header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, LOCATION, X_CONTENT_TYPE_OPTIONS},
+    },
+    response::{IntoResponse, Response},
+};
+
+use super::{Bucket, Failed, content_type};
+use crate::{
+    conditions::Version,
+    files::{self, MediaState, is_good, refuse, refuse_away},
+    posters,
+};
+
+/// A file that is still to be fetched.
+#[derive(Clone)]
+pub(crate) struct Remote {
+    pub state: Arc<MediaState>,
+    pub bucket: Bucket,
+    pub path: String,
+    pub method: Method,
+    pub headers: HeaderMap,
+    pub cache: HeaderValue,
+    /// When the link that was asked with ends; `None` for what needs none.
+    pub expires: Option<i64>,
+}
+
+/// The answer with what it is still without: to be called once its file may be shown. Any other answer is as it was.
+pub async fn fetch(mut response: Response) -> Response {
+    let Some(remote) = response.extensions_mut().remove::<Remote>() else { return response };
+    let (prepared, _) = response.into_parts();
+    let mut answer = match remote.answer(prepared.headers.get(CONTENT_DISPOSITION)).await {
+        Ok(answer) => answer,
+        Err(failed) => {
+            remote.bucket.log(&failed);
+            return refuse_away();
+        }
+    };
+    for (name, value) in &prepared.headers {
+        answer.headers_mut().append(name, value.clone());
+    }
+    answer
+}
+
+impl Remote {
+    async fn answer(&self, disposition: Option<&HeaderValue>) -> Result<Response, Failed> {
+        if let Some(address) = self.elsewhere(disposition).await? {
+            let headers = [(LOCATION, address), (CACHE_CONTROL, HeaderValue::from_static("no-store"))];
+            return Ok((StatusCode::FOUND, headers).into_response());
+        }
+        for path in posters::candidates(&self.path, &self.headers) {
+            // What was written anew since it was looked at is looked at once more.
+            for _ in 0..2 {
+                let Some(version) = self.bucket.look(&path).await? else { break };
+                if let Some(answer) = self.part(&path, &version).await? {
+                    return Ok(answer);
+                }
+            }
+        }
+        Ok(refuse(StatusCode::NOT_FOUND, "file_not_found"))
+    }
+
+    /// Where the store itself has the file, if players go there. Lists name their parts relative to their own address, so they come
+    /// from here.
+    async fn elsewhere(&self, disposition: Option<&HeaderValue>) -> Result<Option<HeaderValue>, Failed> {
+        let Some(expires) = self.expires else { return Ok(None) };
+        let is_list = [".m3u8", ".vtt"].iter().any(|ending| self.path.ends_with(ending));
+        match u64::try_from(expires - (self.state.now)()) {
+            Ok(left) if left > 0 && !is_list => self.bucket.address(&self.method, &self.path, left, disposition).await,
+            _ => Ok(None),
+        }
+    }
+
+    /// `None` where the file is no more what it was.
+    async fn part(&self, path: &str, version: &Version) -> Result<Option<Response>, Failed> {
+        let (status, range, mut headers) = files::head(version, &self.method, &self.headers, &self.state);
+        let is_good = is_good(status);
+        let body = if self.method == Method::HEAD || range.is_empty() {
+            Body::empty()
+        } else {
+            match self.bucket.body(path, range, version).await? {
+                Some(body) => body,
+                None => return Ok(None),
+            }
+        };
+        if let Some(kind) = content_type(path).filter(|_| is_good) {
+            headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+        }
+        headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+        headers.insert(CACHE_CONTROL, if is_good { self.cache.clone() } else { HeaderValue::from_static("no-store") });
+        Ok(Some((status, headers, body).into_response()))
+    }
+}

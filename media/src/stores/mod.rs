@@ -1,0 +1,232 @@
+//! Where the files of films are: the media folder, or the folder or bucket of the storage group that their video names.
+//!
+//! Pictures of members and of albums, and the demo's clips, are in the media folder whatever the groups are.
+
+mod bucket;
+mod connector;
+mod fetch;
+mod folder;
+
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use lantern_catalog::storage;
+use lantern_config::{Config, LOCAL_GROUP};
+use moka::future::Cache;
+use sqlx::PgPool;
+use tokio::{io::AsyncRead, time::timeout};
+
+pub use self::{
+    bucket::{Bucket, Failed},
+    fetch::fetch,
+    folder::Folder,
+};
+pub(crate) use fetch::Remote;
+
+/// Where the folders of films are below a store.
+pub const FILMS: &str = "films/";
+/// Seconds after which a client may ask again that met a store that is away.
+pub const RETRY_AFTER: u64 = 5;
+
+/// Names of files below a folder, and their bytes.
+pub type Files = BTreeMap<String, u64>;
+
+/// A place for files.
+#[derive(Debug, Clone)]
+pub enum Store {
+    /// A folder of this machine.
+    Folder(Folder),
+    /// A bucket elsewhere.
+    Bucket(Bucket),
+}
+
+impl Store {
+    /// The files in a folder; none in one that isn't there.
+    pub async fn files(&self, key: &str) -> Result<Files, Failed> {
+        match self {
+            Self::Folder(folder) => folder.files(key).await,
+            Self::Bucket(bucket) => bucket.files(key).await,
+        }
+    }
+
+    /// Bytes of a file; `None` where there is none.
+    pub async fn length(&self, path: &str) -> Result<Option<u64>, Failed> {
+        match self {
+            Self::Folder(folder) => folder.length(path).await,
+            Self::Bucket(bucket) => {
+                let found = bucket.look(path).await.inspect_err(|failed| bucket.log(failed));
+                Ok(found?.map(|version| version.length))
+            }
+        }
+    }
+
+    /// Reads a file from its beginning.
+    pub(crate) async fn read(&self, path: &str) -> Result<Box<dyn AsyncRead + Send + Unpin>, Failed> {
+        match self {
+            Self::Folder(folder) => folder.read(path).await,
+            Self::Bucket(bucket) => bucket.read(path).await,
+        }
+    }
+
+    /// Removes a folder with all that is in it; one that isn't there is no failure.
+    pub async fn remove(&self, key: &str) -> Result<(), Failed> {
+        match self {
+            Self::Folder(folder) => folder.remove(key).await,
+            Self::Bucket(bucket) => bucket.remove(key).await,
+        }
+    }
+}
+
+/// Why nobody knows where a film is.
+#[derive(Debug, thiserror::Error)]
+pub enum Unknown {
+    /// The catalog doesn't say.
+    #[error(transparent)]
+    Catalog(#[from] lantern_catalog::Error),
+    /// It doesn't say in time.
+    #[error("the catalog takes too long to say where a film is")]
+    Late,
+    /// It names a group that isn't set up.
+    #[error("storage group {0} is not set up; add storage.groups.{0}")]
+    Group(i32),
+}
+
+/// Which group a film was in, when that was asked.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    group: i32,
+    asked: Instant,
+}
+
+/// All stores; a clone is another handle.
+#[derive(Debug, Clone)]
+pub struct Stores(Arc<Shared>);
+
+#[derive(Debug)]
+struct Shared {
+    local: Store,
+    groups: BTreeMap<i32, Store>,
+    /// None where there is no other group than the media folder.
+    pool: Option<PgPool>,
+    places: Cache<String, Place>,
+    fresh_for: Duration,
+    old_for: Duration,
+    ask_for: Duration,
+}
+
+impl Stores {
+    /// The groups of `storage`, beside the media folder.
+    ///
+    /// # Errors
+    /// The settings of a bucket aren't taken.
+    pub fn new(config: &Config, media_root: PathBuf, pool: PgPool) -> Result<Self, Failed> {
+        let mut groups = BTreeMap::new();
+        for (number, group) in &config.storage.groups {
+            let store = if group.bucket.is_empty() {
+                Store::Folder(Folder::new(PathBuf::from(&group.folder), group.accel_prefix.clone()))
+            } else {
+                Store::Bucket(Bucket::new(*number, group, &config.storage)?)
+            };
+            groups.insert(*number, store);
+        }
+        let local = Folder::new(media_root, config.media.accel_prefix.clone());
+        let (media, pool) = (&config.media, (!groups.is_empty()).then_some(pool));
+        let fresh_for = Duration::from_secs(media.known_seconds);
+        let shared = Shared {
+            places: Cache::new(media.known_files),
+            ask_for: Duration::from_millis(media.ask_ms),
+            old_for: fresh_for + Duration::from_secs(media.away_seconds),
+            ..Shared::alone(local)
+        };
+        Ok(Self(Arc::new(Shared { groups, pool, fresh_for, ..shared })))
+    }
+
+    /// The media folder alone.
+    #[must_use]
+    pub fn local(media_root: PathBuf, accel_prefix: String) -> Self {
+        Self(Arc::new(Shared::alone(Folder::new(media_root, accel_prefix))))
+    }
+
+    /// The media folder.
+    #[must_use]
+    pub fn root(&self) -> &Path {
+        match &self.0.local {
+            Store::Folder(folder) => folder.root(),
+            Store::Bucket(_) => unreachable!("group 0 is a folder"),
+        }
+    }
+
+    /// The store of a group.
+    pub fn group(&self, number: i32) -> Result<&Store, Unknown> {
+        match number {
+            LOCAL_GROUP => Ok(&self.0.local),
+            number => self.0.groups.get(&number).ok_or(Unknown::Group(number)),
+        }
+    }
+
+    /// The store of what is in this folder. Of the media folder alone nothing is asked, so nothing of it waits for the catalog.
+    pub async fn of(&self, folder: &str) -> Result<&Store, Unknown> {
+        match &self.0.pool {
+            Some(pool) if folder.starts_with(FILMS) => self.group(self.place(pool, folder).await?),
+            _ => Ok(&self.0.local),
+        }
+    }
+
+    /// The group of a film: what was known last counts a little longer while the catalog is away.
+    async fn place(&self, pool: &PgPool, folder: &str) -> Result<i32, Unknown> {
+        let known = self.0.places.get(folder).await;
+        if let Some(place) = known
+            && place.asked.elapsed() < self.0.fresh_for
+        {
+            return Ok(place.group);
+        }
+        let asked = Instant::now();
+        let answer = match timeout(self.0.ask_for, storage::group_of(pool, folder)).await {
+            Ok(answer) => answer.map_err(Unknown::from),
+            Err(_) => Err(Unknown::Late),
+        };
+        match (answer, known) {
+            (Ok(Some(group)), _) => {
+                self.0.places.insert(folder.to_owned(), Place { group, asked }).await;
+                Ok(group)
+            }
+            // Nobody shows it, so whoever asks next learns that it isn't there.
+            (Ok(None), _) => Ok(LOCAL_GROUP),
+            (Err(_), Some(place)) if place.asked.elapsed() < self.0.old_for => Ok(place.group),
+            (Err(error), _) => Err(error),
+        }
+    }
+}
+
+impl Shared {
+    fn alone(local: Folder) -> Self {
+        Self {
+            local: Store::Folder(local),
+            groups: BTreeMap::new(),
+            pool: None,
+            places: Cache::new(0),
+            fresh_for: Duration::ZERO,
+            old_for: Duration::ZERO,
+            ask_for: Duration::ZERO,
+        }
+    }
+}
+
+/// The type of a file that we make; another is not served.
+#[must_use]
+pub fn content_type(path: &str) -> Option<&'static str> {
+    Some(match path.rsplit('.').next()? {
+        "mp4" => "video/mp4",
+        "m4s" => "video/iso.segment",
+        "m3u8" => "application/vnd.apple.mpegurl",
+        "vtt" => "text/vtt; charset=utf-8",
+        "webp" => "image/webp",
+        "avif" => "image/avif",
+        "jpg" => "image/jpeg",
+        _ => return None,
+    })
+}

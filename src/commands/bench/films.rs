@@ -1,0 +1,124 @@
+//! Films on their way in, on a site of its own: an upload beside a plain file, and what the worker makes beside plain ffmpeg.
+
+mod plain;
+
+use std::{path::Path, time::Instant};
+
+use anyhow::{Context, ensure};
+use lantern_api::{Site, server};
+use lantern_benches::{median, uploads as sender};
+use lantern_catalog::{
+    changes::Changes,
+    films::{self, Details},
+    seed,
+    uploads::{self, Bounds, NewUpload, Progress as Received},
+};
+use lantern_config::{Config, Gender, Lang};
+use lantern_media::incoming::Incoming;
+use time::{Duration, OffsetDateTime};
+use tokio_util::sync::CancellationToken;
+
+use super::site::{self, Own};
+use crate::{progress::Progress, stack};
+
+const GIB: u64 = 1 << 30;
+/// Videos behind the site: it needs categories, no more.
+const VIDEOS: u32 = 100;
+/// The shortest film of the measurement, which no setting may refuse.
+const LEAST_SECONDS: u32 = 10;
+
+/// Sends a film of so many gibibytes; nothing is made of it.
+pub async fn upload(mut config: Config, gibibytes: u64) -> anyhow::Result<String> {
+    let bytes = gibibytes * GIB;
+    config.uploads.max_bytes = config.uploads.max_bytes.max(bytes);
+    config.uploads.member_bytes = config.uploads.member_bytes.max(bytes);
+    site::own(config, async |own| {
+        let token = seed::crowd(&own.database.pool, own.config.mode, 1).await?.pop().context("a member")?;
+        let (state, _limits) = stack::site(&own.config, &own.data, &own.database, &own.search, Changes::default())?;
+        let (listener, url) = super::bind().await?;
+        let stop = CancellationToken::new();
+        let server = tokio::spawn(server::serve(listener, Site::new(state), stop.clone()));
+        let folder = own.data.dir.uploads(&own.config.uploads);
+        tokio::fs::create_dir_all(&folder).await?;
+        let sync_bytes = own.config.uploads.sync_bytes;
+        let options = sender::Options { url, cookie: format!("session={token}"), bytes, sync_bytes, folder: &folder };
+        let report = sender::run(&options).await;
+        stop.cancel();
+        server.await?;
+        report
+    })
+    .await
+}
+
+/// Makes videos of films of so many seconds, each beside plain ffmpeg with the same settings of the encoder, in turn.
+pub async fn make(mut config: Config, number: usize, seconds: u32) -> anyhow::Result<String> {
+    let seconds = seconds.max(LEAST_SECONDS);
+    config.films.exclusive_seconds = LEAST_SECONDS - 1;
+    config.uploads.per_member = u32::try_from(number)?;
+    // Drawn films look much the same.
+    config.films.likeness.frames = u8::MAX;
+    site::own(config, async |own| {
+        let step = Progress::new("A site and films");
+        own.seed(VIDEOS, &step).await?;
+        seed::crowd(&own.database.pool, own.config.mode, 1).await?;
+        let folder = tempfile::tempdir_in(&own.config.data_dir)?;
+        step.done("ready");
+        let (mut ours, mut plains, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
+        for round in 0..number {
+            let film = folder.path().join(format!("{round}.mkv"));
+            plain::draw(&film, round, seconds).await?;
+            // In turns, and each second round the other way about, so that a noisy machine disturbs both alike.
+            let mut times = [0.0; 2];
+            for at in if round % 2 == 0 { [0, 1] } else { [1, 0] } {
+                times[at] = if at == 0 { job(own, &film).await? } else { plain::make(&film, f64::from(seconds)).await? };
+            }
+            ours.push(times[0]);
+            plains.push(times[1]);
+            ratios.push(times[0] / times[1]);
+            tokio::fs::remove_file(&film).await?;
+        }
+        let [ours, plain] = [ours, plains].map(median);
+        Ok(format!(
+            "films of {seconds} s at 1280x720, to three heights: {:.2} a minute ({ours:.1} s each), plain ffmpeg {:.2} ({plain:.1} s): \
+             {:.2}x its time (medians of {number})\n",
+            60.0 / ours,
+            60.0 / plain,
+            median(ratios)
+        ))
+    })
+    .await
+}
+
+/// Seconds from a film that is whole and described to the video it becomes.
+async fn job(own: &Own, film: &Path) -> anyhow::Result<f64> {
+    let pool = &own.database.pool;
+    let (member, _) = lantern_catalog::moderation::staff::member(pool, "crowd-1").await?.context("a member")?;
+    let incoming = Incoming::new(std::path::absolute(own.data.dir.uploads(&own.config.uploads))?);
+    let token = film.file_stem().context("a name")?.to_string_lossy().into_owned();
+    incoming.create(&token).await?;
+    let size_bytes = i64::try_from(tokio::fs::copy(film, incoming.path(&token)).await?)?;
+    let expires_at = OffsetDateTime::now_utc() + Duration::hours(1);
+    let new = NewUpload { token: &token, user_id: member, file_name: "film.mkv", size_bytes, expires_at };
+    let bounds = Bounds { uploads: own.config.uploads.per_member.into(), bytes: i64::MAX };
+    ensure!(uploads::begin(pool, new, bounds).await?, "the member has too many uploads");
+    let upload = uploads::find(pool, &token, member).await?.context("an upload is gone")?;
+    uploads::advance(pool, upload.id, Received { from: 0, to: size_bytes, expires_at }).await?;
+    let details = Details {
+        title: format!("Film {token}"),
+        description: String::new(),
+        lang: Lang::En.as_str().to_owned(),
+        gender: Gender::Str.as_str().to_owned(),
+        categories: vec!["travel".to_owned()],
+        models: Vec::new(),
+        is_private: false,
+        origin: None,
+    };
+    films::describe(pool, &token, member, &details, true).await?;
+    let worker = stack::worker(&own.config, &own.data.dir, pool)?;
+    let started = Instant::now();
+    worker.work_once(&CancellationToken::new()).await?;
+    let seconds = started.elapsed().as_secs_f64();
+    let ended = uploads::list(pool, member, own.config.films.shown_days, 1).await?.into_iter().next();
+    ensure!(ended.is_some_and(|ended| ended.video.is_some()), "no video was made of the film");
+    Ok(seconds)
+}

@@ -1,0 +1,22 @@
+//! Small films that are the same in each run.
+
+use std::{fs, process::Command};
+
+/// A film of so many seconds, as ffmpeg writes them: "2" or "601.4". Another number is another film, which looks like no other.
+///
+/// # Panics
+/// ffmpeg isn't there, or can't write.
+#[must_use]
+pub fn film(seconds: &str, number: u8) -> Vec<u8> {
+    let folder = tempfile::tempdir().unwrap();
+    // Colours that aren't named are drawn anew by each run, and some two runs are of films that look alike.
+    let picture = format!("gradients=s=320x240:r=25:d={seconds}:c0=black:c1=white:seed={number}");
+    let written = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "film.mp4"];
+    let made = Command::new("ffmpeg")
+        .current_dir(folder.path())
+        .args(["-nostdin", "-v", "error", "-f", "lavfi", "-i", &picture])
+        .args(written)
+        .status();
+    assert!(made.unwrap().success());
+    fs::read(folder.path().join("film.mp4")).unwrap()
+}

@@ -1,0 +1,529 @@
+//! A film on its way while its worker is killed, Postgres is killed, or the disk is full, each at each stage: nothing is lost, nothing
+//! is shown half, its member is told the truth, and the work ends once.
+//!
+//! The test starts itself again with a small disk, in a mount namespace of its own, which root and, where the system lets them, everybody
+//! else may make. ffmpeg and ffprobe are scripts that wait where they are told to, and become the programs.
+
+use std::{
+    fs::{self, File, OpenOptions, Permissions},
+    io::Write,
+    os::unix::fs::{OpenOptionsExt, PermissionsExt, symlink},
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    time::{Duration, Instant},
+};
+
+use lantern_catalog::cluster::Cluster;
+use lantern_testing::film;
+use nix::{
+    libc::O_NONBLOCK,
+    sys::{
+        signal::{Signal, kill},
+        stat::Mode,
+    },
+    unistd::{Pid, mkfifo},
+};
+use reqwest::{Client, RequestBuilder, Response};
+use serde_json::{Value, json};
+use sqlx::{AssertSqlSafe, Connection, PgConnection};
+use tempfile::TempDir;
+
+use crate::{lantern, ready, stop};
+
+const FOLDER: &str = "LANTERN_SMALL_DISK";
+const NAME: &str = "faults::a_film_gets_through_whatever_dies_or_fills_up_on_its_way";
+const STARTED: &str = "on the small disk";
+const TMPFS: &str =
+    r#"mount -t tmpfs -o size=32m,mode=1777 tmpfs "$LANTERN_SMALL_DISK" && exec "$0" --exact "$1" --nocapture"#;
+/// Far longer than any step takes.
+const PATIENCE: Duration = Duration::from_secs(30);
+const LOOK_EVERY: Duration = Duration::from_millis(20);
+/// What a script waits at.
+const STAGES: [&str; 4] = ["probe", "encode", "shots", "timeline"];
+
+#[test]
+fn a_film_gets_through_whatever_dies_or_fills_up_on_its_way() {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    if let Some(folder) = std::env::var_os(FOLDER) {
+        println!("{STARTED}");
+        return runtime.block_on(walk(Path::new(&folder), true));
+    }
+    for user in [&["unshare", "--mount"][..], &["unshare", "--user", "--map-root-user", "--mount"]] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut command = Command::new(user[0]);
+        command.args(&user[1..]).args(["sh", "-c", TMPFS]).arg(std::env::current_exe().unwrap()).arg(NAME);
+        let Ok(output) = command.env(FOLDER, folder.path()).output() else { continue };
+        let said = String::from_utf8_lossy(&output.stdout);
+        if said.contains(STARTED) {
+            assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
+            return;
+        }
+    }
+    println!("this system lets nobody mount a file system: no disk is full here");
+    let folder = tempfile::tempdir().unwrap();
+    runtime.block_on(walk(folder.path(), false));
+}
+
+async fn walk(disk: &Path, is_small: bool) {
+    let mut site = Site::start(disk).await;
+    killed_workers(&site).await;
+    killed_postgres(&mut site).await;
+    if is_small {
+        full_disk(&site).await;
+    }
+    site.end();
+}
+
+async fn killed_workers(site: &Site) {
+    site.send(&film("3", 1)).await;
+    for (tries, stage) in STAGES.iter().enumerate() {
+        let held = site.hold(stage);
+        let worker = site.worker();
+        let held = held.reached().await;
+        drop(worker);
+        site.nobody_works().await;
+        drop(held);
+        site.is_as_before(tries + 1, "running").await;
+        site.free_the_job().await;
+    }
+    // While the video is published.
+    let mut lock = site.connection().await;
+    sqlx::raw_sql("begin; lock table videos in share row exclusive mode").execute(&mut lock).await.unwrap();
+    let worker = site.worker();
+    site.until("exists (select from pg_locks where not granted)").await;
+    drop(worker);
+    sqlx::raw_sql("rollback").execute(&mut lock).await.unwrap();
+    site.until("not exists (select from pg_stat_activity where wait_event_type = 'Lock')").await;
+    site.is_as_before(STAGES.len() + 1, "running").await;
+    site.free_the_job().await;
+    let worker = site.worker();
+    let id = site.is_done_once(1).await;
+    site.choose(id, "4").await;
+    worker.stop();
+}
+
+async fn killed_postgres(site: &mut Site) {
+    let film = film("3", 2);
+    // What had come is there, and the rest is taken when Postgres is back.
+    let url = site.begin(film.len()).await;
+    let (half, rest) = film.split_at(film.len() / 2);
+    assert_eq!(site.piece(&url, 0, half).await.status(), 204);
+    site.kill_postgres().await;
+    assert_eq!(site.piece(&url, half.len(), rest).await.status(), 503);
+    site.start_postgres().await;
+    let offset = site.ask(site.client.head(format!("{}{url}", site.url))).await;
+    assert_eq!(offset.headers()["upload-offset"], half.len().to_string().as_str());
+    assert_eq!(site.piece(&url, half.len(), rest).await.status(), 204);
+    site.describe(&url).await;
+
+    let mut held = site.hold(STAGES[0]);
+    let worker = site.worker();
+    for next in 1..=STAGES.len() {
+        let at = held.reached().await;
+        site.kill_postgres().await;
+        assert_eq!(site.ask(site.client.get(format!("{}/api/uploads/", site.url))).await.status(), 503);
+        site.start_postgres().await;
+        site.is_as_before(1, "running").await;
+        held = site.hold(STAGES.get(next).unwrap_or(&"nowhere"));
+        drop(at);
+    }
+    drop(held);
+    // It goes on as if nothing had been, up to where the video is published.
+    let mut lock = site.connection().await;
+    sqlx::raw_sql("begin; lock table videos in share row exclusive mode").execute(&mut lock).await.unwrap();
+    site.until("exists (select from pg_locks where not granted)").await;
+    site.kill_postgres().await;
+    site.start_postgres().await;
+    site.is_as_before(1, "").await;
+    site.free_the_job().await;
+    let id = site.is_done_once(2).await;
+    site.kill_postgres().await;
+    assert_eq!(site.chosen(id, "4").await.status(), 503);
+    site.start_postgres().await;
+    assert_eq!(site.told().await["video"]["status_id"], 3);
+    site.choose(id, "4").await;
+    worker.stop();
+}
+
+async fn full_disk(site: &Site) {
+    let film = film("3", 3);
+    let url = site.begin(film.len()).await;
+    let (half, rest) = film.split_at(film.len() / 2);
+    assert_eq!(site.piece(&url, 0, half).await.status(), 204);
+    site.fill();
+    let refused = site.piece(&url, half.len(), rest).await;
+    assert_eq!(
+        (refused.status().as_u16(), refused.json::<Value>().await.unwrap()["code"].clone()),
+        (507, json!("disk_full"))
+    );
+    let offset = site.ask(site.client.head(format!("{}{url}", site.url))).await;
+    let come: usize = offset.headers()["upload-offset"].to_str().unwrap().parse().unwrap();
+    assert!((half.len()..film.len()).contains(&come), "{come} of {}", film.len());
+    site.empty();
+    assert_eq!(site.piece(&url, come, &film[come..]).await.status(), 204);
+    site.describe(&url).await;
+    for (tries, stage) in STAGES.iter().enumerate() {
+        let held = site.hold(stage);
+        let worker = site.worker();
+        let held = held.reached().await;
+        site.fill();
+        drop(held);
+        site.until(&format!(
+            "(select (state, attempts) = ('queued', {}) from jobs order by id desc limit 1)",
+            tries + 1
+        ))
+        .await;
+        site.is_as_before(tries + 1, "queued").await;
+        worker.stop();
+        site.empty();
+        site.free_the_job().await;
+    }
+    let worker = site.worker();
+    let id = site.is_done_once(3).await;
+    site.choose(id, "4").await;
+    worker.stop();
+}
+
+/// A Lantern with a Postgres of the test's own.
+struct Site {
+    root: TempDir,
+    disk: PathBuf,
+    database: String,
+    cluster: Option<Cluster>,
+    up: Option<Child>,
+    client: Client,
+    url: String,
+}
+
+/// A worker, killed when it is dropped.
+struct Working(Option<Child>);
+
+impl Working {
+    fn stop(mut self) {
+        stop(self.0.take().unwrap());
+    }
+}
+
+impl Drop for Working {
+    fn drop(&mut self) {
+        if let Some(worker) = &mut self.0 {
+            worker.kill().and_then(|()| worker.wait()).ok();
+        }
+    }
+}
+
+/// A script waits here, once it comes to it.
+struct Hold(PathBuf);
+
+impl Site {
+    async fn start(disk: &Path) -> Self {
+        let root = tempfile::tempdir().unwrap();
+        for path in [root.path(), disk] {
+            fs::set_permissions(path, Permissions::from_mode(0o777)).unwrap();
+        }
+        let tools = root.path().join("tools");
+        fs::create_dir(&tools).unwrap();
+        for program in ["ffmpeg", "ffprobe"] {
+            let real = std::env::split_paths(&std::env::var_os("PATH").unwrap())
+                .map(|folder| folder.join(program))
+                .find(|path| path.is_file())
+                .unwrap();
+            let script = format!(
+                "#!/bin/sh\ncase \"{program} $*\" in *coders|*muxers|*filters) at=none;; ffprobe*) at=probe;; *timeline.jpg*) at=timeline;; \
+                 *preview.mp4*) at=short;; *sprite.webp*) at=shots;; *) at=encode;; esac\nif [ -p '{0}'/$at ]; then read line < '{0}'/$at; fi\n\
+                 exec '{1}' \"$@\"\n",
+                tools.display(),
+                real.display()
+            );
+            fs::write(tools.join(program), script).unwrap();
+            fs::set_permissions(tools.join(program), Permissions::from_mode(0o755)).unwrap();
+        }
+        let (client, disk) = (Client::new(), disk.to_owned());
+        let (database, url) = (String::new(), String::new());
+        let mut site = Self { root, disk, database, cluster: None, up: None, client, url };
+        site.start_postgres().await;
+        let mut up = site.command("up");
+        up.args(["--port", "0", "--seed-videos", "40"]).env("LANTERN__FILMS__AT_ONCE", "0");
+        let (up, port, _) = ready(up.stdout(Stdio::piped()).spawn().unwrap());
+        (site.up, site.url) = (Some(up), format!("http://127.0.0.1:{port}"));
+        site.sql(&format!(
+            "insert into sessions (user_id, token_hash, expires_at)
+             select id, sha256('{}'), now() + interval '1 day' from users where username = 'demo'",
+            "t".repeat(43)
+        ))
+        .await;
+        site
+    }
+
+    fn end(mut self) {
+        stop(self.up.take().unwrap());
+    }
+
+    fn command(&self, word: &str) -> Command {
+        let mut command = lantern(&self.root.path().join("data"));
+        command.arg(word).env("LANTERN__DATABASE__URL", &self.database);
+        command.env("LANTERN__UPLOADS__FOLDER", self.disk.join("uploads")).env("LANTERN__UPLOADS__RESERVE_BYTES", "0");
+        command
+    }
+
+    fn worker(&self) -> Working {
+        let mut work = self.command("work");
+        for (name, value) in [
+            ("AT_ONCE", "1"),
+            ("OTHER_SECONDS", "1"),
+            ("POLL_MS", "10"),
+            ("LEASE_SECONDS", "600"),
+            ("RETRY_SECONDS", "3600"),
+            ("ATTEMPTS", "50"),
+        ] {
+            work.env(format!("LANTERN__FILMS__{name}"), value);
+        }
+        let path = std::env::var("PATH").unwrap();
+        work.env("PATH", format!("{}:{path}", self.root.path().join("tools").display()));
+        work.env("LANTERN__MEDIA__FOLDER", self.disk.join("made")).stdout(Stdio::null());
+        Working(Some(work.spawn().unwrap()))
+    }
+
+    async fn start_postgres(&mut self) {
+        let cluster = Cluster::start(&self.root.path().join("postgres")).await.unwrap();
+        let (role, socket) = cluster.setup_url().split_once("?host=").unwrap();
+        // Each start has a socket elsewhere; everybody else finds it where the first one was.
+        let here = self.root.path().join("socket");
+        fs::remove_file(&here).ok();
+        symlink(socket, &here).unwrap();
+        self.database = format!("{role}?host={}", here.display());
+        self.cluster = Some(cluster);
+        if !self.url.is_empty() {
+            self.up_answers().await;
+        }
+    }
+
+    async fn kill_postgres(&mut self) {
+        let cluster = self.cluster.take().unwrap();
+        // As `pg_ctl stop -m immediate` does: nothing is written to its end.
+        kill(Pid::from_raw(cluster.pid().try_into().unwrap()), Signal::SIGQUIT).unwrap();
+        let pid = format!("/proc/{}", cluster.pid());
+        drop(cluster);
+        self.wait(|| !Path::new(&pid).exists()).await;
+    }
+
+    /// Waits until the site has noticed that Postgres is back.
+    async fn up_answers(&self) {
+        let since = Instant::now();
+        while self.ask(self.client.get(format!("{}/api/uploads/", self.url))).await.status() != 200 {
+            assert!(since.elapsed() < PATIENCE, "the site doesn't find its database again");
+            tokio::time::sleep(LOOK_EVERY).await;
+        }
+    }
+
+    async fn wait(&self, met: impl Fn() -> bool) {
+        let since = Instant::now();
+        while !met() {
+            assert!(since.elapsed() < PATIENCE, "it doesn't come to it");
+            tokio::time::sleep(LOOK_EVERY).await;
+        }
+    }
+
+    async fn connection(&self) -> PgConnection {
+        PgConnection::connect(&self.database).await.unwrap()
+    }
+
+    async fn sql(&self, sql: &str) {
+        sqlx::raw_sql(AssertSqlSafe(sql.to_owned())).execute(&mut self.connection().await).await.unwrap();
+    }
+
+    async fn number(&self, sql: &str) -> i64 {
+        let query = sqlx::query_scalar(AssertSqlSafe(format!("select ({sql})::bigint")));
+        query.fetch_one(&mut self.connection().await).await.unwrap()
+    }
+
+    async fn until(&self, condition: &str) {
+        let since = Instant::now();
+        while self.number(&format!("select ({condition})::int")).await == 0 {
+            let jobs =
+                "select coalesce(string_agg(row(state, attempts, payload, last_error)::text, E'\\n'), '') from jobs";
+            if since.elapsed() > PATIENCE {
+                let jobs: String = sqlx::query_scalar(jobs).fetch_one(&mut self.connection().await).await.unwrap();
+                panic!("{condition}\n{jobs}");
+            }
+            tokio::time::sleep(LOOK_EVERY).await;
+        }
+    }
+
+    fn hold(&self, stage: &str) -> Hold {
+        let path = self.root.path().join("tools").join(stage);
+        mkfifo(&path, Mode::from_bits_truncate(0o666)).unwrap();
+        fs::set_permissions(&path, Permissions::from_mode(0o666)).unwrap();
+        Hold(path)
+    }
+
+    /// No program of a worker that died goes on.
+    async fn nobody_works(&self) {
+        let made = self.root.path().join("tools").display().to_string();
+        self.wait(|| {
+            let processes = fs::read_dir("/proc").unwrap().flatten();
+            !processes
+                .filter_map(|process| fs::read(process.path().join("cmdline")).ok())
+                .any(|line| String::from_utf8_lossy(&line).contains(&made))
+        })
+        .await;
+    }
+
+    /// The latest film is no video, its member is told that it is worked on, and its job waits or is held.
+    async fn is_as_before(&self, tries: usize, state: &str) {
+        let told = self.told().await;
+        assert_eq!(
+            (&told["state"], &told["error_code"], &told["video"]),
+            (&json!("processing"), &json!(null), &json!(null))
+        );
+        if state == "queued" {
+            assert_eq!(told["step"], "waiting");
+        }
+        let jobs = format!("attempts = {tries} and ('{state}' = '' or state = '{state}')");
+        let jobs =
+            self.number(&format!("select count(*) from jobs where {jobs} and state in ('queued', 'running')")).await;
+        let videos = self
+            .number("select count(*) from videos v where media_key like 'films/%' and not exists (select from uploads u where u.video_id = v.id)")
+            .await;
+        assert_eq!((jobs, videos), (1, 0), "{told}");
+    }
+
+    /// What would take minutes: the lease of who died ends, the pause is over.
+    async fn free_the_job(&self) {
+        self.sql(
+            "update jobs set run_at = now(), claimed_until = case when state = 'running' then now() - interval '1 s' end
+             where state in ('queued', 'running')",
+        )
+        .await;
+    }
+
+    /// The latest film became one video, by one job, and nothing else is left. Returns the video.
+    async fn is_done_once(&self, films: i64) -> i64 {
+        let since = Instant::now();
+        while self.number("select count(*) from jobs where state <> 'done'").await > 0 {
+            assert!(since.elapsed() < PATIENCE, "{}", self.told().await);
+            // A worker whose Postgres died may put it off only now.
+            self.sql("update jobs set run_at = now() where state = 'queued' and run_at > now()").await;
+            tokio::time::sleep(LOOK_EVERY).await;
+        }
+        let told = self.told().await;
+        assert_eq!((&told["state"], &told["video"]["status_id"]), (&json!("done"), &json!(3)), "{told}");
+        let videos = self.number("select count(*) from videos where media_key like 'films/%'").await;
+        let jobs = self.number("select count(*) from jobs where kind = 'film'").await;
+        assert_eq!((videos, jobs), (films, films));
+        let key: String = sqlx::query_scalar(
+            "select v.media_key from videos v join uploads u on u.video_id = v.id order by u.id desc limit 1",
+        )
+        .fetch_one(&mut self.connection().await)
+        .await
+        .unwrap();
+        for file in ["video.mp4", "hls/master.m3u8", "shot-9-640.webp", "timeline.vtt"] {
+            assert!(self.disk.join("made").join(&key).join(file).metadata().unwrap().len() > 0, "{file}");
+        }
+        let source = self.disk.join("uploads").join(format!("{}.part", told["token"].as_str().unwrap()));
+        self.wait(|| !source.exists()).await;
+        let unfinished = fs::read_dir(self.disk.join("made/films")).unwrap().flatten();
+        let unfinished: Vec<_> =
+            unfinished.filter(|entry| entry.file_name().to_string_lossy().starts_with('.')).collect();
+        assert!(unfinished.is_empty(), "{unfinished:?}");
+        told["video"]["video_id"].as_i64().unwrap()
+    }
+
+    fn fill(&self) {
+        let mut filler = OpenOptions::new().create(true).append(true).open(self.disk.join("filler")).unwrap();
+        for size in [1 << 20, 4096, 1] {
+            let block = vec![7; size];
+            while filler.write_all(&block).is_ok() {}
+        }
+    }
+
+    fn empty(&self) {
+        fs::remove_file(self.disk.join("filler")).unwrap();
+    }
+
+    async fn ask(&self, request: RequestBuilder) -> Response {
+        let session = format!("session={}", "t".repeat(43));
+        let request = request.header("cookie", session).header("sec-fetch-site", "same-origin");
+        request.header("tus-resumable", "1.0.0").send().await.unwrap()
+    }
+
+    /// What the member is told of the latest film.
+    async fn told(&self) -> Value {
+        let reply = self.ask(self.client.get(format!("{}/api/uploads/", self.url))).await;
+        assert_eq!(reply.status(), 200);
+        reply.json::<Value>().await.unwrap()["uploads"][0].take()
+    }
+
+    async fn begin(&self, bytes: usize) -> String {
+        let reply =
+            self.ask(self.client.post(format!("{}/api/uploads/", self.url)).header("upload-length", bytes)).await;
+        assert_eq!(reply.status(), 201);
+        reply.headers()["location"].to_str().unwrap().to_owned()
+    }
+
+    async fn piece(&self, url: &str, offset: usize, bytes: &[u8]) -> Response {
+        let request = self.client.patch(format!("{}{url}", self.url)).header("upload-offset", offset);
+        self.ask(request.header("content-type", "application/offset+octet-stream").body(bytes.to_vec())).await
+    }
+
+    async fn describe(&self, url: &str) {
+        let token = url.rsplit('/').next().unwrap();
+        let form =
+            [("upload", token), ("title", "Evenings"), ("lang", "en"), ("orientation", "str"), ("categories", "dance")];
+        let reply = self.ask(self.client.post(format!("{}/api/video_edit.php", self.url)).form(&form)).await;
+        assert_eq!(reply.status(), 200);
+    }
+
+    /// In one form.
+    async fn send(&self, film: &[u8]) {
+        let mut body = Vec::new();
+        for (name, value) in [("title", "Evenings"), ("lang", "en"), ("orientation", "str"), ("categories", "dance")] {
+            write!(body, "--x\r\ncontent-disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n").unwrap();
+        }
+        write!(body, "--x\r\ncontent-disposition: form-data; name=\"video\"; filename=\"film.mp4\"\r\n\r\n").unwrap();
+        body.extend([film, b"\r\n--x--\r\n"].concat());
+        let request = self.client.post(format!("{}/api/video_edit.php", self.url)).body(body);
+        let reply = self.ask(request.header("content-type", "multipart/form-data; boundary=x")).await;
+        assert_eq!(reply.status(), 200, "{}", reply.text().await.unwrap());
+    }
+
+    async fn chosen(&self, video: i64, shot: &str) -> Response {
+        let form = [("video_id", video.to_string()), ("shot", shot.to_owned())];
+        self.ask(self.client.post(format!("{}/api/video_edit.php", self.url)).form(&form)).await
+    }
+
+    async fn choose(&self, video: i64, shot: &str) {
+        assert_eq!(self.chosen(video, shot).await.json::<Value>().await.unwrap(), json!({ "ok": 1, "status_id": 2 }));
+    }
+}
+
+impl Drop for Site {
+    fn drop(&mut self) {
+        if let Some(up) = &mut self.up {
+            // A test that failed leaves nobody running.
+            up.kill().and_then(|()| up.wait()).ok();
+        }
+    }
+}
+
+impl Hold {
+    /// Waits until a script waits there; it goes on when what is returned is dropped, and none after it waits.
+    async fn reached(self) -> File {
+        let since = Instant::now();
+        loop {
+            let opened = OpenOptions::new().write(true).custom_flags(O_NONBLOCK).open(&self.0);
+            if let Ok(writer) = opened {
+                fs::remove_file(&self.0).unwrap();
+                return writer;
+            }
+            assert!(since.elapsed() < PATIENCE, "nobody comes to {}", self.0.display());
+            tokio::time::sleep(LOOK_EVERY).await;
+        }
+    }
+}
+
+impl Drop for Hold {
+    fn drop(&mut self) {
+        fs::remove_file(&self.0).ok();
+    }
+}
