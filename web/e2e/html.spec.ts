@@ -89,7 +89,7 @@ test('a video comes with its page; only its signed links are asked for', async (
   const related = page.getByRole('region', { name: 'Related videos' });
   await expect(related.locator('article').first()).toBeVisible();
   await page.waitForLoadState('networkidle');
-  expect(asked).toEqual([`/api/videofile.php?video_id=${String(video?.video_id)}&lifetime=864000`]);
+  expect(asked).toEqual([`/api/videofile.php?video_id=${String(video?.video_id)}`]);
 });
 
 test('the first pictures are loaded early and once', async ({ page }) => {

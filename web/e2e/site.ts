@@ -12,6 +12,8 @@ export interface Site {
   data: string;
   /** Runs the program on its data, as its operator does, and answers what it says. */
   operate: (...args: string[]) => string;
+  /** Ends the program and starts it anew at the same address. */
+  restart: () => Promise<void>;
 }
 
 /** Other limits than the usual ones, so that none can be one that the app made up. */
@@ -21,8 +23,14 @@ export const SETTINGS = {
   SERVER__TRUSTED_PROXIES: '["127.0.0.1/32"]',
   ACCOUNTS__PASSWORD_MAX: '40',
   PICTURES__MAX_BYTES: '7000000',
+  // Links end while a journey still plays by them.
+  MEDIA__LINK_SECONDS: '12',
+  // Who sends slowly is not waited for when it is started anew.
+  SERVER__SHUTDOWN_GRACE: '1',
   // Films for which any disk has room.
   UPLOADS__RESERVE_BYTES: '0',
+  // Another wait than the usual one, and a short one.
+  DOWNLOADS__MEMBER_WAIT: '2',
   LISTING__SIDEBAR_MIN_VIDEOS: '60',
   LISTING__SIDEBAR_MIN_PERCENT: '100',
   LIMITS__SEARCH__BURST: '2',
@@ -35,15 +43,13 @@ const START_MS = 600_000;
 
 const program = process.env.LANTERN_BINARY ?? '../target/release/lantern';
 
-async function start(data: string) {
+async function start(data: string, port = '0') {
   const env = { ...process.env };
   for (const [key, value] of Object.entries(SETTINGS)) env[`LANTERN__${key}`] = value;
   env.LANTERN__SEARCH__LISTEN = '127.0.0.1:0';
   env.LANTERN__SERVER__MONITOR_LISTEN = '127.0.0.1:0';
-  const child = spawn(program, ['up', '--port', '0', '--seed-videos', VIDEOS, '--data-dir', data], {
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const args = ['up', '--port', port, '--seed-videos', VIDEOS, '--data-dir', data];
+  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let log = '';
   const address = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
@@ -58,7 +64,12 @@ async function start(data: string) {
       reject(new Error(`lantern ended before it was ready:\n${log}`));
     });
   });
-  return { child, address };
+  const stop = async () => {
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+  };
+  return { address, stop };
 }
 
 export const test = base.extend<object, { site: Site }>({
@@ -67,16 +78,19 @@ export const test = base.extend<object, { site: Site }>({
       const data = mkdtempSync(join(tmpdir(), 'lantern-site-'));
       // Postgres, running as its own user under root, must be able to enter.
       chmodSync(data, 0o755);
-      const { child, address } = await start(join(data, 'data'));
+      let running = await start(join(data, 'data'));
+      const { address } = running;
       await use({
         address,
+        restart: async () => {
+          await running.stop();
+          running = await start(join(data, 'data'), new URL(address).port);
+        },
         data: join(data, 'data'),
         operate: (...args) =>
           execFileSync(program, ['--data-dir', join(data, 'data'), ...args]).toString(),
       });
-      const ended = once(child, 'exit');
-      child.kill('SIGTERM');
-      await ended;
+      await running.stop();
       rmSync(data, { recursive: true });
     },
     { scope: 'worker', timeout: START_MS },

@@ -96,3 +96,69 @@ test('related videos turn pages', async ({ page }) => {
   await related.getByRole('button', { name: 'Page 2' }).click();
   await expect(links.first()).not.toHaveText(first ?? '');
 });
+
+test.describe('a player that lacks something', () => {
+  test.use({ expected: [/net::ERR_FAILED/] });
+
+  test('goes on where the line was lost, and takes the file where segments are not to be had', async ({
+    page,
+  }) => {
+    await page.goto('/videos/most-popular/1/');
+    await listed(page);
+    const href = (await cards(page).first().getAttribute('href')) ?? '';
+    await page.route('**/*.m4s', (route) => route.abort());
+    await page.goto(href);
+    const problem = page.getByRole('main').getByRole('alert');
+    await expect(problem).toContainText('The connection was lost');
+    await page.unroute('**/*.m4s');
+    await problem.getByRole('button', { name: 'Try again' }).click();
+    await expect(problem).toHaveCount(0);
+    await page.locator('.lantern-big-play').click();
+    await expect.poll(() => position(page)).toBeGreaterThan(0);
+
+    await page.addInitScript(() => {
+      for (const name of ['MediaSource', 'ManagedMediaSource']) {
+        Reflect.deleteProperty(window, name);
+      }
+      // Lists neither, as browsers were until lately.
+      const canPlayType = Reflect.get(HTMLMediaElement.prototype, 'canPlayType');
+      HTMLMediaElement.prototype.canPlayType = function (type) {
+        return type.includes('mpegurl') ? '' : canPlayType.call(this, type);
+      };
+    });
+    await page.goto(`${href}?start_time=5`);
+    await expect.poll(() => position(page)).toBeGreaterThanOrEqual(5);
+    const source = () =>
+      page.locator('video').evaluate((video: HTMLVideoElement) => video.currentSrc);
+    expect(await source()).toMatch(/\/video\.mp4$/);
+    await page.getByRole('button', { name: 'Speed and quality' }).click();
+    await expect(page.getByRole('group', { name: 'Speed' })).toBeVisible();
+    await expect(page.getByRole('group', { name: 'Quality' })).toHaveCount(0);
+  });
+});
+
+test.describe('a card', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  test('shows some moving seconds to who points at it, unless they want nothing to move', async ({
+    page,
+  }) => {
+    await page.goto('/videos/most-popular/1/');
+    await listed(page);
+    const card = page.locator('main article').first();
+    const film = card.locator('video');
+    const plays = () =>
+      film.evaluate((video: HTMLVideoElement) => video.muted && video.currentTime > 0.2);
+    await card.locator('img').first().hover();
+    await expect.poll(plays).toBe(true);
+    await page.mouse.move(0, 0);
+    await expect(film).toHaveCount(0);
+    await card.locator('h3 a').focus();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Tab');
+    await expect(card.locator('h3 a')).toBeFocused();
+    await expect.poll(plays).toBe(true);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await expect(film).toHaveCount(0);
+  });
+});

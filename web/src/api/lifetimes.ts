@@ -5,8 +5,6 @@ export const DEFAULT = 86_400;
 export const HOME = 14_400;
 export const LATEST = 3_600;
 export const RELATED = 432_000;
-/** Links to a film. */
-export const VIDEO_FILE = 864_000;
 export const SUGGESTER = 43_200;
 export const MEMBER = 7_200;
 /** Comments for members, who see what is true now. */

@@ -7,8 +7,11 @@ import { SignInPage } from '@/pages/account/signin';
 
 const InformationScreen = lazy(() => import('@/pages/information/information-screen'));
 const SitemapScreen = lazy(() => import('@/pages/information/sitemap-screen'));
+const EditAlbumScreen = lazy(() => import('@/pages/upload-album/edit-album-screen'));
+const DownloadScreen = lazy(() => import('@/pages/download/download-screen'));
 const EditScreen = lazy(() => import('@/pages/upload/edit-screen'));
 const ModerateScreen = lazy(() => import('@/pages/moderate/moderate-screen'));
+const UploadAlbumScreen = lazy(() => import('@/pages/upload-album/upload-album-screen'));
 const UploadScreen = lazy(() => import('@/pages/upload/upload-screen'));
 
 export default function AccountScreen({ shown, search }: { shown: AccountShown; search: string }) {
@@ -27,9 +30,17 @@ export default function AccountScreen({ shown, search }: { shown: AccountShown; 
       return <SitemapScreen />;
     case 'upload':
       return <UploadScreen />;
+    case 'upload-album':
+      return <UploadAlbumScreen />;
     case 'moderate':
       return <ModerateScreen search={search} />;
+    case 'download':
+      return <DownloadScreen search={search} />;
     case 'profile':
-      return <EditScreen search={search} />;
+      return new URLSearchParams(search).has('album_id') ? (
+        <EditAlbumScreen search={search} />
+      ) : (
+        <EditScreen search={search} />
+      );
   }
 }

@@ -1,4 +1,4 @@
-/** One album: its photos, one below the other. */
+/** One album: its photos, and what is said of it. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { paths } from '@/shared/address/paths';
@@ -10,15 +10,13 @@ import { Failure, Row } from '@/shared/lists/list';
 import { albumQuery } from '@/shared/queries/community';
 import { useCommunityText } from '@/i18n/community';
 import { memberPath } from '@/shared/cards/tiles';
+import { Gallery } from './gallery';
 
 const ObjectActions = deferred(
   () => import('@/shared/actions/object-actions'),
   <div className="h-12" />,
 );
 const Comments = deferred(() => import('@/shared/comments/comments'));
-
-/** Photos seen first, which must not wait. */
-const FIRST = 2;
 
 export function AlbumScreen({ id }: { id: number }) {
   const t = useT();
@@ -52,22 +50,7 @@ export function AlbumScreen({ id }: { id: number }) {
       )}
       <ObjectActions section="album" id={id} title={album.title} votes={album.statistics} />
 
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-3">
-        {album.photos.map((photo, index) => (
-          // A photo may stand in an album twice.
-          <li key={index} className="overflow-hidden rounded-card bg-raised">
-            <img
-              src={photo.src}
-              alt={say('photo', { number: index + 1 })}
-              width={photo.width}
-              height={photo.height}
-              loading={index < FIRST ? 'eager' : 'lazy'}
-              decoding="async"
-              className="h-auto w-full"
-            />
-          </li>
-        ))}
-      </ul>
+      <Gallery key={id} title={album.title} photos={album.photos} />
       {album.models.length > 0 && (
         <Row label={t('nav.models')} links={album.models.map(link(paths.model))} />
       )}

@@ -9,11 +9,8 @@ import { OwnSubscriptions } from './own-subscriptions';
 import { OwnUploads } from './own-uploads';
 import { OwnVideos } from './own-videos';
 import { deferred } from '@/lib/deferred';
-import { useVisitor } from '@/lib/visitor';
-import { AlbumList } from '@/shared/cards/tiles';
+import { OwnAlbums } from '@/shared/albums/own-albums';
 import type { Place } from '@/shared/lists/list';
-import { waitingTiles } from '@/shared/lists/removable';
-import { listQuery } from '@/shared/queries/own-lists';
 
 const Messages = deferred(() => import('./messages/messages'));
 const OwnInfo = deferred(() => import('./own-info'));
@@ -24,7 +21,6 @@ interface Props extends Place {
 }
 
 export default function OwnTab({ me, tab, ...place }: Props) {
-  const { lang } = useVisitor();
   switch (tab) {
     case 'uploaded_videos':
       return <OwnUploads statusId={me.status_id} {...place} />;
@@ -34,14 +30,7 @@ export default function OwnTab({ me, tab, ...place }: Props) {
     case 'history':
       return <MemberHistory {...place} />;
     case 'albums':
-      return (
-        // Those that wait for review too.
-        <AlbumList
-          query={listQuery('albums', place.page, lang)}
-          skeleton={waitingTiles}
-          {...place}
-        />
-      );
+      return <OwnAlbums statusId={me.status_id} {...place} />;
     case 'playlists':
       return <OwnPlaylists {...place} />;
     case 'subscriptions':

@@ -1,5 +1,6 @@
 /** What its member says of an upload, and what is known of the member. */
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import { post } from '@/api/client';
 import { useT } from '@/i18n';
 import { useErrorText } from '@/i18n/errors';
 import { useModerateText } from '@/i18n/moderate';
@@ -7,6 +8,8 @@ import { fullDate, ownName } from '@/lib/format';
 import { GENDERS, LANGS } from '@/lib/audience';
 import { oneOf } from '@/lib/one-of';
 import { useVisitor } from '@/lib/visitor';
+import { Button } from '@/ui/button';
+import { toast } from '@/ui/toast';
 import { clock } from '@/shared/actions/share-links';
 import type { Upload } from './queries';
 
@@ -28,7 +31,13 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-export function Facts({ upload }: { upload: Upload }) {
+interface Props {
+  upload: Upload;
+  /** Reports were closed. */
+  onDone: () => Promise<void>;
+}
+
+export function Facts({ upload, onDone }: Props) {
   const say = useModerateText();
   const t = useT();
   const { lang, gender } = useVisitor();
@@ -36,7 +45,7 @@ export function Facts({ upload }: { upload: Upload }) {
   const audience = [
     t(`gender.${oneOf(GENDERS, upload.gender, gender)}`),
     ownName(oneOf(LANGS, upload.lang, lang)),
-    is_private && say('private'),
+    is_private && say(upload.upload.section === 'album' ? 'ownerOnly' : 'private'),
   ];
   return (
     <>
@@ -52,7 +61,7 @@ export function Facts({ upload }: { upload: Upload }) {
         </dl>
       </Box>
       <Uploader upload={upload} />
-      <Complaints upload={upload} />
+      <Complaints upload={upload} onDone={onDone} />
       <Decisions upload={upload} />
     </>
   );
@@ -83,15 +92,34 @@ function Uploader({ upload: { upload, uploader } }: { upload: Upload }) {
   );
 }
 
-function Complaints({ upload: { reports } }: { upload: Upload }) {
+const CLOSINGS = ['resolve', 'reject'] as const;
+
+/** What others say of it. All of it is closed at once: who decided on the object decided on all of them. */
+function Complaints({ upload: { reports }, onDone }: Props) {
   const say = useModerateText();
   const textOf = useErrorText();
-  if (reports.length === 0) return null;
+  const [problem, setProblem] = useState<unknown>(null);
+  const [isPending, setIsPending] = useState(false);
+  const [first] = reports;
+  if (!first) return null;
+  const close = async (verdict: (typeof CLOSINGS)[number]) => {
+    setProblem(null);
+    setIsPending(true);
+    try {
+      const { reports: number } = await post('/api/moderate/reports', { id: first.id, verdict });
+      void toast(say('done_reports', { number }));
+      await onDone();
+    } catch (error) {
+      setProblem(error);
+    } finally {
+      setIsPending(false);
+    }
+  };
   return (
     <Box title={say('complaints')}>
       <ul className="flex flex-col gap-3 text-sm">
-        {reports.map(({ reason, message, username, created_at }) => (
-          <li key={`${created_at} ${message}`}>
+        {reports.map(({ id, reason, message, username }) => (
+          <li key={id}>
             <p className="font-semibold">
               {reason ? textOf({ code: `reason_${reason}` }, reason) : '—'}
             </p>
@@ -100,6 +128,23 @@ function Complaints({ upload: { reports } }: { upload: Upload }) {
           </li>
         ))}
       </ul>
+      {problem !== null && (
+        <p role="alert" className="text-sm text-danger">
+          {textOf(problem)}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {CLOSINGS.map((verdict) => (
+          <Button
+            key={verdict}
+            look="plain"
+            disabled={isPending}
+            onClick={() => void close(verdict)}
+          >
+            {say(`reports_${verdict}`)}
+          </Button>
+        ))}
+      </div>
     </Box>
   );
 }

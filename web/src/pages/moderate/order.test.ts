@@ -16,7 +16,15 @@ describe('going through the queue', () => {
   });
   it('takes one that an address names', () => {
     expect(namedIn('?video_id=7')).toEqual({ section: 'video', id: 7 });
-    for (const none of ['', '?video_id=', '?video_id=0', '?video_id=x', '?video_id=1.5']) {
+    expect(namedIn('?album_id=8')).toEqual({ section: 'album', id: 8 });
+    for (const none of [
+      '',
+      '?album_id=x',
+      '?video_id=',
+      '?video_id=0',
+      '?video_id=x',
+      '?video_id=1.5',
+    ]) {
       expect(namedIn(none)).toBeNull();
     }
   });

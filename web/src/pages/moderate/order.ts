@@ -4,10 +4,14 @@ import type { Item } from './queries';
 /** What names an upload. */
 export type Named = Pick<Item, 'section' | 'id'>;
 
-/** The video that an address asks for (`?video_id=7`), which need not wait. */
+/** The video or album that an address asks for (`?video_id=7`, `?album_id=7`), which need not wait. */
 export function namedIn(search: string): Named | null {
-  const id = Number(new URLSearchParams(search).get('video_id'));
-  return Number.isSafeInteger(id) && id > 0 ? { section: 'video', id } : null;
+  const asked = new URLSearchParams(search);
+  for (const section of ['video', 'album'] as const) {
+    const id = Number(asked.get(`${section}_id`));
+    if (Number.isSafeInteger(id) && id > 0) return { section, id };
+  }
+  return null;
 }
 
 /** Names an upload among the others. */

@@ -1,4 +1,4 @@
-/** The people in a video, and the proof that they are adults and agreed. */
+/** The people in an upload, and the proof that they are adults and agreed. */
 import { useState } from 'react';
 import { post } from '@/api/client';
 import { useModerateText } from '@/i18n/moderate';
@@ -26,7 +26,7 @@ export function Performers({ upload, staff, onDone }: Props) {
       <ul className="flex flex-col gap-4">
         {performers.map((performer) => (
           <li key={performer.dir}>
-            <One {...{ performer, staff, onDone }} videoId={upload.upload.id} />
+            <One {...{ performer, staff, onDone }} item={upload.upload} />
           </li>
         ))}
       </ul>
@@ -36,10 +36,10 @@ export function Performers({ upload, staff, onDone }: Props) {
 
 interface OneProps extends Omit<Props, 'upload'> {
   performer: Performer;
-  videoId: number;
+  item: Upload['upload'];
 }
 
-function One({ performer, videoId, staff, onDone }: OneProps) {
+function One({ performer, item, staff, onDone }: OneProps) {
   const say = useModerateText();
   const { lang } = useVisitor();
   const [isOpen, setIsOpen] = useState(false);
@@ -60,7 +60,7 @@ function One({ performer, videoId, staff, onDone }: OneProps) {
       )}
       {isOpen ? (
         <ConsentForm
-          {...{ performer, videoId, staff }}
+          {...{ performer, item, staff }}
           onDone={async () => {
             await onDone();
             setIsOpen(false);
@@ -81,12 +81,13 @@ function One({ performer, videoId, staff, onDone }: OneProps) {
   );
 }
 
-function ConsentForm({ performer: { dir, title }, videoId, staff, onDone }: OneProps) {
+function ConsentForm({ performer: { dir, title }, item, staff, onDone }: OneProps) {
   const say = useModerateText();
   const form = useForm({
     fields: ['signed_on', 'document', 'reference', 'proof'],
     send: async (data) => {
-      data.set('video_id', String(videoId));
+      data.set('section', item.section);
+      data.set('id', String(item.id));
       data.set('model', dir);
       await post('/api/moderate/consent', data);
       void toast(say('done_consent'));

@@ -48,7 +48,7 @@ function Row({
 }) {
   const say = useModerateText();
   const { lang } = useVisitor();
-  const { title, username, created_at, thumb, has_terms, reports } = item;
+  const { title, username, created_at, thumb, has_terms, reports, like, is_like_banned } = item;
   return (
     <button
       type="button"
@@ -67,7 +67,13 @@ function Row({
         <span className="truncate text-xs text-muted">
           {username ?? '—'} · {age(created_at, lang)}
         </span>
+        {is_like_banned && (
+          <span className="text-xs font-semibold text-danger">{say('likeBanned')}</span>
+        )}
         {has_terms && <span className="text-xs font-semibold text-danger">{say('terms')}</span>}
+        {like > 0 && (
+          <span className="text-xs font-semibold text-danger">{say('like', { number: like })}</span>
+        )}
         {reports > 0 && (
           <span className="text-xs font-semibold text-danger">
             {say('reports', { number: reports })}

@@ -9,6 +9,7 @@ import { Field, Problem, Select, Tick } from '@/ui/form/field';
 import { FormBox, textField, useForm } from '@/ui/form/use-form';
 import { toast } from '@/ui/toast';
 import { Box } from './facts';
+import { SureDialog } from './sure-dialog';
 import type { Staff, Upload } from './queries';
 
 interface Props {
@@ -29,6 +30,8 @@ export function Verdict({ upload, staff, onDone, onStale }: Props) {
   const say = useModerateText();
   const textOf = useErrorText();
   const act = useRef<Act>('approve');
+  /** The form of which a take-down was asked. */
+  const [asked, setAsked] = useState<HTMLFormElement | null>(null);
   const { id, revision, title } = upload.upload;
   const section = upload.upload.section as 'video' | 'album';
   const isWaiting = upload.status_id === WAITS;
@@ -68,8 +71,9 @@ export function Verdict({ upload, staff, onDone, onStale }: Props) {
       className={name === 'approve' ? button.primary : button.plain}
       onClick={(event) => {
         act.current = name;
-        // There is no way back.
-        if (name === 'takeDown' && !window.confirm(say('sureTakeDown'))) event.preventDefault();
+        if (name !== 'takeDown') return;
+        event.preventDefault();
+        setAsked(event.currentTarget.form);
       }}
     >
       {say(name)}
@@ -78,8 +82,12 @@ export function Verdict({ upload, staff, onDone, onStale }: Props) {
   return (
     <Box title={say('verdict')}>
       <FormBox form={form} label={say('verdict')}>
-        {isWaiting && section === 'video' && upload.performers.length === 0 && (
-          <Tick form={form} name="nobody" label={say('nobody')} />
+        {isWaiting && upload.performers.length === 0 && (
+          <Tick
+            form={form}
+            name="nobody"
+            label={say(section === 'album' ? 'nobodyAlbum' : 'nobody')}
+          />
         )}
         {isWaiting && (
           <Select
@@ -109,6 +117,18 @@ export function Verdict({ upload, staff, onDone, onStale }: Props) {
           {submit('takeDown')}
         </div>
       </FormBox>
+      {asked && (
+        <SureDialog
+          title={say('takeDown')}
+          text={say(section === 'album' ? 'sureTakeDownAlbum' : 'sureTakeDown')}
+          onSure={() => {
+            asked.requestSubmit();
+          }}
+          onClose={() => {
+            setAsked(null);
+          }}
+        />
+      )}
       {upload.upload.username && <Ban name={upload.upload.username} onDone={onDone} />}
     </Box>
   );
@@ -117,6 +137,7 @@ export function Verdict({ upload, staff, onDone, onStale }: Props) {
 function Ban({ name, onDone }: { name: string; onDone: () => Promise<void> }) {
   const say = useModerateText();
   const [isOpen, setIsOpen] = useState(false);
+  const [asked, setAsked] = useState<HTMLFormElement | null>(null);
   const form = useForm({
     fields: ['reason', 'uploads'],
     send: async (data) => {
@@ -148,9 +169,29 @@ function Ban({ name, onDone }: { name: string; onDone: () => Promise<void> }) {
       <Field form={form} name="reason" label={say('banReason')} autoComplete="off" />
       <Tick form={form} name="uploads" label={say('banUploads')} />
       <Problem form={form} />
-      <button type="submit" disabled={form.pending} className={`${button.primary} self-start`}>
+      <button
+        type="submit"
+        disabled={form.pending}
+        className={`${button.primary} self-start`}
+        onClick={(event) => {
+          event.preventDefault();
+          setAsked(event.currentTarget.form);
+        }}
+      >
         {label}
       </button>
+      {asked && (
+        <SureDialog
+          title={label}
+          text={say('sureBan', { name })}
+          onSure={() => {
+            asked.requestSubmit();
+          }}
+          onClose={() => {
+            setAsked(null);
+          }}
+        />
+      )}
     </FormBox>
   );
 }

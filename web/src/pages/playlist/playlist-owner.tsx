@@ -22,7 +22,7 @@ import { Icon } from '@/ui/icons';
 import { fresh, refresh, type Call } from '@/shared/queries/fresh';
 import { OrderList } from './order-list';
 import { RemoveButton, VideoList, waitingVideos } from '@/shared/lists/removable';
-import { moved } from './reorder';
+import { moved } from '@/shared/order/reorder';
 import { useMemberText } from '@/i18n/member';
 
 interface Props extends Place {

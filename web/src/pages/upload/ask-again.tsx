@@ -4,9 +4,9 @@ import { useUploadText } from '@/i18n/upload';
 import { fullDate } from '@/lib/format';
 import { useVisitor } from '@/lib/visitor';
 import { adopt } from './add-files';
-import { FileButton } from './drop-zone';
-import { bytesText } from './figures';
-import { isSameFile } from './file-checks';
+import { FileButton } from '@/shared/files/drop-zone';
+import { bytesText } from '@/shared/files/figures';
+import { ACCEPT, isSameFile } from './file-checks';
 import type { UploadItem } from './rows';
 
 export function AskAgain({ item }: { item: UploadItem }) {
@@ -21,6 +21,7 @@ export function AskAgain({ item }: { item: UploadItem }) {
       <p className="text-sm text-pretty">{hint}</p>
       <FileButton
         label={say('chooseAgain')}
+        accept={ACCEPT}
         hint={hint}
         onFiles={([file]) => {
           if (!file) return;

@@ -9,10 +9,12 @@ import { useVisitor } from '@/lib/visitor';
 import { LoadError } from '@/ui/problem';
 import { toast } from '@/ui/toast';
 import type { Limits } from './file-checks';
-import { asForm, VISIBLE } from './film-fields';
+import { VISIBLE } from '@/shared/details/details';
+import { useNames } from '@/shared/details/use-names';
+import { asForm } from './film-fields';
 import { FilmForm } from './film-form';
 import { MemberFrame, Waiting } from '@/shared/account/member-frame';
-import { ownQuery, useNames, type Own } from './own-query';
+import { ownQuery, type Own } from './own-query';
 import { Shots } from './shots';
 import { uploadsQuery } from './uploads-query';
 

@@ -1,15 +1,7 @@
-/** An own video as its form shows it, and the names of what it is linked to. */
-import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+/** An own video as its form shows it. */
+import { queryOptions } from '@tanstack/react-query';
 import type { Answer } from '@/api/call';
 import { get } from '@/api/client';
-import { modelPlace } from '@/api/endpoints';
-import { DEFAULT } from '@/api/lifetimes';
-import { GENDERS } from '@/lib/audience';
-import { ApiError } from '@/lib/http';
-import { oneOf } from '@/lib/one-of';
-import { useVisitor } from '@/lib/visitor';
-import type { Named, Picked } from './film-fields';
-import { allCategories } from './pick-queries';
 
 export type Own = Answer<'/api/video_edit.php'>;
 
@@ -20,40 +12,3 @@ export const ownQuery = (video_id: number) =>
     // A form begins with what is true now.
     gcTime: 0,
   });
-
-const modelQuery = (dir: string) =>
-  get('/api/json/model/{lifetime}/{prefix}/{dir}.json', { lifetime: DEFAULT, ...modelPlace(dir) });
-
-/** Categories and models of a video by their names; null while they are on their way. */
-export function useNames(own: Own | undefined): Picked | null {
-  const { lang, gender } = useVisitor();
-  const client = useQueryClient();
-  const { data } = useQuery({
-    queryKey: ['names of', own?.video_id, own?.categories, own?.models, lang],
-    enabled: own !== undefined,
-    // The form stays while what it has just saved is named.
-    placeholderData: keepPreviousData,
-    queryFn: async (): Promise<Picked> => {
-      const { categories = [], models = [], gender: ownGender } = own ?? {};
-      const all = await client.query(
-        allCategories(client, oneOf(GENDERS, ownGender, gender), lang),
-      );
-      const named = async (dir: string): Promise<Named> => {
-        try {
-          return { dir, title: (await client.query(modelQuery(dir))).model.title };
-        } catch (error) {
-          // One that nobody may see any more is still part of the video.
-          if (error instanceof ApiError && error.status < 500) return { dir, title: dir };
-          throw error;
-        }
-      };
-      return {
-        categories: categories.map(
-          (dir) => all.find((one) => one.dir === dir) ?? { dir, title: dir },
-        ),
-        models: await Promise.all(models.map(named)),
-      };
-    },
-  });
-  return data ?? null;
-}

@@ -75,6 +75,7 @@ it('stays for a guest who has signed in', async () => {
         status_id: 1,
         unread_messages: 0,
         friend_requests: 0,
+        is_moderator: false,
       },
     });
     closeLogin();

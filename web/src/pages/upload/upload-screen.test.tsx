@@ -21,6 +21,7 @@ const ME: Me = {
   status_id: 1,
   unread_messages: 0,
   friend_requests: 0,
+  is_moderator: false,
 };
 const LIMITS = {
   max_bytes: 1000,

@@ -7,8 +7,9 @@ import { LoadError } from '@/ui/problem';
 import { toast } from '@/ui/toast';
 import { addFiles } from './add-files';
 import { Announcer } from './announcer';
-import { DropZone } from './drop-zone';
-import { bytesText } from './figures';
+import { ACCEPT } from './file-checks';
+import { DropZone } from '@/shared/files/drop-zone';
+import { bytesText } from '@/shared/files/figures';
 import { Waiting } from '@/shared/account/member-frame';
 import { rowsOf } from './rows';
 import { useTransfers } from './transfers';
@@ -37,7 +38,7 @@ export function Uploads() {
   };
   return (
     <>
-      <DropZone hint={rules} onFiles={(files) => void take(files)} />
+      <DropZone accept={ACCEPT} hint={rules} onFiles={(files) => void take(files)} />
       <div className="flex flex-col gap-1 text-xs text-pretty text-muted">
         <p>{rules}</p>
         <p>{say('formats', { list: formatList })}</p>

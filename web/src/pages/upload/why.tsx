@@ -3,7 +3,7 @@ import { useErrorText, waitText, type Told } from '@/i18n/errors';
 import { useUploadText } from '@/i18n/upload';
 import { useVisitor } from '@/lib/visitor';
 import { clock } from '@/shared/actions/share-links';
-import { bytesText } from './figures';
+import { bytesText } from '@/shared/files/figures';
 import { FORMATS, type Limits } from './file-checks';
 import type { Row } from './rows';
 import { nextText } from './stage-text';

@@ -1,4 +1,4 @@
 /** The light build (no subtitles, no alternate audio, no DRM) has the same types as the whole. */
 declare module 'hls.js/light' {
-  export { default } from 'hls.js';
+  export { default, type ErrorData } from 'hls.js';
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, type RefObject } from 'react';
-import { isNotFound } from '@/lib/http';
+import { lazy, Suspense, useCallback, type RefObject } from 'react';
+import { ApiError, isNotFound } from '@/lib/http';
 import { LoadError } from '@/ui/problem';
-import { videoFileQuery } from './queries';
+import { fetchVideoFile, videoFileQuery } from './queries';
 import { VideoProblem } from './video-problem';
 
 const Player = lazy(() => import('./player'));
@@ -32,14 +32,24 @@ export function EmbedBox({ title, src }: { title: string; src: string }) {
 /** The player, once its links are signed; the poster holds its place until then. */
 export function PlayerBox({ id, title, poster, startTime, video }: Props) {
   const { data, error, refetch } = useQuery(videoFileQuery(id));
+  const renew = useCallback(() => fetchVideoFile(id), [id]);
   const still = <img src={poster} alt="" className="size-full object-contain" />;
   if (isNotFound(error)) return <VideoProblem status="not-found" />;
+  if (error instanceof ApiError && error.status === 403) return <VideoProblem status="private" />;
   if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
   if (!data) return still;
   if (data.video_url.length === 0) return <VideoProblem status="not-found" />;
   return (
     <Suspense fallback={still}>
-      <Player title={title} poster={poster} file={data} startTime={startTime} video={video} />
+      <Player
+        key={`${String(id)} ${String(startTime)}`}
+        title={title}
+        poster={poster}
+        file={data}
+        renew={renew}
+        startTime={startTime}
+        video={video}
+      />
     </Suspense>
   );
 }

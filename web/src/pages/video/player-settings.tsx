@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState, type RefObject } from 'react';
-import { useT } from '@/i18n';
+import { usePlayerText } from '@/i18n/player';
 import { formatNumber } from '@/lib/format';
 import { useVisitor } from '@/lib/visitor';
 import { Icon } from '@/ui/icons';
@@ -10,6 +10,8 @@ interface Props {
   heights: number[];
   /** 0 is automatic. */
   quality: number;
+  /** What is shown now; 0 while that isn't known. */
+  height: number;
   onQuality: (height: number) => void;
   open: boolean;
   onOpen: (open: boolean) => void;
@@ -31,8 +33,9 @@ function useSpeed(video: RefObject<HTMLVideoElement | null>): number {
   return speed;
 }
 
-export function PlayerSettings({ video, heights, quality, onQuality, open, onOpen }: Props) {
-  const t = useT();
+export function PlayerSettings(props: Props) {
+  const { video, heights, quality, height, onQuality, open, onOpen } = props;
+  const say = usePlayerText();
   const { lang } = useVisitor();
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
@@ -55,12 +58,14 @@ export function PlayerSettings({ video, heights, quality, onQuality, open, onOpe
       document.removeEventListener('keydown', escape);
     };
   }, [open, onOpen]);
+  const isAuto = quality === 0 && height > 0;
+  const auto = isAuto ? say('autoNow', { height }) : say('auto');
   return (
     <div ref={root} className="lantern-settings">
       <button
         ref={toggle}
         type="button"
-        aria-label={t('player.settings')}
+        aria-label={say('settings')}
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         onClick={() => {
@@ -72,22 +77,22 @@ export function PlayerSettings({ video, heights, quality, onQuality, open, onOpe
       {open && (
         <div id={id} className="lantern-settings-panel">
           <Options
-            title={t('player.speed')}
+            title={say('speed')}
             name={`${id}-speed`}
             values={SPEEDS}
             current={speed}
-            text={(value) => (value === 1 ? t('player.normal') : `${formatNumber(value, lang)}×`)}
+            text={(value) => (value === 1 ? say('normal') : `${formatNumber(value, lang)}×`)}
             onChange={(value) => {
               if (video.current) video.current.playbackRate = value;
             }}
           />
           {heights.length > 0 && (
             <Options
-              title={t('player.quality')}
+              title={say('quality')}
               name={`${id}-quality`}
               values={[0, ...heights]}
               current={quality}
-              text={(value) => (value ? `${String(value)}p` : t('player.auto'))}
+              text={(value) => (value ? `${String(value)}p` : auto)}
               onChange={onQuality}
             />
           )}

@@ -11,7 +11,9 @@ import 'media-chrome/media-volume-range.js';
 import { useRef, useState, type RefObject } from 'react';
 import type { VideoFile } from '@/api/types';
 import { useT } from '@/i18n';
+import { usePlayerText } from '@/i18n/player';
 import { useVisitor } from '@/lib/visitor';
+import { Button } from '@/ui/button';
 import './player.css';
 import { PlayerSettings } from './player-settings';
 import { translatePlayer } from './player-texts';
@@ -22,20 +24,23 @@ interface Props {
   title: string;
   poster: string;
   file: VideoFile;
+  /** Gets fresh links to the same film. */
+  renew: () => Promise<VideoFile>;
   /** Seconds. */
   startTime: number;
   /** The page's, for its current time. */
   video: RefObject<HTMLVideoElement | null>;
 }
 
-export default function Player({ title, poster, file, startTime, video }: Props) {
+export default function Player({ title, poster, file, renew, startTime, video }: Props) {
   const t = useT();
+  const say = usePlayerText();
   const { lang } = useVisitor();
   const controller = useRef<HTMLElement>(null);
   const [menuOpen, setMenuOpen] = useState(false);
-  const stream = useStream(video, file.video_url, startTime);
+  const stream = useStream(video, file, startTime, renew);
   usePlayerKeys(video, controller);
-  translatePlayer(lang, t);
+  translatePlayer(lang, say);
   return (
     <media-controller
       ref={controller}
@@ -49,14 +54,18 @@ export default function Player({ title, poster, file, startTime, video }: Props)
       {/* Demo and member videos have no captions to offer. */}
       {/* eslint-disable-next-line jsx-a11y/media-has-caption */}
       <video slot="media" ref={video} poster={poster} preload="metadata" playsInline>
-        <track default kind="metadata" label="thumbnails" src={file.timeline.vtt} />
+        <track default kind="metadata" label="thumbnails" src={stream.file.timeline.vtt} />
       </video>
       <media-loading-indicator slot="centered-chrome" />
       <media-play-button slot="centered-chrome" class="lantern-big-play" />
-      {stream.failed && (
-        <p role="alert" className="lantern-player-error">
-          {t('player.failed')}
-        </p>
+      {stream.trouble && (
+        // Not a control: it stays when the hand rests.
+        <div role="alert" className="lantern-player-error" {...{ noautohide: '' }}>
+          <p>{say(stream.trouble)}</p>
+          <Button look="plain" onClick={() => void stream.again()}>
+            {t('action.retry')}
+          </Button>
+        </div>
       )}
       <div className="lantern-controls">
         <media-time-range class="lantern-seek" />
@@ -70,6 +79,7 @@ export default function Player({ title, poster, file, startTime, video }: Props)
             video={video}
             heights={stream.heights}
             quality={stream.quality}
+            height={stream.height}
             onQuality={stream.setQuality}
             open={menuOpen}
             onOpen={setMenuOpen}

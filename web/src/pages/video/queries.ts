@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { get } from '@/api/client';
+import { fetchAnswer, get } from '@/api/client';
 import { bucket, type Audience } from '@/api/endpoints';
-import { DEFAULT, RELATED, VIDEO_FILE } from '@/api/lifetimes';
+import { DEFAULT, RELATED } from '@/api/lifetimes';
 
 export const RELATED_PAGE = 12;
 
@@ -24,9 +24,14 @@ export const relatedQuery = (id: number, page: number, lang: Audience['lang']) =
     lang,
   });
 
+const fileOf = (id: number) => ({ video_id: id });
+
+/** Fresh links, past what is known. */
+export const fetchVideoFile = (id: number) => fetchAnswer('/api/videofile.php', fileOf(id));
+
 export const videoFileQuery = (id: number) =>
   queryOptions({
-    ...get('/api/videofile.php', { video_id: id, lifetime: VIDEO_FILE }),
+    ...get('/api/videofile.php', fileOf(id)),
     // Signed links run out; a page opened again asks again.
     gcTime: 0,
   });

@@ -1,111 +1,130 @@
-/** Puts a video's streams into a video element: HLS where it can be had, else a plain file. */
-import Hls from 'hls.js/light';
+/** Plays a film in a video element, and says what there is to choose and what is wrong. */
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
-import type { Stream } from '@/api/types';
+import type { VideoFile } from '@/api/types';
+import { ApiError } from '@/lib/http';
 import { readStored, writeStored } from '@/lib/storage';
+import { attach, type Attached } from './attach';
+import { fitting } from './quality';
+import { mayBeOutdated, troubleOf, type Trouble } from './trouble';
 
 const QUALITY_KEY = 'lantern.quality';
 const isHeight = (value: unknown): value is number => typeof value === 'number' && value >= 0;
+/** Between two looks whether the line is back. */
+const AGAIN_MS = 5000;
 
-interface Streaming {
+export interface Stream {
   /** Heights to choose from, highest first; empty where there is no choice. */
   heights: number[];
   /** The chosen height, 0 for automatic. */
   quality: number;
+  /** The height that is shown now, 0 while that isn't known. */
+  height: number;
   setQuality: (height: number) => void;
-  /** No stream of the video could be played. */
-  failed: boolean;
+  /** Why the film stands still. */
+  trouble: Trouble | null;
+  /** Tries again. */
+  again: () => Promise<void>;
+  /** The links in use. */
+  file: VideoFile;
 }
 
-const plainFile = (streams: Stream[]): Stream | undefined =>
-  streams.find(({ type, is_default }) => type === 'mp4' && is_default) ??
-  streams.find(({ type }) => type === 'mp4');
-
-/** A device that plays HLS by itself (and has no Media Source) gets the list as it is. */
-const playsHls = (video: HTMLVideoElement): boolean =>
-  video.canPlayType('application/vnd.apple.mpegurl') !== '';
-
+/** `first` and `startTime` (seconds) count once; `renew` gets fresh links, or the reason why there are none. */
 export function useStream(
   element: RefObject<HTMLVideoElement | null>,
-  streams: Stream[],
+  first: VideoFile,
   startTime: number,
-): Streaming {
-  const hls = useRef<Hls>(null);
+  renew: () => Promise<VideoFile>,
+): Stream {
+  const attached = useRef<Attached>(null);
+  const [begun] = useState({ file: first, at: startTime });
+  const [file, setFile] = useState(first);
   const [heights, setHeights] = useState<number[]>([]);
-  const [quality, showQuality] = useState(() => readStored(QUALITY_KEY, isHeight, 0));
-  const [failed, setFailed] = useState(false);
+  const [height, setHeight] = useState(0);
+  const [wanted, setWanted] = useState(() => readStored(QUALITY_KEY, isHeight, 0));
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  /** Whether what had come is played to its end. */
+  const [isStuck, setIsStuck] = useState(false);
+  const renewing = useRef(false);
+  /** Nothing has come by the links that were renewed last. */
+  const isUnproven = useRef(false);
 
-  const select = useCallback((height: number) => {
-    const player = hls.current;
-    if (!player) return;
-    player.nextLevel = height ? player.levels.findIndex((level) => level.height === height) : -1;
+  const tell = useCallback((found: Trouble) => {
+    setIsStuck(!attached.current?.hasMore());
+    setTrouble(found);
   }, []);
+  const again = useCallback(async () => {
+    if (renewing.current) return;
+    renewing.current = true;
+    try {
+      const fresh = await renew();
+      isUnproven.current = true;
+      setFile(fresh);
+      setTrouble(null);
+      attached.current?.renew(fresh);
+    } catch (error) {
+      tell(error instanceof ApiError ? troubleOf(error.status) : 'failed');
+    } finally {
+      renewing.current = false;
+    }
+  }, [renew, tell]);
 
   useEffect(() => {
     const video = element.current;
     if (!video) return;
-    const file = plainFile(streams);
-    const list = streams.find(({ type }) => type === 'hls');
-    let at = startTime;
-    const seekOnce = () => {
-      if (at > 0) video.currentTime = at;
+    const onWaiting = () => {
+      setIsStuck(true);
     };
-    const playFile = () => {
-      if (!file) {
-        setFailed(true);
-        return;
-      }
-      setHeights([]);
-      video.addEventListener('loadedmetadata', seekOnce, { once: true });
-      video.src = file.url;
-    };
-    const noted = () => {
-      // hls.js reports its own trouble; a plain file that fails has nothing left to try.
-      if (!hls.current) setFailed(true);
-    };
-    video.addEventListener('error', noted);
-
-    if (list && Hls.isSupported()) {
-      // In the page itself: a worker would need a blob: script, which our policy forbids.
-      const player = new Hls({ enableWorker: false, startPosition: startTime || -1 });
-      hls.current = player;
-      player.on(Hls.Events.MANIFEST_PARSED, () => {
-        const found = [...new Set(player.levels.map(({ height }) => height))];
-        setHeights(found.filter(Boolean).sort((a, b) => b - a));
-        select(readStored(QUALITY_KEY, isHeight, 0));
-      });
-      player.on(Hls.Events.ERROR, (_event, { fatal }) => {
-        if (!fatal) return;
-        at = video.currentTime || startTime;
-        player.destroy();
-        hls.current = null;
-        playFile();
-      });
-      player.loadSource(list.url);
-      player.attachMedia(video);
-    } else if (list && playsHls(video)) {
-      video.addEventListener('loadedmetadata', seekOnce, { once: true });
-      video.src = list.url;
-    } else {
-      playFile();
-    }
+    video.addEventListener('waiting', onWaiting);
+    const film = attach(video, begun.file, begun.at, {
+      heights: (found) => {
+        setHeights(found);
+        attached.current?.select(fitting(found, readStored(QUALITY_KEY, isHeight, 0)));
+      },
+      height: setHeight,
+      came: () => {
+        isUnproven.current = false;
+        setTrouble(null);
+      },
+      ended: (status) => {
+        if (renewing.current) return;
+        if (mayBeOutdated(status) && !isUnproven.current) void again();
+        else tell(troubleOf(status));
+      },
+      broken: () => {
+        tell('decode');
+      },
+    });
+    attached.current = film;
     return () => {
-      video.removeEventListener('error', noted);
-      video.removeEventListener('loadedmetadata', seekOnce);
-      hls.current?.destroy();
-      hls.current = null;
-      video.removeAttribute('src');
-      video.load();
+      attached.current = null;
+      video.removeEventListener('waiting', onWaiting);
+      film.end();
     };
-  }, [element, streams, startTime, select]);
+  }, [element, begun, again, tell]);
 
-  const setQuality = useCallback(
-    (height: number) => {
-      writeStored(QUALITY_KEY, height);
-      showQuality(height);
-      select(height);
-    },
-    [select],
-  );
-  return { heights, quality: heights.includes(quality) ? quality : 0, setQuality, failed };
+  useEffect(() => {
+    if (trouble !== 'lost') return;
+    const look = () => void again();
+    const timer = setInterval(look, AGAIN_MS);
+    addEventListener('online', look);
+    return () => {
+      clearInterval(timer);
+      removeEventListener('online', look);
+    };
+  }, [trouble, again]);
+
+  const setQuality = useCallback((chosen: number) => {
+    writeStored(QUALITY_KEY, chosen);
+    setWanted(chosen);
+    attached.current?.select(chosen);
+  }, []);
+  return {
+    heights,
+    quality: fitting(heights, wanted),
+    height,
+    setQuality,
+    trouble: isStuck ? trouble : null,
+    again,
+    file,
+  };
 }

@@ -6,8 +6,8 @@ import { closeContact, useContactRequest } from '@/shared/contact/contact-reques
 import { isNoticeDue } from '@/shared/cookies/dismissal';
 import { useAddress } from '@/lib/use-address';
 import { useOpen } from '@/lib/use-open';
-import { cn } from '@/lib/cn';
-import { Button, button } from '@/ui/button';
+import { Button } from '@/ui/button';
+import { Disclosure, panelItem } from '@/ui/disclosure';
 import { MemberIcon } from '@/ui/member-icons';
 import { closeLogin, requestLogin, useLoginRequest } from './login-request';
 import { takeReturn } from './return-page';
@@ -19,14 +19,17 @@ const LoginModal = lazy(() => import('./login-modal'));
 const ContactModal = lazy(() => import('@/shared/contact/contact-modal'));
 const CookieNotice = lazy(() => import('@/shared/cookies/cookie-notice'));
 
-const UPLOAD = '/upload-video/';
+const UPLOADS = [
+  ['/upload-video/', 'uploadVideos'],
+  ['/upload-album/', 'uploadAlbum'],
+] as const;
 
 export default function AccountHost() {
   const me = useMe();
   useReturn(me !== undefined && me !== null);
   return (
     <>
-      {me !== undefined && <UploadButton isGuest={me === null} />}
+      {me !== undefined && <UploadMenu isGuest={me === null} />}
       {me === null && <SignInButton />}
       {me && <UserMenu me={me} />}
       <Dialogs />
@@ -34,32 +37,41 @@ export default function AccountHost() {
   );
 }
 
-/** Leads to where films are sent; a guest signs in first, on the page that is open. */
-function UploadButton({ isGuest }: { isGuest: boolean }) {
-  const label = useAccountText()('upload');
-  const icon = <MemberIcon name="upload" size={22} />;
-  if (!isGuest) {
-    return (
-      <Link href={UPLOAD} aria-label={label} title={label} className={cn(button.icon, 'size-11')}>
-        {icon}
-      </Link>
-    );
-  }
+/** Leads to where films and albums are sent; a guest signs in first, on the page that is open. */
+function UploadMenu({ isGuest }: { isGuest: boolean }) {
+  const say = useAccountText();
   return (
-    <Button
-      look="icon"
-      aria-label={label}
-      title={label}
-      aria-haspopup="dialog"
-      className="size-11"
-      onClick={() => {
-        requestLogin(() => {
-          navigate(UPLOAD);
-        });
-      }}
+    <Disclosure
+      align="end"
+      // Beside the other signs of a narrow window the arrow has no room.
+      className="h-11 px-1.5 text-muted hover:text-ink max-md:[&>span:last-child]:hidden"
+      panelClassName="w-56"
+      name={say('upload')}
+      label={<MemberIcon name="upload" size={22} />}
     >
-      {icon}
-    </Button>
+      {(close) => (
+        <ul>
+          {UPLOADS.map(([href, key]) => (
+            <li key={href}>
+              <Link
+                href={href}
+                className={panelItem(false)}
+                onClick={(event) => {
+                  close();
+                  if (!isGuest) return;
+                  event.preventDefault();
+                  requestLogin(() => {
+                    navigate(href);
+                  });
+                }}
+              >
+                {say(key)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Disclosure>
   );
 }
 

@@ -19,6 +19,7 @@ const ME: Me = {
   status_id: 1,
   unread_messages: 0,
   friend_requests: 0,
+  is_moderator: false,
 };
 let root: Root;
 let client: QueryClient;

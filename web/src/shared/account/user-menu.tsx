@@ -17,7 +17,7 @@ export function UserMenu({ me }: { me: Me }) {
   const { lang } = useVisitor();
   const client = useQueryClient();
   const gone = leaving.useValue();
-  const { user_id, username, avatar, unread_messages, friend_requests } = me;
+  const { user_id, username, avatar, unread_messages, friend_requests, is_moderator } = me;
   const waiting = unread_messages + friend_requests;
   const own = `/members/${String(user_id)}/`;
   const links: [string, string, number?][] = [
@@ -29,6 +29,7 @@ export function UserMenu({ me }: { me: Me }) {
     [`${own}history/1/`, say('history')],
     [`${own}playlists/1/`, t('nav.playlists')],
     [`${own}info/`, say('settings')],
+    ...(is_moderator ? [['/moderate/', say('moderate')] satisfies [string, string]] : []),
   ];
   const signOut = async () => {
     leaving.write(true);

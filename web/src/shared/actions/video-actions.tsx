@@ -1,9 +1,12 @@
 /** The row below the player. Its height is the same before it is loaded, while it is, and after. */
 import { type ReactNode } from 'react';
+import { Link } from 'wouter';
 import type { Video } from '@/api/types';
 import { useOpen } from '@/lib/use-open';
 import { useMe } from '@/shared/account/use-me';
 import { useRequireLogin } from '@/shared/account/use-require-login';
+import { DownloadToggle } from '@/shared/download/download-toggle';
+import { button } from '@/ui/button';
 import { Icon } from '@/ui/icons';
 import { AddToDialog } from './dialogs';
 import { MemberIcon } from '@/ui/member-icons';
@@ -32,11 +35,18 @@ export default function VideoActions({ video, children }: Props) {
   const adding = useOpen();
   useViewBeacon('video', id);
   const toggle = (name: VideoAct) => () => void act(toggled(name, id, state, say));
+  const takeDown = me?.is_moderator && (
+    <Link href={`/moderate/?video_id=${String(id)}`} className={`${button.plain} shrink-0`}>
+      {say('takeDown')}
+    </Link>
+  );
   if (video.is_private && me?.user_id !== video.user_id) {
     return (
       <ActionRow>
         <PrivateMark />
+        <DownloadToggle id={id} />
         {children}
+        {takeDown}
       </ActionRow>
     );
   }
@@ -66,8 +76,10 @@ export default function VideoActions({ video, children }: Props) {
       >
         {say('addTo')}
       </Toggle>
+      <DownloadToggle id={id} />
       {children}
       <ReportToggle about={{ section: 'video', id, title: video.title }} />
+      {takeDown}
       {adding.isOpen && <AddToDialog videoId={id} onClose={adding.close} />}
     </ActionRow>
   );

@@ -11,7 +11,9 @@ describe('pages of signing in and about the site', () => {
     ['restore-password', 'restore-password'],
     ['sitemap-page', 'sitemap'],
     ['upload-video', 'upload'],
+    ['upload-album', 'upload-album'],
     ['moderate', 'moderate'],
+    ['download', 'download'],
     ['edit', 'profile'],
   ])('/%s/ shows %s', (path, screen) => {
     expect(at(`/${path}/`)).toMatchObject({ page: 'account', shown: { screen } });

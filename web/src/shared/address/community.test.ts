@@ -17,7 +17,6 @@ describe('the community', () => {
     ['/members/7/favourite_videos/', '/members/7/favourite_videos/1/'],
     ['/members/7/messages/1/', '/members/7/messages/'],
     ['/videos/history/', '/videos/history/1/'],
-    ['/upload-album/', '/'],
   ])('%s → %s', (path, target) => {
     expect(resolve(path, '')).toEqual({ page: 'redirect', to: target });
   });

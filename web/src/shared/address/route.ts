@@ -17,7 +17,9 @@ export type AccountShown = Screens<
   | 'sitemap'
   | 'information'
   | 'upload'
+  | 'upload-album'
   | 'moderate'
+  | 'download'
   | 'profile'
 >;
 
@@ -91,9 +93,6 @@ export function resolve(pathname: string, search: string): Route {
     case 'member':
     case 'history':
       return { page: 'community', shown: found, pathname, search };
-    case 'uploads':
-      // Albums are not uploaded yet.
-      return { page: 'redirect', to: '/' };
     default:
       return { page: 'account', shown: found, pathname, search };
   }

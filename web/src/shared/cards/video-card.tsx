@@ -1,4 +1,4 @@
-import { Fragment, useRef, useState, type PointerEvent } from 'react';
+import { Fragment, useRef, useState, type FocusEvent, type PointerEvent } from 'react';
 import { Link } from 'wouter';
 import type { VideoCard as Card } from '@/api/types';
 import { paths } from '@/shared/address/paths';
@@ -9,6 +9,7 @@ import { highlightParts } from '@/lib/highlight';
 import { useVisitor } from '@/lib/visitor';
 import { Icon, type IconName } from '@/ui/icons';
 
+const CardPreview = deferred(() => import('./card-preview'));
 const CardMenu = deferred(() => import('@/shared/actions/card-menu'));
 
 /** Touching this long previews; a shorter touch opens. */
@@ -26,10 +27,11 @@ export function VideoCard({ video, eager = false }: Props) {
   const { lang } = useVisitor();
   const href = paths.video(video);
   const models = video.models.slice(0, 2);
+  const [isFocused, setIsFocused] = useState(false);
   return (
     <article className="group/card relative flex flex-col gap-2.5">
       <div className="relative">
-        <Poster video={video} eager={eager} />
+        <Poster video={video} eager={eager} focused={isFocused} />
         <CardMenu video={video} />
       </div>
       {/* As tall with a short title as with a long one, so that rows and skeletons agree. */}
@@ -38,6 +40,12 @@ export function VideoCard({ video, eager = false }: Props) {
           {/* The whole card is the link's target, names below stay their own. */}
           <Link
             href={href}
+            onFocus={({ target }: FocusEvent) => {
+              setIsFocused(target.matches(':focus-visible'));
+            }}
+            onBlur={() => {
+              setIsFocused(false);
+            }}
             className="after:absolute after:inset-0 after:content-[''] group-hover/card:text-accent"
           >
             <Title video={video} />
@@ -97,7 +105,7 @@ function Title({ video }: { video: Card }) {
   );
 }
 
-function Poster({ video, eager }: Required<Props>) {
+function Poster({ video, eager, focused }: Required<Props> & { focused: boolean }) {
   const t = useT();
   const [preview, setPreview] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -133,12 +141,7 @@ function Poster({ video, eager }: Required<Props>) {
         decoding="async"
         className="size-full object-cover"
       />
-      {preview && (
-        <span
-          className="sprite absolute inset-0"
-          style={{ backgroundImage: `url("${video.scr}")` }}
-        />
-      )}
+      {(preview || focused) && <CardPreview video={video} />}
       {video.is_uncensored && (
         <span className="absolute start-2 top-2 max-w-[calc(100%-16px)] truncate rounded-md bg-black/75 px-1.5 py-0.5 text-[11px] leading-4 font-semibold text-white">
           {t('card.uncensored')}

@@ -1,6 +1,6 @@
 /** The listbox of a box that is typed into. Focus stays in the box; the active option is pointed at. */
 import { cn } from '@/lib/cn';
-import type { Named } from './film-fields';
+import type { Named } from './details';
 
 interface Props {
   id: string;

@@ -5,7 +5,7 @@ import type { Path } from '@/api/call';
 import { GENDERS, type Gender, type Lang } from '@/lib/audience';
 import { useVisitor } from '@/lib/visitor';
 import { categoriesQuery } from '@/shared/queries/categories';
-import type { Named } from './film-fields';
+import type { Named } from './details';
 import { fitting } from './fitting';
 
 const SUGGESTER = '/api/suggester.php' satisfies Path;

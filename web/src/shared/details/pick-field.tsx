@@ -5,7 +5,7 @@ import { useT } from '@/i18n';
 import { control, Frame } from '@/ui/form/field';
 import type { Form } from '@/ui/form/use-form';
 import { Icon } from '@/ui/icons';
-import type { Named } from './film-fields';
+import type { Named } from './details';
 import { PickList } from './pick-list';
 
 interface Props {

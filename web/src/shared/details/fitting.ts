@@ -1,5 +1,5 @@
 /** What a typed text finds in a list of names. Pure. */
-import type { Named } from './film-fields';
+import type { Named } from './details';
 
 /** Letters without their marks, so that nobody has to look for an accent. */
 const plain = (text: string): string =>

@@ -4,9 +4,10 @@ import { useUploadText } from '@/i18n/upload';
 import { cn } from '@/lib/cn';
 import { button } from '@/ui/button';
 import { MemberIcon } from '@/ui/member-icons';
-import { ACCEPT } from './file-checks';
 
 interface Props {
+  /** Kinds of files, as a file field takes them. */
+  accept: string;
   hint: string;
   onFiles: (files: File[]) => void;
 }
@@ -45,20 +46,28 @@ function useFileDrop(onFiles: Props['onFiles']): boolean {
   return isOver;
 }
 
-export function DropZone({ hint, onFiles }: Props) {
+interface ZoneProps extends Props {
+  /** Smaller, where files are there already. */
+  isSlim?: boolean;
+}
+
+export function DropZone({ accept, hint, onFiles, isSlim = false }: ZoneProps) {
   const say = useUploadText();
   const isOver = useFileDrop(onFiles);
   return (
     <div
       className={cn(
-        'flex flex-col items-center gap-3 rounded-card border-2 border-dashed px-4 py-8 text-center transition-colors sm:py-12',
+        'flex flex-col items-center gap-3 rounded-card border-2 border-dashed px-4 text-center transition-colors',
+        isSlim ? 'py-4' : 'py-8 sm:py-12',
         isOver ? 'border-accent bg-accent-soft' : 'border-control bg-surface',
       )}
     >
-      <span className="text-muted">
-        <MemberIcon name="upload" size={36} />
-      </span>
-      <FileButton label={say('choose')} hint={hint} onFiles={onFiles} isMain />
+      {!isSlim && (
+        <span className="text-muted">
+          <MemberIcon name="upload" size={36} />
+        </span>
+      )}
+      <FileButton label={say('choose')} accept={accept} hint={hint} onFiles={onFiles} isMain />
       <p className="text-sm text-muted pointer-coarse:hidden">{say(isOver ? 'dropNow' : 'drop')}</p>
     </div>
   );
@@ -71,7 +80,7 @@ interface ButtonProps extends Props {
 }
 
 /** A field for files that looks like a button. */
-export function FileButton({ label, hint, onFiles, isMain = false }: ButtonProps) {
+export function FileButton({ label, accept, hint, onFiles, isMain = false }: ButtonProps) {
   const id = useId();
   return (
     <label
@@ -83,7 +92,7 @@ export function FileButton({ label, hint, onFiles, isMain = false }: ButtonProps
       {label}
       <input
         type="file"
-        accept={ACCEPT}
+        accept={accept}
         multiple={isMain}
         aria-describedby={`${id}-hint`}
         className="sr-only"

@@ -1,0 +1,37 @@
+/** A moderator at work, who needs no mouse. */
+import { expect, type Page } from '@playwright/test';
+import { said } from './members';
+import { oneTime } from './one-time';
+import type { Site } from './site';
+
+/** Makes the member of `desk` a moderator, whose session then takes the second step. */
+export async function openDesk(desk: Page, name: string, site: Site): Promise<void> {
+  await desk.goto('/moderate/');
+  await expect(desk.getByRole('alert')).toHaveText('This page is for moderators.');
+  const added = site.operate('moderate', 'staff', 'add', name, '--json');
+  const { key } = JSON.parse(added) as { key: string };
+  await desk.reload();
+  await desk.getByLabel('Code').fill(oneTime(key));
+  await desk.keyboard.press('Enter');
+}
+
+/** Goes through the queue to the upload of this title. */
+export async function lookAt(desk: Page, title: string) {
+  const review = desk.getByRole('article');
+  await expect(async () => {
+    await desk.keyboard.press('j');
+    await expect(review.getByRole('heading', { level: 2 })).toHaveText(title, { timeout: 1000 });
+  }).toPass();
+  return review;
+}
+
+/** Takes what is looked at from the site. */
+export async function takeDown(desk: Page, title: string, warning: string): Promise<void> {
+  await expect(desk.getByRole('article').getByRole('heading', { level: 2 })).toHaveText(title);
+  await desk.keyboard.press('t');
+  const sure = desk.getByRole('dialog', { name: 'Take down' });
+  await expect(sure).toContainText(warning);
+  await expect(sure.getByRole('button', { name: 'Take down' })).toBeFocused();
+  await desk.keyboard.press('Enter');
+  await said(desk, `Taken down: “${title}”`);
+}

@@ -1,0 +1,40 @@
+/** The film itself and ten of its frames. */
+import { useModerateText } from '@/i18n/moderate';
+import { clock } from '@/shared/actions/share-links';
+import type { Upload } from './queries';
+
+export function Film({ upload: { upload, file, frames, duration } }: { upload: Upload }) {
+  const say = useModerateText();
+  const source = file?.video_url.find(({ type }) => type === 'mp4');
+  return (
+    <div className="flex flex-col gap-2">
+      {source && (
+        // Nothing is said in a film that nobody has seen yet.
+        // eslint-disable-next-line jsx-a11y/media-has-caption
+        <video
+          controls
+          preload="metadata"
+          playsInline
+          src={source.url}
+          poster={upload.thumb ?? undefined}
+          aria-label={`${upload.title}, ${clock(duration)}`}
+          className="aspect-video max-h-[60dvh] w-full rounded-card bg-black"
+        />
+      )}
+      <ul className="grid grid-cols-5 gap-1">
+        {frames.map((frame, at) => (
+          <li key={frame}>
+            <a href={frame} target="_blank" rel="noreferrer" className="block">
+              <img
+                src={frame}
+                alt={say('frame', { number: at + 1, total: frames.length })}
+                loading="lazy"
+                className="aspect-video w-full rounded-control object-cover"
+              />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { act } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { startI18n } from '@/i18n';
+import { VisitorProvider } from '@/lib/visitor';
+import { Likenesses } from './likenesses';
+import type { Upload } from './queries';
+
+type Like = Upload['like'][number];
+
+const like = (change: Partial<Like>): Like => ({
+  id: 3,
+  title: 'Evenings by the harbour',
+  username: 'olga',
+  created_at: '2026-09-01T12:00:00Z',
+  status_id: 1,
+  banned_at: null,
+  duration: 366,
+  distance: 2.4,
+  frames: ['/media/p/other-0.webp', '/media/p/other-1.webp'],
+  ...change,
+});
+
+let root: Root;
+
+beforeEach(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  await startI18n('en');
+  root = createRoot(document.body.appendChild(document.createElement('div')));
+});
+afterEach(() => {
+  act(() => {
+    root.unmount();
+  });
+  document.body.replaceChildren();
+  vi.unstubAllGlobals();
+});
+
+it('shows frame beside frame, and what was taken down by its name alone', async () => {
+  const banned = like({
+    id: 9,
+    status_id: 5,
+    banned_at: '2026-09-02T12:00:00Z',
+    frames: [],
+    distance: 0,
+  });
+  const upload = { frames: ['/media/p/own-0.webp'], like: [banned, like({})] } as Upload;
+  await act(async () => {
+    root.render(
+      <VisitorProvider lang="en" country="US">
+        <Likenesses upload={upload} />
+      </VisitorProvider>,
+    );
+    await Promise.resolve();
+  });
+  // Its words come by themselves.
+  await vi.waitFor(async () => {
+    await act(() => new Promise((resolve) => setTimeout(resolve, 10)));
+    expect(document.querySelectorAll('section > ul > li')).toHaveLength(2);
+  });
+  const [down, live] = [...document.querySelectorAll('section > ul > li')];
+  expect(down?.querySelectorAll('a, img')).toHaveLength(0);
+  expect(down?.textContent).toContain('Taken down September 2, 2026');
+  expect(live?.querySelector('a')?.getAttribute('href')).toBe('/moderate/?video_id=3');
+  expect(live?.textContent).toContain('olga');
+  expect(live?.textContent).toContain('6:06 · Public · Difference: 2 of 64');
+  const sources = [...(live?.querySelectorAll('img') ?? [])].map((image) =>
+    image.getAttribute('src'),
+  );
+  expect(sources).toEqual([
+    '/media/p/own-0.webp',
+    '/media/p/other-0.webp',
+    '/media/p/other-1.webp',
+  ]);
+});

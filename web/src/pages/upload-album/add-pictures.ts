@@ -1,0 +1,46 @@
+/** Takes pictures that were chosen or dropped: what they are is looked at before anything is sent. */
+import { examine } from './examine';
+import type { Limits } from './picture-checks';
+import { hasFile, isTaken, waitingPicture, withPicture } from './work';
+import { beginWork, changeWork, findWork } from './works';
+
+let count = 0;
+/** One at a time: unpacked they are large. */
+let checks: Promise<void> = Promise.resolve();
+
+/** Resolves when all that was added so far has been looked at. */
+export const checked = (): Promise<void> => checks;
+
+/** Adds pictures at the end. Answers the names of those that are among them already. */
+export function addPictures(name: string, files: readonly File[], limits: Limits): string[] {
+  beginWork(name);
+  const known: string[] = [];
+  for (const file of files) {
+    const work = findWork(name);
+    if (work && hasFile(work, file)) {
+      known.push(file.name);
+      continue;
+    }
+    count += 1;
+    const key = `file-${String(count)}`;
+    changeWork(name, (old) => ({
+      ...old,
+      pictures: [...old.pictures, waitingPicture(key, file)],
+    }));
+    checks = checks.then(() => check(name, key, file, limits));
+  }
+  return known;
+}
+
+async function check(name: string, key: string, file: File, limits: Limits): Promise<void> {
+  const isHere = () => findWork(name)?.pictures.some((picture) => picture.key === key) ?? false;
+  if (!isHere()) return;
+  const found = await examine(file, limits);
+  // It was removed meanwhile.
+  if (!isHere() && found.thumb) URL.revokeObjectURL(found.thumb);
+  changeWork(name, (work) => {
+    const isFull = work.pictures.filter(isTaken).length >= limits.max_photos;
+    const doubt = found.doubt ?? (isFull ? 'tooMany' : null);
+    return withPicture(work, key, { ...found, doubt, state: doubt ? 'refused' : 'ready' });
+  });
+}

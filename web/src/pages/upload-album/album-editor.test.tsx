@@ -1,0 +1,190 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, useEffect } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { startI18n } from '@/i18n';
+import { errorText } from '@/i18n/errors';
+import { ApiError } from '@/lib/http';
+import { queryClient } from '@/lib/query';
+import { VisitorProvider } from '@/lib/visitor';
+import { closeLogin, useLoginRequest } from '@/shared/account/login-request';
+import { AlbumEditor } from './album-editor';
+import { upload } from './run';
+import { BEGUN, dropWork, findWork } from './works';
+
+vi.mock('@/ui/toast', () => ({ toast: () => Promise.resolve() }));
+vi.mock('./run', () => ({ upload: vi.fn(), stop: vi.fn() }));
+vi.mock('./examine', () => ({
+  examine: ({ name }: File) =>
+    Promise.resolve({ doubt: name === 'note.txt' ? 'kind' : null, thumb: null, size: null }),
+}));
+
+const LIMITS = {
+  max_bytes: 1000,
+  max_side: 12_000,
+  max_pixels: 25_000_000,
+  min_width: 320,
+  min_height: 320,
+  max_frames: 1,
+  max_photos: 4,
+  form_photos: 20,
+  form_bytes: 1000,
+  title_min: 3,
+  title_max: 150,
+  description_max: 5000,
+  max_categories: 3,
+  max_models: 20,
+};
+const FIRST = {
+  title: 'Harbour',
+  description: '',
+  lang: 'en',
+  orientation: 'str',
+  categories: [{ dir: 'night', title: 'Night' }],
+  models: [],
+  isPrivate: false,
+} as const;
+const PATIENCE_MS = 4000;
+
+let root: Root;
+let isAsked: boolean;
+const onDone = vi.fn(() => Promise.resolve());
+
+function Probe() {
+  const request = useLoginRequest();
+  useEffect(() => {
+    isAsked = request !== null;
+  }, [request]);
+  return null;
+}
+const page = () => document.body.textContent;
+const until = async (check: () => void) => {
+  const end = Date.now() + PATIENCE_MS;
+  for (;;) {
+    await act(() => new Promise((resolve) => setTimeout(resolve, 10)));
+    try {
+      check();
+      return;
+    } catch (error) {
+      if (Date.now() > end) throw error;
+    }
+  }
+};
+const one = (selector: string) => {
+  const found = document.querySelector<HTMLElement>(selector);
+  if (!found) throw new Error(`no ${selector}`);
+  return found;
+};
+const choose = async (...names: string[]) => {
+  const input = one('input[type=file]');
+  const files = names.map((name) => new File(['x'], name, { lastModified: 1 }));
+  Object.defineProperty(input, 'files', { value: files, configurable: true });
+  await act(async () => {
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+    await Promise.resolve();
+  });
+};
+const names = () => findWork(BEGUN)?.pictures.map(({ file }) => file?.name);
+const press = (selector: string, key: string) => {
+  act(() => {
+    one(selector).dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+  });
+};
+const send = () => {
+  act(() => {
+    (one('form') as HTMLFormElement).requestSubmit();
+  });
+};
+
+beforeEach(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ categories: [] })));
+  await startI18n('en');
+  await errorText({ code: 'required' }, 'en');
+  root = createRoot(document.body.appendChild(document.createElement('div')));
+  await act(async () => {
+    root.render(
+      <QueryClientProvider client={queryClient}>
+        <VisitorProvider lang="en" country="US">
+          <AlbumEditor name={BEGUN} title="album" limits={LIMITS} first={FIRST} onDone={onDone} />
+          <Probe />
+        </VisitorProvider>
+      </QueryClientProvider>,
+    );
+    await Promise.resolve();
+  });
+  await until(() => {
+    expect(page()).toContain('Upload album');
+  });
+});
+afterEach(() => {
+  act(() => {
+    closeLogin();
+    root.unmount();
+    dropWork(BEGUN);
+  });
+  queryClient.clear();
+  document.body.replaceChildren();
+  vi.unstubAllGlobals();
+});
+
+it('orders by keys, keeps the cover, and removes', async () => {
+  await choose('a.jpg', 'b.jpg', 'c.jpg');
+  await until(() => {
+    expect(document.querySelectorAll('ol > li')).toHaveLength(3);
+  });
+  act(() => {
+    one('ol > li:nth-child(2) input[type=radio]').click();
+  });
+  press('[aria-label="Move picture 3"]', 'Home');
+  expect(names()).toEqual(['c.jpg', 'a.jpg', 'b.jpg']);
+  expect(page()).toContain('Picture 3 is now number 1 of 3');
+  act(() => {
+    one('[aria-label="Move picture 1 back"]').click();
+  });
+  expect(names()).toEqual(['a.jpg', 'c.jpg', 'b.jpg']);
+  expect((one('ol > li:nth-child(3) input[type=radio]') as HTMLInputElement).checked).toBe(true);
+  act(() => {
+    one('[aria-label="Remove picture 3"]').click();
+  });
+  expect(names()).toEqual(['a.jpg', 'c.jpg']);
+  expect((one('ol > li:first-child input[type=radio]') as HTMLInputElement).checked).toBe(true);
+  expect(document.activeElement).toBe(one('[aria-label="Remove picture 2"]'));
+});
+
+it('sends nothing while there is none, or one that can’t be sent', async () => {
+  send();
+  await until(() => {
+    expect(document.querySelector('[role=alert]')).not.toBeNull();
+  });
+  await choose('a.jpg', 'note.txt', 'b.jpg', 'c.jpg', 'd.jpg', 'e.jpg', 'a.jpg');
+  await until(() => {
+    expect(page()).toContain('This is not a picture we can take.');
+    expect(page()).toContain('An album holds at most 4 pictures.');
+  });
+  send();
+  expect(upload).not.toHaveBeenCalled();
+  act(() => {
+    [...document.querySelectorAll('button')]
+      .find(({ textContent }) => textContent === 'Remove them')
+      ?.click();
+  });
+  await until(() => {
+    expect(names()).toEqual(['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg']);
+  });
+  vi.mocked(upload).mockResolvedValueOnce({ end: 'done', statusId: 2 });
+  send();
+  await until(() => {
+    expect(onDone).toHaveBeenCalledWith(2);
+  });
+});
+
+it('asks a member whose session ended to sign in, and keeps all there is', async () => {
+  await choose('a.jpg');
+  vi.mocked(upload).mockRejectedValueOnce(new ApiError(401, { code: 'need_auth' }));
+  send();
+  await until(() => {
+    expect(isAsked).toBe(true);
+  });
+  expect(names()).toEqual(['a.jpg']);
+});

@@ -1,0 +1,52 @@
+/** Looks at a picture in the browser: whether it can be sent, and a small one of it to show. */
+import { bytesDoubt, headDoubt, sizeDoubt, type Doubt, type Limits } from './picture-checks';
+import { HEAD_BYTES, headOf, kindOf } from './picture-head';
+
+/** Pixels of the longer side of the small one: sharp on a telephone's tile. */
+const THUMB = 400;
+
+export interface Examined {
+  doubt: Doubt | null;
+  /** An address of the small one, which is to be revoked; null where there is none. */
+  thumb: string | null;
+  /** As it is shown; null where nothing tells. */
+  size: { width: number; height: number } | null;
+}
+
+/** A small copy, so that hundreds of pictures can be shown without all their pixels. */
+async function shrink(bitmap: ImageBitmap): Promise<string | null> {
+  const scale = Math.min(1, THUMB / Math.max(bitmap.width, bitmap.height));
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(bitmap.width * scale));
+  canvas.height = Math.max(1, Math.round(bitmap.height * scale));
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  const blob = await new Promise<Blob | null>((resolve) => {
+    canvas.toBlob(resolve, 'image/webp', 0.8);
+  });
+  return blob && URL.createObjectURL(blob);
+}
+
+export async function examine(file: File, limits: Limits): Promise<Examined> {
+  const bytes = bytesDoubt(file.size, limits);
+  if (bytes) return { doubt: bytes, thumb: null, size: null };
+  let first: ArrayBuffer;
+  try {
+    first = await file.slice(0, HEAD_BYTES).arrayBuffer();
+  } catch {
+    // It was moved or changed since it was chosen.
+    return { doubt: 'broken', thumb: null, size: null };
+  }
+  const head = headOf(first);
+  const doubt = kindOf(first) ? head && headDoubt(head, limits) : 'kind';
+  // A kind that isn't taken, or more pixels than this device should unpack.
+  if (doubt === 'kind' || doubt === 'tooLarge') return { doubt, thumb: null, size: head };
+  try {
+    const bitmap = await createImageBitmap(file);
+    const size = { width: bitmap.width, height: bitmap.height };
+    const thumb = await shrink(bitmap);
+    bitmap.close();
+    return { doubt: doubt ?? sizeDoubt(size, limits), thumb, size };
+  } catch {
+    return { doubt: 'broken', thumb: null, size: head };
+  }
+}

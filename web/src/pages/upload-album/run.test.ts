@@ -1,0 +1,186 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fetchAnswer, post } from '@/api/client';
+import { ApiError } from '@/lib/http';
+import type { Details } from '@/shared/details/details';
+import { stop, upload } from './run';
+import { sendPicture } from './send-picture';
+import { NEW, waitingPicture, withMoved, type OwnPhoto } from './work';
+import { changeWork, dropWork, findWork, setWork } from './works';
+
+vi.mock('./add-pictures', () => ({ checked: () => Promise.resolve() }));
+vi.mock('./send-picture', () => ({ sendPicture: vi.fn() }));
+vi.mock('@/api/client', () => ({ post: vi.fn(), fetchAnswer: vi.fn() }));
+
+const DETAILS: Details = {
+  title: 'Harbour',
+  description: '',
+  lang: 'en',
+  orientation: 'str',
+  categories: [{ dir: 'night', title: 'Night' }],
+  models: [],
+  isPrivate: false,
+};
+/** Pictures that the server has, by their names. */
+let there: { id: number; name: string }[];
+let state: number;
+/** What was asked, in order. */
+let asked: string[];
+let count: number;
+
+const photos = (): OwnPhoto[] =>
+  there.map(({ id }, at) => ({
+    photo_id: id,
+    src: '',
+    thumb: '',
+    large: '',
+    width: 800,
+    height: 600,
+    is_cover: at === 0,
+  }));
+const take = (file: File) => {
+  count += 1;
+  there.push({ id: count, name: file.name });
+};
+const answer = () => ({ ok: 1, album_id: 7, status_id: state, photos: photos(), refused: [] });
+
+const begin = (...names: string[]) => {
+  setWork('new', {
+    ...NEW,
+    pictures: names.map((name) => ({
+      ...waitingPicture(name, new File(['xx'], name)),
+      state: 'ready' as const,
+    })),
+  });
+};
+const states = () => findWork('new')?.pictures.map((picture) => picture.state);
+
+beforeEach(() => {
+  there = [];
+  asked = [];
+  state = 3;
+  count = 30;
+  vi.mocked(sendPicture).mockImplementation((fields, file) => {
+    asked.push(`send ${file.name} ${JSON.stringify(fields)}`);
+    take(file);
+    return Promise.resolve(answer());
+  });
+  vi.mocked(post).mockImplementation((_, fields) => {
+    asked.push(`post ${JSON.stringify(fields)}`);
+    if (!('draft' in fields)) {
+      state = 2;
+      const order = (fields as { order: string }).order.split(',').map(Number);
+      there.sort((one, other) => order.indexOf(one.id) - order.indexOf(other.id));
+    }
+    return Promise.resolve(answer());
+  });
+  vi.mocked(fetchAnswer).mockImplementation(() => {
+    asked.push('look');
+    return Promise.resolve({ album: { photos: photos() } }) as never;
+  });
+});
+afterEach(() => {
+  dropWork('new');
+  vi.useRealTimers();
+});
+
+const SAID =
+  '{"title":"Harbour","description":"","lang":"en","orientation":"str","categories":"night","models":"","visible":0,"draft":true}';
+const TO = '{"album_id":7,"draft":1}';
+
+it('sends what it is, then the pictures in their order, then hands it in', async () => {
+  begin('a', 'b');
+  expect(await upload('new', DETAILS)).toEqual({ end: 'done', statusId: 2 });
+  expect(asked).toEqual([
+    `post ${SAID}`,
+    `send a ${TO}`,
+    `send b ${TO}`,
+    'post {"album_id":7,"order":"31,32","cover":31}',
+  ]);
+  expect(states()).toEqual(['there', 'there']);
+  expect(findWork('new')).toMatchObject({ isSending: false, isDraft: false });
+});
+
+it('keeps what is moved while it is sent', async () => {
+  begin('a', 'b');
+  vi.mocked(sendPicture).mockImplementationOnce((_, file) => {
+    take(file);
+    changeWork('new', (work) => withMoved(work, 0, 1));
+    return Promise.resolve(answer());
+  });
+  await upload('new', DETAILS);
+  expect(asked.at(-1)).toBe('post {"album_id":7,"order":"32,31","cover":32}');
+});
+
+it('hands nothing in while a picture is refused', async () => {
+  begin('a', 'b');
+  vi.mocked(sendPicture).mockRejectedValueOnce(
+    new ApiError(422, {
+      code: 'invalid_img_size',
+      field: 'photos',
+      codes: [{ field: 'photos', code: 'invalid_img_size' }],
+    }),
+  );
+  expect(await upload('new', DETAILS)).toEqual({ end: 'refused' });
+  expect(states()).toEqual(['refused', 'there']);
+  expect(findWork('new')?.pictures[0]?.failure).toEqual({ code: 'invalid_img_size' });
+  expect(state).toBe(3);
+  // Once it is removed, only what is left to do is done.
+  asked = [];
+  changeWork('new', (work) => ({ ...work, pictures: work.pictures.slice(1) }));
+  expect(await upload('new', DETAILS)).toEqual({ end: 'done', statusId: 2 });
+  expect(asked).toEqual(['post {"album_id":7,"order":"31","cover":31}']);
+});
+
+it('tries again after a broken line, and asks first whether it came all the same', async () => {
+  vi.useFakeTimers();
+  begin('a', 'b');
+  vi.mocked(sendPicture)
+    .mockImplementationOnce((_, file) => {
+      // It came, and its answer was lost.
+      take(file);
+      return Promise.reject(new ApiError(0, { code: 'offline' }));
+    })
+    .mockRejectedValueOnce(new ApiError(503, {}));
+  const done = upload('new', DETAILS);
+  await vi.runAllTimersAsync();
+  expect(await done).toEqual({ end: 'done', statusId: 2 });
+  expect(there.map(({ name }) => name)).toEqual(['a', 'b']);
+  expect(asked.slice(1)).toEqual([
+    'look',
+    'look',
+    `send b ${TO}`,
+    'post {"album_id":7,"order":"31,32","cover":31}',
+  ]);
+});
+
+it('gives up what would be in vain, and goes on from there', async () => {
+  begin('a', 'b');
+  vi.mocked(sendPicture).mockRejectedValueOnce(new ApiError(403, { code: 'upload_quota' }));
+  expect(await upload('new', DETAILS)).toEqual({ end: 'broken' });
+  expect(findWork('new')?.failure).toMatchObject({ code: 'upload_quota' });
+  expect(states()).toEqual(['ready', 'ready']);
+  expect(await upload('new', DETAILS)).toEqual({ end: 'done', statusId: 2 });
+  expect(findWork('new')?.failure).toBeNull();
+  expect(asked.filter((one) => one.startsWith('post {"title'))).toHaveLength(1);
+});
+
+it('stops, and goes on later', async () => {
+  begin('a', 'b');
+  vi.mocked(sendPicture).mockImplementationOnce((_, __, { signal }) => {
+    stop('new');
+    expect(signal.aborted).toBe(true);
+    return Promise.reject(new ApiError(0, { code: 'offline' }));
+  });
+  expect(await upload('new', DETAILS)).toEqual({ end: 'stopped' });
+  expect(states()).toEqual(['ready', 'ready']);
+  expect(await upload('new', DETAILS)).toEqual({ end: 'done', statusId: 2 });
+});
+
+it('throws what is wrong with the details', async () => {
+  begin('a');
+  const wrong = new ApiError(422, { code: 'prohibited_terms', field: 'title' });
+  vi.mocked(post).mockRejectedValueOnce(wrong);
+  await expect(upload('new', DETAILS)).rejects.toBe(wrong);
+  expect(findWork('new')).toMatchObject({ isSending: false, albumId: null });
+  expect(asked).toEqual([]);
+});

@@ -1,0 +1,192 @@
+/** Sends an album: its details first, then picture by picture, at last their order. Goes on while other screens are looked at. */
+import { fetchAnswer, post } from '@/api/client';
+import { ApiError } from '@/lib/http';
+import { asDetails, type Details } from '@/shared/details/details';
+import { checked } from './add-pictures';
+import { sendPicture, type AlbumAnswer } from './send-picture';
+import { isRefused, lastForm, removeForm, withPicture, type OwnPhoto, type Picture } from './work';
+import { changeWork, findWork } from './works';
+
+/** A node that is started anew is back within these. */
+const PAUSES_MS = [1000, 3000, 8000, 15_000];
+/** Whoever waits longer would rather be told. */
+const LONGEST_S = 30;
+/** Figures that change more often can't be read. */
+const SHOWN_MS = 200;
+
+/** How it ended: handed in, some pictures were refused, stopped by its member, or by what `failure` says. */
+export type Outcome = { end: 'done'; statusId: number } | { end: 'refused' | 'stopped' | 'broken' };
+
+const running = new Map<string, AbortController>();
+
+const askBeforeLeaving = (event: Event): void => {
+  event.preventDefault();
+};
+
+export function stop(name: string): void {
+  running.get(name)?.abort();
+}
+
+/** Throws what is wrong with the details; all else is its outcome. */
+export async function upload(name: string, details: Details): Promise<Outcome> {
+  const control = new AbortController();
+  running.set(name, control);
+  changeWork(name, (work) => ({ ...work, isSending: true, failure: null }));
+  addEventListener('beforeunload', askBeforeLeaving);
+  try {
+    const described = await describe(name, details);
+    return await sendRest(name, described, control.signal);
+  } finally {
+    running.delete(name);
+    if (running.size === 0) removeEventListener('beforeunload', askBeforeLeaving);
+    changeWork(name, (work) => ({ ...work, isSending: false }));
+  }
+}
+
+/** Says what the album is, where that is news. Answers its state where it is known. */
+async function describe(name: string, details: Details): Promise<number | null> {
+  const { albumId, said } = findWork(name) ?? {};
+  const form = asDetails(details);
+  const isNews = !said || JSON.stringify(asDetails(said)) !== JSON.stringify(form);
+  if (albumId != null && !isNews) return null;
+  const begun = albumId == null ? {} : { album_id: albumId };
+  // What is handed in already doesn't become a draft by it.
+  const answer = await post('/api/album_edit.php', { ...begun, ...form, draft: true });
+  changeWork(name, (work) => ({ ...work, albumId: answer.album_id ?? null, said: details }));
+  return answer.status_id ?? null;
+}
+
+async function sendRest(
+  name: string,
+  described: number | null,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  let statusId = described;
+  try {
+    for (;;) {
+      const sent = await sendPictures(name, signal);
+      statusId = sent ?? statusId;
+      const work = findWork(name);
+      if (!work || signal.aborted) return { end: 'stopped' };
+      if (work.pictures.some(isRefused)) return { end: 'refused' };
+      const form = lastForm(work);
+      // Whatever was changed meanwhile takes another round.
+      if (!form || work.albumId === null) break;
+      const answer = await post('/api/album_edit.php', { album_id: work.albumId, ...form });
+      statusId = answer.status_id ?? statusId;
+      changeWork(name, (old) => ({ ...old, isDraft: false, known: photosOf(answer) }));
+    }
+    return { end: 'done', statusId: statusId ?? 0 };
+  } catch (error) {
+    if (signal.aborted) return { end: 'stopped' };
+    if (!(error instanceof ApiError)) throw error;
+    changeWork(name, (work) => ({ ...work, failure: error }));
+    return { end: 'broken' };
+  }
+}
+
+const photosOf = ({ photos }: Pick<AlbumAnswer, 'photos'>): readonly OwnPhoto[] => photos ?? [];
+
+/** Sends those that are ready, one after the other, so that they come in their order. */
+async function sendPictures(name: string, signal: AbortSignal): Promise<number | null> {
+  let statusId: number | null = null;
+  for (;;) {
+    await checked();
+    const next = findWork(name)?.pictures.find(({ state }) => state === 'ready');
+    if (!next || signal.aborted) return statusId;
+    statusId = (await sendOne(name, next, signal)) ?? statusId;
+  }
+}
+
+/** Whether the server means this picture, and not the whole. */
+const isOfPicture = ({ status, field, codes, code }: ApiError): boolean =>
+  status === 422 && code !== 'no_photos' && (field ?? codes[0]?.field) === 'photos';
+
+async function sendOne(
+  name: string,
+  { key, file }: Picture,
+  signal: AbortSignal,
+): Promise<number | null> {
+  if (!file) return null;
+  const change = (to: Partial<Picture>) => {
+    changeWork(name, (work) => withPicture(work, key, to));
+  };
+  let shownAt = 0;
+  for (let tries = 0; ; tries += 1) {
+    change({ state: 'sending', sent: 0 });
+    const work = findWork(name);
+    if (work?.albumId == null) return null;
+    try {
+      const fields = { album_id: work.albumId, draft: 1, ...removeForm(work) };
+      const answer = await sendPicture(fields, file, {
+        signal,
+        onProgress: (sent) => {
+          const now = performance.now();
+          if (now - shownAt < SHOWN_MS) return;
+          shownAt = now;
+          change({ sent });
+        },
+      });
+      adopt(name, key, photosOf(answer));
+      return answer.status_id ?? null;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (isOfPicture(error)) {
+        change({ state: 'refused', failure: { code: error.codes[0]?.code ?? error.code } });
+        return null;
+      }
+      const pause = signal.aborted ? null : pauseAfter(error, tries);
+      if (pause === null) {
+        change({ state: 'ready', sent: 0 });
+        throw error;
+      }
+      await wait(pause, signal);
+      if (await cameAllTheSame(name, key, work.albumId)) return null;
+    }
+  }
+}
+
+/** Milliseconds until the next try; null where it would be in vain. */
+function pauseAfter({ status, info }: ApiError, tries: number): number | null {
+  const pause = PAUSES_MS[tries] ?? null;
+  if (status === 429) {
+    const seconds = Number(info.retry_after);
+    return seconds <= LONGEST_S && pause !== null ? Math.max(pause, seconds * 1000) : null;
+  }
+  return status === 0 || status === 408 || status >= 500 ? pause : null;
+}
+
+/** Whoever stops doesn't wait. */
+const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal.addEventListener('abort', end);
+  });
+
+/** What the server has now; the picture that was just sent is the one it hadn't before. */
+function adopt(name: string, key: string, photos: readonly OwnPhoto[]): boolean {
+  const before = new Set(findWork(name)?.known.map(({ photo_id }) => photo_id));
+  const photo = photos.find(({ photo_id }) => !before.has(photo_id));
+  changeWork(name, (work) => ({
+    ...withPicture(work, key, photo ? { state: 'there', photoId: photo.photo_id } : {}),
+    known: photos,
+  }));
+  return photo !== undefined;
+}
+
+/** A broken line may have lost the answer alone. */
+async function cameAllTheSame(name: string, key: string, album_id: number): Promise<boolean> {
+  try {
+    const { album } = await fetchAnswer('/api/album_edit.php', { album_id });
+    return album ? adopt(name, key, album.photos) : false;
+  } catch (error) {
+    // The next try tells.
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
+}

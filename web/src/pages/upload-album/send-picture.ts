@@ -1,0 +1,61 @@
+/** One picture on its way, with its progress, which `fetch` doesn't tell. */
+import type { FormAnswer, FormPath } from '@/api/call';
+import { ApiError } from '@/lib/http';
+
+const ADDRESS = '/api/album_edit.php' satisfies FormPath;
+export type AlbumAnswer = FormAnswer<typeof ADDRESS>;
+
+interface Options {
+  onProgress: (bytes: number) => void;
+  signal: AbortSignal;
+}
+
+/** What a proxy in between says is no JSON. */
+function read(text: string): object {
+  try {
+    const body: unknown = JSON.parse(text);
+    return typeof body === 'object' && body !== null ? body : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Throws as other calls do: an `ApiError`, of status 0 where no answer came. */
+export function sendPicture(
+  fields: Record<string, string | number>,
+  file: File,
+  { onProgress, signal }: Options,
+): Promise<AlbumAnswer> {
+  return new Promise((resolve, reject) => {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(fields)) body.set(name, String(value));
+    body.set('photos', file);
+    const request = new XMLHttpRequest();
+    const stop = () => {
+      request.abort();
+    };
+    const refuse = (status: number, told: object) => {
+      reject(new ApiError(status, told));
+    };
+    request.open('POST', ADDRESS);
+    request.setRequestHeader('accept', 'application/json');
+    request.upload.onprogress = ({ loaded }) => {
+      // The form around it is sent, too.
+      onProgress(Math.min(loaded, file.size));
+    };
+    request.onload = () => {
+      const told = read(request.responseText);
+      if (request.status === 200) resolve(told as AlbumAnswer);
+      else refuse(request.status, told);
+    };
+    request.onerror = request.onabort = () => {
+      refuse(0, { code: 'offline' });
+    };
+    request.onloadend = () => {
+      signal.removeEventListener('abort', stop);
+    };
+    signal.addEventListener('abort', stop);
+    if (signal.aborted) refuse(0, { code: 'offline' });
+    else request.send(body);
+  });
+}

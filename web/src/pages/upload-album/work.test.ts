@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import {
+  coverOf,
+  hasFile,
+  lastForm,
+  NEW,
+  progressOf,
+  waitingPicture,
+  withMoved,
+  without,
+  withPicture,
+  workOf,
+  type Own,
+  type OwnPhoto,
+} from './work';
+
+const photo = (photo_id: number, is_cover = false): OwnPhoto => ({
+  photo_id,
+  src: `/${String(photo_id)}-640.jpg`,
+  thumb: `/${String(photo_id)}-320.jpg`,
+  large: `/${String(photo_id)}-1600.jpg`,
+  width: 800,
+  height: 600,
+  is_cover,
+});
+const DETAILS = {
+  title: 'Harbour',
+  description: '',
+  lang: 'en',
+  orientation: 'str',
+  categories: [],
+  models: [],
+  isPrivate: false,
+} as const;
+const PHOTOS = [photo(1), photo(2, true), photo(3)];
+const own = (status_id: number): Own => ({
+  album_id: 7,
+  status_id,
+  reason: null,
+  title: 'Harbour',
+  description: '',
+  lang: 'en',
+  gender: 'str',
+  categories: ['night'],
+  models: [],
+  visible: 0,
+  photos: PHOTOS,
+});
+const published = workOf(own(1), DETAILS);
+const file = (name: string, size = 4) =>
+  new File(['x'.repeat(size)], name, { lastModified: 1_700_000_000_000 });
+const keys = ({ pictures }: typeof NEW) => pictures.map(({ key }) => key);
+
+describe('an album as the server has it', () => {
+  it('keeps the order and the cover', () => {
+    expect(published).toMatchObject({ albumId: 7, isDraft: false, cover: 'photo-2' });
+    expect(keys(published)).toEqual(['photo-1', 'photo-2', 'photo-3']);
+    expect(workOf(own(3), DETAILS).isDraft).toBe(true);
+  });
+  it('has nothing to say where nothing was changed', () => {
+    expect(lastForm(published)).toBeNull();
+  });
+  it('is handed in all the same while it is a draft', () => {
+    expect(lastForm(workOf(own(3), DETAILS))).toEqual({ order: '1,2,3', cover: 2 });
+  });
+});
+
+it('names what is moved', () => {
+  expect(lastForm(withMoved(published, 0, 2))).toEqual({ order: '2,3,1', cover: 2 });
+});
+
+it('names another cover', () => {
+  expect(lastForm({ ...published, cover: 'photo-3' })).toEqual({ order: '1,2,3', cover: 3 });
+});
+
+it('names what goes; the first stands for a cover that is gone', () => {
+  const less = without(published, ({ key }) => key === 'photo-2');
+  expect(coverOf(less)).toBe('photo-1');
+  expect(lastForm(less)).toEqual({ remove: '2', order: '1,3', cover: 1 });
+  // It went with the request before.
+  expect(lastForm({ ...less, known: [photo(1, true), photo(3)] })).toBeNull();
+});
+
+it('counts what is sent, and nothing else', () => {
+  let work = published;
+  for (const [key, size] of [
+    ['a', 10],
+    ['b', 30],
+    ['c', 50],
+  ] as const) {
+    work = { ...work, pictures: [...work.pictures, waitingPicture(key, file(key, size))] };
+  }
+  work = withPicture(work, 'a', { state: 'there', photoId: 4, sent: 9 });
+  work = withPicture(work, 'b', { state: 'sending', sent: 12 });
+  work = withPicture(work, 'c', { state: 'refused', doubt: 'kind' });
+  expect(progressOf(work)).toEqual({ total: 2, done: 1, bytes: 40, sent: 22 });
+  expect(without(work, ({ key }) => key === 'c').removed).toEqual([]);
+});
+
+it('knows a file again', () => {
+  const work = { ...NEW, pictures: [waitingPicture('a', file('a.jpg'))] };
+  expect(hasFile(work, file('a.jpg'))).toBe(true);
+  expect(hasFile(work, file('b.jpg'))).toBe(false);
+  expect(hasFile(work, file('a.jpg', 5))).toBe(false);
+});

@@ -1,0 +1,89 @@
+/** A film in segments, by hls.js. */
+import Hls, { type ErrorData } from 'hls.js/light';
+import type { Attached, Heard } from './attach';
+import { heightsOf, shortSide } from './quality';
+import { mayBeOutdated } from './trouble';
+
+/** Who lost the line soon hears of it; whether it is back is asked for anew and again (`useStream`). */
+const RETRY = { maxNumRetry: 2, retryDelayMs: 500, maxRetryDelayMs: 2000 };
+const FRAGMENTS = {
+  default: {
+    maxTimeToFirstByteMs: 10_000,
+    maxLoadTimeMs: 120_000,
+    timeoutRetry: RETRY,
+    errorRetry: RETRY,
+  },
+};
+/** What a signed link says besides the file. */
+const SIGNED = /\/media\/s\/\d+\/[0-9a-f]+\//;
+const signatureOf = (url: string): string => SIGNED.exec(url)?.[0] ?? '';
+
+export const canSegment = (): boolean => Hls.isSupported();
+
+interface Segments extends Pick<Attached, 'select' | 'end'> {
+  /** Goes on with a fresh link to the list of lists. */
+  renew: (list: string) => void;
+}
+
+/** `from` is in seconds; `giveUp` is called where it can't be played in segments. */
+export function playSegments(
+  video: HTMLVideoElement,
+  first: string,
+  from: number,
+  { heard, giveUp }: { heard: Heard; giveUp: () => void },
+): Segments {
+  let list = first;
+  let isMended = false;
+  const hls = new Hls({
+    // In the page itself: a worker would need a blob: script, which our policy forbids.
+    enableWorker: false,
+    startPosition: from || -1,
+    fragLoadPolicy: FRAGMENTS,
+    // What the lists name was signed with them; by now there may be fresh links.
+    xhrSetup: (xhr, url) => {
+      xhr.open('GET', url.replace(SIGNED, signatureOf(list)));
+    },
+  });
+  const onTrouble = ({ type, fatal, response, networkDetails }: ErrorData) => {
+    if (type === Hls.ErrorTypes.NETWORK_ERROR) {
+      const status = response?.code ?? 0;
+      const asked = (networkDetails as XMLHttpRequest | null)?.responseURL ?? '';
+      // Asked for before the links were fresh.
+      if (asked && signatureOf(asked) !== signatureOf(list)) hls.startLoad();
+      else if (fatal && status === 404) giveUp();
+      else if (fatal || mayBeOutdated(status)) heard.ended(status);
+    } else if (fatal && type === Hls.ErrorTypes.MEDIA_ERROR && !isMended && hls.levels.length > 0) {
+      isMended = true;
+      hls.recoverMediaError();
+    } else if (fatal) {
+      giveUp();
+    }
+  };
+  hls.on(Hls.Events.MANIFEST_PARSED, () => {
+    heard.heights(heightsOf(hls.levels));
+  });
+  hls.on(Hls.Events.LEVEL_SWITCHED, (_event, { level }) => {
+    const found = hls.levels[level];
+    if (found) heard.height(shortSide(found));
+  });
+  hls.on(Hls.Events.FRAG_LOADED, heard.came);
+  hls.on(Hls.Events.ERROR, (_event, data) => {
+    onTrouble(data);
+  });
+  hls.loadSource(list);
+  hls.attachMedia(video);
+  return {
+    select: (height) => {
+      // Automatic is no level, -1.
+      hls.nextLevel = hls.levels.findIndex((level) => shortSide(level) === height);
+    },
+    renew: (fresh) => {
+      list = fresh;
+      if (hls.levels.length > 0) hls.startLoad();
+      else hls.loadSource(list);
+    },
+    end: () => {
+      hls.destroy();
+    },
+  };
+}

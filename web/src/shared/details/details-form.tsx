@@ -1,0 +1,147 @@
+/** What a film or an album is called and what is in it. */
+import { useState, type ReactNode } from 'react';
+import { useT } from '@/i18n';
+import { useUploadText } from '@/i18n/upload';
+import { GENDERS, LANGS } from '@/lib/audience';
+import { ownName } from '@/lib/format';
+import { oneOf } from '@/lib/one-of';
+import { Field, Select, Submit, TextArea } from '@/ui/form/field';
+import { FormBox, useForm, type Form } from '@/ui/form/use-form';
+import {
+  detailsProblems,
+  FIELDS,
+  readDetails,
+  VISIBLE,
+  type DetailLimits,
+  type Details,
+} from './details';
+import { PickField } from './pick-field';
+import { useCategories, useModels } from './pick-queries';
+
+interface Props {
+  /** Whose form it is, for who hears it. */
+  name: string;
+  /** What it begins with. */
+  first: Details;
+  limits: DetailLimits;
+  /** What privacy means here. */
+  words: { visibility: string; private: string };
+  /** What its button says; left out, that it saves. */
+  submit?: string;
+  /** What was typed so far. */
+  onKeep?: (details: Details, data: FormData) => void;
+  send: (details: Details, data: FormData) => Promise<unknown>;
+  /** Said while it is on its way, where that may take long. */
+  meanwhile?: string | undefined;
+  /** Fields of its own, by their names. */
+  more?: { fields: readonly string[]; draw: (form: Form) => ReactNode } | undefined;
+}
+
+const NONE: readonly string[] = [];
+
+export function DetailsForm(props: Props) {
+  const { name, first, limits, words, submit, onKeep, send, meanwhile, more } = props;
+  const t = useT();
+  const say = useUploadText();
+  const [element, setElement] = useState<HTMLElement | null>(null);
+  const [picked, setPicked] = useState({ categories: first.categories, models: first.models });
+  const [orientation, setOrientation] = useState(first.orientation);
+  const [texts, setTexts] = useState({ categories: '', models: '' });
+  const categories = useCategories(texts.categories, orientation);
+  const models = useModels(texts.models);
+  const form = useForm({
+    fields: [...FIELDS, ...(more?.fields ?? NONE)],
+    check: (data) => detailsProblems(readDetails(data, picked, first.lang), limits),
+    send: (data) => send(readDetails(data, picked, first.lang), data),
+  });
+  const keep = (now = picked) => {
+    const box = element?.querySelector('form');
+    if (!box) return;
+    const data = new FormData(box);
+    onKeep?.(readDetails(data, now, first.lang), data);
+  };
+  const pick = (field: 'categories' | 'models') => ({
+    form,
+    name: field,
+    chosen: picked[field],
+    text: texts[field],
+    onType: (text: string) => {
+      setTexts((old) => ({ ...old, [field]: text }));
+    },
+    onChange: (chosen: Details['models']) => {
+      const next = { ...picked, [field]: chosen };
+      setPicked(next);
+      keep(next);
+    },
+  });
+  return (
+    <div ref={setElement}>
+      <FormBox
+        form={form}
+        label={say('formOf', { name })}
+        onBegin={() => {
+          keep();
+        }}
+      >
+        <Field form={form} name="title" label={say('filmTitle')} defaultValue={first.title} />
+        <TextArea
+          form={form}
+          name="description"
+          label={say('description')}
+          rows={3}
+          defaultValue={first.description}
+        />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Select
+            form={form}
+            name="orientation"
+            label={t('header.orientation')}
+            options={GENDERS.map((code) => [code, t(`gender.${code}`)] as const)}
+            defaultValue={first.orientation}
+            onChange={({ target }) => {
+              setOrientation(oneOf(GENDERS, target.value, orientation));
+            }}
+          />
+          <Select
+            form={form}
+            name="lang"
+            label={say('lang')}
+            options={LANGS.map((code) => [code, ownName(code)] as const)}
+            defaultValue={first.lang}
+          />
+        </div>
+        <PickField
+          {...pick('categories')}
+          label={t('filter.categories')}
+          placeholder={t('filter.findCategory')}
+          most={limits.max_categories}
+          options={categories}
+        />
+        <PickField
+          {...pick('models')}
+          label={t('nav.models')}
+          placeholder={say('findModel')}
+          most={limits.max_models}
+          options={models}
+        />
+        <Select
+          form={form}
+          name="visible"
+          label={words.visibility}
+          options={[
+            [String(VISIBLE.public), say('public')],
+            [String(VISIBLE.private), words.private],
+          ]}
+          defaultValue={String(first.isPrivate ? VISIBLE.private : VISIBLE.public)}
+        />
+        {more?.draw(form)}
+        <p role="status" className={form.pending && meanwhile ? 'text-sm text-muted' : 'sr-only'}>
+          {form.pending && meanwhile}
+        </p>
+        <Submit form={form} beside={null}>
+          {submit ?? say('save')}
+        </Submit>
+      </FormBox>
+    </div>
+  );
+}

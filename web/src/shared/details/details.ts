@@ -1,0 +1,82 @@
+/** What is said of a film or an album: the form's values, what is wrong with them, and how the calls take them. Pure. */
+import type { Schema } from '@/api/call';
+import { GENDERS, LANGS, type Gender, type Lang } from '@/lib/audience';
+import { lengthOf } from '@/lib/length';
+import { oneOf } from '@/lib/one-of';
+import { found, REQUIRED, textProblem } from '@/ui/form/checks';
+import { textField, type Problems } from '@/ui/form/use-form';
+
+/** A category or model. */
+export interface Named {
+  dir: string;
+  title: string;
+}
+
+export interface Details {
+  title: string;
+  description: string;
+  lang: Lang;
+  orientation: Gender;
+  categories: readonly Named[];
+  models: readonly Named[];
+  isPrivate: boolean;
+}
+
+export type Picked = Pick<Details, 'categories' | 'models'>;
+
+export type DetailLimits = Pick<
+  Schema<'UploadLimits'>,
+  'title_min' | 'title_max' | 'description_max' | 'max_categories' | 'max_models'
+>;
+
+/** Names of the form's fields, which are the calls'. */
+export const FIELDS = [
+  'title',
+  'description',
+  'lang',
+  'orientation',
+  'categories',
+  'models',
+  'visible',
+] as const;
+
+/** `visible` of these calls: the reverse of a playlist's form. */
+export const VISIBLE = { public: 0, private: 1 } as const;
+
+export function readDetails(data: FormData, picked: Picked, lang: Lang): Details {
+  return {
+    title: textField(data, 'title'),
+    description: textField(data, 'description'),
+    lang: oneOf(LANGS, data.get('lang'), lang),
+    orientation: oneOf(GENDERS, data.get('orientation'), 'str'),
+    ...picked,
+    isPrivate: textField(data, 'visible') === String(VISIBLE.private),
+  };
+}
+
+export function detailsProblems(
+  { title, description, categories }: Details,
+  { title_min, title_max, description_max }: DetailLimits,
+): Problems {
+  return found({
+    title: textProblem(title, { min: title_min, max: title_max }),
+    description:
+      lengthOf(description) > description_max
+        ? { code: 'max_length', bound: description_max }
+        : null,
+    categories: categories.length === 0 ? REQUIRED : null,
+  });
+}
+
+const dirs = (named: readonly Named[]): string => named.map(({ dir }) => dir).join();
+
+/** The details as the calls take them. */
+export const asDetails = (details: Details) => ({
+  title: details.title,
+  description: details.description,
+  lang: details.lang,
+  orientation: details.orientation,
+  categories: dirs(details.categories),
+  models: dirs(details.models),
+  visible: details.isPrivate ? VISIBLE.private : VISIBLE.public,
+});

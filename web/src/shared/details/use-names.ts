@@ -1,0 +1,55 @@
+/** The names of what an own film or album is linked to. */
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { get } from '@/api/client';
+import { modelPlace } from '@/api/endpoints';
+import { DEFAULT } from '@/api/lifetimes';
+import { GENDERS } from '@/lib/audience';
+import { ApiError } from '@/lib/http';
+import { oneOf } from '@/lib/one-of';
+import { useVisitor } from '@/lib/visitor';
+import type { Named, Picked } from './details';
+import { allCategories } from './pick-queries';
+
+/** What is linked, by its names in addresses. */
+interface Linked {
+  gender: string;
+  categories: string[];
+  models: string[];
+}
+
+const modelQuery = (dir: string) =>
+  get('/api/json/model/{lifetime}/{prefix}/{dir}.json', { lifetime: DEFAULT, ...modelPlace(dir) });
+
+/** Categories and models by their names; null while they are on their way. */
+export function useNames(own: Linked | undefined): Picked | null {
+  const { lang, gender } = useVisitor();
+  const client = useQueryClient();
+  const { data } = useQuery({
+    queryKey: ['names of', own?.gender, own?.categories, own?.models, lang],
+    enabled: own !== undefined,
+    // The form stays while what it has just saved is named.
+    placeholderData: keepPreviousData,
+    queryFn: async (): Promise<Picked> => {
+      const { categories = [], models = [], gender: ownGender } = own ?? {};
+      const all = await client.query(
+        allCategories(client, oneOf(GENDERS, ownGender, gender), lang),
+      );
+      const named = async (dir: string): Promise<Named> => {
+        try {
+          return { dir, title: (await client.query(modelQuery(dir))).model.title };
+        } catch (error) {
+          // One that nobody may see any more is still linked.
+          if (error instanceof ApiError && error.status < 500) return { dir, title: dir };
+          throw error;
+        }
+      };
+      return {
+        categories: categories.map(
+          (dir) => all.find((one) => one.dir === dir) ?? { dir, title: dir },
+        ),
+        models: await Promise.all(models.map(named)),
+      };
+    },
+  });
+  return data ?? null;
+}

@@ -1,0 +1,28 @@
+/** Which picture is open: the address says it, so that a link opens it and the browser's way back closes it. */
+import { navigate, useLocationProperty } from 'wouter/use-browser-location';
+import { hashOf, placeIn } from './places';
+
+/** In the state of a history entry: the one before it is the same page without a picture. */
+interface Marked {
+  lightbox?: boolean;
+}
+
+const readHash = () => location.hash;
+const isMarked = (): boolean => (history.state as Marked | null)?.lightbox === true;
+const here = () => location.pathname + location.search;
+
+export function useOpened(count: number) {
+  const index = placeIn(useLocationProperty(readHash), count);
+  return {
+    index,
+    show: (next: number) => {
+      // One step back leads out of the pictures, however many were looked at.
+      if (index === null) navigate(here() + hashOf(next), { state: { lightbox: true } });
+      else navigate(here() + hashOf(next), { replace: true, state: { lightbox: isMarked() } });
+    },
+    close: () => {
+      if (isMarked()) history.back();
+      else navigate(here(), { replace: true });
+    },
+  };
+}
