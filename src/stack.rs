@@ -268,14 +268,17 @@ pub fn site(
 
 /// What makes videos of uploads.
 pub fn worker(config: &Config, data: &DataDir, pool: &PgPool) -> anyhow::Result<Worker> {
-    let films = &config.films;
-    let Films { memory, probe_memory, file_bytes, max_pixels, max_seconds, lost_percent, .. } = *films;
-    let launcher = Launcher::this_program(Rules { memory, probe_memory, file_bytes })?;
-    let limit = std::time::Duration::from_secs(films.step_seconds);
-    let tools =
-        Tools::confined(launcher, limit).bounded(Bounds { pixels: max_pixels, seconds: max_seconds, lost_percent });
     // Programs run in folders of their own.
     let [uploads, media] = [data.uploads(&config.uploads), data.media(&config.media)].map(std::path::absolute);
     let stores = Stores::new(config, media?, pool.clone())?;
-    Ok(Worker::new(pool.clone(), Incoming::new(uploads?), stores, config, tools))
+    Ok(Worker::new(pool.clone(), Incoming::new(uploads?), stores, config, tools(&config.films)?))
+}
+
+/// ffmpeg as it reads films of others.
+pub fn tools(films: &Films) -> anyhow::Result<Tools> {
+    let Films { memory, probe_memory, file_bytes, max_pixels, max_seconds, lost_percent, .. } = *films;
+    let launcher = Launcher::this_program(Rules { memory, probe_memory, file_bytes })?;
+    let limit = std::time::Duration::from_secs(films.step_seconds);
+    let bounds = Bounds { pixels: max_pixels, seconds: max_seconds, lost_percent };
+    Ok(Tools::confined(launcher, limit).bounded(bounds))
 }

@@ -14,7 +14,7 @@ use lantern_catalog::{
     uploads::{self, Bounds, NewUpload, Progress as Received},
 };
 use lantern_config::{Config, Gender, Lang};
-use lantern_media::incoming::Incoming;
+use lantern_media::{film, incoming::Incoming};
 use time::{Duration, OffsetDateTime};
 use tokio_util::sync::CancellationToken;
 
@@ -63,30 +63,65 @@ pub async fn make(mut config: Config, number: usize, seconds: u32) -> anyhow::Re
         seed::crowd(&own.database.pool, own.config.mode, 1).await?;
         let folder = tempfile::tempdir_in(&own.config.data_dir)?;
         step.done("ready");
-        let (mut ours, mut plains, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut whole, mut ladder) = (Beside::default(), Beside::default());
         for round in 0..number {
             let film = folder.path().join(format!("{round}.mkv"));
             plain::draw(&film, round, seconds).await?;
             // In turns, and each second round the other way about, so that a noisy machine disturbs both alike.
-            let mut times = [0.0; 2];
+            let mut times = [[0.0; 2]; 2];
             for at in if round % 2 == 0 { [0, 1] } else { [1, 0] } {
-                times[at] = if at == 0 { job(own, &film).await? } else { plain::make(&film, f64::from(seconds)).await? };
+                times[at] = if at == 0 {
+                    [render(own, &film).await?, job(own, &film).await?]
+                } else {
+                    plain::make(&film, f64::from(seconds)).await?
+                };
             }
-            ours.push(times[0]);
-            plains.push(times[1]);
-            ratios.push(times[0] / times[1]);
+            let [[our_ladder, ours], [plain_ladder, plain]] = times;
+            ladder.push(our_ladder, plain_ladder);
+            whole.push(ours, plain);
             tokio::fs::remove_file(&film).await?;
         }
-        let [ours, plain] = [ours, plains].map(median);
         Ok(format!(
-            "films of {seconds} s at 1280x720, to three heights: {:.2} a minute ({ours:.1} s each), plain ffmpeg {:.2} ({plain:.1} s): \
-             {:.2}x its time (medians of {number})\n",
-            60.0 / ours,
-            60.0 / plain,
-            median(ratios)
+            "films of {seconds} s at 1280x720, medians of {number}\nthree heights alone: {}\na video: {}, {:.2} a minute\n",
+            ladder.line(),
+            whole.line(),
+            60.0 / median(whole.ours.clone())
         ))
     })
     .await
+}
+
+/// Seconds of ours, of plain ffmpeg, and what they are of each other, round by round.
+#[derive(Debug, Default)]
+struct Beside {
+    ours: Vec<f64>,
+    plain: Vec<f64>,
+    ratios: Vec<f64>,
+}
+
+impl Beside {
+    fn push(&mut self, ours: f64, plain: f64) {
+        self.ours.push(ours);
+        self.plain.push(plain);
+        self.ratios.push(ours / plain);
+    }
+
+    fn line(&self) -> String {
+        let [ours, plain, ratio] = [&self.ours, &self.plain, &self.ratios].map(|numbers| median(numbers.clone()));
+        format!("{ours:.1} s, plain ffmpeg {plain:.1} s: {ratio:.2}x its time")
+    }
+}
+
+/// Seconds that the renditions of a film take, with their segments.
+async fn render(own: &Own, film: &Path) -> anyhow::Result<f64> {
+    let tools = stack::tools(&own.config.films)?;
+    let made = tempfile::tempdir_in(&own.config.data_dir)?;
+    // ffmpeg runs in a folder of its own.
+    let (film, folder) = (std::path::absolute(film)?, std::path::absolute(made.path())?);
+    let source = film::probe(&tools, &film).await?;
+    let started = Instant::now();
+    film::ladder::render(&tools, &film, &source, &folder, |_| ()).await?;
+    Ok(started.elapsed().as_secs_f64())
 }
 
 /// Seconds from a film that is whole and described to the video it becomes.

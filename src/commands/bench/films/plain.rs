@@ -23,19 +23,20 @@ pub async fn draw(file: &Path, number: usize, seconds: u32) -> anyhow::Result<()
     ffmpeg(file.parent().unwrap_or(file), args.iter().map(OsStr::new).chain([file.as_os_str()])).await
 }
 
-/// Makes what players and pages take; returns the seconds it took.
-pub async fn make(film: &Path, seconds: f64) -> anyhow::Result<f64> {
+/// Makes what players and pages take; returns the seconds of the heights alone, and of all.
+pub async fn make(film: &Path, seconds: f64) -> anyhow::Result<[f64; 2]> {
     let folder = tempfile::tempdir_in(film.parent().unwrap_or(film))?;
     let at = folder.path();
     let started = Instant::now();
     let film = film.display().to_string();
     ffmpeg(at, encoding(&film)).await?;
+    let ladder = started.elapsed().as_secs_f64();
     let shots = (0..SHOTS).map(|shot| (f64::from(shot) + 0.5) / f64::from(SHOTS) * seconds);
     ffmpeg(at, pictures(shots.chain([seconds / 3.0]))).await?;
     ffmpeg(at, preview(seconds)).await?;
     let timeline = "-i 240.m3u8 -vf fps=1/2,scale=160:90,tile=10x20 -q:v 6 -frames:v 1 -update 1 timeline.jpg";
     ffmpeg(at, timeline.split(' ')).await?;
-    Ok(started.elapsed().as_secs_f64())
+    Ok([ladder, started.elapsed().as_secs_f64()])
 }
 
 /// One reading for all heights: segments of each, and one file of the tallest.
