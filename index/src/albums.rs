@@ -1,9 +1,6 @@
 //! Index `albums`: photo albums that guests may see.
 
-use crate::{
-    document::{ByLang, document},
-    videos::CategoryLabels,
-};
+use crate::document::{ByLang, document};
 
 document! {
     /// An album.
@@ -46,8 +43,6 @@ document! {
         photos_amount: i64 = [Retrieved],
         /// Stem of the first photo's pictures.
         media_key: Option<String> = [Retrieved],
-        /// Titles of the categories, by language.
-        labels: ByLang<CategoryLabels> = [FilterableBy("labels.{lang}.categories")],
     }
     searchable: ["words.original", "ja", "names", "tags.{lang}", "title"],
     sortable: ["id", "post_date", "viewed", "rating", "comments"],

@@ -13,8 +13,8 @@ document! {
         dir: String = [Retrieved, Filterable],
         /// English title.
         title: String = [Retrieved],
-        /// Translations.
-        titles: ByLang = [Retrieved],
+        /// Translations, found by typing into the filter of videos.
+        titles: ByLang = [Retrieved, FilterableBy("titles.{lang}")],
         /// Companions of the titles by language.
         words: ByLang,
         /// Japanese companion of the title.

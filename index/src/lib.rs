@@ -30,4 +30,4 @@ pub use playlists::PlaylistDoc;
 pub use settings::IndexName;
 pub use suggestions::SuggestionDoc;
 pub use transport::{SearchClient, Transport};
-pub use videos::{CategoryLabels, VideoCounts, VideoDoc};
+pub use videos::{VideoCounts, VideoDoc};

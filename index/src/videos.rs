@@ -1,7 +1,7 @@
 //! Index `videos`: what guests may see.
 
 use lantern_config::Lang;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::document::{ByLang, document};
 
@@ -74,8 +74,6 @@ document! {
         media_key: Option<String> = [Retrieved],
         /// Which screenshot is the picture.
         shot: i64 = [Retrieved],
-        /// Titles of the categories, by language.
-        labels: ByLang<CategoryLabels> = [FilterableBy("labels.{lang}.categories")],
     }
     searchable: [
         "words.original", "words.{lang}", "ja", "names", "ja_names", "tags.{lang}", "texts.original", "texts.{lang}", "title",
@@ -84,13 +82,6 @@ document! {
         "id", "post_date", "duration", "comments", "viewed", "viewed_day", "viewed_week", "viewed_month", "rating",
     ],
     tie: "viewed:desc",
-}
-
-/// What filters of videos and albums show in one language.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct CategoryLabels {
-    /// Titles of the categories.
-    pub categories: Vec<String>,
 }
 
 /// The part of a video that is brought up to date on an interval.

@@ -44,15 +44,6 @@ impl Categories {
     pub fn refs(&self, dirs: Vec<String>, lang: Lang) -> Vec<Ref> {
         dirs.into_iter().map(|dir| Ref { title: self.title(&dir, lang).to_owned(), dir }).collect()
     }
-
-    /// The dir of a title, for facets searched by their label.
-    #[must_use]
-    pub fn dir_of(&self, title: &str, lang: Lang) -> Option<&str> {
-        self.list
-            .iter()
-            .find(|category| display(&category.title, &category.titles, lang) == title)
-            .map(|category| category.dir.as_str())
-    }
 }
 
 /// The categories as of the generation they were read in.

@@ -1,5 +1,7 @@
 //! `GET /api/facets.php?facet=&q=&lang=&index=&gender=&not_categories=`: values of a filter, found by typing.
 
+use std::collections::HashMap;
+
 use axum::{
     Json,
     extract::State,
@@ -9,8 +11,8 @@ use axum::{
 use lantern_config::{Config, Gender, Lang, MemberFilter, ModelFilter, labels};
 use lantern_index::{Filter, IndexName, SearchClient, text};
 use lantern_ratelimit::Action;
-use meilisearch_sdk::search::{FacetHit, FacetSearchQuery};
-use serde::Serialize;
+use meilisearch_sdk::search::{FacetSearchQuery, SearchQuery, Selectors};
+use serde::{Serialize, de::IgnoredAny};
 use serde_json::json;
 use utoipa::ToSchema;
 
@@ -30,8 +32,8 @@ use crate::{
     state::AppState,
 };
 
-/// Labels found by another spelling are counted one by one.
-const MOST_OTHERWISE: usize = 10;
+/// Values of one answer; who wants another one types more.
+const MOST: usize = 100;
 
 /// Values of a filter.
 #[derive(Debug, Serialize, ToSchema)]
@@ -56,10 +58,19 @@ impl Facet {
         }
     }
 
-    fn name(self) -> &'static str {
+    /// The field of its codes.
+    fn field(self) -> &'static str {
         match self {
-            Self::Categories => "categories",
+            Self::Categories => "category_dirs",
             Self::People(_, name) => name,
+        }
+    }
+
+    /// The index where its labels are found by typing, and their field.
+    fn labels(self, lang: Lang) -> (IndexName, String) {
+        match self {
+            Self::Categories => (IndexName::Categories, format!("titles.{lang}")),
+            Self::People(index, name) => (index, format!("labels.{lang}.{name}")),
         }
     }
 }
@@ -78,11 +89,11 @@ pub fn doc(config: &Config) -> Doc {
     let indexes = [IndexName::Videos, IndexName::Models, IndexName::Members].map(IndexName::uid);
     Doc::new("search", "facets", "/api/facets.php", "Values of a filter, found by typing")
         .about(
-            "Labels in the visitor's language that begin with what is typed, with counts; the value is the code for addresses. The \
+            "Labels in the visitor's language with words that begin with what is typed, with counts; the value is the code for addresses. The \
              index follows from the facet, except that what both models and members have is the models' unless `index` says so.",
         )
         .takes(query("facet", "The filter.", json!({ "type": "string", "enum": facets }), "race").required())
-        .takes(query("q", "The beginning of a label; all when empty.", json!({ "type": "string", "maxLength": config.listing.search_max }), "a"))
+        .takes(query("q", "The beginning of a label or of its words; all when empty.", json!({ "type": "string", "maxLength": config.listing.search_max }), "a"))
         .takes(params::lang())
         .takes(params::dirs("not_categories", config, ""))
         .takes(query("index", "Whose filter it is.", json!({ "type": "string", "enum": indexes }), IndexName::Models.uid()))
@@ -155,6 +166,7 @@ fn people<F: FilterWord>(filter: F) -> ApiResult<Facet> {
     }
 }
 
+/// Values that something has, most first, whose labels are meant by the text.
 async fn search(
     state: &AppState,
     facet: Facet,
@@ -162,61 +174,57 @@ async fn search(
     filter: Option<&str>,
     lang: Lang,
 ) -> ApiResult<Vec<FacetValue>> {
-    let (index, name) = (facet.index(), facet.name());
-    let attribute = format!("labels.{lang}.{name}");
     let categories = state.categories.current().await?;
-    let mut hits = hits_of(&state.search, index, &attribute, text, filter).await?;
-    if hits.is_empty() {
-        for label in spelled_otherwise(facet, text, &categories, lang) {
-            let found = hits_of(&state.search, index, &attribute, label, filter).await?;
-            hits.extend(found.into_iter().filter(|hit| hit.value == label));
+    let mut values: Vec<FacetValue> = counts(&state.search, facet, filter)
+        .await?
+        .into_iter()
+        .map(|(value, total)| FacetValue { label: label(facet, &value, &categories, lang), value, total })
+        .collect();
+    values.sort_by(|one, other| other.total.cmp(&one.total).then_with(|| one.value.cmp(&other.value)));
+    if !text.is_empty() {
+        let query = text::query(text, lang);
+        if values.iter().any(|value| holds(&value.label, &query, lang)) {
+            values.retain(|value| holds(&value.label, &query, lang));
+        } else {
+            let found = misspelled(&state.search, facet, text, lang).await?;
+            values.retain(|value| found.contains(&value.label));
         }
     }
-    Ok(hits.into_iter().filter_map(|hit| value(facet, hit, &categories, lang)).collect())
+    values.truncate(MOST);
+    Ok(values)
 }
 
-/// Labels that begin with the text.
-async fn hits_of(
-    search: &SearchClient,
-    index: IndexName,
-    attribute: &str,
-    text: &str,
-    filter: Option<&str>,
-) -> ApiResult<Vec<FacetHit>> {
-    let index = search.index(index.uid());
-    let mut request = FacetSearchQuery::new(&index, attribute);
-    request.with_facet_query(text).with_exhaustive_facet_count(true);
+/// How many have each code.
+async fn counts(search: &SearchClient, facet: Facet, filter: Option<&str>) -> ApiResult<HashMap<String, usize>> {
+    let index = search.index(facet.index().uid());
+    let fields = [facet.field()];
+    let mut request = SearchQuery::new(&index);
+    request.with_limit(0).with_facets(Selectors::Some(&fields));
     if let Some(filter) = filter {
         request.with_filter(filter);
     }
-    Ok(request.build().execute().await?.facet_hits)
+    let found = request.build().execute::<IgnoredAny>().await?;
+    Ok(found.facet_distribution.unwrap_or_default().remove(facet.field()).unwrap_or_default())
 }
 
-/// Labels that hold every word of the text in the spelling of searches. The engine knows neither `ss` for ß nor
-/// l for ł, and of a label's words it looks at the first only.
-fn spelled_otherwise<'a>(facet: Facet, text: &str, categories: &'a Categories, lang: Lang) -> Vec<&'a str> {
-    let labels: Vec<&str> = match facet {
-        Facet::Categories => {
-            let titles = categories.list.iter().map(|category| categories.title(&category.dir, lang));
-            titles.collect()
-        }
-        Facet::People(_, name) => labels::codes(name).into_iter().map(|code| labels::label(name, code, lang)).collect(),
-    };
-    let query = text::query(text, lang);
-    let holds = |label: &&str| {
-        let words = text::companion(label, lang);
-        query.split(' ').all(|typed| words.split(' ').any(|word| word.starts_with(typed)))
-    };
-    labels.into_iter().filter(holds).take(MOST_OTHERWISE).collect()
+fn label(facet: Facet, value: &str, categories: &Categories, lang: Lang) -> String {
+    match facet {
+        Facet::Categories => categories.title(value, lang).to_owned(),
+        Facet::People(_, name) => labels::label(name, value, lang).to_owned(),
+    }
 }
 
-/// The index knows labels; the address needs their code.
-fn value(facet: Facet, hit: FacetHit, categories: &Categories, lang: Lang) -> Option<FacetValue> {
-    let code = match facet {
-        Facet::Categories => categories.dir_of(&hit.value, lang).map(str::to_owned),
-        Facet::People(_, name) => {
-            labels::codes(name).into_iter().find(|code| labels::label(name, code, lang) == hit.value).map(str::to_owned)
-        }
-    };
-    code.map(|value| FacetValue { value, label: hit.value, total: hit.count })
+/// Whether each word of a query begins a word of the label, in the spelling of searches.
+fn holds(label: &str, query: &str, lang: Lang) -> bool {
+    let words = text::companion(label, lang);
+    query.split(' ').all(|typed| words.split(' ').any(|word| word.starts_with(typed)))
+}
+
+/// Labels that begin with the text but for a slip, and those of scripts without spaces.
+async fn misspelled(search: &SearchClient, facet: Facet, text: &str, lang: Lang) -> ApiResult<Vec<String>> {
+    let (index, attribute) = facet.labels(lang);
+    let index = search.index(index.uid());
+    let mut request = FacetSearchQuery::new(&index, &attribute);
+    request.with_facet_query(text);
+    Ok(request.build().execute().await?.facet_hits.into_iter().map(|hit| hit.value).collect())
 }

@@ -3,7 +3,7 @@
 use lantern_catalog::documents::albums::AlbumRow;
 use lantern_index::{AlbumDoc, ByLang, text};
 
-use super::{category_labels, companions, decimal, japanese, names, tags};
+use super::{companions, decimal, japanese, names, tags};
 
 pub fn from_row(AlbumRow { columns: row, categories, models }: AlbumRow) -> AlbumDoc {
     AlbumDoc {
@@ -15,7 +15,6 @@ pub fn from_row(AlbumRow { columns: row, categories, models }: AlbumRow) -> Albu
         category_dirs: categories.iter().map(|category| category.dir.clone()).collect(),
         model_dirs: models.iter().map(|model| model.dir.clone()).collect(),
         model_titles: models.iter().map(|model| model.title.clone()).collect(),
-        labels: category_labels(&categories),
         dir: row.dir,
         lang: row.lang,
         title: row.title,

@@ -1,7 +1,7 @@
 //! How catalog rows become the documents of [`lantern_index`].
 //!
-//! Filters use language-neutral codes; labels per language stand beside them under `labels.<lang>`, so that
-//! counts and facet search come in the visitor's language. Only fields named here reach the index: no mail
+//! Filters use language-neutral codes, which are counted; their labels in each language stand once where documents are few: in the
+//! index of categories, and under `labels.<lang>` of models and members, where typing into a filter finds them. Only fields named here reach the index: no mail
 //! address, no private object.
 
 mod albums;
@@ -18,7 +18,7 @@ use std::collections::HashSet;
 
 use lantern_catalog::documents as rows;
 use lantern_config::{Config, Lang, labels};
-use lantern_index::{ByLang, CategoryLabels, IndexName, Labels};
+use lantern_index::{ByLang, IndexName, Labels};
 use serde::{Deserialize, Serialize};
 use serde_json::{
     Value,
@@ -183,15 +183,6 @@ fn filter_labels(codes: &[(&str, Option<&str>)]) -> ByLang<Labels> {
             code.map(|code| ((*filter).to_owned(), labels::label(filter, code, *lang).to_owned()))
         };
         (lang.to_string(), codes.iter().filter_map(label).collect())
-    };
-    Lang::ALL.iter().map(of_lang).collect()
-}
-
-/// `labels.<lang>.categories` of linked categories.
-fn category_labels(categories: &[rows::CategoryName]) -> ByLang<CategoryLabels> {
-    let of_lang = |lang: &Lang| {
-        let titles = categories.iter().filter_map(|category| category.titles.get(lang.as_str()).cloned());
-        (lang.to_string(), CategoryLabels { categories: titles.collect() })
     };
     Lang::ALL.iter().map(of_lang).collect()
 }

@@ -3,7 +3,7 @@
 use lantern_catalog::documents::videos::{VideoCounters, VideoRow};
 use lantern_index::{VideoCounts, VideoDoc, text};
 
-use super::{category_labels, companions, decimal, japanese, names, tags};
+use super::{companions, decimal, japanese, names, tags};
 
 pub fn counts(row: VideoCounters) -> VideoCounts {
     VideoCounts {
@@ -34,7 +34,6 @@ pub fn from_row(VideoRow { columns: row, titles, descriptions, categories, model
         category_dirs: categories.iter().map(|category| category.dir.clone()).collect(),
         model_dirs: models.iter().map(|model| model.dir.clone()).collect(),
         model_titles: models.iter().map(|model| model.title.clone()).collect(),
-        labels: category_labels(&categories),
         dir: row.dir,
         lang: row.lang,
         title: row.title,

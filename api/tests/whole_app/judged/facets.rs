@@ -79,6 +79,8 @@ async fn the_beginning_of_a_label_is_enough_with_and_without_its_accents() {
         (Lang::Ja, "温", "hot-spring"),
         (Lang::Nl, "warmwater", "hot-spring"),
         (Lang::Nl, "STRANDEN", "beach"),
+        (Lang::En, "fashoin", "fashion"),
+        (Lang::De, "Gaerten", "garden"),
     ];
     let mut missed = Vec::new();
     for (lang, text, dir) in typed {
