@@ -6,36 +6,38 @@ use serde::Deserialize;
 
 use super::read;
 
+/// Text by language.
+pub type Titles = BTreeMap<String, String>;
+
+/// Categories with their titles, and models.
 #[derive(Debug, Deserialize)]
-struct Names {
-    categories: BTreeMap<String, BTreeMap<String, String>>,
-    models: BTreeMap<String, Model>,
+pub struct Names {
+    pub categories: BTreeMap<String, Titles>,
+    pub models: BTreeMap<String, Model>,
 }
 
 #[derive(Debug, Deserialize)]
-struct Model {
-    title: String,
-    aliases: Vec<String>,
+pub struct Model {
+    pub title: String,
+    pub aliases: Vec<String>,
 }
 
+/// A video with its titles, that of its author (`by`) among them.
 #[derive(Debug, Deserialize)]
-struct Subject {
-    by: String,
-    models: Vec<String>,
-    categories: Vec<String>,
+pub struct Video {
+    pub by: String,
+    pub models: Vec<String>,
+    pub categories: Vec<String>,
     #[serde(flatten)]
-    titles: BTreeMap<String, String>,
+    pub titles: Titles,
 }
 
-/// What the queries refer to.
+/// What the queries refer to. A video's id is its place, from 1.
 #[derive(Debug)]
 pub struct Corpus {
-    /// Video ids by name.
-    videos: HashMap<String, i64>,
-    /// Video ids by the dir of their category.
-    by_category: HashMap<String, Vec<i64>>,
-    /// English and other titles of categories, by dir.
-    pub categories: BTreeMap<String, BTreeMap<String, String>>,
+    pub names: Names,
+    /// With what the files call them.
+    pub videos: Vec<(String, Video)>,
 }
 
 /// A literal of SQL.
@@ -44,65 +46,73 @@ fn quoted(text: &str) -> String {
 }
 
 impl Corpus {
-    /// Everything, and the statements that write it. What is least to the point has most views, so that views can't make up for
-    /// words.
-    pub fn read() -> (Self, String) {
-        let names: Names = read("corpus/names.toml");
-        let subjects: BTreeMap<String, Subject> = read("corpus/subjects.toml");
-        let distractors: BTreeMap<String, BTreeMap<String, String>> = read("corpus/distractors.toml");
-        let mut sql = names_sql(&names);
-        let mut corpus = Self { videos: HashMap::new(), by_category: HashMap::new(), categories: names.categories };
-        for (name, subject) in &subjects {
-            let id = corpus.video(&mut sql, name, &subject.by, &subject.titles[&subject.by]);
-            for (lang, title) in subject.titles.iter().filter(|(lang, _)| **lang != subject.by) {
+    pub fn new(videos: Vec<(String, Video)>) -> Self {
+        Self { names: read("corpus/names.toml"), videos }
+    }
+
+    /// Titles as somebody writes who takes care, most of them in all languages. What is least to the point has most views, so that
+    /// views can't make up for words.
+    pub fn tidy() -> Self {
+        let subjects: BTreeMap<String, Video> = read("corpus/subjects.toml");
+        let distractors: BTreeMap<String, Titles> = read("corpus/distractors.toml");
+        let mut videos: Vec<(String, Video)> = subjects.into_iter().collect();
+        for (by, titles) in distractors {
+            videos.extend(titles.into_iter().map(|(name, title)| {
+                let titles = [(by.clone(), title)].into();
+                (name, Video { by: by.clone(), models: Vec::new(), categories: Vec::new(), titles })
+            }));
+        }
+        Self::new(videos)
+    }
+
+    /// Every video with its id.
+    pub fn numbered(&self) -> impl Iterator<Item = (i64, &Video)> {
+        (1..).zip(self.videos.iter().map(|(_, video)| video))
+    }
+
+    /// The statements that write everything.
+    pub fn sql(&self) -> String {
+        let mut sql = names_sql(&self.names);
+        for ((id, video), (name, _)) in self.numbered().zip(&self.videos) {
+            let title = quoted(&video.titles[&video.by]);
+            sql += &format!(
+                "insert into videos (dir, title, lang, gender, duration) values ('{name}', {title}, '{}', 'str', 600);",
+                video.by
+            );
+            for (lang, title) in video.titles.iter().filter(|(lang, _)| **lang != video.by) {
                 let title = quoted(title);
                 sql += &format!(
                     "insert into video_translations (video_id, lang, title) values ({id}, '{lang}', {title});"
                 );
             }
-            for dir in &subject.categories {
+            for dir in &video.categories {
                 sql += &format!("insert into video_categories select {id}, id from categories where dir = '{dir}';");
-                corpus.by_category.entry(dir.clone()).or_default().push(id);
             }
-            for dir in &subject.models {
+            for dir in &video.models {
                 sql += &format!("insert into video_models select {id}, id from models where dir = '{dir}';");
             }
         }
-        for (lang, titles) in &distractors {
-            for (name, title) in titles {
-                corpus.video(&mut sql, name, lang, title);
-            }
-        }
-        sql += "update video_stats set viewed = video_id * 10;";
-        (corpus, sql)
-    }
-
-    fn video(&mut self, sql: &mut String, name: &str, lang: &str, title: &str) -> i64 {
-        let id = self.videos.len() as i64 + 1;
-        let before = self.videos.insert(name.to_owned(), id);
-        assert!(before.is_none(), "two videos are called {name}");
-        let title = quoted(title);
-        *sql += &format!(
-            "insert into videos (dir, title, lang, gender, duration) values ('{name}', {title}, '{lang}', 'str', 600);"
-        );
-        id
+        sql + "update video_stats set viewed = video_id * 10;"
     }
 
     /// What the files call a video.
     pub fn name(&self, id: i64) -> &str {
-        self.videos.iter().find(|(_, of)| **of == id).map_or("unknown", |(name, _)| name)
+        &self.videos[usize::try_from(id).unwrap() - 1].0
     }
 
     /// Grades by video id. `category x` stands for every video in x; a video that is named has its own grade.
     pub fn grades(&self, relevant: &BTreeMap<String, u32>) -> BTreeMap<i64, u32> {
+        let ids: HashMap<&str, i64> = (1..).zip(&self.videos).map(|(id, (name, _))| (name.as_str(), id)).collect();
+        assert_eq!(ids.len(), self.videos.len(), "two videos have one name");
         let mut grades = BTreeMap::new();
         for (name, grade) in relevant {
             if let Some(dir) = name.strip_prefix("category ") {
-                grades.extend(self.by_category[dir].iter().map(|id| (*id, *grade)));
+                let videos = self.numbered().filter(|(_, video)| video.categories.iter().any(|one| one == dir));
+                grades.extend(videos.map(|(id, _)| (id, *grade)));
             }
         }
         for (name, grade) in relevant.iter().filter(|(name, _)| !name.contains(' ')) {
-            let id = self.videos.get(name).unwrap_or_else(|| panic!("no video is called {name}"));
+            let id = ids.get(name.as_str()).unwrap_or_else(|| panic!("no video is called {name}"));
             grades.insert(*id, *grade);
         }
         grades

@@ -27,7 +27,7 @@ async fn search(app: &App, facet: &str, text: &str, lang: Lang) -> Facets {
 /// Categories with their titles in `lang` and the totals of the catalog.
 async fn expected(app: &App, corpus: &Corpus, lang: Lang) -> Facets {
     let mut all = Facets::new();
-    for (dir, titles) in &corpus.categories {
+    for (dir, titles) in &corpus.names.categories {
         let sql = format!(
             "select count(*) from video_categories l join categories c on c.id = l.category_id where c.dir = '{dir}'"
         );

@@ -8,7 +8,7 @@ use std::{
 use lantern_config::Lang;
 use serde::Deserialize;
 
-use super::{corpus::Corpus, read, score::Outcome};
+use super::{corpus::Corpus, draw, grade::Judge, read, score::Outcome, source::Source, words::Lexicons};
 use crate::support::App;
 
 #[derive(Debug, Deserialize)]
@@ -56,17 +56,33 @@ pub fn escaped(text: &str) -> String {
     text.bytes().map(|byte| format!("%{byte:02X}")).collect()
 }
 
-/// Asks every query of a language.
+async fn search(app: &App, text: &str, lang: Lang) -> Vec<i64> {
+    let text = escaped(text);
+    app.ids(&format!("/api/videos2.php?params=86400/str/relevance/100/search..1.all.all.all&s={text}&lang={lang}"))
+        .await
+}
+
+/// Asks every query that is drawn for a language.
+pub async fn run_drawn(app: &App, name: &str, corpus: &Corpus, lexicons: &Lexicons, lang: Lang) -> Vec<Outcome> {
+    let judge = Judge::new(corpus, lang);
+    let mut outcomes = Vec::new();
+    for (class, (text, sought)) in draw::draw(name, &Source::new(corpus, lexicons, lang)) {
+        let grades = judge.grades(&sought);
+        assert!(!grades.is_empty(), "{lang} {class}: nothing is meant by {text}");
+        let found = search(app, &text, lang).await;
+        outcomes.push(Outcome::judge(class, text, &found, &grades));
+    }
+    outcomes
+}
+
+/// Asks every written query of a language.
 pub async fn run(app: &App, corpus: &Corpus, lang: Lang) -> Vec<Outcome> {
     let judged: Judged = read(&format!("queries/{lang}.toml"));
     let texts: BTreeSet<&str> = judged.queries.iter().map(|query| query.text.as_str()).collect();
     assert!(texts.len() >= 15 && texts.len() == judged.queries.len(), "{lang}: at least 15 queries, each once");
     let mut outcomes = Vec::new();
     for query in judged.queries {
-        let text = escaped(&query.text);
-        let path =
-            format!("/api/videos2.php?params=86400/str/relevance/100/search..1.all.all.all&s={text}&lang={lang}");
-        let found = app.ids(&path).await;
+        let found = search(app, &query.text, lang).await;
         let grades = corpus.grades(&query.relevant);
         let noise: Vec<&str> = found.iter().filter(|id| !grades.contains_key(id)).map(|id| corpus.name(*id)).collect();
         let text = if noise.is_empty() {

@@ -93,46 +93,41 @@ impl Mean {
     }
 }
 
-/// Every outcome by language.
+/// Outcomes by language and kind of query.
 #[derive(Debug, Default)]
-pub struct Table(BTreeMap<&'static str, Vec<Outcome>>);
+pub struct Table(BTreeMap<(&'static str, &'static str), Vec<Outcome>>);
 
 impl Table {
     pub fn add(&mut self, lang: &'static str, outcome: Outcome) {
-        self.0.entry(lang).or_default().push(outcome);
+        self.0.entry((lang, outcome.kind)).or_default().push(outcome);
     }
 
-    pub fn by_lang(&self) -> BTreeMap<String, Mean> {
-        let mean = |outcomes: &Vec<Outcome>| Mean::of(&outcomes.iter().collect::<Vec<_>>());
-        self.0.iter().map(|(lang, outcomes)| ((*lang).to_owned(), mean(outcomes))).collect()
+    /// The scores of all queries whose language and kind have one name.
+    pub fn by(&self, name: impl Fn(&str, &str) -> String) -> BTreeMap<String, Mean> {
+        let mut groups: BTreeMap<String, Vec<&Outcome>> = BTreeMap::new();
+        for ((lang, kind), outcomes) in &self.0 {
+            groups.entry(name(lang, kind)).or_default().extend(outcomes);
+        }
+        groups.into_iter().map(|(name, outcomes)| (name, Mean::of(&outcomes))).collect()
     }
 
-    /// Scores by language and by kind of query, then every query that isn't answered perfectly.
+    /// Scores by language, by kind of query and by both, then every query that isn't answered perfectly.
     pub fn report(&self) -> String {
-        let mut out = String::from("\nscores      queries  nDCG@10      MRR  zero hits  precision\n");
-        for (lang, mean) in self.by_lang() {
-            line(&mut out, &lang, mean);
+        let mut out = String::from("\nscores              queries  nDCG@10      MRR  zero hits  precision\n");
+        let both = self.by(|lang, kind| format!("{lang} {kind}"));
+        let single =
+            [self.by(|lang, _| lang.to_owned()), self.by(|_, kind| kind.to_owned()), self.by(|_, _| "all".to_owned())];
+        for (name, mean) in both.into_iter().chain(single.into_iter().flatten()) {
+            let Mean { queries, ndcg, mrr, zero_hits, precision } = mean;
+            writeln!(out, "{name:<19} {queries:>7}  {ndcg:>7.4}  {mrr:>7.4}  {zero_hits:>9.4}  {precision:>9.4}")
+                .unwrap();
         }
-        let mut kinds: BTreeMap<&str, Vec<&Outcome>> = BTreeMap::new();
-        for outcome in self.0.values().flatten() {
-            kinds.entry(outcome.kind).or_default().push(outcome);
-        }
-        for (kind, outcomes) in &kinds {
-            line(&mut out, kind, Mean::of(outcomes));
-        }
-        line(&mut out, "all", Mean::of(&self.0.values().flatten().collect::<Vec<_>>()));
-        for (lang, outcome) in self.0.iter().flat_map(|(lang, all)| all.iter().map(move |outcome| (lang, outcome))) {
-            if !outcome.is_perfect() {
+        for ((lang, kind), outcomes) in &self.0 {
+            for outcome in outcomes.iter().filter(|outcome| !outcome.is_perfect()) {
                 let shown = outcome.precision.map_or("nothing".to_owned(), |share| format!("precision {share:.2}"));
-                writeln!(out, "  {lang} {:<10} nDCG {:.2} {shown}: {}", outcome.kind, outcome.ndcg, outcome.text)
-                    .unwrap();
+                writeln!(out, "  {lang} {kind:<10} nDCG {:.2} {shown}: {}", outcome.ndcg, outcome.text).unwrap();
             }
         }
         out
     }
-}
-
-fn line(out: &mut String, name: &str, mean: Mean) {
-    let Mean { queries, ndcg, mrr, zero_hits, precision } = mean;
-    writeln!(out, "{name:<11} {queries:>7}  {ndcg:>7.4}  {mrr:>7.4}  {zero_hits:>9.4}  {precision:>9.4}").unwrap();
 }

@@ -1,0 +1,42 @@
+//! Seeded chance: the same draws on every machine, whatever version of the crates.
+
+use rand_chacha::{
+    ChaCha8Rng,
+    rand_core::{RngCore, SeedableRng},
+};
+
+/// A stream of chance, one for each name, so that a change of one draw leaves the others alone.
+pub struct Dice(ChaCha8Rng);
+
+impl Dice {
+    pub fn new(name: &str) -> Self {
+        // FNV-1a: the standard library's hash may change.
+        let seed = name
+            .bytes()
+            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+        Self(ChaCha8Rng::seed_from_u64(seed))
+    }
+
+    /// 0 to `n - 1`.
+    pub fn below(&mut self, n: usize) -> usize {
+        (self.0.next_u32() as usize) % n
+    }
+
+    /// True so many times in a hundred.
+    pub fn percent(&mut self, percent: usize) -> bool {
+        self.below(100) < percent
+    }
+
+    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
+        &items[self.below(items.len())]
+    }
+
+    /// Up to `count` different ones.
+    pub fn some<T>(&mut self, mut items: Vec<T>, count: usize) -> Vec<T> {
+        let mut some = Vec::new();
+        while some.len() < count && !items.is_empty() {
+            some.push(items.swap_remove(self.below(items.len())));
+        }
+        some
+    }
+}

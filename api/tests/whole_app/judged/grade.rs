@@ -1,0 +1,115 @@
+//! Which videos a drawn query is about: a rule over titles and tags of the whole corpus, whatever the search finds.
+//!
+//! 3: its title is the one typed, or has every one of several words. 2: its title has the word; title and tags together have all of
+//! several; of a title typed, all its words. 1: its tags alone have all; of two subjects, its title has one.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use lantern_config::Lang;
+
+use super::{
+    corpus::Corpus,
+    words::{Concept, Text},
+};
+
+/// What somebody means by a query.
+#[derive(Debug, Clone, Default)]
+pub struct Sought {
+    pub words: Vec<Concept>,
+    /// The whole title of which this is all or half.
+    pub title: Option<String>,
+    /// Whether a video with one of the words is better than none.
+    pub partly: bool,
+    /// The language of the words, where it isn't the visitor's.
+    pub other: Option<Lang>,
+}
+
+struct Page {
+    id: i64,
+    by: Lang,
+    /// As they stand, and for comparing.
+    titles: BTreeMap<Lang, (String, Text)>,
+    /// Names of its models and labels of its categories.
+    tags: Text,
+}
+
+/// Everything the rule looks at, for visitors of one language.
+pub struct Judge {
+    lang: Lang,
+    pages: Vec<Page>,
+}
+
+impl Judge {
+    pub fn new(corpus: &Corpus, lang: Lang) -> Self {
+        let known = |lang: &String| lang.parse::<Lang>().unwrap();
+        let name = |dir: &String| {
+            let model = &corpus.names.models[dir];
+            Text::new(&format!("{} {}", model.title, model.aliases.join(" ")))
+        };
+        let label = |dir: &String| Text::new(&corpus.names.categories[dir][lang.as_str()]);
+        let pages = corpus.numbered().map(|(id, video)| Page {
+            id,
+            by: known(&video.by),
+            titles: video.titles.iter().map(|(of, title)| (known(of), (title.clone(), Text::new(title)))).collect(),
+            tags: video.categories.iter().map(label).chain(video.models.iter().map(name)).collect(),
+        });
+        Self { lang, pages: pages.collect() }
+    }
+
+    /// Grades by video id.
+    pub fn grades(&self, sought: &Sought) -> BTreeMap<i64, u32> {
+        self.pages.iter().map(|page| (page.id, self.grade(page, sought))).filter(|(_, grade)| *grade > 0).collect()
+    }
+
+    fn grade(&self, page: &Page, sought: &Sought) -> u32 {
+        let is_seen = |lang: Lang| lang == self.lang || lang == page.by || Some(lang) == sought.other;
+        let seen: Vec<_> = page.titles.iter().filter(|(lang, _)| is_seen(**lang)).collect();
+        if sought.title.is_some() && seen.iter().any(|(_, (title, _))| Some(title) == sought.title.as_ref()) {
+            return 3;
+        }
+        let in_title = |word: &&Concept| seen.iter().any(|(lang, (_, text))| word.is_in(text, **lang));
+        let all = sought.words.len();
+        let titled = sought.words.iter().filter(in_title).count();
+        let known = sought.words.iter().filter(|word| in_title(word) || word.is_in(&page.tags, self.lang)).count();
+        match titled {
+            titled if titled == all => {
+                if all > 1 && sought.title.is_none() {
+                    3
+                } else {
+                    2
+                }
+            }
+            1.. if known == all => 2,
+            0 if known == all => 1,
+            1.. if sought.partly => 1,
+            _ => 0,
+        }
+    }
+}
+
+#[test]
+fn grades_follow_from_titles_and_tags() {
+    let corpus = Corpus::tidy();
+    let judge = Judge::new(&corpus, Lang::En);
+    let lexicon =
+        super::words::Lexicon { stop: BTreeSet::new(), forms: vec!["beach beaches".to_owned()], spellings: Vec::new() };
+    let graded = |words: &[&str], change: fn(Sought) -> Sought| {
+        let words = words.iter().map(|word| Concept::of(word, &lexicon)).collect();
+        let grades = judge.grades(&change(Sought { words, ..Sought::default() }));
+        grades.into_iter().map(|(id, grade)| (corpus.name(id).to_owned(), grade)).collect::<Vec<_>>()
+    };
+    let of = |names: &[(&str, u32)]| names.iter().map(|(name, grade)| ((*name).to_owned(), *grade)).collect::<Vec<_>>();
+    assert_eq!(graded(&["beach"], |all| all), of(&[("beach-walk", 2), ("hidden-beaches", 2)]));
+    assert_eq!(graded(&["beach", "sunrise"], |all| all), of(&[("beach-walk", 3)]));
+    assert_eq!(graded(&["beach", "ines"], |all| all), of(&[("hidden-beaches", 2)]));
+    assert_eq!(graded(&["fashion"], |all| all).iter().filter(|(_, grade)| *grade == 1).count(), 4);
+    let partly = |all| Sought { partly: true, ..all };
+    assert_eq!(graded(&["sunrise", "bleach"], partly), of(&[("beach-walk", 1), ("bleach", 1)]));
+    let titled = |all| Sought { title: Some("Walking on the beach at sunrise".to_owned()), ..all };
+    assert_eq!(graded(&["beach"], titled), of(&[("beach-walk", 3), ("hidden-beaches", 2)]));
+    let german = |all| Sought { other: Some(Lang::De), ..all };
+    assert_eq!(
+        (graded(&["nachtmarkt"], |all| all), graded(&["nachtmarkt"], german)),
+        (Vec::new(), of(&[("night-market", 2)]))
+    );
+}
