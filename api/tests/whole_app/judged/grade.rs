@@ -101,7 +101,7 @@ fn grades_follow_from_titles_and_tags() {
     let of = |names: &[(&str, u32)]| names.iter().map(|(name, grade)| ((*name).to_owned(), *grade)).collect::<Vec<_>>();
     assert_eq!(graded(&["beach"], |all| all), of(&[("beach-walk", 2), ("hidden-beaches", 2)]));
     assert_eq!(graded(&["beach", "sunrise"], |all| all), of(&[("beach-walk", 3)]));
-    assert_eq!(graded(&["beach", "ines"], |all| all), of(&[("hidden-beaches", 2)]));
+    assert_eq!(graded(&["beach", "inés"], |all| all), of(&[("hidden-beaches", 2)]));
     assert_eq!(graded(&["fashion"], |all| all).iter().filter(|(_, grade)| *grade == 1).count(), 4);
     let partly = |all| Sought { partly: true, ..all };
     assert_eq!(graded(&["sunrise", "bleach"], partly), of(&[("beach-walk", 1), ("bleach", 1)]));
