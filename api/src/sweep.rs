@@ -13,7 +13,7 @@ use crate::{
 
 /// Folders of members whose pictures are looked up with one query.
 const FOLDERS_AT_ONCE: usize = 500;
-/// Pictures of albums that are looked up or removed with one query.
+/// Pictures of albums and videos that are looked up or removed with one query.
 const PHOTOS_AT_ONCE: usize = 500;
 /// Uploads that are removed with one query.
 const UPLOADS_AT_ONCE: i64 = 500;
@@ -38,7 +38,7 @@ impl AppState {
         Ok(())
     }
 
-    /// Removes files of pictures that no profile and no album names and that are older than `pictures.orphan_minutes`: what a node
+    /// Removes files of pictures that no profile, no album and no video names and that are older than `pictures.orphan_minutes`: what a node
     /// left behind that ended between the disk and the row. Returns how many pictures they were.
     pub async fn sweep_pictures(&self) -> ApiResult<usize> {
         Ok(self.sweep_pictures_of_members().await? + self.sweep_photos().await?)
@@ -65,8 +65,8 @@ impl AppState {
 
     async fn sweep_photos(&self) -> ApiResult<usize> {
         let (before, mut removed) = (self.orphans_before(), 0);
-        for folder in self.pictures.photo_folders().await.map_err(ApiError::internal)? {
-            let old = self.pictures.photos_older_than(&folder, before).await.map_err(ApiError::internal)?;
+        for folder in self.pictures.shards().await.map_err(ApiError::internal)? {
+            let old = self.pictures.old_in(&folder, before).await.map_err(ApiError::internal)?;
             for some in old.chunks(PHOTOS_AT_ONCE) {
                 for key in own_albums::unnamed(&self.pool, some).await? {
                     self.pictures.remove(&key).await.map_err(ApiError::internal)?;

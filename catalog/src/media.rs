@@ -35,6 +35,7 @@ pub async fn shows_picture(pool: &PgPool, picture: Picture<'_>) -> Result<Option
                union all (select 'channel', id from channels where picture_key = $3 or cf1 = $3 limit 1)
                union all (select 'video', id from (select id, media_key from videos where visible and media_key >= $1
                                                    order by media_key, id limit 1) v where media_key = $1)
+               union all (select 'video', id from videos where picture_key = $3 and visible limit 1)
                union all (select 'album', a.id from photos p join albums a on a.id = p.album_id
                           where p.media_key = $3 and a.visible limit 1)
                union all (select 'user', id from users
@@ -69,7 +70,9 @@ pub async fn member_sees_picture(pool: &PgPool, member_id: i64, picture: Picture
     }
     let query = sqlx::query_scalar!(
         r#"select exists (select from photos p join albums a on a.id = p.album_id
-                          where p.media_key = $1 and a.user_id = $2 and a.status_id <> 5) as "s!""#,
+                          where p.media_key = $1 and a.user_id = $2 and a.status_id <> 5)
+               or exists (select from videos where picture_key = $1 and not visible
+                          and (status_id = 1 or (user_id = $2 and status_id <> 5))) as "s!""#,
         picture.stem,
         member_id
     );

@@ -132,9 +132,19 @@ async fn add_removal(conn: &mut PgConnection, key: &str, group: i32, pause: Dura
     run(query, conn).await
 }
 
-/// Takes films out of the catalog whose videos were deleted `hours` ago with no day to come back; how many. Such a video can't come
-/// back.
+/// Takes films and pictures out of the catalog whose videos were deleted `hours` ago with no day to come back; how many films. A
+/// video without its film can't come back.
 pub async fn drop_deleted(conn: &mut PgConnection, hours: u32) -> Result<u64> {
+    let hours = i32::try_from(hours).unwrap_or(i32::MAX);
+    sqlx::query!(
+        "update videos set picture_key = null where id in (
+             select id from videos
+             where deleted_at < now() - make_interval(hours => $1) and readd_at is null and picture_key is not null
+             order by deleted_at limit 500 for update skip locked)",
+        hours
+    )
+    .execute(&mut *conn)
+    .await?;
     let query = sqlx::query!(
         "with gone as (
              select id, media_key, sg_id from videos
@@ -144,17 +154,17 @@ pub async fn drop_deleted(conn: &mut PgConnection, hours: u32) -> Result<u64> {
              update videos v set media_key = null, restore_status_id = null from gone where v.id = gone.id
              returning gone.media_key, gone.sg_id)
          insert into film_removals (media_key, sg_id) select distinct media_key, sg_id from dropped",
-        i32::try_from(hours).unwrap_or(i32::MAX)
+        hours
     );
     Ok(query.execute(conn).await?.rows_affected())
 }
 
-/// A folder to be removed from a group.
+/// A folder, or a picture, to be removed from a group.
 #[derive(Debug, Clone)]
 pub struct Removal {
     /// Its id.
     pub id: i64,
-    /// The folder.
+    /// The folder, or the picture's key.
     pub media_key: String,
     /// The group.
     pub sg_id: i32,
@@ -170,7 +180,8 @@ pub async fn claim_removals(conn: &mut PgConnection, limit: i64, pause: Duration
            where id in (select id from film_removals where due_at <= now() order by due_at limit $1 for update skip locked)
            returning id, media_key, sg_id, exists (
                select from videos v where v.sg_id = r.sg_id
-                 and ((v.media_key = r.media_key and v.visible) or (v.media_key = r.media_key and not v.visible))) as "is_named!""#,
+                 and ((v.media_key = r.media_key and v.visible) or (v.media_key = r.media_key and not v.visible)))
+               or exists (select from videos v where v.picture_key = r.media_key) as "is_named!""#,
         limit,
         pause.as_secs_f64()
     );

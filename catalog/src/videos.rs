@@ -29,6 +29,8 @@ pub struct VideoPage {
     pub is_uncensored: bool,
     /// Folder of the rendered files; `None` while processing.
     pub media_key: Option<String>,
+    /// Key of its picture, where its film isn't here.
+    pub picture_key: Option<String>,
     /// Pixels of the tallest rendition.
     pub height: i16,
     /// Which screenshot is the picture, 0 to 9.
@@ -79,7 +81,7 @@ pub struct Channel {
 pub async fn find(pool: &PgPool, id: i64) -> Result<Option<VideoPage>> {
     let query = sqlx::query!(
         r#"select v.dir, v.lang, v.title, v.description, v.gender, v.duration, v.status_id, v.is_private, v.visible as "visible!",
-                  v.is_hd, v.is_uncensored, v.media_key, v.height, v.shot, v.sg_id, v.ex_tube, v.ex_id, v.post_date,
+                  v.is_hd, v.is_uncensored, v.media_key, v.picture_key, v.height, v.shot, v.sg_id, v.ex_tube, v.ex_id, v.post_date,
                   s.viewed, s.likes, s.dislikes, s.comments, s.rating as "rating!",
                   u.id as "user_id?", u.username as "username?", u.avatar_key,
                   c.id as "channel_id?", c.url as "channel_url?", c.title as "channel_title?", c.cf1, c.vda,
@@ -116,6 +118,7 @@ pub async fn find(pool: &PgPool, id: i64) -> Result<Option<VideoPage>> {
         is_hd: r.is_hd,
         is_uncensored: r.is_uncensored,
         media_key: r.media_key,
+        picture_key: r.picture_key,
         height: r.height,
         shot: r.shot,
         sg_id: r.sg_id,

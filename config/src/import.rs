@@ -10,10 +10,14 @@ use crate::{ConfigError, at_least_one, refuse};
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Import {
-    /// Where films may be fetched from, such as `https://media.example`.
+    /// Where films and pictures may be fetched from, such as `https://media.example`.
     pub origins: Vec<String>,
     /// Seconds a film may take, at least 1.
     pub fetch_seconds: u64,
+    /// Seconds a picture may take, at least 1.
+    pub picture_seconds: u64,
+    /// Pictures that are fetched at once, at least 1.
+    pub pictures_at_once: usize,
     /// Rows of a transaction, 1 to [`BATCH_MOST`].
     pub batch: usize,
     /// Most categories or models of a row.
@@ -64,6 +68,8 @@ pub(crate) fn check(import: &Import, embeds: &Embeds) -> Result<(), ConfigError>
         return refuse("import.batch", format!("is {}, must be 1 to {BATCH_MOST}", import.batch));
     }
     at_least_one("import.fetch_seconds", import.fetch_seconds)?;
+    at_least_one("import.picture_seconds", import.picture_seconds)?;
+    at_least_one("import.pictures_at_once", import.pictures_at_once as u64)?;
     at_least_one("import.waiting_films", import.waiting_films.into())?;
     for (site, address) in embeds {
         let is_name = !site.is_empty()

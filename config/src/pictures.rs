@@ -24,6 +24,8 @@ pub struct Pictures {
     pub photo_bytes: usize,
     /// Smallest width and height of an album's picture in pixels.
     pub photo_min: (u32, u32),
+    /// Smallest width and height of a video's picture in pixels.
+    pub poster_min: (u32, u32),
     /// Frames of an album's picture at most, at least 1.
     pub photo_frames: u32,
     /// Bytes of memory one picture may take while it is decoded.

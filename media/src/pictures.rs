@@ -1,4 +1,4 @@
-//! Pictures members upload: checked, decoded and written anew, so that nothing of the file itself is stored.
+//! Pictures members upload and lines of other systems bring: checked, decoded and written anew, so that nothing of the file itself is stored.
 //!
 //! A file says how large it will be before it is decoded; what is too large is refused there, however small the file is.
 //! What is stored is the picture alone: no metadata, no second frame, nothing appended. Files are JPEG under a name that is
@@ -35,7 +35,7 @@ pub use {
     spool::Spool,
 };
 
-/// Which of the pictures that members upload.
+/// What a picture is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Kind {
     /// Square, beside the name.
@@ -44,6 +44,8 @@ pub enum Kind {
     Cover,
     /// One of an album, of any shape.
     Photo,
+    /// Of a video whose film isn't here, in the shape of a film's.
+    Poster,
 }
 
 impl Kind {
@@ -54,12 +56,13 @@ impl Kind {
             Self::Avatar => &[640, 320],
             Self::Cover => &[1250, 640],
             Self::Photo => &[1600, 640, 320],
+            Self::Poster => &[1280, 640, 320],
         }
     }
 }
 
 /// Every width that some kind is stored in.
-const WIDTHS: [u32; 4] = [1600, 1250, 640, 320];
+const WIDTHS: [u32; 5] = [1600, 1280, 1250, 640, 320];
 
 /// A picture of an album that is on the disk.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -134,6 +137,34 @@ impl Pictures {
         Ok(Photo { key, digest, width: rendered.width, height: rendered.height })
     }
 
+    /// Writes the picture of a video in its sizes under a new key, with `name` as for [`Pictures::store`].
+    ///
+    /// # Errors
+    /// As [`Pictures::store`].
+    pub async fn store_poster(&self, name: &str, bytes: Vec<u8>) -> Result<String> {
+        debug_assert!(is_name(name), "{name}");
+        let rendered = self.render_poster(bytes).await?;
+        let key = names::of_video(name);
+        if let Err(error) = self.write(&key, &rendered).await {
+            self.remove(&key).await?;
+            return Err(error);
+        }
+        Ok(key)
+    }
+
+    /// Sees whether a picture of a video would be accepted.
+    ///
+    /// # Errors
+    /// As [`Pictures::store`].
+    pub async fn check_poster(&self, bytes: Vec<u8>) -> Result<()> {
+        self.render_poster(bytes).await.map(|_| ())
+    }
+
+    async fn render_poster(&self, bytes: Vec<u8>) -> Result<Rendered> {
+        let _turn = self.decoding.acquire().await;
+        apart::decode(&self.decoder, Some(Kind::Poster), &self.rules, bytes).await
+    }
+
     /// Writes the files of a key, so that they outlast the machine.
     async fn write(&self, key: &str, rendered: &Rendered) -> Result<()> {
         for (width, jpeg) in &rendered.sizes {
@@ -172,17 +203,7 @@ impl Pictures {
     /// # Errors
     /// [`Error::Io`] when a file can't be removed.
     pub async fn remove(&self, key: &str) -> Result<()> {
-        if !is_uploaded(key) || !crate::links::is_plain(key) {
-            return Ok(());
-        }
-        for width in WIDTHS {
-            let file = self.root.join(file_of(key, width));
-            match fs::remove_file(&file).await {
-                Err(source) if source.kind() != std::io::ErrorKind::NotFound => return Err(Error::at(&file)(source)),
-                _ => {}
-            }
-        }
-        Ok(())
+        remove(&self.root, key).await
     }
 
     /// Members who have a folder of pictures, in no order.
@@ -202,24 +223,24 @@ impl Pictures {
         self.old_in(&format!("{}/{user_id}", names::MEMBERS), before).await
     }
 
-    /// Folders that pictures of albums are spread over, in no order.
+    /// Folders that pictures of albums and of videos are spread over, in no order.
     ///
     /// # Errors
     /// [`Error::Io`] when the folders can't be read.
-    pub async fn photo_folders(&self) -> Result<Vec<String>> {
-        let names = names_in(&self.root.join(names::ALBUMS)).await?;
-        Ok(names.into_iter().map(|(name, _)| name).filter(|name| names::is_shard(name)).collect())
+    pub async fn shards(&self) -> Result<Vec<String>> {
+        let mut shards = Vec::new();
+        for top in [names::ALBUMS, names::VIDEOS] {
+            let names = names_in(&self.root.join(top)).await?.into_iter().map(|(name, _)| name);
+            shards.extend(names.filter(|name| names::is_shard(name)).map(|name| format!("{top}/{name}")));
+        }
+        Ok(shards)
     }
 
-    /// Keys in one of [`Pictures::photo_folders`] that were written before `before`, the last of their files too.
+    /// Keys in one of [`Pictures::shards`] that were written before `before`, the last of their files too.
     ///
     /// # Errors
     /// [`Error::Io`] when the folder can't be read.
-    pub async fn photos_older_than(&self, folder: &str, before: SystemTime) -> Result<Vec<String>> {
-        self.old_in(&format!("{}/{folder}", names::ALBUMS), before).await
-    }
-
-    async fn old_in(&self, folder: &str, before: SystemTime) -> Result<Vec<String>> {
+    pub async fn old_in(&self, folder: &str, before: SystemTime) -> Result<Vec<String>> {
         let mut written = BTreeMap::new();
         for (file, at) in names_in(&self.root.join(folder)).await? {
             let path = format!("{folder}/{file}");
@@ -242,6 +263,21 @@ impl Pictures {
             _ => Ok(()),
         }
     }
+}
+
+/// Removes the files of an uploaded picture below the media folder `root`, as [`Pictures::remove`] does.
+pub(crate) async fn remove(root: &Path, key: &str) -> Result<()> {
+    if !is_uploaded(key) || !crate::links::is_plain(key) {
+        return Ok(());
+    }
+    for width in WIDTHS {
+        let file = root.join(file_of(key, width));
+        match fs::remove_file(&file).await {
+            Err(source) if source.kind() != std::io::ErrorKind::NotFound => return Err(Error::at(&file)(source)),
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// Names in a folder and when each was last written; none in a folder that isn't there.

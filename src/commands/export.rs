@@ -6,6 +6,7 @@ use anyhow::Context;
 use clap::Args as ClapArgs;
 use lantern_catalog::imports::{self, Exported};
 use lantern_config::Config;
+use lantern_media::pictures::{Kind, file_of};
 use serde_json::json;
 use sqlx::PgPool;
 use time::format_description::well_known::Rfc3339;
@@ -23,7 +24,7 @@ const PAGE: i64 = 1_000;
 #[derive(Debug, ClapArgs)]
 #[command(
     after_help = "Examples:\n  lantern export > site.jsonl\n  lantern export --source oldsite > oldsite.jsonl\n\n\
-    Films are named by their place below the media folder: `lantern import --files FOLDER` finds them there."
+    Films and pictures are named by their place below the media folder: `lantern import --files FOLDER` finds them there."
 )]
 pub struct Args {
     /// Only what was taken over from this system, under the ids it has there.
@@ -80,6 +81,7 @@ fn of(video: Exported) -> anyhow::Result<Video> {
         document: consent.document_kind,
         reference: consent.document_ref,
     });
+    let has_film_here = video.ex_tube.is_none() && video.media_key.is_some();
     let embed = video.ex_tube.zip(video.ex_id).map(|(site, id)| Embed { site, id });
     Ok(Video {
         id: video.source_id.unwrap_or_else(|| video.id.to_string()),
@@ -99,7 +101,12 @@ fn of(video: Exported) -> anyhow::Result<Video> {
         member: video.username,
         translations: translations.collect(),
         consents: consents.collect(),
-        file: video.media_key.filter(|_| embed.is_none()).map(|key| format!("{key}/video.mp4")),
+        picture_file: match (&video.picture_key, &video.media_key) {
+            (Some(key), _) => Some(file_of(key, Kind::Poster.widths()[0])),
+            (None, Some(key)) if !has_film_here => Some(format!("{key}/poster.jpg")),
+            _ => None,
+        },
+        file: video.media_key.filter(|_| has_film_here).map(|key| format!("{key}/video.mp4")),
         embed,
         ..Video::default()
     })

@@ -6,12 +6,15 @@ use anyhow::{Context, bail, ensure};
 use clap::{Args as ClapArgs, ValueEnum};
 use lantern_config::{Config, DataDir, Gender, Lang};
 use lantern_index::text::TermList;
-use lantern_media::incoming::Incoming;
+use lantern_media::{
+    incoming::Incoming,
+    pictures::{Decoder, Pictures},
+};
 use sqlx::PgPool;
 use time::OffsetDateTime;
 
 use crate::{
-    import::{Columns, Films, Form, Import, Names, Report, Rules, Synonyms, client, read},
+    import::{Columns, Films, Form, Import, Names, Places, Report, Rules, Synonyms, client, read},
     progress::say,
     stack,
 };
@@ -68,14 +71,14 @@ pub struct Args {
     /// Make the categories that nobody knows.
     #[arg(long)]
     create_categories: bool,
-    /// Folder of the films that lines name by `file`.
+    /// Folder of the films and pictures that lines name by `file` and `picture_file`.
     #[arg(long)]
     files: Option<PathBuf>,
     /// Show at once what names no model and says `nobody`, and what has the consents of all its models: you answer for it, and the
     /// record of decisions says so. Everything else waits for a person.
     #[arg(long)]
     cleared: bool,
-    /// Write each refusal to this file, an object a line.
+    /// Write each refusal to this file, an object a line; those of pictures, too, whose videos came without.
     #[arg(long)]
     refused: Option<PathBuf>,
 }
@@ -128,12 +131,14 @@ async fn take(
         config,
         pool,
         source: &args.source,
-        folder: args.files.clone(),
+        places: Places { folder: args.files.clone(), origins: &config.import.origins },
         incoming: Incoming::new(DataDir::new(&config.data_dir).uploads(&config.uploads)),
         client: client(&config.import.origins, config.import.fetch_seconds)?,
         is_dry: args.dry_run,
     };
-    let mut import = Import::new(rules, names, films, Report::new(args.refused.as_deref())?);
+    let media = DataDir::new(&config.data_dir).media(&config.media);
+    let pictures = Pictures::new(media, config.pictures.clone(), Decoder::this_program()?);
+    let mut import = Import::new(rules, names, films, pictures, Report::new(args.refused.as_deref())?);
     import.creates_categories = args.create_categories;
     import.member.clone_from(&args.member);
     let report =

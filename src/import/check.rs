@@ -3,7 +3,7 @@
 use lantern_api::plain_text;
 use lantern_catalog::{
     films::Details,
-    imports::{self, Origin, Row},
+    imports::{self, Origin, Picture, Row},
     moderation::consents::DOCUMENTS,
 };
 use lantern_config::{Config, DESCRIPTION_MOST, Gender, Lang, SECONDS_MOST, TITLE_MOST, import};
@@ -15,6 +15,7 @@ use time::{Date, OffsetDateTime, Time, format_description::well_known::Rfc3339, 
 use super::{
     line::{self, Video},
     names::{Meaning, Names},
+    places::{FILM, From, PICTURE},
 };
 
 /// Why a line is no video.
@@ -46,19 +47,14 @@ pub struct Rules<'a> {
     pub now: OffsetDateTime,
 }
 
-/// Where a film comes from.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum From {
-    File(String),
-    Address(String),
-}
-
 /// A line that can become a video.
 #[derive(Debug)]
 pub struct Checked {
     pub row: Row,
     pub member: Option<String>,
     pub film: Option<From>,
+    /// Where its picture comes from; a film has its own.
+    pub picture: Option<From>,
     pub is_exclusive: bool,
     /// Categories that nobody knows, which are left out.
     pub unknown_categories: Vec<String>,
@@ -81,6 +77,7 @@ impl Rules<'_> {
             false => models.iter().all(|id| consents.iter().any(|consent| consent.model_id == *id)),
         };
         let film = film(video)?;
+        let picture = picture(video)?.filter(|_| film.is_none());
         let row = Row {
             source_id: video.id.clone(),
             digest: digest(video),
@@ -103,9 +100,10 @@ impl Rules<'_> {
             dislikes: count("dislikes", video.dislikes)?,
             consents,
             is_cleared: self.is_cleared && is_agreed && unknown_models.is_empty(),
+            picture: picture.as_ref().map(|from| Picture { digest: from.digest(), key: None }),
         };
         let member = video.member.clone();
-        Ok(Checked { row, member, film, is_exclusive: video.exclusive, unknown_categories, unknown_models })
+        Ok(Checked { row, member, film, picture, is_exclusive: video.exclusive, unknown_categories, unknown_models })
     }
 
     /// A text as it is stored: without what can't be seen, not too long, and without what may not be said.
@@ -262,7 +260,14 @@ fn film(video: &Video) -> Result<Option<From>, Refusal> {
     if named.into_iter().filter(|is_named| *is_named).count() > 1 {
         return refuse("too_many", "embed, file, address", "");
     }
-    Ok(video.file.clone().map(From::File).or_else(|| video.address.clone().map(From::Address)))
+    Ok(From::of(FILM, video.file.as_ref(), video.address.as_ref()))
+}
+
+fn picture(video: &Video) -> Result<Option<From>, Refusal> {
+    if video.picture_file.is_some() && video.picture_address.is_some() {
+        return refuse("too_many", "picture_file, picture_address", "");
+    }
+    Ok(From::of(PICTURE, video.picture_file.as_ref(), video.picture_address.as_ref()))
 }
 
 /// What tells a line from another one of the same id.
@@ -374,6 +379,10 @@ mod tests {
             (r#","embed":{"site":"others","id":"1"}"#, ("unknown_site", "embed")),
             (r#","embed":{"site":"videos","id":"a/b"}"#, ("invalid", "embed")),
             (r#","embed":{"site":"videos","id":"1"},"file":"a.mp4""#, ("too_many", "embed, file, address")),
+            (
+                r#","picture_file":"a.jpg","picture_address":"https://media.example/a.jpg""#,
+                ("too_many", "picture_file, picture_address"),
+            ),
             (r#","translations":{"xx":{"title":"A"}}"#, ("invalid", "translations")),
             (&consent("2008-02-27"), ("not_adult", "consents")),
             (&consent("2027-01-01"), ("invalid", "consents")),

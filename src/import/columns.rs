@@ -5,7 +5,7 @@ use anyhow::{Context, bail};
 use super::line::{Duration, Embed, Video};
 
 /// Names of the fields that a column may be.
-pub const FIELDS: [&str; 20] = [
+pub const FIELDS: [&str; 22] = [
     "id",
     "title",
     "lang",
@@ -26,6 +26,8 @@ pub const FIELDS: [&str; 20] = [
     "embed",
     "file",
     "address",
+    "picture_file",
+    "picture_address",
 ];
 /// A column that is passed over.
 const NONE: &str = "-";
@@ -103,6 +105,8 @@ impl Columns {
             "embed" => video.embed = self.site.clone().map(|site| Embed { site, id: text() }),
             "file" => video.file = Some(text()),
             "address" => video.address = Some(text()),
+            "picture_file" => video.picture_file = Some(text()),
+            "picture_address" => video.picture_address = Some(text()),
             _ => {}
         }
         Ok(())

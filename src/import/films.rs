@@ -17,9 +17,9 @@ use time::OffsetDateTime;
 use tokio::io::AsyncReadExt;
 
 use super::{
-    check::{Checked, From, Refusal, details, refuse},
-    fetch,
+    check::{Checked, Refusal, details, refuse},
     names::Names,
+    places::{From, Place, Places},
     report::Became,
 };
 
@@ -33,8 +33,7 @@ pub struct Films<'a> {
     pub config: &'a Config,
     pub pool: &'a PgPool,
     pub source: &'a str,
-    /// The folder that lines may name files of.
-    pub folder: Option<PathBuf>,
+    pub places: Places<'a>,
     pub incoming: Incoming,
     pub client: Client,
     pub is_dry: bool,
@@ -51,8 +50,8 @@ impl Films<'_> {
             Film::There => return Ok(Ok(Became::There)),
         }
         let Some(user_id) = row.user_id else { return Ok(refuse("required", "member", "")) };
-        let source = match self.source_of(from) {
-            Ok(source) => source,
+        let place = match self.places.find(from) {
+            Ok(place) => place,
             Err(refusal) => return Ok(Err(refusal)),
         };
         if self.is_dry {
@@ -61,7 +60,7 @@ impl Films<'_> {
         self.wait_for_room().await?;
         let token = hex::encode(rand::random::<[u8; 32]>());
         self.incoming.create(&token).await?;
-        let size = match self.bring(&source, &token).await {
+        let size = match self.bring(&place, &token).await {
             Ok(Ok(size)) => size,
             failed => {
                 self.incoming.remove(&token).await?;
@@ -83,25 +82,6 @@ impl Films<'_> {
         Ok(Ok(Became::Film))
     }
 
-    fn source_of(&self, from: &From) -> Result<Source, Refusal> {
-        match from {
-            From::Address(address) if fetch::may_fetch(&self.config.import.origins, address) => {
-                Ok(Source::Address(address.clone()))
-            }
-            From::Address(address) => refuse("origin_not_listed", "address", address),
-            From::File(name) => self.file(name).map(Source::File),
-        }
-    }
-
-    /// A file below the folder, wherever links in its path lead.
-    fn file(&self, name: &str) -> Result<PathBuf, Refusal> {
-        let Some(folder) = &self.folder else { return refuse("no_folder", "file", name) };
-        let (Ok(folder), Ok(path)) = (folder.canonicalize(), folder.join(name).canonicalize()) else {
-            return refuse("not_found", "file", name);
-        };
-        if path.starts_with(&folder) && path.is_file() { Ok(path) } else { refuse("not_found", "file", name) }
-    }
-
     /// Waits until fewer films than `import.waiting_films` wait for a worker.
     async fn wait_for_room(&self) -> anyhow::Result<()> {
         while imports::waiting(self.pool).await? >= i64::from(self.config.import.waiting_films) {
@@ -111,7 +91,7 @@ impl Films<'_> {
     }
 
     /// Writes the film to its file, durable when this returns; how many bytes it has.
-    async fn bring(&self, source: &Source, token: &str) -> anyhow::Result<Result<i64, Refusal>> {
+    async fn bring(&self, place: &Place, token: &str) -> anyhow::Result<Result<i64, Refusal>> {
         let part = self.incoming.lock(token).await?.append(0).await?;
         let mut to = To {
             part: Some(part),
@@ -120,9 +100,9 @@ impl Films<'_> {
             folder: self.incoming.folder().await?,
             reserve: self.config.uploads.reserve_bytes,
         };
-        let brought = match source {
-            Source::File(path) => copy(path, &mut to).await,
-            Source::Address(address) => self.fetch(address, &mut to).await,
+        let brought = match place {
+            Place::File(path) => copy(path, &mut to).await,
+            Place::Address(address) => self.fetch(address, &mut to).await,
         };
         if let Err(refusal) = brought? {
             return Ok(Err(refusal));
@@ -154,11 +134,6 @@ impl Films<'_> {
             }
         }
     }
-}
-
-enum Source {
-    File(PathBuf),
-    Address(String),
 }
 
 /// A film being written.

@@ -113,6 +113,12 @@ pub struct Video {
     /// Its film, at one of `import.origins`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub address: Option<String>,
+    /// Its picture where it brings no film, below the folder of `--files`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub picture_file: Option<String>,
+    /// The same, at one of `import.origins`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub picture_address: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]

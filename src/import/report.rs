@@ -11,7 +11,7 @@ use anyhow::Context;
 use lantern_catalog::imports::Outcome;
 use serde_json::json;
 
-use super::check::Refusal;
+use super::{check::Refusal, pictures::Brought};
 
 /// Refusals that are shown on the terminal; all are counted.
 const SHOWN: usize = 20;
@@ -46,7 +46,11 @@ pub struct Report {
     /// Of those that were added or changed, the ones that wait for a person or a film.
     pub waiting: u64,
     pub refused: u64,
+    /// Pictures that came, and those that were refused: their videos came without.
+    pub pictures: u64,
+    pub no_pictures: u64,
     codes: BTreeMap<&'static str, u64>,
+    picture_codes: BTreeMap<&'static str, u64>,
     first: Vec<String>,
     unknown: BTreeMap<(&'static str, String), u64>,
     file: Option<BufWriter<File>>,
@@ -73,6 +77,21 @@ impl Report {
     pub fn refuse(&mut self, line: u64, id: &str, refusal: &Refusal) -> anyhow::Result<()> {
         self.refused += 1;
         *self.codes.entry(refusal.code).or_default() += 1;
+        self.write(line, id, refusal)
+    }
+
+    /// Counts pictures of videos; one that was refused is no refusal of its line.
+    pub fn take_pictures(&mut self, brought: &Brought) -> anyhow::Result<()> {
+        self.pictures += brought.count;
+        for (line, id, refusal) in &brought.refused {
+            self.no_pictures += 1;
+            *self.picture_codes.entry(refusal.code).or_default() += 1;
+            self.write(*line, id, refusal)?;
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, line: u64, id: &str, refusal: &Refusal) -> anyhow::Result<()> {
         let row =
             json!({ "line": line, "id": id, "code": refusal.code, "field": refusal.field, "value": refusal.value });
         if self.first.len() < SHOWN {
@@ -99,7 +118,12 @@ impl Report {
              person or a film",
             self.added, self.changed, self.same, self.closed, self.films, self.names, self.refused, self.waiting
         )];
-        lines.extend(self.codes.iter().map(|(code, count)| format!("  {code}: {count}")));
+        let codes = |codes: &BTreeMap<_, _>| codes.iter().map(|(code, count)| format!("  {code}: {count}")).collect();
+        lines.append(&mut codes(&self.codes));
+        if self.pictures + self.no_pictures > 0 {
+            lines.push(format!("{} pictures, {} refused: their videos came without", self.pictures, self.no_pictures));
+            lines.append(&mut codes(&self.picture_codes));
+        }
         lines.append(&mut self.first);
         let mut unknown: Vec<_> = self.unknown.into_iter().collect();
         unknown.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
@@ -116,7 +140,7 @@ impl Report {
 pub fn became(outcome: Outcome) -> Option<Became> {
     match outcome {
         Outcome::Added => Some(Became::Added),
-        Outcome::Changed => Some(Became::Changed),
+        Outcome::Changed | Outcome::Pictured => Some(Became::Changed),
         Outcome::Same => Some(Became::Same),
         Outcome::Closed => Some(Became::Closed),
         Outcome::Taken => None,

@@ -8,6 +8,7 @@ use std::{
 use anyhow::Context;
 use lantern_catalog::imports::{self, NewModel, Outcome, Row, Stored};
 use lantern_config::Lang;
+use lantern_media::pictures::Pictures;
 use sqlx::PgPool;
 use time::Date;
 use tokio::{sync::mpsc, task::JoinHandle};
@@ -17,6 +18,7 @@ use super::{
     films::Films,
     line::{Category, Line, Model, Video},
     names::{Meaning, Names},
+    pictures::Waiting,
     read::Chunk,
     report::{Became, Report, became},
 };
@@ -33,6 +35,7 @@ pub struct Import<'a> {
     pub rules: Rules<'a>,
     pub names: Names,
     pub films: Films<'a>,
+    pub pictures: Pictures,
     pub report: Report,
     /// Whether categories that nobody knows are made.
     pub creates_categories: bool,
@@ -41,16 +44,17 @@ pub struct Import<'a> {
     members: HashMap<String, Option<i64>>,
     /// Digests of the ids that came.
     seen: HashSet<u64>,
-    batch: Vec<(u64, Row)>,
+    batch: Vec<Waiting>,
     written: Option<Written>,
 }
 
 impl<'a> Import<'a> {
-    pub fn new(rules: Rules<'a>, names: Names, films: Films<'a>, report: Report) -> Self {
+    pub fn new(rules: Rules<'a>, names: Names, films: Films<'a>, pictures: Pictures, report: Report) -> Self {
         Self {
             rules,
             names,
             films,
+            pictures,
             report,
             creates_categories: false,
             member: None,
@@ -133,7 +137,7 @@ impl<'a> Import<'a> {
                 taken => return Ok(taken.map(Some)),
             }
         }
-        self.batch.push((number, checked.row));
+        self.batch.push(Waiting { line: number, row: checked.row, picture: checked.picture });
         if self.batch.len() >= self.rules.config.import.batch {
             self.write().await?;
         }
@@ -142,8 +146,11 @@ impl<'a> Import<'a> {
 
     /// Lets the batch be written while the next one is looked at.
     async fn write(&mut self) -> anyhow::Result<()> {
+        let mut batch = std::mem::take(&mut self.batch);
         self.finish_batch().await?;
-        let (lines, rows): (Vec<u64>, Vec<Row>) = std::mem::take(&mut self.batch).into_iter().unzip();
+        let brought = self.films.bring_pictures(&mut batch, &self.pictures).await?;
+        self.report.take_pictures(&brought)?;
+        let (lines, rows): (Vec<u64>, Vec<Row>) = batch.into_iter().map(|one| (one.line, one.row)).unzip();
         let noted = lines.into_iter().zip(&rows).map(|(line, row)| {
             let waits = !row.is_cleared || row.embed.is_none();
             (line, row.source_id.clone(), waits)

@@ -83,7 +83,7 @@ pub struct ClipPictures {
     /// 640 pixels wide.
     #[schema(example = "/media/p/demo/01/shot-1-640.webp")]
     pub thumbsrc: String,
-    /// Ten frames in one row.
+    /// Ten frames in one row; empty where the film isn't here.
     #[schema(example = "/media/p/demo/01/sprite.webp")]
     pub scr: String,
     /// Poster.
@@ -94,12 +94,25 @@ pub struct ClipPictures {
 /// The pictures of the clip in `media_key`.
 #[must_use]
 pub fn clip_pictures(media_key: Option<&str>, shot: i64) -> ClipPictures {
-    media_key.map_or_else(ClipPictures::default, |key| ClipPictures {
+    media_key.map_or_else(ClipPictures::default, |key| match pictures::is_uploaded(key) {
+        // Of a video whose film isn't here: one picture, and nothing that moves.
+        true => ClipPictures {
+            thumb: sized(key, 320),
+            thumbsrc: sized(key, 640),
+            scr: String::new(),
+            img: sized(key, pictures::Kind::Poster.widths()[0]),
+        },
+        false => of_film(key, shot),
+    })
+}
+
+fn of_film(key: &str, shot: i64) -> ClipPictures {
+    ClipPictures {
         thumb: format!("/media/p/{key}/shot-{shot}-320.webp"),
         thumbsrc: format!("/media/p/{key}/shot-{shot}-640.webp"),
         scr: format!("/media/p/{key}/sprite.webp"),
         img: format!("/media/p/{key}/poster.jpg"),
-    })
+    }
 }
 
 /// The 320-pixel version of a picture; empty when there is none.

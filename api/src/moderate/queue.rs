@@ -82,7 +82,7 @@ impl QueueItem {
     }
 }
 
-/// The screenshot that is a video's picture, or the photo that stands for an album.
+/// The screenshot that is a video's picture, its only one, or the photo that stands for an album.
 fn thumb(upload: &Upload) -> Option<String> {
     let shot = usize::try_from(upload.shot).unwrap_or(0);
     match upload.photos.first() {

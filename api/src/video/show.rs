@@ -314,7 +314,7 @@ fn card(page: VideoPage, categories: &Categories, lang: Lang) -> VideoCard {
         category_dirs: page.categories,
         model_dirs,
         model_titles,
-        media_key: page.media_key,
+        media_key: page.media_key.or(page.picture_key),
         shot: page.shot.into(),
         ..VideoDoc::default()
     };

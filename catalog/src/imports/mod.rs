@@ -61,6 +61,29 @@ pub struct Row {
     pub consents: Vec<Consent>,
     /// Whether it is shown without anybody looking at it here: who imports it answers for it, and its consents are there.
     pub is_cleared: bool,
+    /// The picture it names; a film has its own.
+    pub picture: Option<Picture>,
+}
+
+/// A picture that a row names.
+#[derive(Debug, Clone)]
+pub struct Picture {
+    /// SHA-256 of what it is named by.
+    pub digest: [u8; 32],
+    /// Key of its files, once they are there.
+    pub key: Option<String>,
+}
+
+impl Row {
+    /// Key of the picture that was brought.
+    fn picture_key(&self) -> Option<&str> {
+        self.picture.as_ref()?.key.as_deref()
+    }
+
+    /// Whether its video keeps the picture it has: the row names one that wasn't brought, or is there already.
+    fn keeps_picture(&self) -> bool {
+        self.picture.as_ref().is_some_and(|picture| picture.key.is_none())
+    }
 }
 
 /// That a model agreed to a video.
@@ -83,6 +106,8 @@ pub enum Outcome {
     Added,
     /// A video that was other before.
     Changed,
+    /// A video that is as the row says, and had no picture.
+    Pictured,
     /// A video that is as the row says.
     Same,
     /// Its video was deleted here, or a person rejected it: it stays so.
@@ -100,11 +125,25 @@ pub async fn apply(pool: &PgPool, source: &str, rows: &[Row], is_dry: bool) -> R
         write::all(&mut transaction, source, rows, &plan).await?;
         transaction.commit().await?;
     }
-    Ok(plan.into_iter().map(|(outcome, _)| outcome).collect())
+    Ok(plan.into_iter().map(|planned| planned.outcome).collect())
 }
 
-/// What has to become of each row, and its video where there is one.
-async fn plan(conn: &mut PgConnection, source: &str, rows: &[Row]) -> Result<Vec<(Outcome, Option<i64>)>> {
+/// Of each row whether its video lacks the picture that the row names.
+pub async fn lacking(pool: &PgPool, source: &str, rows: &[Row]) -> Result<Vec<bool>> {
+    let mut transaction = pool.begin().await?;
+    let plan = plan(&mut transaction, source, rows).await?;
+    Ok(plan.into_iter().map(|planned| planned.lacks_picture).collect())
+}
+
+/// What has to become of a row.
+struct Planned {
+    outcome: Outcome,
+    /// Its video, where there is one.
+    video_id: Option<i64>,
+    lacks_picture: bool,
+}
+
+async fn plan(conn: &mut PgConnection, source: &str, rows: &[Row]) -> Result<Vec<Planned>> {
     let known = read::known(conn, source, rows.iter().map(|row| row.source_id.clone()).collect()).await?;
     let holders = read::holders(conn, rows).await?;
     let plan = rows.iter().map(|row| {
@@ -116,10 +155,17 @@ async fn plan(conn: &mut PgConnection, source: &str, rows: &[Row]) -> Result<Vec
             None => Outcome::Added,
             Some(before) if before.is_closed => Outcome::Closed,
             // Who answers for it now says no less than who changes it.
-            Some(before) if before.digest == row.digest && !(before.waits && row.is_cleared) => Outcome::Same,
-            Some(_) => Outcome::Changed,
+            Some(before) if before.digest != row.digest || before.waits && row.is_cleared => Outcome::Changed,
+            Some(_) if row.picture_key().is_some() => Outcome::Pictured,
+            Some(_) => Outcome::Same,
         };
-        (outcome, video_id)
+        let has = |picture: &Picture| {
+            before
+                .is_some_and(|before| before.has_film || before.picture_digest.as_deref() == Some(&picture.digest[..]))
+        };
+        let lacks_picture = !matches!(outcome, Outcome::Taken | Outcome::Closed)
+            && row.picture.as_ref().is_some_and(|picture| !has(picture));
+        Planned { outcome, video_id, lacks_picture }
     });
     Ok(plan.collect())
 }

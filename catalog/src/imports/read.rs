@@ -16,6 +16,10 @@ pub(super) struct Known {
     pub is_closed: bool,
     /// Whether it waits for a person, and nothing but that person's word is missing.
     pub waits: bool,
+    /// Whether its film is here, with pictures of its own.
+    pub has_film: bool,
+    /// SHA-256 of what its picture was named by.
+    pub picture_digest: Option<Vec<u8>>,
 }
 
 /// What became of the rows with these ids, nobody changing that before the transaction ends.
@@ -30,7 +34,8 @@ pub(super) async fn known(
                   coalesce(v.status_id = 2
                            and not exists (select from report_hides h where h.section = 'video' and h.object_id = v.id)
                            and not exists (select from performer_consents p where p.video_id = v.id and p.revoked_at is not null),
-                           false) as "waits!"
+                           false) as "waits!",
+                  v.media_key is not null as "has_film!", case when v.picture_key is not null then i.picture_digest end as picture_digest
            from imports i left join uploads u on u.id = i.upload_id left join videos v on v.id = coalesce(i.video_id, u.video_id)
            where i.source = $1 and i.source_id = any($2) for update of i"#,
         source,
@@ -39,8 +44,14 @@ pub(super) async fn known(
     let rows = query.fetch_all(conn).await?.into_iter();
     Ok(rows
         .map(|row| {
-            let known =
-                Known { digest: row.digest, video_id: row.video_id, is_closed: row.is_closed, waits: row.waits };
+            let known = Known {
+                digest: row.digest,
+                video_id: row.video_id,
+                is_closed: row.is_closed,
+                waits: row.waits,
+                has_film: row.has_film,
+                picture_digest: row.picture_digest,
+            };
             (row.source_id, known)
         })
         .collect())
@@ -77,6 +88,7 @@ pub struct Exported {
     pub is_private: bool,
     pub is_hd: bool,
     pub media_key: Option<String>,
+    pub picture_key: Option<String>,
     pub ex_tube: Option<String>,
     pub ex_id: Option<String>,
     pub username: Option<String>,
@@ -107,7 +119,7 @@ pub struct ExportedConsent {
 pub async fn after(pool: &PgPool, id: i64, source: Option<&str>, limit: i64) -> Result<Vec<Exported>> {
     let query = sqlx::query!(
         r#"select v.id, i.source_id as "source_id?", v.title, v.lang, v.description, v.gender, v.duration, v.post_date, v.is_private,
-                  v.is_hd, v.media_key, v.ex_tube, v.ex_id, u.username as "username?", s.viewed, s.likes, s.dislikes,
+                  v.is_hd, v.media_key, v.picture_key, v.ex_tube, v.ex_id, u.username as "username?", s.viewed, s.likes, s.dislikes,
                   array(select c.dir from video_categories l join categories c on c.id = l.category_id
                         where l.video_id = v.id order by c.dir) as "categories!",
                   array(select m.dir from video_models l join models m on m.id = l.model_id
@@ -137,6 +149,7 @@ pub async fn after(pool: &PgPool, id: i64, source: Option<&str>, limit: i64) -> 
         is_private: row.is_private,
         is_hd: row.is_hd,
         media_key: row.media_key,
+        picture_key: row.picture_key,
         ex_tube: row.ex_tube,
         ex_id: row.ex_id,
         username: row.username,

@@ -3,7 +3,7 @@
 use serde_json::json;
 use sqlx::PgConnection;
 
-use super::{Outcome, Row, links};
+use super::{Outcome, Planned, Row, links};
 use crate::{
     Result,
     moderation::{
@@ -16,23 +16,22 @@ use crate::{
 /// A row with the id of its video.
 pub(super) type Placed<'a> = (i64, &'a Row);
 
-pub(super) async fn all(
-    conn: &mut PgConnection,
-    source: &str,
-    rows: &[Row],
-    plan: &[(Outcome, Option<i64>)],
-) -> Result<()> {
-    let of = |outcome: Outcome| rows.iter().zip(plan).filter(move |(_, (planned, _))| *planned == outcome);
+pub(super) async fn all(conn: &mut PgConnection, source: &str, rows: &[Row], plan: &[Planned]) -> Result<()> {
+    let of = |outcome: Outcome| rows.iter().zip(plan).filter(move |(_, planned)| planned.outcome == outcome);
+    let there = |outcome: Outcome| of(outcome).filter_map(|(row, planned)| Some((planned.video_id?, row)));
     let added: Vec<&Row> = of(Outcome::Added).map(|(row, _)| row).collect();
     let ids = reserve(conn, added.len()).await?;
     let added: Vec<Placed<'_>> = ids.into_iter().zip(added).collect();
-    let changed: Vec<Placed<'_>> = of(Outcome::Changed).filter_map(|(row, (_, id))| Some(((*id)?, row))).collect();
+    let changed: Vec<Placed<'_>> = there(Outcome::Changed).collect();
+    let pictured: Vec<Placed<'_>> = there(Outcome::Pictured).collect();
     insert(conn, &added).await?;
     count(conn, &added).await?;
     update(conn, &changed).await?;
     links::forget(conn, &changed).await?;
     let placed: Vec<Placed<'_>> = added.into_iter().chain(changed).collect();
     links::add(conn, &placed).await?;
+    show(conn, &pictured).await?;
+    let placed: Vec<Placed<'_>> = placed.into_iter().chain(pictured).collect();
     note(conn, source, &placed).await?;
     clear(conn, source, &placed).await
 }
@@ -62,6 +61,8 @@ struct Columns {
     site_ids: Vec<Option<String>>,
     users: Vec<Option<i64>>,
     dates: Vec<Option<time::OffsetDateTime>>,
+    pictures: Vec<Option<String>>,
+    keep_pictures: Vec<bool>,
 }
 
 impl Columns {
@@ -84,6 +85,8 @@ impl Columns {
             site_ids: each(placed, |row| row.embed.as_ref().map(|(_, id)| id.clone())),
             users: each(placed, |row| row.user_id),
             dates: each(placed, |row| row.date),
+            pictures: each(placed, |row| row.picture_key().map(str::to_owned)),
+            keep_pictures: each(placed, Row::keeps_picture),
         }
     }
 }
@@ -96,14 +99,14 @@ async fn insert(conn: &mut PgConnection, placed: &[Placed<'_>]) -> Result<()> {
     let columns = Columns::of(placed);
     let query = sqlx::query!(
         "insert into videos (id, dir, title, lang, description, gender, duration, status_id, is_private, is_hd, ex_tube, ex_id,
-                             user_id, post_date)
+                             user_id, post_date, picture_key)
          overriding system value
          select r.id, r.dir, r.title, r.lang, r.description, r.gender, r.duration,
                 case when r.site is null then 3 when r.cleared then 1 else 2 end, r.private, r.hd, r.site, r.site_id, r.user_id,
-                coalesce(r.date, now())
+                coalesce(r.date, now()), r.picture
          from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::int[], $8::bool[], $9::bool[],
-                     $10::bool[], $11::text[], $12::text[], $13::bigint[], $14::timestamptz[])
-              as r(id, dir, title, lang, description, gender, duration, cleared, private, hd, site, site_id, user_id, date)",
+                     $10::bool[], $11::text[], $12::text[], $13::bigint[], $14::timestamptz[], $15::text[])
+              as r(id, dir, title, lang, description, gender, duration, cleared, private, hd, site, site_id, user_id, date, picture)",
         &columns.ids,
         &columns.dirs,
         &columns.titles,
@@ -117,7 +120,8 @@ async fn insert(conn: &mut PgConnection, placed: &[Placed<'_>]) -> Result<()> {
         &columns.sites as _,
         &columns.site_ids as _,
         &columns.users as _,
-        &columns.dates as _
+        &columns.dates as _,
+        &columns.pictures as _
     );
     run(query, conn).await
 }
@@ -152,6 +156,7 @@ async fn update(conn: &mut PgConnection, placed: &[Placed<'_>]) -> Result<()> {
                 duration = case when v.media_key is null then r.duration else v.duration end, is_private = r.private,
                 is_hd = case when v.media_key is null then r.hd else v.is_hd end, ex_tube = r.site, ex_id = r.site_id,
                 user_id = coalesce(r.user_id, v.user_id), post_date = coalesce(r.date, v.post_date), revision = v.revision + 1,
+                picture_key = case when r.keeps_picture or v.media_key is not null then v.picture_key else r.picture end,
                 status_id = case
                     when r.site is null and v.media_key is null then 3
                     when exists (select from report_hides h where h.section = 'video' and h.object_id = v.id) then v.status_id
@@ -159,8 +164,9 @@ async fn update(conn: &mut PgConnection, placed: &[Placed<'_>]) -> Result<()> {
                         select from performer_consents p where p.video_id = v.id and p.revoked_at is not null) then 1
                     else 2 end
          from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::int[], $8::bool[], $9::bool[],
-                     $10::bool[], $11::text[], $12::text[], $13::bigint[], $14::timestamptz[])
-              as r(id, dir, title, lang, description, gender, duration, cleared, private, hd, site, site_id, user_id, date)
+                     $10::bool[], $11::text[], $12::text[], $13::bigint[], $14::timestamptz[], $15::text[], $16::bool[])
+              as r(id, dir, title, lang, description, gender, duration, cleared, private, hd, site, site_id, user_id, date, picture,
+                   keeps_picture)
          where v.id = r.id and v.status_id not in (4, 5)",
         &columns.ids,
         &columns.dirs,
@@ -175,21 +181,47 @@ async fn update(conn: &mut PgConnection, placed: &[Placed<'_>]) -> Result<()> {
         &columns.sites as _,
         &columns.site_ids as _,
         &columns.users as _,
-        &columns.dates as _
+        &columns.dates as _,
+        &columns.pictures as _,
+        &columns.keep_pictures
+    );
+    run(query, conn).await
+}
+
+/// Gives videos that are as their rows say the pictures that couldn't be brought before. Nobody has looked at those: unless whoever
+/// imports answers for them, what was shown waits for a person.
+async fn show(conn: &mut PgConnection, placed: &[Placed<'_>]) -> Result<()> {
+    if placed.is_empty() {
+        return Ok(());
+    }
+    let columns = Columns::of(placed);
+    let query = sqlx::query!(
+        "update videos v set picture_key = r.picture, revision = v.revision + 1,
+                status_id = case when v.status_id = 1 and not r.cleared then 2 else v.status_id end
+         from unnest($1::bigint[], $2::text[], $3::bool[]) as r(id, picture, cleared)
+         where v.id = r.id and v.media_key is null and v.status_id not in (4, 5)",
+        &columns.ids,
+        &columns.pictures as _,
+        &columns.cleared
     );
     run(query, conn).await
 }
 
 /// Notes what the rows became.
 async fn note(conn: &mut PgConnection, source: &str, placed: &[Placed<'_>]) -> Result<()> {
+    // Of a video without a picture nobody asks what it was named by.
+    let brought =
+        |row: &Row| row.picture.as_ref().filter(|picture| picture.key.is_some()).map(|picture| picture.digest.to_vec());
     let query = sqlx::query!(
-        "insert into imports (source, source_id, digest, video_id)
-         select $1, r.source_id, r.digest, r.video_id from unnest($2::text[], $3::bytea[], $4::bigint[]) as r(source_id, digest, video_id)
-         on conflict (source, source_id) do update set digest = excluded.digest, video_id = excluded.video_id, imported_at = now()",
+        "insert into imports (source, source_id, digest, video_id, picture_digest)
+         select $1, r.* from unnest($2::text[], $3::bytea[], $4::bigint[], $5::bytea[]) as r(source_id, digest, video_id, picture_digest)
+         on conflict (source, source_id) do update set digest = excluded.digest, video_id = excluded.video_id, imported_at = now(),
+             picture_digest = coalesce(excluded.picture_digest, imports.picture_digest)",
         source,
         &placed.iter().map(|(_, row)| row.source_id.clone()).collect::<Vec<_>>(),
         &placed.iter().map(|(_, row)| row.digest.to_vec()).collect::<Vec<_>>(),
-        &placed.iter().map(|(id, _)| *id).collect::<Vec<_>>()
+        &placed.iter().map(|(id, _)| *id).collect::<Vec<_>>(),
+        &placed.iter().map(|(_, row)| brought(row)).collect::<Vec<_>>() as _
     );
     run(query, conn).await
 }

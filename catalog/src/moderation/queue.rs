@@ -37,7 +37,7 @@ pub struct Upload {
     pub is_private: bool,
     /// Dirs of its categories.
     pub categories: Vec<String>,
-    /// Keys of an album's photos: the one that stands for it, then the others in their order.
+    /// Keys of an album's photos: the one that stands for it, then the others in their order. Of a video without a film its picture.
     pub photos: Vec<String>,
 }
 
@@ -65,13 +65,15 @@ pub async fn list(pool: &PgPool, wanted: Wanted<'_>) -> Result<Vec<Upload>> {
                             select category_id from video_categories where o.section = 'video' and video_id = o.id
                             union all select category_id from album_categories where o.section = 'album' and album_id = o.id
                         ) l on l.category_id = c.id order by c.dir) as "categories!",
-                  array(select p.media_key from photos p where o.section = 'album' and p.album_id = o.id
-                        order by not p.is_cover, p.position) as "photos!"
-           from (select 'video' as section, id, status_id, revision, title, description, user_id, created_at, media_key, shot,
+                  case when o.picture_key is null
+                       then array(select p.media_key from photos p where o.section = 'album' and p.album_id = o.id
+                                  order by not p.is_cover, p.position)
+                       else array[o.picture_key] end as "photos!"
+           from (select 'video' as section, id, status_id, revision, title, description, user_id, created_at, media_key, picture_key, shot,
                         height, duration, lang, gender, is_private
                  from videos where ($1::text is null and status_id = 2) or ($1 = 'video' and id = $2 and status_id <> 5)
                  union all
-                 select 'album', id, status_id, revision, title, description, user_id, created_at, null, 0::smallint,
+                 select 'album', id, status_id, revision, title, description, user_id, created_at, null, null, 0::smallint,
                         0::smallint, 0, lang, gender, is_private
                  from albums where ($1::text is null and status_id = 2) or ($1 = 'album' and id = $2 and status_id <> 5)) o
                 left join users u on u.id = o.user_id

@@ -28,11 +28,12 @@ pub async fn drop_deleted(db: impl PgExecutor<'_>, hours: u32, limit: i64) -> Re
     Ok(query.fetch_all(db).await?)
 }
 
-/// Those of the keys that no picture has.
+/// Those of the keys that no album and no video names.
 pub async fn unnamed(pool: &PgPool, keys: &[String]) -> Result<Vec<String>> {
     let query = sqlx::query_scalar!(
         r#"select key as "key!" from unnest($1::text[]) as f(key)
-           where not exists (select from photos p where p.media_key = f.key)"#,
+           where not exists (select from photos p where p.media_key = f.key)
+             and not exists (select from videos v where v.picture_key = f.key)"#,
         keys
     );
     Ok(query.fetch_all(pool).await?)

@@ -1,4 +1,4 @@
-//! Names of pictures that members upload, and of their files below the media folder.
+//! Names of pictures that come from somebody, and of their files below the media folder.
 
 use super::Kind;
 
@@ -6,6 +6,8 @@ use super::Kind;
 pub(super) const MEMBERS: &str = "members";
 /// Folder of the pictures of albums, spread over folders by the first two digits of their names.
 pub(super) const ALBUMS: &str = "albums";
+/// Folder of the pictures of videos whose film isn't here, spread in the same way.
+pub(super) const VIDEOS: &str = "videos";
 /// Digits of a picture's name.
 const NAME_DIGITS: usize = 24;
 /// Digits of the folder it is in.
@@ -18,7 +20,16 @@ pub(super) fn of_member(user_id: i64, name: &str) -> String {
 
 /// Key of an album's picture.
 pub(super) fn of_album(name: &str) -> String {
-    format!("{ALBUMS}/{}/{name}", &name[..SHARD_DIGITS.min(name.len())])
+    format!("{ALBUMS}/{}/{name}", shard(name))
+}
+
+/// Key of a video's picture.
+pub(super) fn of_video(name: &str) -> String {
+    format!("{VIDEOS}/{}/{name}", shard(name))
+}
+
+fn shard(name: &str) -> &str {
+    &name[..SHARD_DIGITS.min(name.len())]
 }
 
 /// Whether a media key is that of a member's own picture.
@@ -27,10 +38,10 @@ pub fn is_members(key: &str) -> bool {
     key.split('/').next() == Some(MEMBERS)
 }
 
-/// Whether a media key is that of a picture that somebody uploaded; all others are ours.
+/// Whether a media key is that of a picture that came from somebody; all others are ours.
 #[must_use]
 pub fn is_uploaded(key: &str) -> bool {
-    matches!(key.split('/').next(), Some(MEMBERS | ALBUMS))
+    matches!(key.split('/').next(), Some(MEMBERS | ALBUMS | VIDEOS))
 }
 
 /// The file of an uploaded picture in a width, below the media folder.
@@ -47,12 +58,13 @@ pub(crate) fn is_file(path: &str) -> bool {
     let kinds: &[Kind] = match top {
         MEMBERS if folder.bytes().all(|byte| byte.is_ascii_digit()) => &[Kind::Avatar, Kind::Cover],
         ALBUMS if is_shard(folder) && name.starts_with(folder) => &[Kind::Photo],
+        VIDEOS if is_shard(folder) && name.starts_with(folder) => &[Kind::Poster],
         _ => return false,
     };
     is_name(name) && kinds.iter().flat_map(|kind| kind.widths()).any(|known| known.to_string() == width)
 }
 
-/// Whether it is the name of a folder of albums' pictures.
+/// Whether it is the name of a folder of albums' or videos' pictures.
 pub(super) fn is_shard(name: &str) -> bool {
     name.len() == SHARD_DIGITS && is_hex(name)
 }

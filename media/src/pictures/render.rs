@@ -43,8 +43,10 @@ impl Refused {
 /// What a picture is cropped to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shape {
-    /// Parts of the width for every part of the height.
+    /// Parts of the width.
     pub wide: u32,
+    /// Parts of the height that go with them.
+    pub high: u32,
 }
 
 /// Times its width that a picture that isn't cropped is high at most; a higher one is narrower than its name says.
@@ -55,9 +57,10 @@ impl Kind {
     #[must_use]
     pub const fn shape(self) -> Option<Shape> {
         match self {
-            Self::Avatar => Some(Shape { wide: 1 }),
-            Self::Cover => Some(Shape { wide: 5 }),
+            Self::Avatar => Some(Shape { wide: 1, high: 1 }),
+            Self::Cover => Some(Shape { wide: 5, high: 1 }),
             Self::Photo => None,
+            Self::Poster => Some(Shape { wide: 16, high: 9 }),
         }
     }
 
@@ -67,6 +70,7 @@ impl Kind {
             Self::Avatar => rules.avatar_min,
             Self::Cover => rules.cover_min,
             Self::Photo => rules.photo_min,
+            Self::Poster => rules.poster_min,
         }
     }
 }
@@ -92,7 +96,7 @@ pub fn sizes(bytes: &[u8], kind: Option<Kind>, rules: &Rules) -> Result<Rendered
     for most in kind.map_or(&own[..], |kind| kind.widths()) {
         // Each size from the one before: the original is looked at once.
         picture = match kind.map(Kind::shape) {
-            Some(Some(shape)) => picture.resize_to_fill(*most, most / shape.wide, FilterType::CatmullRom),
+            Some(Some(shape)) => picture.resize_to_fill(*most, most * shape.high / shape.wide, FilterType::CatmullRom),
             Some(None) if picture.width() > *most || picture.height() > most * HIGHEST => {
                 picture.resize(*most, most * HIGHEST, FilterType::CatmullRom)
             }

@@ -1,4 +1,4 @@
-//! Files of films that no video needs any more: known to the catalog until they are gone.
+//! Files of films and pictures that no video needs any more: known to the catalog until they are gone.
 
 use std::time::Duration;
 
@@ -7,6 +7,7 @@ use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use super::Worker;
+use crate::pictures;
 
 /// Between two looks: an address of a store works until its file is gone.
 const LOOK: Duration = Duration::from_secs(2);
@@ -27,7 +28,8 @@ impl Worker {
         }
     }
 
-    /// Removes files of videos that were deleted long enough ago or taken down, and of films that moved; how many films.
+    /// Removes files of videos that were deleted long enough ago or taken down, of films that moved, and of pictures that were replaced;
+    /// how many films and pictures.
     ///
     /// # Errors
     /// The catalog is away. What a store doesn't remove comes again.
@@ -43,6 +45,9 @@ impl Worker {
             // It moved back meanwhile.
             if !film.is_named {
                 let outcome = match self.stores.group(group) {
+                    Ok(_) if pictures::is_uploaded(key) => {
+                        pictures::remove(self.stores.root(), key).await.map_err(|failed| failed.to_string())
+                    }
                     Ok(store) => store.remove(key).await.map_err(|failed| failed.to_string()),
                     Err(unknown) => Err(unknown.to_string()),
                 };
