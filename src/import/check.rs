@@ -346,6 +346,18 @@ mod tests {
     }
 
     #[test]
+    fn a_film_has_pictures_of_its_own() {
+        let picture = |rest: &str| {
+            let line = format!(r#"{{"id":"a","title":"A walk","duration":600,"picture_file":"a.jpg"{rest}}}"#);
+            let checked = check(&line).unwrap();
+            assert_eq!(checked.picture.is_some(), checked.row.picture.is_some());
+            checked.picture
+        };
+        assert_eq!(picture(""), Some(From::File("picture_file", "a.jpg".to_owned())));
+        assert_eq!(picture(r#","file":"a.mp4""#), None);
+    }
+
+    #[test]
     fn it_is_shown_at_once_when_everybody_agreed() {
         let with = |rest: &str| {
             check(&format!(r#"{{"id":"a","title":"A walk","duration":600,{rest}}}"#))

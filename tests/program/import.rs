@@ -25,7 +25,7 @@ const VIDEOS: &str = r#"{"id":"a","title":"A walk","duration":"12:34","categorie
 "#;
 
 /// Runs `lantern` on the database; what it said, in both ways.
-fn on(db: &TestDb, folder: &Path, words: &[&str]) -> (bool, String) {
+pub fn on(db: &TestDb, folder: &Path, words: &[&str]) -> (bool, String) {
     let mut command = lantern(&folder.join("data"));
     command
         .args(words)
@@ -38,18 +38,18 @@ fn on(db: &TestDb, folder: &Path, words: &[&str]) -> (bool, String) {
 }
 
 /// A folder for files that whoever Lantern becomes under root may read and write.
-fn open_folder() -> TempDir {
+pub fn open_folder() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777)).unwrap();
     folder
 }
 
 /// The counts of a report.
-fn counts(said: &str) -> &str {
+pub fn counts(said: &str) -> &str {
     said.lines().find(|line| line.contains(" added, ")).unwrap_or(said)
 }
 
-async fn text(db: &TestDb, sql: &'static str) -> String {
+pub async fn text(db: &TestDb, sql: &'static str) -> String {
     sqlx::query_scalar(sql).fetch_one(&db.pool).await.unwrap()
 }
 

@@ -8,6 +8,8 @@ mod faults;
 #[cfg(target_os = "linux")]
 mod hostile;
 mod import;
+#[cfg(target_os = "linux")]
+mod import_pictures;
 mod moderate;
 mod node;
 mod nodes;

@@ -91,6 +91,14 @@ pub struct ClipPictures {
     pub img: String,
 }
 
+impl ClipPictures {
+    /// Whether they were taken of a film that is here: one picture of another makes no row of frames.
+    #[must_use]
+    pub fn has_film(&self) -> bool {
+        !self.scr.is_empty()
+    }
+}
+
 /// The pictures of the clip in `media_key`.
 #[must_use]
 pub fn clip_pictures(media_key: Option<&str>, shot: i64) -> ClipPictures {

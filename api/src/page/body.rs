@@ -63,12 +63,6 @@ pub fn nav(label: &str, links: impl IntoIterator<Item = (String, impl AsRef<str>
     }
 }
 
-/// The player, in a frame of its own.
-pub fn player(id: i64, title: &str) -> Markup {
-    // Where scripts run the app has its own player, and this one must not load.
-    html! { noscript { iframe src=(address::embed(id)) title=(title) allow="fullscreen" {} } }
-}
-
 /// Videos with picture, title and length.
 pub fn videos(cards: &[VideoCard]) -> Markup {
     html! {

@@ -32,6 +32,8 @@ pub struct Document {
     pub posters: Vec<(String, Option<String>)>,
     /// The video it is about.
     pub video: Option<i64>,
+    /// Where that plays in a frame, absolute.
+    pub player: Option<String>,
     /// Path of the feed that lists the same.
     pub feed: Option<String>,
     /// Pages above it, from the top, and itself: title and address.
@@ -56,6 +58,7 @@ impl Document {
             videos: None,
             posters: Vec::new(),
             video: None,
+            player: None,
             feed: None,
             trail: Vec::new(),
             data: Vec::new(),

@@ -4,7 +4,6 @@ use lantern_config::Lang;
 use maud::{Markup, html};
 
 use super::{
-    address,
     document::{Document, SITE},
     oembed::link,
     visitor::Visitor,
@@ -70,7 +69,7 @@ fn links(document: &Document, visitor: &Visitor, origin: &str) -> Markup {
 
 fn cards(document: &Document, visitor: &Visitor, origin: &str) -> Markup {
     let [width, height] = link::SIZE;
-    let card = match (&document.image, document.video) {
+    let card = match (&document.image, &document.player) {
         // A card with a player needs a picture.
         (Some(_), Some(_)) => "player",
         (Some(_), None) => "summary_large_image",
@@ -91,8 +90,7 @@ fn cards(document: &Document, visitor: &Visitor, origin: &str) -> Markup {
             meta property="og:url" content={ (origin) (address.in_lang(visitor.asked_lang)) };
         }
         @if let Some(image) = &document.image { meta property="og:image" content={ (origin) (image) }; }
-        @if let Some(id) = document.video {
-            @let player = format!("{origin}{}", address::embed(id));
+        @if let Some(player) = &document.player {
             meta property="og:video" content=(player);
             meta property="og:video:type" content="text/html";
             meta property="og:video:width" content=(width);

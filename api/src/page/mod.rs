@@ -21,6 +21,7 @@ mod kinds;
 mod list_address;
 mod member_filters;
 mod oembed;
+mod player;
 mod query;
 mod request;
 mod robots;

@@ -108,7 +108,10 @@ pub(crate) struct Shown {
     ex_id: Option<String>,
     /// Address of that site's player, for a frame; null for what is played here.
     #[schema(example = "https://player.example/embed/12345")]
-    embed: Option<String>,
+    pub embed: Option<String>,
+    /// Whether its film is here.
+    #[serde(skip)]
+    pub has_film: bool,
     /// Orientation.
     #[schema(value_type = lantern_config::Gender)]
     pub gender: String,
@@ -275,6 +278,7 @@ fn shown(page: VideoPage, config: &Config, categories: &Categories, lang: Lang) 
             .as_deref()
             .zip(page.ex_id.as_deref())
             .and_then(|(site, id)| import::player(&config.embeds, site, id)),
+        has_film: page.media_key.is_some(),
         gender: page.gender.clone(),
         user_id: page.user.as_ref().map(|user| user.id),
         playlist_id: None,

@@ -120,6 +120,7 @@ mod video {
     mod decisions;
     mod download;
     mod lists;
+    mod pictured;
     mod promo;
     mod show;
     pub mod timeline;

@@ -1,8 +1,8 @@
 //! What is made to break, mislead or use whoever opens it: its sender is told a code, and nothing else comes of it.
 
 mod bytes;
-mod films;
-mod pictures;
+pub mod films;
+pub mod pictures;
 
 use std::{
     collections::BTreeSet,

@@ -107,6 +107,19 @@ fn part(name: &[u8; 4], content: &[u8]) -> Vec<u8> {
     [&(content.len() as u32).to_be_bytes()[..], &named, &(!sum).to_be_bytes()].concat()
 }
 
+/// A grey picture of one shade, at most 65,000 pixels, with words that nobody is to read.
+pub fn grey(width: u32, height: u32, shade: u8) -> Vec<u8> {
+    let row = [&[0][..], &vec![shade; width as usize]].concat();
+    let words = part(b"tEXt", format!("Comment\0{MARK}").as_bytes());
+    let data = part(b"IDAT", &stored(&row.repeat(height as usize)));
+    png(width, height, [8, 0, 0, 0, 0], &[words, data])
+}
+
+/// What is small as a file and says that it is huge.
+pub fn bomb() -> Vec<u8> {
+    png(30_000, 30_000, [8, 0, 0, 0, 0], &[part(b"IDAT", &stored(&[0, 0]))])
+}
+
 fn png(width: u32, height: u32, kind: [u8; 5], parts: &[Vec<u8>]) -> Vec<u8> {
     let head = [&width.to_be_bytes()[..], &height.to_be_bytes(), &kind].concat();
     [b"\x89PNG\r\n\x1a\n".to_vec(), part(b"IHDR", &head), parts.concat(), part(b"IEND", b"")].concat()

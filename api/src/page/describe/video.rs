@@ -11,6 +11,7 @@ use crate::page::{
     address::{self, Address},
     body,
     document::Document,
+    player,
     shorten::{beginning, iso_duration},
     texts::fill,
 };
@@ -61,13 +62,14 @@ impl Scene<'_> {
         page.trail.push((card.title.clone(), Address::new(own.clone())));
         page.address = Some(Address::new(own));
         page.video = Some(id);
+        page.player = player::of(video, self.origin, None);
         page.image = Some(card.pictures.img.clone()).filter(|path| !path.is_empty());
         page.posters = page.image.iter().map(|path| (path.clone(), None)).collect();
         let models = card.models.iter().map(|item| (address::model(&item.dir), &item.title));
         let categories = card.categories.iter().map(|item| (category(&item.dir).in_lang(None), &item.title));
         page.main = html! {
             h1 lang=(video.title_lang) { (card.title) }
-            (body::player(id, &card.title))
+            (player::frame(video))
             p lang=(video.description_lang) { (description) }
             (body::nav(&self.text("nav.models"), models))
             (body::nav(&self.text("nav.categories"), categories))
@@ -89,7 +91,7 @@ impl Scene<'_> {
         };
         let actor =
             |model: &Ref| json!({"@type": "Person", "name": model.title, "url": absolute(&address::model(&model.dir))});
-        json!({
+        let mut object = json!({
             "@type": "VideoObject",
             "@id": absolute(&format!("/videos/{id}/")),
             "url": absolute(&address::video(id, &card.dir)),
@@ -98,7 +100,6 @@ impl Scene<'_> {
             "thumbnailUrl": [absolute(&card.pictures.img), absolute(&card.pictures.thumbsrc)],
             "uploadDate": card.post_date,
             "duration": iso_duration(&card.duration),
-            "embedUrl": absolute(&address::embed(id)),
             "inLanguage": video.lang,
             "isFamilyFriendly": false,
             "contentRating": "RTA-5042-1996-1400-1577-RTA",
@@ -109,6 +110,10 @@ impl Scene<'_> {
             ],
             "genre": card.categories.iter().map(|item| item.title.as_str()).collect::<Vec<_>>(),
             "actor": card.models.iter().map(actor).collect::<Vec<_>>(),
-        })
+        });
+        if let Some(player) = player::of(video, self.origin, None) {
+            object["embedUrl"] = player.into();
+        }
+        object
     }
 }

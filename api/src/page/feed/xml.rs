@@ -77,7 +77,12 @@ impl RssFeed<'_> {
     fn media(&self, xml: &mut Xml, card: &VideoCard, description: &str) {
         let origin = self.origin;
         let words: Vec<&str> = card.models.iter().chain(&card.categories).map(|item| item.title.as_str()).collect();
-        xml.empty("media:player", &[("url", &format!("{origin}{}", address::embed(card.video_id)))]);
+        // A film that isn't here plays on its page alone.
+        let player = match card.pictures.has_film() {
+            true => address::embed(card.video_id),
+            false => address::video(card.video_id, &card.dir),
+        };
+        xml.empty("media:player", &[("url", &format!("{origin}{player}"))]);
         xml.text_with("media:title", &[("type", "plain")], &card.title);
         xml.text_with("media:description", &[("type", "plain")], description);
         xml.text_with("media:rating", &[("scheme", "urn:simple")], "adult");

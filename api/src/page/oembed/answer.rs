@@ -8,11 +8,7 @@ use utoipa::ToSchema;
 
 use super::link::SIZE;
 use crate::{
-    page::{
-        address::{self, Address},
-        document::SITE,
-        xml::Xml,
-    },
+    page::{address, document::SITE, player, xml::Xml},
     video::show::Shown,
 };
 
@@ -27,7 +23,7 @@ pub struct OembedAnswer {
     /// Of the protocol.
     #[schema(example = "1.0")]
     version: &'static str,
-    /// Always `video`.
+    /// `video`, or `link` for one that plays nowhere.
     #[serde(rename = "type")]
     #[schema(example = "video")]
     kind: &'static str,
@@ -54,15 +50,36 @@ pub struct OembedAnswer {
     /// The picture; left out with its size while there is none.
     #[serde(flatten)]
     thumbnail: Thumbnail,
-    /// Width of the player in pixels.
-    #[schema(example = 426, minimum = 1)]
-    width: u32,
-    /// Height of the player in pixels.
-    #[schema(example = 265, minimum = 1)]
-    height: u32,
-    /// The player as an `iframe`.
-    #[schema(example = "<iframe src=\"https://tube.example/embed/1/\"></iframe>")]
-    html: String,
+    /// The player; left out for a `link`.
+    #[serde(flatten)]
+    player: Player,
+}
+
+/// The player of a video.
+#[derive(Debug, Default, Serialize, ToSchema)]
+struct Player {
+    /// Its width in pixels.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = 426, minimum = 1)]
+    width: Option<u32>,
+    /// Its height in pixels.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = 265, minimum = 1)]
+    height: Option<u32>,
+    /// It as an `iframe`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = "<iframe src=\"https://tube.example/embed/1/\"></iframe>")]
+    html: Option<String>,
+}
+
+impl Player {
+    fn new(video: &Shown, src: &str, [width, height]: [u32; 2]) -> Self {
+        let html = html! {
+            iframe src=(src) width=(width) height=(height) title=(video.card.title) sandbox=[player::sandbox(video)]
+                allow="fullscreen; picture-in-picture" loading="lazy" style="border:0" {}
+        };
+        Self { width: Some(width), height: Some(height), html: Some(html.into_string()) }
+    }
 }
 
 /// The picture of a video.
@@ -92,16 +109,11 @@ impl Thumbnail {
 /// The answer for a video, whose player speaks `lang` or else what its visitor's cookie says.
 pub fn described(video: &Shown, origin: &str, lang: Option<Lang>, most: [Option<u32>; 2]) -> OembedAnswer {
     let card = &video.card;
-    let [width, height] = within(SIZE, most);
-    let player = Address::new(address::embed(card.video_id)).in_lang(lang);
-    let html = html! {
-        iframe src={ (origin) (player) } width=(width) height=(height) title=(card.title)
-            allow="fullscreen; picture-in-picture" loading="lazy" style="border:0" {}
-    };
+    let player = player::of(video, origin, lang);
     let picture = format!("{origin}{}", card.pictures.thumbsrc);
     OembedAnswer {
         version: "1.0",
-        kind: "video",
+        kind: if player.is_some() { "video" } else { "link" },
         provider_name: SITE,
         provider_url: format!("{origin}/"),
         title: card.title.clone(),
@@ -109,9 +121,7 @@ pub fn described(video: &Shown, origin: &str, lang: Option<Lang>, most: [Option<
         author_url: video.user.as_ref().map(|user| format!("{origin}{}", address::member(user.user_id))),
         cache_age: CACHE_AGE,
         thumbnail: if card.pictures.thumbsrc.is_empty() { Thumbnail::default() } else { Thumbnail::new(picture) },
-        width,
-        height,
-        html: html.into_string(),
+        player: player.map_or_else(Player::default, |src| Player::new(video, &src, within(SIZE, most))),
     }
 }
 

@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use flate2::{Compression, write::GzEncoder};
 use lantern_catalog::sitemap::{self, SitemapModel, SitemapPage, SitemapVideo};
-use lantern_config::Lang;
+use lantern_config::{Lang, import};
 use sha2::{Digest, Sha256};
 use time::OffsetDateTime;
 
@@ -13,6 +13,7 @@ use crate::{
     index::{clip_pictures, large_picture, picture, rfc3339},
     page::{
         address::{self, Address},
+        player,
         shorten::beginning,
         sitemap::SCHEMA,
         xml::Xml,
@@ -194,19 +195,26 @@ impl<'a> SitemapPart<'a> {
             if let Some(key) = &video.media_key {
                 let poster = clip_pictures(Some(key), 0).img;
                 self.image(xml, &poster);
-                xml.element("video:video", &[], |xml| self.film(xml, video, &poster));
+                let elsewhere = video.ex_tube.as_deref().zip(video.ex_id.as_deref());
+                let elsewhere = elsewhere.and_then(|(site, id)| import::player(&self.state.config.embeds, site, id));
+                // One that plays nowhere has its picture alone.
+                if let Some(player) =
+                    player::address(&self.origin, video.id, elsewhere.as_deref(), video.has_film, None)
+                {
+                    xml.element("video:video", &[], |xml| self.film(xml, video, &poster, &player));
+                }
             }
         });
     }
 
     /// Elements come in the order of the format's schema.
-    fn film(&self, xml: &mut Xml, video: &SitemapVideo, poster: &str) {
+    fn film(&self, xml: &mut Xml, video: &SitemapVideo, poster: &str, player: &str) {
         let origin = &self.origin;
         let about = if video.description.trim().is_empty() { &video.title } else { &video.description };
         xml.text("video:thumbnail_loc", &format!("{origin}{poster}"));
         xml.text("video:title", &video.title);
         xml.text("video:description", &beginning(about, DESCRIPTION));
-        xml.text("video:player_loc", &format!("{origin}{}", address::embed(video.id)));
+        xml.text("video:player_loc", player);
         xml.text("video:duration", &video.duration.clamp(1, LONGEST).to_string());
         xml.text("video:rating", &format!("{:.1}", video.rating));
         xml.text("video:view_count", &video.viewed.to_string());

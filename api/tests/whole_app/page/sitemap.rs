@@ -165,9 +165,16 @@ async fn whoever_has_a_visible_video_has_it_on_the_page_of_the_sitemap() {
 
 #[tokio::test]
 async fn films_and_pictures_are_told() {
-    let app = App::start().await;
-    app.change("update videos set media_key = null where id = 2; update videos set description = '' where id = 3")
-        .await;
+    let app = App::configured(|config| {
+        config.embeds.insert("videos".to_owned(), "https://player.example/embed/{id}".to_owned());
+    })
+    .await;
+    app.change(
+        "update videos set media_key = null where id = 2; update videos set description = '' where id = 3;
+         update videos set media_key = null, picture_key = 'videos/aa/a' || id, ex_tube = case id when 5 then 'videos' else 'others' end,
+                           ex_id = 'x' where id in (5, 6)",
+    )
+    .await;
     app.make_sitemaps().await;
     let text_of = part(&app, "/sitemap/videos-0.xml.gz").await;
     let document = Document::parse(&text_of).unwrap();
@@ -185,6 +192,10 @@ async fn films_and_pictures_are_told() {
         text(entry("/videos/3/video-3/"), VIDEO, "title")
     );
     assert_eq!(text(entry("/videos/2/video-2/"), VIDEO, "title"), None, "nothing to show yet");
+    let (five, six) = (entry("/videos/5/video-5/"), entry("/videos/6/video-6/"));
+    assert_eq!(path(text(five, VIDEO, "thumbnail_loc").unwrap()), "/media/p/videos/aa/a5-1280.jpg");
+    assert_eq!(text(five, VIDEO, "player_loc"), Some("https://player.example/embed/x"));
+    assert_eq!((text(six, VIDEO, "title"), text(six, IMAGE, "loc").is_some()), (None, true), "it plays nowhere");
     let posted = text(four, VIDEO, "publication_date");
     assert_eq!(text(four, SITEMAP, "lastmod"), posted);
     // The format's schema is a sequence.

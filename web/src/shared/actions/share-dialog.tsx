@@ -7,7 +7,7 @@ import Sheet from '@/ui/sheet';
 import { clock, embedCode, startLink } from './share-links';
 
 interface Props {
-  video: { video_id: number; dir: string; title: string };
+  video: { video_id: number; dir: string; title: string; scr: string };
   /** Where the player was when the dialog opened, seconds. */
   time: number;
   onClose: () => void;
@@ -23,10 +23,13 @@ export default function ShareDialog({ video, time, onClose }: Props) {
         {time >= 1 && (
           <Field label={t('share.linkAt', { time: clock(time) })} value={startLink(link, time)} />
         )}
-        <Field
-          label={t('share.embed')}
-          value={embedCode(location.origin + paths.embed(video.video_id), video.title)}
-        />
+        {/* Without frames of a film there is no film here to embed. */}
+        {video.scr && (
+          <Field
+            label={t('share.embed')}
+            value={embedCode(location.origin + paths.embed(video.video_id), video.title)}
+          />
+        )}
       </div>
     </Sheet>
   );

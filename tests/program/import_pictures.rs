@@ -1,0 +1,330 @@
+//! Pictures that lines bring: from below a folder and from listed origins, through the confined decoder, and nothing else.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    io::{Read, Write},
+    net::{TcpListener, TcpStream},
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use lantern_testing::TestDb;
+use tempfile::TempDir;
+
+use crate::{
+    hostile::{
+        films::MARK,
+        pictures::{bomb, grey},
+    },
+    import::{counts, open_folder, text},
+    lantern, run,
+};
+
+/// Bytes of a picture that is taken.
+const MOST: usize = 60_000;
+
+/// Answers by path, and notes what it was asked for.
+#[derive(Clone, Default)]
+struct Site {
+    asked: Arc<Mutex<Vec<String>>>,
+    /// Whether what was gone is back.
+    is_back: Arc<Mutex<bool>>,
+}
+
+impl Site {
+    /// Serves until the test ends; its port.
+    fn serve(&self) -> u16 {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let site = self.clone();
+        std::thread::spawn(move || {
+            for stream in listener.incoming() {
+                let site = site.clone();
+                // Who hangs up early has had enough.
+                std::thread::spawn(move || site.answer(stream.unwrap()).ok());
+            }
+        });
+        port
+    }
+
+    fn answer(&self, mut stream: TcpStream) -> std::io::Result<()> {
+        let mut request = [0; 2048];
+        let read = stream.read(&mut request)?;
+        let head = String::from_utf8_lossy(&request[..read]).into_owned();
+        let path = head.split(' ').nth(1).unwrap_or_default().to_owned();
+        self.asked.lock().unwrap().push(path.clone());
+        let picture = |stream: &mut TcpStream, bytes: &[u8]| {
+            stream.write_all(format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n", bytes.len()).as_bytes())?;
+            stream.write_all(bytes)
+        };
+        match path.as_str() {
+            "/good" => picture(&mut stream, &grey(200, 120, 200)),
+            "/gone" if *self.is_back.lock().unwrap() => picture(&mut stream, &grey(200, 120, 90)),
+            "/away" => {
+                stream.write_all(b"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.2:9/x\r\nContent-Length: 0\r\n\r\n")
+            }
+            "/slow" => {
+                stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n\x89PNG")?;
+                std::thread::sleep(Duration::from_secs(20));
+                Ok(())
+            }
+            "/endless" => {
+                stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n")?;
+                loop {
+                    stream.write_all(&[7; 4096])?;
+                }
+            }
+            _ => stream.write_all(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"),
+        }
+    }
+
+    fn asked(&self) -> Vec<String> {
+        let mut asked = std::mem::take(&mut *self.asked.lock().unwrap());
+        asked.sort();
+        asked
+    }
+}
+
+/// A catalog, a folder of pictures, and a site that gives some.
+struct Run {
+    db: TestDb,
+    folder: TempDir,
+    site: Site,
+    port: u16,
+}
+
+impl Run {
+    async fn new() -> Self {
+        let site = Site::default();
+        let port = site.serve();
+        let run = Self { db: TestDb::create().await.unwrap(), folder: open_folder(), site, port };
+        fs::create_dir(run.path("pictures")).unwrap();
+        for (name, bytes) in [
+            ("pictures/good.png", grey(200, 120, 10)),
+            ("pictures/other.png", grey(300, 169, 120)),
+            ("pictures/tiny.png", grey(100, 50, 10)),
+            ("pictures/bomb.png", bomb()),
+            (
+                "pictures/script.svg",
+                format!("<svg xmlns=\"http://www.w3.org/2000/svg\" onload=\"{MARK}\"/>").into_bytes(),
+            ),
+            ("pictures/page.jpg", format!("<!doctype html><script>{MARK}</script>").into_bytes()),
+            ("pictures/large.png", [grey(200, 120, 10), vec![0; MOST]].concat()),
+            ("secret.png", grey(200, 120, 10)),
+        ] {
+            fs::write(run.path(name), bytes).unwrap();
+        }
+        std::os::unix::fs::symlink(run.path("secret.png"), run.path("pictures/link.png")).unwrap();
+        run
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// What the command said.
+    fn lantern(&self, words: &[&str]) -> String {
+        let mut command = lantern(&self.path("data"));
+        let origins = format!(r#"["http://127.0.0.1:{0}", "http://localhost:{0}"]"#, self.port);
+        command
+            .args(words)
+            .env("LANTERN__DATABASE__URL", &self.db.url)
+            .env("LANTERN__EMBEDS__VIDEOS", "https://player.example/embed/{id}")
+            .env("LANTERN__IMPORT__ORIGINS", origins)
+            .env("LANTERN__IMPORT__PICTURE_SECONDS", "1")
+            .env("LANTERN__PICTURES__MAX_BYTES", MOST.to_string());
+        let (output, errors) = run(&mut command);
+        assert!(output.status.success(), "{errors}");
+        format!("{}{errors}", String::from_utf8(output.stdout).unwrap())
+    }
+
+    fn import(&self, lines: &str, more: &[&str]) -> String {
+        let (file, refused, pictures) = (self.path("videos.jsonl"), self.path("refused.jsonl"), self.path("pictures"));
+        fs::write(&file, lines).unwrap();
+        let [file, refused, pictures] = [&file, &refused, &pictures].map(|path| path.to_str().unwrap());
+        let words = ["import", "--source", "oldsite", "--files", pictures, "--refused", refused, file];
+        self.lantern(&[&words, more].concat())
+    }
+
+    /// Code by id and field of what was refused in the last run.
+    fn refused(&self) -> BTreeMap<String, String> {
+        let lines = fs::read_to_string(self.path("refused.jsonl")).unwrap();
+        let rows = lines.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+        let said = |row: &serde_json::Value, name: &str| row[name].as_str().unwrap().to_owned();
+        rows.map(|row| (said(&row, "id"), format!("{} {}", said(&row, "field"), said(&row, "code")))).collect()
+    }
+
+    /// Below `videos/` of the media folder.
+    fn files(&self) -> Vec<PathBuf> {
+        fn below(folder: &Path, found: &mut Vec<PathBuf>) {
+            for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+                if entry.path().is_dir() { below(&entry.path(), found) } else { found.push(entry.path()) }
+            }
+        }
+        let mut found = Vec::new();
+        below(&self.path("data/media/videos"), &mut found);
+        found
+    }
+
+    /// Key of a video's picture.
+    async fn key(&self, id: &str) -> Option<String> {
+        let query = "select v.picture_key from imports i join videos v on v.id = i.video_id where i.source_id = $1";
+        sqlx::query_scalar(query).bind(id).fetch_one(&self.db.pool).await.unwrap()
+    }
+}
+
+/// A line of a video that is played elsewhere.
+fn line(id: &str, more: &str) -> String {
+    format!(
+        r#"{{"id":"{id}","title":"Video {id}","duration":600,"nobody":true,"embed":{{"site":"videos","id":"{id}"}}{more}}}"#
+    ) + "\n"
+}
+
+fn file(name: &str) -> String {
+    format!(r#","picture_file":"{name}""#)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_line_brings_its_picture_and_a_hostile_one_comes_to_nothing() {
+    let run = Run::new().await;
+    let address = |path: &str| format!(r#","picture_address":"http://127.0.0.1:{}{path}""#, run.port);
+    let inside = format!(r#","picture_address":"http://localhost:{}/good""#, run.port);
+    let rows = [
+        ("file", file("good.png")),
+        ("address", address("/good")),
+        ("none", String::new()),
+        ("script", file("script.svg")),
+        ("page", file("page.jpg")),
+        ("bomb", file("bomb.png")),
+        ("tiny", file("tiny.png")),
+        ("large", file("large.png")),
+        ("missing", file("nowhere.png")),
+        ("outside", file("../secret.png")),
+        ("link", file("link.png")),
+        ("away", address("/away")),
+        ("slow", address("/slow")),
+        ("endless", address("/endless")),
+        ("gone", address("/gone")),
+        ("inside", inside),
+        ("other", r#","picture_address":"http://media.example/a.png""#.to_owned()),
+        ("both", format!("{}{}", file("good.png"), address("/good"))),
+    ];
+    let yet = r#"{"id":"yet","title":"None yet","duration":600,"picture_file":"other.png"}"#;
+    let lines: String = rows.iter().map(|(id, more)| line(id, more)).collect::<String>() + yet + "\n";
+    let here: &[(&str, &str)] = &[
+        ("script", "picture_file file_invalid_type"),
+        ("page", "picture_file file_invalid_type"),
+        ("bomb", "picture_file invalid_img_size"),
+        ("tiny", "picture_file invalid_img_size"),
+        ("large", "picture_file file_too_large"),
+        ("missing", "picture_file not_found"),
+        ("outside", "picture_file not_found"),
+        ("link", "picture_file not_found"),
+        ("other", "picture_address origin_not_listed"),
+        ("both", "picture_file, picture_address too_many"),
+    ];
+    let far: &[(&str, &str)] = &[
+        ("away", "picture_address fetch_failed"),
+        ("slow", "picture_address fetch_failed"),
+        ("endless", "picture_address file_too_large"),
+        ("gone", "picture_address fetch_failed"),
+        ("inside", "picture_address fetch_failed"),
+    ];
+    let named = |rows: &[(&str, &str)]| -> BTreeMap<String, String> {
+        rows.iter().map(|(id, code)| ((*id).to_owned(), (*code).to_owned())).collect()
+    };
+
+    // A dry run looks at what is here, asks nobody and writes nothing.
+    let said = run.import(&lines, &["--cleared", "--dry-run"]);
+    assert!(counts(&said).starts_with("18 added, ") && counts(&said).contains(" 1 refused"), "{said}");
+    assert!(said.contains("8 pictures, 9 refused"), "{said}");
+    assert_eq!((run.refused(), run.site.asked().len(), run.files().len()), (named(here), 0, 0));
+
+    let said = run.import(&lines, &["--cleared"]);
+    assert!(counts(&said).starts_with("18 added, ") && counts(&said).contains(" 1 refused"), "{said}");
+    assert!(said.contains("3 pictures, 14 refused: their videos came without"), "{said}");
+    assert_eq!(run.refused(), named(&[here, far].concat()));
+    // A name that leads home, and one that a redirect names, were not asked at all.
+    assert_eq!(run.site.asked(), ["/away", "/endless", "/gone", "/good", "/slow"]);
+    let pictured = "select string_agg(source_id, ' ' order by source_id) from imports i join videos v on v.id = i.video_id where picture_key is not null";
+    assert_eq!(text(&run.db, pictured).await, "address file yet");
+    let files = run.files();
+    assert_eq!(files.len(), 9, "three widths each, and nothing of the others");
+    for path in &files {
+        let bytes = fs::read(path).unwrap();
+        assert!(bytes.starts_with(b"\xff\xd8\xff"), "{}", path.display());
+        assert!(!bytes.windows(MARK.len()).any(|window| window == MARK.as_bytes()), "{}", path.display());
+    }
+    for width in [1280, 640, 320] {
+        assert!(run.path(&format!("data/media/{}-{width}.jpg", run.key("file").await.unwrap())).is_file());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_picture_comes_once_and_again_when_its_line_names_another() {
+    let run = Run::new().await;
+    let gone = format!(r#","picture_address":"http://127.0.0.1:{}/gone""#, run.port);
+    let good = format!(r#","picture_address":"http://127.0.0.1:{}/good""#, run.port);
+    let before = line("a", &file("good.png")) + &line("b", &good) + &line("c", &gone) + &line("d", &file("good.png"));
+    run.import(&before, &["--cleared"]);
+    let keys = async || (run.key("a").await, run.key("b").await, run.key("c").await, run.key("d").await);
+    let first = keys().await;
+    assert!(first.0.is_some() && first.1.is_some() && first.2.is_none() && first.3.is_some());
+    run.site.asked();
+
+    // What is there isn't asked for again; what wasn't is tried, and changes nothing while it isn't.
+    let said = run.import(&before, &["--cleared"]);
+    assert!(counts(&said).starts_with("0 added, 0 changed, 4 as before, "), "{said}");
+    assert!(said.contains("0 pictures, 1 refused"), "{said}");
+    assert_eq!((keys().await, run.site.asked()), (first.clone(), vec!["/gone".to_owned()]));
+
+    // A person looked at the video without a picture: one that comes later is looked at, too.
+    *run.site.is_back.lock().unwrap() = true;
+    let said = run.import(&before, &[]);
+    assert!(
+        counts(&said).starts_with("0 added, 1 changed, 3 as before, ") && said.contains("1 pictures, 0 refused"),
+        "{said}"
+    );
+    let states = "select string_agg(concat(i.source_id, v.status_id), ' ' order by i.source_id) from imports i join videos v on v.id = i.video_id";
+    assert_eq!(text(&run.db, states).await, "a1 b1 c2 d1");
+    let second = keys().await;
+    assert!(second.2.is_some());
+    run.site.asked();
+
+    // Another picture replaces the one before; the same of a line that says something else stays, as does one whose other can't be had.
+    let after = line("a", &file("other.png"))
+        + &line("b", &good).replace("Video b", "Another b")
+        + &line("c", &gone.replace("/gone", "/nowhere"))
+        + &line("d", "");
+    let said = run.import(&after, &["--cleared"]);
+    assert!(counts(&said).starts_with("0 added, 4 changed, ") && said.contains("1 pictures, 1 refused"), "{said}");
+    let third = keys().await;
+    assert!(third.0.is_some() && third.0 != second.0, "{third:?}");
+    assert_eq!((&third.1, &third.2, &third.3), (&second.1, &second.2, &None));
+    assert_eq!(run.site.asked(), ["/nowhere"]);
+    let gone: Vec<String> =
+        sqlx::query_scalar("select media_key from film_removals order by id").fetch_all(&run.db.pool).await.unwrap();
+    let mut left = [second.0.unwrap(), second.3.unwrap()];
+    left.sort();
+    assert_eq!(
+        {
+            let mut gone = gone;
+            gone.sort();
+            gone
+        },
+        left,
+        "the worker removes them"
+    );
+
+    // What is exported comes in again, with its pictures.
+    let exported = run.lantern(&["export", "--source", "oldsite"]);
+    let other = Run::new().await;
+    fs::write(other.path("export.jsonl"), &exported).unwrap();
+    let (media, file) = (run.path("data/media"), other.path("export.jsonl"));
+    let words = ["import", "--source", "oldsite", "--files", media.to_str().unwrap(), file.to_str().unwrap()];
+    let said = other.lantern(&words);
+    assert!(counts(&said).contains(" 0 refused") && said.contains("3 pictures, 0 refused"), "{said}");
+    assert!(other.key("a").await.is_some() && other.key("d").await.is_none());
+}
