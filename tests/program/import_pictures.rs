@@ -65,10 +65,13 @@ impl Site {
             "/away" => {
                 stream.write_all(b"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.2:9/x\r\nContent-Length: 0\r\n\r\n")
             }
+            // Whole in the end, if somebody waits for it.
             "/slow" => {
-                stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n\x89PNG")?;
-                std::thread::sleep(Duration::from_secs(20));
-                Ok(())
+                let bytes = grey(200, 120, 200);
+                stream.write_all(format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n", bytes.len()).as_bytes())?;
+                stream.write_all(&bytes[..100])?;
+                std::thread::sleep(Duration::from_secs(6));
+                stream.write_all(&bytes[100..])
             }
             "/endless" => {
                 stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n")?;

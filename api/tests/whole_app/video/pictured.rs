@@ -2,7 +2,7 @@
 
 use lantern_catalog::{
     account_removal,
-    moderation::{Actor, uploads},
+    moderation::{Actor, queue, uploads},
 };
 use serde_json::json;
 
@@ -69,6 +69,10 @@ async fn a_video_without_a_film_is_shown_by_its_picture() {
     for call in ["/api/videofile.php?video_id=4", "/media/t/160x90/0/0/4/10/2.jpg"] {
         assert_eq!(app.get(call).await.status, 404, "{call}");
     }
+
+    // Who decides sees it.
+    let wanted = queue::Wanted { object: Some(("video", 4)), limit: 1 };
+    assert_eq!(queue::list(app.pool(), wanted).await.unwrap()[0].photos, [key("a")]);
 
     // What nobody may see has no picture either.
     let member = app.member("member").await;
