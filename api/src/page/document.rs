@@ -124,9 +124,9 @@ pub fn posters(cards: &[VideoCard]) -> Vec<(String, Option<String>)> {
     shown.map(|pictures| (pictures.thumb.clone(), Some(pictures.thumbsrc.clone()))).collect()
 }
 
-/// The picture of a list.
+/// The picture of a list: that of its first video that has one.
 pub fn picture(cards: &[VideoCard]) -> Option<String> {
-    cards.first().map(|card| card.pictures.img.clone())
+    cards.iter().map(|card| &card.pictures.img).find(|path| !path.is_empty()).cloned()
 }
 
 /// Names and addresses of videos.

@@ -116,6 +116,12 @@ async fn nothing_leads_to_a_player_that_is_not_there() {
     assert_eq!(page.data("VideoObject").unwrap()["embedUrl"], json!(null));
     let told = oembed(6).await;
     assert_eq!((&told["type"], &told["html"], &told["width"]), (&json!("link"), &json!(null), &json!(null)));
+
+    // A list whose first video has no picture shows that of the next.
+    let longest = app.ids(&listing("longest", 60, "all..1.all.all.all")).await;
+    app.change(&format!("update videos set media_key = null, picture_key = null where id = {}", longest[0])).await;
+    let image = app.page("/videos/longest/1/").await.1.meta("og:image");
+    assert!(image.ends_with("/poster.jpg"), "{image}");
     app.finish().await;
 }
 

@@ -129,18 +129,21 @@ function Poster({ video, eager, focused }: Required<Props> & { focused: boolean 
       onPointerCancel={stop}
       className="relative z-1 block aspect-video overflow-hidden rounded-card bg-raised"
     >
-      <img
-        src={video.thumb}
-        srcSet={`${video.thumb} 320w, ${video.thumbsrc} 640w`}
-        sizes={WIDTHS}
-        width={320}
-        height={180}
-        alt=""
-        loading={eager ? 'eager' : 'lazy'}
-        fetchPriority={eager ? 'high' : 'auto'}
-        decoding="async"
-        className="size-full object-cover"
-      />
+      {/* Without a picture the box is empty: an empty address would ask for the page. */}
+      {video.thumb && (
+        <img
+          src={video.thumb}
+          srcSet={`${video.thumb} 320w, ${video.thumbsrc} 640w`}
+          sizes={WIDTHS}
+          width={320}
+          height={180}
+          alt=""
+          loading={eager ? 'eager' : 'lazy'}
+          fetchPriority={eager ? 'high' : 'auto'}
+          decoding="async"
+          className="size-full object-cover"
+        />
+      )}
       {(preview || focused) && <CardPreview video={video} />}
       {video.is_uncensored && (
         <span className="absolute start-2 top-2 max-w-[calc(100%-16px)] truncate rounded-md bg-black/75 px-1.5 py-0.5 text-[11px] leading-4 font-semibold text-white">
