@@ -1,4 +1,5 @@
 //! Small films that are the same in each run.
+#![expect(clippy::unwrap_used, reason = "a failed step is a failed test")]
 
 use std::{fs, process::Command};
 
