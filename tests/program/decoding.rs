@@ -16,7 +16,7 @@ const GIF: &[u8] = b"GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff!
 fn decoder(memory: u64) -> Child {
     let rules = format!(
         r#"{{"max_bytes":100000,"max_side":10000,"max_pixels":1000000,"quality":84,"avatar_min":[1,1],"cover_min":[1,1],
-            "photo_bytes":100000,"photo_min":[1,1],"photo_frames":1,
+            "photo_bytes":100000,"photo_min":[1,1],"poster_min":[1,1],"photo_frames":1,
             "memory":{memory},"cpu_seconds":5,"time_ms":8000,"concurrency":1,"orphan_minutes":60,"orphan_sweep_minutes":60}}"#
     );
     Command::new(env!("CARGO_BIN_EXE_lantern"))

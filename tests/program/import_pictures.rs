@@ -134,6 +134,7 @@ impl Run {
         command
             .args(words)
             .env("LANTERN__DATABASE__URL", &self.db.url)
+            .env("LANTERN__MEDIA__FOLDER", self.path("data/media"))
             .env("LANTERN__EMBEDS__VIDEOS", "https://player.example/embed/{id}")
             .env("LANTERN__IMPORT__ORIGINS", origins)
             .env("LANTERN__IMPORT__PICTURE_SECONDS", "1")
