@@ -136,7 +136,7 @@ mod tests {
 
     fn edit(sent: &[(&str, &str)]) -> Result<Edit, Vec<(&'static str, &'static str)>> {
         let sent: Vec<_> = sent.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-        let prohibited = TermList::new(&["underage".to_owned()]);
+        let prohibited = TermList::new(&["forbidden".to_owned()]);
         let rules = Rules { now: NOW, prohibited: &prohibited };
         read(&sent, &rules).map_err(|wrong| wrong.into_iter().map(|wrong| (wrong.field, wrong.code)).collect())
     }
@@ -161,7 +161,7 @@ mod tests {
             ("birth_date", "2008-09-22"),
             ("website", url.as_str()),
             ("about", long.as_str()),
-            ("city", "Underage"),
+            ("city", "Forbidden"),
         ];
         let expected = [
             ("gender", "invalid"),

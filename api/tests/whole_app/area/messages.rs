@@ -115,7 +115,7 @@ async fn what_may_not_be_sent_is_not() {
         ("", "required"),
         (" \n\u{200b} ", "required"),
         (&*long, "max_length"),
-        ("An underage thing", "prohibited_terms"),
+        ("A forbidden thing", "prohibited_terms"),
     ] {
         let reply = mona.post(PATH, &[("act", "send"), ("to", &to), ("text", text)]).await;
         reply.refused(422, code);

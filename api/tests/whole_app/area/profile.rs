@@ -102,7 +102,7 @@ async fn every_wrong_field_is_named_and_nothing_is_changed() {
         ("about", &long),
         ("city", &long),
         ("country", "ZZ"),
-        ("interests", "underage"),
+        ("interests", "forbidden"),
         ("occupation", &long),
     ];
     let mut named = wrong(&mona.post(PATH, &form).await);

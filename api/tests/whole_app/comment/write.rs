@@ -51,8 +51,8 @@ async fn what_is_written_is_text_of_a_certain_length() {
         ("four\u{200B}\u{200B}", "comment_min_length", json!(5)),
         ("a\n\n\n\n\n", "comment_min_length", json!(5)),
         (&"é".repeat(1501), "max_length", json!(1500)),
-        ("so UNDER-age", "prohibited_terms", json!(null)),
-        ("so under\u{200B}age", "prohibited_terms", json!(null)),
+        ("so FOR-bidden", "prohibited_terms", json!(null)),
+        ("so for\u{200B}bidden", "prohibited_terms", json!(null)),
     ] {
         let reply = send(msg).await;
         reply.refused(422, code);

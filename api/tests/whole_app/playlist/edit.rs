@@ -79,7 +79,7 @@ async fn every_wrong_field_of_the_form_is_named() {
     );
     let long = [("title", &*"x".repeat(101)), ("desc", &*"x".repeat(501))];
     assert_eq!(wrong(&long).await, [pair("title", "max_length"), pair("desc", "max_length")]);
-    let terms = [("title", "Preteen things"), ("desc", "and a CHILD")];
+    let terms = [("title", "Forbidden things"), ("desc", "and a FOR bidden")];
     assert_eq!(wrong(&terms).await, [pair("title", "prohibited_terms"), pair("desc", "prohibited_terms")]);
     let other = [("title", "Fine title"), ("desc", "Fine words"), ("orientation", "x")];
     assert_eq!(wrong(&other).await, [pair("orientation", "invalid")]);

@@ -346,6 +346,8 @@ fn settings(change: impl FnOnce(&mut Config)) -> (Config, TempDir) {
     let mut config = Config::default();
     config.listing.sidebar_min_videos = 60;
     config.listing.sidebar_min_percent = 100;
+    // Placeholders: tests know no words that must not be said.
+    config.safety.prohibited_terms = ["forbidden", "for bidden"].map(str::to_owned).to_vec();
     // Tests ask no name server but their own.
     config.crawlers.name_server.clear();
     // Other tests take the cores that a nicer thread would wait for.
