@@ -42,7 +42,10 @@ mod web;
 pub use account::{captcha, mail};
 pub use document::document;
 pub use http::{cookies::AGE_AGREED, error, server, site::Site};
-pub use moderate::{seal, totp};
+pub use moderate::{
+    queue::{has_terms, list_waiting},
+    seal, totp,
+};
 pub use monitor::{disk::Disk, monitor};
 pub use page::sitemap::{
     make as make_sitemaps, make_if_due as make_sitemaps_if_due, make_stale as make_stale_sitemaps,

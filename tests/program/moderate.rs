@@ -36,6 +36,14 @@ async fn what_waits_is_listed_and_decided_once() {
     let row = rows.iter().find(|row| row["id"] == video).unwrap();
     assert_eq!((&row["like"], &row["like_banned"]), (&json!([other]), &json!([])), "{row}");
     let revision = row["revision"].to_string();
+    // What has a prohibited term comes first, however late it came.
+    let term = lantern_config::Config::default().safety.prohibited_terms[0].clone();
+    let sql = "update videos set status_id = 2, title = $1 where id = (select id from videos where status_id = 1 order by id desc offset 1 limit 1) returning id";
+    let late: i64 = sqlx::query_scalar(sql).bind(term).fetch_one(&pool).await.unwrap();
+    let (output, text) = moderate(&["list", "--json", "--limit", "1"]);
+    assert!(output.status.success(), "{text}");
+    let first: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&first["id"], &first["has_terms"], &row["has_terms"]), (&json!(late), &json!(true), &json!(false)));
     let (output, text) = moderate(&["approve", "video", &id, "--revision", "99"]);
     assert!(!output.status.success() && text.contains("look at it again"), "{text}");
     let (output, text) = moderate(&["approve", "video", &id, "--nobody", "--revision", &revision]);

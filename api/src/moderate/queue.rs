@@ -5,6 +5,7 @@ use lantern_catalog::moderation::queue::{self, Upload, Wanted};
 use lantern_config::Config;
 use lantern_index::text::TermList;
 use serde::Serialize;
+use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use super::{Moderator, for_moderators};
@@ -62,12 +63,29 @@ pub struct QueueItem {
     thumb: Option<String>,
 }
 
+/// Whether a prohibited term is in an upload's title, its description or the name of its file.
+#[must_use]
+pub fn has_terms(upload: &Upload, terms: &TermList) -> bool {
+    let texts = [Some(&upload.title), Some(&upload.description), upload.file_name.as_ref()];
+    texts.into_iter().flatten().any(|text| terms.found_in(text))
+}
+
+/// The uploads that wait, at most `most` of them: those with prohibited terms or that look like what was taken down first, then those
+/// that look like another video, those that reports speak of, and the oldest.
+///
+/// # Errors
+/// The catalog is away.
+pub async fn list_waiting(pool: &PgPool, terms: &TermList, most: u32) -> lantern_catalog::Result<Vec<Upload>> {
+    let mut uploads = queue::list(pool, Wanted { object: None, limit: most.into() }).await?;
+    // A stable sort: among equals the catalog's order stays.
+    uploads.sort_by_cached_key(|upload| upload.like_banned.is_empty() && !has_terms(upload, terms));
+    Ok(uploads)
+}
+
 impl QueueItem {
     pub fn new(upload: Upload, terms: &TermList) -> Self {
-        let texts = [Some(&upload.title), Some(&upload.description), upload.file_name.as_ref()];
-        let has_terms = texts.into_iter().flatten().any(|text| terms.found_in(text));
         Self {
-            has_terms,
+            has_terms: has_terms(&upload, terms),
             like: upload.like.len(),
             is_like_banned: !upload.like_banned.is_empty(),
             thumb: thumb(&upload),
@@ -97,11 +115,7 @@ pub fn doc(_: &Config) -> Doc {
 }
 
 pub async fn list(State(state): State<AppState>, _: Moderator) -> ApiResult<Response> {
-    let wanted = Wanted { object: None, limit: state.config.moderation.queue_max.into() };
-    let waiting = queue::list(&state.pool, wanted).await?;
-    let mut uploads: Vec<QueueItem> =
-        waiting.into_iter().map(|upload| QueueItem::new(upload, &state.prohibited)).collect();
-    // A stable sort: among equals the catalog's order stays.
-    uploads.sort_by_key(|upload| !(upload.has_terms || upload.is_like_banned));
+    let waiting = list_waiting(&state.pool, &state.prohibited, state.config.moderation.queue_max).await?;
+    let uploads = waiting.into_iter().map(|upload| QueueItem::new(upload, &state.prohibited)).collect();
     Ok(private::answer(QueueAnswer { uploads }))
 }

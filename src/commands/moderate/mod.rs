@@ -30,12 +30,12 @@ pub struct Args {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// List uploads that wait for a decision: those that look like what was taken down or like others, those that reports speak of,
-    /// then the oldest.
+    /// List uploads that wait for a decision: those with prohibited terms or that look like what was taken down, those that look like
+    /// others, those that reports speak of, then the oldest.
     List {
         /// Rows at most.
-        #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(i64).range(1..=100_000))]
-        limit: i64,
+        #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+        limit: u32,
     },
     /// Show an upload that waits.
     Approve(uploads::Approve),
@@ -81,7 +81,7 @@ pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
 
 async fn decide(config: &Config, pool: &PgPool, Args { command, json }: Args) -> anyhow::Result<()> {
     match command {
-        Command::List { limit } => uploads::list(pool, limit, json).await,
+        Command::List { limit } => uploads::list(config, pool, limit, json).await,
         Command::Approve(args) => uploads::approve(pool, &args, json).await,
         Command::Reject(args) => uploads::reject(config, pool, &args, json).await,
         Command::TakeDown(args) => uploads::take_down(pool, &args, json).await,

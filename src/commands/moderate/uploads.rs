@@ -2,13 +2,15 @@
 
 use anyhow::bail;
 use clap::{Args as ClapArgs, ValueEnum};
+use lantern_api::{has_terms, list_waiting};
 use lantern_catalog::moderation::{
     Actor,
     consents::{self, DOCUMENTS, NewConsent, Recorded},
-    queue::{self, Wanted},
+    queue::Upload as Waiting,
     uploads::{self, Decided, Decision, Verdict},
 };
 use lantern_config::Config;
+use lantern_index::text::TermList;
 use serde_json::json;
 use sqlx::PgPool;
 use time::{Date, OffsetDateTime, macros::format_description};
@@ -95,24 +97,29 @@ fn day(text: &str) -> Result<Date, String> {
     if date > OffsetDateTime::now_utc().date() { Err("it is in the future".to_owned()) } else { Ok(date) }
 }
 
-pub async fn list(pool: &PgPool, limit: i64, json: bool) -> anyhow::Result<()> {
-    for one in queue::list(pool, Wanted { object: None, limit }).await? {
+pub async fn list(config: &Config, pool: &PgPool, limit: u32, json: bool) -> anyhow::Result<()> {
+    let terms = TermList::new(&config.safety.prohibited_terms);
+    let mut waiting = list_waiting(pool, &terms, limit.max(config.moderation.queue_max)).await?;
+    waiting.truncate(limit as usize);
+    for one in waiting {
+        let has_terms = has_terms(&one, &terms);
         if json {
             let row = json!({
                 "section": one.section, "id": one.id, "revision": one.revision, "title": one.title,
                 "description": one.description, "username": one.username, "created_at": rfc3339(one.created_at),
                 "file_name": one.file_name, "reports": one.reports, "duration": one.duration,
-                "like": one.like, "like_banned": one.like_banned,
+                "like": one.like, "like_banned": one.like_banned, "has_terms": has_terms,
             });
             say(&row.to_string());
         } else {
             let uploader = one.username.as_deref().unwrap_or("-");
             let (since, title) = (one.created_at.date(), one_line(&one.title));
             say(&format!(
-                "{}\t{}\t{since}\t{uploader}\t{} reports\t{}\t{title}",
+                "{}\t{}\t{since}\t{uploader}\t{} reports\t{}\t{}\t{title}",
                 one.section,
                 one.id,
                 one.reports,
+                if has_terms { "prohibited terms" } else { "-" },
                 like(&one)
             ));
         }
@@ -121,7 +128,7 @@ pub async fn list(pool: &PgPool, limit: i64, json: bool) -> anyhow::Result<()> {
 }
 
 /// What an upload's film looks like.
-fn like(upload: &queue::Upload) -> String {
+fn like(upload: &Waiting) -> String {
     let ids = |ids: &[i64]| ids.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
     match (upload.like_banned.as_slice(), upload.like.as_slice()) {
         ([], []) => "-".to_owned(),
