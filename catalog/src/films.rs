@@ -240,7 +240,7 @@ pub async fn finish(pool: &PgPool, job: &Job, upload_id: i64, made: &Made<'_>, b
     let like = fingerprints::find(conn, &made.fingerprint, bounds).await?;
     // Of somebody who films in one room every day a person decides; what is somebody else's is shown to who decides, too.
     let sure = made.fingerprint.spread() * f32::from(bounds.spread_percent) / 100.0;
-    let own = |other: &&Like| !other.is_banned && other.user_id == Some(row.user_id) && other.distance <= sure;
+    let own = |other: &&Like| !other.is_banned && other.user_id == Some(row.user_id) && other.distance < sure;
     if let Some(own) = like.iter().find(own) {
         return Ok(Ended::Again(own.video_id));
     }

@@ -10,12 +10,12 @@ use std::{fs, process::Command};
 #[must_use]
 pub fn film(seconds: &str, number: u8) -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
-    // Colours that aren't named are drawn anew by each run, and some two runs are of films that look alike.
-    let picture = format!("gradients=s=320x240:r=25:d={seconds}:c0=black:c1=white:seed={number}");
+    // Cells that live by their neighbours: of each number's film the frames look like nothing else.
+    let picture = format!("life=s=20x15:r=2:seed={number}:ratio=0.4,scale=320:240:flags=neighbor,fps=25");
     let written = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "film.mp4"];
     let made = Command::new("ffmpeg")
         .current_dir(folder.path())
-        .args(["-nostdin", "-v", "error", "-f", "lavfi", "-i", &picture])
+        .args(["-nostdin", "-v", "error", "-f", "lavfi", "-i", &picture, "-t", seconds])
         .args(written)
         .status();
     assert!(made.unwrap().success());
