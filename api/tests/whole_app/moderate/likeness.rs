@@ -5,7 +5,7 @@ use std::{process::Command, time::Duration};
 use futures_util::future::join_all;
 use lantern_catalog::{
     films::{self, Ended, Made},
-    fingerprints::{FRAMES, Fingerprint},
+    fingerprints::{FRAMES, Fingerprint, Frames},
     jobs,
 };
 use serde_json::{Value, json};
@@ -91,8 +91,8 @@ async fn another_encoding_of_a_film_is_known_again_also_when_it_was_taken_down()
     app.finish().await;
 }
 
-#[tokio::test]
-async fn of_many_encodings_that_end_at_once_one_becomes_a_video() {
+/// What becomes of four films of a member with these frames, of other bytes each, that end at once.
+async fn ended_at_once(frames: Frames) -> Vec<Ended> {
     let app = app().await;
     let mona = app.member("mona").await;
     let mut conn = app.pool().acquire().await.unwrap();
@@ -101,8 +101,7 @@ async fn of_many_encodings_that_end_at_once_one_becomes_a_video() {
         described(&mona, &[number; 9]).await;
         works.push(jobs::claim(&mut conn, films::KIND, Duration::from_secs(60)).await.unwrap().unwrap());
     }
-    let frames: Vec<_> = (1..=FRAMES as i64).map(|at| Some(at.wrapping_mul(0x5851_f42d_4c95_7f2d))).collect();
-    let fingerprint = Fingerprint { seconds: 9.0, frames: frames.try_into().unwrap() };
+    let fingerprint = Fingerprint { seconds: 9.0, frames };
     let ended = join_all(works.iter().zip(["a", "b", "c", "d"]).map(|(job, name)| {
         let sha256 = [name.as_bytes()[0]; 32];
         let (pool, bounds) = (app.pool().clone(), app.state().config.films.likeness);
@@ -120,8 +119,21 @@ async fn of_many_encodings_that_end_at_once_one_becomes_a_video() {
         }
     }))
     .await;
-    let again = ended.iter().filter(|ended| matches!(ended, Ended::Again(_))).count();
-    assert_eq!(again, 3, "{ended:?}");
     app.drain().await;
     app.finish().await;
+    ended
+}
+
+#[tokio::test]
+async fn of_many_encodings_that_end_at_once_one_becomes_a_video() {
+    let frames: Vec<_> = (1..=FRAMES as i64).map(|at| Some(at.wrapping_mul(0x5851_f42d_4c95_7f2d))).collect();
+    let ended = ended_at_once(frames.try_into().unwrap()).await;
+    let again = ended.iter().filter(|ended| matches!(ended, Ended::Again(_))).count();
+    assert_eq!(again, 3, "{ended:?}");
+}
+
+#[tokio::test]
+async fn of_films_in_which_nothing_moves_a_person_decides() {
+    let ended = ended_at_once([Some(0x0f0f_0f0f); FRAMES]).await;
+    assert!(ended.iter().all(|ended| matches!(ended, Ended::Video(_))), "{ended:?}");
 }
