@@ -102,7 +102,9 @@ test('a film is sent, made, decided on, played, found and taken down', async ({
   // Shorter than other films may be: it is held until then.
   await form.getByLabel('This video was made for this site alone').check();
   await expect(card.getByText('details missing')).toBeVisible();
-  expect(offsets).toEqual([0, 0, 0, half, half]);
+  // While the site starts it may be tried in vain; what has come is never sent again.
+  expect(offsets.slice(0, 5)).toEqual([0, 0, 0, half, half]);
+  expect(offsets.slice(5).filter((offset) => offset !== half)).toEqual([]);
   await form.getByRole('combobox', { name: 'Categories' }).click();
   await form.getByRole('listbox').getByRole('option').first().click();
   await form.getByRole('button', { name: 'Save details' }).click();
