@@ -74,8 +74,10 @@ export function playSegments(
   hls.attachMedia(video);
   return {
     select: (height) => {
-      // Automatic is no level, -1.
-      hls.nextLevel = hls.levels.findIndex((level) => shortSide(level) === height);
+      const level = hls.levels.findIndex((each) => shortSide(each) === height);
+      // What has come goes: of a small film all of it may have. Automatic is no level, and keeps it.
+      if (level === -1) hls.nextLevel = -1;
+      else hls.currentLevel = level;
     },
     renew: (fresh) => {
       list = fresh;
