@@ -58,9 +58,11 @@ test.describe('a phone', () => {
     await expect(page.getByRole('complementary', { name: 'Filters' })).toHaveCount(0);
     await page.getByRole('button', { name: 'Filters' }).tap();
     const sheet = page.getByRole('dialog', { name: 'Filters' });
+    const show = sheet.getByRole('button', { name: /^Show [\d,]+ results?$/ });
+    const unfiltered = (await show.textContent()) ?? '';
     await sheet.getByRole('radio', { name: 'Under 10 minutes' }).check();
     await expect(page).toHaveURL(/\?duration=short$/);
-    const show = sheet.getByRole('button', { name: /^Show [\d,]+ results?$/ });
+    await expect(show).not.toHaveText(unfiltered);
     const count = /[\d,]+/.exec((await show.textContent()) ?? '')?.[0] ?? '';
     await show.tap();
     await expect(sheet).toHaveCount(0);
