@@ -1,7 +1,7 @@
 //! `GET /api/moderate/queue`: uploads that wait, those that matter most first.
 
 use axum::{extract::State, response::Response};
-use lantern_catalog::moderation::queue::{self, Upload, Wanted};
+use lantern_catalog::moderation::queue::{self, Upload};
 use lantern_config::Config;
 use lantern_index::text::TermList;
 use serde::Serialize;
@@ -76,10 +76,8 @@ pub fn has_terms(upload: &Upload, terms: &TermList) -> bool {
 /// # Errors
 /// The catalog is away.
 pub async fn list_waiting(pool: &PgPool, terms: &TermList, most: u32) -> lantern_catalog::Result<Vec<Upload>> {
-    let mut uploads = queue::list(pool, Wanted { object: None, limit: most.into() }).await?;
-    // A stable sort: among equals the catalog's order stays.
-    uploads.sort_by_cached_key(|upload| upload.like_banned.is_empty() && !has_terms(upload, terms));
-    Ok(uploads)
+    let first = queue::find_texts(pool, |text| terms.found_in(text)).await?;
+    queue::list(pool, &first, most).await
 }
 
 impl QueueItem {

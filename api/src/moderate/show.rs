@@ -4,7 +4,7 @@ use axum::{extract::State, response::Response};
 use lantern_catalog::{
     moderation::{
         consents::{self, Performer},
-        queue::{self, Upload, Wanted},
+        queue::{self, Upload},
         record::{self, Decision},
     },
     reports::queue as reports,
@@ -190,8 +190,7 @@ pub async fn show(State(state): State<AppState>, _: Moderator, query: Query) -> 
 
 async fn get(state: &AppState, kind: Kind, id: i64) -> ApiResult<UploadAnswer> {
     let object = (kind.as_str(), id);
-    let found = queue::list(&state.pool, Wanted { object: Some(object), limit: 1 }).await?.pop();
-    let upload = found.ok_or(kind.missing())?;
+    let upload = queue::find(&state.pool, kind.as_str(), id).await?.ok_or(kind.missing())?;
     let performers = consents::performers(&mut *state.pool.acquire().await?, kind.as_str(), id).await?;
     let uploader = match upload.user_id {
         Some(user_id) => queue::uploader(&state.pool, user_id).await?,

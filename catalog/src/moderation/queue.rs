@@ -1,5 +1,6 @@
 //! Uploads that wait for a decision.
 
+use futures_util::TryStreamExt as _;
 use sqlx::PgPool;
 use time::OffsetDateTime;
 
@@ -41,18 +42,43 @@ pub struct Upload {
     pub photos: Vec<String>,
 }
 
-/// Which are listed.
-#[derive(Debug, Clone, Copy)]
-pub struct Wanted<'a> {
-    /// Only this one, whatever became of it unless it was deleted; otherwise those that wait.
-    pub object: Option<(&'a str, i64)>,
-    /// Rows at most.
-    pub limit: i64,
+/// Uploads that wait and come before all others, by their ids.
+#[derive(Debug, Default)]
+pub struct First {
+    videos: Vec<i64>,
+    albums: Vec<i64>,
 }
 
-/// Uploads that wait: those that look like what was taken down, those that look like others, those that reports speak of, then the
-/// oldest.
-pub async fn list(pool: &PgPool, wanted: Wanted<'_>) -> Result<Vec<Upload>> {
+/// The uploads that wait and have a title, a description or a name of a file that `matches`.
+pub async fn find_texts(pool: &PgPool, matches: impl Fn(&str) -> bool) -> Result<First> {
+    let mut rows = sqlx::query!(
+        r#"select true as "is_video!", v.id as "id!", v.title as "title!", v.description as "description!", f.file_name as "file_name?"
+           from videos v left join uploads f on f.video_id = v.id where v.status_id = 2
+           union all select false, id, title, description, null from albums where status_id = 2"#
+    )
+    .fetch(pool);
+    let mut first = First::default();
+    while let Some(row) = rows.try_next().await? {
+        let texts = [Some(&row.title), Some(&row.description), row.file_name.as_ref()];
+        if texts.into_iter().flatten().any(|text| matches(text)) {
+            if row.is_video { &mut first.videos } else { &mut first.albums }.push(row.id);
+        }
+    }
+    Ok(first)
+}
+
+/// One upload, whatever became of it unless it was deleted.
+pub async fn find(pool: &PgPool, section: &str, id: i64) -> Result<Option<Upload>> {
+    Ok(read(pool, Some((section, id)), &First::default(), 1).await?.pop())
+}
+
+/// Uploads that wait, `limit` of them at most: `first` and those that look like what was taken down, those that look like others,
+/// those that reports speak of, then the oldest.
+pub async fn list(pool: &PgPool, first: &First, limit: u32) -> Result<Vec<Upload>> {
+    read(pool, None, first, limit).await
+}
+
+async fn read(pool: &PgPool, object: Option<(&str, i64)>, first: &First, limit: u32) -> Result<Vec<Upload>> {
     let query = sqlx::query_as!(
         Upload,
         r#"select o.section as "section!", o.id as "id!", o.status_id as "status_id!", o.revision as "revision!",
@@ -83,10 +109,13 @@ pub async fn list(pool: &PgPool, wanted: Wanted<'_>) -> Result<Vec<Upload>> {
                 left join lateral (select array_agg(s.other_id order by s.distance) filter (where s.banned_at is null) as others,
                                           array_agg(s.other_id order by s.distance) filter (where s.banned_at is not null) as banned
                                    from likenesses_seen s where o.section = 'video' and s.video_id = o.id) l on true
-           order by l.banned is null, l.others is null, r.n desc, o.created_at, o.section, o.id limit $3"#,
-        wanted.object.map(|(section, _)| section),
-        wanted.object.map(|(_, id)| id),
-        wanted.limit
+           order by l.banned is null and o.id <> all(case o.section when 'video' then $3::bigint[] else $4::bigint[] end),
+                    l.banned is null, l.others is null, r.n desc, o.created_at, o.section, o.id limit $5"#,
+        object.map(|(section, _)| section),
+        object.map(|(_, id)| id),
+        &first.videos,
+        &first.albums,
+        i64::from(limit)
     );
     Ok(query.fetch_all(pool).await?)
 }

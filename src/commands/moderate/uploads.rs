@@ -99,9 +99,7 @@ fn day(text: &str) -> Result<Date, String> {
 
 pub async fn list(config: &Config, pool: &PgPool, limit: u32, json: bool) -> anyhow::Result<()> {
     let terms = TermList::new(&config.safety.prohibited_terms);
-    let mut waiting = list_waiting(pool, &terms, limit.max(config.moderation.queue_max)).await?;
-    waiting.truncate(limit as usize);
-    for one in waiting {
+    for one in list_waiting(pool, &terms, limit).await? {
         let has_terms = has_terms(&one, &terms);
         if json {
             let row = json!({

@@ -144,7 +144,8 @@ async fn the_record_is_only_added_to_and_shows_what_was_changed_all_the_same() {
 
 #[tokio::test]
 async fn what_has_prohibited_terms_comes_before_what_is_older() {
-    let app = App::start().await;
+    // The queue shows two, and there are others that are older.
+    let app = App::configured(|config| config.moderation.queue_max = 2).await;
     let nils = app.moderator("nils").await;
     let term = app.state().config.safety.prohibited_terms[0].clone();
     app.sql(&format!(
@@ -154,14 +155,8 @@ async fn what_has_prohibited_terms_comes_before_what_is_older() {
     ))
     .await;
     let queue = nils.get(QUEUE).await.json();
-    let order: Vec<i64> = queue["uploads"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|row| row["id"].as_i64().unwrap())
-        .filter(|id| [3, 4, 5].contains(id))
-        .collect();
-    assert_eq!(order, [3, 4, 5]);
+    let order: Vec<i64> = queue["uploads"].as_array().unwrap().iter().map(|row| row["id"].as_i64().unwrap()).collect();
+    assert_eq!(order, [3, 4]);
     assert_eq!(look(&nils, 4).await["reports"][0]["message"], "Look");
     app.drain().await;
     app.finish().await;

@@ -2,7 +2,7 @@
 
 use lantern_catalog::moderation::{
     Actor, members,
-    queue::{self, Wanted},
+    queue::{self, First},
     uploads::{self, Decided, Decision, Verdict},
 };
 
@@ -25,11 +25,11 @@ async fn an_upload_that_waits_is_decided_once_and_shown_when_it_was_approved() {
          delete from video_models where video_id in ({first}, {second})"
     ))
     .await;
-    let waiting = queue::list(app.pool(), Wanted { object: None, limit: 200 }).await.unwrap();
+    let waiting = queue::list(app.pool(), &First::default(), 200).await.unwrap();
     let places =
         [second, first].map(|id| waiting.iter().position(|one| one.section == "video" && one.id == id).unwrap());
     assert!(places[0] < places[1], "oldest first");
-    assert_eq!(queue::list(app.pool(), Wanted { object: None, limit: 1 }).await.unwrap().len(), 1);
+    assert_eq!(queue::list(app.pool(), &First::default(), 1).await.unwrap().len(), 1);
     let hidden = listed(&app, 1).await;
     assert!(!hidden.contains(&first) && !hidden.contains(&second));
 
@@ -44,7 +44,7 @@ async fn an_upload_that_waits_is_decided_once_and_shown_when_it_was_approved() {
     let decided = uploads::decide(app.pool(), &Actor::OPERATOR, model).await.unwrap();
     assert_eq!(decided, Decided::NotWaiting, "models are not uploaded");
     assert_eq!(listed(&app, 3).await, shown);
-    let left = queue::list(app.pool(), Wanted { object: None, limit: 200 }).await.unwrap();
+    let left = queue::list(app.pool(), &First::default(), 200).await.unwrap();
     assert!(left.iter().all(|one| one.section != "video" || ![first, second].contains(&one.id)));
     app.finish().await;
 }

@@ -71,8 +71,7 @@ async fn a_video_without_a_film_is_shown_by_its_picture() {
     }
 
     // Who decides sees it.
-    let wanted = queue::Wanted { object: Some(("video", 4)), limit: 1 };
-    assert_eq!(queue::list(app.pool(), wanted).await.unwrap()[0].photos, [key("a")]);
+    assert_eq!(queue::find(app.pool(), "video", 4).await.unwrap().unwrap().photos, [key("a")]);
 
     // What nobody may see has no picture either.
     let member = app.member("member").await;
