@@ -16,6 +16,7 @@ mod mix;
 pub mod mixed;
 mod report;
 pub mod servers;
+pub mod takedown;
 pub mod uploads;
 mod writes;
 

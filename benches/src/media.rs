@@ -85,7 +85,7 @@ pub async fn run(options: &Options) -> anyhow::Result<String> {
 }
 
 /// The signed address of the video's film, without the site's own.
-async fn film(site: &Site, video_id: i64) -> anyhow::Result<String> {
+pub(crate) async fn film(site: &Site, video_id: i64) -> anyhow::Result<String> {
     let call = format!("{}/api/videofile.php?video_id={video_id}", site.base);
     let answer = site.client.get(call).send().await?.error_for_status()?.bytes().await?;
     let answer: serde_json::Value = serde_json::from_slice(&answer)?;

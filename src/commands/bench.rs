@@ -5,15 +5,18 @@ mod site;
 
 use std::{future::IntoFuture, sync::Arc};
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use clap::{Args as ClapArgs, Subcommand};
 use lantern_api::{AppState, Site, server};
 use lantern_benches::{
     Options, baseline, limits,
     listing::{Half, Listings},
-    media, mixed,
+    media, mixed, takedown,
 };
-use lantern_catalog::changes::Changes;
+use lantern_catalog::{
+    changes::Changes,
+    moderation::{Actor, uploads},
+};
 use lantern_config::{CaptchaProvider, Config, Gcra, Policy};
 use lantern_engine::{Engine, Keys};
 use lantern_index::VideoDoc;
@@ -30,7 +33,7 @@ use crate::{
 /// Load a running Lantern on this machine and print one table of rates and latencies.
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Examples:\n  lantern bench --url http://127.0.0.1:8080 --seconds 10 --connections 16\n  lantern bench mixed --rate 200 --seconds 600\n  lantern bench engine\n  lantern bench limits\n  lantern bench logins --pairs 2000\n  lantern bench budget\n  lantern bench servers --rounds 9\n  lantern bench actions --seconds 10 --connections 32\n  lantern bench --rounds 9 media --beside http://127.0.0.1:8081/ --video-id 7\n  lantern bench uploads --gibibytes 10\n  lantern bench films --films 5"
+    after_help = "Examples:\n  lantern bench --url http://127.0.0.1:8080 --seconds 10 --connections 16\n  lantern bench mixed --rate 200 --seconds 600\n  lantern bench engine\n  lantern bench limits\n  lantern bench logins --pairs 2000\n  lantern bench budget\n  lantern bench servers --rounds 9\n  lantern bench actions --seconds 10 --connections 32\n  lantern bench --rounds 9 media --beside http://127.0.0.1:8081/ --video-id 7\n  lantern bench takedown --video-id 7 --beside http://127.0.0.1:8081/\n  lantern bench uploads --gibibytes 10\n  lantern bench films --films 5"
 )]
 pub struct Args {
     #[command(subcommand)]
@@ -124,6 +127,15 @@ enum What {
         #[arg(long, default_value_t = 60)]
         film_seconds: u32,
     },
+    /// How soon a video is gone from each node of a running Lantern with demo data. It is taken down for good.
+    Takedown {
+        /// Addresses of its other nodes.
+        #[arg(long)]
+        beside: Vec<String>,
+        /// One of the newest videos; it must have a film of its own.
+        #[arg(long)]
+        video_id: i64,
+    },
     /// Comments, votes and views of many members, on a site of its own with demo data in a folder that is removed.
     Actions {
         /// Members (100 to 100,000); each writes five comments at most, as everywhere.
@@ -163,6 +175,11 @@ pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
             say(media::run(&options).await?.trim_end());
             return Ok(());
         }
+        Some(What::Takedown { mut beside, video_id }) => {
+            beside.insert(0, url);
+            let options = takedown::Options { urls: beside, video_id };
+            return take_down(&config, &options).await;
+        }
         Some(What::Uploads { gibibytes }) => {
             say(films::upload(config, gibibytes.clamp(1, 10)).await?.trim_end());
             return Ok(());
@@ -199,6 +216,24 @@ pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
     };
     say(lantern_benches::run(&options).await?.trim_end());
     Ok(())
+}
+
+/// Takes a video down while all that shows it is looked at.
+async fn take_down(config: &Config, options: &takedown::Options) -> anyhow::Result<()> {
+    stack::with_catalog(config, async |pool| {
+        ensure!(
+            lantern_catalog::seed::is_demo(pool).await?,
+            "this catalog has no demo data: what is somebody's isn't taken down to measure it"
+        );
+        let act = async || {
+            let id = options.video_id;
+            ensure!(uploads::take_down(pool, &Actor::OPERATOR, "video", id, "").await?, "there is no video {id}");
+            Ok(())
+        };
+        say(takedown::run(options, act).await?.trim_end());
+        Ok(())
+    })
+    .await
 }
 
 async fn engine(config: Config, searches: usize) -> anyhow::Result<()> {
@@ -267,7 +302,7 @@ async fn logins(mut config: Config, args: &Args, pairs: usize) -> anyhow::Result
     config.limits.login_address = unlimited();
     config.captcha.provider = CaptchaProvider::Off;
     on_own_port(config, async |url, state| {
-        anyhow::ensure!(
+        ensure!(
             lantern_catalog::seed::is_demo(&state.pool).await?,
             "this catalog has no demo member to sign in as; start `lantern up` once on an empty folder in development mode"
         );

@@ -1,0 +1,153 @@
+//! How soon what was taken down is gone from every node.
+
+use std::{
+    fmt::Write,
+    time::{Duration, Instant},
+};
+
+use anyhow::{Context, bail, ensure};
+use lantern_config::Gender;
+use reqwest::{Client, StatusCode, Url};
+use serde_json::Value;
+
+use crate::{Site, media};
+
+/// How long each place is looked at after the act: what shows it again within this time was never gone.
+const LOOK_FOR: Duration = Duration::from_secs(10);
+/// Between two looks at one place.
+const LOOK_EVERY: Duration = Duration::from_millis(20);
+
+/// What is measured.
+#[derive(Debug)]
+pub struct Options {
+    /// Addresses of the nodes of one running site.
+    pub urls: Vec<String>,
+    /// The video that is taken down. It has to be among the 60 newest of its orientation.
+    pub video_id: i64,
+}
+
+/// Something of a node that shows the video.
+struct Place {
+    name: &'static str,
+    url: String,
+    /// What an answer that shows it contains; `None` where being there is enough.
+    sign: Option<String>,
+}
+
+impl Place {
+    async fn shows(&self, client: &Client) -> anyhow::Result<bool> {
+        let response = client.get(&self.url).send().await.with_context(|| self.url.clone())?;
+        match (response.status(), &self.sign) {
+            (StatusCode::FORBIDDEN | StatusCode::NOT_FOUND | StatusCode::GONE, _) => Ok(false),
+            (StatusCode::OK, None) => Ok(true),
+            (StatusCode::OK, Some(sign)) => Ok(response.text().await?.contains(sign)),
+            (status, _) => bail!("{} answers {status}", self.url),
+        }
+    }
+}
+
+/// Seconds after `take_down` ended at which each place of each node showed the video for the last time.
+pub async fn run(options: &Options, take_down: impl AsyncFnOnce() -> anyhow::Result<()>) -> anyhow::Result<String> {
+    let mut nodes = Vec::new();
+    for url in &options.urls {
+        let site = Site::new(url)?;
+        let places = places(&site, options.video_id).await?;
+        for place in &places {
+            ensure!(place.shows(&site.client).await?, "{} doesn't show the video", place.url);
+        }
+        nodes.push((site, places));
+    }
+    let began = Instant::now();
+    take_down().await?;
+    let ended = Instant::now();
+    let mut report = format!(
+        "taken down in {:.2} s; shown for the last time so many seconds later:\n",
+        (ended - began).as_secs_f64()
+    );
+    let looks = nodes.into_iter().flat_map(|(site, places)| {
+        places.into_iter().map(move |place| {
+            let client = site.client.clone();
+            let node = site.base.clone();
+            async move { anyhow::Ok((node, place.name, last_shown(&client, &place, ended).await?)) }
+        })
+    });
+    for (node, place, last) in futures_util::future::try_join_all(looks).await? {
+        let last = last.map_or_else(|| "never".to_owned(), |last| format!("{:.2}", last.as_secs_f64()));
+        writeln!(report, "{node:<32} {place:<10} {last:>6}")?;
+    }
+    Ok(report)
+}
+
+/// When the place showed it last; `None` when it never did.
+///
+/// # Errors
+/// It does at the end.
+async fn last_shown(client: &Client, place: &Place, ended: Instant) -> anyhow::Result<Option<Duration>> {
+    let mut last = None;
+    while ended.elapsed() < LOOK_FOR {
+        if place.shows(client).await? {
+            last = Some(ended.elapsed());
+        }
+        tokio::time::sleep(LOOK_EVERY).await;
+    }
+    ensure!(last.is_none_or(|last| last + Duration::from_secs(1) < LOOK_FOR), "{} shows it still", place.url);
+    Ok(last)
+}
+
+/// All that shows a video: its page, film and picture, a list, a search, a feed and a part of the sitemap.
+async fn places(site: &Site, video_id: i64) -> anyhow::Result<Vec<Place>> {
+    let Site { client, base } = site;
+    let page = client.get(format!("{base}/videos/{video_id}/")).send().await?.error_for_status()?;
+    let page = page.url().to_string();
+    let link = format!("/videos/{video_id}/");
+    let (list, card) = list(site, video_id).await?;
+    let text = |name: &str| card[name].as_str().with_context(|| format!("a card without {name}"));
+    let (title, picture) = (text("title")?, text("thumb")?);
+    let search = Url::parse_with_params(&format!("{base}/api/videos2.php"), [("q", title)])?;
+    let feed = format!("{base}/videos/latest-updates/feed/");
+    let place = |name, url, sign: Option<&String>| Place { name, url, sign: sign.cloned() };
+    let card = sign(video_id);
+    Ok(vec![
+        place("page", page, None),
+        place("film", format!("{base}{}", media::film(site, video_id).await?), None),
+        place("picture", format!("{base}{picture}"), None),
+        place("list", list, Some(&card)),
+        place("search", search.into(), Some(&card)),
+        place("feed", feed, Some(&link)),
+        place("sitemap", sitemap(site, &link).await?, Some(&link)),
+    ])
+}
+
+/// What a list that has the video contains.
+fn sign(video_id: i64) -> String {
+    format!("\"video_id\":{video_id},")
+}
+
+/// The list of the newest that has the video, and its card.
+async fn list(site: &Site, video_id: i64) -> anyhow::Result<(String, Value)> {
+    for orientation in Gender::ALL {
+        let list =
+            format!("{}/api/json/videos2/86400/{orientation}/latest-updates/60/all..1.all.all.all.json", site.base);
+        let bytes = site.client.get(&list).send().await?.error_for_status()?.bytes().await?;
+        let mut answer: Value = serde_json::from_slice(&bytes)?;
+        let cards = answer["videos"].as_array_mut().context("a list without videos")?;
+        if let Some(card) = cards.iter_mut().find(|card| card["video_id"] == video_id) {
+            return Ok((list, card.take()));
+        }
+    }
+    bail!("the video isn't among the newest of its orientation")
+}
+
+/// The part of the sitemap that names it.
+async fn sitemap(site: &Site, link: &str) -> anyhow::Result<String> {
+    let index = site.client.get(format!("{}/sitemap.xml", site.base)).send().await?.error_for_status()?.text().await?;
+    for part in index.split("<loc>").skip(1) {
+        let part = part.split('<').next().context("an address without an end")?;
+        let path = Url::parse(part)?.path().to_owned();
+        let url = format!("{}{path}", site.base);
+        if site.client.get(&url).send().await?.error_for_status()?.text().await?.contains(link) {
+            return Ok(url);
+        }
+    }
+    bail!("no part of the sitemap names the video")
+}
