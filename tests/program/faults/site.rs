@@ -1,0 +1,326 @@
+//! A Lantern whose Postgres, worker and disk are the test's.
+
+use std::{
+    fs::{self, OpenOptions, Permissions},
+    io::Write,
+    os::unix::fs::{PermissionsExt, symlink},
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    time::Instant,
+};
+
+use lantern_catalog::cluster::Cluster;
+use nix::{
+    sys::signal::{Signal, kill},
+    unistd::Pid,
+};
+use reqwest::{Client, RequestBuilder, Response};
+use serde_json::{Value, json};
+use sqlx::{AssertSqlSafe, Connection, PgConnection};
+use tempfile::TempDir;
+
+use super::{
+    LOOK_EVERY, PATIENCE,
+    scripts::{Hold, write_scripts},
+};
+use crate::{lantern, ready, stop};
+
+/// A Lantern with a Postgres of the test's own.
+pub struct Site {
+    root: TempDir,
+    disk: PathBuf,
+    database: String,
+    cluster: Option<Cluster>,
+    up: Option<Child>,
+    pub client: Client,
+    pub url: String,
+}
+
+/// A worker, killed when it is dropped.
+pub struct Working(Option<Child>);
+
+impl Working {
+    pub fn stop(mut self) {
+        stop(self.0.take().unwrap());
+    }
+}
+
+impl Drop for Working {
+    fn drop(&mut self) {
+        if let Some(worker) = &mut self.0 {
+            worker.kill().and_then(|()| worker.wait()).ok();
+        }
+    }
+}
+
+impl Site {
+    pub async fn start(disk: &Path) -> Self {
+        let root = tempfile::tempdir().unwrap();
+        for path in [root.path(), disk] {
+            fs::set_permissions(path, Permissions::from_mode(0o777)).unwrap();
+        }
+        write_scripts(root.path());
+        let (client, disk) = (Client::new(), disk.to_owned());
+        let (database, url) = (String::new(), String::new());
+        let mut site = Self { root, disk, database, cluster: None, up: None, client, url };
+        site.start_postgres().await;
+        let mut up = site.command("up");
+        up.args(["--port", "0", "--seed-videos", "40"]).env("LANTERN__FILMS__AT_ONCE", "0");
+        let (up, port, _) = ready(up.stdout(Stdio::piped()).spawn().unwrap());
+        (site.up, site.url) = (Some(up), format!("http://127.0.0.1:{port}"));
+        site.sql(&format!(
+            "insert into sessions (user_id, token_hash, expires_at)
+             select id, sha256('{}'), now() + interval '1 day' from users where username = 'demo'",
+            "t".repeat(43)
+        ))
+        .await;
+        site
+    }
+
+    pub fn end(mut self) {
+        stop(self.up.take().unwrap());
+    }
+
+    pub fn command(&self, word: &str) -> Command {
+        let mut command = lantern(&self.root.path().join("data"));
+        command.arg(word).env("LANTERN__DATABASE__URL", &self.database);
+        command.env("LANTERN__UPLOADS__FOLDER", self.disk.join("uploads")).env("LANTERN__UPLOADS__RESERVE_BYTES", "0");
+        command
+    }
+
+    pub fn worker(&self) -> Working {
+        let mut work = self.command("work");
+        for (name, value) in [
+            ("AT_ONCE", "1"),
+            ("OTHER_SECONDS", "1"),
+            ("POLL_MS", "10"),
+            ("LEASE_SECONDS", "600"),
+            ("RETRY_SECONDS", "3600"),
+            ("ATTEMPTS", "50"),
+        ] {
+            work.env(format!("LANTERN__FILMS__{name}"), value);
+        }
+        let path = std::env::var("PATH").unwrap();
+        work.env("PATH", format!("{}:{path}", self.root.path().join("tools").display()));
+        work.env("LANTERN__MEDIA__FOLDER", self.disk.join("made")).stdout(Stdio::null());
+        Working(Some(work.spawn().unwrap()))
+    }
+
+    pub async fn start_postgres(&mut self) {
+        let cluster = Cluster::start(&self.root.path().join("postgres")).await.unwrap();
+        let (role, socket) = cluster.setup_url().split_once("?host=").unwrap();
+        // Each start has a socket elsewhere; everybody else finds it where the first one was.
+        let here = self.root.path().join("socket");
+        fs::remove_file(&here).ok();
+        symlink(socket, &here).unwrap();
+        self.database = format!("{role}?host={}", here.display());
+        self.cluster = Some(cluster);
+        if !self.url.is_empty() {
+            self.up_answers().await;
+        }
+    }
+
+    pub async fn kill_postgres(&mut self) {
+        let cluster = self.cluster.take().unwrap();
+        // As `pg_ctl stop -m immediate` does: nothing is written to its end.
+        kill(Pid::from_raw(cluster.pid().try_into().unwrap()), Signal::SIGQUIT).unwrap();
+        let pid = format!("/proc/{}", cluster.pid());
+        drop(cluster);
+        self.wait(|| !Path::new(&pid).exists()).await;
+    }
+
+    /// Waits until the site has noticed that Postgres is back.
+    pub async fn up_answers(&self) {
+        let since = Instant::now();
+        while self.ask(self.client.get(format!("{}/api/uploads/", self.url))).await.status() != 200 {
+            assert!(since.elapsed() < PATIENCE, "the site doesn't find its database again");
+            tokio::time::sleep(LOOK_EVERY).await;
+        }
+    }
+
+    pub async fn wait(&self, met: impl Fn() -> bool) {
+        let since = Instant::now();
+        while !met() {
+            assert!(since.elapsed() < PATIENCE, "it doesn't come to it");
+            tokio::time::sleep(LOOK_EVERY).await;
+        }
+    }
+
+    pub async fn connection(&self) -> PgConnection {
+        PgConnection::connect(&self.database).await.unwrap()
+    }
+
+    pub async fn sql(&self, sql: &str) {
+        sqlx::raw_sql(AssertSqlSafe(sql.to_owned())).execute(&mut self.connection().await).await.unwrap();
+    }
+
+    pub async fn number(&self, sql: &str) -> i64 {
+        let query = sqlx::query_scalar(AssertSqlSafe(format!("select ({sql})::bigint")));
+        query.fetch_one(&mut self.connection().await).await.unwrap()
+    }
+
+    pub async fn until(&self, condition: &str) {
+        let since = Instant::now();
+        while self.number(&format!("select ({condition})::int")).await == 0 {
+            let jobs =
+                "select coalesce(string_agg(row(state, attempts, payload, last_error)::text, E'\\n'), '') from jobs";
+            if since.elapsed() > PATIENCE {
+                let jobs: String = sqlx::query_scalar(jobs).fetch_one(&mut self.connection().await).await.unwrap();
+                panic!("{condition}\n{jobs}");
+            }
+            tokio::time::sleep(LOOK_EVERY).await;
+        }
+    }
+
+    pub fn hold(&self, stage: &str) -> Hold {
+        Hold::new(self.root.path().join("tools").join(stage))
+    }
+
+    /// No program of a worker that died goes on.
+    pub async fn nobody_works(&self) {
+        let made = self.root.path().join("tools").display().to_string();
+        self.wait(|| {
+            let processes = fs::read_dir("/proc").unwrap().flatten();
+            !processes
+                .filter_map(|process| fs::read(process.path().join("cmdline")).ok())
+                .any(|line| String::from_utf8_lossy(&line).contains(&made))
+        })
+        .await;
+    }
+
+    /// The latest film is no video, its member is told that it is worked on, and its job waits or is held.
+    pub async fn is_as_before(&self, tries: usize, state: &str) {
+        let told = self.told().await;
+        assert_eq!(
+            (&told["state"], &told["error_code"], &told["video"]),
+            (&json!("processing"), &json!(null), &json!(null))
+        );
+        if state == "queued" {
+            assert_eq!(told["step"], "waiting");
+        }
+        let jobs = format!("attempts = {tries} and ('{state}' = '' or state = '{state}')");
+        let jobs =
+            self.number(&format!("select count(*) from jobs where {jobs} and state in ('queued', 'running')")).await;
+        let videos = self
+            .number("select count(*) from videos v where media_key like 'films/%' and not exists (select from uploads u where u.video_id = v.id)")
+            .await;
+        assert_eq!((jobs, videos), (1, 0), "{told}");
+    }
+
+    /// What would take minutes: the lease of who died ends, the pause is over.
+    pub async fn free_the_job(&self) {
+        self.sql(
+            "update jobs set run_at = now(), claimed_until = case when state = 'running' then now() - interval '1 s' end
+             where state in ('queued', 'running')",
+        )
+        .await;
+    }
+
+    /// The latest film became one video, by one job, and nothing else is left. Returns the video.
+    pub async fn is_done_once(&self, films: i64) -> i64 {
+        let since = Instant::now();
+        while self.number("select count(*) from jobs where state <> 'done'").await > 0 {
+            assert!(since.elapsed() < PATIENCE, "{}", self.told().await);
+            // A worker whose Postgres died may put it off only now.
+            self.sql("update jobs set run_at = now() where state = 'queued' and run_at > now()").await;
+            tokio::time::sleep(LOOK_EVERY).await;
+        }
+        let told = self.told().await;
+        assert_eq!((&told["state"], &told["video"]["status_id"]), (&json!("done"), &json!(3)), "{told}");
+        let videos = self.number("select count(*) from videos where media_key like 'films/%'").await;
+        let jobs = self.number("select count(*) from jobs where kind = 'film'").await;
+        assert_eq!((videos, jobs), (films, films));
+        let key: String = sqlx::query_scalar(
+            "select v.media_key from videos v join uploads u on u.video_id = v.id order by u.id desc limit 1",
+        )
+        .fetch_one(&mut self.connection().await)
+        .await
+        .unwrap();
+        for file in ["video.mp4", "hls/master.m3u8", "shot-9-640.webp", "timeline.vtt"] {
+            assert!(self.disk.join("made").join(&key).join(file).metadata().unwrap().len() > 0, "{file}");
+        }
+        let source = self.disk.join("uploads").join(format!("{}.part", told["token"].as_str().unwrap()));
+        self.wait(|| !source.exists()).await;
+        let unfinished = fs::read_dir(self.disk.join("made/films")).unwrap().flatten();
+        let unfinished: Vec<_> =
+            unfinished.filter(|entry| entry.file_name().to_string_lossy().starts_with('.')).collect();
+        assert!(unfinished.is_empty(), "{unfinished:?}");
+        told["video"]["video_id"].as_i64().unwrap()
+    }
+
+    pub fn fill(&self) {
+        let mut filler = OpenOptions::new().create(true).append(true).open(self.disk.join("filler")).unwrap();
+        for size in [1 << 20, 4096, 1] {
+            let block = vec![7; size];
+            while filler.write_all(&block).is_ok() {}
+        }
+    }
+
+    pub fn empty(&self) {
+        fs::remove_file(self.disk.join("filler")).unwrap();
+    }
+
+    pub async fn ask(&self, request: RequestBuilder) -> Response {
+        let session = format!("session={}", "t".repeat(43));
+        let request = request.header("cookie", session).header("sec-fetch-site", "same-origin");
+        request.header("tus-resumable", "1.0.0").send().await.unwrap()
+    }
+
+    /// What the member is told of the latest film.
+    pub async fn told(&self) -> Value {
+        let reply = self.ask(self.client.get(format!("{}/api/uploads/", self.url))).await;
+        assert_eq!(reply.status(), 200);
+        reply.json::<Value>().await.unwrap()["uploads"][0].take()
+    }
+
+    pub async fn begin(&self, bytes: usize) -> String {
+        let reply =
+            self.ask(self.client.post(format!("{}/api/uploads/", self.url)).header("upload-length", bytes)).await;
+        assert_eq!(reply.status(), 201);
+        reply.headers()["location"].to_str().unwrap().to_owned()
+    }
+
+    pub async fn piece(&self, url: &str, offset: usize, bytes: &[u8]) -> Response {
+        let request = self.client.patch(format!("{}{url}", self.url)).header("upload-offset", offset);
+        self.ask(request.header("content-type", "application/offset+octet-stream").body(bytes.to_vec())).await
+    }
+
+    pub async fn describe(&self, url: &str) {
+        let token = url.rsplit('/').next().unwrap();
+        let form =
+            [("upload", token), ("title", "Evenings"), ("lang", "en"), ("orientation", "str"), ("categories", "dance")];
+        let reply = self.ask(self.client.post(format!("{}/api/video_edit.php", self.url)).form(&form)).await;
+        assert_eq!(reply.status(), 200);
+    }
+
+    /// In one form.
+    pub async fn send(&self, film: &[u8]) {
+        let mut body = Vec::new();
+        for (name, value) in [("title", "Evenings"), ("lang", "en"), ("orientation", "str"), ("categories", "dance")] {
+            write!(body, "--x\r\ncontent-disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n").unwrap();
+        }
+        write!(body, "--x\r\ncontent-disposition: form-data; name=\"video\"; filename=\"film.mp4\"\r\n\r\n").unwrap();
+        body.extend([film, b"\r\n--x--\r\n"].concat());
+        let request = self.client.post(format!("{}/api/video_edit.php", self.url)).body(body);
+        let reply = self.ask(request.header("content-type", "multipart/form-data; boundary=x")).await;
+        assert_eq!(reply.status(), 200, "{}", reply.text().await.unwrap());
+    }
+
+    pub async fn chosen(&self, video: i64, shot: &str) -> Response {
+        let form = [("video_id", video.to_string()), ("shot", shot.to_owned())];
+        self.ask(self.client.post(format!("{}/api/video_edit.php", self.url)).form(&form)).await
+    }
+
+    pub async fn choose(&self, video: i64, shot: &str) {
+        assert_eq!(self.chosen(video, shot).await.json::<Value>().await.unwrap(), json!({ "ok": 1, "status_id": 2 }));
+    }
+}
+
+impl Drop for Site {
+    fn drop(&mut self) {
+        if let Some(up) = &mut self.up {
+            // A test that failed leaves nobody running.
+            up.kill().and_then(|()| up.wait()).ok();
+        }
+    }
+}
