@@ -2,12 +2,14 @@
 
 use std::{
     fmt::Write,
+    io::Read,
     time::{Duration, Instant},
 };
 
 use anyhow::{Context, bail, ensure};
+use flate2::read::GzDecoder;
 use lantern_config::Gender;
-use reqwest::{Client, StatusCode, Url};
+use reqwest::{Client, Response, StatusCode, Url, header::CONTENT_TYPE};
 use serde_json::Value;
 
 use crate::{Site, media};
@@ -40,7 +42,7 @@ impl Place {
         match (response.status(), &self.sign) {
             (StatusCode::FORBIDDEN | StatusCode::NOT_FOUND | StatusCode::GONE, _) => Ok(false),
             (StatusCode::OK, None) => Ok(true),
-            (StatusCode::OK, Some(sign)) => Ok(response.text().await?.contains(sign)),
+            (StatusCode::OK, Some(sign)) => Ok(text(response).await?.contains(sign)),
             (status, _) => bail!("{} answers {status}", self.url),
         }
     }
@@ -103,7 +105,9 @@ async fn places(site: &Site, video_id: i64) -> anyhow::Result<Vec<Place>> {
     let (list, card) = list(site, video_id).await?;
     let text = |name: &str| card[name].as_str().with_context(|| format!("a card without {name}"));
     let (title, picture) = (text("title")?, text("thumb")?);
-    let search = Url::parse_with_params(&format!("{base}/api/videos2.php"), [("q", title)])?;
+    let params = list.split("/videos2/").nth(1).and_then(|rest| rest.strip_suffix(".json")).context("a list's path")?;
+    let params = params.replace("/all.", "/search.");
+    let search = Url::parse_with_params(&format!("{base}/api/videos2.php"), [("params", &*params), ("s", title)])?;
     let feed = format!("{base}/videos/latest-updates/feed/");
     let place = |name, url, sign: Option<&String>| Place { name, url, sign: sign.cloned() };
     let card = sign(video_id);
@@ -145,9 +149,20 @@ async fn sitemap(site: &Site, link: &str) -> anyhow::Result<String> {
         let part = part.split('<').next().context("an address without an end")?;
         let path = Url::parse(part)?.path().to_owned();
         let url = format!("{}{path}", site.base);
-        if site.client.get(&url).send().await?.error_for_status()?.text().await?.contains(link) {
+        if text(site.client.get(&url).send().await?.error_for_status()?).await?.contains(link) {
             return Ok(url);
         }
     }
     bail!("no part of the sitemap names the video")
+}
+
+/// The text of an answer, unpacked where it is a file packed with gzip.
+async fn text(response: Response) -> anyhow::Result<String> {
+    if response.headers().get(CONTENT_TYPE).is_none_or(|kind| kind != "application/gzip") {
+        return Ok(response.text().await?);
+    }
+    let packed = response.bytes().await?;
+    let mut text = String::new();
+    GzDecoder::new(&*packed).read_to_string(&mut text)?;
+    Ok(text)
 }
