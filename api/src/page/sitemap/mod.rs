@@ -39,6 +39,8 @@ use crate::{
 /// The list of all parts among them.
 const INDEX: &str = "index";
 const SCHEMA: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
+/// No part names its videos to caches outside, which would go on naming what was taken down.
+const KEEP: &str = "public, no-cache";
 
 pub(crate) const WHOLE: [&str; 2] = ["pages", "categories"];
 
@@ -54,16 +56,14 @@ pub fn index_doc(_: &Config) -> Doc {
     Doc::new("site", "sitemap", "/sitemap.xml", "The list of all sitemaps")
         .about("Made every `sitemap.refresh_seconds`, as its parts are; 503 before the first time.")
         .answers_with("A sitemap index.", "application/xml", &json!({ "type": "string" }), &example)
-        .kept("public, max-age=600")
+        .kept(KEEP)
         .tagged()
 }
 
 /// The list of all parts.
 pub async fn index(State(state): State<AppState>, headers: HeaderMap) -> ApiResult<Response> {
     let kind = HeaderValue::from_static("application/xml; charset=utf-8");
-    kept(&state.config, &state.pool, INDEX, kind, &headers)
-        .await?
-        .ok_or_else(|| ApiError::unavailable("the sitemaps are being made"))
+    kept(&state.pool, INDEX, kind, &headers).await?.ok_or_else(|| ApiError::unavailable("the sitemaps are being made"))
 }
 
 pub fn file_doc(config: &Config) -> Doc {
@@ -86,7 +86,7 @@ pub fn file_doc(config: &Config) -> Doc {
             &json!({ "type": "string", "format": "binary" }),
             &json!(""),
         )
-        .kept("public, max-age=600")
+        .kept(KEEP)
         .tagged()
         .refuses(unknown_address())
 }
@@ -95,24 +95,15 @@ pub async fn file(State(state): State<AppState>, segments: Segments, headers: He
     let [name] = segments.take()?;
     let missing = || ApiError::NotFound("not_found");
     let name = name.strip_suffix(".xml.gz").filter(|name| *name != INDEX).ok_or_else(missing)?;
-    kept(&state.config, &state.pool, name, HeaderValue::from_static("application/gzip"), &headers)
-        .await?
-        .ok_or_else(missing)
+    kept(&state.pool, name, HeaderValue::from_static("application/gzip"), &headers).await?.ok_or_else(missing)
 }
 
 /// A part as it was made.
-async fn kept(
-    config: &Config,
-    pool: &PgPool,
-    name: &str,
-    kind: HeaderValue,
-    asked: &HeaderMap,
-) -> ApiResult<Option<Response>> {
+async fn kept(pool: &PgPool, name: &str, kind: HeaderValue, asked: &HeaderMap) -> ApiResult<Option<Response>> {
     let tags: Vec<String> = cache::asked_tags(asked).map(|(_, tag)| tag.trim_matches('"').to_owned()).collect();
     let Some(part) = sitemap_parts::find(pool, name, &tags).await? else { return Ok(None) };
-    let keep = HeaderValue::try_from(format!("public, max-age={}", config.sitemap.refresh_seconds));
     let fixed =
-        [(header::ETAG, cache::quoted(&part.tag, "")?), (header::CACHE_CONTROL, keep.map_err(ApiError::internal)?)];
+        [(header::ETAG, cache::quoted(&part.tag, "")?), (header::CACHE_CONTROL, HeaderValue::from_static(KEEP))];
     let Some(body) = part.body else { return Ok(Some((StatusCode::NOT_MODIFIED, fixed).into_response())) };
     Ok(Some((fixed, [(header::CONTENT_TYPE, kind)], body).into_response()))
 }
