@@ -164,6 +164,8 @@ fn command(launch: &Launch<'_>, log: File) -> Result<Command> {
     ];
     if !launch.options.durable {
         settings.extend(["fsync=off", "full_page_writes=off", "synchronous_commit=off", "shared_buffers=64MB"]);
+        // Of tests side by side each has the pools of all its nodes.
+        settings.push("max_connections=400");
     }
     let postgres = launch.binaries.join("postgres");
     let mut args: Vec<&str> = Vec::new();
