@@ -42,7 +42,7 @@ struct Job {
     failed: &'static str,
 }
 
-const JOBS: [Job; 19] = [
+const JOBS: [Job; 20] = [
     Job {
         name: "counters",
         every: |config| Duration::from_secs(config.sync.counters_interval),
@@ -122,6 +122,21 @@ const JOBS: [Job; 19] = [
         at_start: false,
         run: |site| Box::pin(async { Ok(site.state.keywords.sample().await?) }),
         failed: "the day's keywords are sampled when a page needs them",
+    },
+    Job {
+        name: "words",
+        every: |_| LOOK,
+        at_start: true,
+        run: |site| {
+            Box::pin(async {
+                // Minutes for a large catalog, and begun anew when it is due again.
+                tokio::select! {
+                    () = site.stop.cancelled() => Ok(()),
+                    refreshed = lantern_api::refresh_words(&site.state) => Ok(refreshed?),
+                }
+            })
+        },
+        failed: "words of new titles are not known; they are when it is due again",
     },
     Job {
         name: "stale sitemaps",

@@ -24,7 +24,7 @@ use crate::{
     media::access::MediaAccess,
     moderate::seal,
     monitor::jobs::JobFigures,
-    search::log::SearchLog,
+    search::{log::SearchLog, words::Words},
     upload::turns::Turns,
     view::{queue::Views, visitors::Visitors},
     web::WebApp,
@@ -98,6 +98,8 @@ pub struct Shared {
     pub model_names: ModelNames,
     /// Words at the foot of pages.
     pub keywords: Keywords,
+    /// Words of titles.
+    pub words: Words,
     /// Where pages begin, on a Meilisearch server.
     pub ladders: Ladders,
     /// What may be neither recorded nor suggested.
@@ -168,6 +170,7 @@ impl AppState {
             categories: CategoryNames::new(search(), changes(), parts.config.listing.max_facet_values),
             model_names: ModelNames::new(search(), changes()),
             keywords: Keywords::new(keywords),
+            words: Words::default(),
             ladders: Ladders::new(search(), changes()),
             search_log,
             prohibited,

@@ -50,6 +50,7 @@ pub mod profiles;
 pub mod purges;
 pub mod reports;
 mod rights;
+pub mod schedules;
 pub mod sealed;
 pub mod search_log;
 pub mod seed;
@@ -60,6 +61,7 @@ pub mod storage;
 pub mod uploads;
 pub mod videos;
 pub mod views;
+pub mod words;
 
 use std::time::Duration;
 

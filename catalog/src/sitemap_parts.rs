@@ -31,15 +31,6 @@ pub struct Part {
     pub body: Option<Vec<u8>>,
 }
 
-/// Whether the sitemaps are due; if so, they are the caller's to make, and due again after `every`.
-pub async fn claim(pool: &PgPool, every: Duration) -> Result<bool> {
-    let claimed = sqlx::query!(
-        "update sitemap_schedule set due_at = now() + make_interval(secs => $1) where due_at <= now()",
-        every.as_secs_f64()
-    );
-    Ok(claimed.execute(pool).await?.rows_affected() > 0)
-}
-
 /// The catalog's time.
 pub async fn now(pool: &PgPool) -> Result<OffsetDateTime> {
     Ok(sqlx::query_scalar!(r#"select clock_timestamp() as "now!""#).fetch_one(pool).await?)

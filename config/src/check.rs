@@ -106,6 +106,8 @@ pub fn check(config: &Config) -> Result<(), ConfigError> {
     }
     at_least_one("sync.counters_interval", config.sync.counters_interval)?;
     at_least_one("sync.charts_interval", config.sync.charts_interval)?;
+    at_least_one("sync.words_interval", config.sync.words_interval)?;
+    at_least_one("sync.known_words", config.sync.known_words as u64)?;
     at_least_one("sync.rebuild_batch", config.sync.rebuild_batch.try_into().unwrap_or(0))?;
     at_least_one("listing.max_page_size", config.listing.max_page_size.into())?;
     at_least_one("listing.comments_page", config.listing.comments_page.into())?;

@@ -44,6 +44,10 @@ pub struct Sync {
     pub counters_interval: u64,
     /// Seconds between refreshes of charts and suggested queries.
     pub charts_interval: u64,
+    /// Seconds between two times the words of titles are learned, at least 1.
+    pub words_interval: u64,
+    /// Words of a language that are known, at least 1.
+    pub known_words: usize,
     /// Documents per task in a full build.
     pub rebuild_batch: i64,
     /// Entries per country chart.

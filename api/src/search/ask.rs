@@ -57,7 +57,7 @@ pub(crate) struct SearchAnswer {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     relaxed: Vec<Relaxed>,
-    /// The query without the words that were given up.
+    /// The query with better known spellings, or without the words that were given up.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     shown_for: Option<String>,
@@ -83,9 +83,9 @@ pub fn doc(config: &Config) -> Doc {
     );
     Doc::new("search", "search", "/api/videos2.php", "Videos found by words")
         .about(
-            "Every word must match, `-word` and `-\"some words\"` must not. When nothing does, the duration, the date, the \
-             categories and the last word are given up in that order until something is found; `relaxed` says what was. The \
-             titles come with what matched in `_formatted`.",
+            "Every word must match, `-word` and `-\"some words\"` must not. When nothing does, words are taken \
+             as the better known ones that they resemble, or the duration, the date, the categories and the last word are given up \
+             in that order until something is found; `relaxed` says what was. The titles come with what matched in `_formatted`.",
         )
         .takes(params::text("s", &about, listing.search_min, config, "night market").required())
         .takes(params::search_list(lifetimes::LISTS))
@@ -201,7 +201,8 @@ async fn answer(state: &AppState, ask: &SearchRequest, outcome: Outcome) -> ApiR
         let title = highlight::html(&card.title, lang, &wanted, ask.lang);
         card.formatted = Some(index::Formatted { title });
     }
-    let shown_for = relaxed.contains(&Relaxed::LastWord).then_some(shown);
+    let is_other = [Relaxed::LastWord, Relaxed::Spelling].iter().any(|part| relaxed.contains(part));
+    let shown_for = is_other.then_some(shown);
     Ok(SearchAnswer {
         list,
         query_id: request_id::next(),

@@ -8,7 +8,7 @@ use lantern_index::{
 
 use super::{
     request::SearchRequest,
-    run::{Prepared, names},
+    run::{Prepared, SearchedFields, names},
 };
 use crate::{
     http::error::ApiResult,
@@ -41,12 +41,12 @@ pub struct Hints {
 }
 
 impl Hints {
-    /// Nothing is asked behind the first page, and nothing about what may not be suggested.
+    /// Nothing is asked about what may not be suggested.
     pub fn new(prohibited: &TermList, ask: &SearchRequest, reading: &str) -> Self {
         // Categories and models speak every language, a query only its own.
         let filter = Filter::in_("type", ["category", "model"]).or(Filter::eq("lang", ask.lang.as_str()));
         let mut initials = Vec::new();
-        if ask.list.page == 1 && !prohibited.found_in(&ask.text) {
+        if !prohibited.found_in(&ask.text) {
             let words = text::plain_words(&ask.text).into_iter().take(WORDS);
             initials.extend(words.map(|word| text::initial(&ask.text[word.at], ask.lang)));
             initials.sort_unstable();
@@ -73,9 +73,16 @@ impl Hints {
         whole.into_iter().chain(begin).collect()
     }
 
-    /// The corrected query, from what [`Self::queries`] found.
-    pub fn corrected(&self, ask: &SearchRequest, found: Vec<Found<Hit>>) -> ApiResult<Option<String>> {
-        let mut known = Vec::new();
+    /// The corrected query, from what [`Self::queries`] found and the words of titles.
+    pub fn corrected(
+        &self,
+        ask: &SearchRequest,
+        found: Vec<Found<Hit>>,
+        mut known: Vec<Known>,
+    ) -> ApiResult<Option<String>> {
+        if self.initials.is_empty() {
+            return Ok(None);
+        }
         for found in found {
             for doc in found.read::<SuggestionDoc>()?.hits {
                 let weight = doc.weight;
@@ -88,23 +95,26 @@ impl Hints {
     }
 }
 
-/// The spelling, if it may be suggested and finds more than `hits` with the same filters.
+/// What the spelling finds with the same filters, if it may be suggested and that is more than `hits`. Without hits it is the page
+/// that is shown, otherwise only counted.
 pub async fn confirmed(
     state: &AppState,
     ask: &SearchRequest,
-    spelling: String,
-    search_on: &[String],
+    spelling: &str,
+    fields: &SearchedFields,
     hits: usize,
-) -> ApiResult<Option<String>> {
+) -> ApiResult<Option<Found<Hit>>> {
     let length = spelling.chars().count();
-    if length > state.config.listing.search_max || state.prohibited.found_in(&spelling) {
+    if length > state.config.listing.search_max || state.prohibited.found_in(spelling) {
         return Ok(None);
     }
-    let prepared = Prepared::new((state.now)(), &SearchRequest { text: spelling.clone(), ..ask.clone() });
-    let search_on = names(search_on);
-    let count = |reading| VideoQuery { limit: 0, offset: 0, counts: &[], ..prepared.query(reading, &search_on) };
-    let queries: Vec<VideoQuery<'_>> = prepared.readings.iter().map(|reading| count(reading)).collect();
+    let prepared = Prepared::new((state.now)(), &SearchRequest { text: spelling.to_owned(), ..ask.clone() });
+    let (own, all) = (names(&fields.own), names(&fields.all));
+    // Like a search of its own: in the visitor's language first.
+    let own = std::iter::once(prepared.query(&prepared.readings[0], &own));
+    let queries = own.chain(prepared.readings.iter().map(|reading| prepared.query(reading, &all)));
+    let count = |query| VideoQuery { limit: 0, offset: 0, counts: &[], ..query };
+    let queries: Vec<VideoQuery<'_>> = queries.map(|query| if hits == 0 { query } else { count(query) }).collect();
     let found = find_many(state, &queries).await?;
-    let total = found.iter().map(|found| found.total).find(|total| *total > 0).unwrap_or_default();
-    Ok((total > hits).then_some(spelling))
+    Ok(found.into_iter().find(|found| found.total > 0).filter(|found| found.total > hits))
 }

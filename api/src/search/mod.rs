@@ -12,3 +12,4 @@ pub mod run;
 pub mod searcher;
 pub mod spelling;
 pub mod suggest;
+pub mod words;

@@ -21,6 +21,8 @@ pub enum Relaxed {
     Category,
     /// Words from the end.
     LastWord,
+    /// Letters of words that no title has.
+    Spelling,
 }
 
 impl Relaxed {
@@ -31,6 +33,7 @@ impl Relaxed {
             Self::Date => "date",
             Self::Category => "category",
             Self::LastWord => "last_word",
+            Self::Spelling => "spelling",
         }
     }
 }

@@ -27,7 +27,7 @@ pub struct Outcome {
     pub relaxed: Vec<Relaxed>,
     /// What was given up in vain.
     pub tried: Vec<Relaxed>,
-    /// A better known spelling.
+    /// A better known spelling that finds more.
     pub did_you_mean: Option<String>,
     /// On the first page.
     pub groups: Option<Groups>,
@@ -35,8 +35,8 @@ pub struct Outcome {
 
 /// Fields to look for words in.
 pub struct SearchedFields {
-    own: Vec<String>,
-    all: Vec<String>,
+    pub own: Vec<String>,
+    pub all: Vec<String>,
 }
 
 impl SearchedFields {
@@ -158,10 +158,24 @@ async fn second(
     let spelled = found.split_off(attempt_of.len());
     let best = attempt_of.into_iter().zip(found).find(|(_, found)| found.total > 0);
     take(&mut outcome, &steps, best)?;
-    if let Some(spelling) = hints.corrected(ask, spelled)? {
-        outcome.did_you_mean = corrections::confirmed(state, ask, spelling, &fields.all, outcome.hits).await?;
+    if let Some(spelling) = hints.corrected(ask, spelled, state.words.near(&ask.text, ask.lang))?
+        && let Some(found) = corrections::confirmed(state, ask, &spelling, fields, outcome.hits).await?
+    {
+        correct(&mut outcome, spelling, found)?;
     }
     Ok(outcome)
+}
+
+/// Offers the spelling; where the search itself finds nothing, what it finds is shown instead of what is left of the search.
+fn correct(outcome: &mut Outcome, spelling: String, found: Found<Hit>) -> ApiResult<()> {
+    if outcome.hits > 0 {
+        outcome.did_you_mean = Some(spelling);
+        return Ok(());
+    }
+    let took = outcome.found.took + found.took;
+    outcome.found = Found { took, ..found.read()? };
+    (outcome.shown, outcome.relaxed, outcome.tried) = (spelling, vec![Relaxed::Spelling], Vec::new());
+    Ok(())
 }
 
 /// Puts the first attempt that found something into the outcome. Attempt 0 gave up nothing.

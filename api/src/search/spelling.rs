@@ -7,7 +7,7 @@ use lantern_index::text::{Word, plain_words};
 /// Shorter words differ from too many others.
 const SHORTEST: usize = 3;
 
-/// A title people look for, as the visitor reads it.
+/// A title people look for, or a word of titles, as the visitor reads it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Known {
     pub title: String,
@@ -70,7 +70,7 @@ fn is_japanese(words: &[Word]) -> bool {
 }
 
 /// Letters that may differ in a text of this length: a Japanese one says more with each.
-fn allowed(length: usize, japanese: bool) -> usize {
+pub(super) fn allowed(length: usize, japanese: bool) -> usize {
     match length {
         ..SHORTEST => 0,
         _ if japanese => 1,
@@ -81,12 +81,12 @@ fn allowed(length: usize, japanese: bool) -> usize {
 }
 
 /// How many letters are more, less, other or swapped between two spellings; `None` when too many. Numbers are never misspelled.
-fn distance(asked: &str, known: &str, japanese: bool) -> Option<usize> {
+pub(super) fn distance(asked: &str, known: &str, japanese: bool) -> Option<usize> {
     if asked == known {
         return Some(0);
     }
     let (a, b): (Vec<char>, Vec<char>) = (asked.chars().collect(), known.chars().collect());
-    let most = allowed(a.len().min(b.len()), japanese);
+    let most = if a.len().min(b.len()) < SHORTEST { 0 } else { allowed(a.len().max(b.len()), japanese) };
     if a.len().abs_diff(b.len()) > most || a.iter().chain(&b).any(|c| c.is_numeric()) {
         return None;
     }

@@ -68,7 +68,7 @@ fn script(c: char) -> Script {
 }
 
 /// The words of a run: one per script, kanji by twos from four on.
-fn cut(run: &str) -> Vec<String> {
+pub(super) fn cut(run: &str) -> Vec<String> {
     let mut words: Vec<(Script, Vec<char>)> = Vec::new();
     for c in run.chars() {
         match words.last_mut() {

@@ -2,7 +2,7 @@
 //!
 //! `-word` and `-"some words"` exclude. A minus counts where a word begins, so that `sci-fi` is no exclusion.
 
-use std::ops::Range;
+use std::{collections::BTreeSet, ops::Range};
 
 use lantern_config::Lang;
 
@@ -170,10 +170,25 @@ pub fn plain_words(text: &str) -> Vec<Word> {
     let plain = terms(text).into_iter().filter(|term| !term.quoted && !term.excluded).flat_map(|term| term.pieces);
     let word = |Piece { at, japanese }: Piece| {
         let run = &text[at.clone()];
-        let spelled = if japanese { japanese::plain(run) } else { fold(run) };
-        Word { at, spelled, japanese }
+        Word { at, spelled: spelled(run), japanese }
     };
     plain.map(word).collect()
+}
+
+/// A word as spellings are compared: without case and accents, katakana as hiragana.
+#[must_use]
+pub fn spelled(word: &str) -> String {
+    if word.contains(japanese::is_japanese) { japanese::plain(word) } else { fold(word) }
+}
+
+/// The words of a title, each once and in lower case. Japanese ones end where the script changes.
+#[must_use]
+pub fn title_words(title: &str) -> BTreeSet<String> {
+    let words = |Piece { at, japanese }: Piece| {
+        let run = &title[at];
+        if japanese { japanese::cut(run) } else { vec![run.to_lowercase()] }
+    };
+    pieces(title).into_iter().flat_map(words).collect()
 }
 
 /// How words that begin like this one are looked for: by the first letter of its companion.
@@ -186,6 +201,14 @@ pub fn initial(word: &str, lang: Lang) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_of_a_title_are_its_own_whatever_queries_mean_by_signs() {
+        let words = |title| title_words(title).into_iter().collect::<Vec<_>>();
+        assert_eq!(words("Rain -\"Old Song\" rain"), ["old", "rain", "song"]);
+        assert_eq!(words("京都のカフェ"), ["の", "カフェ", "京都"]);
+        assert_eq!((spelled("Café"), spelled("カフェ")), ("cafe".to_owned(), "かふぇ".to_owned()));
+    }
 
     #[test]
     fn quotes_and_minus_keep_their_meaning() {

@@ -13,6 +13,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use lantern_catalog::{
+    schedules::{self, Scheduled},
     sitemap,
     sitemap_parts::{self, NewPart},
 };
@@ -111,7 +112,7 @@ async fn kept(pool: &PgPool, name: &str, kind: HeaderValue, asked: &HeaderMap) -
 /// Makes the sitemaps where they are due; of several nodes one does.
 pub async fn make_if_due(state: &AppState) -> ApiResult<()> {
     let every = Duration::from_secs(state.config.sitemap.refresh_seconds);
-    if sitemap_parts::claim(&state.pool, every).await? { make(state).await } else { Ok(()) }
+    if schedules::claim(&state.pool, Scheduled::Sitemaps, every).await? { make(state).await } else { Ok(()) }
 }
 
 /// Makes all of them anew. After each part it rests as long as that took: at most half a core is theirs.

@@ -52,7 +52,9 @@ async fn filled(name: &str, corpus: &Corpus) -> App {
         config.limits.search = policy.clone();
         config.limits.suggest = policy;
     };
-    App::filled(name, change, async |app| app.sql(&corpus.sql()).await).await
+    let app = App::filled(name, change, async |app| app.sql(&corpus.sql()).await).await;
+    app.learn_words().await;
+    app
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! What a search adds to its videos: groups, exclusions, help where little is found.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::{
     search::log::{HERE, behind_a_proxy, visit},
@@ -262,12 +262,15 @@ async fn a_better_known_spelling_is_offered_where_little_is_found() {
         ("-yoag", "en", None),
     ] {
         let answer = search(&app, text, lang, "").await;
-        assert_eq!(answer["did_you_mean"].as_str(), meant, "{text}");
+        let is_shown = answer["relaxed"] == json!(["spelling"]);
+        let told = if is_shown { &answer["shown_for"] } else { &answer["did_you_mean"] };
+        assert_eq!(told.as_str(), meant, "{text}");
         let again = search(&app, text, lang, "").await;
-        assert_eq!(answer["did_you_mean"], again["did_you_mean"]);
+        assert_eq!((&answer["did_you_mean"], &answer["shown_for"]), (&again["did_you_mean"], &again["shown_for"]));
         if let Some(meant) = meant {
-            let (found, better) = (answer["total_count"].as_u64(), search(&app, meant, lang, "").await);
-            assert!(answer["relaxed"].is_array() || better["total_count"].as_u64() > found, "{text}: it finds more");
+            let better = search(&app, meant, lang, "").await;
+            let [found, better] = [&answer, &better].map(|answer| answer["total_count"].as_u64());
+            assert!(if is_shown { better == found } else { better > found }, "{text}: it finds more");
         }
     }
     // With filters under which it finds no more it isn't offered.
@@ -278,6 +281,43 @@ async fn a_better_known_spelling_is_offered_where_little_is_found() {
     )
     .await;
     assert!(search(&app, "Mkia Staoo", "en", "").await["did_you_mean"].is_null());
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn words_of_titles_that_guests_see_put_a_search_right() {
+    let app = App::start().await;
+    app.change(
+        "update videos set title = 'A quiet zeppelin' where id in (3, 5);
+         update videos set title = 'A loud bathyscaphe', is_private = true where id = 4",
+    )
+    .await;
+    app.learn_words().await;
+    let pages = async |app: &App, text: &str| {
+        let mut found = Vec::new();
+        for page in 1..=2 {
+            let answer = app.json(&path(text, "en", &format!("1/search..{page}.all.all.all"), "")).await;
+            let told = (answer["relaxed"].clone(), answer["shown_for"].clone(), answer["total_count"].clone());
+            found.push((told, video_ids(&answer)));
+        }
+        found
+    };
+    let right = pages(&app, "zeppelin").await;
+    let shown = (json!(["spelling"]), json!("zeppelin"), json!(2));
+    for wrong in ["zepelnin", "zappelim"] {
+        let found = pages(&app, wrong).await;
+        assert_eq!(found[0], (shown.clone(), right[0].1.clone()), "{wrong}");
+        assert_eq!(found[1], (shown.clone(), right[1].1.clone()), "{wrong}: all pages are of one search");
+    }
+    let hidden = search(&app, "batyscphe", "en", "").await;
+    assert_eq!((&hidden["total_count"], &hidden["shown_for"]), (&json!(0), &Value::Null), "nobody is told of it");
+
+    // Another node knows them once it looks.
+    let other = app.another_node().await;
+    assert_eq!(search(&other, "zepelnin", "en", "").await["total_count"], 0);
+    lantern_api::refresh_words(other.state()).await.unwrap();
+    assert_eq!(search(&other, "zepelnin", "en", "").await["total_count"], 2);
+    other.finish().await;
     app.finish().await;
 }
 

@@ -278,6 +278,12 @@ impl App {
         self.state.purger.sweep(&self.state.pool).await.unwrap();
     }
 
+    /// What a node does when words are due, and what each one then does.
+    pub async fn learn_words(&self) {
+        lantern_api::learn_words(&self.state.pool, &self.state.config).await.unwrap();
+        self.state.words.load(&self.state.pool).await.unwrap();
+    }
+
     /// What a node does when sitemaps are due.
     pub async fn make_sitemaps(&self) {
         lantern_api::make_sitemaps(&self.state).await.unwrap();

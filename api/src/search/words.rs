@@ -1,0 +1,256 @@
+//! Words of the titles that guests see: learned by one node for all, and what a misspelled word of a search probably is.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::{Arc, PoisonError, RwLock},
+    time::{Duration, Instant},
+};
+
+use lantern_catalog::{
+    schedules::{self, Scheduled},
+    words::{self, WordList},
+};
+use lantern_config::{Config, Lang};
+use lantern_index::text::{self, Word, plain_words};
+use sqlx::PgPool;
+use time::OffsetDateTime;
+
+use super::spelling::{Known, allowed, distance};
+use crate::{http::error::ApiResult, state::AppState};
+
+/// Videos read at once.
+const BATCH: i64 = 1000;
+/// Words of a search that are looked up; more make a sentence.
+const MOST: usize = 4;
+
+/// What is known of a language: its words by their number of letters, so that few are compared.
+type Lexicon = BTreeMap<usize, Vec<Entry>>;
+
+struct Entry {
+    spelled: String,
+    written: String,
+    /// A bit for each letter: words that differ in many of them are not compared letter by letter.
+    letters: u64,
+    videos: i64,
+}
+
+/// All words.
+#[derive(Default)]
+struct Vocabulary {
+    learned_at: Option<OffsetDateTime>,
+    lexicons: HashMap<Lang, Lexicon>,
+}
+
+/// The words this node knows.
+#[derive(Default)]
+pub struct Words(RwLock<Arc<Vocabulary>>);
+
+impl Words {
+    /// What the words of a search probably are: a known word is itself, another one those of the visitor's language that differ least,
+    /// or of any where that has none.
+    pub fn near(&self, query: &str, lang: Lang) -> Vec<Known> {
+        let vocabulary = Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner));
+        plain_words(query).iter().take(MOST).flat_map(|word| vocabulary.near(word, lang)).collect()
+    }
+
+    /// Takes over what was learned since the last time, by whichever node.
+    pub async fn load(&self, pool: &PgPool) -> ApiResult<()> {
+        let learned_at = words::learned_at(pool).await?;
+        if learned_at == self.0.read().unwrap_or_else(PoisonError::into_inner).learned_at {
+            return Ok(());
+        }
+        let vocabulary = Vocabulary::new(&words::load(pool).await?);
+        *self.0.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(vocabulary);
+        Ok(())
+    }
+}
+
+impl Vocabulary {
+    fn new(lists: &[WordList]) -> Self {
+        let mut vocabulary = Self { learned_at: lists.iter().map(|list| list.learned_at).max(), ..Self::default() };
+        for WordList { lang, list, .. } in lists {
+            let Ok(lang) = lang.parse() else { continue };
+            let lexicon = vocabulary.lexicons.entry(lang).or_default();
+            for (written, videos) in list.lines().filter_map(|line| line.split_once('\t')) {
+                let spelled = text::spelled(written);
+                let entry = Entry {
+                    letters: letters(&spelled),
+                    videos: videos.parse().unwrap_or(1),
+                    written: written.to_owned(),
+                    spelled,
+                };
+                lexicon.entry(entry.spelled.chars().count()).or_default().push(entry);
+            }
+        }
+        vocabulary
+    }
+
+    fn near(&self, word: &Word, lang: Lang) -> Vec<Known> {
+        let own = self.lexicons.get(&lang).into_iter();
+        let others = || self.lexicons.iter().filter(|(of, _)| **of != lang).map(|(_, lexicon)| lexicon);
+        if self.lexicons.values().any(|lexicon| has(lexicon, &word.spelled)) {
+            return vec![Known { title: word.spelled.clone(), weight: i64::MAX }];
+        }
+        let found = nearest(own, word);
+        if found.is_empty() { nearest(others(), word) } else { found }
+    }
+}
+
+fn letters(spelled: &str) -> u64 {
+    spelled.chars().fold(0, |letters, c| letters | 1 << (u32::from(c) % 64))
+}
+
+fn has(lexicon: &Lexicon, spelled: &str) -> bool {
+    lexicon.get(&spelled.chars().count()).is_some_and(|words| words.iter().any(|entry| entry.spelled == spelled))
+}
+
+/// The words that differ least.
+fn nearest<'a>(lexicons: impl Iterator<Item = &'a Lexicon>, word: &Word) -> Vec<Known> {
+    let length = word.spelled.chars().count();
+    // A letter more allows more.
+    let most = allowed(length + 1, word.japanese);
+    let asked = letters(&word.spelled);
+    let (mut least, mut found) = (usize::MAX, Vec::new());
+    for entry in lexicons
+        .flat_map(|lexicon| lexicon.range(length.saturating_sub(most)..=length + most))
+        .flat_map(|(_, words)| words)
+    {
+        // Each letter that differs takes one away and brings another.
+        if (asked ^ entry.letters).count_ones() as usize > 2 * most {
+            continue;
+        }
+        let Some(far) = distance(&word.spelled, &entry.spelled, word.japanese).filter(|far| *far <= least) else {
+            continue;
+        };
+        if far < least {
+            (least, found) = (far, Vec::new());
+        }
+        found.push(Known { title: entry.written.clone(), weight: entry.videos });
+    }
+    found
+}
+
+/// Learns the words of titles where that is due, and takes over what was learned.
+///
+/// # Errors
+/// The catalog is away.
+pub async fn refresh(state: &AppState) -> ApiResult<()> {
+    let every = Duration::from_secs(state.config.sync.words_interval);
+    if schedules::claim(&state.pool, Scheduled::Words, every).await? {
+        learn(&state.pool, &state.config).await?;
+    }
+    state.words.load(&state.pool).await
+}
+
+/// How videos write a word.
+#[derive(Default)]
+struct Counted {
+    videos: usize,
+    written: BTreeMap<String, usize>,
+}
+
+/// Learns the words of all titles. After each batch it rests as long as that took: at most half a core is its.
+///
+/// # Errors
+/// The catalog is away.
+pub async fn learn(pool: &PgPool, config: &Config) -> ApiResult<()> {
+    let mut counts: HashMap<String, HashMap<String, Counted>> = HashMap::new();
+    let mut after = 0;
+    loop {
+        let begun = Instant::now();
+        let titles = words::titles(&mut *pool.acquire().await?, after, BATCH).await?;
+        let Some(last) = titles.last() else { break };
+        after = last.id;
+        for title in &titles {
+            let counts = counts.entry(title.lang.clone()).or_default();
+            for written in text::title_words(&title.title).into_iter().filter(|word| is_word(word)) {
+                let counted = counts.entry(text::spelled(&written)).or_default();
+                counted.videos += 1;
+                *counted.written.entry(written).or_default() += 1;
+            }
+        }
+        tokio::time::sleep(begun.elapsed()).await;
+    }
+    let mut conn = pool.acquire().await?;
+    for lang in Lang::ALL {
+        let known = counts.remove(lang.as_str()).unwrap_or_default();
+        words::keep(&mut conn, lang.as_str(), &list(known, config.sync.known_words)).await?;
+    }
+    Ok(())
+}
+
+/// Numbers are never misspelled, and a single letter is everything.
+fn is_word(word: &str) -> bool {
+    word.chars().nth(1).is_some() && !word.chars().any(char::is_numeric)
+}
+
+/// The most frequent words, as most titles write them.
+fn list(known: HashMap<String, Counted>, most: usize) -> String {
+    let word = |counted: Counted| {
+        let (written, _) = counted.written.into_iter().max_by_key(|(_, titles)| *titles)?;
+        Some((counted.videos, written))
+    };
+    let mut words: Vec<(usize, String)> = known.into_values().filter_map(word).collect();
+    words.sort_unstable_by(|(a, one), (b, other)| b.cmp(a).then_with(|| one.cmp(other)));
+    words.truncate(most);
+    words.into_iter().map(|(videos, written)| format!("{written}\t{videos}\n")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn vocabulary(lists: &[(&str, &str)]) -> Vocabulary {
+        let learned_at = OffsetDateTime::UNIX_EPOCH;
+        let list =
+            |(lang, list): &(&str, &str)| WordList { lang: (*lang).to_owned(), list: (*list).to_owned(), learned_at };
+        Vocabulary::new(&lists.iter().map(list).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn the_nearest_words_are_those_of_the_visitors_language_first() {
+        let vocabulary = vocabulary(&[
+            ("en", "harbour\t9\nkimono\t4\ncafé\t3\nhabour\t1\n"),
+            ("de", "hafen\t7\nhaben\t2\nlaufen\t1\n"),
+            ("ja", "カフェ\t2\n"),
+        ]);
+        for (typed, lang, near) in [
+            ("hafwn", Lang::De, &["hafen"][..]),
+            ("haven", Lang::De, &["hafen", "haben"]),
+            ("kinomo", Lang::De, &["kimono"]),
+            ("hrabour", Lang::En, &["habour", "harbour"]),
+            ("cfae", Lang::En, &["café"]),
+            ("カフエ", Lang::Ja, &["カフェ"]),
+            ("submarine", Lang::En, &[]),
+            ("haf", Lang::De, &[]),
+        ] {
+            let found = vocabulary.near(&plain_words(typed)[0], lang);
+            let titles: Vec<&str> = found.iter().map(|known| known.title.as_str()).collect();
+            assert_eq!(titles, near, "{typed}");
+        }
+        let known = vocabulary.near(&plain_words("LAUFEN")[0], Lang::En);
+        assert_eq!(
+            known,
+            [Known { title: "laufen".to_owned(), weight: i64::MAX }],
+            "a known word is itself in any language"
+        );
+    }
+
+    #[test]
+    fn a_list_holds_the_most_frequent_words_as_most_titles_write_them() {
+        let counted = |written: &[(&str, usize)]| Counted {
+            videos: written.iter().map(|(_, videos)| videos).sum(),
+            written: written.iter().map(|(word, videos)| ((*word).to_owned(), *videos)).collect(),
+        };
+        let known = || {
+            HashMap::from([
+                ("cafe".to_owned(), counted(&[("cafe", 1), ("café", 3)])),
+                ("walk".to_owned(), counted(&[("walk", 4)])),
+                ("tea".to_owned(), counted(&[("tea", 1)])),
+            ])
+        };
+        assert_eq!(list(known(), 9), "café\t4\nwalk\t4\ntea\t1\n");
+        assert_eq!(list(known(), 1), "café\t4\n");
+        assert!(is_word("茶屋") && !is_word("a") && !is_word("x2"));
+    }
+}
