@@ -57,10 +57,10 @@ pub(crate) struct SearchAnswer {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     relaxed: Vec<Relaxed>,
-    /// The query with better known spellings, or without the words that were given up.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    shown_for: Option<String>,
+    /// The query with better known spellings, or each choice of its words that finds something.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    shown_for: Vec<String>,
     /// What was given up in vain.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
@@ -84,7 +84,7 @@ pub fn doc(config: &Config) -> Doc {
     Doc::new("search", "search", "/api/videos2.php", "Videos found by words")
         .about(
             "Every word must match, `-word` and `-\"some words\"` must not. When nothing does, words are taken \
-             as the better known ones that they resemble, or the duration, the date, the categories and the last word are given up \
+             as the better known ones that they resemble, or the duration, the date, the categories and words are given up \
              in that order until something is found; `relaxed` says what was. The titles come with what matched in `_formatted`.",
         )
         .takes(params::text("s", &about, listing.search_min, config, "night market").required())
@@ -196,13 +196,13 @@ async fn answer(state: &AppState, ask: &SearchRequest, outcome: Outcome) -> ApiR
     let langs: Vec<Lang> = found.hits.iter().map(|video| video.shown_lang(ask.lang)).collect();
     let processing_ms = found.took;
     let mut list = index::answer(state, found.hits, found.total, &found.counts, ask.list.count, ask.lang).await?;
-    let wanted = text::wanted(&shown);
+    let wanted = text::wanted(&shown.join(" "));
     for (card, lang) in list.videos.iter_mut().zip(langs) {
         let title = highlight::html(&card.title, lang, &wanted, ask.lang);
         card.formatted = Some(index::Formatted { title });
     }
-    let is_other = [Relaxed::LastWord, Relaxed::Spelling].iter().any(|part| relaxed.contains(part));
-    let shown_for = is_other.then_some(shown);
+    let is_other = [Relaxed::Words, Relaxed::Spelling].iter().any(|part| relaxed.contains(part));
+    let shown_for = if is_other { shown } else { Vec::new() };
     Ok(SearchAnswer {
         list,
         query_id: request_id::next(),

@@ -5,6 +5,7 @@ pub mod corrections;
 pub mod facets;
 pub mod groups;
 pub mod log;
+pub mod parts;
 pub mod people_facets;
 pub mod relax;
 pub mod request;

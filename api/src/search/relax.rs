@@ -19,8 +19,8 @@ pub enum Relaxed {
     Date,
     /// Categories that had to match.
     Category,
-    /// Words from the end.
-    LastWord,
+    /// Words: of a few each choice, of many the last ones.
+    Words,
     /// Letters of words that no title has.
     Spelling,
 }
@@ -32,7 +32,7 @@ impl Relaxed {
             Self::Duration => "duration",
             Self::Date => "date",
             Self::Category => "category",
-            Self::LastWord => "last_word",
+            Self::Words => "words",
             Self::Spelling => "spelling",
         }
     }
@@ -42,8 +42,12 @@ impl Relaxed {
 pub struct Step {
     /// What was given up, in order.
     pub relaxed: Vec<Relaxed>,
-    pub ask: SearchRequest,
+    /// What is left: where words are given up, each choice of so many is a search of its own.
+    pub asks: Vec<SearchRequest>,
 }
+
+/// Words of a search up to which each of them may be the one that is too many; each choice is a search.
+const CHOSEN: usize = 4;
 
 /// Every step, each giving up more than the one before. They follow from the search alone, so that all pages of a search take
 /// the same one.
@@ -53,27 +57,31 @@ pub fn steps(ask: &SearchRequest, most_words: usize) -> Vec<Step> {
     if ask.list.duration != Duration::All {
         ask.list.duration = Duration::All;
         relaxed.push(Relaxed::Duration);
-        steps.push(Step { relaxed: relaxed.clone(), ask: ask.clone() });
+        steps.push(Step { relaxed: relaxed.clone(), asks: vec![ask.clone()] });
     }
     // With the most popular first a date is the window of the views, which hides nothing; a year has no window.
     let filters = ask.list.sort != VideoSort::MostPopular || ask.list.date == DateRange::Year;
     if ask.list.date != DateRange::All && filters {
         ask.list.date = DateRange::All;
         relaxed.push(Relaxed::Date);
-        steps.push(Step { relaxed: relaxed.clone(), ask: ask.clone() });
+        steps.push(Step { relaxed: relaxed.clone(), asks: vec![ask.clone()] });
     }
     if !ask.categories.is_empty() {
         ask.categories.clear();
         relaxed.push(Relaxed::Category);
-        steps.push(Step { relaxed: relaxed.clone(), ask: ask.clone() });
+        steps.push(Step { relaxed: relaxed.clone(), asks: vec![ask.clone()] });
     }
-    for dropped in 0..most_words {
-        let Some(rest) = text::without_last(&ask.text) else { break };
-        ask.text = rest;
-        if dropped == 0 {
-            relaxed.push(Relaxed::LastWord);
+    let chosen = text::count_words(&ask.text) <= CHOSEN;
+    relaxed.push(Relaxed::Words);
+    let mut rest = Some(ask.text.clone());
+    for dropped in 1..=most_words {
+        rest = rest.and_then(|rest| text::without_last(&rest));
+        let texts = if chosen { text::without(&ask.text, dropped) } else { rest.iter().cloned().collect() };
+        if texts.is_empty() {
+            break;
         }
-        steps.push(Step { relaxed: relaxed.clone(), ask: ask.clone() });
+        let asks = texts.into_iter().map(|text| SearchRequest { text, ..ask.clone() }).collect();
+        steps.push(Step { relaxed: relaxed.clone(), asks });
     }
     steps
 }

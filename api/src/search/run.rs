@@ -5,7 +5,8 @@ use lantern_index::{Filter, IndexName, settings, text};
 use super::{
     corrections::{self, Hints},
     groups::{self, Groups},
-    relax::{Relaxed, steps},
+    parts::{self, Shown},
+    relax::{Relaxed, Step, steps},
     request::SearchRequest,
 };
 use crate::{
@@ -21,8 +22,8 @@ pub struct Outcome {
     pub found: Found<VideoDoc>,
     /// How many videos match the whole search.
     pub hits: usize,
-    /// The query that is shown for.
-    pub shown: String,
+    /// The queries that are shown for.
+    pub shown: Vec<String>,
     /// What was given up to find something.
     pub relaxed: Vec<Relaxed>,
     /// What was given up in vain.
@@ -56,8 +57,8 @@ pub struct Prepared {
     pub readings: Vec<String>,
     filter: Filter,
     sort: Vec<&'static str>,
-    offset: usize,
-    limit: usize,
+    pub offset: usize,
+    pub limit: usize,
 }
 
 impl Prepared {
@@ -87,7 +88,7 @@ impl Prepared {
 
 /// Answers a search. A text that only excludes asks for nothing and finds nothing.
 pub async fn run(state: &AppState, ask: &SearchRequest) -> ApiResult<Outcome> {
-    let shown = ask.text.clone();
+    let shown = vec![ask.text.clone()];
     if !has_words(&text::wanted(&ask.text)) {
         let groups = (ask.list.page == 1).then(Groups::default);
         return Ok(Outcome { shown, groups, ..Outcome::default() });
@@ -136,28 +137,20 @@ async fn second(
     fields: &SearchedFields,
     mut outcome: Outcome,
 ) -> ApiResult<Outcome> {
+    let reading = prepared.readings[0].clone();
     let steps = if outcome.hits == 0 { steps(ask, state.config.listing.relaxed_words) } else { Vec::new() };
-    let mut attempts = vec![prepared];
-    attempts.extend(steps.iter().map(|step| Prepared::new((state.now)(), &step.ask)));
+    let parts = parts::all((state.now)(), (ask.text.clone(), prepared), &steps);
     let (own, all) = (names(&fields.own), names(&fields.all));
-    let mut queries = Vec::new();
-    let mut attempt_of = Vec::new();
-    if outcome.hits == 0 {
-        for (at, attempt) in attempts.iter().enumerate() {
-            // Like a search of its own: in the visitor's language first. One that gave up nothing was made in it already.
-            queries.extend((at > 0).then(|| attempt.query(&attempt.readings[0], &own)));
-            queries.extend(attempt.readings.iter().map(|reading| attempt.query(reading, &all)));
-            attempt_of.resize(queries.len(), at);
-        }
-    }
-    let hints = Hints::new(&state.prohibited, ask, &attempts[0].readings[0]);
+    let ways = if outcome.hits == 0 { parts::ways(&parts) } else { Vec::new() };
+    let mut queries: Vec<VideoQuery<'_>> = ways.iter().map(|at| parts::query(&parts, *at, &own, &all)).collect();
+    let hints = Hints::new(&state.prohibited, ask, &reading);
     let wanted = corrections::searched(ask.lang);
     let wanted = names(&wanted);
     queries.extend(hints.queries(&wanted));
     let mut found = find_many(state, &queries).await?;
-    let spelled = found.split_off(attempt_of.len());
-    let best = attempt_of.into_iter().zip(found).find(|(_, found)| found.total > 0);
-    take(&mut outcome, &steps, best)?;
+    let spelled = found.split_off(ways.len());
+    let lists = ways.into_iter().zip(found);
+    take(&mut outcome, &steps, parts::put_together(state, &parts, fields, lists).await?)?;
     if let Some(spelling) = hints.corrected(ask, spelled, state.words.near(&ask.text, ask.lang))?
         && let Some(found) = corrections::confirmed(state, ask, &spelling, fields, outcome.hits).await?
     {
@@ -174,13 +167,13 @@ fn correct(outcome: &mut Outcome, spelling: String, found: Found<Hit>) -> ApiRes
     }
     let took = outcome.found.took + found.took;
     outcome.found = Found { took, ..found.read()? };
-    (outcome.shown, outcome.relaxed, outcome.tried) = (spelling, vec![Relaxed::Spelling], Vec::new());
+    (outcome.shown, outcome.relaxed, outcome.tried) = (vec![spelling], vec![Relaxed::Spelling], Vec::new());
     Ok(())
 }
 
-/// Puts the first attempt that found something into the outcome. Attempt 0 gave up nothing.
-fn take(outcome: &mut Outcome, steps: &[super::relax::Step], best: Option<(usize, Found<Hit>)>) -> ApiResult<()> {
-    let Some((at, found)) = best else {
+/// Puts what is shown into the outcome, or what was given up in vain.
+fn take(outcome: &mut Outcome, steps: &[Step], shown: Option<Shown>) -> ApiResult<()> {
+    let Some(Shown { step, texts, found }) = shown else {
         outcome.tried = match (outcome.hits, steps.last()) {
             (0, Some(last)) => last.relaxed.clone(),
             _ => Vec::new(),
@@ -189,11 +182,11 @@ fn take(outcome: &mut Outcome, steps: &[super::relax::Step], best: Option<(usize
     };
     let took = outcome.found.took + found.took;
     outcome.found = Found { took, ..found.read()? };
-    match at.checked_sub(1).map(|at| &steps[at]) {
+    match step.checked_sub(1).map(|at| &steps[at]) {
         None => outcome.hits = outcome.found.total,
         Some(step) => {
             outcome.relaxed.clone_from(&step.relaxed);
-            outcome.shown.clone_from(&step.ask.text);
+            outcome.shown = texts;
         }
     }
     Ok(())

@@ -23,7 +23,9 @@ use std::ops::Range;
 use lantern_config::Lang;
 
 pub use fold::fold;
-pub use query::{Word, initial, plain_words, query, readings, spelled, title_words, wanted, without_last};
+pub use query::{
+    Word, count_words, initial, plain_words, query, readings, spelled, title_words, wanted, without, without_last,
+};
 pub use terms::TermList;
 
 /// Elided articles and prepositions (French, Italian), which no one searches by.

@@ -149,6 +149,69 @@ pub fn without_last(text: &str) -> Option<String> {
     Some(tidy(&format!("{kept} {after}")))
 }
 
+/// The query without each choice of `count` of its words, as [`without_last`] counts them; empty when none would be left.
+#[must_use]
+pub fn without(text: &str, count: usize) -> Vec<String> {
+    let (terms, words) = (terms(text), count_words(text));
+    if count == 0 || count >= words {
+        return Vec::new();
+    }
+    choices(words, count).into_iter().map(|dropped| keep(text, &terms, &dropped)).collect()
+}
+
+/// How many words a query asks for, as [`without_last`] counts them.
+#[must_use]
+pub fn count_words(text: &str) -> usize {
+    terms(text).iter().map(|term| words_of(term, text).len()).sum()
+}
+
+/// Where the words of a term stand in the query; what is excluded has none.
+fn words_of(term: &Term, text: &str) -> Vec<Range<usize>> {
+    if term.excluded {
+        return Vec::new();
+    }
+    if term.quoted || !term.pieces[0].japanese {
+        return vec![term.at.clone()];
+    }
+    let words = japanese::content(&text[term.at.clone()]);
+    if words.len() < 2 {
+        return vec![term.at.clone()];
+    }
+    words.into_iter().map(|word| term.at.start + word.start..term.at.start + word.end).collect()
+}
+
+/// All choices of `count` of `0..of`, those of the last first.
+fn choices(of: usize, count: usize) -> Vec<Vec<usize>> {
+    match (of, count) {
+        (_, 0) => vec![Vec::new()],
+        (of, count) if of < count => Vec::new(),
+        _ => {
+            let with_last = choices(of - 1, count - 1).into_iter().map(|mut choice| {
+                choice.push(of - 1);
+                choice
+            });
+            with_last.chain(choices(of - 1, count)).collect()
+        }
+    }
+}
+
+/// The query without the words of these numbers, which ascend.
+fn keep(text: &str, terms: &[Term], dropped: &[usize]) -> String {
+    let (mut kept, mut number) = (Vec::new(), 0);
+    for term in terms {
+        let words = words_of(term, text);
+        let is_kept = |at: usize| !dropped.contains(&at);
+        if words.is_empty() || (number..number + words.len()).all(is_kept) {
+            kept.push(&text[term.at.clone()]);
+        } else {
+            let left = words.iter().enumerate().filter(|(at, _)| is_kept(number + at));
+            kept.extend(left.map(|(_, word)| &text[word.clone()]));
+        }
+        number += words.len();
+    }
+    kept.join(" ")
+}
+
 fn tidy(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -201,6 +264,21 @@ pub fn initial(word: &str, lang: Lang) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_query_without_each_of_its_words() {
+        for (text, count, left) in [
+            ("harbour night tea", 1, &["harbour night", "harbour tea", "night tea"][..]),
+            ("harbour night tea", 2, &["harbour", "night", "tea"]),
+            ("harbour \"old song\" -tea", 1, &["harbour -tea", "\"old song\" -tea"]),
+            ("温泉飛行", 1, &["温泉", "飛行"]),
+            ("harbour", 1, &[]),
+            ("harbour -tea", 1, &[]),
+        ] {
+            assert_eq!(without(text, count), left, "{text}");
+        }
+        assert_eq!([count_words("harbour -tea"), count_words("\"old song\" tea"), count_words("温泉飛行")], [1, 2, 2]);
+    }
 
     #[test]
     fn words_of_a_title_are_its_own_whatever_queries_mean_by_signs() {

@@ -165,7 +165,7 @@ async fn searches_in_vain_are_counted_with_what_rescued_them() {
         ))
         .await
     };
-    assert_eq!(sums("query = 'harbour zeppelinfahrt' and rescued_by = 'last_word'").await, [2, 0, 2, 2]);
+    assert_eq!(sums("query = 'harbour zeppelinfahrt' and rescued_by = 'words'").await, [2, 0, 2, 2]);
     assert_eq!(sums("query = 'zeppelinfahrt' and rescued_by is null").await, [1, 0, 1, 0]);
     assert_eq!(app.numbers("select count(*) from search_days where lang = 'de'").await, [2]);
     app.finish().await;

@@ -45,7 +45,7 @@ const FILTER = {
   duration: 'filter.duration',
   date: 'filter.date',
   category: 'filter.categories',
-} as const satisfies Record<Exclude<Relaxed, 'last_word' | 'spelling'>, string>;
+} as const satisfies Record<Exclude<Relaxed, 'words' | 'spelling'>, string>;
 
 /** The results of a relaxed search, marked as such, and the way back to the search that was made. */
 function Relieved({ relaxed, children }: { relaxed: Relaxed[]; children: ReactNode }) {
@@ -62,7 +62,7 @@ function Relieved({ relaxed, children }: { relaxed: Relaxed[]; children: ReactNo
       </NothingFound>
     );
   }
-  const given = relaxed.filter((part) => part !== 'last_word' && part !== 'spelling');
+  const given = relaxed.filter((part) => part !== 'words' && part !== 'spelling');
   const filters = new Intl.ListFormat(lang).format(given.map((part) => t(FILTER[part])));
   const shown = results.help?.shown_for;
   return (
@@ -73,7 +73,7 @@ function Relieved({ relaxed, children }: { relaxed: Relaxed[]; children: ReactNo
       >
         <p className="min-w-0 text-pretty">
           {ts('nothing', { query: state.query })}{' '}
-          {shown !== undefined && <>{ts('shownFor', { query: shown })} </>}
+          {shown !== undefined && <>{ts('shownFor', { query: shown.join(' / ') })} </>}
           {given.length > 0 && ts('without', { filters })}
         </p>
         <button
