@@ -17,12 +17,17 @@ interface Deed<Answer> {
   name?: string;
 }
 
+type ItemOf<List> = List extends (infer Item)[] ? Item : never;
+
 /** The answer without some items of one of its lists. */
-export const without = <Of extends string, Item, Answer extends Record<Of, Item[]>>(
-  answer: Answer & Record<Of, Item[]>,
+export const without = <Answer extends object, Of extends keyof Answer>(
+  answer: Answer,
   of: Of,
-  isGone: (item: Item) => boolean,
-): Answer => ({ ...answer, [of]: answer[of].filter((item) => !isGone(item)) });
+  isGone: (item: ItemOf<Answer[Of]>) => boolean,
+): Answer => {
+  const items = answer[of] as ItemOf<Answer[Of]>[];
+  return { ...answer, [of]: items.filter((item) => !isGone(item)) };
+};
 
 const underWay = new Set<string>();
 
