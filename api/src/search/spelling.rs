@@ -6,6 +6,8 @@ use lantern_index::text::{Word, plain_words};
 
 /// Shorter words differ from too many others.
 const SHORTEST: usize = 3;
+/// Letters of a word at which it is none.
+const LONGEST: usize = 64;
 
 /// A title people look for, or a word of titles, as the visitor reads it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -70,7 +72,7 @@ fn is_japanese(words: &[Word]) -> bool {
 }
 
 /// Letters that may differ in a text of this length: a Japanese one says more with each.
-pub(super) fn allowed(length: usize, japanese: bool) -> usize {
+fn allowed(length: usize, japanese: bool) -> usize {
     match length {
         ..SHORTEST => 0,
         _ if japanese => 1,
@@ -81,24 +83,45 @@ pub(super) fn allowed(length: usize, japanese: bool) -> usize {
 }
 
 /// How many letters are more, less, other or swapped between two spellings; `None` when too many. Numbers are never misspelled.
-pub(super) fn distance(asked: &str, known: &str, japanese: bool) -> Option<usize> {
+fn distance(asked: &str, known: &str, japanese: bool) -> Option<usize> {
     if asked == known {
         return Some(0);
     }
     let (a, b): (Vec<char>, Vec<char>) = (asked.chars().collect(), known.chars().collect());
-    let most = if a.len().min(b.len()) < SHORTEST { 0 } else { allowed(a.len().max(b.len()), japanese) };
-    if a.len().abs_diff(b.len()) > most || a.iter().chain(&b).any(|c| c.is_numeric()) {
+    if a.iter().chain(&b).any(|c| c.is_numeric()) {
         return None;
     }
-    let (mut before, mut last) = (vec![0; b.len() + 1], (0..=b.len()).collect::<Vec<_>>());
+    differ(&a, &b, allowed_between(a.len(), b.len(), japanese))
+}
+
+/// Letters that may differ between two texts of these lengths.
+pub(super) fn allowed_between(a: usize, b: usize, japanese: bool) -> usize {
+    if a.min(b) < SHORTEST { 0 } else { allowed(a.max(b), japanese) }
+}
+
+/// The distance between two spellings where it is at most `most` (optimal string alignment, cut to the diagonals that can be
+/// that near; Ukkonen 1985). Longer ones than [`LONGEST`] are never near.
+pub(super) fn differ(a: &[char], b: &[char], most: usize) -> Option<usize> {
+    if a.len().abs_diff(b.len()) > most || a.len().max(b.len()) >= LONGEST {
+        return None;
+    }
+    let far = most + 1;
+    let (mut before, mut last) = ([far; LONGEST], [far; LONGEST]);
+    (0..=most.min(b.len())).for_each(|j| last[j] = j);
     for i in 1..=a.len() {
-        let mut row = vec![i; b.len() + 1];
-        for j in 1..=b.len() {
+        let mut row = [far; LONGEST];
+        row[0] = i.min(far);
+        let mut least = row[0];
+        for j in i.saturating_sub(most).max(1)..=b.len().min(i + most) {
             let other = last[j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            row[j] = other.min(last[j] + 1).min(row[j - 1] + 1);
+            row[j] = other.min(last[j] + 1).min(row[j - 1] + 1).min(far);
             if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
                 row[j] = row[j].min(before[j - 2] + 1);
             }
+            least = least.min(row[j]);
+        }
+        if least > most {
+            return None;
         }
         before = std::mem::replace(&mut last, row);
     }

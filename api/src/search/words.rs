@@ -14,14 +14,20 @@ use lantern_config::{Config, Lang};
 use lantern_index::text::{self, Word, plain_words};
 use sqlx::PgPool;
 use time::OffsetDateTime;
+use tokio::task::spawn_blocking;
 
-use super::spelling::{Known, allowed, distance};
-use crate::{http::error::ApiResult, state::AppState};
+use super::spelling::{Known, allowed_between, differ};
+use crate::{
+    http::error::{ApiError, ApiResult},
+    state::AppState,
+};
 
 /// Videos read at once.
 const BATCH: i64 = 1000;
 /// Words of a search that are looked up; more make a sentence.
 const MOST: usize = 4;
+/// Letters that differ at most between words of any length.
+const MOST_LETTERS: usize = 3;
 
 /// What is known of a language: its words by their number of letters, so that few are compared.
 type Lexicon = BTreeMap<usize, Vec<Entry>>;
@@ -59,7 +65,8 @@ impl Words {
         if learned_at == self.0.read().unwrap_or_else(PoisonError::into_inner).learned_at {
             return Ok(());
         }
-        let vocabulary = Vocabulary::new(&words::load(pool).await?);
+        let lists = words::load(pool).await?;
+        let vocabulary = spawn_blocking(move || Vocabulary::new(&lists)).await.map_err(ApiError::internal)?;
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(vocabulary);
         Ok(())
     }
@@ -106,26 +113,30 @@ fn has(lexicon: &Lexicon, spelled: &str) -> bool {
 
 /// The words that differ least.
 fn nearest<'a>(lexicons: impl Iterator<Item = &'a Lexicon>, word: &Word) -> Vec<Known> {
-    let length = word.spelled.chars().count();
-    // A letter more allows more.
-    let most = allowed(length + 1, word.japanese);
-    let asked = letters(&word.spelled);
-    let (mut least, mut found) = (usize::MAX, Vec::new());
-    for entry in lexicons
-        .flat_map(|lexicon| lexicon.range(length.saturating_sub(most)..=length + most))
-        .flat_map(|(_, words)| words)
-    {
-        // Each letter that differs takes one away and brings another.
-        if (asked ^ entry.letters).count_ones() as usize > 2 * most {
-            continue;
+    let asked: Vec<char> = word.spelled.chars().collect();
+    let letters = letters(&word.spelled);
+    let (mut least, mut found, mut known) = (MOST_LETTERS, Vec::new(), Vec::new());
+    if asked.iter().any(|c| c.is_numeric()) {
+        return found;
+    }
+    let lengths = asked.len().saturating_sub(MOST_LETTERS)..=asked.len() + MOST_LETTERS;
+    for (length, entries) in lexicons.flat_map(|lexicon| lexicon.range(lengths.clone())) {
+        let allowed = allowed_between(asked.len(), *length, word.japanese);
+        for entry in entries {
+            let most = allowed.min(least);
+            // Each letter that differs is one that the other hasn't.
+            let [more, fewer] = [letters & !entry.letters, entry.letters & !letters].map(u64::count_ones);
+            if more.max(fewer) as usize > most {
+                continue;
+            }
+            known.clear();
+            known.extend(entry.spelled.chars());
+            let Some(far) = differ(&asked, &known, most) else { continue };
+            if far < least {
+                (least, found) = (far, Vec::new());
+            }
+            found.push(Known { title: entry.written.clone(), weight: entry.videos });
         }
-        let Some(far) = distance(&word.spelled, &entry.spelled, word.japanese).filter(|far| *far <= least) else {
-            continue;
-        };
-        if far < least {
-            (least, found) = (far, Vec::new());
-        }
-        found.push(Known { title: entry.written.clone(), weight: entry.videos });
     }
     found
 }
