@@ -109,8 +109,9 @@ async fn read(pool: &PgPool, object: Option<(&str, i64)>, first: &First, limit: 
                 left join lateral (select array_agg(s.other_id order by s.distance) filter (where s.banned_at is null) as others,
                                           array_agg(s.other_id order by s.distance) filter (where s.banned_at is not null) as banned
                                    from likenesses_seen s where o.section = 'video' and s.video_id = o.id) l on true
-           order by l.banned is null and o.id <> all(case o.section when 'video' then $3::bigint[] else $4::bigint[] end),
-                    l.banned is null, l.others is null, r.n desc, o.created_at, o.section, o.id limit $5"#,
+                left join (select 'video' as section, unnest($3::bigint[]) as id union all select 'album', unnest($4::bigint[])) m
+                     on m.section = o.section and m.id = o.id
+           order by l.banned is null and m.id is null, l.banned is null, l.others is null, r.n desc, o.created_at, o.section, o.id limit $5"#,
         object.map(|(section, _)| section),
         object.map(|(_, id)| id),
         &first.videos,
