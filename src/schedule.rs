@@ -127,16 +127,8 @@ const JOBS: [Job; 20] = [
         name: "words",
         every: |_| LOOK,
         at_start: true,
-        run: |site| {
-            Box::pin(async {
-                // Minutes for a large catalog, and begun anew when it is due again.
-                tokio::select! {
-                    () = site.stop.cancelled() => Ok(()),
-                    refreshed = lantern_api::refresh_words(&site.state) => Ok(refreshed?),
-                }
-            })
-        },
-        failed: "words of new titles are not known; they are when it is due again",
+        run: |site| Box::pin(async { Ok(lantern_api::refresh_words(&site.state, &site.stop).await?) }),
+        failed: "words of new titles are not known until the next look",
     },
     Job {
         name: "stale sitemaps",
@@ -149,16 +141,8 @@ const JOBS: [Job; 20] = [
         name: "sitemaps",
         every: |config| LOOK.min(Duration::from_secs(config.sitemap.refresh_seconds)),
         at_start: true,
-        run: |site| {
-            Box::pin(async {
-                // Minutes for a large catalog, and begun anew by the next start.
-                tokio::select! {
-                    () = site.stop.cancelled() => Ok(()),
-                    made = lantern_api::make_sitemaps_if_due(&site.state) => Ok(made?),
-                }
-            })
-        },
-        failed: "the sitemaps can't be made; the old ones stay until they are due again",
+        run: |site| Box::pin(async { Ok(lantern_api::make_sitemaps_if_due(&site.state, &site.stop).await?) }),
+        failed: "the sitemaps can't be made; the old ones stay until the next look",
     },
     Job {
         name: "sessions",

@@ -33,3 +33,9 @@ pub async fn claim(pool: &PgPool, what: Scheduled, every: Duration) -> Result<bo
     );
     Ok(claimed.execute(pool).await?.rows_affected() > 0)
 }
+
+/// Gives a claim back: it is due at once.
+pub async fn release(pool: &PgPool, what: Scheduled) -> Result<()> {
+    sqlx::query!("update schedules set due_at = now() where name = $1", what.name()).execute(pool).await?;
+    Ok(())
+}

@@ -22,7 +22,7 @@ const ALIKE: usize = 10;
 /// Best known suggestions that begin like a word of it. Beyond those it isn't better known than what was typed.
 const BEGIN_ALIKE: usize = 200;
 /// Words that are checked; more make a sentence, not a search.
-const WORDS: usize = 4;
+pub const WORDS: usize = 4;
 /// The fields of suggestions that a visitor may know words of: those of the visitor's language and the English ones.
 pub fn searched(lang: Lang) -> Vec<String> {
     let mut fields = settings::searched(IndexName::Suggestions, Some(lang));

@@ -13,13 +13,14 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use lantern_catalog::{
-    schedules::{self, Scheduled},
+    schedules::Scheduled,
     sitemap,
     sitemap_parts::{self, NewPart},
 };
 use lantern_config::{Config, Gender};
 use serde_json::json;
 use sqlx::PgPool;
+use tokio_util::sync::CancellationToken;
 
 use self::part::{Block, Rows, SitemapKind, SitemapPart};
 use super::{
@@ -34,6 +35,7 @@ use crate::{
         extract::Segments,
     },
     openapi::{Doc, errors::unknown_address, params::segment},
+    schedule,
     state::AppState,
 };
 
@@ -110,9 +112,9 @@ async fn kept(pool: &PgPool, name: &str, kind: HeaderValue, asked: &HeaderMap) -
 }
 
 /// Makes the sitemaps where they are due; of several nodes one does.
-pub async fn make_if_due(state: &AppState) -> ApiResult<()> {
+pub async fn make_if_due(state: &AppState, stop: &CancellationToken) -> ApiResult<()> {
     let every = Duration::from_secs(state.config.sitemap.refresh_seconds);
-    if schedules::claim(&state.pool, Scheduled::Sitemaps, every).await? { make(state).await } else { Ok(()) }
+    schedule::run_if_due(&state.pool, Scheduled::Sitemaps, every, stop, make(state)).await
 }
 
 /// Makes all of them anew. After each part it rests as long as that took: at most half a core is theirs.

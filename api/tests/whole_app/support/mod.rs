@@ -278,10 +278,15 @@ impl App {
         self.state.purger.sweep(&self.state.pool).await.unwrap();
     }
 
-    /// What a node does when words are due, and what each one then does.
+    /// What a node does when words are due.
     pub async fn learn_words(&self) {
-        lantern_api::learn_words(&self.state.pool, &self.state.config).await.unwrap();
-        self.state.words.load(&self.state.pool).await.unwrap();
+        self.sql("update schedules set due_at = now() where name = 'words'").await;
+        self.refresh_words().await;
+    }
+
+    /// What every node does to know the words that one has learned.
+    pub async fn refresh_words(&self) {
+        lantern_api::refresh_words(&self.state, &CancellationToken::new()).await.unwrap();
     }
 
     /// What a node does when sitemaps are due.

@@ -1,0 +1,29 @@
+//! Work that recurs on one node for all.
+
+use std::time::Duration;
+
+use lantern_catalog::schedules::{self, Scheduled};
+use sqlx::PgPool;
+use tokio_util::sync::CancellationToken;
+
+use crate::http::error::ApiResult;
+
+/// Does the work if it is due and no other node does it. Work that fails or is stopped is due again at once.
+pub async fn run_if_due(
+    pool: &PgPool,
+    what: Scheduled,
+    every: Duration,
+    stop: &CancellationToken,
+    work: impl Future<Output = ApiResult<()>>,
+) -> ApiResult<()> {
+    if !schedules::claim(pool, what, every).await? {
+        return Ok(());
+    }
+    let outcome = stop.run_until_cancelled(work).await;
+    if matches!(outcome, Some(Ok(()))) {
+        return Ok(());
+    }
+    let released = schedules::release(pool, what).await;
+    outcome.unwrap_or(Ok(()))?;
+    Ok(released?)
+}

@@ -1,0 +1,91 @@
+//! Which words the titles have that guests see.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    time::Instant,
+};
+
+use lantern_catalog::words;
+use lantern_config::Lang;
+use lantern_index::text;
+use sqlx::PgPool;
+
+use crate::http::error::ApiResult;
+
+/// Videos read at once.
+const BATCH: i64 = 1000;
+
+/// How videos write a word.
+#[derive(Default)]
+struct Counted {
+    videos: usize,
+    written: BTreeMap<String, usize>,
+}
+
+/// Learns the words of all titles, and keeps the `most` frequent of each language. After each batch it rests as long as that took:
+/// at most half a core is its.
+pub async fn learn(pool: &PgPool, most: usize) -> ApiResult<()> {
+    let mut counts: HashMap<String, HashMap<String, Counted>> = HashMap::new();
+    let mut after = 0;
+    loop {
+        let begun = Instant::now();
+        let titles = words::titles(&mut *pool.acquire().await?, after, BATCH).await?;
+        let Some(last) = titles.last() else { break };
+        after = last.id;
+        for title in &titles {
+            let counts = counts.entry(title.lang.clone()).or_default();
+            for written in text::title_words(&title.title).into_iter().filter(|word| is_word(word)) {
+                let counted = counts.entry(text::spelled(&written)).or_default();
+                counted.videos += 1;
+                *counted.written.entry(written).or_default() += 1;
+            }
+        }
+        tokio::time::sleep(begun.elapsed()).await;
+    }
+    let mut conn = pool.acquire().await?;
+    for lang in Lang::ALL {
+        let known = counts.remove(lang.as_str()).unwrap_or_default();
+        words::keep(&mut conn, lang.as_str(), &list(known, most)).await?;
+    }
+    Ok(())
+}
+
+/// Numbers are never misspelled, and a single letter is everything.
+fn is_word(word: &str) -> bool {
+    word.chars().nth(1).is_some() && !word.chars().any(char::is_numeric)
+}
+
+/// The most frequent words, as most titles write them.
+fn list(known: HashMap<String, Counted>, most: usize) -> String {
+    let word = |counted: Counted| {
+        let (written, _) = counted.written.into_iter().max_by_key(|(_, titles)| *titles)?;
+        Some((counted.videos, written))
+    };
+    let mut words: Vec<(usize, String)> = known.into_values().filter_map(word).collect();
+    words.sort_unstable_by(|(a, one), (b, other)| b.cmp(a).then_with(|| one.cmp(other)));
+    words.truncate(most);
+    words.into_iter().map(|(videos, written)| format!("{written}\t{videos}\n")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_holds_the_most_frequent_words_as_most_titles_write_them() {
+        let counted = |written: &[(&str, usize)]| Counted {
+            videos: written.iter().map(|(_, videos)| videos).sum(),
+            written: written.iter().map(|(word, videos)| ((*word).to_owned(), *videos)).collect(),
+        };
+        let known = || {
+            HashMap::from([
+                ("cafe".to_owned(), counted(&[("cafe", 1), ("café", 3)])),
+                ("walk".to_owned(), counted(&[("walk", 4)])),
+                ("tea".to_owned(), counted(&[("tea", 1)])),
+            ])
+        };
+        assert_eq!(list(known(), 9), "café\t4\nwalk\t4\ntea\t1\n");
+        assert_eq!(list(known(), 1), "café\t4\n");
+        assert!(is_word("茶屋") && !is_word("a") && !is_word("x2"));
+    }
+}
