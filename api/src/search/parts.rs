@@ -97,16 +97,20 @@ async fn turn_to(
     lists: &mut [(Way, Found<Hit>)],
 ) -> ApiResult<()> {
     let (own, all) = (names(&fields.own), names(&fields.all));
-    let (mut before, mut queries) = (0, Vec::new());
-    for (at, found) in lists.iter() {
+    let (mut before, mut queries, mut shown) = (0, Vec::new(), Vec::new());
+    for (at, found) in lists {
         let query = query(parts, *at, &own, &all);
         let (from, to) = (query.offset, query.offset + query.limit);
         let offset = from.saturating_sub(before).min(found.total);
         let limit = to.saturating_sub(before).min(found.total) - offset;
         before += found.total;
-        queries.push(VideoQuery { offset, limit, counts: &[], ..query });
+        found.hits.clear();
+        if limit > 0 {
+            queries.push(VideoQuery { offset, limit, counts: &[], ..query });
+            shown.push(found);
+        }
     }
-    for ((_, found), page) in lists.iter_mut().zip(find_many(state, &queries).await?) {
+    for (found, page) in shown.into_iter().zip(find_many(state, &queries).await?) {
         found.hits = page.hits;
         found.took += page.took;
     }
