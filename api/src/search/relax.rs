@@ -73,10 +73,11 @@ pub fn steps(ask: &SearchRequest, most_words: usize) -> Vec<Step> {
     }
     let chosen = text::count_words(&ask.text) <= CHOSEN;
     relaxed.push(Relaxed::Words);
-    let mut rest = Some(ask.text.clone());
     for dropped in 1..=most_words {
-        rest = rest.and_then(|rest| text::without_last(&rest));
-        let texts = if chosen { text::without(&ask.text, dropped) } else { rest.iter().cloned().collect() };
+        let texts = match chosen {
+            true => text::without(&ask.text, dropped),
+            false => text::without_last(&ask.text, dropped).into_iter().collect(),
+        };
         if texts.is_empty() {
             break;
         }

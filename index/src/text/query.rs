@@ -129,27 +129,15 @@ pub fn wanted(text: &str) -> String {
     tidy(&out)
 }
 
-/// The query without the last word it asks for; `None` when it asks for one word only. A quoted phrase is one word, Japanese is
-/// cut as it is searched.
+/// The query without the last `count` words it asks for; `None` when none would be left.
 #[must_use]
-pub fn without_last(text: &str) -> Option<String> {
-    let terms = terms(text);
-    let at = terms.iter().rposition(|term| !term.excluded)?;
-    let last = &terms[at];
-    let after = &text[last.at.end..];
-    if !last.quoted && last.pieces[0].japanese {
-        let run = &text[last.at.clone()];
-        let words = japanese::content(run);
-        if let [.., before, _] = &words[..] {
-            return Some(tidy(&format!("{}{after}", &text[..last.at.start + before.end])));
-        }
-    }
-    terms[..at].iter().rfind(|term| !term.excluded)?;
-    let kept = &text[..terms[at - 1].at.end];
-    Some(tidy(&format!("{kept} {after}")))
+pub fn without_last(text: &str, count: usize) -> Option<String> {
+    let words = count_words(text);
+    let left = words.checked_sub(count).filter(|left| *left > 0)?;
+    Some(keep(text, &terms(text), &Vec::from_iter(left..words)))
 }
 
-/// The query without each choice of `count` of its words, as [`without_last`] counts them; empty when none would be left.
+/// The query without each choice of `count` of its words; empty when none would be left.
 #[must_use]
 pub fn without(text: &str, count: usize) -> Vec<String> {
     let (terms, words) = (terms(text), count_words(text));
@@ -159,7 +147,7 @@ pub fn without(text: &str, count: usize) -> Vec<String> {
     choices(words, count).into_iter().map(|dropped| keep(text, &terms, &dropped)).collect()
 }
 
-/// How many words a query asks for, as [`without_last`] counts them.
+/// How many words a query asks for. A quoted phrase is one word, Japanese is cut as it is searched.
 #[must_use]
 pub fn count_words(text: &str) -> usize {
     terms(text).iter().map(|term| words_of(term, text).len()).sum()
@@ -337,8 +325,9 @@ mod tests {
             ("温泉", None),
             ("tokyo 温泉", Some("tokyo")),
         ] {
-            assert_eq!(without_last(text).as_deref(), left, "{text}");
+            assert_eq!(without_last(text, 1).as_deref(), left, "{text}");
         }
+        assert_eq!(without_last("beach \"night walk\" -x tea", 2).as_deref(), Some("beach -x"));
     }
 
     #[test]
