@@ -20,7 +20,8 @@ export default defineConfig({
   outputDir: 'test-results',
   // A test that passes the second time is a broken test.
   retries: 0,
-  workers: 2,
+  // Browsers and the site wait for each other a fifth of their time: one more than there are cores where tests mostly run.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: true,
   // Far more than any test needs: on a busy machine each takes several times as long, and passes.
