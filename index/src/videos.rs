@@ -24,6 +24,8 @@ document! {
         descriptions: ByLang,
         /// Companions ([`crate::text`]) of the titles, by language and `original`.
         words: ByLang,
+        /// Words that a title has in common with the category labels of its language, which weigh more than either.
+        common: ByLang,
         /// Companion of the models' names.
         names: String,
         /// Companions of the category labels.
@@ -76,7 +78,7 @@ document! {
         shot: i64 = [Retrieved],
     }
     searchable: [
-        "words.original", "words.{lang}", "ja", "names", "ja_names", "tags.{lang}", "texts.original", "texts.{lang}", "title",
+        "common.original", "common.{lang}", "words.original", "words.{lang}", "ja", "names", "ja_names", "tags.{lang}", "texts.original", "texts.{lang}", "title",
     ],
     sortable: [
         "id", "post_date", "duration", "comments", "viewed", "viewed_day", "viewed_week", "viewed_month", "rating",

@@ -91,6 +91,16 @@ fn latin_lang(lang: Lang) -> Lang {
     if matches!(lang, Lang::Ru | Lang::Ja) { Lang::En } else { lang }
 }
 
+/// A letter that nobody types.
+const NEVER_TYPED: char = 'ǀ';
+
+/// A companion of words that weigh less than those of a title. The engine puts first what begins with the words of a query, or is just
+/// them, in any field; here nothing does.
+#[must_use]
+pub fn behind_titles(companion: &str) -> String {
+    if companion.is_empty() { String::new() } else { format!("{NEVER_TYPED} {companion}") }
+}
+
 /// The companion of a text written in `lang`; empty where it has no word but Japanese ones.
 #[must_use]
 pub fn companion(text: &str, lang: Lang) -> String {

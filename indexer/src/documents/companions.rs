@@ -1,5 +1,7 @@
 //! The searchable spelling of what a document says ([`lantern_index::text`]).
 
+use std::collections::BTreeSet;
+
 use lantern_catalog::documents::{CategoryName, ModelName};
 use lantern_config::Lang;
 use lantern_index::{ByLang, text};
@@ -35,12 +37,23 @@ pub fn translated(texts: &ByLang) -> ByLang {
     Lang::ALL.iter().map(|lang| (lang.to_string(), companion(lang))).collect()
 }
 
+/// The words that titles share with category labels of their language, by the languages of [`companions`].
+pub fn common(words: &ByLang, tags: &ByLang, original: &str) -> ByLang {
+    let shared = |(lang, words): (&String, &String)| {
+        let labels = tags.get(if lang == "original" { original } else { lang }).map_or("", String::as_str);
+        let labels: BTreeSet<&str> = labels.split(' ').collect();
+        let words: BTreeSet<&str> = words.split(' ').filter(|word| labels.contains(word)).collect();
+        (lang.clone(), Vec::from_iter(words).join(" "))
+    };
+    words.iter().map(shared).collect()
+}
+
 /// The companions of the titles of linked categories.
 pub fn tags(categories: &[CategoryName]) -> ByLang {
     let joined = |lang: &Lang| {
         let titles = categories.iter().filter_map(|category| category.titles.get(lang.as_str()));
         let companions: Vec<String> = titles.map(|title| text::companion(title, *lang)).collect();
-        (lang.to_string(), companions.join(" "))
+        (lang.to_string(), text::behind_titles(&companions.join(" ")))
     };
     Lang::ALL.iter().map(joined).collect()
 }

@@ -3,7 +3,7 @@
 use lantern_catalog::documents::videos::{VideoCounters, VideoRow};
 use lantern_index::{VideoCounts, VideoDoc, text};
 
-use super::{companions, decimal, japanese, names, tags};
+use super::{common, companions, decimal, japanese, names, tags};
 
 pub fn counts(row: VideoCounters) -> VideoCounts {
     VideoCounts {
@@ -23,14 +23,16 @@ pub fn from_row(VideoRow { columns: row, titles, descriptions, categories, model
     let originals = std::iter::once(row.title.as_str()).chain(titles.get("ja").map(String::as_str));
     let labels = categories.iter().filter_map(|category| category.titles.get("ja").map(String::as_str));
     let ja_names = [text::names::japanese_companion(names(&models)), japanese(labels)];
+    let (words, tags) = (companions(&row.title, &row.lang, &titles), tags(&categories));
     VideoDoc {
         id: row.id,
-        words: companions(&row.title, &row.lang, &titles),
+        common: common(&words, &tags, &row.lang),
+        words,
         names: text::names::companion(names(&models)),
-        tags: tags(&categories),
+        tags,
         texts: companions(&row.description, &row.lang, &descriptions),
         ja: japanese(originals),
-        ja_names: ja_names.join(" ").trim().to_owned(),
+        ja_names: text::behind_titles(ja_names.join(" ").trim()),
         category_dirs: categories.iter().map(|category| category.dir.clone()).collect(),
         model_dirs: models.iter().map(|model| model.dir.clone()).collect(),
         model_titles: models.iter().map(|model| model.title.clone()).collect(),

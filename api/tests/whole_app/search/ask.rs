@@ -87,6 +87,24 @@ async fn people_and_categories_are_words_too() {
 }
 
 #[tokio::test]
+async fn a_title_weighs_more_than_a_category_that_is_called_so_and_both_more_than_either() {
+    let app = App::start().await;
+    let outside = expected(&app, "id not in (select video_id from video_categories where category_id = 1)").await;
+    let (titled, both) = (outside[0], outside[1]);
+    app.change(&format!(
+        "update category_titles set title = 'Zeppelin' where category_id = 1 and lang = 'en';
+         update videos set title = 'A quiet zeppelin' where id in ({titled}, {both});
+         insert into video_categories values ({both}, 1);"
+    ))
+    .await;
+    let answer = app.json(&path("zeppelin", "en", "")).await;
+    let tagged = expected(&app, "id in (select video_id from video_categories where category_id = 1)").await;
+    assert_eq!(answer["total_count"], 1 + tagged.len());
+    assert_eq!(video_ids(&answer)[..2], [both, titled]);
+    app.finish().await;
+}
+
+#[tokio::test]
 async fn an_explicit_order_is_kept_to_the_letter() {
     let app = App::start().await;
     let by_length = app
