@@ -119,6 +119,16 @@ pub fn lang() -> Param {
     )
 }
 
+/// Whose videos are counted.
+pub fn counted_gender() -> Param {
+    query(
+        "gender",
+        "Orientation of the videos that are counted; of all without it.",
+        vocabulary("Gender"),
+        Gender::Str.as_str(),
+    )
+}
+
 /// Order of a list of videos without words to be relevant to.
 pub fn video_sort() -> Param {
     let mut sorts = words(VideoSort::ALL);

@@ -15,6 +15,7 @@ use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
+use super::completions::{self, Typed};
 use crate::{
     cache::Shows,
     http::{
@@ -48,7 +49,7 @@ impl Shows for SuggestionsAnswer {
 
 /// A query, category or model.
 #[derive(Debug, Serialize, ToSchema)]
-struct Suggestion {
+pub struct Suggestion {
     /// Text to show.
     #[schema(example = "Night market")]
     title: String,
@@ -75,6 +76,12 @@ fn kinds() -> utoipa::openapi::Schema {
 }
 
 impl Suggestion {
+    /// A search that completes what is typed with a word of titles.
+    pub fn of_titles(title: String, videos: usize) -> Self {
+        let total = i64::try_from(videos).unwrap_or(i64::MAX);
+        Self { title, kind: "query".to_owned(), dir: None, total, formatted: None }
+    }
+
     fn new(doc: SuggestionDoc, lang: Lang) -> Self {
         Self {
             title: display(&doc.title, &doc.titles, lang).to_owned(),
@@ -135,9 +142,12 @@ pub fn complete_doc(config: &Config) -> Doc {
     let most = config.listing.max_page_size;
     let count = json!({ "type": "integer", "minimum": 1, "maximum": most, "default": 10 });
     Doc::new("search", "complete", "/api/suggester.php", "Completions of what is being typed")
-        .about("Queries in the language, categories and models in every one, found by prefix with typos forgiven.")
+        .about(
+            "Queries in the language, categories and models in every one, found by prefix with typos forgiven; then queries that \
+             complete the last word as titles do, with the number of videos they find.",
+        )
         .takes(params::text("c", "What is typed so far.", 1, config, "tra").required())
-        .takes_all([params::lang(), query("count", "Most suggestions.", count, 5)])
+        .takes_all([params::lang(), params::counted_gender(), query("count", "Most suggestions.", count, 5)])
         .answers::<SuggestionsAnswer>("Suggestions, the best first.")
         .refuses(refusal(
             422,
@@ -156,10 +166,25 @@ pub async fn complete(State(state): State<AppState>, client: Client, query: Quer
     let count = query.number("count", 1..=most)?.unwrap_or(DEFAULT_COUNT);
     // What is excluded needs no completion, and a minus begins no title.
     let text = text::wanted(&text);
-    let suggestions =
-        if has_words(&text) { cost::paid(matching(&state.search, &text, lang, count)).await? } else { Vec::new() };
+    let typed = Typed { text: &text, lang, gender: query.word("gender")? };
+    let suggestions = if has_words(&text) { cost::paid(suggest(&state, &typed, count)).await? } else { Vec::new() };
     let answer = Json(SuggestionsAnswer { suggestions });
     Ok(([(header::CACHE_CONTROL, "no-cache")], answer).into_response())
+}
+
+/// What is known of what is typed, and where that is little, what titles make of it.
+async fn suggest(state: &AppState, typed: &Typed<'_>, count: usize) -> ApiResult<Vec<Suggestion>> {
+    let mut suggestions = matching(&state.search, typed.text, typed.lang, count).await?;
+    let room = count.saturating_sub(suggestions.len());
+    if room > 0 {
+        let known: Vec<String> = suggestions.iter().map(|suggestion| suggestion.title.clone()).collect();
+        suggestions.extend(completions::complete(state, typed, &known, room).await?);
+    }
+    for suggestion in &mut suggestions {
+        let title = highlight::html(&suggestion.title, typed.lang, typed.text, typed.lang);
+        suggestion.formatted = Some(Formatted { title });
+    }
+    Ok(suggestions)
 }
 
 async fn matching(search: &SearchClient, text: &str, lang: Lang, count: usize) -> ApiResult<Vec<Suggestion>> {
@@ -171,13 +196,7 @@ async fn matching(search: &SearchClient, text: &str, lang: Lang, count: usize) -
             found = find(search, reading, &all, lang, count).await?;
         }
     }
-    let suggestion = |doc| {
-        let mut suggestion = Suggestion::new(doc, lang);
-        let title = highlight::html(&suggestion.title, lang, text, lang);
-        suggestion.formatted = Some(Formatted { title });
-        suggestion
-    };
-    Ok(found.into_iter().map(suggestion).collect())
+    Ok(found.into_iter().map(|doc| Suggestion::new(doc, lang)).collect())
 }
 
 async fn find(

@@ -105,6 +105,7 @@ mod search {
     mod ask;
     mod log;
     mod server;
+    mod suggest;
 }
 mod stored;
 mod support;

@@ -24,7 +24,8 @@ use lantern_config::Lang;
 
 pub use fold::fold;
 pub use query::{
-    Word, count_words, initial, plain_words, query, readings, spelled, title_words, wanted, without, without_last,
+    Word, count_words, initial, last_word, plain_words, query, readings, spelled, title_words, wanted, without,
+    without_last,
 };
 pub use terms::TermList;
 

@@ -226,6 +226,15 @@ pub fn plain_words(text: &str) -> Vec<Word> {
     plain.map(word).collect()
 }
 
+/// What stands before the word that is typed last, and the spelling of that word; `None` where a phrase or an exclusion is typed.
+#[must_use]
+pub fn last_word(text: &str) -> Option<(&str, String)> {
+    let last = plain_words(text).pop().filter(|word| word.at.end == text.trim_end().len())?;
+    let run = &text[last.at.clone()];
+    let begins = if last.japanese { japanese::cut(run).last().map_or(0, |word| run.len() - word.len()) } else { 0 };
+    Some((&text[..last.at.start + begins], spelled(&run[begins..])))
+}
+
 /// A word as spellings are compared: without case and accents, katakana as hiragana.
 #[must_use]
 pub fn spelled(word: &str) -> String {
@@ -266,6 +275,21 @@ mod tests {
             assert_eq!(without(text, count), left, "{text}");
         }
         assert_eq!([count_words("harbour -tea"), count_words("\"old song\" tea"), count_words("温泉飛行")], [1, 2, 2]);
+    }
+
+    #[test]
+    fn the_word_that_is_typed_last_may_be_a_part_of_one() {
+        for (text, last) in [
+            ("Rain on the Wí", Some(("Rain on the ", "wi"))),
+            ("rain ", Some(("", "rain"))),
+            ("京都のカフ", Some(("京都の", "かふ"))),
+            ("rain \"on the", None),
+            ("rain -win", None),
+            ("-win rain", Some(("-win ", "rain"))),
+            ("", None),
+        ] {
+            assert_eq!(last_word(text), last.map(|(before, word)| (before, word.to_owned())), "{text}");
+        }
     }
 
     #[test]

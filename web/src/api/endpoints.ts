@@ -42,5 +42,5 @@ export const hotSearchesQuery = ({ lang }: Pick<Audience, 'lang'>) =>
     lang,
   });
 
-export const suggestQuery = (text: string, { lang }: Pick<Audience, 'lang'>) =>
-  get('/api/suggester.php', { c: text, lang, count: SUGGESTIONS });
+export const suggestQuery = (text: string, { lang, gender }: Audience) =>
+  get('/api/suggester.php', { c: text, lang, gender, count: SUGGESTIONS });

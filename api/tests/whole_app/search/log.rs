@@ -135,7 +135,7 @@ async fn only_what_several_visitors_search_is_suggested() {
         search(&app, &format!("192.0.2.{visitor}"), "harbour lights", "en").await;
     }
     for visitor in 1..=4 {
-        search(&app, &format!("192.0.2.{visitor}"), "lights", "en").await;
+        search(&app, &format!("192.0.2.{visitor}"), "one take", "en").await;
     }
     app.flush().await;
     app.reindex().await;
@@ -145,7 +145,7 @@ async fn only_what_several_visitors_search_is_suggested() {
         list.iter().map(|one| one["title"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
     assert_eq!(suggested("harbour%20l").await, ["harbour lights"]);
-    assert!(!suggested("ligh").await.iter().any(|title| title.starts_with("lights")));
+    assert!(suggested("one%20ta").await.is_empty());
     app.finish().await;
 }
 

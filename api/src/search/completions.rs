@@ -1,0 +1,110 @@
+//! Searches that complete what is typed with words of titles: where a video is found, something is suggested.
+
+use std::collections::{BTreeMap, HashSet};
+
+use lantern_config::{Gender, Lang};
+use lantern_index::{Filter, IndexName, settings, text};
+
+use super::{run::names, suggest::Suggestion};
+use crate::{
+    http::error::ApiResult,
+    index::{VideoDoc, VideoQuery, display, find, find_many},
+    state::AppState,
+};
+
+/// Best videos whose titles are read.
+const TITLES: usize = 20;
+/// Completions; each is counted by a search.
+const MOST: usize = 5;
+
+/// What is typed, and by whom.
+pub struct Typed<'a> {
+    pub text: &'a str,
+    pub lang: Lang,
+    /// Whose videos are counted; all without one.
+    pub gender: Option<Gender>,
+}
+
+/// A search, and what it is the same as.
+struct Candidate {
+    text: String,
+    reading: String,
+}
+
+/// At most `most` searches that aren't among `known` titles: those that more of the best videos complete first, each with the number
+/// of videos it finds.
+pub async fn complete(
+    state: &AppState,
+    typed: &Typed<'_>,
+    known: &[String],
+    most: usize,
+) -> ApiResult<Vec<Suggestion>> {
+    let Some((before, begins)) = text::last_word(typed.text) else { return Ok(Vec::new()) };
+    let fields = settings::searched(IndexName::Videos, Some(typed.lang));
+    let fields = names(&fields);
+    let reading = text::query(typed.text, typed.lang);
+    let query = |reading, limit, exact| VideoQuery {
+        text: Some(reading),
+        limit,
+        fields: &["title", "titles"],
+        search_on: &fields,
+        counts: &[],
+        exact,
+        ..VideoQuery::new(Filter::all(typed.gender.map(|gender| Filter::eq("gender", gender.as_str()))))
+    };
+    let videos = find::<VideoDoc>(state, query(&reading, TITLES, false)).await?.hits;
+    let mut seen: HashSet<String> = known.iter().map(|title| text::query(title, typed.lang)).collect();
+    let candidates: Vec<Candidate> = words(&videos, &begins, typed.lang)
+        .into_iter()
+        .map(|word| format!("{before}{word}"))
+        .filter(|text| text.chars().count() <= state.config.listing.search_max && !state.prohibited.found_in(text))
+        .map(|text| Candidate { reading: text::query(&text, typed.lang), text })
+        .filter(|candidate| seen.insert(candidate.reading.clone()))
+        .take(most.min(MOST))
+        .collect();
+    let counts: Vec<VideoQuery<'_>> = candidates.iter().map(|candidate| query(&candidate.reading, 0, true)).collect();
+    let counts = find_many(state, &counts).await?.into_iter().map(|found| found.total);
+    let counted = candidates.into_iter().zip(counts).filter(|(_, videos)| *videos > 0);
+    Ok(counted.map(|(candidate, videos)| Suggestion::of_titles(candidate.text, videos)).collect())
+}
+
+/// The words of the titles that begin so, those of more titles first.
+fn words(videos: &[VideoDoc], begins: &str, lang: Lang) -> Vec<String> {
+    let mut counts: BTreeMap<String, (usize, usize, String)> = BTreeMap::new();
+    for (at, video) in videos.iter().enumerate() {
+        let title = display(&video.title, &video.titles, lang);
+        let words = text::title_words(title).into_iter().chain(text::title_words(&video.title));
+        let spelled: BTreeMap<String, String> = words.map(|word| (text::spelled(&word), word)).collect();
+        for (spelled, word) in spelled.into_iter().filter(|(spelled, _)| spelled.starts_with(begins)) {
+            counts.entry(spelled).or_insert((0, at, word)).0 += 1;
+        }
+    }
+    let mut words: Vec<_> = counts.into_values().collect();
+    words.sort_by(|(many, first, _), (fewer, later, _)| fewer.cmp(many).then(first.cmp(later)));
+    words.into_iter().map(|(_, _, word)| word).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn video(title: &str, german: Option<&str>) -> VideoDoc {
+        let titles = german.map(|title| ("de".to_owned(), title.to_owned())).into_iter().collect();
+        VideoDoc { title: title.to_owned(), titles, ..VideoDoc::default() }
+    }
+
+    #[test]
+    fn words_of_titles_complete_what_begins_them() {
+        let videos = [
+            video("Wild winter in the window", None),
+            video("Window seat", Some("Am Fenster")),
+            video("Windy windows", Some("Windig")),
+            video("The café", None),
+        ];
+        assert_eq!(words(&videos, "wind", Lang::En), ["window", "windows", "windy"]);
+        assert_eq!(words(&videos, "wind", Lang::De), ["window", "windig", "windows", "windy"]);
+        assert_eq!(words(&videos, "fens", Lang::De), ["fenster"]);
+        assert_eq!(words(&videos, "cafe", Lang::En), ["café"]);
+        assert!(words(&videos, "x", Lang::En).is_empty());
+    }
+}

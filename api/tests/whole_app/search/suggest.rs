@@ -1,0 +1,66 @@
+//! `suggester.php`: words of titles where little else is known.
+
+use serde_json::Value;
+
+use crate::support::App;
+
+fn encoded(text: &str) -> String {
+    text.bytes().map(|byte| format!("%{byte:02X}")).collect()
+}
+
+/// Titles with their number of videos.
+async fn suggested(app: &App, text: &str, rest: &str) -> Vec<(String, u64)> {
+    let answer = app.json(&format!("/api/suggester.php?c={}{rest}", encoded(text))).await;
+    let one = |one: &Value| (one["title"].as_str().unwrap().to_owned(), one["total"].as_u64().unwrap());
+    answer["suggestions"].as_array().unwrap().iter().map(one).collect()
+}
+
+#[tokio::test]
+async fn every_beginning_of_a_word_of_a_title_suggests_a_search() {
+    let app = App::start().await;
+    for (lang, words) in
+        [("en", &["rooftop", "quiet", "garden"][..]), ("ru", &["ночной", "rooftop"]), ("ja", &["夏旅行"])]
+    {
+        for word in words {
+            let letters: Vec<char> = word.chars().collect();
+            for typed in 2..=letters.len() {
+                let typed: String = letters[..typed].iter().collect();
+                let found = suggested(&app, &typed, &format!("&lang={lang}")).await;
+                assert!(found.iter().any(|(_, videos)| *videos > 0), "{lang} {typed}: {found:?}");
+            }
+        }
+    }
+    assert_eq!(suggested(&app, "zzyzx", "&lang=en").await, []);
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_completed_search_finds_as_many_videos_as_it_says() {
+    let app = App::start().await;
+    for (typed, whole, gender) in [
+        ("roof", "rooftop", "str"),
+        ("quiet ga", "quiet garden", "str"),
+        ("quiet ga", "quiet garden", "she"),
+        ("neon ci", "neon city", "str"),
+        ("NEON & ra", "NEON & rain", "she"),
+    ] {
+        let params = format!("params=86400/{gender}/relevance/10/search..1.all.all.all&s={}", encoded(whole));
+        let videos = app.json(&format!("/api/videos2.php?{params}")).await["total_count"].as_u64().unwrap();
+        let found = suggested(&app, typed, &format!("&lang=en&gender={gender}")).await;
+        assert!(videos > 0 && found.contains(&(whole.to_owned(), videos)), "{gender} {typed}: {found:?}, not {videos}");
+    }
+    assert_eq!(suggested(&app, "roof", "&lang=en&gender=gay").await, [], "none of these is on a roof");
+    app.get("/api/suggester.php?c=roof&gender=x").await.refused(422, "invalid");
+    assert_eq!(suggested(&app, "ro", "&lang=en&count=1").await.len(), 1);
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn titles_that_guests_do_not_see_suggest_nothing() {
+    let app = App::start().await;
+    app.change("update videos set title = 'A quiet zeppelin', is_private = true where id = 4").await;
+    assert_eq!(suggested(&app, "zepp", "&lang=en").await, []);
+    app.change("update videos set is_private = false where id = 4").await;
+    assert_eq!(suggested(&app, "zepp", "&lang=en").await, [("zeppelin".to_owned(), 1)]);
+    app.finish().await;
+}
