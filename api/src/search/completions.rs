@@ -68,12 +68,13 @@ pub async fn complete(
     Ok(counted.map(|(candidate, videos)| Suggestion::of_titles(candidate.text, videos)).collect())
 }
 
-/// The words of the titles that begin so, those of more titles first.
+/// The words of the titles that begin so, those of more titles first. A letter is no word, a kanji is.
 fn words(videos: &[VideoDoc], begins: &str, lang: Lang) -> Vec<String> {
     let mut counts: BTreeMap<String, (usize, usize, String)> = BTreeMap::new();
     for (at, video) in videos.iter().enumerate() {
         let title = display(&video.title, &video.titles, lang);
         let words = text::title_words(title).into_iter().chain(text::title_words(&video.title));
+        let words = words.filter(|word| word.chars().nth(1).is_some() || !word.chars().all(char::is_lowercase));
         let spelled: BTreeMap<String, String> = words.map(|word| (text::spelled(&word), word)).collect();
         for (spelled, word) in spelled.into_iter().filter(|(spelled, _)| spelled.starts_with(begins)) {
             counts.entry(spelled).or_insert((0, at, word)).0 += 1;
@@ -99,12 +100,14 @@ mod tests {
             video("Wild winter in the window", None),
             video("Window seat", Some("Am Fenster")),
             video("Windy windows", Some("Windig")),
-            video("The café", None),
+            video("The café w", None),
+            video("夜の雪", None),
         ];
         assert_eq!(words(&videos, "wind", Lang::En), ["window", "windows", "windy"]);
         assert_eq!(words(&videos, "wind", Lang::De), ["window", "windig", "windows", "windy"]);
         assert_eq!(words(&videos, "fens", Lang::De), ["fenster"]);
         assert_eq!(words(&videos, "cafe", Lang::En), ["café"]);
-        assert!(words(&videos, "x", Lang::En).is_empty());
+        assert_eq!(words(&videos, "雪", Lang::En), ["雪"]);
+        assert_eq!(words(&videos, "w", Lang::En), ["window", "wild", "winter", "windows", "windy"]);
     }
 }
