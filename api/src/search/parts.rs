@@ -33,6 +33,8 @@ pub struct Way {
 /// What is shown.
 pub struct Shown {
     pub step: usize,
+    /// The reading that found it, from 1; 0 is the first one in the visitor's language.
+    pub way: usize,
     /// Of the parts that found something.
     pub texts: Vec<String>,
     pub found: Found<Hit>,
@@ -86,7 +88,12 @@ pub async fn put_together(
         turn_to(state, parts, fields, &mut lists).await?;
     }
     let limit = parts[lists[0].0.part].prepared.limit;
-    Ok(Some(Shown { step: first.0, texts, found: join(lists.into_iter().map(|(_, found)| found), limit) }))
+    Ok(Some(Shown {
+        step: first.0,
+        way: first.1,
+        texts,
+        found: join(lists.into_iter().map(|(_, found)| found), limit),
+    }))
 }
 
 /// Reads the part of each list that is on the page.

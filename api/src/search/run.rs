@@ -133,11 +133,12 @@ async fn first(
 async fn second(
     state: &AppState,
     ask: &SearchRequest,
-    prepared: Prepared,
+    mut prepared: Prepared,
     fields: &SearchedFields,
     mut outcome: Outcome,
 ) -> ApiResult<Outcome> {
-    let reading = prepared.readings[0].clone();
+    let (reading, likely) = (prepared.readings[0].clone(), prepared.readings.len());
+    prepared.readings = text::all_readings(&ask.text, ask.lang);
     let steps = if outcome.hits == 0 { steps(ask, state.config.listing.relaxed_words) } else { Vec::new() };
     let parts = parts::all((state.now)(), (ask.text.clone(), prepared), &steps);
     let (own, all) = (names(&fields.own), names(&fields.all));
@@ -150,11 +151,23 @@ async fn second(
     let mut found = find_many(state, &queries).await?;
     let spelled = found.split_off(ways.len());
     let lists = ways.into_iter().zip(found);
-    take(&mut outcome, &steps, parts::put_together(state, &parts, fields, lists).await?)?;
-    if let Some(spelling) = hints.corrected(ask, spelled, state.words.near(&ask.text, ask.lang))?
+    let shown = parts::put_together(state, &parts, fields, lists).await?;
+    // A spelling of the visitor's language is likelier than a word of a third one.
+    let unlikely = shown.as_ref().filter(|shown| shown.step == 0 && shown.way > likely).map(|shown| shown.found.total);
+    take(&mut outcome, &steps, shown)?;
+    if unlikely.is_some() {
+        outcome.hits = 0;
+    }
+    let spelling = match state.words.written(&ask.text, ask.lang) {
+        None => hints.corrected(ask, spelled, state.words.near(&ask.text, ask.lang))?,
+        read => read,
+    };
+    if let Some(spelling) = spelling
         && let Some(found) = corrections::confirmed(state, ask, &spelling, fields, outcome.hits).await?
     {
         correct(&mut outcome, spelling, found)?;
+    } else if let Some(hits) = unlikely {
+        outcome.hits = hits;
     }
     Ok(outcome)
 }
@@ -173,7 +186,7 @@ fn correct(outcome: &mut Outcome, spelling: String, found: Found<Hit>) -> ApiRes
 
 /// Puts what is shown into the outcome, or what was given up in vain.
 fn take(outcome: &mut Outcome, steps: &[Step], shown: Option<Shown>) -> ApiResult<()> {
-    let Some(Shown { step, texts, found }) = shown else {
+    let Some(Shown { step, texts, found, .. }) = shown else {
         outcome.tried = match (outcome.hits, steps.last()) {
             (0, Some(last)) => last.relaxed.clone(),
             _ => Vec::new(),

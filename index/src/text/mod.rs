@@ -14,6 +14,7 @@ pub mod japanese;
 pub mod marks;
 pub mod names;
 mod query;
+pub mod readings;
 mod romaji;
 mod stem;
 mod terms;
@@ -24,8 +25,8 @@ use lantern_config::Lang;
 
 pub use fold::fold;
 pub use query::{
-    Word, count_words, initial, last_word, plain_words, query, readings, spelled, title_words, wanted, without,
-    without_last,
+    Word, all_readings, count_words, initial, last_word, plain_words, query, readings, spelled, title_words, wanted,
+    without, without_last,
 };
 pub use terms::TermList;
 

@@ -112,6 +112,20 @@ pub fn readings(text: &str, lang: Lang) -> Vec<String> {
     readings
 }
 
+/// The ways to read a query of whatever language: [`readings`] first. What it excludes keeps its one meaning, so such a query has no more.
+#[must_use]
+pub fn all_readings(text: &str, lang: Lang) -> Vec<String> {
+    let mut readings = readings(text, lang);
+    let others = if terms(text).iter().any(|term| term.excluded) { &[] } else { Lang::ALL };
+    for lang in others {
+        let reading = query(text, *lang);
+        if !readings.contains(&reading) {
+            readings.push(reading);
+        }
+    }
+    readings
+}
+
 /// The query without what it excludes; empty when it asks for nothing.
 #[must_use]
 pub fn wanted(text: &str) -> String {
@@ -318,6 +332,14 @@ mod tests {
         }
         assert_eq!(query("Garten -Strandspaziergang", Lang::De), "-\"strand spaziergang\" gart");
         assert_eq!(query("旅行 −箱根温泉", Lang::Ja), "-\"箱根 根温 温泉\" 旅行");
+    }
+
+    #[test]
+    fn a_query_is_read_in_every_language_unless_it_excludes() {
+        let (likely, all) = (readings("ulicami", Lang::De), all_readings("ulicami", Lang::De));
+        let polish = query("ulica", Lang::Pl);
+        assert!(all.starts_with(&likely) && all.contains(&polish) && !likely.contains(&polish), "{all:?}");
+        assert_eq!(all_readings("walk -walks", Lang::En), readings("walk -walks", Lang::En));
     }
 
     #[test]

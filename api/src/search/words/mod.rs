@@ -13,7 +13,7 @@ use lantern_catalog::{
     words::{self, WordList},
 };
 use lantern_config::Lang;
-use lantern_index::text::{self, Word, plain_words};
+use lantern_index::text::{self, Word, plain_words, readings};
 use sqlx::PgPool;
 use time::OffsetDateTime;
 use tokio::task::spawn_blocking;
@@ -62,6 +62,19 @@ impl Words {
         plain_words(query).iter().take(corrections::WORDS).flat_map(|word| vocabulary.near(word, lang)).collect()
     }
 
+    /// The query with what is typed by its reading as titles write it; `None` where that is nothing.
+    pub fn written(&self, query: &str, lang: Lang) -> Option<String> {
+        let vocabulary = Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner));
+        let mut written = query.to_owned();
+        // From the end, so that the places of the words before stay what they are.
+        for word in plain_words(query).iter().take(corrections::WORDS).rev() {
+            if let Some(known) = vocabulary.written(word, lang) {
+                written.replace_range(word.at.clone(), known);
+            }
+        }
+        (written != query).then_some(written)
+    }
+
     /// Takes over what was learned since the last time, by whichever node.
     pub async fn load(&self, pool: &PgPool) -> ApiResult<()> {
         let learned_at = words::learned_at(pool).await?;
@@ -95,6 +108,28 @@ impl Vocabulary {
         vocabulary
     }
 
+    /// The word that titles have most often of those that are read so. Latin letters are romaji for Japanese visitors alone.
+    fn written(&self, word: &Word, lang: Lang) -> Option<&'static str> {
+        if self.lexicons.values().any(|lexicon| has(lexicon, &word.spelled)) {
+            return None;
+        }
+        let lexicon = self.lexicons.get(&Lang::Ja)?;
+        let videos = |written: &str| {
+            let words = text::japanese::content(written);
+            words
+                .into_iter()
+                .map(|at| find(lexicon, &text::spelled(&written[at])).map_or(0, |entry| entry.videos))
+                .min()
+        };
+        let counted =
+            readings::written(&word.spelled, lang == Lang::Ja).into_iter().map(|written| (videos(written), written));
+        counted
+            .filter(|(videos, _)| *videos > Some(0))
+            .rev()
+            .max_by_key(|(videos, _)| *videos)
+            .map(|(_, written)| written)
+    }
+
     fn near(&self, word: &Word, lang: Lang) -> Vec<Known> {
         let own = self.lexicons.get(&lang).into_iter();
         let others = || self.lexicons.iter().filter(|(of, _)| **of != lang).map(|(_, lexicon)| lexicon);
@@ -110,8 +145,12 @@ fn letters(spelled: &str) -> u64 {
     spelled.chars().fold(0, |letters, c| letters | 1 << (u32::from(c) % 64))
 }
 
+fn find<'a>(lexicon: &'a Lexicon, spelled: &str) -> Option<&'a Entry> {
+    lexicon.get(&spelled.chars().count())?.iter().find(|entry| entry.spelled == spelled)
+}
+
 fn has(lexicon: &Lexicon, spelled: &str) -> bool {
-    lexicon.get(&spelled.chars().count()).is_some_and(|words| words.iter().any(|entry| entry.spelled == spelled))
+    find(lexicon, spelled).is_some()
 }
 
 /// The words that differ least.
@@ -193,5 +232,22 @@ mod tests {
             [Known { title: "laufen".to_owned(), weight: i64::MAX }],
             "a known word is itself in any language"
         );
+    }
+
+    #[test]
+    fn a_reading_is_the_word_that_titles_have_most_often() {
+        let vocabulary = vocabulary(&[("ja", "京都\t4\n灯\t2\n東台\t1\n灯台\t3\nすいか\t1\n"), ("en", "kyoto\t2\n")]);
+        for (typed, lang, written) in [
+            ("きょうと", Lang::En, Some("京都")),
+            ("キョウト", Lang::Ja, Some("京都")),
+            ("toudai", Lang::Ja, Some("灯台")),
+            ("toudai", Lang::En, None),
+            ("あかり", Lang::Ja, Some("灯")),
+            ("すいか", Lang::Ja, None),
+            ("kyoto", Lang::Ja, None),
+            ("さくら", Lang::Ja, None),
+        ] {
+            assert_eq!(vocabulary.written(&plain_words(typed)[0], lang), written, "{typed}");
+        }
     }
 }

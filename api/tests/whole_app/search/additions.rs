@@ -350,6 +350,29 @@ async fn words_of_titles_that_guests_see_put_a_search_right() {
 }
 
 #[tokio::test]
+async fn a_reading_finds_what_is_written_with_kanji() {
+    let app = App::start().await;
+    app.learn_words().await;
+    let written = search(&app, "温泉", "ja", "").await;
+    for reading in ["おんせん", "オンセン", "onsen"] {
+        let found = search(&app, reading, "ja", "").await;
+        assert_eq!((words(&found["relaxed"]), &found["shown_for"]), (vec!["spelling"], &json!(["温泉"])), "{reading}");
+        assert_eq!((&found["total_count"], video_ids(&found)), (&written["total_count"], video_ids(&written)));
+    }
+    assert_eq!(search(&app, "onsen", "en", "").await["total_count"], 0, "romaji for Japanese visitors alone");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_word_of_any_language_is_found_in_another_form() {
+    let app = App::start().await;
+    app.change("update videos set title = 'Szerokie ulice', lang = 'pl' where id = 5").await;
+    let found = search(&app, "ulicami", "de", "").await;
+    assert_eq!((video_ids(&found), &found["relaxed"]), (vec![5], &Value::Null));
+    app.finish().await;
+}
+
+#[tokio::test]
 async fn prohibited_terms_are_neither_offered_nor_recorded() {
     let app = App::configured(|config| {
         config.safety.prohibited_terms = vec!["yoga".to_owned(), "harbour".to_owned()];

@@ -1,0 +1,78 @@
+//! Japanese words by how they are read: きもの, キモノ and kimono are 着物.
+
+use std::{collections::HashMap, sync::LazyLock};
+
+use super::{japanese::plain, romaji};
+
+/// Readings with their words, by [`key`].
+static READINGS: LazyLock<HashMap<String, Vec<(&str, &str)>>> = LazyLock::new(|| {
+    let mut readings: HashMap<String, Vec<(&str, &str)>> = HashMap::new();
+    let lines = include_str!("readings.ja.txt").lines().filter(|line| !line.starts_with('#'));
+    for (reading, words) in lines.filter_map(|line| line.split_once(' ')) {
+        readings.entry(key(reading)).or_default().push((reading, words));
+    }
+    readings
+});
+
+/// The words with kanji that are read as a word in kana or, with `romaji`, in Latin letters says: those that are read just so first. Long
+/// vowels may be written or not.
+#[must_use]
+pub fn written(word: &str, romaji: bool) -> Vec<&'static str> {
+    let latin = word.chars().all(|c| c.is_ascii_alphabetic());
+    let reading = match latin {
+        true if romaji => romaji::hiragana(word),
+        true => None,
+        false => Some(plain(word)),
+    };
+    let Some(reading) = reading else { return Vec::new() };
+    let mut found = READINGS.get(&key(&reading)).cloned().unwrap_or_default();
+    found.sort_by_key(|(known, _)| *known != reading);
+    found.into_iter().flat_map(|(_, words)| words.split(' ')).collect()
+}
+
+/// A reading without what makes its vowels long: きょうと and きょと are one.
+fn key(reading: &str) -> String {
+    let mut key = String::new();
+    for c in plain(reading).chars() {
+        let lengthens = match c {
+            'ー' => true,
+            'う' => key.ends_with(is_long_by_u),
+            _ => false,
+        };
+        if !lengthens {
+            key.push(c);
+        }
+    }
+    key
+}
+
+/// Kana that end in o or u.
+fn is_long_by_u(c: char) -> bool {
+    "おこごそぞとどのほぼぽもよょろをうくぐすずつづぬふぶぷむゆゅる".contains(c)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_known_by_their_reading_in_any_script() {
+        for (typed, word) in [
+            ("もみじ", "紅葉"),
+            ("キモノ", "着物"),
+            ("きょうと", "京都"),
+            ("kyoto", "京都"),
+            ("toudai", "灯台"),
+            ("todai", "灯台"),
+            ("matcha", "抹茶"),
+            ("yuki", "雪"),
+        ] {
+            assert!(written(typed, true).contains(&word), "{typed}: {:?}", written(typed, true));
+        }
+        assert_eq!(written("kyouto", true)[0], "京都");
+        assert_eq!(written("とうだい", false)[0], "灯台");
+        for (typed, romaji) in [("kyoto", false), ("harbour", true), ("ぬぬぬ", true), ("京都", true)] {
+            assert!(written(typed, romaji).is_empty(), "{typed}");
+        }
+    }
+}
