@@ -75,8 +75,8 @@ fn is_japanese(words: &[Word]) -> bool {
 fn allowed(length: usize, japanese: bool) -> usize {
     match length {
         ..SHORTEST => 0,
-        _ if japanese => 1,
         3..=5 => 1,
+        6.. if japanese => 2,
         6..=8 => 2,
         9.. => 3,
     }
