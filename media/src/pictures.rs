@@ -104,7 +104,7 @@ impl Pictures {
     /// bytes.
     ///
     /// # Errors
-    /// [`Error::Picture`] for what is not accepted, [`Error::Io`] when the disk refuses.
+    /// [`Error::Picture`] for what is not accepted, [`Error::TimedOut`] when the machine is too busy, [`Error::Io`] when the disk refuses.
     pub async fn store(&self, kind: Kind, user_id: i64, name: &str, bytes: Vec<u8>) -> Result<String> {
         debug_assert!(is_name(name), "{name}");
         let rendered = {

@@ -3,8 +3,15 @@
 use std::{
     fs,
     io::{Read, Write},
+    os::unix::fs::PermissionsExt,
     process::{Child, Command, ExitStatus, Stdio},
     time::{Duration, Instant},
+};
+
+use lantern_config::{Config, Pictures as Rules};
+use lantern_media::{
+    Error,
+    pictures::{Decoder, Pictures},
 };
 
 use crate::{database, lantern, ready, stop};
@@ -26,6 +33,18 @@ fn decoder(memory: u64) -> Child {
         .stderr(Stdio::null())
         .spawn()
         .unwrap()
+}
+
+#[tokio::test]
+async fn a_picture_is_not_blamed_for_a_busy_machine() {
+    let folder = tempfile::tempdir().unwrap();
+    let slow = folder.path().join("decoder");
+    fs::write(&slow, "#!/bin/sh\nexec sleep 60\n").unwrap();
+    fs::set_permissions(&slow, fs::Permissions::from_mode(0o755)).unwrap();
+    let rules = Rules { time_ms: 50, ..Config::default().pictures };
+    let pictures = Pictures::new(folder.path().join("media"), rules, Decoder::Apart(slow));
+    let refused = pictures.store_private(folder.path(), "picture.jpg", GIF.to_vec()).await.unwrap_err();
+    assert!(matches!(refused, Error::TimedOut { .. }), "{refused}");
 }
 
 fn decoded(mut child: Child, picture: &[u8]) -> (ExitStatus, Vec<u8>) {

@@ -109,7 +109,7 @@ test('a header has room for all of it in every language', async ({ page, visitor
         expect(box.x + box.width, where).toBeLessThanOrEqual(orientation.x);
         expect(corner.x + corner.width, where).toBeLessThanOrEqual(width);
         expect(box.width, where).toBeGreaterThanOrEqual(140);
-      }).toPass({ timeout: 5000 });
+      }).toPass({ timeout: 30_000 });
     }
   }
 });

@@ -263,6 +263,7 @@ impl Stored {
 fn not_stored(error: lantern_media::Error, field: &'static str) -> ApiError {
     match error {
         lantern_media::Error::Picture(refused) => ApiError::Field { field, code: refused.code(), bound: None },
+        error @ lantern_media::Error::TimedOut { .. } => ApiError::unavailable(error),
         other => ApiError::internal(other),
     }
 }

@@ -179,6 +179,7 @@ async fn keep(config: &Config, pictures: &Pictures, bytes: Vec<u8>) -> ApiResult
     pictures.store_private(&folder, &name, bytes).await.map_err(|error| match error {
         MediaError::Picture(Refused::Type) => wrong("file_invalid_type"),
         MediaError::Picture(_) => wrong("file_too_large"),
+        error @ MediaError::TimedOut { .. } => ApiError::unavailable(error),
         other => ApiError::internal(other),
     })?;
     Ok(name)

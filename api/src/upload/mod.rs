@@ -63,10 +63,11 @@ async fn turn(state: &AppState, member: &Member, token: &str) -> Result<Turn, Ap
     Ok(state.turns.take(token).await)
 }
 
-/// No room, or a disk that fails.
+/// No room, a machine too busy, or a disk that fails.
 pub fn of_disk(error: MediaError) -> ApiError {
     match error {
         MediaError::Io { source, .. } if source.kind() == std::io::ErrorKind::StorageFull => full(),
+        error @ MediaError::TimedOut { .. } => ApiError::unavailable(error),
         error => ApiError::internal(error),
     }
 }

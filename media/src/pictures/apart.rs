@@ -76,7 +76,11 @@ pub(super) async fn decode(decoder: &Decoder, kind: Option<Kind>, rules: &Rules,
             let job = Job { kind, rules: rules.clone() };
             // Dropping the future on a time-out ends the process.
             let decoded = timeout(Duration::from_millis(rules.time_ms), ask(program, &job, &bytes)).await;
-            decoded.unwrap_or(Err(Error::Picture(Refused::Type)))
+            // A picture that costs too much meets its limit of processor time; this is for want of a processor.
+            decoded.unwrap_or_else(|_| {
+                let (program, seconds) = ("the decoder of pictures", rules.time_ms.div_ceil(1000));
+                Err(Error::TimedOut { program, seconds, task: "decoding a picture".to_owned() })
+            })
         }
     }
 }

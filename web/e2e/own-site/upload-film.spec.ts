@@ -112,7 +112,7 @@ test('a film is sent, made, decided on, played, found and taken down', async ({
   await expectAccessible(mine);
 
   await expect(card.getByText('Choose a picture', { exact: true }).first()).toBeVisible({
-    timeout: 120_000,
+    timeout: 400_000,
   });
   await card.getByRole('radio').nth(6).check();
   await card.getByRole('button', { name: 'Use this picture' }).click();
@@ -138,7 +138,7 @@ test('a film is sent, made, decided on, played, found and taken down', async ({
   await desk.keyboard.press('Space');
   await desk.keyboard.press('a');
   await said(desk, 'Approved: “Evenings by the harbour”');
-  await expect(card.getByText('Published')).toBeVisible({ timeout: 60_000 });
+  await expect(card.getByText('Published')).toBeVisible({ timeout: 120_000 });
 
   await expect(async () => {
     await guest.goto(`/videos/${id}/`);
