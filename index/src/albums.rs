@@ -15,12 +15,12 @@ document! {
         title: String = [Retrieved],
         /// Companions, as of videos.
         words: ByLang,
-        /// Companion of the models' names.
-        names: String,
+        /// Companions of the models' names.
+        names: Vec<String>,
         /// Companions of the category labels.
-        tags: ByLang,
-        /// Japanese companion of the title.
-        ja: String,
+        tags: ByLang<Vec<String>>,
+        /// Japanese companions of the title.
+        ja: Vec<String>,
         /// Code.
         gender: String = [Filterable],
         /// Who uploaded it.

@@ -17,8 +17,8 @@ document! {
         titles: ByLang = [Retrieved, FilterableBy("titles.{lang}")],
         /// Companions of the titles by language.
         words: ByLang,
-        /// Japanese companion of the title.
-        ja: String,
+        /// Japanese companions of the title.
+        ja: Vec<String>,
         /// Place in lists.
         position: i64,
         /// Visible videos by gender code, 0 included so that every total can be sorted by.

@@ -6,7 +6,7 @@ document! {
     /// A video's place in a country's chart.
     ChartDoc {
         /// Country and video.
-        id: String = [Filterable],
+        id: String,
         /// ISO 3166-1 alpha-2.
         country: String = [Filterable],
         /// Which video.

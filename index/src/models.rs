@@ -13,10 +13,10 @@ document! {
         title: String = [Retrieved],
         /// Other names.
         aliases: Vec<String>,
-        /// Companion of all names.
-        names: String,
-        /// Japanese companion of all names.
-        ja: String,
+        /// Companions of all names.
+        names: Vec<String>,
+        /// Japanese companions of all names.
+        ja: Vec<String>,
         /// Code.
         gender: String = [Filterable],
         /// First letter of the name, or `#`.

@@ -12,9 +12,9 @@ document! {
         /// Description as its owner wrote it.
         description: String = [Retrieved],
         /// Companion of the title, whose language nobody named: as of a name, with the endings of every language.
-        names: String,
-        /// Japanese companion of title and description.
-        ja: String,
+        names: Vec<String>,
+        /// Japanese companions of title and description.
+        ja: Vec<String>,
         /// Its owner.
         user_id: i64 = [Retrieved, Filterable],
         /// The owner's name.

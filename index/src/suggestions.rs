@@ -20,10 +20,10 @@ document! {
         aliases: Vec<String>,
         /// Companions of the titles by language, of a query in its own.
         words: ByLang,
-        /// Companion of a model's names.
-        names: String,
-        /// Japanese companion of titles and names.
-        ja: String,
+        /// Companions of a model's names.
+        names: Vec<String>,
+        /// Japanese companions of titles and names.
+        ja: Vec<String>,
         /// Name in URLs, of categories and models.
         #[serde(skip_serializing_if = "Option::is_none")]
         dir: Option<String> = [Retrieved],

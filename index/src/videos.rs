@@ -18,24 +18,20 @@ document! {
         title: String = [Retrieved],
         /// Translations only.
         titles: ByLang = [Retrieved],
-        /// Description as written by its author.
-        description: String,
-        /// Translations only.
-        descriptions: ByLang,
         /// Companions ([`crate::text`]) of the titles, by language and `original`.
         words: ByLang,
         /// Words that a title has in common with the category labels of its language, which weigh more than either.
         common: ByLang,
-        /// Companion of the models' names.
-        names: String,
+        /// Companions of the models' names.
+        names: Vec<String>,
         /// Companions of the category labels.
-        tags: ByLang,
+        tags: ByLang<Vec<String>>,
         /// Companions of the descriptions.
         texts: ByLang,
-        /// Japanese companion of the titles.
-        ja: String,
-        /// Japanese companion of model names and category labels, which weigh less than a title.
-        ja_names: String,
+        /// Japanese companions of the titles.
+        ja: Vec<String>,
+        /// Japanese companions of model names and category labels, which weigh less than a title.
+        ja_names: Vec<String>,
         /// Code.
         gender: String = [Filterable],
         /// Seconds.
@@ -54,10 +50,6 @@ document! {
         viewed_week: i64 = [Filterable],
         /// Views of the last month.
         viewed_month: i64 = [Filterable],
-        /// Votes for it.
-        likes: i64,
-        /// Votes against it.
-        dislikes: i64,
         /// At least 720 lines.
         is_hd: bool = [Retrieved, Filterable],
         /// Without mosaics.
@@ -95,8 +87,6 @@ pub struct VideoCounts {
     pub viewed_day: i64,
     pub viewed_week: i64,
     pub viewed_month: i64,
-    pub likes: i64,
-    pub dislikes: i64,
     pub comments: i64,
     pub rating: f64,
 }

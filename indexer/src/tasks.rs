@@ -3,7 +3,12 @@
 use std::{collections::HashSet, time::Duration};
 
 use lantern_index::SearchClient;
-use meilisearch_sdk::{documents::DocumentsQuery, task_info::TaskInfo, tasks::Task};
+use meilisearch_sdk::{
+    documents::DocumentsQuery,
+    errors::{Error as SdkError, ErrorCode},
+    task_info::TaskInfo,
+    tasks::Task,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
@@ -77,4 +82,29 @@ pub async fn delete_where(client: &SearchClient, uid: &str, filter: &str) -> Res
     let mut query = meilisearch_sdk::documents::DocumentDeletionQuery::new(&index);
     query.with_filter(filter);
     Ok(Some(index.delete_documents_with(&query).await?))
+}
+
+/// Has an index written anew into full pages, which take less than half of the disk. A server that can't, a key that may not ask for it
+/// and a disk without room for a second one leave the index as it is.
+pub async fn compact(client: &SearchClient, uid: &str) -> Result<(), Error> {
+    let outcome = match client.index(uid).compact().await {
+        Ok(task) => finished(client, task).await,
+        Err(error) => Err(error.into()),
+    };
+    match outcome {
+        Err(error) if is_left_alone(&error) => {
+            tracing::info!(%error, uid, "an index stays larger than it could be");
+            Ok(())
+        }
+        outcome => outcome,
+    }
+}
+
+fn is_left_alone(error: &Error) -> bool {
+    match error {
+        Error::Task(_) => true,
+        Error::Engine(SdkError::Meilisearch(error)) => error.error_code == ErrorCode::InvalidApiKey,
+        Error::Engine(SdkError::MeilisearchCommunication(error)) => matches!(error.status_code, 404 | 405),
+        _ => false,
+    }
 }

@@ -4,14 +4,16 @@ pub mod apply;
 pub mod cause;
 pub mod document_write;
 pub mod failure;
+mod pack;
 pub mod registry;
 pub mod store_file;
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, RwLock};
 
 use milli_core as milli;
-use milli_core::heed::{CompactionOption, EnvOpenOptions};
+use milli_core::heed::EnvOpenOptions;
 use tokio::sync::Semaphore;
 use uuid::Uuid;
 
@@ -130,13 +132,15 @@ impl IndexSlot {
         if crowded { self.grow() } else { Ok(()) }
     }
 
-    /// Copies the index without free pages into the new folder `path`; readers and the index itself go on.
-    fn copy_compacted(&self, folder: Uuid, path: &Path) -> milli::Result<Compacted> {
-        let index = self.get().ok_or_else(|| std::io::Error::other("the index is closed"))?;
+    /// Copies the index into full pages in the new folder `path`; readers and the index itself go on.
+    fn copy_compacted(&self, folder: Uuid, path: &Path, is_aborted: &AtomicBool) -> milli::Result<Compacted> {
+        let at = |open: &Open| (open.path.clone(), open.index.clone());
+        let open = read(&self.open).as_ref().map(at);
+        let (from, index) = open.ok_or_else(|| std::io::Error::other("the index is closed"))?;
         std::fs::create_dir(path)?;
         let copied = (|| {
             let before = index.on_disk_size()?;
-            index.copy_to_path(path.join(DATA_FILE), CompactionOption::Enabled)?.sync_all()?;
+            pack::pack(&index, &from, path, is_aborted)?;
             let open = Open::new(path, index.map_size(), self.options)?;
             sync_names(path)?;
             let after = open.index.on_disk_size()?;

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, RwLock};
 
 use uuid::Uuid;
@@ -65,10 +66,10 @@ impl Registry {
         Ok(Named { folder, slot: Arc::new(IndexSlot::create(&path, self.options)?) })
     }
 
-    /// Copies an index without its free pages into a folder that has no name yet.
-    pub fn copy_compacted(&self, index: &Named) -> milli_core::Result<Compacted> {
+    /// Copies an index into full pages in a folder that has no name yet.
+    pub fn copy_compacted(&self, index: &Named, is_aborted: &AtomicBool) -> milli_core::Result<Compacted> {
         let folder = Uuid::new_v4();
-        index.slot.copy_compacted(folder, &self.folder.join(folder.to_string()))
+        index.slot.copy_compacted(folder, &self.folder.join(folder.to_string()), is_aborted)
     }
 
     /// Puts the copy in the place of the index called `uid` and deletes the former folder; the queue names the copy already.

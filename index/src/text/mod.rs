@@ -96,11 +96,15 @@ fn latin_lang(lang: Lang) -> Lang {
 /// A letter that nobody types.
 const NEVER_TYPED: char = 'ǀ';
 
-/// A companion of words that weigh less than those of a title. The engine puts first what begins with the words of a query, or is just
+/// Companions that weigh less than those of a title. The engine puts first what begins with the words of a query, or is just
 /// them, in any field; here nothing does.
 #[must_use]
-pub fn behind_titles(companion: &str) -> String {
-    if companion.is_empty() { String::new() } else { format!("{NEVER_TYPED} {companion}") }
+pub fn behind_titles(companions: impl IntoIterator<Item = String>) -> Vec<String> {
+    let mut companions: Vec<String> = companions.into_iter().filter(|companion| !companion.is_empty()).collect();
+    if let Some(first) = companions.first_mut() {
+        first.insert_str(0, &format!("{NEVER_TYPED} "));
+    }
+    companions
 }
 
 /// The companion of a text written in `lang`; empty where it has no word but Japanese ones.

@@ -9,7 +9,7 @@ pub fn from_row(AlbumRow { columns: row, categories, models }: AlbumRow) -> Albu
     AlbumDoc {
         id: row.id,
         words: companions(&row.title, &row.lang, &ByLang::new()),
-        names: text::names::companion(names(&models)),
+        names: text::names::companions(names(&models)),
         tags: tags(&categories),
         ja: japanese([row.title.as_str()]),
         category_dirs: categories.iter().map(|category| category.dir.clone()).collect(),

@@ -11,10 +11,9 @@ pub fn names(models: &[ModelName]) -> impl Iterator<Item = &str> + Clone {
     models.iter().flat_map(|model| std::iter::once(&model.title).chain(&model.aliases)).map(String::as_str)
 }
 
-/// The Japanese companion of several texts.
-pub fn japanese<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
-    let parts: Vec<String> = texts.into_iter().map(text::japanese::companion).filter(|part| !part.is_empty()).collect();
-    parts.join(" ")
+/// The Japanese companions of texts.
+pub fn japanese<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+    texts.into_iter().map(text::japanese::companion).filter(|companion| !companion.is_empty()).collect()
 }
 
 /// The language of a text as a row names it.
@@ -23,7 +22,7 @@ fn lang_of(code: &str) -> Lang {
 }
 
 /// The companions of a text and its translations, by language of the visitor, who may see the text (`original`, in any language)
-/// or a translation. Those without a word are there too, because the engine refuses to search a field that no document has.
+/// or a translation. Those without a word are there too, because the engine refuses to search what no document has.
 pub fn companions(original: &str, lang: &str, translations: &ByLang) -> ByLang {
     let mut out = translated(translations);
     out.insert("original".to_owned(), text::companion(original, lang_of(lang)));
@@ -38,22 +37,26 @@ pub fn translated(texts: &ByLang) -> ByLang {
 }
 
 /// The words that titles share with category labels of their language, by the languages of [`companions`].
-pub fn common(words: &ByLang, tags: &ByLang, original: &str) -> ByLang {
+pub fn common(words: &ByLang, tags: &ByLang<Vec<String>>, original: &str) -> ByLang {
     let shared = |(lang, words): (&String, &String)| {
-        let labels = tags.get(if lang == "original" { original } else { lang }).map_or("", String::as_str);
-        let labels: BTreeSet<&str> = labels.split(' ').collect();
+        let labels = tags.get(if lang == "original" { original } else { lang });
+        let labels: BTreeSet<&str> = labels.into_iter().flatten().flat_map(|label| label.split(' ')).collect();
         let words: BTreeSet<&str> = words.split(' ').filter(|word| labels.contains(word)).collect();
         (lang.clone(), Vec::from_iter(words).join(" "))
     };
-    words.iter().map(shared).collect()
+    with_words(words.iter().map(shared))
+}
+
+/// Those that have a word. Another field of each language is in every document, which is enough for the engine to know the language.
+pub fn with_words(companions: impl IntoIterator<Item = (String, String)>) -> ByLang {
+    companions.into_iter().filter(|(_, companion)| !companion.is_empty()).collect()
 }
 
 /// The companions of the titles of linked categories.
-pub fn tags(categories: &[CategoryName]) -> ByLang {
+pub fn tags(categories: &[CategoryName]) -> ByLang<Vec<String>> {
     let joined = |lang: &Lang| {
         let titles = categories.iter().filter_map(|category| category.titles.get(lang.as_str()));
-        let companions: Vec<String> = titles.map(|title| text::companion(title, *lang)).collect();
-        (lang.to_string(), text::behind_titles(&companions.join(" ")))
+        (lang.to_string(), text::behind_titles(titles.map(|title| text::companion(title, *lang))))
     };
     Lang::ALL.iter().map(joined).collect()
 }

@@ -27,7 +27,7 @@ use serde_json::{
 use sqlx::PgConnection;
 use time::{Date, Time};
 
-use companions::{common, companions, japanese, names, tags, translated};
+use companions::{common, companions, japanese, names, tags, translated, with_words};
 pub use suggestions::all as all_suggestions;
 pub use videos::counts;
 

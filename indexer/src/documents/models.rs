@@ -17,8 +17,8 @@ pub fn from_row(row: ModelRow) -> ModelDoc {
     let names = || std::iter::once(&row.title).chain(&row.aliases).map(String::as_str);
     ModelDoc {
         id: row.id,
-        names: text::names::companion(names()),
-        ja: text::names::japanese_companion(names()),
+        names: text::names::companions(names()),
+        ja: text::names::japanese_companions(names()),
         alphabet: alphabet(&row.title),
         birth: Some(midnight(row.birth_date)),
         labels: filter_labels(&[

@@ -8,7 +8,7 @@ use super::{decimal, japanese};
 pub fn from_row(row: PlaylistRow) -> PlaylistDoc {
     PlaylistDoc {
         id: row.id,
-        names: text::names::companion([row.title.as_str()]),
+        names: text::names::companions([row.title.as_str()]),
         ja: japanese([row.title.as_str(), row.description.as_str()]),
         title: row.title,
         description: row.description,

@@ -3,7 +3,7 @@
 use lantern_catalog::documents::videos::{VideoCounters, VideoRow};
 use lantern_index::{VideoCounts, VideoDoc, text};
 
-use super::{common, companions, decimal, japanese, names, tags};
+use super::{common, companions, decimal, japanese, names, tags, with_words};
 
 pub fn counts(row: VideoCounters) -> VideoCounts {
     VideoCounts {
@@ -12,8 +12,6 @@ pub fn counts(row: VideoCounters) -> VideoCounts {
         viewed_day: row.viewed_day.into(),
         viewed_week: row.viewed_week.into(),
         viewed_month: row.viewed_month.into(),
-        likes: row.likes.into(),
-        dislikes: row.dislikes.into(),
         comments: row.comments.into(),
         rating: decimal(row.rating),
     }
@@ -22,17 +20,18 @@ pub fn counts(row: VideoCounters) -> VideoCounts {
 pub fn from_row(VideoRow { columns: row, titles, descriptions, categories, models }: VideoRow) -> VideoDoc {
     let originals = std::iter::once(row.title.as_str()).chain(titles.get("ja").map(String::as_str));
     let labels = categories.iter().filter_map(|category| category.titles.get("ja").map(String::as_str));
-    let ja_names = [text::names::japanese_companion(names(&models)), japanese(labels)];
+    let ja_names =
+        text::names::japanese_companions(names(&models)).into_iter().chain(labels.map(text::japanese::companion));
     let (words, tags) = (companions(&row.title, &row.lang, &titles), tags(&categories));
     VideoDoc {
         id: row.id,
         common: common(&words, &tags, &row.lang),
         words,
-        names: text::names::companion(names(&models)),
+        names: text::names::companions(names(&models)),
         tags,
-        texts: companions(&row.description, &row.lang, &descriptions),
+        texts: with_words(companions(&row.description, &row.lang, &descriptions)),
         ja: japanese(originals),
-        ja_names: text::behind_titles(ja_names.join(" ").trim()),
+        ja_names: text::behind_titles(ja_names),
         category_dirs: categories.iter().map(|category| category.dir.clone()).collect(),
         model_dirs: models.iter().map(|model| model.dir.clone()).collect(),
         model_titles: models.iter().map(|model| model.title.clone()).collect(),
@@ -40,8 +39,6 @@ pub fn from_row(VideoRow { columns: row, titles, descriptions, categories, model
         lang: row.lang,
         title: row.title,
         titles,
-        description: row.description,
-        descriptions,
         gender: row.gender,
         duration: row.duration.into(),
         post_date: row.post_date.unix_timestamp(),
@@ -49,8 +46,6 @@ pub fn from_row(VideoRow { columns: row, titles, descriptions, categories, model
         viewed_day: row.viewed_day.into(),
         viewed_week: row.viewed_week.into(),
         viewed_month: row.viewed_month.into(),
-        likes: row.likes.into(),
-        dislikes: row.dislikes.into(),
         comments: row.comments.into(),
         rating: decimal(row.rating),
         is_hd: row.is_hd,

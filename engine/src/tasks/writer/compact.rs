@@ -1,4 +1,4 @@
-//! Giving back the disk space that updates leave behind.
+//! Giving back the disk space that writes leave behind.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -19,11 +19,11 @@ pub struct Compaction {
 }
 
 impl Writer {
-    /// Copies the index without its free pages. The name moves to the copy when the outcome is recorded; until then the
+    /// Copies the index into full pages. The name moves to the copy when the outcome is recorded; until then the
     /// copy is a folder without a name, which the next start removes.
     pub(super) fn compact(&self, uid: &str) -> Result<Compacted, Failure> {
         let index = self.existing(uid)?;
-        Ok(self.registry.copy_compacted(&index)?)
+        Ok(self.registry.copy_compacted(&index, &self.queue.abort)?)
     }
 
     /// Queues the compaction of those of `written` that are mostly free pages.
