@@ -81,7 +81,6 @@ async fn what_is_left_out_is_said_so() {
         ("POST", "/indexes/films/search", r#"{"hybrid": {"embedder": "a"}}"#),
         ("POST", "/indexes/films/search", r#"{"retrieveVectors": true}"#),
         ("POST", "/indexes/films/search", r#"{"showMatchesPosition": true}"#),
-        ("POST", "/indexes/films/search", r#"{"showRankingScoreDetails": true}"#),
         ("POST", "/indexes/films/search", r#"{"rankingScoreThreshold": 0.5}"#),
         ("POST", "/indexes/films/search", r#"{"locales": ["de"]}"#),
         ("POST", "/indexes/films/facet-search", r#"{"facetName": "facet", "locales": ["de"]}"#),

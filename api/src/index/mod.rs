@@ -28,4 +28,4 @@ pub use members::{MemberCard, avatar, member_sort};
 pub use model_names::ModelNames;
 pub use multi::{Hit, find_many};
 pub use playlists::{PlaylistCard, playlist_sort};
-pub use videos::{Found, VideoQuery, VideosAnswer, answer, find, has_no_such_field, videos_by_id};
+pub use videos::{Found, VideoQuery, VideosAnswer, answer, detailed, find, has_no_such_field, videos_by_id};

@@ -12,6 +12,7 @@ use serde::{
     Serialize,
     de::{DeserializeOwned, IgnoredAny},
 };
+use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use super::{Ref, VideoDoc, cards::VideoCard, deep, in_order};
@@ -113,6 +114,23 @@ where
     match request(&index, query, filter.as_ref()).execute::<T>().await {
         Err(error) if has_no_such_field(&error) => Ok(Found::default()),
         outcome => Ok(Found::from(outcome?)),
+    }
+}
+
+/// Hits with what each ranking rule says of them.
+pub async fn detailed<T>(state: &AppState, query: &VideoQuery<'_>) -> ApiResult<Vec<(T, Map<String, Value>)>>
+where
+    T: DeserializeOwned + Send + Sync + 'static,
+{
+    let index = state.search.index(query.index.uid());
+    let filter = query.filter.to_expression();
+    let mut request = request(&index, query, filter.as_ref());
+    match request.with_show_ranking_score_details(true).execute::<T>().await {
+        Err(error) if has_no_such_field(&error) => Ok(Vec::new()),
+        outcome => {
+            let hits = outcome?.hits.into_iter();
+            Ok(hits.map(|hit| (hit.result, hit.ranking_score_details.unwrap_or_default())).collect())
+        }
     }
 }
 

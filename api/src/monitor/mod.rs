@@ -10,12 +10,14 @@ use axum::{Router, middleware, routing::get};
 
 use crate::{
     http::{envelope::envelope, error::ApiError},
+    search::explain,
     state::AppState,
 };
 
-/// `/metrics`, `/health/live` and `/health/ready`, for `server.monitor_listen`.
+/// `/explain`, `/metrics`, `/health/live` and `/health/ready`, for `server.monitor_listen`.
 pub fn monitor(state: &AppState) -> Router {
     Router::new()
+        .route("/explain", get(explain::explain))
         .route("/metrics", get(metrics::metrics))
         .route("/health/live", get(health::live))
         .route("/health/ready", get(health::ready))

@@ -141,7 +141,8 @@ pub async fn find(
     answer(state, &ask, outcome).await
 }
 
-async fn read(state: &AppState, query: &Query) -> ApiResult<SearchRequest> {
+/// What the address asks for.
+pub async fn read(state: &AppState, query: &Query) -> ApiResult<SearchRequest> {
     let bounds = state.config.listing.search_min..=state.config.listing.search_max;
     let text = query.text("s", bounds)?;
     let lang = query.lang()?;
@@ -191,7 +192,8 @@ fn not_too_many(config: &Config, dirs: &str, field: &'static str) -> ApiResult<(
     Ok(())
 }
 
-async fn answer(state: &AppState, ask: &SearchRequest, outcome: Outcome) -> ApiResult<SearchAnswer> {
+/// The page that was found.
+pub async fn answer(state: &AppState, ask: &SearchRequest, outcome: Outcome) -> ApiResult<SearchAnswer> {
     let Outcome { found, hits: _, shown, relaxed, tried, did_you_mean, groups } = outcome;
     let langs: Vec<Lang> = found.hits.iter().map(|video| video.shown_lang(ask.lang)).collect();
     let processing_ms = found.took;

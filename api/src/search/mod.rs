@@ -3,6 +3,7 @@
 pub mod ask;
 pub mod completions;
 pub mod corrections;
+pub mod explain;
 pub mod facets;
 pub mod groups;
 pub mod log;

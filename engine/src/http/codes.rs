@@ -63,6 +63,7 @@ codes! {
     InvalidSearchQ "invalid_search_q" BAD_REQUEST "invalid_request";
     InvalidSearchRetrieveVectors "invalid_search_retrieve_vectors" BAD_REQUEST "invalid_request";
     InvalidSearchShowRankingScore "invalid_search_show_ranking_score" BAD_REQUEST "invalid_request";
+    InvalidSearchShowRankingScoreDetails "invalid_search_show_ranking_score_details" BAD_REQUEST "invalid_request";
     InvalidSearchSort "invalid_search_sort" BAD_REQUEST "invalid_request";
     InvalidSettingsDisplayedAttributes "invalid_settings_displayed_attributes" BAD_REQUEST "invalid_request";
     InvalidSettingsDistinctAttribute "invalid_settings_distinct_attribute" BAD_REQUEST "invalid_request";

@@ -24,6 +24,8 @@ pub struct SearchParams {
     pub pre_tag: String,
     pub post_tag: String,
     pub score: bool,
+    /// Whether hits carry what each rule says of them.
+    pub details: bool,
     pub matching: TermsMatchingStrategy,
 }
 
@@ -37,14 +39,13 @@ pub enum Page {
 }
 
 /// Parameters of the protocol that this engine leaves out.
-const LEFT_OUT: [&str; 9] = [
+const LEFT_OUT: [&str; 8] = [
     "vector",
     "hybrid",
     "media",
     "personalize",
     "federationOptions",
     "showMatchesPosition",
-    "showRankingScoreDetails",
     "rankingScoreThreshold",
     "locales",
 ];
@@ -76,6 +77,7 @@ impl SearchParams {
             crop_length,
             highlight: highlight.unwrap_or_default(),
             score: fields.take_or("showRankingScore", Code::InvalidSearchShowRankingScore, false)?,
+            details: fields.take_or("showRankingScoreDetails", Code::InvalidSearchShowRankingScoreDetails, false)?,
             filter: fields.take("filter", Code::InvalidSearchFilter)?,
             sort: fields.take("sort", Code::InvalidSearchSort)?,
             distinct: fields.take("distinct", Code::InvalidSearchDistinct)?,
@@ -105,6 +107,11 @@ impl SearchParams {
     /// The words searched for; none for a list.
     pub fn words(&self) -> Option<&str> {
         self.q.as_deref().filter(|q| !q.trim().is_empty())
+    }
+
+    /// Whether hits carry what their rank follows from.
+    pub fn scores(&self) -> bool {
+        self.score || self.details
     }
 
     /// Whether hits carry `_formatted`.

@@ -100,7 +100,7 @@ fn walked(
     interrupt: &Interrupt,
     search: &mut milli::Search<'_>,
 ) -> Result<Option<SearchResult>, Stop> {
-    if params.score || params.distinct.is_some() || index.distinct_field(txn)?.is_some() {
+    if params.scores() || params.distinct.is_some() || index.distinct_field(txn)?.is_some() {
         return Ok(None);
     }
     let sort = params.sort.as_deref().map(sort_criteria).transpose()?;
@@ -172,7 +172,7 @@ pub fn prepare<'a>(
     if let Some(attributes) = &params.search_on {
         search.searchable_attributes(attributes);
     }
-    if params.score {
+    if params.scores() {
         search.scoring_strategy(ScoringStrategy::Detailed);
     }
     Ok(search)
@@ -219,15 +219,24 @@ fn write_hits(
         if let Some(formatter) = &formatter {
             formatter.write(document, start, out)?;
         }
-        if params.score
-            && let Some(details) = result.document_scores.get(rank)
-        {
-            separate(out, start);
-            member(out, "_rankingScore", &ScoreDetails::global_score(details.iter()))?;
+        if let Some(details) = result.document_scores.get(rank).filter(|_| params.scores()) {
+            write_scores(params, details, start, out)?;
         }
         out.push(b'}');
     }
     out.push(b']');
+    Ok(())
+}
+
+fn write_scores(params: &SearchParams, details: &[ScoreDetails], start: usize, out: &mut Vec<u8>) -> milli::Result<()> {
+    if params.score {
+        separate(out, start);
+        member(out, "_rankingScore", &ScoreDetails::global_score(details.iter()))?;
+    }
+    if params.details {
+        separate(out, start);
+        member(out, "_rankingScoreDetails", &ScoreDetails::to_json_map(details.iter()))?;
+    }
     Ok(())
 }
 

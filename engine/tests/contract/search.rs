@@ -91,6 +91,14 @@ async fn scores(f: Fixture) {
     let best = &found["hits"][0];
     assert!(best["_rankingScore"].as_f64().unwrap() > 0.9, "{best}");
     assert_eq!(keys(best).last(), Some(&"_rankingScore"));
+    let found = f.search(&index, &json!({ "q": "northern lights", "showRankingScoreDetails": true })).await;
+    let rules = &found["hits"][0]["_rankingScoreDetails"];
+    assert_eq!(
+        (&rules["words"]["matchingWords"], &rules["words"]["maxMatchingWords"], &rules["typo"]["typoCount"]),
+        (&json!(2), &json!(2), &json!(0)),
+        "{rules}"
+    );
+    assert_eq!(found["hits"][0].get("_rankingScore"), None);
 }
 
 async fn searches_many(f: Fixture) {

@@ -37,7 +37,7 @@ async fn of_types_in_a_body(f: Fixture) {
         let body = json!({ name: ["x"] }).to_string();
         expect(&f.send("POST", &path, &body).await, 400, &code_of(name), &message);
     }
-    for name in ["showRankingScore", "retrieveVectors"] {
+    for name in ["showRankingScore", "showRankingScoreDetails", "retrieveVectors"] {
         let message = format!("Invalid value type at `.{name}`: expected a boolean, but found a string: `\"x\"`");
         let body = json!({ name: "x" }).to_string();
         expect(&f.send("POST", &path, &body).await, 400, &code_of(name), &message);

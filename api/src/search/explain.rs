@@ -1,0 +1,100 @@
+//! `GET /explain`, for operators: why each video of a search's page is there.
+
+use axum::{
+    Json,
+    extract::State,
+    http::header,
+    response::{IntoResponse, Response},
+};
+use lantern_index::{Filter, IndexName, settings, text};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::{
+    ask::{SearchAnswer, answer, read},
+    run::{names, run},
+};
+use crate::{
+    http::{error::ApiResult, extract::Query},
+    index::{VideoQuery, detailed, video_sort},
+    state::AppState,
+};
+
+/// The answer of a search, and where its videos come from.
+#[derive(Debug, Serialize)]
+struct Explained {
+    search: SearchAnswer,
+    /// In the order of the page.
+    why: Vec<Why>,
+}
+
+/// What ranks a video.
+#[derive(Debug, Serialize)]
+struct Why {
+    video_id: i64,
+    /// What was looked for: the search, or what is left of it.
+    text: String,
+    /// The words as the engine was asked for them.
+    reading: String,
+    /// The fields they were looked for in.
+    fields: Vec<String>,
+    /// What each rule of the engine says of the video, in the order of the rules.
+    rules: Map<String, Value>,
+}
+
+#[derive(Deserialize)]
+struct Id {
+    id: i64,
+}
+
+pub async fn explain(State(state): State<AppState>, query: Query) -> ApiResult<Response> {
+    let ask = read(&state, &query).await?;
+    let outcome = run(&state, &ask).await?;
+    let ids: Vec<i64> = outcome.found.hits.iter().map(|video| video.id).collect();
+    let sort: Vec<&str> = video_sort(&ask.list).map(Vec::from).unwrap_or_default();
+    let [own, all] = [Some(ask.lang), None].map(|lang| settings::searched(IndexName::Videos, lang));
+    let mut why: Vec<Why> = Vec::new();
+    for text in &outcome.shown {
+        let readings = text::all_readings(text, ask.lang);
+        // As a search does it: in the visitor's language, then each reading in every language.
+        let ways = std::iter::once((&readings[0], &own)).chain(readings.iter().map(|reading| (reading, &all)));
+        for (reading, fields) in ways {
+            let found = rules(&state, &ids, &sort, (reading, fields)).await?;
+            let is_found = !found.is_empty();
+            why.extend(found.into_iter().map(|(video_id, rules)| Why {
+                video_id,
+                text: text.clone(),
+                reading: reading.clone(),
+                fields: fields.clone(),
+                rules,
+            }));
+            if is_found {
+                break;
+            }
+        }
+    }
+    why.sort_by_key(|why| ids.iter().position(|id| *id == why.video_id));
+    let search = answer(&state, &ask, outcome).await?;
+    Ok(([(header::CACHE_CONTROL, "no-store")], Json(Explained { search, why })).into_response())
+}
+
+/// What the engine says of those of `ids` that it finds.
+async fn rules(
+    state: &AppState,
+    ids: &[i64],
+    sort: &[&str],
+    (reading, fields): (&str, &[String]),
+) -> ApiResult<Vec<(i64, Map<String, Value>)>> {
+    let search_on = names(fields);
+    let query = VideoQuery {
+        text: Some(reading),
+        sort,
+        limit: ids.len(),
+        fields: &["id"],
+        search_on: &search_on,
+        counts: &[],
+        ..VideoQuery::new(Filter::in_("id", ids.iter().copied()))
+    };
+    let found = detailed::<Id>(state, &query).await?;
+    Ok(found.into_iter().map(|(Id { id }, rules)| (id, rules)).collect())
+}

@@ -1,0 +1,68 @@
+//! Why a video stands where it does, for operators.
+
+use serde_json::{Value, json};
+
+use crate::support::{App, video_ids};
+
+async fn explained(app: &App, text: &str) -> Value {
+    let path = format!("/explain?params=86400/str/relevance/100/search..1.all.all.all&s={text}&lang=en");
+    let reply = app.watch(&path).await;
+    assert_eq!(reply.status, 200, "{}", reply.text());
+    reply.json()
+}
+
+/// The explanations in the order of the page.
+fn why(answer: &Value) -> &[Value] {
+    let why = answer["why"].as_array().unwrap();
+    let ids: Vec<i64> = why.iter().map(|why| why["video_id"].as_i64().unwrap()).collect();
+    assert_eq!(ids, video_ids(&answer["search"]), "one for each video, in the order of the page");
+    why
+}
+
+#[tokio::test]
+async fn each_video_of_a_search_comes_with_what_the_rules_say() {
+    let app = App::start().await;
+    let answer = explained(&app, "harbour").await;
+    let why = why(&answer);
+    assert!(!why.is_empty());
+    let rules = |why: &Value| why["rules"].as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    for why in why {
+        assert_eq!((&why["text"], &why["reading"]), (&json!("harbour"), &json!("harbour")), "{why}");
+        assert_eq!(
+            (&why["rules"]["typo"]["order"], &why["rules"]["typo"]["typoCount"]),
+            (&json!(0), &json!(0)),
+            "{why}"
+        );
+        for rule in ["proximity", "exactness", "attribute", "viewed:desc"] {
+            assert!(rules(why).contains(&rule.to_owned()), "{why}");
+        }
+    }
+    let fields = why[0]["fields"].as_array().unwrap();
+    assert!(fields.contains(&json!("*.en")) && !fields.contains(&json!("*.de")), "{fields:?}");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn what_is_shown_instead_is_explained_by_what_was_looked_for() {
+    let app = App::start().await;
+    // A slip that no title has; then words of which no video has both.
+    let slip = explained(&app, "harbuor").await;
+    assert!(
+        why(&slip).iter().all(|why| why["rules"]["typo"]["typoCount"].as_u64() > Some(0) || why["text"] != "harbuor")
+    );
+    assert!(!why(&slip).is_empty(), "{slip}");
+    let left = explained(&app, "harbour%20zzzzzz").await;
+    assert_eq!(left["search"]["relaxed"], json!(["words"]));
+    assert!(!why(&left).is_empty() && why(&left).iter().all(|why| why["text"] == "harbour"), "{left}");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn visitors_are_told_nothing_of_it() {
+    let app = App::start().await;
+    let path = "/explain?params=86400/str/relevance/100/search..1.all.all.all&s=harbour";
+    assert_eq!(app.get(path).await.status, 404);
+    // A question of the operator's is no search of a visitor's.
+    assert_eq!(app.watch("/explain?params=86400/str/relevance/100/search..1.all.all.all&s=x").await.status, 422);
+    app.finish().await;
+}
