@@ -15,4 +15,5 @@ pub mod run;
 pub mod searcher;
 pub mod spelling;
 pub mod suggest;
+pub mod suggestion_counts;
 pub mod words;

@@ -15,7 +15,10 @@ use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::completions::{self, Typed};
+use super::{
+    completions::{self, Typed},
+    suggestion_counts,
+};
 use crate::{
     cache::Shows,
     http::{
@@ -52,18 +55,18 @@ impl Shows for SuggestionsAnswer {
 pub struct Suggestion {
     /// Text to show.
     #[schema(example = "Night market")]
-    title: String,
+    pub title: String,
     /// `query`, `category` or `model`.
     #[serde(rename = "type")]
     #[schema(schema_with = kinds)]
-    kind: String,
+    pub kind: String,
     /// Name in URLs.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "travel", nullable = false)]
-    dir: Option<String>,
-    /// How many videos it leads to.
+    pub dir: Option<String>,
+    /// How many videos it leads to, of the orientation where one is named.
     #[schema(example = 42, minimum = 0)]
-    total: i64,
+    pub total: i64,
     /// While typing only.
     #[serde(rename = "_formatted", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -174,7 +177,8 @@ pub async fn complete(State(state): State<AppState>, client: Client, query: Quer
 
 /// What is known of what is typed, and where that is little, what titles make of it.
 async fn suggest(state: &AppState, typed: &Typed<'_>, count: usize) -> ApiResult<Vec<Suggestion>> {
-    let mut suggestions = matching(&state.search, typed.text, typed.lang, count).await?;
+    let known = matching(&state.search, typed.text, typed.lang, count).await?;
+    let mut suggestions = suggestion_counts::count(state, typed, known).await?;
     let room = count.saturating_sub(suggestions.len());
     if room > 0 {
         let known: Vec<String> = suggestions.iter().map(|suggestion| suggestion.title.clone()).collect();

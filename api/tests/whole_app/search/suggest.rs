@@ -56,6 +56,24 @@ async fn a_completed_search_finds_as_many_videos_as_it_says() {
 }
 
 #[tokio::test]
+async fn known_suggestions_count_the_videos_of_the_visitors_orientation() {
+    let app = App::start().await;
+    for gender in ["str", "she", "gay"] {
+        let visible = format!("from videos v where visible and gender = '{gender}'");
+        let of_music = "exists (select from video_categories where video_id = v.id and category_id = 5)";
+        let of_mika = "exists (select from video_models l join models m on m.id = l.model_id
+            where video_id = v.id and m.title = 'Mika Sato')";
+        for (typed, title, condition) in [("musi", "Music", of_music), ("mika", "Mika Sato", of_mika)] {
+            let videos = app.numbers(&format!("select v.id {visible} and {condition}")).await.len() as u64;
+            let found = suggested(&app, typed, &format!("&lang=en&gender={gender}")).await;
+            let told = found.iter().find(|(known, _)| known == title).map(|(_, total)| *total);
+            assert_eq!(told, Some(videos).filter(|videos| *videos > 0), "{gender} {title}: {found:?}");
+        }
+    }
+    app.finish().await;
+}
+
+#[tokio::test]
 async fn titles_that_guests_do_not_see_suggest_nothing() {
     let app = App::start().await;
     app.change("update videos set title = 'A quiet zeppelin', is_private = true where id = 4").await;
