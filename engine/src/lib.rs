@@ -9,6 +9,7 @@ mod engine;
 mod error;
 mod http;
 mod index;
+mod memory;
 mod options;
 mod search;
 mod settings;

@@ -8,6 +8,7 @@ use super::Writer;
 use crate::index::failure::Failure;
 use crate::index::registry::Named;
 use crate::index::{Compacted, Space};
+use crate::memory;
 
 /// When an index is compacted without being asked.
 #[derive(Debug, Clone, Copy)]
@@ -23,7 +24,10 @@ impl Writer {
     /// copy is a folder without a name, which the next start removes.
     pub(super) fn compact(&self, uid: &str) -> Result<Compacted, Failure> {
         let index = self.existing(uid)?;
-        Ok(self.registry.copy_compacted(&index, &self.queue.abort)?)
+        let copy = self.registry.copy_compacted(&index, &self.queue.abort)?;
+        // What fills an index asks for this at the end.
+        memory::give_back();
+        Ok(copy)
     }
 
     /// Queues the compaction of those of `written` that are mostly free pages.
