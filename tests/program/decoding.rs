@@ -3,7 +3,7 @@
 use std::{
     fs,
     io::{Read, Write},
-    os::unix::fs::PermissionsExt,
+    os::unix::{fs::PermissionsExt, process::ExitStatusExt},
     process::{Child, Command, ExitStatus, Stdio},
     time::{Duration, Instant},
 };
@@ -13,6 +13,7 @@ use lantern_media::{
     Error,
     pictures::{Decoder, Pictures},
 };
+use nix::sys::signal::Signal;
 
 use crate::{database, lantern, ready, stop};
 
@@ -63,7 +64,7 @@ fn a_picture_is_decoded_by_a_process_that_can_do_nothing_else() {
         if status.contains("Seccomp:\t2") {
             break status;
         }
-        assert!(since.elapsed() < Duration::from_secs(20), "its system calls aren't filtered: {status}");
+        assert!(since.elapsed() < Duration::from_secs(60), "its system calls aren't filtered: {status}");
         std::thread::yield_now();
     };
     assert!(status.contains("NoNewPrivs:\t1"), "{status}");
@@ -98,9 +99,9 @@ fn what_is_no_picture_and_what_is_too_much_end_the_decoder_alone() {
     let mut bomb = GIF.to_vec();
     bomb[6..10].fill(0xff);
     assert_eq!(decoded(decoder(1 << 30), &bomb).0.code(), Some(5));
-    // Its dots don't fit: no answer of its own, the system ends it.
+    // Its dots don't fit: no answer of its own. It gives up at once, and isn't killed when its processor time is used up.
     let (status, out) = decoded(decoder(1 << 20), &wide_gif());
-    assert!(!status.success() && out.is_empty(), "{status}");
+    assert!(out.is_empty() && status.signal().is_some_and(|signal| signal != Signal::SIGKILL as i32), "{status}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -112,6 +113,8 @@ async fn the_site_decodes_in_such_a_process_and_outlives_it() {
             .args(["up", "--port", "0", "--seed-videos", "40"])
             .env("LANTERN__PICTURES__MAX_PIXELS", "1000000")
             .env("LANTERN__PICTURES__MEMORY", memory)
+            // How long a busy machine lets it wait is no matter of this test.
+            .env("LANTERN__PICTURES__TIME_MS", "100000")
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
