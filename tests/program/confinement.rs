@@ -92,7 +92,7 @@ async fn a_film_is_made_by_programs_that_are_confined_and_end_with_who_asked() {
     assert!(tokio::time::timeout(Duration::from_secs(3), endless).await.is_err());
     let since = Instant::now();
     while running("title=endless-by-name") {
-        assert!(since.elapsed() < Duration::from_secs(20), "it still runs");
+        assert!(since.elapsed() < Duration::from_secs(60), "it still runs");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }

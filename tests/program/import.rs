@@ -266,7 +266,7 @@ async fn films_take_the_way_of_uploads_from_where_they_may_come() {
     let work = work.env("LANTERN__FILMS__POLL_MS", "10").stdout(std::process::Stdio::null()).spawn().unwrap();
     let since = std::time::Instant::now();
     while text(&db, "select count(*)::text from jobs where state in ('queued', 'running')").await != "0" {
-        assert!(since.elapsed() < std::time::Duration::from_secs(60), "the work doesn't end");
+        assert!(since.elapsed() < std::time::Duration::from_secs(600), "the work doesn't end");
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     }
     crate::stop(work);

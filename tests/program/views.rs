@@ -3,7 +3,7 @@
 use std::{
     io::{BufRead, BufReader, Read, Write},
     net::TcpStream,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use sqlx::PgPool;
@@ -55,8 +55,12 @@ async fn a_killed_program_loses_the_views_of_its_last_second_at_most_and_counts_
     assert_eq!((none, videos.len()), (Vec::new(), 30));
     let (early, late) = videos.split_at(20);
     watch(port, early);
-    // `views.flush_ms`, and a second for a machine that is busy.
-    tokio::time::sleep(Duration::from_secs(2)).await;
+    // Written while it runs, without being asked to.
+    let since = Instant::now();
+    while counted(&pool).await.0.len() < early.len() {
+        assert!(since.elapsed() < Duration::from_secs(60), "views wait in memory");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
     watch(port, late);
     child.kill().unwrap();
     child.wait().unwrap();

@@ -1,6 +1,6 @@
 //! What is taken away stops being served, whatever was handed out before, on the node that heard of it last, too.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use axum::{
     body::Body,
@@ -11,7 +11,7 @@ use tower::ServiceExt;
 
 use crate::{
     report::send::{complain, no_captcha},
-    support::{App, NOW, Reply},
+    support::{App, NOW, PATIENCE, Reply},
 };
 
 /// Pictures of a clip that everybody may ask for by name.
@@ -53,7 +53,7 @@ async fn none_is_served(node: &App, paths: &[String], when: &str) {
     for path in paths {
         let heard = Instant::now();
         while node.get(path).await.status == 200 {
-            assert!(heard.elapsed() < Duration::from_secs(1), "{path} is still served {when}");
+            assert!(heard.elapsed() < PATIENCE, "{path} is still served {when}");
             tokio::task::yield_now().await;
         }
         for headers in [&[][..], &[("range", "bytes=2-4")], &[("if-modified-since", "Fri, 01 Jan 2100 00:00:00 GMT")]] {
@@ -95,7 +95,7 @@ async fn a_video_s_files_go_with_it_on_every_node() {
         for path in &paths {
             let heard = Instant::now();
             while node.get(path).await.status != 200 {
-                assert!(heard.elapsed() < Duration::from_secs(1), "{path} is not back");
+                assert!(heard.elapsed() < PATIENCE, "{path} is not back");
                 tokio::task::yield_now().await;
             }
         }

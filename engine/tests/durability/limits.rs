@@ -23,6 +23,7 @@ async fn reads_go_on_during_writes() {
             }
         }
     });
+    let begun = Instant::now();
     let (mut searches, mut slowest, mut seen) = (0_u32, Duration::ZERO, BTreeSet::new());
     while !writes.is_finished() {
         let started = Instant::now();
@@ -35,7 +36,9 @@ async fn reads_go_on_during_writes() {
     assert_eq!(total(&index).await, 15_000);
     // Readers see whole batches only: each adds 66 or 67 documents of the year.
     assert!(seen.iter().all(|hits| (166..=500).contains(hits)), "{seen:?}");
-    assert!(searches > 20 && slowest < Duration::from_secs(1), "{searches} searches, the slowest took {slowest:?}");
+    // One that waits for a write takes a fifth of the time.
+    let whole = begun.elapsed();
+    assert!(searches > 20 && slowest < whole / 10, "{searches} searches in {whole:?}, the slowest took {slowest:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

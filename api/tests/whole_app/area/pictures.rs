@@ -7,7 +7,7 @@ use flate2::{Compression, write::ZlibEncoder};
 use image::{DynamicImage, Frame, ImageFormat, Rgb, RgbImage, RgbaImage, codecs::gif::GifEncoder};
 use serde_json::Value;
 
-use crate::support::{App, NOW, Reply, Session, done};
+use crate::support::{App, NOW, PATIENCE, Reply, Session, done};
 
 const PATH: &str = "/api/member.php";
 /// What must not be in any file that is kept.
@@ -258,7 +258,7 @@ async fn an_upload_whose_sender_goes_away_is_finished_all_the_same() {
         }
     }
     let finished = async { while !is_whole(&app, &mona).await {} };
-    let finished = tokio::time::timeout(std::time::Duration::from_secs(10), finished).await;
+    let finished = tokio::time::timeout(PATIENCE, finished).await;
     assert!(finished.is_ok(), "files in no row: {:?}", files(&app, &mona));
     app.drain().await;
     app.finish().await;

@@ -1,6 +1,6 @@
 //! Finished answers: what outdates them, on this node and on others, and what can't get in.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use axum::{
     body::Body,
@@ -8,7 +8,7 @@ use axum::{
 };
 use tower::ServiceExt;
 
-use crate::support::{App, Reply, listing, video_ids};
+use crate::support::{App, PATIENCE, Reply, listing, video_ids};
 
 async fn metric(app: &App, name: &str) -> u64 {
     let text = app.watch("/metrics").await.text();
@@ -33,7 +33,7 @@ async fn a_hidden_video_leaves_every_node_and_the_rest_stays() {
     assert!(!video_ids(&app.json(&list).await).contains(&hidden));
     let told = Instant::now();
     while video_ids(&other.json(&list).await).contains(&hidden) {
-        assert!(told.elapsed() < Duration::from_secs(1), "the other node still shows a hidden video");
+        assert!(told.elapsed() < PATIENCE, "the other node still shows a hidden video");
         tokio::task::yield_now().await;
     }
     for node in [&app, &other] {

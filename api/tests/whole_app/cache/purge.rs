@@ -3,7 +3,7 @@
 use std::{
     collections::VecDeque,
     sync::{Arc, Mutex},
-    time::{Duration, Instant},
+    time::Instant,
 };
 
 use axum::{
@@ -15,7 +15,7 @@ use axum::{
 use lantern_config::Config;
 use serde_json::Value;
 
-use crate::support::{App, listing};
+use crate::support::{App, PATIENCE, listing};
 
 /// A call as it came.
 #[derive(Debug, Clone)]
@@ -150,7 +150,7 @@ async fn it_is_told_without_being_asked() {
     app.sql("update videos set status_id = 5 where id = 1").await;
     let changed = Instant::now();
     while cdn.calls.lock().unwrap().is_empty() {
-        assert!(changed.elapsed() < Duration::from_secs(5), "nobody was told");
+        assert!(changed.elapsed() < PATIENCE, "nobody was told");
         tokio::task::yield_now().await;
     }
     assert_eq!(cdn.told(), ["video-1"]);

@@ -10,7 +10,7 @@ use futures_util::{StreamExt, stream};
 
 use crate::{
     report::send::{complain, no_captcha, png},
-    support::App,
+    support::{App, PATIENCE},
 };
 
 const FORM: [(&str, &str); 2] = [("email", "reader@mail.example"), ("message", "Where is the lamp?")];
@@ -60,7 +60,7 @@ async fn a_body_that_stops_coming_is_refused_in_time() {
     })
     .await;
     for path in ["/api/report.php", "/api/login.php"] {
-        let ended = tokio::time::timeout(Duration::from_secs(8), app.call(stalled(path, "192.0.2.1"))).await;
+        let ended = tokio::time::timeout(PATIENCE, app.call(stalled(path, "192.0.2.1"))).await;
         ended.unwrap_or_else(|_| panic!("{path} still waits")).refused(408, "body_too_slow");
     }
     app.finish().await;
@@ -81,7 +81,7 @@ async fn a_form_that_comes_drop_by_drop_is_refused_in_time() {
         .header("content-type", "multipart/form-data; boundary=x")
         .body(Body::from_stream(drops))
         .unwrap();
-    let ended = tokio::time::timeout(Duration::from_secs(8), app.call(request)).await;
+    let ended = tokio::time::timeout(PATIENCE, app.call(request)).await;
     ended.expect("it is still read").refused(408, "body_too_slow");
     app.finish().await;
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::edit::{EDIT, files, form, ids, photo, send, sent, with};
 use crate::{
     area::pictures::{SECRET, bomb, encoded, fetched, flag, is_red, marked},
-    support::{App, NOW},
+    support::{App, NOW, PATIENCE},
 };
 
 /// Two frames.
@@ -165,7 +165,7 @@ async fn an_album_whose_sender_goes_away_is_finished_all_the_same() {
     }
     let named = "select count(*) from photos where digest is not null";
     let finished = async { while app.numbers(named).await != [1] {} };
-    assert!(tokio::time::timeout(std::time::Duration::from_secs(10), finished).await.is_ok(), "files in no row");
+    assert!(tokio::time::timeout(PATIENCE, finished).await.is_ok(), "files in no row");
     app.drain().await;
     app.finish().await;
 }

@@ -48,6 +48,9 @@ pub use session::{Session, form_body};
 
 /// The tests' time.
 pub const NOW: i64 = 1_790_000_000;
+/// What must happen has happened by now: far more than a busy machine takes, far less than the minute after which a node looks by
+/// itself. `lantern bench takedown` measures how soon.
+pub const PATIENCE: std::time::Duration = std::time::Duration::from_secs(30);
 /// The page the tests' web app is made of.
 pub const SHELL: &str = "<!doctype html><html lang=\"en\"><head><!--head--></head>\
     <body><div id=\"root\"><!--content--></div><!--boot--></body></html>";

@@ -1,7 +1,5 @@
 //! Films that come in one form with what their member says of them.
 
-use std::time::Duration;
-
 use axum::{body::Body, http::Method};
 use futures_util::{StreamExt, stream};
 use lantern_testing::film;
@@ -12,7 +10,7 @@ use super::{
     films::{EDIT, app, latest, short, work, worker},
     tus::{OURS, PATH, VERSION},
 };
-use crate::support::{App, Reply, Session};
+use crate::support::{App, PATIENCE, Reply, Session};
 
 const FORM: (&str, &str) = ("content-type", "multipart/form-data; boundary=x");
 const END: &str = "\r\n--x--\r\n";
@@ -185,7 +183,7 @@ async fn until(app: &App, mona: &Session, met: impl Fn(&Value) -> bool) {
             tokio::task::yield_now().await;
         }
     };
-    let seen = tokio::time::timeout(Duration::from_secs(10), waiting).await;
+    let seen = tokio::time::timeout(PATIENCE, waiting).await;
     assert!(seen.is_ok(), "{} {:?}", latest(mona).await, left(app).await);
 }
 
@@ -224,7 +222,7 @@ async fn a_film_is_on_the_disk_while_it_comes_and_gone_when_it_breaks_off() {
             tokio::task::yield_now().await;
         }
     };
-    assert!(tokio::time::timeout(Duration::from_secs(10), gone).await.is_ok(), "{:?}", left(&app).await);
+    assert!(tokio::time::timeout(PATIENCE, gone).await.is_ok(), "{:?}", left(&app).await);
     // Somebody else of the same member gives it up, or its time is over.
     for is_over in [true, false] {
         let (sender, sending) = begun().await;
