@@ -22,7 +22,7 @@ pub struct VideoPage {
     pub duration: i32,
     /// 1 active … 5 deleted.
     pub status_id: i16,
-    /// Only its owner may see it.
+    /// In no list; members who know its address may open it.
     pub is_private: bool,
     pub visible: bool,
     pub is_hd: bool,
