@@ -6,6 +6,7 @@
 pub mod actions;
 pub mod baseline;
 pub mod budget;
+pub mod changes;
 pub mod engine;
 pub mod limits;
 pub mod listing;

@@ -9,17 +9,18 @@ use anyhow::{Context, ensure};
 use clap::{Args as ClapArgs, Subcommand};
 use lantern_api::{AppState, Site, server};
 use lantern_benches::{
-    Options, baseline, limits,
+    Options, baseline, changes, limits,
     listing::{Half, Listings},
     media, mixed, takedown,
 };
 use lantern_catalog::{
     changes::Changes,
     moderation::{Actor, uploads},
+    seed::{self, marks},
 };
 use lantern_config::{CaptchaProvider, Config, Gcra, Policy};
 use lantern_engine::{Engine, Keys};
-use lantern_index::VideoDoc;
+use lantern_index::{Transport, VideoDoc};
 use lantern_ratelimit::{Action, Figures};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
@@ -33,7 +34,7 @@ use crate::{
 /// Load a running Lantern on this machine and print one table of rates and latencies.
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Examples:\n  lantern bench --url http://127.0.0.1:8080 --seconds 10 --connections 16\n  lantern bench mixed --rate 200 --seconds 600\n  lantern bench engine\n  lantern bench limits\n  lantern bench logins --pairs 2000\n  lantern bench budget\n  lantern bench servers --rounds 9\n  lantern bench actions --seconds 10 --connections 32\n  lantern bench --rounds 9 media --beside http://127.0.0.1:8081/ --video-id 7\n  lantern bench takedown --video-id 7 --beside http://127.0.0.1:8081/\n  lantern bench uploads --gibibytes 10\n  lantern bench films --films 5"
+    after_help = "Examples:\n  lantern bench --url http://127.0.0.1:8080 --seconds 10 --connections 16\n  lantern bench mixed --rate 200 --seconds 600\n  lantern bench engine\n  lantern bench limits\n  lantern bench logins --pairs 2000\n  lantern bench budget\n  lantern bench servers --rounds 9\n  lantern bench actions --seconds 10 --connections 32\n  lantern bench --rounds 9 media --beside http://127.0.0.1:8081/ --video-id 7\n  lantern bench takedown --video-id 7 --beside http://127.0.0.1:8081/\n  lantern bench changes --rate 50\n  lantern bench uploads --gibibytes 10\n  lantern bench films --films 5"
 )]
 pub struct Args {
     #[command(subcommand)]
@@ -136,6 +137,15 @@ enum What {
         #[arg(long)]
         video_id: i64,
     },
+    /// How soon a changed title is found in a running Lantern with demo data, straight from its engine. The titles are put back.
+    Changes {
+        /// Changes a second (1 to 1,000).
+        #[arg(long, default_value_t = 50)]
+        rate: u32,
+        /// Changes (10 to 1,000).
+        #[arg(long, default_value_t = 1_000)]
+        changes: u32,
+    },
     /// Comments, votes and views of many members, on a site of its own with demo data in a folder that is removed.
     Actions {
         /// Members (100 to 100,000); each writes five comments at most, as everywhere.
@@ -180,6 +190,9 @@ pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
             let options = takedown::Options { urls: beside, video_id };
             return take_down(&config, &options).await;
         }
+        Some(What::Changes { rate, changes }) => {
+            return change_titles(&config, rate.clamp(1, 1_000), changes.clamp(10, 1_000)).await;
+        }
         Some(What::Uploads { gibibytes }) => {
             say(films::upload(config, gibibytes.clamp(1, 10)).await?.trim_end());
             return Ok(());
@@ -222,7 +235,7 @@ pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
 async fn take_down(config: &Config, options: &takedown::Options) -> anyhow::Result<()> {
     stack::with_catalog(config, async |pool| {
         ensure!(
-            lantern_catalog::seed::is_demo(pool).await?,
+            seed::is_demo(pool).await?,
             "this catalog has no demo data: what is somebody's isn't taken down to measure it"
         );
         let act = async || {
@@ -231,6 +244,26 @@ async fn take_down(config: &Config, options: &takedown::Options) -> anyhow::Resu
             Ok(())
         };
         say(takedown::run(options, act).await?.trim_end());
+        Ok(())
+    })
+    .await
+}
+
+/// Puts a word of this run into titles, and takes it out again.
+async fn change_titles(config: &Config, rate: u32, changes: u32) -> anyhow::Result<()> {
+    let (url, key) = super::index::running_server(config)?;
+    let client = Transport::http(&url, Some(&key))?;
+    stack::with_catalog(config, async |pool| {
+        ensure!(
+            seed::is_demo(pool).await?,
+            "this catalog has no demo data: what is somebody's isn't changed to measure it"
+        );
+        let word = rand::random::<[u8; 16]>().map(|byte| char::from(b'a' + byte % 26)).iter().collect();
+        let options = changes::Options { rate, word, videos: marks::markable(pool, changes.into()).await? };
+        let mark = async |id| Ok(marks::mark(pool, id, &options.word).await?);
+        let report = changes::run(&client, &options, mark).await;
+        marks::unmark(pool, &options.word).await?;
+        say(report?.trim_end());
         Ok(())
     })
     .await
@@ -303,12 +336,12 @@ async fn logins(mut config: Config, args: &Args, pairs: usize) -> anyhow::Result
     config.captcha.provider = CaptchaProvider::Off;
     on_own_port(config, async |url, state| {
         ensure!(
-            lantern_catalog::seed::is_demo(&state.pool).await?,
+            seed::is_demo(&state.pool).await?,
             "this catalog has no demo member to sign in as; start `lantern up` once on an empty folder in development mode"
         );
         lantern_benches::logins::run(&lantern_benches::logins::Options {
             url,
-            member: (lantern_catalog::seed::DEMO_USER, lantern_catalog::seed::DEMO_PASSWORD),
+            member: (seed::DEMO_USER, seed::DEMO_PASSWORD),
             pairs,
             seconds: args.seconds,
             connections: args.connections,

@@ -53,8 +53,8 @@ pub async fn ask<T>(config: &Config, act: impl AsyncFnOnce(&Server) -> anyhow::R
         return act(&Server::http(&config.search.url, &config.search.key)?).await;
     }
     let Some(data) = Data::open_if_free(&config.data_dir)? else {
-        let key = stack::key(&DataDir::new(&config.data_dir).master_key())?;
-        let server = Server::http(&running_engine(config)?, &key)?;
+        let (url, key) = running_server(config)?;
+        let server = Server::http(&url, &key)?;
         server.get("/version").await.context("the running Lantern doesn't answer on search.listen")?;
         return act(&server).await;
     };
@@ -69,6 +69,15 @@ pub async fn ask<T>(config: &Config, act: impl AsyncFnOnce(&Server) -> anyhow::R
     .await;
     search.close().await;
     outcome
+}
+
+/// Address and key of the configured Meilisearch server, or else of the running Lantern's engine.
+pub fn running_server(config: &Config) -> anyhow::Result<(String, String)> {
+    if config.search.url.is_empty() {
+        Ok((running_engine(config)?, stack::key(&DataDir::new(&config.data_dir).master_key())?))
+    } else {
+        Ok((config.search.url.clone(), config.search.key.clone()))
+    }
 }
 
 /// Where the running Lantern's engine answers.

@@ -118,7 +118,7 @@ async fn the_site_decodes_in_such_a_process_and_outlives_it() {
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
-        let (child, port, _) = ready(child);
+        let (child, ports) = ready(child);
         let pool = database(folder.path()).await;
         let token = "t".repeat(43);
         sqlx::query(
@@ -132,7 +132,7 @@ async fn the_site_decodes_in_such_a_process_and_outlives_it() {
         pool.close().await;
         let head = "--x\r\ncontent-disposition: form-data; name=\"u_ava\"; filename=\"a.gif\"\r\ncontent-type: image/gif\r\n\r\n";
         let body = [head.as_bytes(), &avatar, b"\r\n--x--\r\n"].concat();
-        let site = format!("http://127.0.0.1:{port}");
+        let site = format!("http://127.0.0.1:{}", ports.site);
         let reply = reqwest::Client::new()
             .post(format!("{site}/api/member.php"))
             .header("cookie", format!("session={token}"))

@@ -66,32 +66,45 @@ fn up(folder: &Path) -> Child {
 
 /// The same, and the port it listens on.
 fn up_at(folder: &Path) -> (Child, u16) {
-    let (child, port, _) = up_watched(folder);
-    (child, port)
+    let (child, ports) = up_watched(folder);
+    (child, ports.site)
 }
 
-/// The same, and the port of its figures.
-fn up_watched(folder: &Path) -> (Child, u16, u16) {
+/// Where one listens.
+struct Ports {
+    site: u16,
+    figures: u16,
+    /// The engine's own.
+    engine: u16,
+}
+
+/// The same, and all ports it listens on.
+fn up_watched(folder: &Path) -> (Child, Ports) {
     ready(lantern(folder).args(["up", "--port", "0", "--seed-videos", "40"]).stdout(Stdio::piped()).spawn().unwrap())
 }
 
 /// The same for one that was started with settings of its own.
-fn ready(mut child: Child) -> (Child, u16, u16) {
-    let mut figures = 0;
+fn ready(mut child: Child) -> (Child, Ports) {
+    let (mut figures, mut engine) = (0, 0);
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     let port = lines.find_map(|line| {
         let line = line.unwrap();
         assert!(!line.starts_with("First pages") || line.contains("  ready ("), "{line}");
-        if let Some((_, address)) = line.split_once(" http://127.0.0.1:").filter(|_| line.starts_with("Figures")) {
-            figures = address.split('/').next()?.parse().ok()?;
+        if let Some((what, address)) = line.split_once(" http://127.0.0.1:") {
+            let port = address.split('/').next().and_then(|port| port.parse().ok());
+            match (what.trim_end(), port) {
+                ("Figures and health", Some(port)) => figures = port,
+                ("Meilisearch protocol", Some(port)) => engine = port,
+                _ => {}
+            }
         }
         let address = line.strip_prefix("Lantern is ready at http://127.0.0.1:")?.to_owned();
         address.split('/').next()?.parse().ok()
     });
-    let Some(port) = port else { panic!("up ended before it was ready: {}", child.wait().unwrap()) };
+    let Some(site) = port else { panic!("up ended before it was ready: {}", child.wait().unwrap()) };
     // Whoever reads its lines goes on reading, or the program would end at the next one.
     std::thread::spawn(move || lines.for_each(drop));
-    (child, port, figures)
+    (child, Ports { site, figures, engine })
 }
 
 /// How often an answer had to be made because memory held none.
@@ -168,13 +181,19 @@ fn a_setting_that_does_not_exist_is_named() {
 #[test]
 fn it_starts_stops_starts_again_and_refuses_the_demo_in_production() {
     let folder = tempfile::tempdir().unwrap();
-    let (child, port, figures) = up_watched(folder.path());
-    assert!(misses(figures) > 0, "the first pages were asked before any visitor");
+    let (child, ports) = up_watched(folder.path());
+    assert!(misses(ports.figures) > 0, "the first pages were asked before any visitor");
 
-    let [url, figures_url] = [port, figures].map(|port| format!("http://127.0.0.1:{port}"));
+    let [url, figures_url] = [ports.site, ports.figures].map(|port| format!("http://127.0.0.1:{port}"));
     let mixed = ["--url", &url, "mixed", "--rate", "20", "--seconds", "1", "--figures-url", &figures_url];
     let (output, text) = run(lantern(folder.path()).arg("bench").args(mixed));
     assert!(output.status.success() && text.is_empty(), "{text}");
+    let engine = format!("127.0.0.1:{}", ports.engine);
+    let mut changes = lantern(folder.path());
+    changes.args(["bench", "changes", "--rate", "20", "--changes", "10"]).env("LANTERN__SEARCH__LISTEN", engine);
+    let (output, text) = run(&mut changes);
+    assert!(output.status.success() && text.is_empty(), "{text}");
+    assert!(String::from_utf8_lossy(&output.stdout).starts_with("10 changes, "), "each was found");
 
     // A second Lantern on the same folder.
     let text = refused(lantern(folder.path()).args(["up", "--port", "0"]));

@@ -8,6 +8,7 @@ mod community;
 mod crowd;
 mod dice;
 mod load;
+pub mod marks;
 mod members;
 mod models;
 mod playlists;

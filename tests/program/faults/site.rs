@@ -66,8 +66,8 @@ impl Site {
         site.start_postgres().await;
         let mut up = site.command("up");
         up.args(["--port", "0", "--seed-videos", "40"]).env("LANTERN__FILMS__AT_ONCE", "0");
-        let (up, port, _) = ready(up.stdout(Stdio::piped()).spawn().unwrap());
-        (site.up, site.url) = (Some(up), format!("http://127.0.0.1:{port}"));
+        let (up, ports) = ready(up.stdout(Stdio::piped()).spawn().unwrap());
+        (site.up, site.url) = (Some(up), format!("http://127.0.0.1:{}", ports.site));
         site.sql(&format!(
             "insert into sessions (user_id, token_hash, expires_at)
              select id, sha256('{}'), now() + interval '1 day' from users where username = 'demo'",

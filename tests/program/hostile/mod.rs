@@ -50,9 +50,9 @@ async fn hostile_films_get_codes_and_nothing_else() {
     let mut up = lantern(folder.path());
     up.args(["up", "--port", "0", "--seed-videos", "40"]).env("LANTERN__FILMS__AT_ONCE", "0");
     up.env("LANTERN__UPLOADS__RESERVE_BYTES", "0").env("LANTERN__FILMS__OTHER_SECONDS", "1");
-    let (up, port, _) = ready(up.stdout(Stdio::piped()).spawn().unwrap());
+    let (up, ports) = ready(up.stdout(Stdio::piped()).spawn().unwrap());
     let pool = database(folder.path()).await;
-    let sender = Sender::of(&pool, port).await;
+    let sender = Sender::of(&pool, ports.site).await;
     let hostile = films::films(lures.path(), &lure);
     for film in &hostile {
         sender.send(film).await;

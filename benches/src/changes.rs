@@ -1,0 +1,113 @@
+//! How soon a committed change is found: titles get a word of this run, and a search for it is repeated without a pause.
+
+use std::{
+    collections::HashMap,
+    sync::Mutex,
+    time::{Duration, Instant},
+};
+
+use anyhow::ensure;
+use lantern_index::SearchClient;
+use meilisearch_sdk::search::Selectors;
+use serde_json::Value;
+
+use crate::load::{histogram, micros, quantile};
+
+/// Between two looks.
+const LOOK_EVERY: Duration = Duration::from_millis(5);
+/// A change that isn't found by then after the last one is lost.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What is measured.
+#[derive(Debug)]
+pub struct Options {
+    /// Changes a second.
+    pub rate: u32,
+    /// What is searched for; nothing else has it.
+    pub word: String,
+    /// The videos that are changed, one after the other.
+    pub videos: Vec<i64>,
+}
+
+/// Milliseconds from the commit of each change to the search that found it. `change` puts the word into a video's title and commits.
+///
+/// # Errors
+/// A change fails, isn't found within a minute, or the engine doesn't answer.
+pub async fn run(
+    client: &SearchClient,
+    options: &Options,
+    change: impl AsyncFn(i64) -> anyhow::Result<()>,
+) -> anyhow::Result<String> {
+    let committed = Mutex::new(HashMap::new());
+    let began = Instant::now();
+    let (took, times) =
+        tokio::try_join!(changes(options, &committed, began, change), looks(client, options, &committed))?;
+    Ok(format!(
+        "{} changes, {:.0} a second, found after: p50 {:.0} ms, p90 {:.0}, p99 {:.0}, worst {:.0}\n",
+        options.videos.len(),
+        options.videos.len() as f64 / took.as_secs_f64(),
+        quantile(&times, 0.5),
+        quantile(&times, 0.9),
+        quantile(&times, 0.99),
+        quantile(&times, 1.0),
+    ))
+}
+
+type Committed = Mutex<HashMap<i64, Instant>>;
+
+/// Makes the changes, and says how long that took.
+async fn changes(
+    options: &Options,
+    committed: &Committed,
+    began: Instant,
+    change: impl AsyncFn(i64) -> anyhow::Result<()>,
+) -> anyhow::Result<Duration> {
+    let mut due = tokio::time::interval(Duration::from_secs(1) / options.rate);
+    for video in &options.videos {
+        due.tick().await;
+        change(*video).await?;
+        lock(committed).insert(*video, Instant::now());
+    }
+    Ok(began.elapsed())
+}
+
+/// Looks until all are found.
+async fn looks(
+    client: &SearchClient,
+    options: &Options,
+    committed: &Committed,
+) -> anyhow::Result<hdrhistogram::Histogram<u64>> {
+    let (mut times, mut found) = (histogram()?, 0);
+    let mut moved = Instant::now();
+    while found < options.videos.len() {
+        let new = look(client, options, committed).await?;
+        if !new.is_empty() {
+            moved = Instant::now();
+        }
+        found += new.len();
+        new.into_iter().for_each(|time| times.saturating_record(time));
+        ensure!(moved.elapsed() < PATIENCE, "only {found} of {} changes are found", options.videos.len());
+        tokio::time::sleep(LOOK_EVERY).await;
+    }
+    Ok(times)
+}
+
+/// Microseconds since their commit of those that are found for the first time.
+async fn look(client: &SearchClient, options: &Options, committed: &Committed) -> anyhow::Result<Vec<u64>> {
+    let index = client.index("videos");
+    let mut query = index.search();
+    query
+        .with_query(&options.word)
+        .with_limit(options.videos.len())
+        .with_attributes_to_retrieve(Selectors::Some(&["id"]));
+    let hits = query.execute::<Value>().await?.hits;
+    let mut committed = lock(committed);
+    let ids = hits.iter().filter_map(|hit| hit.result["id"].as_i64());
+    // One that is found before its change is noted counts at the next look.
+    Ok(ids.filter_map(|id| committed.remove(&id)).map(micros).collect())
+}
+
+/// Nobody panics while holding it.
+fn lock(committed: &Committed) -> std::sync::MutexGuard<'_, HashMap<i64, Instant>> {
+    committed.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
