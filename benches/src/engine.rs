@@ -103,10 +103,10 @@ fn listings() -> Vec<Kind> {
         Kind::listing("most commented", all(), &["comments:desc", "id:desc"]),
         Kind::listing("most viewed", all(), &["viewed:desc", "id:desc"]),
         Kind::listing("viewed today", all(), &["viewed_day:desc", "id:desc"]),
-        Kind::listing("top rated", all(), &["rating:desc", "id:desc"]),
+        Kind::listing("top rated", all(), &["standing:desc", "id:desc"]),
         Kind::listing("latest, filtered", broad(), LATEST),
         Kind::listing("most viewed, filtered", broad(), &["viewed:desc", "id:desc"]),
-        Kind::listing("top rated, filtered", broad(), &["rating:desc", "id:desc"]),
+        Kind::listing("top rated, filtered", broad(), &["standing:desc", "id:desc"]),
     ]
 }
 

@@ -24,7 +24,7 @@ pub(crate) const FACETS: [&str; 2] = ["category_dirs", "model_dirs"];
 const SORTS: [(&str, [&str; 2]); 3] = [
     ("latest-updates", ["post_date:desc", "id:desc"]),
     ("longest", ["duration:desc", "id:desc"]),
-    ("top-rated", ["rating:desc", "id:desc"]),
+    ("top-rated", ["standing:desc", "id:desc"]),
 ];
 
 /// The API as a service, which needs no socket.

@@ -27,6 +27,7 @@ pub struct Saved {
 pub struct Video {
     pub id: i64,
     pub dir: String,
+    pub lang: String,
     pub title: String,
     pub titles: Json<ByLang>,
     pub duration: i32,
@@ -115,7 +116,7 @@ pub async fn uploads(pool: &PgPool, user_id: i64, window: Window) -> Result<Page
 pub async fn videos(pool: &PgPool, user_id: i64, ids: &[i64]) -> Result<Vec<Video>> {
     let query = sqlx::query_as!(
         Video,
-        r#"select v.id, v.dir, v.title, v.duration, v.status_id, v.is_private, v.is_hd, v.is_uncensored,
+        r#"select v.id, v.dir, v.lang, v.title, v.duration, v.status_id, v.is_private, v.is_hd, v.is_uncensored,
                   coalesce(v.media_key, v.picture_key) as media_key, v.shot, v.post_date, v.readd_at, s.viewed, s.comments,
                   s.rating::numeric::float8 as "rating!",
                   (v.status_id = 1 or v.user_id is not distinct from $1) as "shown!",
@@ -140,6 +141,7 @@ pub async fn videos(pool: &PgPool, user_id: i64, ids: &[i64]) -> Result<Vec<Vide
 pub struct Album {
     pub id: i64,
     pub dir: String,
+    pub lang: String,
     pub title: String,
     pub status_id: i16,
     pub rejection: Option<String>,
@@ -159,7 +161,7 @@ pub struct Album {
 pub async fn albums(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<Album>> {
     let items = sqlx::query_as!(
         Album,
-        r#"select a.id, a.dir, a.title, a.status_id, a.rejection, a.is_private, a.post_date, s.viewed, s.comments,
+        r#"select a.id, a.dir, a.lang, a.title, a.status_id, a.rejection, a.is_private, a.post_date, s.viewed, s.comments,
                   s.rating::numeric::float8 as "rating!",
                   (select count(*) from photos p where p.album_id = a.id) as "photos_amount!",
                   (select p.media_key from photos p where p.album_id = a.id order by not p.is_cover, p.position limit 1) as "media_key?",

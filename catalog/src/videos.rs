@@ -45,7 +45,7 @@ pub struct VideoPage {
     pub dislikes: i32,
     pub comments: i32,
     /// 0 to 5.
-    pub rating: f32,
+    pub rating: f64,
     pub user: Option<Uploader>,
     pub channel: Option<Channel>,
     pub categories: Vec<String>,
@@ -82,7 +82,7 @@ pub async fn find(pool: &PgPool, id: i64) -> Result<Option<VideoPage>> {
     let query = sqlx::query!(
         r#"select v.dir, v.lang, v.title, v.description, v.gender, v.duration, v.status_id, v.is_private, v.visible as "visible!",
                   v.is_hd, v.is_uncensored, v.media_key, v.picture_key, v.height, v.shot, v.sg_id, v.ex_tube, v.ex_id, v.post_date,
-                  s.viewed, s.likes, s.dislikes, s.comments, s.rating as "rating!",
+                  s.viewed, s.likes, s.dislikes, s.comments, s.rating::numeric::float8 as "rating!",
                   u.id as "user_id?", u.username as "username?", u.avatar_key,
                   c.id as "channel_id?", c.url as "channel_url?", c.title as "channel_title?", c.cf1, c.vda,
                   (select coalesce(jsonb_object_agg(t.lang, t.title), '{}')

@@ -10,7 +10,7 @@ document! {
         /// Name in URLs.
         dir: String = [Retrieved],
         /// Language of the title.
-        lang: String,
+        lang: String = [Retrieved],
         /// Title as written by its author.
         title: String = [Retrieved],
         /// Companions, as of videos.
@@ -37,14 +37,16 @@ document! {
         viewed: i64 = [Retrieved],
         /// Number of comments.
         comments: i64 = [Retrieved],
-        /// 0 to 5.
+        /// 0 to 5, the share of likes.
         rating: f64 = [Retrieved],
+        /// What lists are ordered by, as of videos.
+        standing: f64,
         /// Number of photos.
         photos_amount: i64 = [Retrieved],
         /// Stem of the first photo's pictures.
         media_key: Option<String> = [Retrieved],
     }
     searchable: ["words.original", "ja", "names", "tags.{lang}", "title"],
-    sortable: ["id", "post_date", "viewed", "rating", "comments"],
+    sortable: ["id", "post_date", "viewed", "standing", "comments"],
     tie: "viewed:desc",
 }

@@ -121,17 +121,55 @@ macro_rules! name {
 
 pub(crate) use {document, name};
 
-/// The text in `lang`, or the original.
+/// A text as a visitor reads it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ShownText<'a> {
+    /// The text.
+    pub text: &'a str,
+    /// Its language.
+    pub lang: Lang,
+}
+
+/// The one rule for texts with translations: in the visitor's language, else as it was written (in `own`), else in English. Never in a
+/// third language.
+#[must_use]
+pub fn shown<'a>(text: &'a str, own: &str, translations: &'a ByLang, lang: Lang) -> ShownText<'a> {
+    let written = ShownText { text, lang: own.parse().unwrap_or(lang) };
+    let translated = |lang: Lang| translations.get(lang.as_str()).map(|text| ShownText { text, lang });
+    match translated(lang) {
+        Some(shown) => shown,
+        None if text.is_empty() => translated(Lang::En).unwrap_or(written),
+        None => written,
+    }
+}
+
+/// What is shown of a name, whose language nobody asks for.
 #[must_use]
 pub fn display<'a>(title: &'a str, titles: &'a ByLang, lang: Lang) -> &'a str {
-    titles.get(lang.as_str()).map_or(title, String::as_str)
+    shown(title, lang.as_str(), titles, lang).text
 }
 
 #[cfg(test)]
 mod tests {
+    use lantern_config::Lang;
     use serde_json::json;
 
+    use super::{ByLang, ShownText, shown};
     use crate::{ModelDoc, SuggestionDoc};
+
+    #[test]
+    fn a_text_is_shown_in_the_visitors_language_or_its_own_or_in_english() {
+        let translations: ByLang =
+            [("en", "Night market"), ("pt", "Mercado noturno")].map(|(lang, text)| (lang.into(), text.into())).into();
+        let read = |text: &'static str, lang| {
+            let ShownText { text, lang } = shown(text, "nl", &translations, lang);
+            (text.to_owned(), lang)
+        };
+        assert_eq!(read("Avondmarkt", Lang::Pt), ("Mercado noturno".to_owned(), Lang::Pt));
+        assert_eq!(read("Avondmarkt", Lang::De), ("Avondmarkt".to_owned(), Lang::Nl));
+        assert_eq!(read("", Lang::De), ("Night market".to_owned(), Lang::En));
+        assert_eq!(shown("", "nl", &ByLang::new(), Lang::De), ShownText { text: "", lang: Lang::Nl });
+    }
 
     #[test]
     fn what_lists_retrieve_is_declared_with_the_field() {

@@ -22,7 +22,7 @@ mod videos;
 pub use albums::AlbumDoc;
 pub use categories::CategoryDoc;
 pub use charts::ChartDoc;
-pub use document::{ByLang, Labels, display};
+pub use document::{ByLang, Labels, ShownText, display, shown};
 pub use filter::{Filter, Value as FilterValue};
 pub use members::MemberDoc;
 pub use models::ModelDoc;

@@ -47,8 +47,8 @@ document! {
         viewed: i64 = [Retrieved],
         /// Members who follow.
         subscribers: i64 = [Retrieved],
-        /// 0 to 5.
-        rating: f64,
+        /// What lists are ordered by, as of videos.
+        standing: f64,
         /// Unix seconds.
         added_date: i64,
         /// Stem of the pictures.
@@ -64,7 +64,7 @@ document! {
         )],
     }
     searchable: ["names", "ja", "title"],
-    sortable: ["id", "title", "total_videos", "viewed", "subscribers", "rating", "added_date", "birth"],
+    sortable: ["id", "title", "total_videos", "viewed", "subscribers", "standing", "added_date", "birth"],
     tie: "viewed:desc",
 }
 

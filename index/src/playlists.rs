@@ -25,8 +25,10 @@ document! {
         post_date: i64 = [Retrieved],
         /// All views.
         viewed: i64 = [Retrieved],
-        /// 0 to 5.
+        /// 0 to 5, the share of likes.
         rating: f64 = [Retrieved],
+        /// What lists are ordered by, as of videos.
+        standing: f64,
         /// Visible videos.
         total_videos: i64 = [Retrieved, Filterable],
         /// Folder of the first video's pictures.
@@ -35,6 +37,6 @@ document! {
         shot: Option<i64> = [Retrieved],
     }
     searchable: ["names", "ja", "title", "description"],
-    sortable: ["id", "post_date", "viewed", "rating", "total_videos"],
+    sortable: ["id", "post_date", "viewed", "standing", "total_videos"],
     tie: "viewed:desc",
 }

@@ -3,7 +3,7 @@
 use lantern_config::Lang;
 use serde::Serialize;
 
-use crate::document::{ByLang, document};
+use crate::document::{ByLang, ShownText, document, shown};
 
 document! {
     /// A video.
@@ -40,8 +40,10 @@ document! {
         post_date: i64 = [Retrieved, Filterable],
         /// Number of comments.
         comments: i64 = [Retrieved, Filterable],
-        /// 0 to 5.
-        rating: f64 = [Retrieved, Filterable],
+        /// 0 to 5, the share of likes.
+        rating: f64 = [Retrieved],
+        /// The same with doubts where votes are few: what lists are ordered by.
+        standing: f64 = [Filterable],
         /// All views.
         viewed: i64 = [Retrieved, Filterable],
         /// Views of the last day.
@@ -73,7 +75,7 @@ document! {
         "common.original", "common.{lang}", "words.original", "words.{lang}", "ja", "names", "ja_names", "tags.{lang}", "texts.original", "texts.{lang}", "title",
     ],
     sortable: [
-        "id", "post_date", "duration", "comments", "viewed", "viewed_day", "viewed_week", "viewed_month", "rating",
+        "id", "post_date", "duration", "comments", "viewed", "viewed_day", "viewed_week", "viewed_month", "standing",
     ],
     tie: "viewed:desc",
 }
@@ -89,12 +91,13 @@ pub struct VideoCounts {
     pub viewed_month: i64,
     pub comments: i64,
     pub rating: f64,
+    pub standing: f64,
 }
 
 impl VideoDoc {
-    /// The language of the title that a visitor of `lang` sees.
+    /// The title as a visitor of `lang` reads it.
     #[must_use]
-    pub fn shown_lang(&self, lang: Lang) -> Lang {
-        if self.titles.contains_key(lang.as_str()) { lang } else { self.lang.parse().unwrap_or(lang) }
+    pub fn shown_title(&self, lang: Lang) -> ShownText<'_> {
+        shown(&self.title, &self.lang, &self.titles, lang)
     }
 }

@@ -140,6 +140,7 @@ fn shown(page: AlbumPage, categories: &Categories, lang: Lang) -> Album {
     let doc = AlbumDoc {
         id: page.id,
         dir: page.dir,
+        lang: page.lang.clone(),
         title: page.title,
         user_id: page.user.as_ref().map(|user| user.id),
         post_date: page.post_date.unix_timestamp(),

@@ -68,6 +68,7 @@ fn document(video: own::Video) -> VideoDoc {
     }
     VideoDoc {
         dir: video.dir,
+        lang: video.lang,
         title: video.title,
         titles: video.titles.0,
         duration: video.duration.into(),
@@ -116,6 +117,7 @@ pub fn album(album: own::Album, user_id: i64, categories: &Categories, lang: Lan
     let doc = AlbumDoc {
         id: album.id,
         dir: album.dir,
+        lang: album.lang,
         title: album.title,
         user_id: Some(user_id),
         post_date: album.post_date.unix_timestamp(),

@@ -19,6 +19,9 @@ pub struct AlbumCard {
     /// Title as written by its author.
     #[schema(example = "Night market")]
     pub title: String,
+    /// Language of the title.
+    #[schema(value_type = Lang, example = "en")]
+    pub title_lang: String,
     /// The photo that stands for it, 320 pixels.
     #[schema(example = "/media/p/demo/01/shot-1-320.webp")]
     pub thumb: String,
@@ -58,6 +61,7 @@ impl AlbumCard {
             album_id: album.id,
             dir: album.dir,
             title: album.title,
+            title_lang: album.lang,
             thumb: picture(album.media_key.as_deref()),
             thumbsrc: large_picture(album.media_key.as_deref()),
             photos_amount: album.photos_amount,
@@ -78,7 +82,7 @@ pub fn album_sort(sort: AlbumSort) -> [&'static str; 2] {
     let key = match sort {
         AlbumSort::LatestUpdates => "post_date:desc",
         AlbumSort::MostPopular | AlbumSort::MostViewed => "viewed:desc",
-        AlbumSort::TopRated => "rating:desc",
+        AlbumSort::TopRated => "standing:desc",
         AlbumSort::MostCommented => "comments:desc",
     };
     [key, "id:desc"]

@@ -1,7 +1,7 @@
 //! What lists show of an object.
 
 use lantern_config::Lang;
-use lantern_index::{ModelDoc, VideoDoc, display};
+use lantern_index::{ModelDoc, VideoDoc};
 use lantern_media::pictures;
 use serde::{Deserialize, Serialize};
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
@@ -37,9 +37,12 @@ pub struct VideoCard {
     /// Name in URLs.
     #[schema(example = "night-market")]
     pub dir: String,
-    /// Title in the visitor's language where it has one.
+    /// Title in the visitor's language where it has one, else in its own.
     #[schema(example = "Night market")]
     pub title: String,
+    /// Language of the title.
+    #[schema(value_type = Lang, example = "en")]
+    pub title_lang: &'static str,
     /// `h:m:s`.
     #[schema(example = "12:05", pattern = "^(?:[0-9]+:)?[0-5]?[0-9]:[0-5][0-9]$")]
     pub duration: String,
@@ -160,11 +163,13 @@ impl VideoCard {
     /// The card of `video` as seen in `lang`.
     #[must_use]
     pub fn new(video: VideoDoc, categories: &Categories, lang: Lang) -> Self {
-        let title = display(&video.title, &video.titles, lang).to_owned();
+        let shown = video.shown_title(lang);
+        let (title, title_lang) = (shown.text.to_owned(), shown.lang.as_str());
         let models = video.model_dirs.into_iter().zip(video.model_titles);
         Self {
             video_id: video.id,
             title,
+            title_lang,
             duration: duration_text(video.duration),
             pictures: clip_pictures(video.media_key.as_deref(), video.shot),
             post_date: rfc3339(video.post_date),

@@ -75,7 +75,7 @@ pub fn video_sort(list: &VideoList) -> Option<[&'static str; 2]> {
         (VideoSort::LatestUpdates, _) => "post_date:desc",
         (VideoSort::Longest, _) => "duration:desc",
         (VideoSort::MostCommented, _) => "comments:desc",
-        (VideoSort::TopRated, _) => "rating:desc",
+        (VideoSort::TopRated, _) => "standing:desc",
         (VideoSort::MostPopular, DateRange::Day) => "viewed_day:desc",
         (VideoSort::MostPopular, DateRange::Week) => "viewed_week:desc",
         (VideoSort::MostPopular, DateRange::Month) => "viewed_month:desc",
@@ -121,7 +121,7 @@ pub fn model_sort(sort: ModelSort) -> [&'static str; 2] {
         ModelSort::CountVideos => ["total_videos:desc", "id:desc"],
         ModelSort::MostViewed => ["viewed:desc", "id:desc"],
         ModelSort::LatestUpdates => ["added_date:desc", "id:desc"],
-        ModelSort::TopRated => ["rating:desc", "id:desc"],
+        ModelSort::TopRated => ["standing:desc", "id:desc"],
     }
 }
 

@@ -70,7 +70,7 @@ pub fn playlist_sort(sort: PlaylistSort) -> [&'static str; 2] {
     let key = match sort {
         PlaylistSort::MostPopular | PlaylistSort::MostViewed => "viewed:desc",
         PlaylistSort::LatestUpdates => "post_date:desc",
-        PlaylistSort::TopRated => "rating:desc",
+        PlaylistSort::TopRated => "standing:desc",
         PlaylistSort::CountVideos => "total_videos:desc",
     };
     [key, "id:desc"]

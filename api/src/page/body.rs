@@ -69,7 +69,9 @@ pub fn videos(cards: &[VideoCard]) -> Markup {
         ul.video-grid {
             @for card in cards {
                 li {
-                    a href=(address::video(card.video_id, &card.dir)) { (picture(&card.pictures.thumb, 180)) (card.title) }
+                    a href=(address::video(card.video_id, &card.dir)) lang=(card.title_lang) {
+                        (picture(&card.pictures.thumb, 180)) (card.title)
+                    }
                     " " small { (card.duration) }
                 }
             }
@@ -93,6 +95,8 @@ pub struct Tile {
     /// Where it leads; nowhere for what has no page.
     pub path: Option<String>,
     pub title: String,
+    /// Language of the title, where it has one.
+    pub lang: Option<String>,
     /// 320 pixels wide, or empty.
     pub picture: String,
     /// A word about it, or empty.
@@ -102,10 +106,10 @@ pub struct Tile {
 pub fn tiles(tiles: &[Tile]) -> Markup {
     html! {
         ul.model-grid {
-            @for Tile { path, title, picture: thumb, note } in tiles {
+            @for Tile { path, title, lang, picture: thumb, note } in tiles {
                 li {
                     @let named = html! { (picture(thumb, 320)) (title) };
-                    @if let Some(path) = path { a href=(path) { (named) } } @else { (named) }
+                    @if let Some(path) = path { a href=(path) lang=[lang] { (named) } } @else { (named) }
                     " " small { (note) }
                 }
             }

@@ -195,7 +195,7 @@ fn not_too_many(config: &Config, dirs: &str, field: &'static str) -> ApiResult<(
 /// The page that was found.
 pub async fn answer(state: &AppState, ask: &SearchRequest, outcome: Outcome) -> ApiResult<SearchAnswer> {
     let Outcome { found, hits: _, shown, relaxed, tried, did_you_mean, groups } = outcome;
-    let langs: Vec<Lang> = found.hits.iter().map(|video| video.shown_lang(ask.lang)).collect();
+    let langs: Vec<Lang> = found.hits.iter().map(|video| video.shown_title(ask.lang).lang).collect();
     let processing_ms = found.took;
     let mut list = index::answer(state, found.hits, found.total, &found.counts, ask.list.count, ask.lang).await?;
     let wanted = text::wanted(&shown.join(" "));

@@ -4,7 +4,6 @@ use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{
     access::Hidden,
     changes::Object,
-    documents::ByLang,
     outbox::Entity,
     videos::{self, Uploader, VideoPage},
 };
@@ -20,7 +19,7 @@ use crate::{
         extract::{ObjectPath, Query, Segments},
         hidden::Requester,
     },
-    index::{Categories, VideoCard, VideoDoc, avatar, display, large_picture},
+    index::{Categories, VideoCard, VideoDoc, avatar, large_picture},
     openapi::{
         Doc,
         errors::{invalid, refusal, too_often},
@@ -85,12 +84,12 @@ pub(crate) struct Shown {
     /// The video's own language, in which title and description were written.
     #[schema(value_type = Lang, example = "en")]
     pub lang: String,
-    /// Language of the title: another than its own where it is translated.
-    #[schema(value_type = Lang, example = "en")]
-    pub title_lang: String,
+    /// The title in the video's own language.
+    #[schema(example = "Night market")]
+    original_title: String,
     /// Language of the description: another than its own where it is translated.
     #[schema(value_type = Lang, example = "en")]
-    pub description_lang: String,
+    pub description_lang: &'static str,
     /// 1 active, 2 waiting for moderation, 3 being processed, 4 rejected, 5 deleted.
     #[schema(example = 1, minimum = 0)]
     status_id: i16,
@@ -263,10 +262,11 @@ fn gone(page: &VideoPage) -> Video {
 }
 
 fn shown(page: VideoPage, config: &Config, categories: &Categories, lang: Lang) -> Shown {
+    let description = lantern_index::shown(&page.description, &page.lang, &page.descriptions, lang);
     Shown {
-        description: display(&page.description, &page.descriptions, lang).to_owned(),
-        title_lang: shown_in(&page.titles, &page, lang),
-        description_lang: shown_in(&page.descriptions, &page, lang),
+        description: description.text.to_owned(),
+        description_lang: description.lang.as_str(),
+        original_title: page.title.clone(),
         lang: page.lang.clone(),
         status_id: page.status_id,
         is_private: page.is_private,
@@ -296,23 +296,19 @@ fn shown(page: VideoPage, config: &Config, categories: &Categories, lang: Lang) 
     }
 }
 
-/// Language of a text with these translations.
-fn shown_in(translations: &ByLang, page: &VideoPage, lang: Lang) -> String {
-    if translations.contains_key(lang.as_str()) { lang.as_str().to_owned() } else { page.lang.clone() }
-}
-
 fn card(page: VideoPage, categories: &Categories, lang: Lang) -> VideoCard {
     let (model_dirs, model_titles) = page.models.into_iter().unzip();
     let doc = VideoDoc {
         id: page.id,
         dir: page.dir,
+        lang: page.lang,
         title: page.title,
         titles: page.titles,
         duration: page.duration.into(),
         post_date: page.post_date.unix_timestamp(),
         viewed: page.viewed,
         comments: page.comments.into(),
-        rating: page.rating.into(),
+        rating: page.rating,
         is_hd: page.is_hd,
         is_uncensored: page.is_uncensored,
         category_dirs: page.categories,

@@ -23,7 +23,7 @@ async fn every_order_and_page_is_the_catalogs() {
         ("latest-updates", "post_date"),
         ("most-popular", "viewed"),
         ("most-viewed", "viewed"),
-        ("top-rated", "rating"),
+        ("top-rated", "standing"),
         ("most-commented", "s.comments"),
     ] {
         let expected = app.numbers(&format!("{VISIBLE} order by {key} desc, a.id desc")).await;

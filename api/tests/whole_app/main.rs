@@ -124,6 +124,8 @@ mod video {
     mod lists;
     mod pictured;
     mod promo;
+    mod rating;
     mod show;
     pub mod timeline;
+    mod titles;
 }

@@ -26,7 +26,7 @@ async fn every_order_and_page_is_the_catalogs() {
         ("most-viewed", "viewed desc"),
         ("alphabet", "title asc"),
         ("latest-updates", "extract(epoch from created_at)::bigint desc"),
-        ("top-rated", "rating desc"),
+        ("top-rated", "standing desc"),
         (
             "count-videos",
             "(select count(*) from video_models l join videos v on v.id = l.video_id where l.model_id = m.id and v.visible) desc",

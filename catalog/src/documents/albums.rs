@@ -34,6 +34,7 @@ pub struct AlbumColumns {
     pub viewed: i64,
     pub comments: i32,
     pub rating: f32,
+    pub standing: f32,
     pub photos_amount: i64,
     /// Storage key of the photo that stands for it.
     pub media_key: Option<String>,
@@ -75,7 +76,7 @@ pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<AlbumRow>,
     let query = sqlx::query_as!(
         AlbumColumns,
         r#"select a.id, a.dir, a.lang, a.title, a.gender, a.visible as "visible!", a.user_id, a.post_date, s.viewed, s.comments,
-                  s.rating as "rating!", coalesce(p.n, 0) as "photos_amount!", p.media_key as "media_key?"
+                  s.rating as "rating!", s.standing as "standing!", coalesce(p.n, 0) as "photos_amount!", p.media_key as "media_key?"
            from albums a join album_stats s on s.album_id = a.id
            left join (select album_id, count(*) as n, (array_agg(media_key order by not is_cover, position))[1] as media_key
                       from photos where album_id = any ($1) group by 1) p on p.album_id = a.id

@@ -28,7 +28,7 @@ pub struct ModelRow {
     pub created_at: OffsetDateTime,
     pub viewed: i64,
     pub subscribers: i32,
-    pub rating: f32,
+    pub standing: f32,
     /// Visible videos of any gender.
     pub total_videos: i64,
 }
@@ -46,7 +46,7 @@ pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<ModelRow>,
         ModelRow,
         r#"select m.id, m.dir, m.title, m.aliases, m.gender, m.birth_date, m.country, m.race, m.hair_color, m.tits_size,
                   m.height, m.weight, m.tattoo, m.piercing, m.about, m.picture_key, m.created_at, s.viewed, s.subscribers,
-                  s.rating as "rating!", coalesce(t.n, 0) as "total_videos!"
+                  s.standing as "standing!", coalesce(t.n, 0) as "total_videos!"
            from models m join model_stats s on s.model_id = m.id
            left join (select l.model_id, count(*) as n from video_models l join videos v on v.id = l.video_id
                       where l.model_id = any ($1) and v.visible group by 1) t on t.model_id = m.id

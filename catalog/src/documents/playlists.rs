@@ -20,6 +20,7 @@ pub struct PlaylistRow {
     pub created_at: OffsetDateTime,
     pub viewed: i64,
     pub rating: f32,
+    pub standing: f32,
     pub total_videos: i64,
     pub media_key: Option<String>,
     pub shot: Option<i16>,
@@ -42,7 +43,7 @@ pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<PlaylistRo
         PlaylistRow,
         r#"select p.id, p.title, p.description, p.orientation as gender,
                   (p.visibility = 'public' and u.status_id <> 5) as "visible!", p.user_id, u.username, p.created_at, s.viewed,
-                  s.rating as "rating!", coalesce(i.n, 0) as "total_videos!", i.media_key as "media_key?", i.shot as "shot?"
+                  s.rating as "rating!", s.standing as "standing!", coalesce(i.n, 0) as "total_videos!", i.media_key as "media_key?", i.shot as "shot?"
            from playlists p join users u on u.id = p.user_id join playlist_stats s on s.playlist_id = p.id
            left join (select l.playlist_id, count(*) as n, 
                              (array_agg(coalesce(v.media_key, v.picture_key) order by l.position))[1] as media_key,

@@ -48,6 +48,7 @@ pub struct VideoColumns {
     pub viewed_month: i32,
     pub comments: i32,
     pub rating: f32,
+    pub standing: f32,
 }
 
 /// Counters of a video, for partial updates.
@@ -61,6 +62,7 @@ pub struct VideoCounters {
     pub viewed_month: i32,
     pub comments: i32,
     pub rating: f32,
+    pub standing: f32,
 }
 
 ids_after!("videos");
@@ -80,7 +82,8 @@ pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<VideoRow>,
         VideoColumns,
         r#"select v.id, v.dir, v.lang, v.title, v.description, v.gender, v.duration, v.visible as "visible!", v.is_hd,
                   v.is_uncensored, coalesce(v.media_key, v.picture_key) as media_key, v.shot, v.user_id, v.channel_id, v.post_date,
-                  s.viewed, s.viewed_day, s.viewed_week, s.viewed_month, s.comments, s.rating as "rating!"
+                  s.viewed, s.viewed_day, s.viewed_week, s.viewed_month, s.comments,
+                  s.rating as "rating!", s.standing as "standing!"
            from videos v join video_stats s on s.video_id = v.id
            where v.id = any ($1)"#,
         ids
@@ -149,7 +152,7 @@ pub async fn counters(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<VideoC
     let query = sqlx::query_as!(
         VideoCounters,
         r#"select s.video_id as id, s.viewed, s.viewed_day, s.viewed_week, s.viewed_month, s.comments,
-                  s.rating as "rating!"
+                  s.rating as "rating!", s.standing as "standing!"
            from video_stats s join videos v on v.id = s.video_id where v.visible and s.video_id = any ($1)"#,
         ids
     );

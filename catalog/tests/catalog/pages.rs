@@ -39,7 +39,7 @@ async fn a_video_comes_with_all_its_company() {
     assert_eq!((video.titles.len(), video.descriptions.len()), (2, 1), "empty descriptions are no translations");
     assert_eq!(video.categories, ["city", "dance"], "in the categories' own order");
     assert_eq!(video.models, [("yui".to_owned(), "Yui".to_owned())]);
-    assert_eq!((video.viewed, video.likes, video.rating), (9, 8, 4.17));
+    assert_eq!((video.viewed, video.likes, video.rating), (9, 8, 5.0));
     assert_eq!(video.user.unwrap().username, "anna");
     assert_eq!(video.channel.unwrap().title, "Channel");
     let alone = videos::find(&db.pool, 2).await.unwrap().unwrap();

@@ -93,6 +93,22 @@ async fn one_statement_writes_one_row_per_object() {
 }
 
 #[tokio::test]
+async fn a_rating_is_the_share_of_likes_and_a_standing_doubts_few_votes() {
+    let db = TestDb::create().await.unwrap();
+    for (likes, dislikes, rating, standing) in
+        [(0, 0, 0.0, 0.0), (1, 0, 5.0, 3.0), (0, 1, 0.0, 2.0), (10, 2, 4.17, 3.75), (990, 10, 4.95, 4.94)]
+    {
+        let told: (f32, f32) = sqlx::query_as("select rating_of($1, $2), standing_of($1, $2)")
+            .bind(likes)
+            .bind(dislikes)
+            .fetch_one(&db.pool)
+            .await
+            .unwrap();
+        assert_eq!(told, (rating, standing), "{likes} of {}", likes + dislikes);
+    }
+}
+
+#[tokio::test]
 async fn clicks_are_counted_at_once_and_leave_one_mark_per_object() {
     let db = TestDb::create().await.unwrap();
     sqlx::raw_sql(WORLD).execute(&db.pool).await.unwrap();

@@ -24,6 +24,7 @@ pub fn from_row(AlbumRow { columns: row, categories, models }: AlbumRow) -> Albu
         viewed: row.viewed,
         comments: row.comments.into(),
         rating: decimal(row.rating),
+        standing: decimal(row.standing),
         photos_amount: row.photos_amount,
         media_key: row.media_key,
     }

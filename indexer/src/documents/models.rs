@@ -45,7 +45,7 @@ pub fn from_row(row: ModelRow) -> ModelDoc {
         total_videos: row.total_videos,
         viewed: row.viewed,
         subscribers: row.subscribers.into(),
-        rating: decimal(row.rating),
+        standing: decimal(row.standing),
         added_date: row.created_at.unix_timestamp(),
         picture_key: row.picture_key,
     }

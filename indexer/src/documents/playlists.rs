@@ -18,6 +18,7 @@ pub fn from_row(row: PlaylistRow) -> PlaylistDoc {
         post_date: row.created_at.unix_timestamp(),
         viewed: row.viewed,
         rating: decimal(row.rating),
+        standing: decimal(row.standing),
         total_videos: row.total_videos,
         media_key: row.media_key,
         shot: row.shot.map(i64::from),

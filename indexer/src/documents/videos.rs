@@ -14,6 +14,7 @@ pub fn counts(row: VideoCounters) -> VideoCounts {
         viewed_month: row.viewed_month.into(),
         comments: row.comments.into(),
         rating: decimal(row.rating),
+        standing: decimal(row.standing),
     }
 }
 
@@ -48,6 +49,7 @@ pub fn from_row(VideoRow { columns: row, titles, descriptions, categories, model
         viewed_month: row.viewed_month.into(),
         comments: row.comments.into(),
         rating: decimal(row.rating),
+        standing: decimal(row.standing),
         is_hd: row.is_hd,
         is_uncensored: row.is_uncensored,
         user_id: row.user_id,

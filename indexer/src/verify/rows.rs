@@ -13,8 +13,8 @@ use super::{BATCH, Findings, Run, fingerprint, id_of, names, sorted};
 use crate::{Error, apply::entity_of, documents};
 
 /// Fields of a document that the transfer of counters brings.
-const COUNTERS: [&str; 7] =
-    ["viewed", "viewed_day", "viewed_week", "viewed_month", "comments", "rating", "subscribers"];
+const COUNTERS: [&str; 8] =
+    ["viewed", "viewed_day", "viewed_week", "viewed_month", "comments", "rating", "standing", "subscribers"];
 
 impl Run<'_> {
     /// An index that has one document per row. What differs at a first look, while both sides change, is looked at again with

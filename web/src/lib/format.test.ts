@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { abbreviate, age, countryName, ownName, ratingPercent } from './format';
+import { abbreviate, age, countryName, likedPercent, ownName, ratingPercent } from './format';
 
 describe('abbreviate', () => {
   it.each([
@@ -24,6 +24,16 @@ describe('ratingPercent', () => {
     expect(ratingPercent(4.6, 'en')).toBe('92%');
     expect(ratingPercent(5, 'en')).toBe('100%');
     expect(ratingPercent(0, 'en')).toBe('0%');
+  });
+  it('is the share of likes that the thumbs show', () => {
+    // The server's rating has two decimals.
+    for (let votes = 1; votes <= 60; votes++) {
+      for (let likes = 0; likes <= votes; likes++) {
+        const rating = Math.round((500 * likes) / votes) / 100;
+        expect(ratingPercent(rating, 'en')).toBe(likedPercent(likes, votes - likes, 'en'));
+      }
+    }
+    expect(likedPercent(10, 2, 'en')).toBe('83%');
   });
 });
 

@@ -30,6 +30,10 @@ export function abbreviate(value: number, lang: string): string {
   return tenth(lang).format(cut) + sign;
 }
 
+/** The share of likes as percent. */
+export const likedPercent = (likes: number, dislikes: number, lang: string): string =>
+  percent(lang).format(Math.round((100 * likes) / (likes + dislikes)) / 100);
+
 /** A rating of 0–5 as percent, i.e. divided by 0.05. */
 export const ratingPercent = (rating: number, lang: string): string =>
   percent(lang).format(Math.round(rating / 0.05) / 100);
@@ -57,6 +61,10 @@ export const fullDate = (date: string, lang: string): string =>
 
 export const countryName = (code: string, lang: string): string =>
   /^[A-Z]{2}$/.test(code) ? (regions(lang).of(code) ?? code) : code;
+
+/** A language's name in the visitor's. */
+export const languageName = (code: string, lang: string): string =>
+  languages(lang).of(code) ?? code;
 
 /** A language's name in itself, capitalised where the script has capitals. */
 export function ownName(lang: string): string {

@@ -71,6 +71,7 @@ fn lists_of_cards() {
         video_id: n as i64,
         dir: exact(n, 30),
         title: exact(n + 1, 36),
+        title_lang: "en",
         duration: duration_text(725),
         pictures: clip_pictures(Some("demo/0123456789"), 3),
         post_date: rfc3339(1_800_000_000),

@@ -133,6 +133,7 @@ impl Scene<'_> {
         let tile = |card: &AlbumCard| Tile {
             path: Some(address::album(card.album_id, &card.dir)),
             title: card.title.clone(),
+            lang: Some(card.title_lang.clone()),
             picture: card.thumb.clone(),
             note: self.fill("community.photos", "count", &card.photos_amount.to_string()),
         };
@@ -143,6 +144,7 @@ impl Scene<'_> {
         let tile = |card: &PlaylistCard| Tile {
             path: Some(address::playlist(card.playlist_id)),
             title: card.title.clone(),
+            lang: None,
             picture: card.pictures.thumb.clone(),
             note: self.fill("community.videos", "count", &card.total_videos.to_string()),
         };
@@ -153,6 +155,7 @@ impl Scene<'_> {
         let tile = |card: &MemberCard| Tile {
             path: Some(address::member(card.user_id)),
             title: card.username.clone(),
+            lang: None,
             picture: card.avatar.clone().unwrap_or_default(),
             note: self.about_member(card),
         };

@@ -151,5 +151,5 @@ fn followed(item: &SubscriptionItem) -> Tile {
         ("user", _) => Some(address::member(item.object_id)),
         _ => None,
     };
-    Tile { path, title: item.title.clone(), picture: item.thumb.clone(), note: String::new() }
+    Tile { path, title: item.title.clone(), lang: None, picture: item.thumb.clone(), note: String::new() }
 }

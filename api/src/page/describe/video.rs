@@ -68,7 +68,7 @@ impl Scene<'_> {
         let models = card.models.iter().map(|item| (address::model(&item.dir), &item.title));
         let categories = card.categories.iter().map(|item| (category(&item.dir).in_lang(None), &item.title));
         page.main = html! {
-            h1 lang=(video.title_lang) { (card.title) }
+            h1 lang=(card.title_lang) { (card.title) }
             (player::frame(video))
             p lang=(video.description_lang) { (description) }
             (body::nav(&self.text("nav.models"), models))

@@ -24,7 +24,7 @@ async fn every_order_and_page_is_the_catalogs() {
         ("latest-updates", "p.created_at"),
         ("most-popular", "viewed"),
         ("most-viewed", "viewed"),
-        ("top-rated", "rating"),
+        ("top-rated", "standing"),
         ("count-videos", videos),
     ] {
         let expected = app.numbers(&format!("{PUBLIC} order by {key} desc, p.id desc")).await;

@@ -10,6 +10,7 @@ import { Failure, Row } from '@/shared/lists/list';
 import { albumQuery } from '@/shared/queries/community';
 import { useCommunityText } from '@/i18n/community';
 import { memberPath } from '@/shared/cards/tiles';
+import { LangText } from '@/ui/lang-text';
 import { Gallery } from './gallery';
 
 const ObjectActions = deferred(
@@ -30,7 +31,9 @@ export function AlbumScreen({ id }: { id: number }) {
     [path(item.dir), item.title, false] as [string, string, boolean];
   return (
     <article className="page flex flex-col gap-5 pt-6 lg:pt-8">
-      <h1 className={heading}>{album.title}</h1>
+      <h1 className={heading}>
+        <LangText lang={album.title_lang}>{album.title}</LangText>
+      </h1>
       <p className="text-sm text-muted">
         {say('photos', { count: album.photos_amount })}
         {album.user && (
@@ -46,7 +49,9 @@ export function AlbumScreen({ id }: { id: number }) {
         )}
       </p>
       {album.description && (
-        <p className="max-w-prose text-sm whitespace-pre-line">{album.description}</p>
+        <p lang={album.lang} className="max-w-prose text-sm whitespace-pre-line">
+          {album.description}
+        </p>
       )}
       <ObjectActions section="album" id={id} title={album.title} votes={album.statistics} />
 

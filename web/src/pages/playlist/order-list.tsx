@@ -5,6 +5,7 @@ import { MemberIcon } from '@/ui/member-icons';
 import { cn } from '@/lib/cn';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icons';
+import { LangText } from '@/ui/lang-text';
 import { useMemberText } from '@/i18n/member';
 
 interface Props {
@@ -42,7 +43,9 @@ export function OrderList({ videos, onMove }: Props) {
             draggable={false}
             className="aspect-video w-24 shrink-0 rounded-control object-cover"
           />
-          <span className="line-clamp-2 min-w-0 flex-1 text-sm font-medium">{video.title}</span>
+          <span className="line-clamp-2 min-w-0 flex-1 text-sm font-medium">
+            <LangText lang={video.title_lang}>{video.title}</LangText>
+          </span>
           <Button
             look="icon"
             aria-label={say('up', { title: video.title })}

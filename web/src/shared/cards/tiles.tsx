@@ -7,12 +7,15 @@ import type { AlbumCard, MemberCard, PlaylistCard, Subscription } from '@/shared
 import { useCommunityText, type CommunityText } from '@/i18n/community';
 import { useVisitor } from '@/lib/visitor';
 import { List, type ListProps } from '@/shared/lists/list';
+import { LangText } from '@/ui/lang-text';
 
 export interface Tile {
   key: string;
   /** Where it leads; null for what has no page. */
   href: string | null;
   title: string;
+  /** Language of the title, where it has one. */
+  lang?: string;
   /** Empty where there is none. */
   picture: string;
   note: string;
@@ -26,6 +29,7 @@ export const albumTile = (album: AlbumCard, say: CommunityText): Tile => ({
   key: String(album.album_id),
   href: albumPath(album),
   title: album.title,
+  lang: album.title_lang,
   picture: album.thumb,
   note: say('photos', { count: album.photos_amount }),
 });
@@ -108,7 +112,7 @@ export function Tiles({ tiles, wide = false }: { tiles: Tile[]; wide?: boolean }
 }
 
 export function TileCard({ tile, wide = false }: { tile: Tile; wide?: boolean }) {
-  const { href, title, picture, note } = tile;
+  const { href, title, lang, picture, note } = tile;
   return (
     <article className="group/card relative flex flex-col gap-2">
       <div
@@ -138,7 +142,7 @@ export function TileCard({ tile, wide = false }: { tile: Tile; wide?: boolean })
               href={href}
               className="after:absolute after:inset-0 after:content-[''] group-hover/card:text-accent"
             >
-              {title}
+              <LangText lang={lang}>{title}</LangText>
             </Link>
           ) : (
             title

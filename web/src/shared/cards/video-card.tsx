@@ -8,6 +8,7 @@ import { abbreviate, age, fullDate, ratingPercent } from '@/lib/format';
 import { highlightParts } from '@/lib/highlight';
 import { useVisitor } from '@/lib/visitor';
 import { Icon, type IconName } from '@/ui/icons';
+import { LangText } from '@/ui/lang-text';
 
 const CardPreview = deferred(() => import('./card-preview'));
 const CardMenu = deferred(() => import('@/shared/actions/card-menu'));
@@ -48,7 +49,9 @@ export function VideoCard({ video, eager = false }: Props) {
             }}
             className="after:absolute after:inset-0 after:content-[''] group-hover/card:text-accent"
           >
-            <Title video={video} />
+            <LangText lang={video.title_lang}>
+              <Title video={video} />
+            </LangText>
           </Link>
         </h3>
         {models.length > 0 && (

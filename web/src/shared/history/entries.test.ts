@@ -1,9 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import type { VideoCard } from '@/api/types';
-import { EMPTY, isHistory, MOST, pageOf, resumeAt, watched, without } from './entries';
+import {
+  EMPTY,
+  isHistory,
+  MOST,
+  pageOf,
+  restored,
+  resumeAt,
+  titleIn,
+  watched,
+  without,
+  type Seen,
+} from './entries';
 
 const video = (video_id: number) =>
-  ({ video_id, title: String(video_id), models: [], categories: [] }) as unknown as VideoCard;
+  ({ video_id, title: String(video_id), models: [], categories: [] }) as unknown as Seen;
 const seen = (ids: number[]) =>
   ids.reduce((history, id) => watched(history, { video: video(id), now: 'now' }), EMPTY);
 const ids = (history: typeof EMPTY) => history.items.map((item) => item.video.video_id);
@@ -28,6 +38,28 @@ describe('history', () => {
   });
   it('forgets one', () => {
     expect(ids(without(seen([1, 2, 3]), 2))).toEqual([3, 1]);
+  });
+  it('puts one back where it was, before what is older and behind what came since', () => {
+    const { items: before } = seen([1, 2, 3]);
+    const left = without(seen([1, 2, 3]), 2);
+    expect(ids(restored(left, before, 2))).toEqual([3, 2, 1]);
+    const since = watched(left, { video: video(4), now: 'now' });
+    expect(ids(restored(since, before, 2))).toEqual([4, 3, 2, 1]);
+    expect(ids(restored(without(seen([1, 2]), 1), seen([1, 2]).items, 1))).toEqual([2, 1]);
+    // Watched again meanwhile: it is there.
+    const again = watched(left, { video: video(2), now: 'now' });
+    expect(restored(again, before, 2)).toBe(again);
+  });
+  it('shows no translation into a language of a former choice', () => {
+    const translated = { title: 'Passeio', title_lang: 'pt' } as const;
+    const seen = { ...video(1), ...translated, original_title: 'Walk', lang: 'en' } as Seen;
+    const [item] = watched(EMPTY, { video: seen, now: 'now' }).items;
+    if (!item) throw new Error('nothing watched');
+    expect(titleIn(item, 'pt')).toEqual(translated);
+    expect(titleIn(item, 'de')).toEqual({ title: 'Walk', title_lang: 'en' });
+    // An entry of an earlier version shows what it has.
+    const { original: _none, ...old } = item;
+    expect(titleIn(old, 'de').title).toBe('Passeio');
   });
   it('knows what it wrote', () => {
     expect(isHistory(seen([1]))).toBe(true);

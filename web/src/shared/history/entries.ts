@@ -1,13 +1,17 @@
 /** What was watched, the newest first, as a guest's browser stores it. Pure. */
-import type { VideoCard } from '@/api/types';
+import type { Video, VideoCard } from '@/api/types';
 
 export interface Watched {
   video: VideoCard;
+  /** The title as it was written, and its language; earlier versions kept none. */
+  original?: Title;
   /** RFC 3339. */
   watched_at: string;
   /** Seconds; 0 where it starts from the beginning. */
   stopped_at: number;
 }
+
+type Title = Pick<VideoCard, 'title' | 'title_lang'>;
 
 export interface History {
   paused: boolean;
@@ -47,6 +51,7 @@ export const cardOf = (video: VideoCard): VideoCard => ({
   video_id: video.video_id,
   dir: video.dir,
   title: video.title,
+  title_lang: video.title_lang,
   duration: video.duration,
   post_date: video.post_date,
   rating: video.rating,
@@ -58,15 +63,19 @@ export const cardOf = (video: VideoCard): VideoCard => ({
   categories: [],
 });
 
+/** What a video's page knows of it. */
+export type Seen = VideoCard & Pick<Video, 'original_title' | 'lang'>;
+
 /** With the video in front. Its position stays where none is given. */
 export function watched(
   history: History,
-  { video, now, stoppedAt }: { video: VideoCard; now: string; stoppedAt?: number | undefined },
+  { video, now, stoppedAt }: { video: Seen; now: string; stoppedAt?: number | undefined },
 ): History {
   if (history.paused) return history;
   const old = history.items.find((item) => item.video.video_id === video.video_id);
   const item = {
     video: cardOf(video),
+    original: { title: video.original_title, title_lang: video.lang },
     watched_at: now,
     stopped_at: stoppedAt ?? old?.stopped_at ?? 0,
   };
@@ -78,6 +87,22 @@ export const without = (history: History, id: number): History => ({
   ...history,
   items: history.items.filter(({ video }) => video.video_id !== id),
 });
+
+/** With an entry where it was before, and what came meanwhile. */
+export function restored(history: History, before: Watched[], id: number): History {
+  const at = before.findIndex(({ video }) => video.video_id === id);
+  const entry = before[at];
+  if (!entry || history.items.some(({ video }) => video.video_id === id)) return history;
+  const behind = new Set(before.slice(at + 1).map(({ video }) => video.video_id));
+  const place = history.items.findIndex(({ video }) => behind.has(video.video_id));
+  return { ...history, items: history.items.toSpliced(place < 0 ? Infinity : place, 0, entry) };
+}
+
+/** The title a visitor reads: a translation into a language of somebody's former choice gives way to the original. */
+export const titleIn = ({ video, original }: Watched, lang: string): Title =>
+  original && video.title_lang !== lang
+    ? original
+    : { title: video.title, title_lang: video.title_lang };
 
 /** Where somebody who was at `seconds` goes on: at the start, if that was the beginning or the end. */
 export const resumeAt = (seconds: number, duration: number): number =>
