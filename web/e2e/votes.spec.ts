@@ -1,26 +1,48 @@
-/** Votes of members. */
+/** Votes, of members and of guests: counted once, remembered, and taken back. */
+import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { said, watching } from './members';
 
-test.describe('votes', () => {
-  test.use({ expected: [/status of 409/] });
+const thumb = (page: Page, name: 'Like' | 'Dislike') =>
+  page.getByRole('button', { name: new RegExp(`^${name}: `) });
+const count = async (page: Page, name: 'Like' | 'Dislike') =>
+  Number((await thumb(page, name).textContent())?.replace(/\D/g, ''));
 
-  test('count once', async ({ newMember }) => {
-    const { page } = await newMember();
-    await watching(page);
-    const like = page.getByRole('button', { name: /^Like: / });
-    const count = async () => Number((await like.textContent())?.replace(/\D/g, ''));
-    const before = await count();
-    await like.click();
-    await expect(like).toHaveAttribute('aria-pressed', 'true');
-    expect(await count()).toBe(before + 1);
-    await said(page, 'Thank you for your vote.');
-    await page.getByRole('button', { name: /^Dislike: / }).click();
-    await said(page, 'You have voted already.');
-    // What was shown at once is taken back.
-    await expect(like).toHaveAttribute('aria-pressed', 'true');
-    expect(await count()).toBe(before + 1);
-    await page.reload();
-    await expect(like).toHaveAttribute('aria-pressed', 'true');
-  });
+/** Votes, comes back, changes sides and takes the vote back. */
+async function voteAndUndo(page: Page) {
+  const [likes, dislikes] = [await count(page, 'Like'), await count(page, 'Dislike')];
+  const like = thumb(page, 'Like');
+  await like.click();
+  await expect(like).toHaveAttribute('aria-pressed', 'true');
+  expect(await count(page, 'Like')).toBe(likes + 1);
+  // The figure beside the thumbs is theirs.
+  const share = Math.round((100 * (likes + 1)) / (likes + 1 + dislikes));
+  await expect(page.getByText(`${String(share)}% liked it`)).toBeVisible();
+  await said(page, 'Thank you for your vote.');
+  await page.reload();
+  await expect(like).toHaveAttribute('aria-pressed', 'true');
+  const dislike = thumb(page, 'Dislike');
+  const before = await count(page, 'Dislike');
+  await dislike.click();
+  await expect(dislike).toHaveAttribute('aria-pressed', 'true');
+  await expect(like).toHaveAttribute('aria-pressed', 'false');
+  expect(await count(page, 'Dislike')).toBe(before + 1);
+  await said(page, 'Thank you for your vote.');
+  await dislike.click();
+  await expect(dislike).toHaveAttribute('aria-pressed', 'false');
+  await said(page, 'Your vote is taken back');
+  await page.reload();
+  await expect(dislike).toHaveAttribute('aria-pressed', 'false');
+  await expect(like).toHaveAttribute('aria-pressed', 'false');
+}
+
+test('a member’s vote is remembered and taken back', async ({ newMember }) => {
+  const { page } = await newMember();
+  await watching(page);
+  await voteAndUndo(page);
+});
+
+test('so is a guest’s', async ({ page }) => {
+  await watching(page);
+  await voteAndUndo(page);
 });

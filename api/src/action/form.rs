@@ -61,7 +61,7 @@ impl From<Followed> for Section {
     }
 }
 
-/// For something or against it.
+/// For something, against it, or neither any more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "i8")]
 pub enum Vote {
@@ -69,6 +69,7 @@ pub enum Vote {
     Down,
 }
 
+    Withdrawn,
 impl TryFrom<i8> for Vote {
     type Error = &'static str;
 
@@ -76,7 +77,8 @@ impl TryFrom<i8> for Vote {
         match vote {
             1 => Ok(Self::Up),
             -1 => Ok(Self::Down),
-            _ => Err("1 or -1"),
+            0 => Ok(Self::Withdrawn),
+            _ => Err("1, -1 or 0"),
         }
     }
 }

@@ -53,8 +53,9 @@ const ABOUT: &str = "`favourite`, `watch_later`: `section=add|rem`, `object_id` 
     `section=add|rem` with `video_id`, `section=move` with `video_id` and `position`; `object_id` is the playlist.\n\n\
     `comm`: `section=video|album|model|playlist`, `object_id`, `msg`; `comm_del`: `comment_id`. `wall`: `object_id` is a member, `msg`; \
     `wall_del`: `wall_id`. What is written is plain text: what can't be seen is taken out before it is counted. \
-    Author and owner may delete.\n\n\
-    `vote`: `section=video|album|model|playlist|user`, `object_id`, `vote`. One vote a member, for good; guests one an address and day.\n\n\
+    Author and owner may delete; `comm_undel` and `wall_undel` bring back what the member deleted a moment ago.\n\n\
+    `vote`: `section=video|album|model|playlist|user`, `object_id`, `vote`. One vote a member; guests one an address and day. \
+    `vote=0` takes it back, of a guest that of today.\n\n\
     `view`: `section`, `object_id`, `nogeo`. Counts once per viewer and object in half an hour, within a second. Machines count nothing.\n\n\
     `subscribe`: `section=add|rem`, `object_type=model|channel|user`, `object_id`. `friend`: `section=add|accept|rem`, `object_id`.\n\n\
     `history`: `section=add` with `object_id` and, where the member stopped, `stopped_at`; `section=rem` with `object_id`; \
@@ -138,7 +139,12 @@ fn fields(config: &Config) -> Vec<Param> {
             json!({ "type": "integer", "minimum": 1, "maximum": u32::MAX }),
             "",
         ),
-        field("vote", "1 for it, -1 against it.", json!({ "type": "integer", "enum": [1, -1] }), ""),
+        field(
+            "vote",
+            "1 for it, -1 against it, 0 takes the vote back.",
+            json!({ "type": "integer", "enum": [1, -1, 0] }),
+            "",
+        ),
         field(
             "stopped_at",
             "Seconds into the video.",

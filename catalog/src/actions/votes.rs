@@ -1,7 +1,7 @@
-//! Votes: one for ever of a member, one a day of a guest's address. A vote can't be changed.
+//! Votes: one of a member, one a day of a guest's address. A vote can't be changed, only taken back.
 
 use lantern_config::Section;
-use sqlx::PgPool;
+use sqlx::{PgConnection, PgPool};
 use time::Date;
 
 use super::is_visible;
@@ -16,7 +16,17 @@ pub enum Voter<'a> {
     Guest(&'a [u8]),
 }
 
-/// What became of a vote.
+impl<'a> Voter<'a> {
+    /// A member's id or a guest's key.
+    const fn columns(self) -> (Option<i64>, Option<&'a [u8]>) {
+        match self {
+            Self::Member(member) => (Some(member), None),
+            Self::Guest(key) => (None, Some(key)),
+        }
+    }
+}
+
+/// What became of a vote, or of taking one back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Voted {
     /// It counts, and these are all votes now.
@@ -34,10 +44,7 @@ pub enum Voted {
 
 /// Votes for (`up`) or against something; `today` is the day of guests' votes, in UTC. Channels take no votes.
 pub async fn vote(pool: &PgPool, voter: Voter<'_>, section: Section, id: i64, up: bool, today: Date) -> Result<Voted> {
-    let (member, guest) = match voter {
-        Voter::Member(member) => (Some(member), None),
-        Voter::Guest(key) => (None, Some(key)),
-    };
+    let (member, guest) = voter.columns();
     let mut conn = pool.acquire().await?;
     if section == Section::Channel || !is_visible(&mut conn, section, id, member).await? {
         return Ok(Voted::Missing);
@@ -56,6 +63,30 @@ pub async fn vote(pool: &PgPool, voter: Voter<'_>, section: Section, id: i64, up
     if new.rows_affected() == 0 {
         return Ok(Voted::Already);
     }
+    counted(&mut conn, section, id).await
+}
+
+/// Takes the voter's vote back, a guest's of `today`; one that isn't there is gone already.
+pub async fn withdraw(pool: &PgPool, voter: Voter<'_>, section: Section, id: i64, today: Date) -> Result<Voted> {
+    let (member, guest) = voter.columns();
+    let mut conn = pool.acquire().await?;
+    if section == Section::Channel || !is_visible(&mut conn, section, id, member).await? {
+        return Ok(Voted::Missing);
+    }
+    let query = sqlx::query!(
+        "delete from votes where section = $1 and object_id = $2 and (user_id = $3 or guest_key = $4 and voted_on = $5)",
+        section.as_str(),
+        id,
+        member,
+        guest,
+        today
+    );
+    query.execute(&mut *conn).await?;
+    counted(&mut conn, section, id).await
+}
+
+/// All votes on something.
+async fn counted(conn: &mut PgConnection, section: Section, id: i64) -> Result<Voted> {
     let query = sqlx::query!(
         r#"select s.likes::bigint as "likes!", s.dislikes::bigint as "dislikes!" from (
                select likes, dislikes from video_stats where $1 = 'video' and video_id = $2
@@ -66,7 +97,7 @@ pub async fn vote(pool: &PgPool, voter: Voter<'_>, section: Section, id: i64, up
         section.as_str(),
         id
     );
-    let counts = query.fetch_optional(&mut *conn).await?;
+    let counts = query.fetch_optional(conn).await?;
     // Deleted this very moment, its votes don't matter.
     Ok(counts.map_or(Voted::Missing, |row| Voted::Counted { likes: row.likes, dislikes: row.dislikes }))
 }

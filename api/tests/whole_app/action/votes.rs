@@ -14,7 +14,7 @@ async fn behind_a_proxy() -> App {
 }
 
 #[tokio::test]
-async fn a_member_votes_once_for_good() {
+async fn a_member_votes_once() {
     let app = App::start().await;
     let mika = app.member("mika").await;
     app.sql("update video_stats set likes = 0, dislikes = 0 where video_id = 1").await;
@@ -40,8 +40,7 @@ async fn a_member_votes_once_for_good() {
     ] {
         mika.act(&form(section, id, "1")).await.refused(404, code);
     }
-    for (section, id, vote) in [("video", "1", "0"), ("video", "1", "2"), ("channel", "1", "1"), ("comment", "1", "1")]
-    {
+    for (section, id, vote) in [("video", "1", "2"), ("channel", "1", "1"), ("comment", "1", "1")] {
         mika.act(&form(section, id, vote)).await.refused(422, "invalid");
     }
     mika.act(&form("video", "1", "")).await.refused(422, "required");
@@ -71,6 +70,32 @@ async fn guests_vote_once_an_address_and_day() {
 }
 
 #[tokio::test]
+async fn a_vote_can_be_taken_back_by_who_gave_it() {
+    let app = behind_a_proxy().await;
+    app.sql("update video_stats set likes = 0, dislikes = 0 where video_id = 2").await;
+    let mika = app.member("mika").await;
+    let guest = async |address: &str, vote: &str| app.guest_acts(address, BROWSER, &form("video", "2", vote)).await;
+    done(&mika.act(&form("video", "2", "1")).await);
+    done(&guest("192.0.2.1", "1").await);
+    // Another guest takes back a vote that was never given.
+    let counts = |likes: i64, dislikes: i64| json!({"ok": 1, "likes": likes, "dislikes": dislikes});
+    assert_eq!(done(&guest("192.0.2.2", "0").await), counts(2, 0));
+    assert_eq!(done(&guest("192.0.2.1", "0").await), counts(1, 0));
+    assert_eq!(done(&guest("192.0.2.1", "0").await), counts(1, 0), "gone already");
+    assert_eq!(done(&mika.act(&form("video", "2", "0")).await), counts(0, 0));
+    // Who has none may vote anew, and the other way.
+    done(&mika.act(&form("video", "2", "-1")).await);
+    done(&guest("192.0.2.1", "-1").await);
+    let state = mika.get("/api/member_state.php?section=video&object_id=2").await.json();
+    assert_eq!(state["vote"], -1);
+    // A guest of yesterday is nobody today.
+    app.sql("update votes set voted_on = voted_on - 1 where guest_key is not null").await;
+    assert_eq!(done(&guest("192.0.2.1", "0").await), counts(0, 2));
+    mika.act(&form("video", "50", "0")).await.refused(404, "video_not_found");
+    app.finish().await;
+}
+
+#[tokio::test]
 async fn one_address_can_not_vote_for_everything() {
     let app = App::configured(|config| {
         config.limits.guest_vote = serde_json::from_value(
@@ -82,6 +107,7 @@ async fn one_address_can_not_vote_for_everything() {
     for id in ["1", "2", "3"] {
         done(&app.guest_acts("127.0.0.1", BROWSER, &form("video", id, "1")).await);
     }
+    app.guest_acts("127.0.0.1", BROWSER, &form("video", "3", "0")).await.refused(429, "too_many_attempts");
     let refused = app.guest_acts("127.0.0.1", BROWSER, &form("video", "4", "1")).await;
     refused.refused(429, "too_many_attempts");
     assert!(refused.header("retry-after").parse::<u64>().unwrap() > 3000);

@@ -144,6 +144,31 @@ async fn a_vote_counts_once_and_cannot_be_changed() {
 }
 
 #[tokio::test]
+async fn a_vote_is_taken_back_by_its_voter_alone() {
+    let db = world().await;
+    let vote = async |voter, up| votes::vote(&db.pool, voter, Section::Video, 1, up, TODAY).await.unwrap();
+    let withdraw = async |voter, day| votes::withdraw(&db.pool, voter, Section::Video, 1, day).await.unwrap();
+    vote(Voter::Member(BERT), true).await;
+    vote(Voter::Guest(b"one"), true).await;
+    let both = Voted::Counted { likes: 2, dislikes: 0 };
+    assert_eq!(withdraw(Voter::Member(ANNA), TODAY).await, both);
+    assert_eq!(withdraw(Voter::Guest(b"two"), TODAY).await, both);
+    assert_eq!(
+        withdraw(Voter::Guest(b"one"), TODAY.next_day().unwrap()).await,
+        both,
+        "a guest is another one each day"
+    );
+    assert_eq!(withdraw(Voter::Guest(b"one"), TODAY).await, Voted::Counted { likes: 1, dislikes: 0 });
+    assert_eq!(
+        withdraw(Voter::Member(BERT), TODAY.next_day().unwrap()).await,
+        Voted::Counted { likes: 0, dislikes: 0 }
+    );
+    assert_eq!(vote(Voter::Member(BERT), false).await, Voted::Counted { likes: 0, dislikes: 1 });
+    let private = votes::withdraw(&db.pool, Voter::Member(BERT), Section::Video, 2, TODAY).await.unwrap();
+    assert_eq!(private, Voted::Missing);
+}
+
+#[tokio::test]
 async fn sixty_four_voters_at_once_are_sixty_four_votes() {
     let db = world().await;
     let pool = db.pool.clone();

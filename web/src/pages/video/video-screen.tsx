@@ -5,14 +5,16 @@ import { navigate } from 'wouter/use-browser-location';
 import type { GoneVideo, Video } from '@/api/types';
 import { paths } from '@/shared/address/paths';
 import { useMe } from '@/shared/account/use-me';
+import { useVotes } from '@/shared/actions/use-votes';
 import { useT } from '@/i18n';
 import { deferred } from '@/lib/deferred';
-import { fullDate, ratingPercent } from '@/lib/format';
+import { fullDate, likedPercent } from '@/lib/format';
 import { isNotFound } from '@/lib/http';
 import { useTitle } from '@/lib/title';
 import { useVisitor } from '@/lib/visitor';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icons';
+import { LangText } from '@/ui/lang-text';
 import { LoadError } from '@/ui/problem';
 import { videoQuery } from './queries';
 import { Description } from './description';
@@ -106,7 +108,7 @@ function Watch({ video, startTime }: { video: Video; startTime: number }) {
       </div>
       <div className="flex flex-col gap-5 px-4 pt-5 sm:px-0">
         <h1 className="text-xl leading-snug font-semibold tracking-tight text-balance lg:text-2xl">
-          {video.title}
+          <LangText lang={video.title_lang}>{video.title}</LangText>
         </h1>
         <Facts video={video} player={player} />
         <Credits video={video} />
@@ -137,7 +139,8 @@ function Facts({
   const t = useT();
   const { lang } = useVisitor();
   const [sharedAt, setSharedAt] = useState<number | null>(null);
-  const { viewed, likes, dislikes } = video.statistics;
+  const { viewed } = video.statistics;
+  const { likes, dislikes } = useVotes('video', video.video_id, video.statistics).votes;
   const share = (
     <Button
       look="plain"
@@ -157,7 +160,7 @@ function Facts({
         <span className="font-medium text-ink">{t('count.views', { count: viewed })}</span>
         <time dateTime={video.post_date}>{fullDate(video.post_date, lang)}</time>
         {likes + dislikes > 0 && (
-          <span>{t('video.liked', { percent: ratingPercent(video.rating, lang) })}</span>
+          <span>{t('video.liked', { percent: likedPercent(likes, dislikes, lang) })}</span>
         )}
       </p>
       {/* As tall as the row itself. */}

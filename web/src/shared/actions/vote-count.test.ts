@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { atLeast, counted } from './vote-count';
+import { atLeast, recounted } from './vote-count';
 
 describe('votes', () => {
-  it('are counted at once', () => {
-    expect(counted({ likes: 4, dislikes: 1 }, 1)).toEqual({ likes: 5, dislikes: 1 });
-    expect(counted({ likes: 4, dislikes: 1 }, -1)).toEqual({ likes: 4, dislikes: 2 });
+  it('are counted, moved and taken back at once', () => {
+    expect(recounted({ likes: 4, dislikes: 1 }, 0, 1)).toEqual({ likes: 5, dislikes: 1 });
+    expect(recounted({ likes: 5, dislikes: 1 }, 1, -1)).toEqual({ likes: 4, dislikes: 2 });
+    expect(recounted({ likes: 4, dislikes: 2 }, -1, 0)).toEqual({ likes: 4, dislikes: 1 });
   });
   it('that were given are in an old number', () => {
     expect(atLeast({ likes: 0, dislikes: 0 }, 1)).toEqual({ likes: 1, dislikes: 0 });

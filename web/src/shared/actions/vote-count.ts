@@ -5,10 +5,10 @@ export interface Votes {
 }
 export type Vote = 1 | -1;
 
-/** The numbers with one more vote. */
-export const counted = ({ likes, dislikes }: Votes, vote: Vote): Votes => ({
-  likes: likes + (vote === 1 ? 1 : 0),
-  dislikes: dislikes + (vote === -1 ? 1 : 0),
+/** The numbers once a vote became another; 0 is none. */
+export const recounted = ({ likes, dislikes }: Votes, from: Vote | 0, to: Vote | 0): Votes => ({
+  likes: likes + Number(to === 1) - Number(from === 1),
+  dislikes: dislikes + Number(to === -1) - Number(from === -1),
 });
 
 /** A vote that is known to be given is in the number, however old the number is. */

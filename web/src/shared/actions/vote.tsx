@@ -1,16 +1,19 @@
-/** Like and dislike. Guests may vote too; a second vote is refused with a message. */
+/** Like and dislike, for guests too. The same thumb again takes the vote back, the other one changes it. */
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { errorText } from '@/i18n/errors';
 import { formatNumber } from '@/lib/format';
 import { post } from '@/api/client';
+import { useMe } from '@/shared/account/use-me';
 import { toast } from '@/ui/toast';
 import { useVisitor } from '@/lib/visitor';
 import { Icon } from '@/ui/icons';
-import { memberStateQuery, useMemberState, type MemberState, type Section } from './member-state';
+import { keepGuestVote } from './guest-votes';
+import { memberStateQuery, type MemberState, type Section } from './member-state';
 import { useActionText } from '@/i18n/actions';
 import { Toggle } from './toggle';
-import { atLeast, counted, type Vote, type Votes } from './vote-count';
+import { showVote, useVotes, voteName } from './use-votes';
+import { recounted, type Vote, type Votes } from './vote-count';
 
 interface Props {
   section: Section;
@@ -22,56 +25,58 @@ export function VoteButtons({ section, id, votes }: Props) {
   const say = useActionText();
   const { lang } = useVisitor();
   const client = useQueryClient();
-  const state = useMemberState(section, id);
-  const [given, setGiven] = useState<{ vote: Vote; votes: Votes } | null>(null);
+  const me = useMe();
+  const shown = useVotes(section, id, votes);
   const sending = useRef(false);
-  const mine = given?.vote ?? state?.vote ?? 0;
-  const shown = given?.votes ?? atLeast(votes, mine);
+  const name = voteName(section, id);
 
-  const send = async (vote: Vote) => {
+  /** Tells the server, and remembers what it knows from then on. */
+  const tell = async (vote: Vote | 0, expected: Votes) => {
+    const told = await post('/api/stat.php', { act: 'vote', section, object_id: id, vote });
+    const { likes = expected.likes, dislikes = expected.dislikes } = told;
+    if (me === null) keepGuestVote(name, vote);
+    client.setQueryData<MemberState>(
+      memberStateQuery(section, id).queryKey,
+      (old) => old && { ...old, vote },
+    );
+    return { vote, votes: { likes, dislikes } };
+  };
+  const send = async (thumb: Vote) => {
     if (sending.current) return;
     sending.current = true;
-    const before = given;
-    setGiven({ vote, votes: counted(shown, vote) });
+    let known = shown;
+    const vote = shown.vote === thumb ? 0 : thumb;
+    const expected = recounted(shown.votes, shown.vote, vote);
+    showVote(name, { vote, votes: expected });
     try {
-      const answer = await post('/api/stat.php', {
-        act: 'vote',
-        section,
-        object_id: id,
-        vote,
-      });
-      setGiven({ vote, votes: { ...counted(shown, vote), ...numbers(answer) } });
-      client.setQueryData<MemberState>(
-        memberStateQuery(section, id).queryKey,
-        (old) => old && { ...old, vote },
-      );
-      await toast(await errorText({ code: 'vote_success' }, lang));
+      // Nobody has two: one that is changed is taken back first.
+      if (vote !== 0 && shown.vote !== 0) {
+        known = await tell(0, recounted(shown.votes, shown.vote, 0));
+      }
+      known = await tell(vote, expected);
+      showVote(name, known);
+      await toast(vote === 0 ? say('didUnvote') : await errorText({ code: 'vote_success' }, lang));
     } catch (error) {
-      setGiven(before);
+      showVote(name, known);
       await toast(await errorText(error, lang), 'error');
     } finally {
       sending.current = false;
     }
   };
-  const button = (vote: Vote, name: 'like' | 'dislike', count: number) => (
+  const button = (thumb: Vote, label: 'like' | 'dislike', count: number) => (
     <Toggle
-      on={mine === vote}
-      name={`${say(name)}: ${formatNumber(count, lang)}`}
-      icon={<Icon name={name} size={18} />}
-      onClick={() => void send(vote)}
+      on={shown.vote === thumb}
+      name={`${say(label)}: ${formatNumber(count, lang)}`}
+      icon={<Icon name={label} size={18} />}
+      onClick={() => void send(thumb)}
     >
       <span className="tabular-nums">{formatNumber(count, lang)}</span>
     </Toggle>
   );
   return (
     <>
-      {button(1, 'like', shown.likes)}
-      {button(-1, 'dislike', shown.dislikes)}
+      {button(1, 'like', shown.votes.likes)}
+      {button(-1, 'dislike', shown.votes.dislikes)}
     </>
   );
 }
-
-const numbers = ({ likes, dislikes }: Partial<Votes>): Partial<Votes> => ({
-  ...(likes !== undefined && { likes }),
-  ...(dislikes !== undefined && { dislikes }),
-});

@@ -1,0 +1,38 @@
+/** What a guest voted today, in local storage: the server knows today's guests by their address, tomorrow by another. */
+import { readStored, writeStored } from '@/lib/storage';
+import type { Vote } from './vote-count';
+
+const KEY = 'lantern.votes';
+
+interface Kept {
+  /** In UTC, as the server counts days. */
+  day: string;
+  /** By the name of the object. */
+  votes: Record<string, Vote>;
+}
+
+const isKept = (value: unknown): value is Kept =>
+  typeof value === 'object' &&
+  value !== null &&
+  'day' in value &&
+  typeof value.day === 'string' &&
+  'votes' in value &&
+  typeof value.votes === 'object' &&
+  value.votes !== null &&
+  Object.values(value.votes).every((vote) => vote === 1 || vote === -1);
+
+const today = (): string => new Date().toISOString().slice(0, 10);
+
+function read(): Kept {
+  const none: Kept = { day: today(), votes: {} };
+  const kept = readStored(KEY, isKept, none);
+  return kept.day === none.day ? kept : none;
+}
+
+export const guestVote = (object: string): Vote | 0 => read().votes[object] ?? 0;
+
+export function keepGuestVote(object: string, vote: Vote | 0): void {
+  const { day, votes } = read();
+  const others = Object.fromEntries(Object.entries(votes).filter(([name]) => name !== object));
+  writeStored(KEY, { day, votes: vote === 0 ? others : { ...others, [object]: vote } });
+}
