@@ -14,6 +14,8 @@ pub struct Comments {
     pub max_length: usize,
     /// Seconds in which the same words of the same member on the same object are one comment.
     pub same_seconds: u32,
+    /// Seconds in which who took one away may bring it back.
+    pub undo_seconds: u32,
 }
 
 /// `[playlists]`

@@ -33,6 +33,12 @@ test.describe('comments', () => {
     await last.getByRole('button', { name: 'Delete' }).click();
     await last.getByRole('group').getByRole('button', { name: 'Delete' }).click();
     await expect(last).toHaveCount(0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(last).toHaveCount(1);
+    await page.reload();
+    await last.getByRole('button', { name: 'Delete' }).click();
+    await last.getByRole('group').getByRole('button', { name: 'Delete' }).click();
+    await expect(last).toHaveCount(0);
     await page.reload();
     await expect(region.getByText('Evening light, number 4')).toBeVisible();
     await expect(region.getByText('Evening light, number 5')).toHaveCount(0);

@@ -16,7 +16,14 @@ test('favourites and videos for later, from the page to the list and out of it',
   for (const list of ['favourite_videos', 'watch_later_videos']) {
     await page.goto(`/members/${String(id)}/${list}/1/`);
     await expect(cards(page)).toHaveText([title]);
-    await page.getByRole('button', { name: `Remove “${title}”` }).click();
+    const remove = page.getByRole('button', { name: `Remove “${title}”` });
+    await remove.click();
+    await expect(cards(page)).toHaveCount(0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(cards(page)).toHaveText([title]);
+    await page.reload();
+    await expect(cards(page)).toHaveText([title]);
+    await remove.click();
     await expect(cards(page)).toHaveCount(0);
     await said(page, 'Removed');
   }

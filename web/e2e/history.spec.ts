@@ -78,7 +78,12 @@ test('guests are asked in to comment, and have a history of their own', async ({
   await counted;
   await page.goto('/videos/history/1/');
   await expect(cards(page)).toHaveText([title]);
-  await page.getByRole('button', { name: `Remove “${title}”` }).click();
+  const remove = page.getByRole('button', { name: `Remove “${title}”` });
+  await remove.click();
+  await said(page, 'Your history is empty');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(cards(page)).toHaveText([title]);
+  await remove.click();
   await said(page, 'Your history is empty');
 });
 

@@ -72,6 +72,13 @@ test('a video into a new playlist, and the playlist changed, ordered and deleted
   await page.getByRole('button', { name: 'Done' }).click();
   await page.reload();
   await expect(cards(page).first()).toHaveText(second);
+  await page.getByRole('button', { name: `Remove “${second}”` }).click();
+  await expect(cards(page)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(cards(page).first()).toHaveText(second);
+  await page.reload();
+  // Back in its place, not behind the others.
+  await expect(cards(page).first()).toHaveText(second);
   await page.getByRole('button', { name: 'Edit playlist' }).click();
   const edit = page.getByRole('dialog', { name: 'Edit playlist' });
   await edit.getByLabel('Title').fill('Harbour lights');

@@ -15,8 +15,10 @@ pub enum Act {
     Playlist,
     Comm,
     CommDel,
+    CommUndel,
     Wall,
     WallDel,
+    WallUndel,
     Vote,
     View,
     Subscribe,
@@ -67,9 +69,9 @@ impl From<Followed> for Section {
 pub enum Vote {
     Up,
     Down,
+    Withdrawn,
 }
 
-    Withdrawn,
 impl TryFrom<i8> for Vote {
     type Error = &'static str;
 

@@ -32,14 +32,16 @@ use crate::{
     view::count,
 };
 
-const ACTS: [&str; 13] = [
+const ACTS: [&str; 15] = [
     "favourite",
     "watch_later",
     "playlist",
     "comm",
     "comm_del",
+    "comm_undel",
     "wall",
     "wall_del",
+    "wall_undel",
     "vote",
     "view",
     "subscribe",
@@ -186,8 +188,10 @@ async fn of_member(state: &AppState, member: &Member, form: &StatForm) -> ApiRes
         Act::Playlist => edit::playlist(state, member, form).await,
         Act::Comm => write::comment(state, member, form).await,
         Act::CommDel => write::delete(&state.pool, member, form).await,
+        Act::CommUndel => write::restore(state, member, form).await,
         Act::Wall => wall::wall(state, member, form).await,
         Act::WallDel => wall::delete(&state.pool, member, form).await,
+        Act::WallUndel => wall::restore(state, member, form).await,
         Act::Subscribe => follow::subscribe(&state.pool, member, form).await,
         Act::Friend => ask::friend(&state.pool, member, form).await,
         Act::History => history::history(&state.pool, member, form).await,

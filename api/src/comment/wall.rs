@@ -1,4 +1,4 @@
-//! `act=wall`: `object_id` is a member, `msg`; `act=wall_del`: `wall_id`. The rules of comments hold.
+//! `act=wall`: `object_id` is a member, `msg`; `act=wall_del` and `act=wall_undel`: `wall_id`. The rules of comments hold.
 
 use lantern_catalog::actions::comments::{self, Text};
 use sqlx::PgPool;
@@ -32,6 +32,15 @@ pub async fn wall(state: &AppState, member: &Member, form: &StatForm) -> ApiResu
 pub async fn delete(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<Acted> {
     let entry = id("wall_id", form.wall_id)?;
     if comments::delete_from_wall(pool, member.id, entry).await? {
+        Ok(Acted::done())
+    } else {
+        Err(ApiError::NotFound("comment_not_found"))
+    }
+}
+
+pub async fn restore(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<Acted> {
+    let (entry, seconds) = (id("wall_id", form.wall_id)?, state.config.comments.undo_seconds);
+    if comments::restore_on_wall(&state.pool, member.id, entry, seconds).await? {
         Ok(Acted::done())
     } else {
         Err(ApiError::NotFound("comment_not_found"))

@@ -1,4 +1,4 @@
-//! `act=comm`: `section`, `object_id`, `msg`; `act=comm_del`: `comment_id`.
+//! `act=comm`: `section`, `object_id`, `msg`; `act=comm_del` and, a moment later, `act=comm_undel`: `comment_id`.
 
 use lantern_catalog::actions::comments::{self, Text, Written};
 use lantern_config::{CommentSection, Config, Section};
@@ -42,6 +42,15 @@ pub async fn comment(state: &AppState, member: &Member, form: &StatForm) -> ApiR
 pub async fn delete(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<Acted> {
     let comment = id("comment_id", form.comment_id)?;
     if comments::delete(pool, member.id, comment).await? {
+        Ok(Acted::done())
+    } else {
+        Err(ApiError::NotFound("comment_not_found"))
+    }
+}
+
+pub async fn restore(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<Acted> {
+    let (comment, seconds) = (id("comment_id", form.comment_id)?, state.config.comments.undo_seconds);
+    if comments::restore(&state.pool, member.id, comment, seconds).await? {
         Ok(Acted::done())
     } else {
         Err(ApiError::NotFound("comment_not_found"))

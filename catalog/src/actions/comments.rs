@@ -66,7 +66,8 @@ pub async fn add(pool: &PgPool, section: CommentSection, object: i64, text: Text
 pub async fn delete(pool: &PgPool, member: i64, comment: i64) -> Result<bool> {
     let query = sqlx::query_scalar!(
         r#"with gone as (
-             update comments c set deleted_at = coalesce(c.deleted_at, now())
+             update comments c set deleted_at = coalesce(c.deleted_at, now()),
+                                   deleted_by = case when c.deleted_at is null then $2 else c.deleted_by end
              where c.id = $1 and (c.user_id = $2
                 or c.section = 'video' and exists (select from videos where id = c.object_id and user_id = $2)
                 or c.section = 'album' and exists (select from albums where id = c.object_id and user_id = $2)
@@ -82,6 +83,18 @@ pub async fn delete(pool: &PgPool, member: i64, comment: i64) -> Result<bool> {
     );
     let done = query.fetch_optional(pool).await?;
     Ok(done.is_some())
+}
+
+/// Brings back a comment that this member took away in the last `seconds`. Answers whether there is one.
+pub async fn restore(pool: &PgPool, member: i64, comment: i64, seconds: u32) -> Result<bool> {
+    let query = sqlx::query!(
+        "update comments set deleted_at = null, deleted_by = null
+         where id = $1 and deleted_by = $2 and deleted_at > now() - make_interval(secs => $3)",
+        comment,
+        member,
+        f64::from(seconds)
+    );
+    Ok(query.execute(pool).await?.rows_affected() > 0)
 }
 
 /// Writes on a member's wall.
@@ -116,7 +129,9 @@ pub async fn add_to_wall(pool: &PgPool, wall_of: i64, text: Text<'_>) -> Result<
 pub async fn delete_from_wall(pool: &PgPool, member: i64, entry: i64) -> Result<bool> {
     let query = sqlx::query_scalar!(
         r#"with gone as (
-             update walls set deleted_at = coalesce(deleted_at, now()) where id = $1 and $2 in (user_id, author_id) returning id
+             update walls set deleted_at = coalesce(deleted_at, now()),
+                              deleted_by = case when deleted_at is null then $2 else deleted_by end
+             where id = $1 and $2 in (user_id, author_id) returning id
          ), for_good as (
              delete from report_hides h using gone where h.section = 'wall' and h.object_id = gone.id
          )
@@ -126,6 +141,18 @@ pub async fn delete_from_wall(pool: &PgPool, member: i64, entry: i64) -> Result<
     );
     let done = query.fetch_optional(pool).await?;
     Ok(done.is_some())
+}
+
+/// Brings back an entry that this member took away in the last `seconds`. Answers whether there is one.
+pub async fn restore_on_wall(pool: &PgPool, member: i64, entry: i64, seconds: u32) -> Result<bool> {
+    let query = sqlx::query!(
+        "update walls set deleted_at = null, deleted_by = null
+         where id = $1 and deleted_by = $2 and deleted_at > now() - make_interval(secs => $3)",
+        entry,
+        member,
+        f64::from(seconds)
+    );
+    Ok(query.execute(pool).await?.rows_affected() > 0)
 }
 
 async fn written(tx: Transaction<'_, Postgres>, id: sqlx::Result<i64>) -> Result<Written> {

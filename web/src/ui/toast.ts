@@ -1,8 +1,12 @@
 /** Short messages at the edge of the page. The code that shows them comes with the first one. */
 import type { ToastKind } from './toaster';
 
-/** Shows a message for four seconds, or until it is clicked. */
-export const toast = async (text: string, kind: ToastKind = 'success'): Promise<void> => {
+/** Shows a message for four seconds, or until it is clicked. `undo` is offered beside it for as long. */
+export const toast = async (
+  text: string,
+  kind: ToastKind = 'success',
+  undo?: () => void,
+): Promise<void> => {
   const { show } = await import('./toaster');
-  show(text, kind);
+  show(text, kind, undo);
 };

@@ -29,17 +29,40 @@ flushSync(() => {
   createRoot(place).render(<Place />);
 });
 
-export function show(text: string, kind: ToastKind): void {
+export function show(text: string, kind: ToastKind, undo?: () => void): void {
   toast.custom((id) => (
+    <div className="pointer-events-auto flex w-full items-stretch rounded-card border border-line bg-surface text-sm text-ink shadow-pop">
+      <button
+        type="button"
+        className="flex min-w-0 flex-1 items-center gap-3 rounded-card px-4 py-3 text-start"
+        onClick={() => toast.dismiss(id)}
+      >
+        <span className={cn(kind === 'error' ? 'text-danger' : 'text-accent')}>
+          {kind === 'error' ? <MemberIcon name="warning" size={20} /> : <Icon name="check" />}
+        </span>
+        {text}
+      </button>
+      {undo && (
+        <Undo
+          onClick={() => {
+            toast.dismiss(id);
+            undo();
+          }}
+        />
+      )}
+    </div>
+  ));
+}
+
+function Undo({ onClick }: { onClick: () => void }) {
+  const t = useT();
+  return (
     <button
       type="button"
-      className="pointer-events-auto flex w-full items-center gap-3 rounded-card border border-line bg-surface px-4 py-3 text-start text-sm text-ink shadow-pop"
-      onClick={() => toast.dismiss(id)}
+      className="min-h-11 shrink-0 rounded-card px-4 font-semibold text-accent hover:underline"
+      onClick={onClick}
     >
-      <span className={cn(kind === 'error' ? 'text-danger' : 'text-accent')}>
-        {kind === 'error' ? <MemberIcon name="warning" size={20} /> : <Icon name="check" />}
-      </span>
-      {text}
+      {t('action.undo')}
     </button>
-  ));
+  );
 }

@@ -5,7 +5,7 @@ use axum::{body::Body, http::Method};
 use crate::support::{App, BROWSER, STAT, done, form_body, toasted};
 
 /// One of each action that needs a session.
-const OF_MEMBERS: [&[(&str, &str)]; 14] = [
+const OF_MEMBERS: [&[(&str, &str)]; 16] = [
     &[("act", "favourite"), ("section", "add"), ("object_id", "1")],
     &[("act", "watch_later"), ("section", "rem"), ("object_id", "1")],
     &[("act", "playlist"), ("section", "new"), ("title", "Evenings"), ("desc", "For evenings")],
@@ -16,8 +16,10 @@ const OF_MEMBERS: [&[(&str, &str)]; 14] = [
     &[("act", "playlist"), ("section", "move"), ("object_id", "1"), ("video_id", "1"), ("position", "1")],
     &[("act", "comm"), ("section", "video"), ("object_id", "1"), ("msg", "What an evening!")],
     &[("act", "comm_del"), ("comment_id", "1")],
+    &[("act", "comm_undel"), ("comment_id", "1")],
     &[("act", "wall"), ("object_id", "3"), ("msg", "What an evening!")],
     &[("act", "wall_del"), ("wall_id", "1")],
+    &[("act", "wall_undel"), ("wall_id", "1")],
     &[("act", "subscribe"), ("section", "add"), ("object_type", "user"), ("object_id", "3")],
     &[("act", "friend"), ("section", "add"), ("object_id", "3")],
 ];

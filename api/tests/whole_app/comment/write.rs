@@ -229,3 +229,37 @@ async fn what_is_not_there_can_not_be_commented_on() {
     app.drain().await;
     app.finish().await;
 }
+
+#[tokio::test]
+async fn who_deleted_something_brings_it_back_for_a_moment() {
+    let app = App::start().await;
+    let (mika, other) = (app.member("mika").await, app.member("other").await);
+    let total = async || app.number("select comments from video_stats where video_id = 1").await;
+    let before = total().await;
+    let comment = done(&mika.act(&comment("video", "1", "What an evening!")).await)["comment_id"].to_string();
+    let wall = [("act", "wall"), ("object_id", "3"), ("msg", "Greetings to all")];
+    let entry = done(&mika.act(&wall).await)["wall_id"].to_string();
+    for (section, field, id) in [("comm", "comment_id", &comment), ("wall", "wall_id", &entry)] {
+        let act = async |who: &Session, done: &str| {
+            let name = format!("{section}_{done}");
+            who.act(&[("act", name.as_str()), (field, id.as_str())]).await
+        };
+        act(&mika, "undel").await.refused(404, "comment_not_found");
+        done(&act(&mika, "del").await);
+        act(&other, "undel").await.refused(404, "comment_not_found");
+        done(&act(&mika, "undel").await);
+        act(&mika, "undel").await.refused(404, "comment_not_found");
+    }
+    assert_eq!(total().await, before + 1);
+    let now = shown(&app, 0, "video", 1).await;
+    assert_eq!(now["comments"][0]["comment_id"].to_string(), comment, "in its own place");
+    // Later it is gone, and so is what a moderator took away.
+    done(&mika.act(&[("act", "comm_del"), ("comment_id", &comment)]).await);
+    app.sql("update comments set deleted_at = deleted_at - interval '2 minutes' where deleted_by is not null").await;
+    mika.act(&[("act", "comm_undel"), ("comment_id", &comment)]).await.refused(404, "comment_not_found");
+    app.sql("update comments set deleted_at = now(), deleted_by = null where deleted_by is not null").await;
+    done(&mika.act(&[("act", "comm_del"), ("comment_id", &comment)]).await);
+    mika.act(&[("act", "comm_undel"), ("comment_id", &comment)]).await.refused(404, "comment_not_found");
+    app.drain().await;
+    app.finish().await;
+}

@@ -6,9 +6,10 @@ import { Pagination } from '@/shared/lists/pagination';
 import { waitingVideos } from '@/shared/lists/removable';
 import { useMemberText } from '@/i18n/member';
 import { toast } from '@/ui/toast';
+import { useVisitor } from '@/lib/visitor';
 import { PAGE_SIZE } from '@/search/listing';
-import { EMPTY, pageOf, without } from '@/shared/history/entries';
-import { changeGuestHistory, useGuestHistory } from '@/shared/history/guest-history';
+import { EMPTY, pageOf, restored, titleIn, without } from '@/shared/history/entries';
+import { changeGuestHistory, guestHistory, useGuestHistory } from '@/shared/history/guest-history';
 import { HistoryControls, HistoryList } from '@/shared/history/history-list';
 import { MemberHistory } from '@/shared/history/member-history';
 
@@ -34,6 +35,7 @@ export default function HistoryScreen({ number }: { number: number }) {
 
 function GuestHistory({ page }: { page: number }) {
   const say = useMemberText();
+  const { lang } = useVisitor();
   const { items, paused } = useGuestHistory();
   const shown = pageOf(items, page, PAGE_SIZE);
   return (
@@ -46,15 +48,25 @@ function GuestHistory({ page }: { page: number }) {
           changeGuestHistory((history) => ({ ...history, paused: next }));
         }}
         onClear={() => {
+          const { items: before } = guestHistory();
           changeGuestHistory((history) => ({ ...EMPTY, paused: history.paused }));
-          void toast(say('cleared'));
+          void toast(say('cleared'), 'success', () => {
+            changeGuestHistory((history) => ({ ...history, items: before }));
+          });
         }}
       />
       <HistoryList
-        videos={shown.items.map(({ video, stopped_at }) => ({ ...video, stopped_at }))}
+        videos={shown.items.map((item) => ({
+          ...item.video,
+          ...titleIn(item, lang),
+          stopped_at: item.stopped_at,
+        }))}
         onRemove={(id) => {
+          const { items: before } = guestHistory();
           changeGuestHistory((history) => without(history, id));
-          void toast(say('removed'));
+          void toast(say('removed'), 'success', () => {
+            changeGuestHistory((history) => restored(history, before, id));
+          });
         }}
       />
       <Pagination page={page} pages={shown.pages} href={href} />

@@ -44,18 +44,20 @@ function Following() {
   const [page, setPage] = useState(1);
   const same = (one: Followed, other: Followed) =>
     one.section === other.section && one.object_id === other.object_id;
+  const tell = (section: 'add' | 'rem', item: Followed) =>
+    post('/api/stat.php', {
+      act: 'subscribe',
+      section,
+      object_type: item.section,
+      object_id: item.object_id,
+    });
   const leave = (item: Followed) =>
     atOnce<Answer>({
       url: listUrl('subscriptions', page, lang),
       change: (answer) => without(answer, 'subscriptions', (other) => same(item, other)),
-      send: () =>
-        post('/api/stat.php', {
-          act: 'subscribe',
-          section: 'rem',
-          object_type: item.section,
-          object_id: item.object_id,
-        }),
+      send: () => tell('rem', item),
       done: say('unsubscribed'),
+      undo: () => tell('add', item),
     });
   return (
     <List

@@ -24,6 +24,7 @@ export function OwnVideos({ list, page, href }: { list: Name } & Place) {
       change: (answer) => without(answer, 'videos', ({ video_id }) => video_id === id),
       send: () => post('/api/stat.php', { act, section: 'rem', object_id: id }),
       done: say('removed'),
+      undo: () => post('/api/stat.php', { act, section: 'add', object_id: id }),
     });
   return (
     <List

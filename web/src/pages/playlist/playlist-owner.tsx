@@ -41,14 +41,19 @@ export default function PlaylistOwner({ playlist, videos, page, href }: Props) {
   const query = fresh(videos);
   const { playlist_id, user_id } = playlist;
   const url = query.queryKey[0] ?? '';
-  const send = (section: 'rem' | 'move', video_id: number, position?: number) =>
+  const send = (section: 'add' | 'rem' | 'move', video_id: number, position?: number) =>
     post('/api/stat.php', { act: 'playlist', section, object_id: playlist_id, video_id, position });
-  const remove = (id: number) =>
+  const remove = (id: number, index: number) =>
     atOnce<VideosAnswer>({
       url,
       change: (answer) => without(answer, 'videos', ({ video_id }) => video_id === id),
       send: () => send('rem', id),
       done: say('removed'),
+      // What is added comes last; it goes back to its place.
+      undo: async () => {
+        await send('add', id);
+        await send('move', id, (page - 1) * PAGE_SIZE + index + 1);
+      },
     });
   const move = (cards: VideoCard[], from: number, to: number) => {
     const video = cards[from];
@@ -101,8 +106,8 @@ export default function PlaylistOwner({ playlist, videos, page, href }: Props) {
           ) : (
             <VideoList
               videos={cards}
-              below={({ video_id, title }) => (
-                <RemoveButton title={title} onRemove={() => void remove(video_id)} />
+              below={({ video_id, title }, index) => (
+                <RemoveButton title={title} onRemove={() => void remove(video_id, index)} />
               )}
             />
           )

@@ -82,6 +82,12 @@ function Choices({ videoId }: { videoId: number }) {
   }
   const holding = state.data.playlists;
   const playlists = lists.data.pages.flatMap((page) => page.playlists);
+  const fields = (section: 'add' | 'rem', playlist: number) => ({
+    act: 'playlist' as const,
+    section,
+    object_id: playlist,
+    video_id: videoId,
+  });
   if (playlists.length === 0) {
     return <p className="py-6 text-center text-sm text-muted">{say('noPlaylists')}</p>;
   }
@@ -99,18 +105,14 @@ function Choices({ videoId }: { videoId: number }) {
                   className="size-4 shrink-0"
                   onChange={() =>
                     void act({
-                      fields: {
-                        act: 'playlist',
-                        section: inside ? 'rem' : 'add',
-                        object_id: playlist_id,
-                        video_id: videoId,
-                      },
+                      fields: fields(inside ? 'rem' : 'add', playlist_id),
                       change: {
                         playlists: inside
                           ? holding.filter((other) => other !== playlist_id)
                           : [...holding, playlist_id],
                       },
                       done: say(inside ? 'didRemove' : 'didAdd', { title }),
+                      undo: inside ? fields('add', playlist_id) : undefined,
                     })
                   }
                 />

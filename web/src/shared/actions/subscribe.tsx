@@ -14,20 +14,22 @@ export function SubscribeButton({
   const say = useActionText();
   const on = useMemberState(section, id)?.subscribed ?? false;
   const act = useAct(section, id);
+  const fields = (what: 'add' | 'rem') => ({
+    act: 'subscribe' as const,
+    section: what,
+    object_type: section,
+    object_id: id,
+  });
   return (
     <Toggle
       lit={on}
       icon={<MemberIcon name="bell" />}
       onClick={() =>
         void act({
-          fields: {
-            act: 'subscribe',
-            section: on ? 'rem' : 'add',
-            object_type: section,
-            object_id: id,
-          },
+          fields: fields(on ? 'rem' : 'add'),
           change: { subscribed: !on },
           done: say(on ? 'didUnsubscribe' : 'didSubscribe'),
+          undo: on ? fields('add') : undefined,
         })
       }
     >

@@ -13,6 +13,8 @@ interface Deed<Answer> {
   send: () => Promise<unknown>;
   /** Said once it has worked. */
   done: string;
+  /** Takes it back, which is offered beside what is said. */
+  undo?: (() => Promise<unknown>) | undefined;
   /** While one of this name is under way, a second is ignored. */
   name?: string;
 }
@@ -35,7 +37,7 @@ export function useOptimistic(): <Answer>(deed: Deed<Answer>) => Promise<void> {
   const client = useQueryClient();
   const requireLogin = useRequireLogin();
   return useCallback(
-    <Answer>({ url, change, unknown, send, done, name }: Deed<Answer>) =>
+    <Answer>({ url, change, unknown, send, done, undo, name }: Deed<Answer>) =>
       requireLogin(async () => {
         const queryKey = [url];
         if (name && underWay.has(name)) return;
@@ -53,7 +55,25 @@ export function useOptimistic(): <Answer>(deed: Deed<Answer>) => Promise<void> {
           if (name) underWay.delete(name);
           void client.invalidateQueries({ queryKey });
         }
-        await toast(done);
+        const takeBack = (back: () => Promise<unknown>) =>
+          void requireLogin(async () => {
+            await client.cancelQueries({ queryKey });
+            client.setQueryData<Answer>(queryKey, before);
+            try {
+              await back();
+            } finally {
+              // Where it was refused, this shows what is so.
+              void client.invalidateQueries({ queryKey });
+            }
+          });
+        await toast(
+          done,
+          'success',
+          undo &&
+            (() => {
+              takeBack(undo);
+            }),
+        );
       }),
     [client, requireLogin],
   );

@@ -9,4 +9,6 @@ it('a saved video is let go by the same click that saves it', () => {
   const off = toggled('favourite', 7, { ...NOTHING, ...on.change }, say);
   expect(off).toMatchObject({ fields: { section: 'rem' }, change: { favourite: false } });
   expect(toggled('watch_later', 7, undefined, say).fields.section).toBe('add');
+  // What is taken away can be put back.
+  expect([on.undo, off.undo]).toEqual([undefined, on.fields]);
 });

@@ -23,5 +23,6 @@ export function toggled(
     fields: { act: name, section: on ? 'rem' : 'add', object_id: id },
     change: { [key]: !on },
     done: say(on ? undone : done),
+    undo: on ? { act: name, section: 'add', object_id: id } : undefined,
   };
 }

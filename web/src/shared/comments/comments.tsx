@@ -23,6 +23,7 @@ import { CommentForm } from './comment-form';
 import {
   commentsUrl,
   deleteFields,
+  restoreFields,
   type Comment,
   type CommentsAnswer,
   type Subject,
@@ -161,6 +162,7 @@ function CommentList({ subject, me, comments, listKey }: ListProps) {
       }),
       send: () => post('/api/stat.php', deleteFields(subject, id)),
       done: say('didDelete'),
+      undo: () => post('/api/stat.php', restoreFields(subject, id)),
     });
   if (comments.length === 0) return <p className="py-4 text-sm text-muted">{say('noComments')}</p>;
   return (

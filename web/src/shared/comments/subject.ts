@@ -52,5 +52,8 @@ export const addFields = ({ section, id }: Subject, msg: string): StatFields =>
     ? { act: 'wall', object_id: id, msg }
     : { act: 'comm', section, object_id: id, msg };
 
+export const restoreFields = ({ section }: Subject, id: number): StatFields =>
+  section === 'wall' ? { act: 'wall_undel', wall_id: id } : { act: 'comm_undel', comment_id: id };
+
 export const deleteFields = ({ section }: Subject, id: number): StatFields =>
   section === 'wall' ? { act: 'wall_del', wall_id: id } : { act: 'comm_del', comment_id: id };

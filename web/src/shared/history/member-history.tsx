@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { StatFields } from '@/shared/actions/use-act';
 import { useOptimistic, without } from '@/shared/actions/use-optimistic';
 import { Pagination } from '@/shared/lists/pagination';
 import { listQuery, listUrl, type ListAnswer } from '@/shared/queries/own-lists';
@@ -12,6 +13,14 @@ import { HistoryControls, HistoryList } from './history-list';
 
 type Answer = ListAnswer<'history'>;
 
+/** Notes the video anew, where it was stopped. */
+const backFields = (videos: Answer['videos'], id: number): StatFields => ({
+  act: 'history',
+  section: 'add',
+  object_id: id,
+  stopped_at: videos.find(({ video_id }) => video_id === id)?.stopped_at,
+});
+
 export function MemberHistory({ page, href }: Place) {
   const say = useMemberText();
   const { lang } = useVisitor();
@@ -22,13 +31,14 @@ export function MemberHistory({ page, href }: Place) {
     section: 'rem' | 'clear' | 'pause' | 'resume',
     next: (answer: Answer) => Answer,
     done: string,
-    id?: number,
+    { id, undo }: { id?: number; undo?: StatFields | undefined } = {},
   ) =>
     void atOnce<Answer>({
       url,
       change: next,
       send: () => post('/api/stat.php', { act: 'history', section, object_id: id }),
       done,
+      undo: undo && (() => post('/api/stat.php', undo)),
     });
   if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
   if (!data) return waitingVideos;
@@ -59,7 +69,8 @@ export function MemberHistory({ page, href }: Place) {
             'rem',
             (answer) => without(answer, 'videos', ({ video_id }) => video_id === id),
             say('removed'),
-            id,
+            // Nothing is noted while it is paused.
+            { id, undo: data.paused ? undefined : backFields(data.videos, id) },
           );
         }}
       />

@@ -15,7 +15,7 @@ export const waitingTiles = <ModelGridSkeleton count={8} />;
 
 interface ListProps<Video> {
   videos: Video[];
-  below: (video: Video) => ReactNode;
+  below: (video: Video, index: number) => ReactNode;
 }
 
 export function VideoList<Video extends Card>({ videos, below }: ListProps<Video>) {
@@ -25,7 +25,9 @@ export function VideoList<Video extends Card>({ videos, below }: ListProps<Video
         <li key={video.video_id} className="flex flex-col">
           {/* What is gone or not finished keeps its place, so that it can be taken out. */}
           {video.title ? <VideoCard video={video} eager={index < FIRST_ROW} /> : <Gone />}
-          <div className="-ms-2 flex min-h-8 flex-wrap items-center gap-x-1">{below(video)}</div>
+          <div className="-ms-2 flex min-h-8 flex-wrap items-center gap-x-1">
+            {below(video, index)}
+          </div>
         </li>
       ))}
     </ul>

@@ -1,0 +1,99 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, useEffect } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { startI18n } from '@/i18n';
+import { ApiError } from '@/lib/http';
+import { VisitorProvider } from '@/lib/visitor';
+import { meQuery } from '@/shared/account/use-me';
+import { useOptimistic, without } from './use-optimistic';
+
+const toast = vi.hoisted(() =>
+  vi.fn<(text: string, kind?: string, undo?: () => void) => Promise<void>>(),
+);
+vi.mock('@/ui/toast', () => ({ toast }));
+
+interface Answer {
+  videos: number[];
+}
+const URL = '/list';
+let root: Root;
+let client: QueryClient;
+let atOnce: ReturnType<typeof useOptimistic>;
+
+function Probe() {
+  const found = useOptimistic();
+  useEffect(() => {
+    atOnce = found;
+  });
+  return null;
+}
+
+const shown = () => client.getQueryData<Answer>([URL])?.videos;
+const remove = (undo?: () => Promise<unknown>) =>
+  act(() =>
+    atOnce<Answer>({
+      url: URL,
+      change: (answer) => without(answer, 'videos', (id) => id === 2),
+      send: () => Promise.resolve(),
+      done: 'Removed',
+      undo,
+    }),
+  );
+/** The offer beside what was said last. */
+const offer = () => toast.mock.lastCall?.[2];
+
+beforeEach(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  await startI18n('en');
+  client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
+  client.setQueryData(meQuery.queryKey, { user: { user_id: 7 } as never });
+  client.setQueryData<Answer>([URL], { videos: [1, 2, 3] });
+  root = createRoot(document.body.appendChild(document.createElement('div')));
+  act(() => {
+    root.render(
+      <QueryClientProvider client={client}>
+        <VisitorProvider lang="en" country="US">
+          <Probe />
+        </VisitorProvider>
+      </QueryClientProvider>,
+    );
+  });
+});
+afterEach(() => {
+  act(() => {
+    root.unmount();
+  });
+  vi.unstubAllGlobals();
+  toast.mockReset();
+});
+
+it('offers to take a removal back, which shows it again in its place', async () => {
+  const undo = vi.fn(() => Promise.resolve());
+  await remove(undo);
+  expect(shown()).toEqual([1, 3]);
+  expect(toast).toHaveBeenCalledExactlyOnceWith('Removed', 'success', expect.any(Function));
+  await act(async () => {
+    offer()?.();
+    await vi.waitFor(() => {
+      expect(undo).toHaveBeenCalledOnce();
+    });
+  });
+  expect(shown()).toEqual([1, 2, 3]);
+});
+
+it('says why it can’t be taken back, and asks what is so', async () => {
+  await remove(() => Promise.reject(new ApiError(404, { code: 'comment_not_found' })));
+  await act(async () => {
+    offer()?.();
+    await vi.waitFor(() => {
+      expect(toast).toHaveBeenLastCalledWith('This comment is gone.', 'error');
+    });
+  });
+  expect(client.getQueryState([URL])?.isInvalidated).toBe(true);
+});
+
+it('offers nothing where there is no way back', async () => {
+  await remove();
+  expect(toast).toHaveBeenCalledExactlyOnceWith('Removed', 'success', undefined);
+});
