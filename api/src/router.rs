@@ -181,6 +181,7 @@ fn account_routes(config: &Config) -> Calls<AppState> {
         .post("/api/signup.php", account::signup::signup, account::signup::doc(config))
         .get("/api/confirm.php", account::confirm::look, account::confirm::look_doc(config))
         .post("/api/confirm.php", account::confirm::confirm, account::confirm::confirm_doc(config))
+        .post("/api/confirm_again.php", account::confirm_again::confirm_again, account::confirm_again::doc(config))
         .post("/api/restore.php", account::restore::restore, account::restore::restore_doc(config))
         .post(
             "/api/restore_confirm.php",

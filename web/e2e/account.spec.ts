@@ -33,6 +33,8 @@ test.describe('an account', () => {
     await form(page).getByLabel('I am at least 18').check();
     await form(page).getByRole('button', { name: 'Sign up' }).click();
     await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+    await form(page).getByRole('button', { name: 'Send the mail again' }).click();
+    await expect(form(page).getByText('The mail is on its way again.')).toBeVisible();
 
     await page.goto('/signin/');
     await signIn(form(page), name, 'first secret');

@@ -15,9 +15,14 @@ test('a profile with a picture', async ({ newMember }) => {
   await form.getByLabel(/^Profile picture/).setInputFiles(await drawn(page, 400, 400));
   await expect(form.getByRole('img', { name: 'Profile picture' })).toHaveAttribute('src', /^blob:/);
   await form.getByRole('button', { name: 'Save' }).click();
-  await expect(form.getByLabel('Website')).toHaveAttribute('aria-invalid', 'true');
+  const website = form.getByLabel('Website');
+  await expect(website).toHaveAttribute('aria-invalid', 'true');
+  // From the button at the end back to where something has to be mended.
+  await expect(website).toBeFocused();
+  await expect(website).toBeInViewport();
+  await said(page, 'Please enter a whole address, such as https://example.com.');
   await expect(form.getByLabel('City')).toHaveValue('Otaru');
-  await form.getByLabel('Website').fill('https://me.example/');
+  await website.fill('https://me.example/');
   await form.getByRole('button', { name: 'Save' }).click();
   await said(page, 'Saved');
   await expectAccessible(page);
@@ -43,14 +48,16 @@ test('a portrait and a cover are taken; what is no picture, too small or too lar
     await save.click();
     await expect(field).toHaveAttribute('aria-invalid', 'true');
     await expect(form.getByRole('alert')).toHaveText([text]);
+    await expect(field).toBeFocused();
   };
+  await expect(cover).toHaveAccessibleDescription('At least 1,250 × 250 pixels, up to 8 MB');
   const note = { name: 'note.png', mimeType: 'image/png', buffer: Buffer.from('only words') };
   await portrait.setInputFiles(note);
   await refused(portrait, 'This file is not a picture we can read.');
   await portrait.setInputFiles(await drawn(page, 90, 90));
   await refused(portrait, 'The picture is too small or too large.');
   await portrait.setInputFiles({ ...note, buffer: Buffer.alloc(9 * 1024 * 1024) });
-  await refused(portrait, 'The picture is too large.');
+  await refused(portrait, 'The picture is too large: up to 8 MB, please.');
   await portrait.setInputFiles(await drawn(page, 400, 300));
   await cover.setInputFiles(await drawn(page, 1249, 400));
   await refused(cover, 'The picture is too small or too large.');

@@ -5,6 +5,7 @@ pub mod attempts;
 pub mod captcha;
 pub mod change;
 pub mod confirm;
+pub mod confirm_again;
 pub mod export;
 pub mod fields;
 pub mod links;

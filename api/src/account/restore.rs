@@ -79,12 +79,12 @@ pub async fn restore(
 }
 
 /// A banned member has nothing to sign in to.
-fn is_open(account: &Account) -> bool {
+pub(super) fn is_open(account: &Account) -> bool {
     account.status_id != lantern_config::STATUS_BANNED
 }
 
 /// For the address that asks and for the mailbox that is written to, whether or not it is anybody's.
-async fn count(limits: &Limits, client: &Client, email: &NameKey) -> ApiResult<[Taken; 2]> {
+pub(super) async fn count(limits: &Limits, client: &Client, email: &NameKey) -> ApiResult<[Taken; 2]> {
     let by_client = limits.take(Action::Restore, &Key::client(&client.key)).await?;
     match limits.take(Action::Restore, &Key::text(email.as_str())).await {
         Ok(by_mailbox) => Ok([by_client, by_mailbox]),

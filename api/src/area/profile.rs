@@ -41,6 +41,37 @@ pub(crate) struct ProfileAnswer {
     ok: Option<u8>,
     /// Everything in it.
     user: OwnProfile,
+    /// What its pictures must be.
+    limits: PictureLimits,
+}
+
+/// What pictures of a profile must be.
+#[derive(Debug, Serialize, ToSchema)]
+struct PictureLimits {
+    /// Bytes of a picture, at most.
+    #[schema(example = 8_388_608, minimum = 1)]
+    max_bytes: usize,
+    /// Pixels of the avatar, at least.
+    #[schema(example = 100, minimum = 1)]
+    avatar_width: u32,
+    /// The same.
+    #[schema(example = 100, minimum = 1)]
+    avatar_height: u32,
+    /// Pixels of the picture above the profile, at least.
+    #[schema(example = 1250, minimum = 1)]
+    cover_width: u32,
+    /// The same.
+    #[schema(example = 250, minimum = 1)]
+    cover_height: u32,
+}
+
+impl PictureLimits {
+    fn new(config: &Config) -> Self {
+        let pictures = &config.pictures;
+        let ([avatar_width, avatar_height], [cover_width, cover_height]) =
+            (<[u32; 2]>::from(pictures.avatar_min), <[u32; 2]>::from(pictures.cover_min));
+        Self { max_bytes: pictures.max_bytes, avatar_width, avatar_height, cover_width, cover_height }
+    }
 }
 
 /// Everything in the own profile; empty fields are null.
@@ -135,7 +166,8 @@ pub fn own_doc(_: &Config) -> Doc {
 /// The own profile, for the form.
 pub async fn own(State(state): State<AppState>, member: Member) -> ApiResult<Response> {
     let user = load(&state.pool, &member).await?;
-    Ok(private::answer(ProfileAnswer { ok: None, user: OwnProfile::new(user, (state.now)()) }))
+    let limits = PictureLimits::new(&state.config);
+    Ok(private::answer(ProfileAnswer { ok: None, user: OwnProfile::new(user, (state.now)()), limits }))
 }
 
 async fn load(pool: &PgPool, member: &Member) -> ApiResult<Owned> {
@@ -188,7 +220,8 @@ pub async fn change(
         store(&state, &member, form, &edit).await?;
         drop(upload);
         let user = load(&state.pool, &member).await?;
-        Ok(private::answer(ProfileAnswer { ok: Some(1), user: OwnProfile::new(user, (state.now)()) }))
+        let limits = PictureLimits::new(&state.config);
+        Ok(private::answer(ProfileAnswer { ok: Some(1), user: OwnProfile::new(user, (state.now)()), limits }))
     });
     saving.await.map_err(ApiError::internal)?
 }

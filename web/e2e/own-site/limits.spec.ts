@@ -95,7 +95,9 @@ test('a picture may be as large as the server takes it', async ({ page }) => {
   expect(small.buffer.length).toBeLessThanOrEqual(most);
   await picture.setInputFiles({ ...small, buffer: Buffer.alloc(most + 1) });
   await letter.getByRole('button', { name: 'Send' }).click();
-  await expect(picture).toHaveAccessibleDescription('The picture is too large.');
+  await expect(picture).toHaveAccessibleDescription(
+    'The picture is too large: up to 7 MB, please.',
+  );
   expect(sent, 'nothing is sent to be refused').toEqual([]);
   await picture.setInputFiles(small);
   await letter.getByRole('button', { name: 'Send' }).click();

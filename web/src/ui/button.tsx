@@ -7,6 +7,7 @@ const base =
 
 export const button = {
   primary: `${base} bg-accent text-on-accent hover:brightness-110`,
+  danger: `${base} bg-danger text-bg hover:brightness-110`,
   plain: `${base} bg-raised text-ink hover:bg-hover`,
   icon: 'grid size-10 place-items-center rounded-control text-muted transition-colors hover:bg-raised hover:text-ink touch',
 } as const;

@@ -104,3 +104,35 @@ async fn links_are_followed_with_a_single_connection() {
     app.drain().await;
     app.finish().await;
 }
+
+#[tokio::test]
+async fn a_confirmation_mail_is_sent_again_to_who_waits_for_it() {
+    let app = site(|_| {}).await;
+    let browser = app.guest();
+    browser.post("/api/signup.php", &FORM).await;
+    let first = link(&app).await;
+    let again = async |usr: &str| browser.post("/api/confirm_again.php", &[("usr", usr)]).await;
+    again(" ").await.refused(422, "required");
+    let mails = async || app.queued_mails().await.len();
+    // The same answer for somebody nobody knows, and no mail.
+    assert_eq!(again("nobody@example.org").await.json(), json!({"ok": 1}));
+    assert_eq!(mails().await, 1);
+    for usr in ["MIKA@example.org", "mika"] {
+        assert_eq!(again(usr).await.json(), json!({"ok": 1}));
+    }
+    assert_eq!(mails().await, 3);
+    let last = app.queued_mails().await.pop().unwrap();
+    assert_eq!((&last["kind"], &last["to"]), (&json!("confirm"), &json!("mika@example.org")));
+    // As many as restore a password: three of an address.
+    again("mika").await.refused(429, "too_many_attempts");
+    // Either link does it, and who has confirmed waits for nothing.
+    assert_eq!(press(&browser, &link(&app).await).await.json(), json!({"ok": 1}));
+    assert_eq!(press(&browser, &first).await.json(), json!({"ok": 1}));
+    assert_eq!(
+        app.guest().at("192.0.2.9").post("/api/confirm_again.php", &[("usr", "mika")]).await.json(),
+        json!({"ok": 1})
+    );
+    assert_eq!(mails().await, 3);
+    app.drain().await;
+    app.finish().await;
+}

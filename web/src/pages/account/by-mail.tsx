@@ -1,5 +1,5 @@
 /** Signing up and a new password: forms whose next step lies in a mail. */
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { post } from '@/api/client';
@@ -7,7 +7,7 @@ import { useAccountText } from '@/i18n/account';
 import { EmailField, NewPassword, UserField } from '@/shared/account/fields';
 import { GoogleButton } from '@/shared/account/google';
 import { nextOf, withNext } from '@/shared/account/next';
-import { PageFrame } from '@/shared/account/page-frame';
+import { Note, PageFrame } from '@/shared/account/page-frame';
 import { useMe } from '@/shared/account/use-me';
 import {
   checkNewPassword,
@@ -18,7 +18,8 @@ import {
 } from '@/shared/account/validation';
 import { CaptchaPlace, useCaptcha } from '@/shared/captcha/use-captcha';
 import { Redirect } from '@/shared/layout/redirect';
-import { Submit, Tick } from '@/ui/form/field';
+import { button } from '@/ui/button';
+import { Problem, Submit, Tick } from '@/ui/form/field';
 import { FormBox, secretField, textField, useForm } from '@/ui/form/use-form';
 import { MemberIcon } from '@/ui/member-icons';
 
@@ -28,7 +29,12 @@ export function SignUpPage({ search }: { search: string }) {
   const [email, setEmail] = useState<string | null>(null);
   const next = nextOf(search);
   if (me) return <Redirect to={next} />;
-  if (email !== null) return <MailSent text={say('confirmSent', { email })} />;
+  if (email !== null)
+    return (
+      <MailSent text={say('confirmSent', { email })}>
+        <SendAgain email={email} />
+      </MailSent>
+    );
   return (
     <PageFrame title={say('signUp')}>
       <SignUpForm next={next} onDone={setEmail} />
@@ -144,8 +150,33 @@ function SetPassword({ token }: { token: string }) {
   );
 }
 
+/** The mail of a new account once more; as often as mails are sent to anybody. */
+function SendAgain({ email }: { email: string }) {
+  const say = useAccountText();
+  const captcha = useCaptcha('restore');
+  const [sent, setSent] = useState(false);
+  const form = useForm({
+    fields: [],
+    send: async () => {
+      setSent(false);
+      await post('/api/confirm_again.php', { usr: email, captcha: await captcha.take() });
+      setSent(true);
+    },
+  });
+  return (
+    <FormBox form={form} className="flex flex-col gap-4">
+      {sent && <Note good>{say('sentAgain')}</Note>}
+      <CaptchaPlace captcha={captcha} />
+      <Problem form={form} />
+      <button type="submit" disabled={form.pending} className={`${button.plain} self-start`}>
+        {say('sendAgain')}
+      </button>
+    </FormBox>
+  );
+}
+
 /** In place of a form. */
-function MailSent({ text }: { text: string }) {
+function MailSent({ text, children }: { text: string; children?: ReactNode }) {
   const say = useAccountText();
   const told = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -163,6 +194,7 @@ function MailSent({ text }: { text: string }) {
           <p className="text-sm text-muted">{say('spamHint')}</p>
         </div>
       </div>
+      {children}
     </PageFrame>
   );
 }

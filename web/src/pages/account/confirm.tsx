@@ -88,15 +88,30 @@ function Onward() {
 function Follow({ token, purpose }: { token: string; purpose: Purpose }) {
   const say = useAccountText();
   const [stopped, setStopped] = useState(false);
+  const [before, setBefore] = useState(false);
   const words = WORDS[purpose];
   const form = useForm({
     fields: [],
     send: async () => {
-      await post(URL, { token });
+      try {
+        await post(URL, { token });
+      } catch (error) {
+        // Followed in another window meanwhile: what it is for is done.
+        if (!(error instanceof ApiError) || error.code !== 'token_used') throw error;
+        setBefore(true);
+        return;
+      }
       if (purpose === 'stop') setStopped(true);
       else navigate('/signin/?confirmed=1', { replace: true });
     },
   });
+  if (before)
+    return (
+      <>
+        <Note good>{say(words.before)}</Note>
+        <Onward />
+      </>
+    );
   if (stopped)
     return (
       <>

@@ -7,11 +7,12 @@ import { memberQuery } from '@/shared/queries/community';
 import { useCommunityText } from '@/i18n/community';
 import { COUNTRIES } from '@/shared/country/countries';
 import { useT } from '@/i18n';
-import { countryName } from '@/lib/format';
+import { countryName, formatNumber } from '@/lib/format';
 import type { Path } from '@/api/call';
 import { get, post } from '@/api/client';
 import { toast } from '@/ui/toast';
 import { useVisitor } from '@/lib/visitor';
+import { found } from '@/ui/form/checks';
 import { Field, Select, Submit, TextArea } from '@/ui/form/field';
 import { FormBox, textField, useForm } from '@/ui/form/use-form';
 import { LoadError } from '@/ui/problem';
@@ -22,10 +23,14 @@ import {
   FORM_FIELDS,
   GENDERS,
   LINES,
+  megabytes,
   ORIENTATIONS,
+  pictureProblem,
+  profileProblems,
   RELATIONSHIPS,
   TEXTS,
   valuesOf,
+  type PictureLimits,
   type Profile,
   type TextField,
 } from './profile-fields';
@@ -52,7 +57,7 @@ export default function OwnInfo() {
   }
   return (
     <div className="flex flex-col gap-12">
-      <ProfileForm profile={data.user} />
+      <ProfileForm profile={data.user} limits={data.limits} />
       <AccountSettings />
     </div>
   );
@@ -60,7 +65,7 @@ export default function OwnInfo() {
 
 type PictureName = 'u_ava' | 'u_cover';
 
-function ProfileForm({ profile }: { profile: Profile }) {
+function ProfileForm({ profile, limits }: { profile: Profile; limits: PictureLimits }) {
   const t = useT();
   const say = useMemberText();
   const community = useCommunityText();
@@ -71,6 +76,13 @@ function ProfileForm({ profile }: { profile: Profile }) {
   const [files, setFiles] = useState<Partial<Record<PictureName, File | null>>>({});
   const form = useForm({
     fields: FORM_FIELDS,
+    check: (data) => ({
+      ...profileProblems(data, new Date()),
+      ...found({
+        u_cover: pictureProblem(files.u_cover, limits),
+        u_ava: pictureProblem(files.u_ava, limits),
+      }),
+    }),
     send: async (data) => {
       for (const name of Object.keys(values)) data.set(name, textField(data, name));
       for (const [name, file] of Object.entries(files)) {
@@ -91,6 +103,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
     const present = chosen === null ? null : kept;
     const pick = (file: File | null) => {
       setFiles({ ...files, [name]: file });
+      form.mend(name);
     };
     return (
       <PictureField
@@ -99,6 +112,11 @@ function ProfileForm({ profile }: { profile: Profile }) {
         current={present}
         file={chosen ?? undefined}
         error={form.error(name)}
+        hint={say('pictureHint', {
+          width: formatNumber(wide ? limits.cover_width : limits.avatar_width, lang),
+          height: formatNumber(wide ? limits.cover_height : limits.avatar_height, lang),
+          max: megabytes(limits.max_bytes),
+        })}
         onPick={pick}
         onRemove={
           (present ?? chosen)

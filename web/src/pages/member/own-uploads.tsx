@@ -1,7 +1,7 @@
 /** Own uploads. Members with `status_id` 6 manage them. */
 import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import { SmallButton, smallLook } from '@/shared/actions/confirm-button';
+import { deleteLook, smallLook } from '@/shared/actions/confirm-button';
 import { MemberIcon } from '@/ui/member-icons';
 import { useOptimistic } from '@/shared/actions/use-optimistic';
 import { deferred } from '@/lib/deferred';
@@ -41,11 +41,11 @@ export function OwnUploads({ statusId, page, href }: { statusId: number } & Plac
       done: say(hide ? 'didPrivate' : 'didPublic'),
     });
   };
-  const button = (text: string, icon: ReactNode, onClick: () => void) => (
-    <SmallButton onClick={onClick}>
+  const button = (text: string, icon: ReactNode, onClick: () => void, look = smallLook) => (
+    <button type="button" onClick={onClick} className={look}>
       {icon}
       {text}
-    </SmallButton>
+    </button>
   );
   const acts = (video: OwnVideo, state: UploadState) => (
     <>
@@ -63,9 +63,14 @@ export function OwnUploads({ statusId, page, href }: { statusId: number } & Plac
           setAsked({ video, act: 'readd' });
         })}
       {state !== 'deleted' &&
-        button(say('deleteVideo'), <MemberIcon name="bin" size={14} />, () => {
-          setAsked({ video, act: 'delete' });
-        })}
+        button(
+          say('deleteVideo'),
+          <MemberIcon name="bin" size={14} />,
+          () => {
+            setAsked({ video, act: 'delete' });
+          },
+          deleteLook,
+        )}
     </>
   );
   const below = (video: OwnVideo) => {

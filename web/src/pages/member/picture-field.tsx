@@ -12,13 +12,15 @@ interface Props {
   current: string | null;
   file: File | undefined;
   error: string | undefined;
+  /** What it must be. */
+  hint: string;
   onPick: (file: File) => void;
   /** Takes the present picture away once the form is saved; null where there is none. */
   onRemove: (() => void) | null;
 }
 
 export function PictureField(props: Props) {
-  const { label, wide = false, current, file, error, onPick, onRemove } = props;
+  const { label, wide = false, current, file, error, hint, onPick, onRemove } = props;
   const say = useMemberText();
   const id = useId();
   const preview = useMemo(() => (file ? URL.createObjectURL(file) : null), [file]);
@@ -54,6 +56,7 @@ export function PictureField(props: Props) {
             accept="image/*"
             className="sr-only"
             aria-invalid={error !== undefined}
+            aria-describedby={[error && `${id}-error`, `${id}-hint`].filter(Boolean).join(' ')}
             onChange={({ target }) => {
               const chosen = target.files?.[0];
               if (chosen) onPick(chosen);
@@ -70,10 +73,13 @@ export function PictureField(props: Props) {
           </SmallButton>
         )}
         {error !== undefined && (
-          <p role="alert" className="text-xs text-danger">
+          <p id={`${id}-error`} role="alert" className="text-xs text-danger">
             {error}
           </p>
         )}
+        <p id={`${id}-hint`} className="text-xs text-muted">
+          {hint}
+        </p>
       </div>
     </div>
   );

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { adultSince, valuesOf, type Profile } from './profile-fields';
+import {
+  adultSince,
+  pictureProblem,
+  profileProblems,
+  valuesOf,
+  type Profile,
+} from './profile-fields';
 
 describe('a profile', () => {
   it('has an empty input for what is not said', () => {
@@ -10,5 +16,35 @@ describe('a profile', () => {
   it('is of somebody who is 18 today', () => {
     expect(adultSince(new Date('2026-11-21T23:00:00Z'))).toBe('2008-11-21');
     expect(adultSince(new Date('2024-02-29T00:00:00Z'))).toBe('2006-03-01');
+  });
+  it('says what would be right', () => {
+    const now = new Date('2026-11-21T23:00:00Z');
+    const problems = (birth_date: string, website: string) => {
+      const data = new FormData();
+      data.set('birth_date', birth_date);
+      data.set('website', website);
+      return profileProblems(data, now);
+    };
+    expect(problems('', '')).toEqual({});
+    expect(problems('2008-11-21', 'https://a.example/path')).toEqual({});
+    expect(problems('2008-11-22', 'a.example')).toEqual({
+      birth_date: { code: 'birth_date_not_adult' },
+      website: { code: 'website_invalid' },
+    });
+    for (const address of ['javascript:alert(1)', 'https:a.example', 'https://localhost/', 'x y']) {
+      expect(problems('', address)).toEqual({ website: { code: 'website_invalid' } });
+    }
+  });
+  it('says how large a picture may be', () => {
+    const file = new File([new Uint8Array(101)], 'a.png');
+    expect(pictureProblem(file, { max_bytes: 101 })).toBeNull();
+    expect(pictureProblem(file, { max_bytes: 100 })).toMatchObject({ code: 'picture_too_large' });
+    expect(
+      pictureProblem(new File([new Uint8Array(9_000_000)], 'a'), { max_bytes: 8_388_608 }),
+    ).toEqual({
+      code: 'picture_too_large',
+      bound: 8,
+    });
+    expect(pictureProblem(null, { max_bytes: 1 })).toBeNull();
   });
 });

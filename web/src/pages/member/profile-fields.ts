@@ -1,7 +1,11 @@
 /** The fields of a profile as the form has them. */
 import type { Answer } from '@/api/call';
+import { found, type Problem } from '@/ui/form/checks';
+import { textField, type Problems } from '@/ui/form/use-form';
 
-export type Profile = Answer<'/api/member.php'>['user'];
+type ProfileAnswer = Answer<'/api/member.php'>;
+export type Profile = ProfileAnswer['user'];
+export type PictureLimits = ProfileAnswer['limits'];
 
 export const GENDERS = ['male', 'female', 'trans', 'couple'] as const;
 export const RELATIONSHIPS = [
@@ -44,3 +48,31 @@ export function adultSince(now: Date): string {
   const day = new Date(Date.UTC(now.getUTCFullYear() - 18, now.getUTCMonth(), now.getUTCDate()));
   return day.toISOString().slice(0, 10);
 }
+
+function birthProblem(date: string, now: Date): Problem {
+  return date > adultSince(now) ? { code: 'birth_date_not_adult' } : null;
+}
+
+/** Nothing that runs, and nothing that would lead to this site. */
+function websiteProblem(address: string): Problem {
+  if (address === '') return null;
+  const url = URL.canParse(address) ? new URL(address) : null;
+  const isWhole = url && /^https?:$/.test(url.protocol) && url.hostname.includes('.');
+  return isWhole && address.includes('://') ? null : { code: 'website_invalid' };
+}
+
+/** As files are measured by those who sell memory. */
+export const megabytes = (bytes: number): number => Math.floor(bytes / 1_000_000);
+
+export const pictureProblem = (
+  file: File | null | undefined,
+  { max_bytes }: Pick<PictureLimits, 'max_bytes'>,
+): Problem =>
+  file && file.size > max_bytes ? { code: 'picture_too_large', bound: megabytes(max_bytes) } : null;
+
+/** What the form can say by itself. The server says it again, and has the last word. */
+export const profileProblems = (data: FormData, now: Date): Problems =>
+  found({
+    birth_date: birthProblem(textField(data, 'birth_date'), now),
+    website: websiteProblem(textField(data, 'website')),
+  });

@@ -12,7 +12,7 @@ import { useMemberText } from '@/i18n/member';
 import { ACTS, daysOf, READD_DAYS, stateOf } from './upload-state';
 
 const daysProblem = (text: string): Problem =>
-  required(text) ?? (daysOf(text) === null ? { code: 'invalid' } : null);
+  required(text) ?? (daysOf(text) === null ? { code: 'days_invalid' } : null);
 
 interface Props {
   video: OwnVideo;
@@ -59,6 +59,7 @@ export default function UploadDialog({ video, act, listKey, onClose }: Props) {
         )}
         <Submit
           form={form}
+          danger={deletes}
           beside={
             <Button look="plain" onClick={onClose}>
               {say('cancel')}

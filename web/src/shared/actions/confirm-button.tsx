@@ -22,6 +22,9 @@ const small =
 /** The look of what can be done with one of many, below it. */
 export const smallLook = `${small} text-muted hover:bg-raised hover:text-ink`;
 
+/** The look of what takes something away for good. */
+export const deleteLook = `${small} text-danger hover:bg-raised`;
+
 export const SmallButton = ({ className, ...rest }: ComponentProps<'button'>) => (
   <button type="button" {...rest} className={cn(smallLook, className)} />
 );
@@ -31,10 +34,10 @@ export function ConfirmButton({ label, name, question, compact = false, onConfir
   const asking = useOpen();
   if (!asking.isOpen) {
     return (
-      <SmallButton aria-label={name} onClick={asking.open}>
+      <button type="button" aria-label={name} onClick={asking.open} className={deleteLook}>
         <MemberIcon name="bin" size={14} />
         <span className={cn(compact && 'max-lg:sr-only')}>{label}</span>
-      </SmallButton>
+      </button>
     );
   }
   return (
@@ -52,7 +55,7 @@ export function ConfirmButton({ label, name, question, compact = false, onConfir
           asking.close();
           onConfirm();
         }}
-        className={cn(small, 'bg-raised text-danger hover:bg-hover')}
+        className={cn(small, 'bg-danger text-bg hover:brightness-110')}
       >
         {label}
       </button>

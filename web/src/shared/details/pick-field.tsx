@@ -44,7 +44,7 @@ export function PickField(props: Props) {
     onChange([...chosen, option]);
     onType('');
     // What was wrong with it is mended, though nothing was typed.
-    if (input.current) form.onInput({ target: input.current });
+    form.mend(name);
     setActive(0);
   };
   const remove = (dir: string) => {

@@ -192,13 +192,15 @@ export function Problem({ form: { problem } }: { form: Form }) {
 
 interface SubmitProps {
   form: Form;
+  /** What it does has no way back. */
+  danger?: boolean;
   /** What stands beside the button, which is as wide as the form where this is left out. */
   beside?: ReactNode;
   children: ReactNode;
 }
 
 /** What is wrong with the whole, then the one button. */
-export function Submit({ form, beside, children }: SubmitProps) {
+export function Submit({ form, danger = false, beside, children }: SubmitProps) {
   const wide = beside === undefined;
   return (
     <div className="flex flex-col gap-3">
@@ -209,7 +211,7 @@ export function Submit({ form, beside, children }: SubmitProps) {
           type="submit"
           disabled={form.pending}
           aria-busy={form.pending}
-          className={cn(button.primary, wide && 'h-11 w-full')}
+          className={cn(danger ? button.danger : button.primary, wide && 'h-11 w-full')}
         >
           {children}
         </button>

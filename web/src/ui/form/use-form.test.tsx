@@ -15,13 +15,18 @@ let root: Root;
 
 function Probe() {
   const form = useForm({
-    fields: ['usr'],
-    check: (data) => found({ usr: required(textField(data, 'usr')) }),
+    fields: ['usr', 'city'],
+    check: (data) =>
+      found({
+        usr: required(textField(data, 'usr')),
+        city: textField(data, 'city') === 'x' ? { code: 'invalid' } : null,
+      }),
     send,
   });
   return (
     <FormBox form={form}>
       <Field form={form} name="usr" label="Name" hint="As others see it" />
+      <Field form={form} name="city" label="City" />
       <Submit form={form}>Save</Submit>
     </FormBox>
   );
@@ -88,6 +93,26 @@ it('sends nothing that is wrong, and begins where it has to be mended', async ()
     input()?.dispatchEvent(new Event('input', { bubbles: true }));
   });
   expect(alerts()).toEqual([]);
+});
+
+it('brings the first of several into view and leads nobody away from it', async () => {
+  const [name, city] = document.querySelectorAll('input');
+  if (!name || !city) throw new Error('no fields');
+  const scrolled: unknown[] = [];
+  name.scrollIntoView = (options) => scrolled.push(options);
+  city.value = 'x';
+  submit('');
+  await until(() => {
+    expect(alerts()).toHaveLength(2);
+  });
+  expect(document.activeElement).toBe(name);
+  expect(scrolled).toEqual([{ block: 'nearest' }]);
+  // The other field waits while this one is mended.
+  act(() => {
+    name.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  expect(alerts()).toHaveLength(1);
+  expect(document.activeElement).toBe(name);
 });
 
 it('says what the server says, beside its field and with its bound, and keeps what was typed', async () => {

@@ -22,7 +22,7 @@ export interface Form {
   problem: string | undefined;
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
   /** Forgets the error of the field that is being mended. */
-  onInput: (event: { target: EventTarget }) => void;
+  mend: (field: string) => void;
 }
 
 export function useForm({ fields, check, send }: Options): Form {
@@ -30,14 +30,17 @@ export function useForm({ fields, check, send }: Options): Form {
   const [problems, setProblems] = useState<Problems>({});
   const [failure, setFailure] = useState<unknown>(null);
   const [pending, setPending] = useState(false);
+  const [refusals, setRefusals] = useState(0);
   const busy = useRef(false);
   const element = useRef<HTMLFormElement>(null);
 
   useEffect(() => {
-    // The first field in the order of the page is where mending begins.
-    if (Object.keys(problems).length === 0) return;
-    element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [problems]);
+    // The first field in the order of the page is where mending begins. Only then: whoever mends it is not led on to the next.
+    if (refusals === 0) return;
+    const first = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    first?.focus({ preventScroll: true });
+    first?.scrollIntoView({ block: 'nearest' });
+  }, [refusals]);
 
   const refuse = (error: unknown) => {
     const told = fieldCodes(error);
@@ -46,6 +49,7 @@ export function useForm({ fields, check, send }: Options): Form {
     );
     const others = Object.entries(told).find(([field]) => !fields.includes(field));
     setProblems(here);
+    setRefusals((count) => count + 1);
     setFailure(others?.[1] ?? (Object.keys(here).length > 0 ? null : error));
   };
 
@@ -58,7 +62,10 @@ export function useForm({ fields, check, send }: Options): Form {
     const found = check?.(data) ?? {};
     setProblems(found);
     setFailure(null);
-    if (Object.keys(found).length > 0) return;
+    if (Object.keys(found).length > 0) {
+      setRefusals((count) => count + 1);
+      return;
+    }
     busy.current = true;
     setPending(true);
     void send(data, sent)
@@ -69,11 +76,10 @@ export function useForm({ fields, check, send }: Options): Form {
       });
   };
 
-  const onInput = useCallback(({ target }: { target: EventTarget }) => {
-    const { name } = target as HTMLInputElement;
+  const mend = useCallback((field: string) => {
     setProblems((old) => {
-      if (!old[name]) return old;
-      const { [name]: _mended, ...left } = old;
+      if (!old[field]) return old;
+      const { [field]: _mended, ...left } = old;
       return left;
     });
   }, []);
@@ -86,7 +92,7 @@ export function useForm({ fields, check, send }: Options): Form {
       return problem && textOf(problem);
     },
     onSubmit,
-    onInput,
+    mend,
   };
 }
 
@@ -109,7 +115,7 @@ export function FormBox({ form, onBegin, label, className, children }: BoxProps)
       onSubmit={form.onSubmit}
       onInput={(event) => {
         onBegin?.();
-        form.onInput(event);
+        form.mend((event.target as HTMLInputElement).name);
       }}
       className={className ?? 'flex w-full flex-col gap-5'}
     >

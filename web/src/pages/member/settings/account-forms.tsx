@@ -140,7 +140,9 @@ function Confirm({ account, username, onCancel }: ConfirmProps) {
       <PasswordNow form={form} account={account} />
       <CaptchaPlace captcha={captchaBox} />
       <div className="flex flex-col gap-3">
-        <Submit form={form}>{say('deleteForGood')}</Submit>
+        <Submit form={form} danger>
+          {say('deleteForGood')}
+        </Submit>
         <Button look="plain" className="h-11" onClick={onCancel}>
           {act('cancel')}
         </Button>

@@ -1,0 +1,77 @@
+//! `POST /api/confirm_again.php`: the confirmation mail of a new account, once more.
+
+use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_catalog::{accounts, mail_tokens::Purpose, names::NameKey};
+use lantern_config::Config;
+use serde::Deserialize;
+
+use crate::{
+    account::{
+        captcha,
+        fields::{BAD_CAPTCHA, NO_CAPTCHA, REQUIRED, proof, text},
+        links::{self, Reader},
+        restore::{count, is_open},
+    },
+    http::{
+        error::{ApiError, ApiResult},
+        extract::{Client, Form},
+        private::{self, Done},
+    },
+    openapi::{
+        Doc,
+        errors::{refusal, too_often},
+        params::field,
+    },
+    state::AppState,
+};
+
+#[derive(Deserialize)]
+pub struct ConfirmAgain {
+    #[serde(default)]
+    usr: String,
+    #[serde(default)]
+    captcha: String,
+}
+
+pub fn doc(_: &Config) -> Doc {
+    Doc::post("account", "confirm_again", "/api/confirm_again.php", "Ask for the confirmation mail again")
+        .about(
+            "The answer is the same whether or not an account waits for it. Counts as a mail that restores a password.",
+        )
+        .field(field("usr", "The account's name or mail address.", text(), "mika@members.example").required())
+        .field(proof())
+        .answers::<Done>("Where an account waits to be confirmed, the mail is on its way.")
+        .refuses(refusal(422, &[REQUIRED, NO_CAPTCHA, BAD_CAPTCHA]))
+        .refuses(too_often())
+}
+
+pub async fn confirm_again(
+    State(state): State<AppState>,
+    client: Client,
+    headers: HeaderMap,
+    Form(form): Form<ConfirmAgain>,
+) -> ApiResult<Response> {
+    if form.usr.trim().is_empty() {
+        return Err(ApiError::Field { field: "usr", code: "required", bound: None });
+    }
+    let login = NameKey::of(&form.usr);
+    let account = accounts::by_login(&state.pool, &login).await?;
+    let account = account.filter(|account| is_open(account) && !account.is_confirmed);
+    // A mailbox is one whatever its account is called by.
+    let mailbox = account.as_ref().map_or(login, |account| NameKey::of(&account.email));
+    let counted = count(&state.limits, &client, &mailbox).await?;
+    if let Err(refused) = state.captcha.verify(captcha::Purpose::Restore, &form.captcha, client.address).await {
+        for taken in counted {
+            taken.give_back().await?;
+        }
+        return Err(refused);
+    }
+    if let Some(account) = account {
+        let mut transaction = state.pool.begin().await?;
+        let reader = Reader::of(&account, &headers);
+        links::confirm(&state, &mut transaction, &reader, &account.email, Purpose::Confirm).await?;
+        transaction.commit().await?;
+        state.mailer.wake();
+    }
+    Ok(private::done())
+}
